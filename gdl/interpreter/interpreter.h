@@ -1,0 +1,17 @@
+// The reference machine: evaluates the rules themselves, without grounding. Always ready, always
+// right.
+#pragma once
+
+#include <memory>
+
+#include "gdl/machine/machine.h"
+
+namespace ludens::gdl {
+
+/// Rules compiled into join plans, evaluated goal-directed with tables for each state. Ready in
+/// milliseconds; plays games whose derivable terms are without bound, where bottom-up evaluation
+/// does not end. `rules` must not have errors of syntax; whatever else is wrong with them is played
+/// as well as it can be. Memory is counted against the context's budget.
+std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,48 @@
+// What a caller grants a machine: when to stop, and how much memory to use.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace ludens::gdl {
+
+/// Asks for an end. Polled at least every millisecond by every call of a machine, from the thread
+/// of the call; what it looks at (a flag, a clock) is the caller's business.
+class StopSignal {
+ public:
+  virtual ~StopSignal() = default;
+  [[nodiscard]] virtual bool stop_requested() const noexcept = 0;
+};
+
+/// Memory that several users share: groundings, memos, tables, trees. Linux kills a process that
+/// takes too much, it does not throw, so exhaustion must be a value: whoever grows reserves first.
+/// Thread-safe.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t limit_bytes) : limit_(limit_bytes) {}
+  /// False, and nothing reserved, when the limit would be passed.
+  [[nodiscard]] bool reserve(std::size_t bytes) noexcept {
+    std::size_t used = used_.load(std::memory_order_relaxed);
+    while (bytes <= limit_ && used <= limit_ - bytes) {
+      if (used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed)) return true;
+    }
+    return false;
+  }
+  void release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+  [[nodiscard]] std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::size_t limit() const noexcept { return limit_; }
+
+ private:
+  std::size_t limit_;
+  std::atomic<std::size_t> used_{0};
+};
+
+/// What a context may use. Pointers may be null (never stops; no limit) and are owned by the
+/// caller, who keeps them alive as long as the context.
+struct Limits {
+  const StopSignal* stop = nullptr;
+  MemoryBudget* memory = nullptr;
+};
+
+}  // namespace ludens::gdl

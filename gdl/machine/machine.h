@@ -1,0 +1,152 @@
+// The one interface that search sees: what a game is and what follows from a move.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/machine/rng.h"
+#include "gdl/machine/state.h"
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::gdl {
+
+/// How a call ended. After anything but Ok the outputs of the call are unspecified, the context
+/// stays usable, and the same call may be made again.
+enum class Status : std::uint8_t {
+  Ok,
+  Stopped,     // the context's stop signal said so
+  OverBudget,  // memory, or a derivation that does not end
+};
+
+/// A fault of the game, found in play. Values, not exceptions: a flawed game is still played.
+struct Flaw {
+  enum class Kind : std::uint8_t {
+    NoLegalMove,     // a role without a legal move in a state that is not terminal
+    GoalMissing,     // at the end; counted as 0
+    GoalDoubled,     // at the end; the largest counts
+    GoalNotANumber,  // at the end: no integer from 0 to 100; counted as 0
+  };
+  Kind kind;
+  RoleIndex role;
+  std::string state;  // `( f1 f2 ... )`
+};
+
+std::string_view to_string(Flaw::Kind kind);
+
+struct PlayoutOptions {
+  std::uint32_t per_start = 1;      // playouts from each start state
+  std::uint32_t step_cap = 10'000;  // a longer playout is cut there
+};
+
+/// Sums over the playouts of each start state. A cut playout counts with the goals that its last
+/// state has (0 where it has none).
+struct PlayoutSums {
+  std::vector<std::uint64_t> goals;     // [start * roles + role]
+  std::vector<std::uint32_t> playouts;  // [start]: number summed up
+  std::uint64_t steps = 0;              // joint moves made, all starts
+  std::uint64_t cut = 0;                // playouts that met the step cap
+};
+
+/// One question of a batch: the joint move is made in the state.
+struct StateMove {
+  StateView state;
+  JointMove move;
+};
+
+/// What follows from each pair of a batch; all arrays are reused by the caller from batch to batch.
+struct Expansion {
+  StateBatch states;                   // [pair]
+  std::vector<std::uint8_t> terminal;  // [pair]
+  std::vector<std::uint8_t> goals;     // [pair * roles + role], 0 where not terminal
+  std::vector<MoveId> moves;           // legal moves of all pairs and roles, behind one another
+  std::vector<std::uint32_t> begin;    // [pair * roles + role], one more at the end; empty ranges
+                                       // where terminal
+  [[nodiscard]] std::span<const MoveId> legal(std::size_t pair, RoleIndex role,
+                                              std::size_t roles) const {
+    const std::size_t i = pair * roles + role;
+    return std::span(moves).subspan(begin[i], begin[i + 1] - begin[i]);
+  }
+};
+
+class Walker;
+
+/// A game as a state machine. Immutable and shared by threads; every thread works in a `Context` of
+/// its own. Legal moves come in ascending id. Batch calls and the walker have defaults over the
+/// single calls; a fast machine overrides them.
+class Machine {
+ public:
+  /// Scratch, memo and limits of one thread. Made by a machine, used with that machine only.
+  class Context {
+   public:
+    explicit Context(const Limits& granted) : limits(granted) {}
+    virtual ~Context() = default;
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    Limits limits;  // may be changed between calls
+    /// Flaws met since the caller last emptied it; each kind and role once.
+    std::vector<Flaw> flaws;
+    void report(Flaw::Kind kind, RoleIndex role, std::string state);
+  };
+
+  virtual ~Machine() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;  // "interpreter", "scalar", ...
+  [[nodiscard]] virtual const std::shared_ptr<Vocabulary>& vocabulary() const = 0;
+  [[nodiscard]] std::size_t role_count() const { return vocabulary()->rules().roles.size(); }
+  [[nodiscard]] std::string role_name(RoleIndex role) const;
+  /// The role `random`, which picks uniformly among its legal moves.
+  [[nodiscard]] std::optional<RoleIndex> random_role() const {
+    return vocabulary()->rules().random;
+  }
+  [[nodiscard]] virtual std::unique_ptr<Context> make_context(const Limits& limits = {}) const = 0;
+
+  virtual Status initial(Context& context, State& out) const = 0;
+  /// Empty, with a flaw reported, if the role has no legal move.
+  virtual Status legal(Context& context, StateView state, RoleIndex role,
+                       std::vector<MoveId>& out) const = 0;
+  /// `move` need not be legal.
+  virtual Status next(Context& context, StateView state, JointMove move, State& out) const = 0;
+  virtual Status terminal(Context& context, StateView state, bool& out) const = 0;
+  /// Goals 0..100 of all roles, by the rules of `Flaw` where the game has none or several. `out`
+  /// has room for all roles. In a state that is not terminal no flaws are reported.
+  virtual Status goals(Context& context, StateView state, std::span<int> out) const = 0;
+  /// The fluents of a state, ascending. A machine may leave out what nothing depends on; the
+  /// interpreter keeps all.
+  virtual Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const = 0;
+
+  virtual Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const;
+  /// Uniform choice among the legal moves of each role, from every start `options.per_start` times.
+  virtual Status playouts(Context& context, std::span<const StateView> starts,
+                          const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
+  /// How many pairs or starts a batch should have to be efficient.
+  [[nodiscard]] virtual std::size_t preferred_batch() const { return 1; }
+  /// For depth-first searches. The walker uses `context`, which must outlive it.
+  [[nodiscard]] virtual std::unique_ptr<Walker> walker(Context& context) const;
+
+  /// `( f1 f2 ... )`, in the order of the fluents' names; empty if the machine was stopped.
+  [[nodiscard]] std::string print(Context& context, StateView state) const;
+};
+
+/// A position that moves forth and back. Answers are those of the machine in the current state.
+class Walker {
+ public:
+  virtual ~Walker() = default;
+  /// Starts anew at a state; the way there is forgotten.
+  virtual Status reset(StateView state) = 0;
+  virtual Status step(JointMove move) = 0;
+  /// Takes the last step back; at least one must have been made since reset.
+  virtual void undo() = 0;
+  [[nodiscard]] virtual StateView state() const = 0;
+  virtual Status legal(RoleIndex role, std::vector<MoveId>& out) = 0;
+  virtual Status terminal(bool& out) = 0;
+  virtual Status goals(std::span<int> out) = 0;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,27 @@
+// The seeded generator that is passed to whatever needs chance.
+#pragma once
+
+#include <cstdint>
+
+namespace ludens::gdl {
+
+/// xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64. The same seed gives the same
+/// numbers on every platform. A UniformRandomBitGenerator; not thread-safe, each thread has its
+/// own.
+class Rng {
+ public:
+  using result_type = std::uint64_t;
+  explicit Rng(std::uint64_t seed = 1);
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return ~result_type{0}; }
+  result_type operator()();
+  /// Uniform in 0..bound-1, without bias (Lemire 2019). bound > 0.
+  std::uint32_t below(std::uint32_t bound);
+  /// Uniform in [0, 1).
+  double uniform() { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
+
+ private:
+  std::uint64_t s_[4];
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,75 @@
+// The names of a match: small integers for fluents and moves, the same on every machine of the
+// match.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+#include "gdl/text/syntax.h"
+
+namespace ludens::gdl {
+
+using FluentId = std::uint32_t;
+using MoveId = std::uint32_t;
+
+/// One move a role, in role order.
+using JointMove = std::span<const MoveId>;
+inline constexpr MoveId kNoMove = 0xffffffff;
+
+/// A ground term as a preorder row of cells that needs no term store: a constant is one cell
+/// `symbol * 2`; a compound is `functor * 2 + 1`, the number of its arguments, then the arguments.
+using GroundTerm = std::span<const std::uint32_t>;
+
+/// Append-only and thread-safe: an id once given never changes its meaning. Ids are given in the
+/// order in which terms are first seen, which for one thread is the order in which the rules derive
+/// them.
+class Vocabulary {
+ public:
+  explicit Vocabulary(std::shared_ptr<const Rules> rules);
+
+  [[nodiscard]] const Rules& rules() const { return *rules_; }
+
+  FluentId fluent(GroundTerm term);
+  MoveId move(GroundTerm term);
+  [[nodiscard]] std::size_t fluent_count() const;
+  [[nodiscard]] std::size_t move_count() const;
+  /// A copy of the term behind an id.
+  [[nodiscard]] std::vector<std::uint32_t> fluent_term(FluentId id) const;
+  [[nodiscard]] std::vector<std::uint32_t> move_term(MoveId id) const;
+
+  /// `( cell 1 1 b )`, `noop`: one space between tokens, the spelling of the rulesheet.
+  [[nodiscard]] std::string fluent_name(FluentId id) const;
+  [[nodiscard]] std::string move_name(MoveId id) const;
+
+  /// The id of a term as a host or player writes it, compared without regard to case; nullopt for a
+  /// term that no machine has derived yet. `( noop )` is not `noop`.
+  [[nodiscard]] std::optional<MoveId> find_move(const SyntaxTree& tree, NodeIndex node) const;
+  [[nodiscard]] std::optional<MoveId> find_move(std::string_view text) const;
+
+ private:
+  struct Table {
+    std::vector<std::uint32_t> cells;
+    std::vector<std::size_t> begin{0};
+    std::unordered_multimap<std::uint64_t, std::uint32_t> index;
+  };
+  std::uint32_t intern(Table& table, GroundTerm term);
+  [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, GroundTerm term) const;
+  [[nodiscard]] std::vector<std::uint32_t> term(const Table& table, std::uint32_t id) const;
+
+  std::shared_ptr<const Rules> rules_;
+  mutable std::shared_mutex mutex_;
+  Table fluents_, moves_;
+};
+
+/// A ground term as text, with the spelling of the rulesheet.
+std::string print(const Rules& rules, GroundTerm term);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,32 @@
+// Interned names. Compared without regard to case, printed as first spelled.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace ludens::gdl {
+
+using SymbolId = std::uint32_t;
+
+/// Not thread-safe while names are added; read-only and shareable once the rules are built.
+class Symbols {
+ public:
+  /// The id of a name; a new one if no name folds to the same.
+  SymbolId intern(std::string_view name);
+  [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
+  /// As first spelled.
+  [[nodiscard]] const std::string& spelling(SymbolId id) const { return spellings_[id]; }
+  /// In lower case.
+  [[nodiscard]] const std::string& folded(SymbolId id) const { return folded_[id]; }
+  [[nodiscard]] std::size_t size() const { return spellings_.size(); }
+
+ private:
+  std::deque<std::string> spellings_, folded_;  // deque: views into them stay valid
+  std::unordered_map<std::string_view, SymbolId> ids_;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,55 @@
+#include "gdl/rules/terms.h"
+
+#include <algorithm>
+
+namespace ludens::gdl {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
+  return hash * 0xbf58476d1ce4e5b9;
+}
+
+}  // namespace
+
+Term Terms::constant(SymbolId symbol) {
+  return add({Kind::Constant, true, 1, symbol, 0, 0}, {});
+}
+
+Term Terms::variable(std::uint32_t index) {
+  return add({Kind::Variable, false, 1, index, 0, 0}, {});
+}
+
+Term Terms::compound(SymbolId functor, std::span<const Term> arguments) {
+  Entry entry{Kind::Compound, true, 0, functor, 0, static_cast<std::uint32_t>(arguments.size())};
+  for (const Term t : arguments) {
+    entry.ground = entry.ground && is_ground(t);
+    entry.depth = std::max(entry.depth, depth(t));
+  }
+  ++entry.depth;
+  return add(entry, arguments);
+}
+
+bool Terms::equals(Term t, const Entry& entry, std::span<const Term> arguments) const {
+  return entries_[t].kind == entry.kind && entries_[t].value == entry.value &&
+         std::ranges::equal(this->arguments(t), arguments);
+}
+
+Term Terms::add(const Entry& entry, std::span<const Term> arguments) {
+  std::uint64_t hash = mix(static_cast<std::uint64_t>(entry.kind), entry.value);
+  for (const Term t : arguments) hash = mix(hash, t);
+  const auto [first, last] = index_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (equals(it->second, entry, arguments)) return it->second;
+  }
+  const auto id = static_cast<Term>(entries_.size());
+  entries_.push_back(entry);
+  entries_.back().first = static_cast<std::uint32_t>(arguments_.size());
+  const std::vector<Term> copy(arguments.begin(), arguments.end());  // it may point into arguments_
+  arguments_.insert(arguments_.end(), copy.begin(), copy.end());
+  index_.emplace(hash, id);
+  return id;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,55 @@
+// Terms of rules: constants, variables and compounds, hash-consed so that equal terms are one
+// number.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "gdl/rules/symbols.h"
+
+namespace ludens::gdl {
+
+/// A handle into a `Terms`; equal handles of one store are equal terms.
+using Term = std::uint32_t;
+
+/// Not thread-safe while terms are added; read-only and shareable afterwards. Variables are
+/// numbered 0, 1, ... within their rule, so that rules share terms; their names stand in the rule.
+class Terms {
+ public:
+  enum class Kind : std::uint8_t { Constant, Variable, Compound };
+
+  Term constant(SymbolId symbol);
+  Term variable(std::uint32_t index);
+  /// A function of at least one argument.
+  Term compound(SymbolId functor, std::span<const Term> arguments);
+
+  [[nodiscard]] Kind kind(Term t) const { return entries_[t].kind; }
+  /// Symbol of a constant, functor of a compound, index of a variable.
+  [[nodiscard]] std::uint32_t value(Term t) const { return entries_[t].value; }
+  [[nodiscard]] std::span<const Term> arguments(Term t) const {
+    return {arguments_.data() + entries_[t].first, entries_[t].count};
+  }
+  [[nodiscard]] bool is_ground(Term t) const { return entries_[t].ground; }
+  /// 1 for constants and variables.
+  [[nodiscard]] std::uint32_t depth(Term t) const { return entries_[t].depth; }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+
+ private:
+  struct Entry {
+    Kind kind;
+    bool ground;
+    std::uint32_t depth;
+    std::uint32_t value;
+    std::uint32_t first, count;  // into arguments_
+  };
+  Term add(const Entry& entry, std::span<const Term> arguments);
+  [[nodiscard]] bool equals(Term t, const Entry& entry, std::span<const Term> arguments) const;
+
+  std::vector<Entry> entries_;
+  std::vector<Term> arguments_;
+  std::unordered_multimap<std::uint64_t, Term> index_;
+};
+
+}  // namespace ludens::gdl

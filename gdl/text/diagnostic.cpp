@@ -1,0 +1,32 @@
+#include "gdl/text/diagnostic.h"
+
+#include <algorithm>
+
+namespace ludens::gdl {
+
+bool has_error(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::Error; });
+}
+
+std::string_view to_string(Severity severity) {
+  switch (severity) {
+    case Severity::Note:
+      return "note";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+      break;
+  }
+  return "error";
+}
+
+std::string format(const Diagnostic& diagnostic, std::string_view file) {
+  std::string line(file);
+  line += ':' + std::to_string(diagnostic.where.line) + ':' +
+          std::to_string(diagnostic.where.column) + ": ";
+  line += to_string(diagnostic.severity);
+  return line + ": " + diagnostic.text;
+}
+
+}  // namespace ludens::gdl

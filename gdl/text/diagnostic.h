@@ -1,0 +1,33 @@
+// What is wrong with a text, as a value: parser, normaliser, checker and machines all report so.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/text/location.h"
+
+namespace ludens::gdl {
+
+/// Error: the rulesheet is refused. Warning: broken, yet with one sensible meaning, and played with
+/// it. Note: harmless.
+enum class Severity { Note, Warning, Error };
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  std::string code;  // stable, lower-case with dashes: "unclosed-parenthesis", "unsafe-variable"
+  std::string text;  // a sentence without position, lower-case first letter, no full stop
+  Location where;
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+bool has_error(const Diagnostics& diagnostics);
+
+/// "note", "warning" or "error".
+std::string_view to_string(Severity severity);
+
+/// `FILE:LINE:COLUMN: SEVERITY: TEXT`.
+std::string format(const Diagnostic& diagnostic, std::string_view file);
+
+}  // namespace ludens::gdl

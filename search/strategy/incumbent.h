@@ -1,0 +1,55 @@
+// The best answer so far: written by the search, read by whoever must reply in time.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::search {
+
+/// What is known of one root move.
+struct RootMove {
+  gdl::MoveId move = gdl::kNoMove;
+  double value = 0;          // goal of the searching role, 0..100
+  std::uint64_t visits = 0;  // descents through it, or nodes below it
+  double low = 0, high = 100;
+};
+
+/// A decision. Values are goals of the searching role, 0..100.
+struct Choice {
+  gdl::MoveId move = gdl::kNoMove;
+  double value = 0;
+  bool exact = false;            // the value is proved
+  std::uint32_t depth = 0;       // deepest ply looked at
+  std::uint64_t iterations = 0;  // MCTS: one descent from the root and one backup
+  std::uint64_t nodes = 0;       // states looked at
+  std::vector<RootMove> root;    // legal moves in their order; may be empty
+  std::vector<gdl::MoveId>
+      variation;  // joint moves along the principal variation, behind one another
+};
+
+/// Thread-safe. The latest publication stands.
+class Incumbent {
+ public:
+  void publish(Choice choice) {
+    std::lock_guard lock(mutex_);
+    choice_ = std::move(choice);
+  }
+  [[nodiscard]] std::optional<Choice> get() const {
+    std::lock_guard lock(mutex_);
+    return choice_;
+  }
+  void clear() {
+    std::lock_guard lock(mutex_);
+    choice_.reset();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<Choice> choice_;
+};
+
+}  // namespace ludens::search

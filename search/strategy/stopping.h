@@ -1,0 +1,34 @@
+// When a search ends: the one place where deadline, stop token and limits on counts are looked at.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <stop_token>
+
+#include "gdl/machine/limits.h"
+
+namespace ludens::search {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+/// The end of a search: a point in time, a stop token, or both. Shared by the threads of one
+/// search; machines poll it through `gdl::StopSignal`.
+class Deadline final : public gdl::StopSignal {
+ public:
+  Deadline() = default;  // never
+  explicit Deadline(TimePoint at, std::stop_token token = {}) : at_(at), token_(std::move(token)) {}
+  explicit Deadline(std::stop_token token) : token_(std::move(token)) {}
+
+  [[nodiscard]] bool stop_requested() const noexcept override {
+    return token_.stop_requested() ||
+           (at_ != TimePoint::max() && std::chrono::steady_clock::now() >= at_);
+  }
+  [[nodiscard]] TimePoint at() const { return at_; }
+
+ private:
+  TimePoint at_ = TimePoint::max();
+  std::stop_token token_;
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,50 @@
+// Choosing a move: the one interface of all searches.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "search/strategy/incumbent.h"
+#include "search/strategy/stopping.h"
+
+namespace ludens::search {
+
+/// Where to choose a move and for whom. The machine may be another one than at the last call (a
+/// match starts on the interpreter and changes over): states of the old one mean nothing to the new
+/// one.
+struct Position {
+  std::shared_ptr<const gdl::Machine> machine;
+  gdl::State state;
+  gdl::RoleIndex role = 0;
+  /// Joint moves made since the initial state, behind one another (roles a step).
+  std::vector<gdl::MoveId> history;
+};
+
+/// What a strategy may use, for its whole life.
+struct Resources {
+  unsigned threads = 1;
+  gdl::MemoryBudget* memory = nullptr;  // null: no limit
+};
+
+/// Thinks about one position at a time, for one role of one match. Not thread-safe: one call at a
+/// time; a strategy that wants threads makes its own within `think`.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  /// Thinks until done or until the deadline says stop, within 5 ms of it, and publishes every
+  /// better choice into the incumbent; the first as early as it can. May be called again for the
+  /// same position (to go on), for the one after the last joint move (to use what was found), or
+  /// for any other. Called with a deadline that only a stop token ends, it ponders. At least one
+  /// legal move must exist.
+  virtual void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) = 0;
+
+  /// One line on how the choice was made, for logs; empty if there is nothing to say.
+  [[nodiscard]] virtual std::string explanation() const { return {}; }
+};
+
+}  // namespace ludens::search

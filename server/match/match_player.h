@@ -1,0 +1,53 @@
+// A player as the host of a match sees it: built in, remote, or a person.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+
+namespace ludens::server {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+/// What came back for one request, and how long it took.
+struct Answer {
+  enum class Kind { Text, TimedOut, ConnectionFailed };
+  Kind kind = Kind::Text;
+  std::string text;       // the body, as sent
+  std::string problem;    // for people, where kind is not Text
+  double latency_ms = 0;  // from connect to the last byte
+  /// What a built-in player, or ours over HTTP, tells of its thinking; empty if nothing.
+  std::optional<double> value;
+};
+
+/// What a player must know of the match it is invited to.
+struct MatchInvitation {
+  std::string match_id;
+  std::string role;         // as in the rulesheet sent (scrambled, if the match is)
+  std::string description;  // `( rule rule ... )` on one line
+  int start_clock_seconds = 0;
+  int play_clock_seconds = 0;
+};
+
+/// Requests are made one at a time, on the host's thread of control; each calls `done` exactly
+/// once, on that thread, at the latest at the deadline. Moves are in role order, spelled as in the
+/// rulesheet sent; empty for the first PLAY.
+class MatchPlayer {
+ public:
+  using Done = std::function<void(Answer)>;
+  virtual ~MatchPlayer() = default;
+  [[nodiscard]] virtual std::string name() const = 0;
+  virtual void preview(const std::string& description, int seconds, TimePoint deadline,
+                       Done done) = 0;
+  virtual void start(const MatchInvitation& invitation, TimePoint deadline, Done done) = 0;
+  virtual void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) = 0;
+  virtual void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) = 0;
+  virtual void abort(TimePoint deadline, Done done) = 0;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Fails on an #include that points right in gdl <- search <- agent <- server, on a use of sockets or
+# files where the layer must not know them, and on an entry at the root that has no place there.
+set -u
+cd "$1" || exit 3
+failed=0
+fail() { printf '%s\n' "$1"; failed=1; }
+forbid() {  # forbid FOLDER REGEX: no include in FOLDER may match REGEX
+  local hits
+  hits=$(grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($2)" "$1" --include='*.h' --include='*.cpp')
+  [ -z "$hits" ] || fail "$1/ must not include $2:
+$hits"
+}
+forbid gdl    'search/|agent/|server/|tests/|boost/asio|boost/beast|sys/socket|spdlog|CLI/|pugixml'
+forbid search 'agent/|server/|tests/|boost/asio|boost/beast|sys/socket|spdlog|CLI/|pugixml|fstream'
+forbid agent  'server/|tests/|boost/asio|boost/beast|sys/socket|CLI/|pugixml'
+forbid server 'tests/'
+allowed=' agent gdl search server tests config CMakeLists.txt CMakePresets.json README.md run test LICENSE build matches '
+for entry in *; do
+  case "$allowed" in *" $entry "*) ;; *) fail "no place at the root for: $entry" ;; esac
+done
+for folder in $(find gdl search agent server tests -type d \
+                \( -name util -o -name utils -o -name common -o -name misc -o -name base \)); do
+  fail "a folder needs a name that says what it holds: $folder"
+done
+for file in $(find gdl search agent server tests -name '*.h'); do
+  grep -q '^#pragma once' "$file" || fail "$file: no #pragma once"
+done
+[ $failed -eq 0 ] && echo "layers, folders and headers are as they should be"
+exit $failed
