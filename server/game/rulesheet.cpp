@@ -1,0 +1,78 @@
+#include "server/game/rulesheet.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+
+Rulesheet read_rulesheet(std::string name, std::string text) {
+  Rulesheet sheet;
+  sheet.name = std::move(name);
+  sheet.text = text;
+  gdl::ParsedText parsed = gdl::parse(std::move(text));
+  sheet.diagnostics = std::move(parsed.errors);
+  const gdl::NormalisedRules normalised =
+      gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)));
+  const gdl::Diagnostics checked = gdl::check(normalised);
+  sheet.rules = normalised.rules;
+  sheet.diagnostics.insert(sheet.diagnostics.end(), checked.begin(), checked.end());
+  return sheet;
+}
+
+std::variant<std::string, std::error_code> read_file(const fs::path& file) {
+  std::error_code error;
+  if (fs::is_directory(file, error)) return std::make_error_code(std::errc::is_a_directory);
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return std::error_code(errno, std::generic_category());
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (stream.bad()) return std::make_error_code(std::errc::io_error);
+  return text;
+}
+
+fs::path bundled_games_folder() {
+  std::error_code error;
+  for (const fs::path& start :
+       {fs::read_symlink("/proc/self/exe", error).parent_path(), fs::current_path(error)}) {
+    for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
+      if (fs::is_directory(folder / "config" / "games", error)) return folder / "config" / "games";
+      if (folder == folder.parent_path()) break;
+    }
+  }
+  return {};
+}
+
+std::vector<fs::path> bundled_games() {
+  std::vector<fs::path> games;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(bundled_games_folder(), error)) {
+    if (entry.path().extension() == ".kif") games.push_back(entry.path());
+  }
+  std::sort(games.begin(), games.end());
+  return games;
+}
+
+std::variant<Rulesheet, std::string> load_game(std::string_view game) {
+  fs::path file{game};
+  std::error_code error;
+  if (!fs::exists(file, error) && game.find('/') == std::string_view::npos) {
+    const fs::path bundled = bundled_games_folder() / (std::string(game) + ".kif");
+    if (fs::exists(bundled, error)) file = bundled;
+  }
+  auto text = read_file(file);
+  if (const auto* failure = std::get_if<std::error_code>(&text)) {
+    return std::string(game) + ": " + failure->message() +
+           "; `ludens games` lists the bundled games";
+  }
+  Rulesheet sheet = read_rulesheet(file.stem().string(), std::get<std::string>(std::move(text)));
+  sheet.file = file.string();
+  return sheet;
+}
+
+}  // namespace ludens::server

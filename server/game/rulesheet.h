@@ -1,0 +1,42 @@
+// GAME on the command line: a rulesheet file, or the name of a bundled game.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "gdl/check/check.h"
+#include "gdl/rules/rules.h"
+#include "gdl/text/diagnostic.h"
+
+namespace ludens::server {
+
+/// A rulesheet as read, and everything there is to say of it.
+struct Rulesheet {
+  std::string name;  // of the file, without folder and ending
+  std::string file;  // as it is named to people; empty if the text came from elsewhere
+  std::string text;
+  std::shared_ptr<const gdl::Rules> rules;  // whatever could be understood
+  gdl::Diagnostics diagnostics;             // of parser, normaliser and checker
+};
+
+/// Parses, normalises and checks a text.
+Rulesheet read_rulesheet(std::string name, std::string text);
+
+/// Reads GAME. The error is a sentence `GAME: why`.
+std::variant<Rulesheet, std::string> load_game(std::string_view game);
+
+/// The folder of the bundled games: `config/games` beside the program's own folders (its build
+/// folder lies within the project), else below the working directory; empty if there is none.
+std::filesystem::path bundled_games_folder();
+
+/// The files of the bundled games, sorted by name.
+std::vector<std::filesystem::path> bundled_games();
+
+/// A whole file, or the reason why it can't be read.
+std::variant<std::string, std::error_code> read_file(const std::filesystem::path& file);
+
+}  // namespace ludens::server
