@@ -1,0 +1,297 @@
+#include "server/http/client.h"
+
+#include <array>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/url/parse.hpp>
+#include <boost/url/url_view.hpp>
+#include <charconv>
+
+#include "server/http/framing.h"
+
+namespace ludens::server {
+namespace {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+using Kind = ExchangeResult::Kind;
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::duration d) {
+  return std::chrono::duration<double, std::milli>(d).count();
+}
+
+/// One exchange under way. Lives in its handlers, all on the context's thread; ends by closing the
+/// socket, which ends the handlers.
+class Running : public std::enable_shared_from_this<Running> {
+ public:
+  Running(asio::io_context& context, Exchange exchange, std::function<void(ExchangeResult)> done)
+      : exchange_(std::move(exchange)),
+        done_(std::move(done)),
+        resolver_(context),
+        socket_(context),
+        total_timer_(context, exchange_.deadline),
+        connect_timer_(context),
+        pause_timer_(context),
+        patience_timer_(context) {}
+
+  void start() {
+    if (finished_) return;
+    on(total_timer_, &Running::deadline_passed);
+    connect_timer_.expires_after(exchange_.connect_limit);
+    on(connect_timer_, &Running::connect_limit_passed);
+    boost::system::error_code not_numeric;
+    const auto numeric = asio::ip::make_address(exchange_.address.host, not_numeric);
+    if (!not_numeric) return connect(tcp::endpoint(numeric, exchange_.address.port));
+    resolver_.async_resolve(
+        exchange_.address.host, std::to_string(exchange_.address.port),
+        [self = shared_from_this()](const auto& error, tcp::resolver::results_type found) {
+          if (error) return self->connection_failed(error);
+          self->connect(std::move(found));
+        });
+  }
+
+  void cancel() { finish(Kind::Cancelled, "cancelled"); }
+
+ private:
+  void on(asio::steady_timer& timer, void (Running::*action)()) {
+    timer.async_wait([self = shared_from_this(), action](const boost::system::error_code& error) {
+      if (!error && !self->finished_) (self.get()->*action)();
+    });
+  }
+
+  void deadline_passed() {
+    if (connected_) return finish(Kind::TimedOut, "no whole reply before the deadline");
+    finish(Kind::ConnectionFailed, "no connection before the deadline");
+  }
+
+  void connect_limit_passed() {
+    if (connected_) return;
+    finish(Kind::ConnectionFailed,
+           "no connection within " + std::to_string(exchange_.connect_limit.count()) + " ms");
+  }
+
+  void connection_failed(const boost::system::error_code& error) {
+    finish(Kind::ConnectionFailed, error.message());
+  }
+
+  void connect(const tcp::endpoint& endpoint) {
+    socket_.async_connect(
+        endpoint, [self = shared_from_this()](const auto& error) { self->connected(error); });
+  }
+
+  void connect(tcp::resolver::results_type endpoints) {
+    if (finished_) return;
+    asio::async_connect(socket_, endpoints,
+                        [self = shared_from_this()](const auto& error, const tcp::endpoint&) {
+                          self->connected(error);
+                        });
+  }
+
+  void connected(const boost::system::error_code& error) {
+    if (finished_) return;
+    if (error) return connection_failed(error);
+    connected_ = true;
+    connect_timer_.cancel();
+    result_.connect_ms = milliseconds(Clock::now() - begun_);
+    boost::system::error_code ignored;
+    socket_.set_option(tcp::no_delay(true), ignored);
+    read();
+    send_next();
+  }
+
+  void send_next() {
+    if (finished_) return;
+    if (sent_ == exchange_.pieces.size()) {
+      boost::system::error_code ignored;
+      if (exchange_.end_after_sending) socket_.shutdown(tcp::socket::shutdown_send, ignored);
+      return;
+    }
+    const auto pause = exchange_.pieces[sent_].pause;
+    if (pause.count() <= 0) return send_piece();
+    pause_timer_.expires_after(pause);
+    on(pause_timer_, &Running::send_piece);
+  }
+
+  /// A failure to send is not the end: a player may have answered and closed before it had read
+  /// everything (413). Reading finds out.
+  void send_piece() {
+    asio::async_write(socket_, asio::buffer(exchange_.pieces[sent_].bytes),
+                      [self = shared_from_this()](const auto& error, std::size_t) {
+                        ++self->sent_;
+                        if (!error) self->send_next();
+                      });
+  }
+
+  void read() {
+    socket_.async_read_some(asio::buffer(buffer_),
+                            [self = shared_from_this()](const auto& error, std::size_t size) {
+                              self->received(error, size);
+                            });
+  }
+
+  void received(const boost::system::error_code& error, std::size_t size) {
+    if (finished_) return;
+    if (error) return stream_ended(error);
+    if (!complete_) {
+      last_byte_ = Clock::now();
+      take(std::string_view(buffer_.data(), size));
+    }
+    if (!finished_) read();
+  }
+
+  void stream_ended(const boost::system::error_code& error) {
+    result_.closed = true;
+    if (complete_) return finish(Kind::Reply, {});
+    if (body_ && body_->end_of_stream() == BodyReader::State::Complete &&
+        error == asio::error::eof) {
+      return finish(Kind::Reply, {});
+    }
+    finish(Kind::NoReply, error == asio::error::eof
+                              ? "the connection was closed before a whole reply had come"
+                              : error.message());
+  }
+
+  void take(std::string_view bytes) {
+    if (body_) return step(body_->feed(bytes));
+    head_ += bytes;
+    const auto length = head_length(head_);
+    if (!length && head_.size() > kMaxHeadBytes)
+      return finish(Kind::Malformed, "the head is too long");
+    if (!length) return;
+    auto parsed = parse_response_head(std::string_view(head_).substr(0, *length));
+    if (const auto* problem = std::get_if<std::string>(&parsed)) {
+      return finish(Kind::Malformed, "not an HTTP reply: " + *problem);
+    }
+    result_.head = std::get<ResponseHead>(std::move(parsed));
+    if (result_.head.status == 100) {  // 100 Continue: the reply itself is still to come
+      head_.erase(0, *length);
+      return take({});
+    }
+    body_.emplace(result_.head.body, exchange_.max_body_bytes);
+    step(body_->feed(std::string_view(head_).substr(*length)));
+  }
+
+  void step(BodyReader::State state) {
+    switch (state) {
+      case BodyReader::State::TooLarge:
+        return finish(Kind::TooLarge, "the reply is larger than " +
+                                          std::to_string(exchange_.max_body_bytes) + " bytes");
+      case BodyReader::State::Malformed:
+        return finish(Kind::Malformed, "the reply's chunks are broken");
+      case BodyReader::State::Complete:
+        return reply_complete();
+      case BodyReader::State::More:
+        break;
+    }
+    const auto patience = body_->patience();
+    if (!patience || patient_) return;
+    patient_ = true;
+    patience_timer_.expires_after(*patience);
+    on(patience_timer_, &Running::patience_ended);
+  }
+
+  /// Content-Length has come, and the rest that the parentheses ask for has not.
+  void patience_ended() {
+    if (body_->patience()) reply_complete();
+  }
+
+  void reply_complete() {
+    complete_ = true;
+    if (!exchange_.read_to_end) finish(Kind::Reply, {});
+  }
+
+  void finish(Kind kind, std::string problem) {
+    if (finished_) return;
+    finished_ = true;
+    // A whole reply stays one, though the player has not closed the connection by the deadline.
+    if (complete_ && kind == Kind::TimedOut) kind = Kind::Reply;
+    result_.kind = kind;
+    if (kind != Kind::Reply) result_.problem = std::move(problem);
+    if (body_) result_.body = body_->take();
+    const auto end = kind == Kind::Reply ? last_byte_ : Clock::now();
+    result_.latency_ms = milliseconds(end - begun_);
+    resolver_.cancel();
+    boost::system::error_code ignored;
+    socket_.close(ignored);
+    for (auto* timer : {&total_timer_, &connect_timer_, &pause_timer_, &patience_timer_}) {
+      timer->cancel();
+    }
+    auto done = std::move(done_);
+    done_ = nullptr;
+    done(std::move(result_));
+  }
+
+  static constexpr std::size_t kMaxHeadBytes = 64 << 10;
+
+  Exchange exchange_;
+  std::function<void(ExchangeResult)> done_;
+  tcp::resolver resolver_;
+  tcp::socket socket_;
+  asio::steady_timer total_timer_, connect_timer_, pause_timer_, patience_timer_;
+  Clock::time_point begun_ = Clock::now(), last_byte_;
+  std::size_t sent_ = 0;
+  std::array<char, 16384> buffer_;
+  std::string head_;
+  std::optional<BodyReader> body_;
+  ExchangeResult result_;
+  bool connected_ = false, complete_ = false, patient_ = false, finished_ = false;
+};
+
+}  // namespace
+
+std::string Address::text() const {
+  const bool ipv6 = host.find(':') != std::string::npos;
+  return (ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+std::variant<Address, std::string> parse_address(std::string_view url) {
+  const bool has_scheme = url.find("://") != std::string_view::npos;
+  const std::string text = has_scheme ? std::string(url) : "http://" + std::string(url);
+  const auto parsed = boost::urls::parse_uri(text);
+  const std::string wrong = "'" + std::string(url) + "' is not a player's address";
+  if (!parsed || parsed->host().empty()) return wrong + "; it looks like http://HOST:PORT";
+  if (parsed->scheme() != "http") return wrong + "; players speak plain http";
+  Address address{std::string(parsed->host_address()), 9147};
+  if (!parsed->has_port()) return address;
+  const auto port = parsed->port();
+  const auto end = port.data() + port.size();
+  const auto [used, error] = std::from_chars(port.data(), end, address.port);
+  if (error != std::errc() || used != end || address.port == 0)
+    return wrong + "; ports are 1..65535";
+  return address;
+}
+
+Cancel start_exchange(asio::io_context& context, Exchange exchange,
+                      std::function<void(ExchangeResult)> done) {
+  auto running = std::make_shared<Running>(context, std::move(exchange), std::move(done));
+  asio::post(context, [running] { running->start(); });
+  return [weak = std::weak_ptr(running)] {
+    if (const auto alive = weak.lock()) alive->cancel();
+  };
+}
+
+std::string post_request(const Address& address, const PostHeaders& headers,
+                         std::string_view body) {
+  const std::string length = std::to_string(body.size());
+  std::string out = "POST / HTTP/1.0\r\nAccept: text/delim\r\n";
+  if (headers.dialect != Dialect::Dresden) out += "Host: " + address.host + "\r\n";
+  out += "Sender: GAMESERVER\r\nReceiver: " + headers.receiver + "\r\n";
+  if (headers.dialect == Dialect::Tiltyard) {
+    if (!headers.match_id.empty()) out += "GGP-Match-ID: " + headers.match_id + "\r\n";
+    if (headers.step) out += "GGP-Match-Step: " + std::to_string(*headers.step) + "\r\n";
+    if (!headers.match_host.empty()) out += "GGP-Match-Host: " + headers.match_host + "\r\n";
+  }
+  const bool lower = headers.dialect == Dialect::Dresden;
+  out += lower ? "Content-type: text/acl\r\nContent-length: "
+               : "Content-Type: text/acl\r\nContent-Length: ";
+  out += length + "\r\n\r\n";
+  out += body;
+  return out;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,95 @@
+// One HTTP request to a player, as the hosts of the protocol make it: a connection of its own, a
+// total deadline, and patience with players that break HTTP.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "server/http/head.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace ludens::server {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+/// Where a player listens.
+struct Address {
+  std::string host;  // a name or a numeric address, IPv6 without brackets
+  std::uint16_t port = 9147;
+  /// `HOST:PORT`, IPv6 in brackets.
+  [[nodiscard]] std::string text() const;
+};
+
+/// From `http://HOST[:PORT][/]` or `HOST:PORT`; else a sentence on what is wrong.
+std::variant<Address, std::string> parse_address(std::string_view url);
+
+/// Some bytes, sent after a pause.
+struct Piece {
+  std::string bytes;
+  std::chrono::milliseconds pause{0};
+};
+
+/// What to send and how long to wait. `post_request` makes one of a message.
+struct Exchange {
+  Address address;
+  std::vector<Piece> pieces;
+  bool end_after_sending = false;  // closes the sending direction
+  bool read_to_end = false;        // also behind Content-Length, to see whether the player closes
+  TimePoint deadline;              // for all of it, connecting included
+  std::chrono::milliseconds connect_limit{5000};
+  std::size_t max_body_bytes = std::size_t{1} << 20;
+};
+
+struct ExchangeResult {
+  enum class Kind {
+    Reply,             // status and body are there
+    ConnectionFailed,  // no connection: refused, unknown name, too slow
+    NoReply,           // the connection was closed before a whole reply had come
+    TimedOut,          // the deadline passed
+    TooLarge,          // more than max_body_bytes
+    Malformed,         // bytes that are not HTTP
+    Cancelled,
+  };
+  Kind kind = Kind::NoReply;
+  ResponseHead head;      // as far as it came
+  std::string body;       // as far as it came; exactly as sent
+  std::string problem;    // for people, where kind is not Reply
+  bool closed = false;    // the player has closed its sending direction
+  double connect_ms = 0;  // until connected
+  double latency_ms = 0;  // from the start of connecting to the last byte of the reply
+};
+
+/// Ends the exchange with `Cancelled`; no effect when it has ended.
+using Cancel = std::function<void()>;
+
+/// Calls `done` exactly once, never from within this call, on the thread that runs `context`, at
+/// the latest at the deadline. The returned function is to be called on that thread.
+Cancel start_exchange(boost::asio::io_context& context, Exchange exchange,
+                      std::function<void(ExchangeResult)> done);
+
+/// How hosts write their requests.
+enum class Dialect { GgpBase, Tiltyard, Dresden };
+
+/// What goes into the headers beside the body.
+struct PostHeaders {
+  Dialect dialect = Dialect::GgpBase;
+  std::string receiver = "PLAYER";  // the player's name
+  std::string match_id;             // Tiltyard only
+  std::string match_host;           // Tiltyard only
+  std::optional<std::size_t> step;  // Tiltyard only
+};
+
+/// The bytes of a POST of one message.
+std::string post_request(const Address& address, const PostHeaders& headers, std::string_view body);
+
+}  // namespace ludens::server

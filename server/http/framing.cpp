@@ -1,0 +1,148 @@
+#include "server/http/framing.h"
+
+#include <boost/url/decode_view.hpp>
+#include <boost/url/pct_string_view.hpp>
+
+namespace ludens::server {
+
+using namespace std::chrono_literals;
+
+std::size_t ParenthesisCount::feed(std::string_view bytes) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const long before = depth_;
+    read(bytes[i]);
+    if (depth_ < before && depth_ <= 0) return i + 1;
+  }
+  return bytes.size();
+}
+
+void ParenthesisCount::read(char c) {
+  switch (where_) {
+    case Where::LineComment:
+      if (c == '\n' || c == '\r') where_ = Where::Between;
+      return;
+    case Where::BlockComment:
+      if (c == '|') where_ = Where::BlockBar;
+      return;
+    case Where::BlockBar:
+      if (c == '#') where_ = Where::Between;
+      if (c != '#' && c != '|') where_ = Where::BlockComment;
+      return;
+    case Where::Hash:
+      if (c == '|') {
+        where_ = Where::BlockComment;
+        return;
+      }
+      break;
+    default:
+      break;
+  }
+  read_text(c);
+}
+
+void ParenthesisCount::read_text(char c) {
+  switch (c) {
+    case '(':
+      ++depth_;
+      where_ = Where::Between;
+      return;
+    case ')':
+      --depth_;
+      closed_ = true;
+      where_ = Where::Between;
+      return;
+    case ';':
+      where_ = Where::LineComment;
+      return;
+    case ' ':
+    case '\t':
+    case '\n':
+    case '\r':
+    case '\v':
+    case '\f':
+      where_ = Where::Between;
+      return;
+    default:
+      where_ = c == '#' && where_ == Where::Between ? Where::Hash : Where::Atom;
+  }
+}
+
+BodyReader::BodyReader(const BodyAnnounced& announced, std::size_t max_bytes)
+    : announced_(announced), max_bytes_(max_bytes) {
+  if (announced.chunked) chunks_.emplace(max_bytes);
+}
+
+BodyReader::State BodyReader::feed(std::string_view bytes) {
+  if (chunks_) {
+    switch (chunks_->feed(bytes)) {
+      case ChunkedBody::State::More:
+        return State::More;
+      case ChunkedBody::State::Complete:
+        return State::Complete;
+      case ChunkedBody::State::TooLarge:
+        return State::TooLarge;
+      case ChunkedBody::State::Malformed:
+        return State::Malformed;
+    }
+  }
+  return announced_.length ? feed_announced(bytes) : feed_to_balance(bytes);
+}
+
+BodyReader::State BodyReader::feed_announced(std::string_view bytes) {
+  if (*announced_.length > max_bytes_) return State::TooLarge;
+  const auto length = static_cast<std::size_t>(*announced_.length);
+  if (body_.size() < length) {
+    std::string_view part = bytes.substr(0, length - body_.size());
+    body_ += part;
+    bytes.remove_prefix(part.size());
+    while (!part.empty()) part.remove_prefix(count_.feed(part));
+  }
+  if (body_.size() < length) return State::More;
+  if (count_.balanced()) return State::Complete;
+  const std::size_t used = count_.feed(bytes);
+  body_ += bytes.substr(0, used);
+  if (body_.size() > max_bytes_) return State::TooLarge;
+  return count_.balanced() ? State::Complete : State::More;
+}
+
+BodyReader::State BodyReader::feed_to_balance(std::string_view bytes) {
+  const std::size_t used = count_.feed(bytes);
+  body_ += bytes.substr(0, used);
+  if (body_.size() > max_bytes_) return State::TooLarge;
+  return count_.list_closed() ? State::Complete : State::More;
+}
+
+BodyReader::State BodyReader::end_of_stream() {
+  return chunks_ ? State::Malformed : State::Complete;
+}
+
+std::optional<std::chrono::milliseconds> BodyReader::patience() const {
+  if (chunks_) return std::nullopt;
+  if (announced_.length) {
+    if (body_.size() < *announced_.length) return std::nullopt;
+    return 200ms;
+  }
+  // Nothing said, nothing sent: a ping without a body. Longer than any delay between a head and
+  // its body that a network makes.
+  if (body_.find_first_not_of(" \t\r\n") == std::string::npos) return 1000ms;
+  return std::nullopt;
+}
+
+std::size_t BodyReader::size() const {
+  return chunks_ ? chunks_->body().size() : body_.size();
+}
+
+std::string BodyReader::take() {
+  return chunks_ ? chunks_->body() : std::move(body_);
+}
+
+std::optional<std::string> decode_target(std::string_view target) {
+  if (target.substr(0, 1) == "/") target.remove_prefix(1);
+  const auto encoded = boost::urls::make_pct_string_view({target.data(), target.size()});
+  if (!encoded) return std::nullopt;
+  boost::urls::encoding_opts options;
+  options.space_as_plus = true;
+  return encoded->decode(options);
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,69 @@
+// Where a body ends, for peers that break HTTP: hosts that count characters instead of bytes, that
+// send no Content-Length, or that neither say how long a body is nor close the connection.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/http/head.h"
+
+namespace ludens::server {
+
+/// Counts the parentheses of a text that comes in pieces, comments left out (`;` to the line's end,
+/// `#| |#`), as the parser reads them.
+class ParenthesisCount {
+ public:
+  /// Reads up to the byte that closes the outermost list and returns how many bytes that were; all
+  /// of them if none does.
+  std::size_t feed(std::string_view bytes);
+  /// As many closed as opened, or more.
+  [[nodiscard]] bool balanced() const { return depth_ <= 0; }
+  /// A list has been opened and closed again.
+  [[nodiscard]] bool list_closed() const { return closed_ && balanced(); }
+
+ private:
+  enum class Where { Between, Atom, Hash, LineComment, BlockComment, BlockBar };
+  void read(char c);
+  void read_text(char c);
+  Where where_ = Where::Between;
+  long depth_ = 0;
+  bool closed_ = false;
+};
+
+/// Collects one body. With Content-Length, that many bytes; if the parentheses don't balance then,
+/// more, until they do. Without, up to the parenthesis that closes the first one. In both cases the
+/// end of the stream ends the body, and so does a silence of `patience`.
+class BodyReader {
+ public:
+  enum class State { More, Complete, TooLarge, Malformed };
+
+  BodyReader(const BodyAnnounced& announced, std::size_t max_bytes);
+
+  State feed(std::string_view bytes);
+  /// The peer sends nothing more.
+  State end_of_stream();
+  /// While more is waited for that may never come: how long to wait before the body is taken as it
+  /// is. nullopt: as long as any request may take.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> patience() const;
+  [[nodiscard]] std::size_t size() const;
+  std::string take();
+
+ private:
+  State feed_announced(std::string_view bytes);
+  State feed_to_balance(std::string_view bytes);
+
+  BodyAnnounced announced_;
+  std::size_t max_bytes_;
+  std::optional<ChunkedBody> chunks_;
+  std::string body_;
+  ParenthesisCount count_;
+};
+
+/// Decodes `/%28INFO%29` as a form would: `+` is a blank, `%2B` a plus. Without the leading slash;
+/// nullopt if the encoding is broken.
+std::optional<std::string> decode_target(std::string_view target);
+
+}  // namespace ludens::server

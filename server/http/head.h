@@ -1,0 +1,92 @@
+// Heads of HTTP messages as values: the one place that knows Boost.Beast. Bytes are read elsewhere,
+// because GGP hosts break HTTP where bodies end (see framing.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ludens::server {
+
+/// Header fields in the order in which they came.
+class Headers {
+ public:
+  void add(std::string name, std::string value) {
+    fields_.emplace_back(std::move(name), std::move(value));
+  }
+  /// The value of the first field of that name, compared without regard to case.
+  [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const;
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& fields() const {
+    return fields_;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> fields_;
+};
+
+/// What a head says of the body behind it.
+struct BodyAnnounced {
+  std::optional<std::uint64_t> length;  // Content-Length
+  bool chunked = false;
+};
+
+struct RequestHead {
+  std::string method;  // as sent: "POST"
+  std::string target;  // as sent, still encoded: "/%28INFO%29"
+  int version = 11;    // 10 or 11
+  bool expects_continue = false;
+  BodyAnnounced body;
+  Headers headers;
+};
+
+struct ResponseHead {
+  int status = 0;
+  int version = 11;
+  BodyAnnounced body;
+  Headers headers;
+};
+
+/// Length of the head in front of `bytes`, its empty line included; nullopt if it isn't complete.
+/// Lines end in CRLF or, as older hosts write them, LF.
+std::optional<std::size_t> head_length(std::string_view bytes);
+
+/// `head` is all of a head, with its empty line. On failure a sentence for people.
+std::variant<RequestHead, std::string> parse_request_head(std::string_view head);
+std::variant<ResponseHead, std::string> parse_response_head(std::string_view head);
+
+/// Takes a chunked body apart. Hosts and players of the protocol don't send any; general clients
+/// may.
+class ChunkedBody {
+ public:
+  enum class State { More, Complete, TooLarge, Malformed };
+  explicit ChunkedBody(std::size_t max_bytes);
+  ~ChunkedBody();
+  ChunkedBody(ChunkedBody&&) noexcept;
+  ChunkedBody& operator=(ChunkedBody&&) noexcept;
+
+  State feed(std::string_view bytes);
+  [[nodiscard]] const std::string& body() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+struct Response {
+  int status = 200;
+  std::string content_type = "text/acl";
+  std::string body;
+  Headers headers;  // beside those that every reply has
+};
+
+/// A whole reply: HTTP/1.0, exact Content-Length, `Connection: close` and the CORS headers, which
+/// ggp-base players send with everything. Hosts need each of these (protocol notes: framing).
+std::string print(const Response& response);
+
+}  // namespace ludens::server

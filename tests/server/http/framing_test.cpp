@@ -1,0 +1,172 @@
+#include "server/http/framing.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "server/http/head.h"
+
+namespace ludens::server {
+namespace {
+
+using State = BodyReader::State;
+
+BodyAnnounced length(std::uint64_t n) {
+  return {n, false};
+}
+constexpr std::size_t kPlenty = 1 << 20;
+
+TEST(Head, EndsWithAnEmptyLineOfEitherKind) {
+  EXPECT_EQ(head_length("POST / HTTP/1.0\r\nA: b\r\n\r\n( INFO )"), 25u);
+  EXPECT_EQ(head_length("POST / HTTP/1.0\nA: b\n\n( INFO )"), 22u);
+  EXPECT_EQ(head_length("POST / HTTP/1.0\r\nA: b\r\n"), std::nullopt);
+  EXPECT_EQ(head_length(""), std::nullopt);
+}
+
+TEST(Head, RequestOfEveryDialectIsRead) {
+  const std::string ggp_base =
+      "POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: \r\nSender: GAMESERVER\r\nReceiver: "
+      "Ludens\r\n"
+      "Content-Type: text/acl\r\nContent-Length: 8\r\n\r\n";
+  const std::string dresden =
+      "POST / HTTP/1.0\nAccept: text/delim\nSender: GAMESERVER\nReceiver: LUDENS\n"
+      "Content-type: text/acl\nContent-length: 8\n\n";
+  for (const std::string& text : {ggp_base, dresden}) {
+    const auto parsed = parse_request_head(text);
+    ASSERT_TRUE(std::holds_alternative<RequestHead>(parsed)) << std::get<std::string>(parsed);
+    const auto& head = std::get<RequestHead>(parsed);
+    EXPECT_EQ(head.method, "POST");
+    EXPECT_EQ(head.target, "/");
+    EXPECT_EQ(head.version, 10);
+    EXPECT_EQ(head.body.length, 8u);
+    EXPECT_FALSE(head.expects_continue);
+    EXPECT_TRUE(head.headers.find("RECEIVER"));
+  }
+}
+
+TEST(Head, WithoutContentLengthNothingIsAnnounced) {
+  const auto parsed = parse_request_head("POST / HTTP/1.1\r\nExpect: 100-Continue\r\n\r\n");
+  ASSERT_TRUE(std::holds_alternative<RequestHead>(parsed));
+  EXPECT_EQ(std::get<RequestHead>(parsed).body.length, std::nullopt);
+  EXPECT_TRUE(std::get<RequestHead>(parsed).expects_continue);
+}
+
+TEST(Head, NonsenseIsRefusedWithAReason) {
+  for (const char* text :
+       {"\r\n\r\n", "( INFO )\r\n\r\n", "POST / HTTP/1.0\r\nContent-Length: x\r\n\r\n",
+        "POST / HTTP/1.0\r\nno colon\r\n\r\n", "POST /\r\n\r\n"}) {
+    const auto parsed = parse_request_head(text);
+    ASSERT_TRUE(std::holds_alternative<std::string>(parsed)) << text;
+    EXPECT_FALSE(std::get<std::string>(parsed).empty());
+  }
+}
+
+TEST(Head, ReplyHasWhatHostsNeed) {
+  const std::string text = print(Response{200, "text/acl", "ready", {}});
+  EXPECT_TRUE(text.starts_with("HTTP/1.0 200 OK\r\n")) << text;
+  EXPECT_TRUE(text.ends_with("\r\n\r\nready")) << text;
+  const auto parsed = parse_response_head(text.substr(0, *head_length(text)));
+  ASSERT_TRUE(std::holds_alternative<ResponseHead>(parsed));
+  const auto& head = std::get<ResponseHead>(parsed);
+  EXPECT_EQ(head.status, 200);
+  EXPECT_EQ(head.body.length, 5u);
+  EXPECT_EQ(head.headers.find("Content-Type"), "text/acl");
+  EXPECT_EQ(head.headers.find("Connection"), "close");
+  EXPECT_EQ(head.headers.find("Access-Control-Allow-Origin"), "*");
+  EXPECT_EQ(head.headers.find("Access-Control-Allow-Methods"), "POST, GET, OPTIONS");
+  EXPECT_EQ(head.headers.find("Access-Control-Allow-Headers"), "Content-Type");
+  EXPECT_EQ(head.headers.find("Access-Control-Allow-Age"), "86400");
+  EXPECT_EQ(head.headers.find("Access-Control-Max-Age"), "86400");
+}
+
+TEST(Body, ContentLengthEndsIt) {
+  BodyReader reader(length(8), kPlenty);
+  EXPECT_EQ(reader.feed("( IN"), State::More);
+  EXPECT_FALSE(reader.patience());
+  EXPECT_EQ(reader.feed("FO )\r\nmore"), State::Complete);
+  EXPECT_EQ(reader.take(), "( INFO )");
+}
+
+TEST(Body, GoesOnBehindAContentLengthThatCountedCharacters) {
+  const std::string text = "( PLAY m ( \xc3\xa4 \xc3\xb6 ) )";  // two bytes more than characters
+  BodyReader reader(length(text.size() - 2), kPlenty);
+  EXPECT_EQ(reader.feed(text.substr(0, text.size() - 2)), State::More);
+  EXPECT_EQ(reader.patience(), std::chrono::milliseconds(200));
+  EXPECT_EQ(reader.feed(text.substr(text.size() - 2) + "\r\n"), State::Complete);
+  EXPECT_EQ(reader.take(), text);
+}
+
+TEST(Body, WithoutLengthEndsWithTheOuterParenthesis) {
+  BodyReader reader({}, kPlenty);
+  EXPECT_EQ(reader.feed(""), State::More);
+  EXPECT_TRUE(reader.patience());
+  EXPECT_EQ(reader.feed("\r\n( PLAY m ("), State::More);
+  EXPECT_FALSE(reader.patience());
+  EXPECT_EQ(reader.feed(" ) ) trailing"), State::Complete);
+  EXPECT_EQ(reader.take(), "\r\n( PLAY m ( ) )");
+}
+
+TEST(Body, WithoutLengthEndsWithTheStream) {
+  BodyReader reader({}, kPlenty);
+  EXPECT_EQ(reader.feed("ready"), State::More);
+  EXPECT_EQ(reader.end_of_stream(), State::Complete);
+  EXPECT_EQ(reader.take(), "ready");
+}
+
+TEST(Body, ParenthesesInCommentsDontCount) {
+  BodyReader reader({}, kPlenty);
+  EXPECT_EQ(reader.feed("( PREVIEW ( ; )))\n"), State::More);
+  EXPECT_EQ(reader.feed("#| ))|)"), State::More);
+  EXPECT_EQ(reader.feed("|# a#|b ) 3 )"), State::Complete);
+}
+
+TEST(Body, LargerThanAllowedIsRefused) {
+  EXPECT_EQ(BodyReader(length(101), 100).feed(""), State::TooLarge);
+  BodyReader open_ended({}, 100);
+  EXPECT_EQ(open_ended.feed(std::string(100, '(')), State::More);
+  EXPECT_EQ(open_ended.feed("("), State::TooLarge);
+  BodyReader behind(length(2), 100);
+  EXPECT_EQ(behind.feed(std::string(200, '(')), State::TooLarge);
+}
+
+TEST(Body, ChunksAreTakenApart) {
+  const std::string text = "4\r\n( IN\r\n4;x=y\r\nFO )\r\n0\r\n\r\n";
+  for (std::size_t cut = 1; cut < text.size(); ++cut) {
+    BodyReader reader({std::nullopt, true}, kPlenty);
+    EXPECT_EQ(reader.feed(text.substr(0, cut)), State::More) << cut;
+    EXPECT_EQ(reader.feed(text.substr(cut)), State::Complete) << cut;
+    EXPECT_EQ(reader.take(), "( INFO )");
+  }
+  BodyReader broken({std::nullopt, true}, kPlenty);
+  EXPECT_EQ(broken.feed("zz\r\n"), State::Malformed);
+  BodyReader large({std::nullopt, true}, 10);
+  EXPECT_EQ(large.feed("20\r\n01234567890123456789012345678901\r\n"), State::TooLarge);
+}
+
+TEST(Target, IsDecodedAsAForm) {
+  EXPECT_EQ(decode_target("/%28INFO%29"), "(INFO)");
+  EXPECT_EQ(decode_target("/(+PLAY+m+(%2B+a%20b)+)"), "( PLAY m (+ a b) )");
+  EXPECT_EQ(decode_target("/"), "");
+  EXPECT_EQ(decode_target("/%2"), std::nullopt);
+  EXPECT_EQ(decode_target("/%zz"), std::nullopt);
+}
+
+TEST(Framing, ArbitraryBytesAreReadToAnEnd) {
+  std::mt19937 random(7);
+  const std::string alphabet = "()();#| \r\nPOST/HTTP1.0:a\xff";
+  for (int round = 0; round < 2000; ++round) {
+    std::string text;
+    for (std::size_t n = random() % 60; n > 0; --n) text += alphabet[random() % alphabet.size()];
+    (void)parse_request_head(text + "\r\n\r\n");
+    (void)parse_response_head(text + "\r\n\r\n");
+    (void)decode_target(text);
+    BodyReader reader({random() % 2 ? std::optional<std::uint64_t>(random() % 40) : std::nullopt,
+                       random() % 4 == 0},
+                      50);
+    if (reader.feed(text) == State::More) (void)reader.end_of_stream();
+    EXPECT_LE(reader.take().size(), text.size());
+  }
+}
+
+}  // namespace
+}  // namespace ludens::server
