@@ -1,24 +1,94 @@
 #include "search/strategy/registry.h"
 
+#include <algorithm>
+#include <vector>
+
+#include "search/simple/simple.h"
+#include "search/strategy/nearest_name.h"
+
 namespace ludens::search {
 
 namespace {
 
-constexpr OptionInfo kCommonOptions[] = {
-    {"machine", "auto", "interpreter, scalar, sliced or auto: the fastest that is ready"},
-    {"threads", "1", "threads of the search"},
-    {"seed", "0", "seed of all chance in the search; 0: from the system"},
-    {"seconds", "0", "cap on thinking time a move; 0: the clock alone"},
-    {"playouts", "0", "cap on playouts a move, for repeatable matches; 0: none"},
-    {"depth", "0", "cap on depth in plies; 0: none"},
-    {"threshold", "100", "a goal of at least this is as good as the best"},
-    {"ties", "random", "first or random: which of equally good moves is taken"},
+/// Every strategy, one line each: name, summary, its own options, factory.
+constexpr StrategyInfo kStrategies[] = {
+    {"legal", "the first legal move", {}, make_legal},
+    {"random", "a legal move by chance, seeded", {}, make_random},
 };
+
+const StrategyInfo* find_strategy(std::string_view name) {
+  const auto found = std::ranges::find(strategies(), name, &StrategyInfo::name);
+  return found == strategies().end() ? nullptr : &*found;
+}
+
+std::string unknown_strategy(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const StrategyInfo& strategy : strategies()) names.push_back(strategy.name);
+  return "there is no strategy '" + std::string(name) + "'; did you mean '" +
+         std::string(nearest_name(name, names)) + "'?";
+}
+
+/// Adds one `key=value` to the spec; a sentence if it is none.
+std::optional<std::string> add_option(std::string_view text, StrategySpec& spec) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    return "'" + std::string(text) + "' in the options of '" + spec.name + "' is not KEY=VALUE";
+  }
+  const auto [at, fresh] = spec.options.emplace(text.substr(0, equals), text.substr(equals + 1));
+  if (!fresh) return "option '" + at->first + "' is given twice";
+  return std::nullopt;
+}
 
 }  // namespace
 
-std::span<const OptionInfo> common_options() {
-  return kCommonOptions;
+std::span<const StrategyInfo> strategies() {
+  return kStrategies;
+}
+
+std::variant<StrategySpec, std::string> parse_strategy(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  StrategySpec spec{std::string(text.substr(0, colon)), {}};
+  const StrategyInfo* strategy = find_strategy(spec.name);
+  if (strategy == nullptr) return unknown_strategy(spec.name);
+  std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
+  while (!rest.empty()) {
+    rest.remove_prefix(1);  // ':' or ','
+    const std::string_view option = rest.substr(0, rest.find(','));
+    if (auto problem = add_option(option, spec)) return std::move(*problem);
+    rest.remove_prefix(option.size());
+  }
+  auto options = Options::read(spec.name, strategy->options, spec.options);
+  if (auto* problem = std::get_if<std::string>(&options)) return std::move(*problem);
+  return spec;
+}
+
+std::string to_string(const StrategySpec& spec) {
+  std::string text = spec.name;
+  char separator = ':';
+  for (const auto& [key, value] : spec.options) {
+    text += separator + key + '=' + value;
+    separator = ',';
+  }
+  return text;
+}
+
+std::variant<std::unique_ptr<Strategy>, std::string> make_strategy(const StrategySpec& spec,
+                                                                   const Resources& resources) {
+  const StrategyInfo* strategy = find_strategy(spec.name);
+  if (strategy == nullptr) return unknown_strategy(spec.name);
+  auto options = Options::read(spec.name, strategy->options, spec.options);
+  if (auto* problem = std::get_if<std::string>(&options)) return std::move(*problem);
+  return strategy->make(std::get<Options>(options), resources);
+}
+
+std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec) {
+  const auto options = Options::read(
+      spec.name, {},
+      {{"seconds", spec.options.contains("seconds") ? spec.options.at("seconds") : "0"}});
+  const auto* values = std::get_if<Options>(&options);
+  const double seconds = values == nullptr ? 0 : values->number("seconds");
+  if (seconds <= 0 || seconds > 1e9) return std::nullopt;
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
 }  // namespace ludens::search

@@ -1,4 +1,4 @@
-// When a search ends: the one place where deadline, stop token and limits on counts are looked at.
+// When a search ends: the one place where deadline, stop token and limits on time are looked at.
 #pragma once
 
 #include <atomic>
@@ -25,6 +25,10 @@ class Deadline final : public gdl::StopSignal {
            (at_ != TimePoint::max() && std::chrono::steady_clock::now() >= at_);
   }
   [[nodiscard]] TimePoint at() const { return at_; }
+  /// The same end, or an earlier one.
+  [[nodiscard]] Deadline no_later_than(TimePoint at) const {
+    return Deadline(at < at_ ? at : at_, token_);
+  }
 
  private:
   TimePoint at_ = TimePoint::max();

@@ -1,0 +1,56 @@
+// The options of a strategy: what there is, and the values that were given.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "gdl/machine/rng.h"
+
+namespace ludens::search {
+
+/// What can be set. `values` says what is accepted: `LOW..HIGH` or `LOW..` whole numbers (numbers
+/// with a fraction where a bound has a point: `0.0..`), else the words themselves, `on|off`.
+struct OptionInfo {
+  std::string_view key;
+  std::string_view standard;  // the default, as text
+  std::string_view meaning;
+  std::string_view values = "0..";
+};
+
+/// Keys and values as written.
+using OptionTexts = std::map<std::string, std::string, std::less<>>;
+
+/// machine, threads, seed, seconds, playouts, depth, threshold, ties: known to every strategy.
+std::span<const OptionInfo> common_options();
+
+/// Which of equally good moves is taken.
+enum class Ties : std::uint8_t { First, Random };
+
+/// The checked values of one strategy's options: those given, else the defaults. Asking for a key
+/// that the strategy does not have, or as another kind than its `values` say, is a bug and throws.
+class Options {
+ public:
+  /// The values, or a sentence on the first unknown key or bad value. `own` must outlive the
+  /// result, as static tables do.
+  static std::variant<Options, std::string> read(std::string_view strategy,
+                                                 std::span<const OptionInfo> own,
+                                                 const OptionTexts& given);
+
+  [[nodiscard]] const std::string& text(std::string_view key) const;
+  [[nodiscard]] std::uint64_t count(std::string_view key) const;
+  [[nodiscard]] double number(std::string_view key) const;
+  [[nodiscard]] bool on(std::string_view key) const;
+
+  [[nodiscard]] Ties ties() const;
+  /// Seeded by `seed`, from the system where that is 0.
+  [[nodiscard]] gdl::Rng rng() const;
+
+ private:
+  OptionTexts values_;
+};
+
+}  // namespace ludens::search
