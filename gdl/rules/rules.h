@@ -6,8 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "gdl/rules/keywords.h"
 #include "gdl/rules/symbols.h"
 #include "gdl/rules/terms.h"
 #include "gdl/text/diagnostic.h"
@@ -15,26 +18,10 @@
 
 namespace ludens::gdl {
 
-using RelationId = std::uint32_t;
 using RoleIndex = std::uint32_t;
 
-/// The keyword relations have fixed ids, in this order, in every `Rules`.
-enum Keyword : RelationId {
-  kRole,      // (role R)
-  kInit,      // (init F)
-  kTrue,      // (true F)
-  kNext,      // (next F)
-  kLegal,     // (legal R M)
-  kDoes,      // (does R M)
-  kGoal,      // (goal R V)
-  kTerminal,  // terminal
-  kBase,      // (base F)
-  kInput,     // (input R M)
-  kSees,      // (sees R P), GDL-II
-  kKeywordCount
-};
-
-/// A relation is its name with its arity: `cell/3` and `cell/6` are two.
+/// A relation is its name with its arity: `cell/3` and `cell/6` are two. Keyword relations have
+/// symbols of their own, always in lower case: a constant called `Legal` keeps its spelling.
 struct Relation {
   SymbolId name;
   std::uint32_t arity;
@@ -61,6 +48,7 @@ struct Rule {
 /// What the normaliser makes of a rulesheet. Immutable, shared by all that work on the game.
 struct Rules {
   std::shared_ptr<const SyntaxTree> source;
+  std::vector<NodeIndex> forms;  // the nodes of the rulesheet's forms, in text order
   Symbols symbols;
   Terms terms;
   std::vector<Relation> relations;  // keywords first
@@ -69,21 +57,39 @@ struct Rules {
   std::optional<RoleIndex> random;  // the role `random`, if there is one
 
   [[nodiscard]] std::optional<RelationId> find_relation(SymbolId name, std::uint32_t arity) const;
+  /// By a name in any spelling.
+  [[nodiscard]] std::optional<RelationId> find_relation(std::string_view name,
+                                                        std::uint32_t arity) const;
+  /// The id of a relation, a new one if need be.
+  RelationId intern_relation(SymbolId name, std::uint32_t arity);
+  /// The name of a relation as first spelled.
+  [[nodiscard]] const std::string& name(RelationId relation) const {
+    return symbols.spelling(relations[relation].name);
+  }
+  /// Place of a node; forms are counted within the rulesheet, also in a START message.
+  [[nodiscard]] Location location(NodeIndex n) const;
+
   /// `( f a ?x )` with the spelling of the input; variables by their names in `rule`.
   [[nodiscard]] std::string print(Term t, const Rule* rule = nullptr) const;
   [[nodiscard]] std::string print(const Rule& rule) const;
   /// All rules, one a line; parsing and normalising that text again gives the same rules.
   [[nodiscard]] std::string print() const;
+
+ private:
+  std::unordered_map<std::uint64_t, RelationId> relation_ids_;  // by name and arity
 };
 
 /// What a rulesheet that splits without bound may cost: `or` in `or` multiplies.
 struct NormaliseLimits {
-  std::size_t max_rules = 1'000'000;
+  std::size_t max_rules = 1'000'000;      // that all forms may split into
+  std::size_t max_splitting = 4'000'000;  // symbols that may be copied in splitting
+  std::size_t max_term_size = 100'000;    // symbols of a term that equalities may build
 };
 
 struct NormalisedRules {
   std::shared_ptr<const Rules> rules;  // whatever could be understood; never null
   Diagnostics diagnostics;             // of syntax: bad heads, wrong arity of keywords, ...
+  std::vector<RelationId> impossible;  // heads of rules left out, as their bodies can never hold
 };
 
 /// Turns forms into rules: folds keywords and names; makes `(p)` and `p` one; turns `(<= head)`

@@ -14,6 +14,13 @@ SymbolId Symbols::intern(std::string_view name) {
   return id;
 }
 
+SymbolId Symbols::add_reserved(std::string_view name) {
+  const auto id = static_cast<SymbolId>(spellings_.size());
+  spellings_.emplace_back(name);
+  folded_.push_back(fold_case(name));
+  return id;
+}
+
 std::optional<SymbolId> Symbols::find(std::string_view name) const {
   const auto found = ids_.find(fold_case(name));
   if (found == ids_.end()) return std::nullopt;

@@ -15,6 +15,12 @@ using SymbolId = std::uint32_t;
 /// Not thread-safe while names are added; read-only and shareable once the rules are built.
 class Symbols {
  public:
+  Symbols() = default;
+  Symbols(Symbols&&) = default;  // not copied: the index points into the names
+  Symbols& operator=(Symbols&&) = default;
+
+  /// A symbol that `intern` and `find` never give, whatever its name.
+  SymbolId add_reserved(std::string_view name);
   /// The id of a name; a new one if no name folds to the same.
   SymbolId intern(std::string_view name);
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;

@@ -14,19 +14,22 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }  // namespace
 
 Term Terms::constant(SymbolId symbol) {
-  return add({Kind::Constant, true, 1, symbol, 0, 0}, {});
+  return add({Kind::Constant, true, 1, 1, symbol, 0, 0}, {});
 }
 
 Term Terms::variable(std::uint32_t index) {
-  return add({Kind::Variable, false, 1, index, 0, 0}, {});
+  return add({Kind::Variable, false, 1, 1, index, 0, 0}, {});
 }
 
 Term Terms::compound(SymbolId functor, std::span<const Term> arguments) {
-  Entry entry{Kind::Compound, true, 0, functor, 0, static_cast<std::uint32_t>(arguments.size())};
+  Entry entry{Kind::Compound, true, 0, 0, functor, 0, static_cast<std::uint32_t>(arguments.size())};
+  std::uint64_t symbols = 1;
   for (const Term t : arguments) {
     entry.ground = entry.ground && is_ground(t);
     entry.depth = std::max(entry.depth, depth(t));
+    symbols += symbol_count(t);
   }
+  entry.symbol_count = static_cast<std::uint32_t>(std::min<std::uint64_t>(symbols, 0xffffffff));
   ++entry.depth;
   return add(entry, arguments);
 }

@@ -34,13 +34,16 @@ class Terms {
   [[nodiscard]] bool is_ground(Term t) const { return entries_[t].ground; }
   /// 1 for constants and variables.
   [[nodiscard]] std::uint32_t depth(Term t) const { return entries_[t].depth; }
+  /// Symbols and variables in the term when it is written out; at the most 2^32 - 1.
+  [[nodiscard]] std::uint32_t symbol_count(Term t) const { return entries_[t].symbol_count; }
+  /// Number of terms in the store.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
  private:
   struct Entry {
     Kind kind;
     bool ground;
-    std::uint32_t depth;
+    std::uint32_t depth, symbol_count;
     std::uint32_t value;
     std::uint32_t first, count;  // into arguments_
   };

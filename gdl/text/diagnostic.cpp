@@ -26,7 +26,10 @@ std::string format(const Diagnostic& diagnostic, std::string_view file) {
   line += ':' + std::to_string(diagnostic.where.line) + ':' +
           std::to_string(diagnostic.where.column) + ": ";
   line += to_string(diagnostic.severity);
-  return line + ": " + diagnostic.text;
+  line += ": " + diagnostic.text;
+  const bool many_on_a_line = diagnostic.where.line == 1 && diagnostic.where.form > 1;
+  if (many_on_a_line) line += " (form " + std::to_string(diagnostic.where.form) + ')';
+  return line;
 }
 
 }  // namespace ludens::gdl

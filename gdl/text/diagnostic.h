@@ -27,7 +27,8 @@ bool has_error(const Diagnostics& diagnostics);
 /// "note", "warning" or "error".
 std::string_view to_string(Severity severity);
 
-/// `FILE:LINE:COLUMN: SEVERITY: TEXT`.
+/// `FILE:LINE:COLUMN: SEVERITY: TEXT`, and ` (form N)` where several forms stand on the first line,
+/// as in START.
 std::string format(const Diagnostic& diagnostic, std::string_view file);
 
 }  // namespace ludens::gdl

@@ -63,8 +63,11 @@ class SyntaxTree {
     NodeIndex end;
   };
 
+  [[nodiscard]] Location location_at(std::uint32_t offset, std::uint32_t form) const;
+
   std::string text_;
   std::vector<Node> nodes_;
+  std::vector<NodeIndex> form_starts_;      // top-level forms
   std::vector<std::uint32_t> line_starts_;  // byte offsets of line beginnings, CR, LF and CRLF
 };
 
@@ -101,7 +104,7 @@ struct ParsedText {
 
 /// Reads a whole text: atoms are anything but white space, parentheses and ';'; ';' comments to the
 /// line's end and Dresden's `#| |#`; LF, CRLF and CR end lines; a byte order mark is skipped. Never
-/// recurses. Where the text is broken the tree holds what stands before the error.
+/// recurses. Stops at the first error; the tree then holds the whole forms that stand before it.
 ParsedText parse(std::string text, const ParseLimits& limits = {});
 
 /// ASCII lower case: how GDL compares symbols, variables and keywords.

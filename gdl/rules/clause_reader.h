@@ -1,0 +1,82 @@
+// One form of a rulesheet to a clause: head, and body as a formula of `and`, `or`, `not`.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+
+namespace ludens::gdl {
+
+/// A body as it was written, in preorder: the children of node n start at n + 1, each one's
+/// sibling at its `end`.
+struct FormulaNode {
+  enum class Kind : std::uint8_t { And, Or, Not, Sentence, Distinct };
+  Kind kind;
+  RelationId relation;          // of a sentence
+  std::uint32_t end;            // index after the last node of the subtree
+  std::vector<Term> arguments;  // of a sentence, and the two of `distinct`
+  NodeIndex where;
+};
+
+/// Variables are numbered within the clause.
+struct Clause {
+  NodeIndex form;
+  RelationId head;
+  std::vector<Term> arguments;
+  NodeIndex head_where;
+  std::vector<FormulaNode> body;  // several conditions in a row: all must hold
+  std::vector<std::string> variables;
+};
+
+/// Reads forms one after another into a growing `Rules`: symbols, terms and relations are interned,
+/// whatever is wrong with form, keywords or spelling is reported. Never recurses.
+class ClauseReader {
+ public:
+  ClauseReader(Rules& rules, Diagnostics& diagnostics);
+
+  /// Nothing if the form can't be understood; the reason has then been reported.
+  std::optional<Clause> read(NodeIndex form);
+
+ private:
+  enum class Place : std::uint8_t { Fact, Head, Body };
+
+  bool read_head(NodeIndex n, Place place, Clause& clause);
+  bool read_body(NodeIndex first, NodeIndex last, Clause& clause);
+  bool read_condition(NodeIndex n, Clause& clause, NodeIndex& next);
+  bool read_connective(NodeIndex n, const std::string& name, Clause& clause, NodeIndex& next);
+  bool read_sentence(NodeIndex n, Place place, RelationId& relation, std::vector<Term>& arguments);
+  std::optional<RelationId> relation_of(NodeIndex n, Place place);
+  void note_keyword_place(NodeIndex n, Keyword keyword, Place place);
+  std::optional<Term> read_term(NodeIndex n);
+  std::optional<Term> read_list_term(NodeIndex n);
+  Term read_atom_term(NodeIndex n);
+  Term variable(NodeIndex n);
+  SymbolId symbol(NodeIndex n);
+  SymbolId term_symbol(NodeIndex n, bool is_function);
+  void note_parentheses(NodeIndex n);
+  /// The name node of a list, if it has one; reports otherwise.
+  std::optional<NodeIndex> name_node(NodeIndex list, const char* of_what);
+  bool is_variable(NodeIndex n) const { return tree_.is_atom(n) && tree_.atom(n)[0] == '?'; }
+  void report(Severity severity, const char* code, std::string text, NodeIndex where);
+
+  Rules& rules_;
+  const SyntaxTree& tree_;
+  Diagnostics& diagnostics_;
+
+  // Of the rulesheet
+  std::vector<NodeIndex> first_spelled_;           // by symbol
+  std::unordered_set<std::string> other_spelled_;  // reported already
+  std::unordered_set<std::string> parenthesised_, misplaced_;
+
+  // Of the clause
+  std::unordered_map<std::string, std::uint32_t> variable_ids_;  // by folded name
+  std::vector<NodeIndex> variable_nodes_;
+  std::vector<std::string> variables_;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,42 @@
+// The words that GDL keeps for itself.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ludens::gdl {
+
+using RelationId = std::uint32_t;
+
+/// The keyword relations have fixed ids, in this order, in every `Rules`.
+enum Keyword : RelationId {
+  kRole,      // (role R)
+  kInit,      // (init F)
+  kTrue,      // (true F)
+  kNext,      // (next F)
+  kLegal,     // (legal R M)
+  kDoes,      // (does R M)
+  kGoal,      // (goal R V)
+  kTerminal,  // terminal
+  kBase,      // (base F)
+  kInput,     // (input R M)
+  kSees,      // (sees R P), GDL-II
+  kKeywordCount
+};
+
+struct KeywordForm {
+  std::string_view name;       // in lower case
+  std::uint32_t arity;         // the only one it may have
+  std::string_view arguments;  // "a role and a move"
+};
+
+const KeywordForm& keyword_form(Keyword keyword);
+
+/// The keyword of a name in lower case.
+std::optional<Keyword> find_keyword(std::string_view folded);
+
+/// `<=`, `and`, `or`, `not`, `distinct`: words that are no relation.
+bool is_connective(std::string_view folded);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+
+#include "tests/gdl/rules/rulesheet.h"
+
+namespace ludens::gdl {
+namespace {
+
+std::string normal_form(std::string text) {
+  return normalise_text(std::move(text)).rules->print();
+}
+
+TEST(Normalise, KeepsFactsAndRulesInTextOrder) {
+  EXPECT_EQ(normal_form("(role a)(<= (next ?x) (true ?x) (not (done ?x)))(init p)"),
+            "( role a )\n( <= ( next ?x ) ( true ?x ) ( not ( done ?x ) ) )\n( init p )\n");
+}
+
+TEST(Normalise, FoldsKeywordsAndNamesAndPrintsTheFirstSpelling) {
+  EXPECT_EQ(normal_form("(ROLE a)(<= TERMINAL (TRUE timeOut))(init timeout)(legal A Go)"),
+            "( role a )\n( <= terminal ( true timeOut ) )\n( init timeOut )\n( legal a Go )\n");
+}
+
+TEST(Normalise, FoldsVariablesWithinARule) {
+  EXPECT_EQ(normal_form("(<= (p ?X) (q ?x))"), "( <= ( p ?X ) ( q ?X ) )\n");
+}
+
+TEST(Normalise, TakesNeedlessParenthesesAway) {
+  EXPECT_EQ(normal_form("(init (p))(<= (terminal) (true (p)) (open) open)(open)"),
+            "( init p )\n( <= terminal ( true p ) open open )\n( open )\n");
+}
+
+TEST(Normalise, TurnsARuleWithoutBodyIntoAFact) {
+  EXPECT_EQ(normal_form("(<= (legal a m))(<= p)"), "( legal a m )\n( p )\n");
+}
+
+TEST(Normalise, SplitsOrIntoBranches) {
+  EXPECT_EQ(normal_form("(<= (p ?x) (q ?x) (or (r ?x) (s ?x ?y)) (or t u))"),
+            "( <= ( p ?x ) ( q ?x ) ( r ?x ) t )\n"
+            "( <= ( p ?x ) ( q ?x ) ( r ?x ) u )\n"
+            "( <= ( p ?x ) ( q ?x ) ( s ?x ?y ) t )\n"
+            "( <= ( p ?x ) ( q ?x ) ( s ?x ?y ) u )\n");
+}
+
+TEST(Normalise, NumbersTheVariablesOfEachBranchFromZero) {
+  const NormalisedRules result = normalise_text("(<= (p ?x) (or (q ?a ?x) (r ?b ?x)))");
+  ASSERT_EQ(result.rules->rules.size(), 2u);
+  const Rule& second = result.rules->rules[1];
+  EXPECT_EQ(second.variables, (std::vector<std::string>{"?x", "?b"}));
+  EXPECT_EQ(result.rules->terms.value(second.body[0].arguments[0]), 1u);
+}
+
+TEST(Normalise, PushesNotInwards) {
+  EXPECT_EQ(normal_form("(<= p (not (or q r)))"), "( <= p ( not q ) ( not r ) )\n");
+  EXPECT_EQ(normal_form("(<= p (not (and q r)))"), "( <= p ( not q ) )\n( <= p ( not r ) )\n");
+  EXPECT_EQ(normal_form("(<= p (not (not q)))"), "( <= p q )\n");
+  EXPECT_EQ(normal_form("(<= p (and q (and r s)))"), "( <= p q r s )\n");
+  EXPECT_EQ(normal_form("(<= p (or (or a b) (not (and (not c) d))))"),
+            "( <= p a )\n( <= p b )\n( <= p c )\n( <= p ( not d ) )\n");
+}
+
+TEST(Normalise, TurnsNotDistinctIntoEquality) {
+  EXPECT_EQ(normal_form("(<= (b ?x) (c ?y) (domain ?x) (not (distinct ?x ?y)))"),
+            "( <= ( b ?x ) ( c ?x ) ( domain ?x ) )\n");
+  EXPECT_EQ(normal_form("(<= (p ?x ?y) (q ?x ?y) (not (distinct (f ?x b) (f a ?y))))"),
+            "( <= ( p a b ) ( q a b ) )\n");
+  EXPECT_EQ(normal_form("(<= (p ?x) (q ?y) (not (distinct ?x (f ?y))))"),
+            "( <= ( p ( f ?y ) ) ( q ?y ) )\n");
+}
+
+TEST(Normalise, DropsBranchesWhoseEqualitiesCannotHold) {
+  EXPECT_EQ(normal_form("(<= p (not (distinct a b)))"), "");
+  EXPECT_EQ(normal_form("(<= (p ?x) (q ?x) (not (distinct ?x (f ?x))))"), "");
+  EXPECT_EQ(normal_form("(<= (p ?x) (q ?x) (or r (not (distinct (f a) b))))"),
+            "( <= ( p ?x ) ( q ?x ) r )\n");
+}
+
+TEST(Normalise, NamesTheHeadsOfImpossibleRules) {
+  const NormalisedRules result = normalise_text("(<= p\n (distinct a a))");
+  EXPECT_EQ(result.impossible, std::vector{*result.rules->find_relation("p", 0)});
+  EXPECT_EQ(lines_of(result.diagnostics), "1:1: warning: this rule can never apply\n");
+}
+
+TEST(Normalise, DecidesDistinctOfGroundTerms) {
+  EXPECT_EQ(normal_form("(<= p q (distinct a b) (distinct (f a) (f b)))"), "( <= p q )\n");
+  EXPECT_EQ(normal_form("(<= (p ?x) (q ?x) (distinct ?x ?x))"), "");
+  EXPECT_EQ(normal_form("(<= (p ?x) (q ?x) (distinct ?x (f a)))"),
+            "( <= ( p ?x ) ( q ?x ) ( distinct ?x ( f a ) ) )\n");
+}
+
+TEST(Normalise, DropsDuplicatesAlsoUnderOtherVariableNames) {
+  const NormalisedRules result =
+      normalise_text("(p a)\n(p  a)\n(<= (q ?x) (p ?x))(<= (q ?y) (p ?y))");
+  EXPECT_EQ(result.rules->print(), "( p a )\n( <= ( q ?x ) ( p ?x ) )\n");
+  EXPECT_EQ(lines_of(result.diagnostics),
+            "2:1: note: fact already stated at 1:1\n3:19: note: rule already stated at 3:1\n");
+}
+
+TEST(Normalise, KeepsRelationsFunctionsAndConstantsApart) {
+  const NormalisedRules result =
+      normalise_text("(cell 1)(cell 1 2)(init (cell 1))(init (cell 1 2))(p cell)");
+  const Rules& rules = *result.rules;
+  EXPECT_NE(rules.find_relation("cell", 1), rules.find_relation("cell", 2));
+  EXPECT_EQ(rules.find_relation("CELL", 1), rules.rules[0].head);
+  EXPECT_EQ(rules.find_relation("cell", 3), std::nullopt);
+  EXPECT_NE(rules.rules[2].arguments, rules.rules[3].arguments);
+  EXPECT_EQ(rules.terms.kind(rules.rules[4].arguments[0]), Terms::Kind::Constant);
+}
+
+TEST(Normalise, FindsKeywordRelationsByName) {
+  const NormalisedRules result = normalise_text("(legal a b)(p Legal)");
+  EXPECT_EQ(result.rules->find_relation("LEGAL", 2), kLegal);
+  EXPECT_EQ(result.rules->find_relation(*result.rules->symbols.find("legal"), 2), kLegal);
+  EXPECT_EQ(result.rules->print(), "( legal a b )\n( p Legal )\n");
+}
+
+TEST(Normalise, ListsTheRolesInTextOrder) {
+  const NormalisedRules result = normalise_text("(p)(role b)(role RANDOM)(role a)(role b)");
+  ASSERT_EQ(result.rules->roles.size(), 3u);
+  EXPECT_EQ(result.rules->print(result.rules->roles[0]), "b");
+  EXPECT_EQ(result.rules->random, 1u);
+}
+
+TEST(Normalise, ReadsTheRulesOfAStartMessage) {
+  const ParsedText parsed = parse("( START m a (( role a ) ( <= ) ( init p )) 30 15 )");
+  const auto tree = std::make_shared<const SyntaxTree>(parsed.tree);
+  const NormalisedRules result = normalise(tree, tree->child(0, 3));
+  EXPECT_EQ(result.rules->print(), "( role a )\n( init p )\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(format(result.diagnostics[0], "START"),
+            "START:1:25: error: rule without a head (form 2)");
+}
+
+TEST(Normalise, ReadsAMillionNestedConnectivesAndFunctions) {
+  const std::size_t depth = 1'000'000;
+  const auto nested = [&](const std::string& open, const std::string& core) {
+    std::string text;
+    for (std::size_t i = 0; i < depth; ++i) text += open;
+    return text + core + std::string(depth, ')');
+  };
+  for (const auto& condition :
+       {nested("(not ", "(q ?x)"), nested("(or ", "(q ?x)"), "(q " + nested("(f ", "?x") + ")"}) {
+    ParsedText parsed = parse("(<= (p ?x) " + condition + ")", {.max_depth = depth + 10});
+    ASSERT_TRUE(parsed.errors.empty());
+    const NormalisedRules result =
+        normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree)));
+    EXPECT_TRUE(result.diagnostics.empty()) << lines_of(result.diagnostics);
+    EXPECT_EQ(result.rules->rules.size(), 1u);
+    EXPECT_GE(result.rules->print().size(), 24u);
+  }
+}
+
+TEST(Normalise, GivesUpWhereOrMultipliesWithoutBound) {
+  std::string text = "(a)\n(<= p";
+  for (int i = 0; i < 60; ++i) text += " (or (q " + std::to_string(i) + ") (r x))";
+  const NormalisedRules result = normalise_text(text + ")\n(b)");
+  ASSERT_TRUE(has_error(result.diagnostics));
+  EXPECT_EQ(result.diagnostics[0].code, "too-many-rules");
+  EXPECT_EQ(result.diagnostics[0].where.line, 2u);
+}
+
+TEST(Normalise, RefusesEqualitiesThatBuildHugeTerms) {
+  std::string text = "(<= (p ?v0)";
+  for (int i = 0; i < 100; ++i) {
+    const std::string n = std::to_string(i + 1);
+    text += " (not (distinct ?v" + std::to_string(i) + " (f ?v" + n + " ?v" + n + ")))";
+  }
+  const NormalisedRules result = normalise_text(text + " (q ?v100))");
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].code, "term-too-large");
+}
+
+TEST(Normalise, ReadsBackWhatItPrints) {
+  const auto paths = public_rulesheets();
+  if (paths.empty()) GTEST_SKIP() << "no public rulesheets in ../shared/games";
+  for (const auto& path : paths) {
+    const NormalisedRules once = normalise_text(read_file(path));
+    EXPECT_FALSE(has_error(once.diagnostics)) << path << '\n' << lines_of(once.diagnostics);
+    const NormalisedRules twice = normalise_text(once.rules->print());
+    EXPECT_EQ(once.rules->print(), twice.rules->print()) << path;
+    EXPECT_TRUE(twice.diagnostics.empty() || !has_error(twice.diagnostics)) << path;
+  }
+}
+
+}  // namespace
+}  // namespace ludens::gdl

@@ -1,0 +1,60 @@
+// Rulesheets written in a test, and those that stand beside the project.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+#include "gdl/text/syntax.h"
+
+namespace ludens::gdl {
+
+inline NormalisedRules normalise_text(std::string text) {
+  ParsedText parsed = parse(std::move(text));
+  EXPECT_TRUE(parsed.errors.empty()) << format(parsed.errors.front(), "text");
+  return normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree)));
+}
+
+/// One line a diagnostic: `LINE:COLUMN: SEVERITY: TEXT`.
+inline std::string lines_of(const Diagnostics& diagnostics) {
+  std::string lines;
+  for (const Diagnostic& d : diagnostics) {
+    lines += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ": " +
+             std::string(to_string(d.severity)) + ": " + d.text + '\n';
+  }
+  return lines;
+}
+
+inline std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+/// All rulesheets of a folder, sorted; empty if there is no such folder.
+inline std::vector<std::filesystem::path> rulesheets_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".kif") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// The public rulesheets and the reference's test cases, where they stand beside the project.
+inline std::vector<std::filesystem::path> public_rulesheets() {
+  const std::filesystem::path games = LUDENS_SOURCE_DIR "/../shared/games";
+  std::vector<std::filesystem::path> paths = rulesheets_in(games);
+  for (auto& path : rulesheets_in(games / "testcases")) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace ludens::gdl
