@@ -1,0 +1,78 @@
+// The HTTP server of the player: one request a connection, under limits, on one I/O thread.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "server/http/head.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace ludens::server {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+struct HttpLimits {
+  std::size_t body_bytes = std::size_t{16} << 20;
+  std::size_t head_bytes = std::size_t{64} << 10;
+  std::size_t connections = 128;
+  std::chrono::milliseconds request{10'000};  // from connecting to the last byte of the request
+  std::chrono::milliseconds linger{1'000};    // for the peer to close after the reply
+};
+
+struct HttpRequest {
+  RequestHead head;
+  std::string body;
+  TimePoint first_byte;  // when the first byte arrived
+  std::string peer;      // HOST:PORT, for logs
+};
+
+/// Sends the reply; to be called on the I/O thread. A second call does nothing. If every copy is
+/// destroyed without a call, the peer gets a 500.
+using Respond = std::function<void(Response)>;
+
+/// A request that never reached the handler: malformed, too large, too slow, or one too many.
+struct Refusal {
+  std::string peer;
+  int status = 400;
+  std::string reason;
+};
+
+/// Everything happens on the thread that runs the context, which must outlive the server. A peer
+/// that is slow, wrong or gone costs its own connection only. When all connections are taken, the
+/// one that has been sending its request for longest makes room for the next.
+class HttpServer {
+ public:
+  using Handler = std::function<void(HttpRequest, Respond)>;
+  using Refused = std::function<void(const Refusal&)>;
+
+  HttpServer(boost::asio::io_context& context, const HttpLimits& limits, Handler handler,
+             Refused refused = {});
+  /// Drops all connections.
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  /// Port 0 takes a free one. On failure a sentence on why.
+  std::optional<std::string> listen(const std::string& bind, std::uint16_t port);
+  /// The port taken; 0 before `listen`.
+  [[nodiscard]] std::uint16_t port() const;
+  [[nodiscard]] std::size_t connections() const;
+
+  /// Takes no more connections, drops those that are still sending their request, and calls `done`
+  /// when the last reply has left.
+  void close(std::function<void()> done);
+
+ private:
+  class Implementation;
+  std::shared_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server
