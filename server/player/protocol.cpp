@@ -1,0 +1,215 @@
+#include "server/player/protocol.h"
+
+#include <charconv>
+#include <initializer_list>
+
+namespace ludens::server {
+namespace {
+
+using agent::Message;
+using agent::Part;
+using gdl::NodeIndex;
+using gdl::SyntaxTree;
+using Result = std::variant<Message, Malformed>;
+
+/// Longer clocks are cut to this, some 30 years: no sum with a point in time overflows.
+constexpr int kLongestClock = 1'000'000'000;
+
+/// The arguments of a message, read one by one; the first problem stands.
+class Arguments {
+ public:
+  Arguments(std::shared_ptr<const SyntaxTree> tree, NodeIndex message)
+      : tree_(std::move(tree)), message_(message) {
+    for (const NodeIndex child : tree_->children(message)) nodes_.push_back(child);
+  }
+
+  [[nodiscard]] std::size_t count() const { return nodes_.size() - 1; }  // without the keyword
+
+  std::string name(std::size_t k, std::string_view what) {
+    const NodeIndex node = get(k, what);
+    if (node == gdl::kNoNode) return {};
+    if (tree_->is_list(node)) fail(node, what, "is not a word");
+    return tree_->is_atom(node) ? std::string(tree_->atom(node)) : std::string{};
+  }
+
+  Part part(std::size_t k, std::string_view what) { return {tree_, get(k, what)}; }
+
+  Part list(std::size_t k, std::string_view what) {
+    const Part out = part(k, what);
+    if (out.node != gdl::kNoNode && tree_->is_atom(out.node)) fail(out.node, what, "is not a list");
+    return out;
+  }
+
+  int clock(std::size_t k, std::string_view what) {
+    const NodeIndex node = get(k, what);
+    if (node == gdl::kNoNode) return 0;
+    if (tree_->is_list(node)) return fail(node, what, "is not a number"), 0;
+    const std::string_view text = tree_->atom(node);
+    const char* const end = text.data() + text.size();
+    int seconds = 0;
+    const auto [used, error] = std::from_chars(text.data(), end, seconds);
+    const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
+    if (digits && error == std::errc::result_out_of_range) return kLongestClock;
+    if (!digits || used != end) return fail(node, what, "is not a number of seconds"), 0;
+    return std::min(seconds, kLongestClock);
+  }
+
+  void refuse(const std::string& reason) { fail(message_, reason, {}); }
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+  /// The value, or the problem if there was one.
+  Result result(Message message) const {
+    if (!problem_.empty()) return Malformed{problem_};
+    return message;
+  }
+
+ private:
+  NodeIndex get(std::size_t k, std::string_view what) {
+    if (k < nodes_.size()) return nodes_[k];
+    fail(message_, what, "is missing");
+    return gdl::kNoNode;
+  }
+
+  void fail(NodeIndex node, std::string_view what, std::string_view why) {
+    if (!problem_.empty()) return;
+    const gdl::Location at = tree_->location(node);
+    problem_ = std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + std::string(what);
+    if (!why.empty()) problem_ += " " + std::string(why);
+  }
+
+  std::shared_ptr<const SyntaxTree> tree_;
+  NodeIndex message_;
+  std::vector<NodeIndex> nodes_;
+  std::string problem_;
+};
+
+Result read_start(Arguments& arguments) {
+  agent::Start start;
+  start.match_id = arguments.name(1, "the match id");
+  start.role = arguments.name(2, "the role");
+  start.description = arguments.list(3, "the description");
+  start.start_clock_seconds = arguments.clock(4, "the start clock");
+  start.play_clock_seconds = arguments.clock(5, "the play clock");
+  return arguments.result(std::move(start));
+}
+
+Result read_preview(Arguments& arguments) {
+  agent::Preview preview;
+  preview.description = arguments.list(1, "the description");
+  preview.clock_seconds = arguments.clock(2, "the clock");
+  return arguments.result(std::move(preview));
+}
+
+/// `(PLAY id moves)`, or `(PLAY id turn own-move percepts)` of GDL-II.
+template <class PlayOrStop>
+Result read_moves(Arguments& arguments) {
+  PlayOrStop message;
+  message.match_id = arguments.name(1, "the match id");
+  if (arguments.count() == 4) {
+    return arguments.result(agent::ImperfectInformation{std::move(message.match_id)});
+  }
+  message.moves = arguments.part(2, "the list of moves");
+  if (arguments.count() > 2) {
+    arguments.refuse("a match id and a list of moves are expected, there are " +
+                     std::to_string(arguments.count()) + " arguments");
+  }
+  return arguments.result(std::move(message));
+}
+
+Result read_abort(Arguments& arguments) {
+  return arguments.result(agent::Abort{arguments.name(1, "the match id")});
+}
+
+struct Reader {
+  std::string_view keyword;
+  Result (*read)(Arguments&);
+};
+
+constexpr Reader kReaders[] = {
+    {"info", [](Arguments&) { return Result{agent::Info{}}; }},
+    {"ping", [](Arguments&) { return Result{agent::Info{}}; }},
+    {"preview", read_preview},
+    {"start", read_start},
+    {"play", read_moves<agent::Play>},
+    {"stop", read_moves<agent::Stop>},
+    {"abort", read_abort},
+};
+
+/// For a reason that quotes the message: short, and on one line.
+std::string quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text.substr(0, 40)) {
+    out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  return out + (text.size() > 40 ? "...'" : "'");
+}
+
+std::string join(std::initializer_list<std::string_view> words) {
+  std::string out = "(";
+  for (const std::string_view word : words) (out += ' ') += word;
+  return out + " )";
+}
+
+std::string moves_text(std::string_view keyword, std::string_view match_id,
+                       std::span<const std::string> moves) {
+  if (moves.empty()) return join({keyword, match_id, "NIL"});
+  std::string list = "(";
+  for (const std::string& move : moves) (list += ' ') += move;
+  return join({keyword, match_id, list + " )"});
+}
+
+}  // namespace
+
+Result read_message(std::string text, const gdl::ParseLimits& limits) {
+  gdl::ParsedText parsed = gdl::parse(std::move(text), limits);
+  if (!parsed.errors.empty()) {
+    const gdl::Diagnostic& error = parsed.errors.front();
+    return Malformed{std::to_string(error.where.line) + ":" + std::to_string(error.where.column) +
+                     ": " + error.text};
+  }
+  if (parsed.tree.size() == 0) return Message{agent::Info{}};
+  const NodeIndex message = 0;
+  if (parsed.tree.end(message) != parsed.tree.size()) {
+    return Malformed{"one message is expected, there is more behind it"};
+  }
+  const NodeIndex keyword =
+      parsed.tree.is_list(message) ? parsed.tree.child(message, 0) : gdl::kNoNode;
+  if (keyword == gdl::kNoNode || parsed.tree.is_list(keyword)) {
+    return Malformed{"a message is a list that begins with its name, as in ( INFO )"};
+  }
+  const std::string word = gdl::fold_case(parsed.tree.atom(keyword));
+  for (const Reader& reader : kReaders) {
+    if (reader.keyword != word) continue;
+    Arguments arguments(std::make_shared<const SyntaxTree>(std::move(parsed.tree)), message);
+    return reader.read(arguments);
+  }
+  return Malformed{"unknown message " + quoted(parsed.tree.atom(keyword)) +
+                   "; known are INFO, PREVIEW, START, PLAY, STOP and ABORT"};
+}
+
+std::string info_text() {
+  return "( INFO )";
+}
+
+std::string preview_text(std::string_view description, int clock_seconds) {
+  return join({"PREVIEW", description, std::to_string(clock_seconds)});
+}
+
+std::string start_text(std::string_view match_id, std::string_view role,
+                       std::string_view description, int start_clock_seconds,
+                       int play_clock_seconds) {
+  return join({"START", match_id, role, description, std::to_string(start_clock_seconds),
+               std::to_string(play_clock_seconds)});
+}
+
+std::string play_text(std::string_view match_id, std::span<const std::string> moves) {
+  return moves_text("PLAY", match_id, moves);
+}
+std::string stop_text(std::string_view match_id, std::span<const std::string> moves) {
+  return moves_text("STOP", match_id, moves);
+}
+std::string abort_text(std::string_view match_id) {
+  return join({"ABORT", match_id});
+}
+
+}  // namespace ludens::server

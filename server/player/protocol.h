@@ -1,0 +1,36 @@
+// The text of the GGP protocol's messages: read into values for the agent, and written for players.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "agent/player/message.h"
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+
+/// A sentence on what is wrong with a message, with the place where that is known.
+struct Malformed {
+  std::string reason;
+};
+
+/// Reads the body of one request: keywords in any case, PING for INFO, nothing at all for INFO,
+/// further arguments of START ignored. The GDL-II forms of PLAY and STOP are told by their arity.
+/// Source: protocol notes, section 2.
+std::variant<agent::Message, Malformed> read_message(std::string text,
+                                                     const gdl::ParseLimits& limits = {});
+
+/// What hosts write, one space between tokens. `description` is `( rule rule ... )`; moves are in
+/// role order, empty for 'no moves', which is written NIL.
+std::string info_text();
+std::string preview_text(std::string_view description, int clock_seconds);
+std::string start_text(std::string_view match_id, std::string_view role,
+                       std::string_view description, int start_clock_seconds,
+                       int play_clock_seconds);
+std::string play_text(std::string_view match_id, std::span<const std::string> moves);
+std::string stop_text(std::string_view match_id, std::span<const std::string> moves);
+std::string abort_text(std::string_view match_id);
+
+}  // namespace ludens::server

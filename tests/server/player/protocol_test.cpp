@@ -1,0 +1,148 @@
+#include "server/player/protocol.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace ludens::server {
+namespace {
+
+template <class M>
+M read(const std::string& text) {
+  auto result = read_message(text);
+  if (const auto* malformed = std::get_if<Malformed>(&result)) {
+    ADD_FAILURE() << text << ": " << malformed->reason;
+    return {};
+  }
+  auto& message = std::get<agent::Message>(result);
+  if (!std::holds_alternative<M>(message)) {
+    ADD_FAILURE() << text << " read as " << agent::kind(message);
+    return {};
+  }
+  return std::get<M>(std::move(message));
+}
+
+std::string reason(const std::string& text, const gdl::ParseLimits& limits = {}) {
+  const auto result = read_message(text, limits);
+  const auto* malformed = std::get_if<Malformed>(&result);
+  return malformed ? malformed->reason : "";
+}
+
+std::string print(const agent::Part& part) {
+  return part.tree->print(part.node);
+}
+
+TEST(Protocol, InfoInEveryForm) {
+  for (const char* text : {"( INFO )", "(info)", "(Ping)", "", " \r\n ", "( INFO extra )"}) {
+    read<agent::Info>(text);
+  }
+}
+
+TEST(Protocol, Start) {
+  const auto start = read<agent::Start>(
+      "( Start tic.14-0_X xPlayer (( role xPlayer ) ( <= terminal ( true ?x ) )) 30 15 more (x) )");
+  EXPECT_EQ(start.match_id, "tic.14-0_X");
+  EXPECT_EQ(start.role, "xPlayer");
+  EXPECT_EQ(print(start.description), "( ( role xPlayer ) ( <= terminal ( true ?x ) ) )");
+  EXPECT_EQ(start.start_clock_seconds, 30);
+  EXPECT_EQ(start.play_clock_seconds, 15);
+}
+
+TEST(Protocol, Preview) {
+  const auto preview = read<agent::Preview>("(PREVIEW ((role a)) 30)");
+  EXPECT_EQ(print(preview.description), "( ( role a ) )");
+  EXPECT_EQ(preview.clock_seconds, 30);
+}
+
+TEST(Protocol, PlayAndStop) {
+  EXPECT_EQ(print(read<agent::Play>("(PLAY m ((mark 1 1) noop))").moves), "( ( mark 1 1 ) noop )");
+  EXPECT_EQ(print(read<agent::Stop>("(STOP m ((mark 1 1) noop))").moves), "( ( mark 1 1 ) noop )");
+  for (const char* none : {"NIL", "nil", "()", "( )", "anything"}) {
+    const auto play = read<agent::Play>("( PLAY m " + std::string(none) + " )");
+    EXPECT_EQ(play.match_id, "m");
+    EXPECT_NE(play.moves.node, gdl::kNoNode);
+  }
+}
+
+TEST(Protocol, Abort) {
+  EXPECT_EQ(read<agent::Abort>("(aBort m.1)").match_id, "m.1");
+}
+
+TEST(Protocol, ImperfectInformationIsToldByArity) {
+  using II = agent::ImperfectInformation;
+  EXPECT_EQ(read<II>("(PLAY m 0 NIL NIL)").match_id, "m");
+  EXPECT_EQ(read<II>("(PLAY m 3 (mark 1 1) ((sees a) (sees b)))").match_id, "m");
+  EXPECT_EQ(read<II>("(STOP m 4 noop (a b))").match_id, "m");
+}
+
+TEST(Protocol, ClocksAreDecimal) {
+  EXPECT_EQ(read<agent::Preview>("(PREVIEW () 0)").clock_seconds, 0);
+  EXPECT_EQ(read<agent::Preview>("(PREVIEW () 007)").clock_seconds, 7);
+  EXPECT_EQ(read<agent::Preview>("(PREVIEW () 99999999999999999999)").clock_seconds, 1'000'000'000);
+  for (const char* wrong : {"-1", "+1", "1e3", "0x10", "1.5", "ten", "(1)"}) {
+    EXPECT_FALSE(reason("(PREVIEW () " + std::string(wrong) + ")").empty()) << wrong;
+  }
+}
+
+TEST(Protocol, MalformedMessagesSayWhatIsWrong) {
+  EXPECT_NE(reason("( FOO m )").find("'FOO'"), std::string::npos);
+  EXPECT_NE(reason("( START m x (( role x )) 30 )").find("play clock is missing"),
+            std::string::npos);
+  EXPECT_NE(reason("( START (m) x () 30 15 )").find("match id is not a word"), std::string::npos);
+  EXPECT_NE(reason("( START m x rules 30 15 )").find("1:13: the description is not a list"),
+            std::string::npos)
+      << reason("( START m x rules 30 15 )");
+  EXPECT_NE(reason("( PLAY m )").find("missing"), std::string::npos);
+  EXPECT_NE(reason("( PLAY m 1 NIL )").find("3 arguments"), std::string::npos);
+  for (const char* text : {"INFO", "()", "(())", "((INFO))", "( INFO ) ( INFO )", "( INFO", ")",
+                           "( INFO ) )", "(PLAY)", "(ABORT)", "(START)", "(PREVIEW)", "(STOP m)"}) {
+    EXPECT_FALSE(reason(text).empty()) << text;
+  }
+}
+
+TEST(Protocol, ReasonsAreShortAndOnOneLine) {
+  const std::string text = reason("(" + std::string(100'000, '\1') + ")");
+  EXPECT_LT(text.size(), 300u);
+  EXPECT_EQ(text.find('\1'), std::string::npos);
+}
+
+TEST(Protocol, DepthIsLimitedNotTheStack) {
+  const std::string deep = std::string(1'000'000, '(') + std::string(1'000'000, ')');
+  EXPECT_FALSE(reason(deep).empty());
+  gdl::ParseLimits wide;
+  wide.max_depth = 2'000'000;
+  EXPECT_FALSE(reason(deep, wide).empty());
+  EXPECT_TRUE(reason("(PLAY m " + deep + ")", wide).empty());
+}
+
+TEST(Protocol, WhatIsWrittenIsReadBack) {
+  const std::vector<std::string> moves = {"( mark 1 1 )", "noop"};
+  read<agent::Info>(info_text());
+  EXPECT_EQ(print(read<agent::Play>(play_text("m", moves)).moves), "( ( mark 1 1 ) noop )");
+  EXPECT_EQ(play_text("m", {}), "( PLAY m NIL )");
+  EXPECT_EQ(print(read<agent::Stop>(stop_text("m", moves)).moves), "( ( mark 1 1 ) noop )");
+  EXPECT_EQ(read<agent::Abort>(abort_text("m")).match_id, "m");
+  EXPECT_EQ(read<agent::Preview>(preview_text("( )", 3)).clock_seconds, 3);
+  const auto start = read<agent::Start>(start_text("m", "x", "( ( role x ) )", 30, 15));
+  EXPECT_EQ(start.role, "x");
+  EXPECT_EQ(start.play_clock_seconds, 15);
+}
+
+TEST(Protocol, ArbitraryTextIsReadOrRefused) {
+  std::mt19937 random(3);
+  const std::vector<std::string> tokens = {
+      "(",  ")",  "INFO", "START", "PLAY", "STOP",    "m",    "30",    "NIL",   "ABORT", ";", "#|",
+      "|#", "\n", "\xff", "?x",    "<=",   "PREVIEW", "role", "( m )", "( ( )", "\"",    "-1"};
+  for (int round = 0; round < 5000; ++round) {
+    std::string text = random() % 2 ? "( " : "";
+    for (std::size_t n = random() % 12; n > 0; --n) text += tokens[random() % tokens.size()] + " ";
+    if (random() % 2) text += ")";
+    const auto result = read_message(text);
+    if (const auto* malformed = std::get_if<Malformed>(&result)) {
+      EXPECT_FALSE(malformed->reason.empty()) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ludens::server
