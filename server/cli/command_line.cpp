@@ -1,18 +1,198 @@
 #include "server/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "gdl/text/nearest_name.h"
+#include "server/cli/configuration.h"
+
+#ifndef LUDENS_VERSION
+#define LUDENS_VERSION "unknown"
+#endif
 
 namespace ludens::server {
 
-int run_command_line(int argc, char** argv) {
-  CLI::App app{"Ludens, a general game player", "ludens"};
-  app.require_subcommand(1);
+namespace {
+
+/// The command that was chosen, ready to run once all options are known.
+using Chosen = std::function<int()>;
+
+// One function a command: declares its options, and sets `chosen` when it is the one.
+// clang-format off
+//   void add_check(CLI::App& app, Chosen& chosen) {
+//     auto options = std::make_shared<CheckOptions>();
+//     CLI::App* command = app.add_subcommand("check", "all diagnostics of rulesheets");
+//     command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+//     command->add_flag("--json", options->json, "one object a diagnostic");
+//     command->footer("Example: ludens check config/games/nim.kif");
+//     command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
+//   }
+// clang-format on
+
+void add_commands(CLI::App& /*app*/, Chosen& /*chosen*/) {}
+
+int fail(int code, const std::string& text) {
+  std::fprintf(stderr, "ludens: %s\n", text.c_str());
+  return code;
+}
+
+std::string hint(std::string_view name, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const auto near = gdl::nearest_name(name, views);
+  return near ? "; did you mean '" + std::string(*near) + "'?" : "";
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// Long names without dashes, as they stand in the configuration file.
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_lnames().empty() && option->get_lnames().front() != "help") {
+      names.push_back(option->get_lnames().front());
+    }
+  }
+  return names;
+}
+
+std::string version() {
+  return "ludens " LUDENS_VERSION
+         ", "
+#if defined(__clang__)
+         "Clang " __clang_version__
+#else
+         "GCC " __VERSION__
+#endif
+         ", plain x86-64";
+}
+
+/// What CLI11 says, and the nearest name where an option or command is unknown.
+std::string explain(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    const char* const* word =
+        std::find_if(argv + 1, argv + argc, [](const char* a) { return *a != '-'; });
+    if (word == argv + argc) return std::string(error.what()) + " (ludens --help)";
+    return "unknown command '" + std::string(*word) + "'" + hint(*word, command_names(app)) +
+           " (ludens --help)";
+  }
+  std::string text = error.what();
+  for (const std::string& unknown : chosen.front()->remaining()) {
+    const std::size_t name = std::min(unknown.find_first_not_of('-'), unknown.size());
+    text = "unknown option '" + unknown + "'" +
+           hint(unknown.substr(name), option_names(*chosen.front()));
+    break;
+  }
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text + " (ludens " + chosen.front()->get_name() + " --help)";
+}
+
+CLI::App* find_command(CLI::App& app, const std::string& name) {
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
+/// Checks every setting, and gives the chosen command those that its command line left open.
+std::string apply_setting(CLI::App& app, const Setting& setting,
+                          const std::map<std::string, std::size_t>& given) {
+  CLI::App* command = find_command(app, setting.command);
+  if (command == nullptr) {
+    return "unknown command '" + setting.command + "'" + hint(setting.command, command_names(app));
+  }
+  CLI::Option* option = command->get_option_no_throw("--" + setting.option);
+  if (option == nullptr) {
+    return "'" + setting.command + "' has no option '" + setting.option + "'" +
+           hint(setting.option, option_names(*command));
+  }
+  if (!command->parsed() || given.at(setting.option) > 0 || setting.value.empty()) return {};
   try {
-    app.parse(argc, argv);
+    option->add_result(setting.value);
+    option->run_callback();
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kGood : kWrongUse;
+    return error.what();
+  }
+  return {};
+}
+
+int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
+  const auto read = read_configuration(file);
+  auto complain = [&](int line, int column, const std::string& text) {
+    std::fprintf(stderr, "%s:%d:%d: error: %s\n", file.c_str(), line, column, text.c_str());
+    return kCouldNot;
+  };
+  if (const auto* error = std::get_if<ConfigurationError>(&read)) {
+    return complain(error->line, error->column, error->text);
+  }
+  std::map<std::string, std::size_t> given;  // of the chosen command, on the command line
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      if (!option->get_lnames().empty()) given[option->get_lnames().front()] = option->count();
+    }
+  }
+  for (const Setting& setting : std::get<std::vector<Setting>>(read)) {
+    const std::string wrong = apply_setting(app, setting, given);
+    if (!wrong.empty()) return complain(setting.line, setting.column, wrong);
   }
   return kGood;
+}
+
+/// The whole command line; `chosen` and `configuration` are filled when it is parsed.
+void describe(CLI::App& app, Chosen& chosen, std::string& configuration) {
+  app.description(
+      "Ludens, a general game player: plays over the GGP protocol, hosts matches, studies games");
+  app.name("ludens");
+  app.option_defaults()->always_capture_default();
+  app.require_subcommand(1);
+  app.set_version_flag("--version", version());
+  app.add_option("--config", configuration, "a configuration file; see config/ludens.xml");
+  add_commands(app, chosen);
+}
+
+}  // namespace
+
+std::vector<KnownOption> known_options() {
+  CLI::App app;
+  Chosen chosen;
+  std::string configuration;
+  describe(app, chosen, configuration);
+  std::vector<KnownOption> known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    for (const std::string& name : option_names(*command)) {
+      known.push_back(
+          {command->get_name(), name, command->get_option("--" + name)->get_default_str()});
+    }
+  }
+  return known;
+}
+
+int run_command_line(int argc, char** argv) {
+  CLI::App app;
+  Chosen chosen;
+  std::string configuration;
+  describe(app, chosen, configuration);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return fail(kWrongUse, explain(app, error, argc, argv));
+  }
+  if (!configuration.empty()) {
+    if (const int code = apply_configuration(app, configuration); code != kGood) return code;
+  }
+  return chosen();
 }
 
 }  // namespace ludens::server

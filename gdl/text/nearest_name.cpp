@@ -1,0 +1,51 @@
+#include "gdl/text/nearest_name.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+// Optimal string alignment over three rows.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+    }
+    before.swap(last);
+    last.swap(row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> known) {
+  const std::string folded = fold_case(name);
+  const std::size_t farthest = std::min<std::size_t>(3, (name.size() + 1) / 2);
+  std::optional<std::string_view> best;
+  std::size_t best_distance = farthest + 1;
+  for (const std::string_view candidate : known) {
+    const std::size_t longer = std::max(candidate.size(), name.size());
+    if (longer - std::min(candidate.size(), name.size()) >= best_distance) continue;
+    const std::size_t distance = edit_distance(folded, fold_case(candidate));
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,16 @@
+// "Did you mean ...": the known name that is nearest to a mistyped one.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace ludens::gdl {
+
+/// The known name at the smallest edit distance (insert, delete, replace, swap of neighbours;
+/// without regard to case), or nullopt if none is nearer than half of the name's length, and at
+/// most 3 away.
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> known);
+
+}  // namespace ludens::gdl

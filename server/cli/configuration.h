@@ -1,0 +1,30 @@
+// The configuration file: every option of every command can stand in it; the command line wins.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ludens::server {
+
+/// One element: `<ludens><serve><port>9147</port></serve></ludens>` is {"serve", "port", "9147"}.
+/// An option that may be given several times may stand there several times.
+struct Setting {
+  std::string command;
+  std::string option;
+  std::string value;
+  int line = 1, column = 1;
+};
+
+struct ConfigurationError {
+  int line = 1, column = 1;
+  std::string text;
+};
+
+/// Reads an XML file of settings, in file order. Whether commands and options exist, and what their
+/// values mean, is for the caller to check.
+std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
+    const std::filesystem::path& file);
+
+}  // namespace ludens::server

@@ -1,0 +1,77 @@
+#include "server/cli/configuration.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "server/cli/command_line.h"
+
+namespace ludens::server {
+namespace {
+
+class Configuration : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    file_ = std::filesystem::path(testing::TempDir()) / (std::string(test->name()) + ".xml");
+  }
+  void TearDown() override { std::filesystem::remove(file_); }
+  void write(const std::string& text) { std::ofstream(file_) << text; }
+  std::vector<Setting> settings() {
+    return std::get<std::vector<Setting>>(read_configuration(file_));
+  }
+  ConfigurationError error() { return std::get<ConfigurationError>(read_configuration(file_)); }
+
+  std::filesystem::path file_;
+};
+
+TEST_F(Configuration, GivesSettingsWithTheirPlaces) {
+  write("<ludens>\n  <serve>\n    <port>9148</port> <!-- why -->\n  </serve>\n</ludens>\n");
+  ASSERT_EQ(settings().size(), 1u);
+  EXPECT_EQ(settings()[0].command, "serve");
+  EXPECT_EQ(settings()[0].option, "port");
+  EXPECT_EQ(settings()[0].value, "9148");
+  EXPECT_EQ(settings()[0].line, 3);
+  EXPECT_EQ(settings()[0].column, 5);
+}
+
+TEST_F(Configuration, SaysWhereTheTextIsBroken) {
+  write("<ludens>\n  <serve>\n</ludens>\n");
+  EXPECT_EQ(error().line, 3);
+  write("<other/>");
+  EXPECT_EQ(error().text, "the root element must be <ludens>");
+  write("<ludens><serve><port><x/></port></serve></ludens>");
+  EXPECT_EQ(error().column, 16);
+}
+
+TEST_F(Configuration, AMissingFileIsAnError) {
+  EXPECT_EQ(error().text, "can't be read");
+}
+
+TEST(ShippedConfiguration, HoldsEveryOptionAtItsDefault) {
+  const auto read =
+      read_configuration(std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "ludens.xml");
+  ASSERT_TRUE(std::holds_alternative<std::vector<Setting>>(read));
+  std::map<std::pair<std::string, std::string>, std::string> shipped;
+  for (const Setting& s : std::get<std::vector<Setting>>(read)) {
+    EXPECT_TRUE(shipped.try_emplace({s.command, s.option}, s.value).second)
+        << s.command << " " << s.option << " stands there twice";
+  }
+  for (const KnownOption& known : known_options()) {
+    const auto found = shipped.find({known.command, known.option});
+    ASSERT_NE(found, shipped.end()) << known.command << " --" << known.option << " is missing";
+    const std::string standard =
+        known.standard == "\"\"" || known.standard == "[]" ? "" : known.standard;
+    EXPECT_EQ(found->second, standard) << known.command << " --" << known.option;
+    shipped.erase(found);
+  }
+  for (const auto& [name, value] : shipped) {
+    ADD_FAILURE() << name.first << " has no option " << name.second;
+  }
+}
+
+}  // namespace
+}  // namespace ludens::server
