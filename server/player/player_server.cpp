@@ -1,0 +1,76 @@
+#include "server/player/player_server.h"
+
+#include "server/http/asio_scheduler.h"
+
+namespace ludens::server {
+
+/// Members in the order of their need: what is declared first goes last.
+class PlayerServer::Implementation {
+ public:
+  Implementation(boost::asio::io_context& context, const PlayerServerOptions& options,
+                 OnServed served, HttpServer::Refused refused)
+      : options_(options),
+        scheduler_(context),
+        player_(options.player, clock_, scheduler_),
+        service_(context, service_options(options), calls(), std::move(served)),
+        server_(
+            context, options.limits,
+            [this](HttpRequest request, Respond respond) {
+              service_.handle(std::move(request), std::move(respond));
+            },
+            std::move(refused)) {}
+
+  std::optional<std::string> listen() { return server_.listen(options_.bind, options_.port); }
+  [[nodiscard]] std::uint16_t port() const { return server_.port(); }
+
+  /// New connections are refused at once; replies that the agent still owes find theirs open.
+  void shut_down(std::function<void()> done) {
+    const auto both = std::make_shared<int>(2);
+    const auto one_less = [both, done = std::move(done)] {
+      if (--*both == 0) done();
+    };
+    server_.close(one_less);
+    player_.shut_down(one_less);
+  }
+
+ private:
+  static ServiceOptions service_options(const PlayerServerOptions& options) {
+    ServiceOptions out;
+    out.name = options.player.name;
+    out.version = options.version;
+    out.keep_bodies = options.keep_bodies;
+    return out;
+  }
+
+  PlayerCalls calls() {
+    return {
+        [this](const agent::Message& message, TimePoint first_byte, agent::Player::Reply reply) {
+          player_.handle(message, first_byte, std::move(reply));
+        },
+        [this] { return player_.matches(); }};
+  }
+
+  PlayerServerOptions options_;
+  SteadyClock clock_;
+  AsioScheduler scheduler_;
+  agent::Player player_;
+  MessageService service_;
+  HttpServer server_;
+};
+
+PlayerServer::PlayerServer(boost::asio::io_context& context, const PlayerServerOptions& options,
+                           OnServed served, HttpServer::Refused refused)
+    : implementation_(std::make_unique<Implementation>(context, options, std::move(served),
+                                                       std::move(refused))) {}
+PlayerServer::~PlayerServer() = default;
+std::optional<std::string> PlayerServer::listen() {
+  return implementation_->listen();
+}
+std::uint16_t PlayerServer::port() const {
+  return implementation_->port();
+}
+void PlayerServer::shut_down(std::function<void()> done) {
+  implementation_->shut_down(std::move(done));
+}
+
+}  // namespace ludens::server

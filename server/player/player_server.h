@@ -1,0 +1,47 @@
+// A player that listens: agent, HTTP server and the service between them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "agent/player/player.h"
+#include "server/http/server.h"
+#include "server/player/service.h"
+
+namespace ludens::server {
+
+struct PlayerServerOptions {
+  agent::PlayerOptions player;
+  HttpLimits limits;
+  std::string bind = "127.0.0.1";
+  std::uint16_t port = 9147;  // 0: a free one
+  std::string version;
+  bool keep_bodies = false;
+};
+
+/// All on the thread that runs the context, which must outlive the server; that thread must do
+/// nothing else that takes time. Destruction ends all searches.
+class PlayerServer {
+ public:
+  using OnServed = std::function<void(const Served&)>;
+  PlayerServer(boost::asio::io_context& context, const PlayerServerOptions& options,
+               OnServed served = {}, HttpServer::Refused refused = {});
+  ~PlayerServer();
+  PlayerServer(const PlayerServer&) = delete;
+  PlayerServer& operator=(const PlayerServer&) = delete;
+
+  /// Starts to listen. On failure a sentence on why.
+  std::optional<std::string> listen();
+  [[nodiscard]] std::uint16_t port() const;
+  /// Takes no more messages; calls `done` when the replies under way have left.
+  void shut_down(std::function<void()> done);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,58 @@
+// From HTTP requests to the player and back: the methods, the messages, the page for people.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agent/player/player.h"
+#include "server/http/server.h"
+#include "server/player/protocol.h"
+
+namespace ludens::server {
+
+/// One request and its answer, for logs.
+struct Served {
+  std::string peer;
+  std::string kind;      // "PLAY", ...; "malformed"; "GET", "OPTIONS" without a message
+  std::string match_id;  // where the message has one
+  std::string body;      // only if `ServiceOptions::keep_bodies`
+  int status = 200;
+  std::string reply;
+  double milliseconds = 0;  // from the first byte to the reply
+};
+
+struct ServiceOptions {
+  std::string name = "Ludens";  // for the page
+  std::string version;
+  gdl::ParseLimits parsing;
+  bool keep_bodies = false;
+  /// Longer bodies are parsed in a thread of their own, so that nobody's clock waits for them.
+  std::size_t parse_aside_bytes = std::size_t{64} << 10;
+};
+
+/// What the service needs of a player.
+struct PlayerCalls {
+  std::function<void(const agent::Message&, TimePoint first_byte, agent::Player::Reply)> handle;
+  std::function<std::vector<agent::MatchStatus>()> matches;
+};
+
+/// All on the thread that runs the context, which must outlive the service.
+class MessageService {
+ public:
+  MessageService(boost::asio::io_context& context, ServiceOptions options, PlayerCalls player,
+                 std::function<void(const Served&)> served);
+  ~MessageService();
+  MessageService(const MessageService&) = delete;
+  MessageService& operator=(const MessageService&) = delete;
+
+  /// Answers with `respond`, now or when the player has its answer.
+  void handle(HttpRequest request, Respond respond);
+
+ private:
+  class Implementation;
+  std::shared_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,19 @@
+// What a person with a browser sees of a player.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/player/player.h"
+
+namespace ludens::server {
+
+/// A small page of HTML that needs nothing else: name, version, whether a match runs and which.
+std::string status_page(std::string_view name, std::string_view version,
+                        const std::vector<agent::MatchStatus>& matches);
+
+/// Text as it may stand in HTML and in its attributes.
+std::string escape_html(std::string_view text);
+
+}  // namespace ludens::server
