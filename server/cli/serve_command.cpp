@@ -1,0 +1,123 @@
+#include "server/cli/serve_command.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "search/strategy/registry.h"
+#include "server/cli/command_line.h"
+#include "server/cli/serve_log.h"
+#include "server/player/player_server.h"
+
+namespace ludens::server {
+namespace {
+
+int fail(int code, const std::string& text) {
+  std::fprintf(stderr, "ludens: %s\n", text.c_str());
+  return code;
+}
+
+/// The strategy, if one can be made of it; else a sentence.
+std::variant<search::StrategySpec, std::string> checked_strategy(const std::string& text) {
+  auto parsed = search::parse_strategy(text);
+  if (const auto* spec = std::get_if<search::StrategySpec>(&parsed)) {
+    const auto made = search::make_strategy(*spec, {});
+    if (const auto* problem = std::get_if<std::string>(&made)) return *problem;
+  }
+  return parsed;
+}
+
+std::string journal_of(const ServeOptions& options) {
+  if (options.journal == "off") return {};
+  return options.journal.empty() ? journal_folder() : options.journal;
+}
+
+PlayerServerOptions server_options(const ServeOptions& options, search::StrategySpec strategy) {
+  PlayerServerOptions out;
+  out.player.name = options.name;
+  out.player.strategy = std::move(strategy);
+  out.player.threads =
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  out.player.memory_bytes = options.memory_mb << 20;
+  out.player.margin_ms = options.margin_ms;
+  out.player.matches = options.matches;
+  out.player.ponder = options.ponder;
+  out.player.journal_dir = journal_of(options);
+  out.limits.body_bytes = options.body_mb << 20;
+  out.limits.head_bytes = options.head_kb << 10;
+  out.limits.connections = options.connections;
+  out.limits.request = std::chrono::milliseconds(std::llround(options.request_seconds * 1000));
+  out.bind = options.bind;
+  out.port = options.port;
+  out.version = options.version;
+  out.keep_bodies = options.verbose;
+  return out;
+}
+
+/// The first signal asks the server to end, the second ends the I/O thread's loop.
+class Ending {
+ public:
+  Ending(boost::asio::io_context& context, PlayerServer& server, ServeLog& log)
+      : context_(context), server_(server), log_(log), signals_(context, SIGINT, SIGTERM) {
+    wait();
+  }
+
+ private:
+  void wait() {
+    signals_.async_wait([this](const boost::system::error_code& error, int) {
+      if (error) return;
+      if (asked_) return context_.stop();
+      asked_ = true;
+      log_.ending();
+      server_.shut_down([this] { context_.stop(); });
+      wait();
+    });
+  }
+
+  boost::asio::io_context& context_;
+  PlayerServer& server_;
+  ServeLog& log_;
+  boost::asio::signal_set signals_;
+  bool asked_ = false;
+};
+
+}  // namespace
+
+std::string journal_folder() {
+  namespace fs = std::filesystem;
+  const char* state = std::getenv("XDG_STATE_HOME");
+  if (state != nullptr && *state == '/') return (fs::path(state) / "ludens/journal").string();
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home != '/') return {};
+  return (fs::path(home) / ".local/state/ludens/journal").string();
+}
+
+int serve_command(const ServeOptions& options) {
+  auto strategy = checked_strategy(options.strategy);
+  if (const auto* problem = std::get_if<std::string>(&strategy)) return fail(kWrongUse, *problem);
+  auto opened = ServeLog::open({options.log, options.verbose, options.json});
+  if (const auto* problem = std::get_if<std::string>(&opened)) return fail(kCouldNot, *problem);
+  ServeLog& log = *std::get<std::unique_ptr<ServeLog>>(opened);
+
+  // A reader of the output that goes away must not take the player with it.
+  std::signal(SIGPIPE, SIG_IGN);
+  boost::asio::io_context context(1);
+  auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)));
+  PlayerServer server(
+      context, wanted, [&log](const Served& served) { log.served(served); },
+      [&log](const Refusal& refusal) { log.refused(refusal); });
+  if (const auto problem = server.listen()) {
+    return fail(kCouldNot, *problem + "; --port and --bind choose another address");
+  }
+  const Ending ending(context, server, log);
+  log.listening(options.bind, server.port());
+  context.run();
+  return kGood;
+}
+
+}  // namespace ludens::server

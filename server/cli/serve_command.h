@@ -1,0 +1,42 @@
+// `ludens serve`: the GGP player, until it is told to end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace ludens::server {
+
+struct ServeOptions {
+  std::uint16_t port = 9147;  // 0: a free one
+  std::string bind = "127.0.0.1";
+  std::string name = "Ludens";
+  std::string strategy = "auto";
+  unsigned threads = 0;  // 0: one for each processor
+  std::size_t memory_mb = 2048;
+  int margin_ms = 1000;
+  unsigned matches = 1;
+  bool ponder = true;
+  std::string journal;  // folder; empty: the one of `journal_folder`; "off": none
+  std::string log;      // file; empty: standard error
+  bool verbose = false;
+  bool json = false;
+
+  // Limits of a request.
+  std::size_t body_mb = 16;
+  std::size_t head_kb = 64;
+  std::size_t connections = 128;
+  double request_seconds = 10;
+
+  std::string version;  // for the page
+};
+
+/// Serves until SIGINT or SIGTERM, which let running replies finish; a second signal does not wait
+/// for them. Exit codes as everywhere.
+int serve_command(const ServeOptions& options);
+
+/// Where journals are kept: `ludens/journal` in the user's folder for state (XDG base directories);
+/// empty if the user has no such folder.
+std::string journal_folder();
+
+}  // namespace ludens::server

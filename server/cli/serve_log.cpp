@@ -1,0 +1,139 @@
+#include "server/cli/serve_log.h"
+
+#include <spdlog/async_logger.h>
+#include <spdlog/details/thread_pool.h>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <cmath>
+#include <cstdlib>
+
+namespace ludens::server {
+namespace {
+
+constexpr std::size_t kQueuedLines = 8192;
+/// A description of 70 kB is worth reading at debug level; sixteen megabytes are not.
+constexpr std::size_t kLongestBody = 200'000;
+
+spdlog::sink_ptr error_sink() {
+  if (std::getenv("NO_COLOR") != nullptr) return std::make_shared<spdlog::sinks::stderr_sink_mt>();
+  return std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
+}
+
+std::string shortened(const std::string& text) {
+  if (text.size() <= kLongestBody) return text;
+  return text.substr(0, kLongestBody) + "... (" + std::to_string(text.size()) + " bytes)";
+}
+
+/// Control characters of a peer must not reach a terminal or make lines of their own.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = c == '\n' || c == '\t' ? ' ' : '?';
+  }
+  return text;
+}
+
+double rounded(double ms) {
+  return std::round(ms * 10) / 10;
+}
+
+}  // namespace
+
+class ServeLog::Implementation {
+ public:
+  explicit Implementation(const Options& options, spdlog::sink_ptr sink)
+      : pool_(std::make_shared<spdlog::details::thread_pool>(kQueuedLines, 1)),
+        log_(make("ludens", std::move(sink))) {
+    log_->set_level(options.verbose ? spdlog::level::debug : spdlog::level::info);
+    log_->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
+    log_->flush_on(spdlog::level::debug);
+    events_ = make("events", std::make_shared<spdlog::sinks::stdout_sink_mt>());
+    events_->set_pattern("%v");
+    events_->flush_on(spdlog::level::info);
+    json_ = options.json;
+  }
+
+  void event(const boost::json::object& object) {
+    if (json_) events_->info(boost::json::serialize(object));
+  }
+  void line(const std::string& text) {
+    if (!json_) events_->info(text);
+  }
+  const std::shared_ptr<spdlog::logger>& log() { return log_; }
+
+ private:
+  std::shared_ptr<spdlog::logger> make(std::string name, spdlog::sink_ptr sink) {
+    return std::make_shared<spdlog::async_logger>(std::move(name), std::move(sink), pool_,
+                                                  spdlog::async_overflow_policy::overrun_oldest);
+  }
+
+  std::shared_ptr<spdlog::details::thread_pool> pool_;
+  std::shared_ptr<spdlog::logger> log_, events_;
+  bool json_ = false;
+};
+
+std::variant<std::unique_ptr<ServeLog>, std::string> ServeLog::open(const Options& options) {
+  spdlog::sink_ptr sink;
+  try {
+    sink = options.file.empty() ? error_sink()
+                                : std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file);
+  } catch (const spdlog::spdlog_ex& error) {
+    return std::string(error.what());
+  }
+  return std::unique_ptr<ServeLog>(
+      new ServeLog(std::make_unique<Implementation>(options, std::move(sink))));
+}
+
+ServeLog::ServeLog(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+ServeLog::~ServeLog() = default;
+
+const std::shared_ptr<spdlog::logger>& ServeLog::logger() const {
+  return implementation_->log();
+}
+
+void ServeLog::listening(const std::string& bind, std::uint16_t port) {
+  const bool ipv6 = bind.find(':') != std::string::npos;
+  const std::string url =
+      "http://" + (ipv6 ? "[" + bind + "]" : bind) + ":" + std::to_string(port) + "/";
+  implementation_->line("Ludens listens on " + url);
+  implementation_->event({{"event", "listening"}, {"address", bind}, {"port", port}, {"url", url}});
+}
+
+void ServeLog::served(const Served& served) {
+  const auto& log = logger();
+  const std::string match = served.match_id.empty() ? "" : " " + printable(served.match_id);
+  const bool page = served.status == 200 && served.kind == "GET";
+  const std::string reply = page ? "the status page" : printable(served.reply);
+  log->log(served.status == 200 ? spdlog::level::info : spdlog::level::warn,
+           "{}{} from {}: {}{} after {:.0f} ms", served.kind, match, served.peer,
+           served.status == 200 ? "" : std::to_string(served.status) + " ", reply,
+           served.milliseconds);
+  if (!served.body.empty()) log->debug("body: {}", printable(shortened(served.body)));
+  implementation_->event({{"event", "message"},
+                          {"kind", served.kind},
+                          {"match", served.match_id},
+                          {"from", served.peer},
+                          {"status", served.status},
+                          {"reply", reply},
+                          {"ms", rounded(served.milliseconds)}});
+}
+
+void ServeLog::refused(const Refusal& refusal) {
+  logger()->warn("refused {}: {} {}", refusal.peer, refusal.status, printable(refusal.reason));
+  implementation_->event({{"event", "refused"},
+                          {"from", refusal.peer},
+                          {"status", refusal.status},
+                          {"reason", refusal.reason}});
+}
+
+void ServeLog::ending() {
+  logger()->info("ending: replies under way are still sent; a second signal ends at once");
+  implementation_->event({{"event", "ending"}});
+}
+
+}  // namespace ludens::server

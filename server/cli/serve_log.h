@@ -1,0 +1,45 @@
+// What `serve` tells of itself: log lines for people, JSON lines for programs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "server/http/server.h"
+#include "server/player/service.h"
+
+namespace spdlog {
+class logger;
+}
+
+namespace ludens::server {
+
+/// Writing happens in a thread of its own, and what can't be written in time is left out: whoever
+/// reads logs slowly, or not at all, must not delay a move.
+class ServeLog {
+ public:
+  struct Options {
+    std::string file;  // empty: standard error
+    bool verbose = false;
+    bool json = false;  // events on standard output, as JSON
+  };
+
+  /// A sentence if the file can't be opened.
+  static std::variant<std::unique_ptr<ServeLog>, std::string> open(const Options& options);
+  ~ServeLog();
+  ServeLog(const ServeLog&) = delete;
+  ServeLog& operator=(const ServeLog&) = delete;
+
+  void listening(const std::string& bind, std::uint16_t port);
+  void served(const Served& served);
+  void refused(const Refusal& refusal);
+  void ending();
+  [[nodiscard]] const std::shared_ptr<spdlog::logger>& logger() const;
+
+ private:
+  class Implementation;
+  explicit ServeLog(std::unique_ptr<Implementation> implementation);
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

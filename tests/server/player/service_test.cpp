@@ -1,0 +1,150 @@
+#include "server/player/service.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+
+#include "server/player/status_page.h"
+
+namespace ludens::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The service over a player that keeps its reply functions.
+class ServiceTest : public ::testing::Test {
+ protected:
+  ServiceTest() {
+    ServiceOptions options;
+    options.name = "Ludens <1>";
+    options.version = "9.9";
+    options.parse_aside_bytes = 1000;
+    service_.emplace(
+        context_, options,
+        PlayerCalls{[this](const agent::Message& message, TimePoint, agent::Player::Reply reply) {
+                      messages_.push_back(message);
+                      replies_.push_back(std::move(reply));
+                    },
+                    [this] { return matches_; }},
+        [this](const Served& served) { served_.push_back(served); });
+  }
+
+  void send(const std::string& method, const std::string& target, std::string body = {}) {
+    HttpRequest request;
+    request.head.method = method;
+    request.head.target = target;
+    request.body = std::move(body);
+    request.first_byte = std::chrono::steady_clock::now();
+    request.peer = "peer:1";
+    service_->handle(std::move(request), [this](Response r) { responses_.push_back(r); });
+  }
+  void post(std::string body) { send("POST", "/", std::move(body)); }
+
+  boost::asio::io_context context_;
+  std::vector<agent::Message> messages_;
+  std::vector<agent::Player::Reply> replies_;
+  std::vector<agent::MatchStatus> matches_;
+  std::vector<Served> served_;
+  std::vector<Response> responses_;
+  std::optional<MessageService> service_;
+};
+
+TEST_F(ServiceTest, MessagesGoToThePlayerAndRepliesBack) {
+  post("( PLAY m.1 NIL )");
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_TRUE(responses_.empty());
+  replies_[0]("( mark 1 1 )");
+  ASSERT_EQ(responses_.size(), 1u);
+  EXPECT_EQ(responses_[0].status, 200);
+  EXPECT_EQ(responses_[0].content_type, "text/acl");
+  EXPECT_EQ(responses_[0].body, "( mark 1 1 )");
+  ASSERT_EQ(served_.size(), 1u);
+  EXPECT_EQ(served_[0].kind, "PLAY");
+  EXPECT_EQ(served_[0].match_id, "m.1");
+  EXPECT_EQ(served_[0].peer, "peer:1");
+  EXPECT_EQ(served_[0].reply, "( mark 1 1 )");
+}
+
+TEST_F(ServiceTest, EmptyBodiesAreInfo) {
+  post("");
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<agent::Info>(messages_[0]));
+}
+
+TEST_F(ServiceTest, MalformedMessagesNeverReachThePlayer) {
+  post("( PLAY");
+  post("( JUMP m )");
+  EXPECT_TRUE(messages_.empty());
+  ASSERT_EQ(responses_.size(), 2u);
+  EXPECT_EQ(responses_[0].status, 400);
+  EXPECT_FALSE(responses_[0].body.empty());
+  EXPECT_EQ(responses_[1].status, 400);
+  EXPECT_EQ(served_[1].kind, "malformed");
+}
+
+TEST_F(ServiceTest, GetCarriesAMessage) {
+  send("GET", "/%28+PLAY+m+%28+%28mark+1%201%29+%2B+%29+%29");
+  ASSERT_EQ(messages_.size(), 1u);
+  const auto& play = std::get<agent::Play>(messages_[0]);
+  EXPECT_EQ(play.moves.tree->print(play.moves.node), "( ( mark 1 1 ) + )");
+}
+
+TEST_F(ServiceTest, ThePageShowsNameVersionStatusAndMatchesEscaped) {
+  send("GET", "/");
+  ASSERT_EQ(responses_.size(), 1u);
+  EXPECT_TRUE(responses_[0].content_type.starts_with("text/html"));
+  EXPECT_NE(responses_[0].body.find("Ludens &lt;1&gt;"), std::string::npos);
+  EXPECT_NE(responses_[0].body.find("9.9"), std::string::npos);
+  EXPECT_NE(responses_[0].body.find("available"), std::string::npos);
+  matches_ = {{"<script>", "x\"player", 7, "mcts & more"}};
+  send("GET", "/?x=1");
+  const std::string& page = responses_[1].body;
+  EXPECT_NE(page.find("busy"), std::string::npos);
+  EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
+  EXPECT_EQ(page.find("<script>"), std::string::npos);
+  EXPECT_NE(page.find("mcts &amp; more"), std::string::npos);
+  EXPECT_TRUE(messages_.empty());
+}
+
+TEST_F(ServiceTest, OtherPathsAndMethods) {
+  send("GET", "/favicon.ico");
+  send("GET", "/%zz");
+  send("OPTIONS", "*");
+  send("DELETE", "/");
+  ASSERT_EQ(responses_.size(), 4u);
+  EXPECT_EQ(responses_[0].status, 404);
+  EXPECT_EQ(responses_[1].status, 404);
+  EXPECT_EQ(responses_[2].status, 200);
+  EXPECT_TRUE(responses_[2].body.empty());
+  EXPECT_EQ(responses_[3].status, 405);
+  EXPECT_EQ(responses_[3].headers.find("Allow"), "POST, GET, OPTIONS");
+}
+
+TEST_F(ServiceTest, LongMessagesAreParsedAside) {
+  std::string rules;
+  for (int i = 0; i < 1000; ++i) rules += "( role r" + std::to_string(i) + " ) ";
+  post("( START m r1 ( " + rules + ") 30 15 )");
+  EXPECT_TRUE(messages_.empty());
+  post("( INFO )");
+  ASSERT_EQ(messages_.size(), 1u);  // did not wait
+  while (messages_.size() < 2) {
+    context_.restart();
+    context_.run_for(10ms);
+  }
+  EXPECT_EQ(std::get<agent::Start>(messages_[1]).role, "r1");
+}
+
+TEST_F(ServiceTest, RepliesAfterTheServiceIsGoneStillGoToTheirConnection) {
+  post("( INFO )");
+  post("( START m r1 ( " + std::string(100'000, ' ') + ") 30 15 )");
+  service_.reset();
+  replies_[0]("late");
+  context_.run_for(100ms);
+  ASSERT_EQ(responses_.size(), 1u);
+  EXPECT_EQ(responses_[0].body, "late");
+  EXPECT_EQ(messages_.size(), 1u);
+  EXPECT_TRUE(served_.empty());
+}
+
+}  // namespace
+}  // namespace ludens::server
