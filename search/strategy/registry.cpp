@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "search/mcts/mcts.h"
 #include "search/simple/simple.h"
 #include "search/strategy/nearest_name.h"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr StrategyInfo kStrategies[] = {
     {"legal", "the first legal move", {}, make_legal},
     {"random", "a legal move by chance, seeded", {}, make_random},
+    {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
 };
 
 const StrategyInfo* find_strategy(std::string_view name) {

@@ -10,6 +10,7 @@
 
 #include "gdl/text/nearest_name.h"
 #include "server/cli/configuration.h"
+#include "server/cli/strategies_command.h"
 
 #ifndef LUDENS_VERSION
 #define LUDENS_VERSION "unknown"
@@ -34,7 +35,18 @@ using Chosen = std::function<int()>;
 //   }
 // clang-format on
 
-void add_commands(CLI::App& /*app*/, Chosen& /*chosen*/) {}
+void add_strategies(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<StrategiesOptions>();
+  CLI::App* command = app.add_subcommand("strategies", "the strategies and their options");
+  command->add_flag("--json", options->json, "one object a strategy");
+  command->footer("Example: ludens strategies");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return strategies_command(*options); }; });
+}
+
+void add_commands(CLI::App& app, Chosen& chosen) {
+  add_strategies(app, chosen);
+}
 
 int fail(int code, const std::string& text) {
   std::fprintf(stderr, "ludens: %s\n", text.c_str());

@@ -1,0 +1,208 @@
+#include "search/mcts/mcts.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "search/mcts/report.h"
+#include "search/strategy/first_choice.h"
+
+namespace ludens::search {
+
+namespace mcts {
+
+namespace {
+
+constexpr auto kPublishEvery = std::chrono::milliseconds(20);
+
+/// When the incumbent is to be published: at doubled counts, and often enough for who watches.
+class PublicationPlan {
+ public:
+  [[nodiscard]] bool due(std::uint64_t iterations) {
+    if (iterations < next_iterations_ && std::chrono::steady_clock::now() < next_time_)
+      return false;
+    while (next_iterations_ <= iterations) next_iterations_ *= 2;
+    next_time_ = std::chrono::steady_clock::now() + kPublishEvery;
+    return true;
+  }
+
+ private:
+  std::uint64_t next_iterations_ = 1;
+  TimePoint next_time_ = std::chrono::steady_clock::now() + kPublishEvery;
+};
+
+std::size_t tree_limit(const Options& options, const Resources& resources) {
+  const std::uint64_t mebibytes = options.count("memory");
+  if (mebibytes != 0) return mebibytes << 20;
+  return resources.memory != nullptr ? resources.memory->limit() / 2 : 0;
+}
+
+class Mcts final : public Strategy {
+ public:
+  Mcts(const Options& options, const Resources& resources);
+  [[nodiscard]] std::string_view name() const override { return "mcts"; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
+  [[nodiscard]] std::string explanation() const override;
+
+ private:
+  void change_machine(const Position& position);
+  bool find_root(const Position& position);
+  bool plant_root(const Position& position, const Deadline& deadline);
+  [[nodiscard]] PassSize pass_size(const gdl::Machine& machine) const;
+  void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
+  void publish(Incumbent& incumbent);
+
+  Options options_;
+  SharedSearch search_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  TieBreak ties_;
+  std::shared_ptr<const gdl::Machine> machine_;
+  gdl::RoleIndex role_ = 0;
+  std::vector<gdl::MoveId> history_;  // of the root
+  std::uint64_t kept_visits_ = 0;     // of the root when the last search began
+};
+
+Mcts::Mcts(const Options& options, const Resources& resources)
+    : options_(options), search_(resources.memory, tree_limit(options, resources)) {
+  gdl::Rng rng = options.rng();
+  ties_ = {options.ties() == Ties::First, rng()};
+  for (unsigned i = 0; i < std::max(1U, resources.threads); ++i) {
+    workers_.push_back(std::make_unique<Worker>(search_, gdl::Rng(rng()), resources.memory));
+  }
+  search_.policy.gamma = options.number("gamma");
+  search_.policy.first_ties = ties_.first;
+  search_.policy.depth = static_cast<std::uint32_t>(options.count("depth"));
+  search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
+  search_.bounds = options.on("bounds");
+}
+
+void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  change_machine(position);
+  search_.role = position.role;
+  const PassSize size = pass_size(*machine_);
+  const std::uint64_t cap = options_.count("playouts");
+  const std::uint64_t each = size.playouts.per_start;
+  const bool kept = find_root(position);
+  if (!kept) {
+    publish_first(position, deadline, incumbent);
+    if (!plant_root(position, deadline)) return;
+  }
+  search_.restart(cap == 0 ? std::numeric_limits<std::uint64_t>::max()
+                           : std::max<std::uint64_t>(1, cap / each));
+  search_.look_for_the_end();
+  kept_visits_ = search_.tree[search_.tree.root()].visits;
+  if (kept) publish(incumbent);
+  search(size, deadline, incumbent);
+  if (kept || search_.iterations > 0) publish(incumbent);
+}
+
+/// States of another machine mean nothing to this one: nodes of an older epoch get theirs anew when
+/// they are next visited. Another match has other names for its moves: nothing of the tree holds.
+void Mcts::change_machine(const Position& position) {
+  if (position.machine == machine_) return;
+  if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
+    search_.tree.clear();
+    search_.goal_sums = {};
+  }
+  machine_ = position.machine;
+  ++search_.policy.epoch;
+  search_.policy.random = machine_->random_role();
+  for (const auto& worker : workers_) worker->use(machine_.get());
+}
+
+/// Follows the joint moves made since the last search. False if the tree does not know the
+/// position.
+bool Mcts::find_root(const Position& position) {
+  Tree& tree = search_.tree;
+  const std::size_t roles = machine_->role_count();
+  const std::span history(position.history);
+  if (tree.root() == kNoNode || history.size() < history_.size() ||
+      !std::ranges::equal(history_, history.first(history_.size()))) {
+    return false;
+  }
+  for (std::size_t i = history_.size(); i < history.size(); i += roles) {
+    const Node& node = tree[tree.root()];
+    JointCode code = 0;
+    if (!node.encode(history.subspan(i, roles), code)) return false;
+    const NodeId child = node.child(code);
+    if (child == kNoNode) return false;
+    tree.advance(child);
+  }
+  history_ = position.history;
+  const Node& root = tree[tree.root()];
+  if (root.terminal) return false;
+  if (root.epoch == search_.policy.epoch) return root.state() == position.state;
+  return tree.restate(tree.root(), position.state, search_.policy.epoch);
+}
+
+/// A tree of one node. False if the machine was stopped before it could say what the node is like.
+bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
+  search_.tree.clear();
+  gdl::Machine::Context& context = workers_.front()->context();
+  context.limits.stop = &deadline;
+  std::vector<gdl::MoveId> moves, all;
+  std::vector<std::uint32_t> begins{0};
+  gdl::Status status = gdl::Status::Ok;
+  for (gdl::RoleIndex r = 0; r < machine_->role_count() && status == gdl::Status::Ok; ++r) {
+    status = machine_->legal(context, position.state, r, moves);
+    all.insert(all.end(), moves.begin(), moves.end());
+    begins.push_back(static_cast<std::uint32_t>(all.size()));
+  }
+  context.limits.stop = nullptr;
+  if (status != gdl::Status::Ok) return false;
+  history_ = position.history;
+  return search_.tree.plant({position.state, false, {}, all, begins}, search_.policy.epoch);
+}
+
+PassSize Mcts::pass_size(const gdl::Machine& machine) const {
+  const std::uint64_t liked = machine.preferred_batch();
+  const std::uint64_t batch = options_.count("batch") != 0 ? options_.count("batch") : liked;
+  std::uint64_t leaves = options_.count("leaves");
+  if (leaves == 0) leaves = std::max<std::uint64_t>(1, batch / 4);
+  PassSize size;
+  size.leaves = static_cast<std::uint32_t>(leaves);
+  size.playouts.per_start = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, batch / leaves));
+  size.playouts.step_cap = static_cast<std::uint32_t>(options_.count("steps"));
+  return size;
+}
+
+void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent) {
+  PublicationPlan plan;
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < workers_.size(); ++i) {
+    threads.emplace_back([&, i] { workers_[i]->run(size, deadline, [] {}); });
+  }
+  workers_.front()->run(size, deadline, [&] {
+    std::unique_lock lock(search_.mutex);
+    const std::uint64_t iterations = search_.iterations;
+    lock.unlock();
+    if (plan.due(iterations)) publish(incumbent);
+  });
+}
+
+void Mcts::publish(Incumbent& incumbent) {
+  std::unique_lock lock(search_.mutex);
+  Choice choice = report(search_, ties_);
+  lock.unlock();
+  if (choice.move != gdl::kNoMove) incumbent.publish(std::move(choice));
+}
+
+std::string Mcts::explanation() const {
+  const Tree& tree = search_.tree;
+  if (tree.root() == kNoNode) return {};
+  std::string text = std::to_string(search_.iterations) + " iterations on " +
+                     std::to_string(kept_visits_) + " kept, " + std::to_string(tree.size()) +
+                     " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";
+  if (tree.was_full()) text += ", memory full";
+  if (search_.finished) text += ", nothing left to find out";
+  return text;
+}
+
+}  // namespace
+
+}  // namespace mcts
+
+std::unique_ptr<Strategy> make_mcts(const Options& options, const Resources& resources) {
+  return std::make_unique<mcts::Mcts>(options, resources);
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,28 @@
+// What a tree says about the move at its root.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/mcts/worker.h"
+#include "search/strategy/incumbent.h"
+
+namespace ludens::search::mcts {
+
+/// How equals are told apart, without drawing on the chance of the search.
+struct TieBreak {
+  bool first = false;
+  std::uint64_t seed = 0;
+};
+
+/// The choice of the role that thinks: a move that is proved as good as the best; else the most
+/// visited, then the best on average, of those that are not proved to be worse than another; or one
+/// whose proved value is as good as that. The lock of the
+/// search is held by the caller; the tree has a root.
+Choice report(const SharedSearch& search, const TieBreak& ties);
+
+/// The joint moves most visited, from the root down, with `move` as the first of `role`.
+std::vector<gdl::MoveId> principal_variation(const Tree& tree, gdl::RoleIndex role,
+                                             gdl::MoveId move);
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,65 @@
+// Selection: the way from the root to a leaf.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/rng.h"
+#include "search/mcts/tree.h"
+
+namespace ludens::search::mcts {
+
+/// By what a descent chooses.
+struct SelectionPolicy {
+  double gamma = 0.4;
+  bool first_ties = false;  // equals: the first in the order of the legal moves
+  bool use_bounds = true;   // moves that are proved worse are left alone
+  std::optional<gdl::RoleIndex> random;
+  std::uint32_t depth = 0;  // cap on the length of a descent; 0: none
+  std::uint16_t epoch = 0;  // of the machine in use
+};
+
+/// The index of the move that `role` takes at a node that has grown. `random` takes any with equal
+/// chance. Another role takes a move that is proved to be worth 100, if there is one; else, among
+/// the candidates, an unvisited one, else the one with the largest UCB score. Descents in flight
+/// count as visits that brought nothing, and where they are all that a move has, its value is the
+/// node's.
+std::uint32_t choose_move(const Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
+                          gdl::Rng& rng);
+
+/// Whether there is something to find out about the move of an edge: its value is not proved, and
+/// it may be worth more than what the role can force by another. With nothing left to find out, the
+/// best moves are candidates.
+bool is_candidate(const Edge& edge, std::span<const Edge> all);
+
+/// One joint move of a descent.
+struct Step {
+  NodeId node;
+  JointCode code;
+};
+
+struct Descent {
+  enum class End {
+    Settled,  // at `leaf`, whose value is known
+    Leaf,     // at `leaf`, whose tree can't grow: playouts start there
+    Edge,     // after the last step, in a position that has no node or no state of this machine
+  };
+  End end = End::Leaf;
+  NodeId leaf = kNoNode;
+  std::uint32_t first_step = 0, step_count = 0;  // in the vector given
+};
+
+/// Goes down from the root by `choose_move`, appends the steps and counts them as in flight.
+Descent descend(Tree& tree, const SelectionPolicy& policy, gdl::Rng& rng, std::vector<Step>& steps);
+
+/// Backpropagation: the descent lands, and its value (goals of all roles, scaled to 0..1) is added
+/// to each node and edge of its path, and to its leaf if it has one. On its way up it is brought
+/// within the bounds of each node, where the policy uses bounds: what is worse than a role can
+/// force there was its own bad move, and is not held against the moves that led there.
+void back_up(Tree& tree, const Descent& descent, std::span<const Step> steps,
+             const SelectionPolicy& policy, std::span<double> value);
+
+/// The descent lands without a value.
+void take_back(Tree& tree, const Descent& descent, std::span<const Step> steps);
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,112 @@
+// One thread's share of a search: selection, expansion, playouts and backpropagation in passes.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "search/mcts/selection.h"
+#include "search/strategy/stopping.h"
+
+namespace ludens::search::mcts {
+
+/// Whether the goals of all roles but `random` always add up to the same, as far as seen.
+class GoalSums {
+ public:
+  /// Goals of all roles, summed over some playouts to the end.
+  void see(std::span<const std::uint64_t> goals, std::uint64_t playouts,
+           std::optional<gdl::RoleIndex> random);
+  [[nodiscard]] bool fixed() const { return sum_.has_value() && fixed_; }
+
+ private:
+  std::optional<std::uint64_t> sum_;
+  bool fixed_ = true;
+};
+
+/// What the threads of a search share. The lock is held for selection and for backpropagation, not
+/// while the machine works.
+struct SharedSearch {
+  SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes) : tree(memory, limit_bytes) {}
+
+  std::mutex mutex;
+  Tree tree;
+  SelectionPolicy policy;
+  GoalSums goal_sums;
+  gdl::RoleIndex role = 0;       // who thinks
+  std::uint8_t threshold = 100;  // a goal as good as the best
+  bool bounds = true;            // whether bounds are kept
+  std::uint64_t descents_left = 0;
+  bool finished = false;  // nothing is left to find out
+  std::uint64_t iterations = 0, nodes = 0;
+  std::uint32_t depth = 0;
+
+  /// Starts the counts anew, for at most so many descents.
+  void restart(std::uint64_t descents);
+  /// Whether the rules of a fixed-sum game for one or two hold, so that what is bad for one is good
+  /// for the other and moves proved worse need not be looked at. Taken from what was seen: should
+  /// it turn out wrong, no bound is wrong, and the moves left alone are looked at again.
+  [[nodiscard]] bool adversarial() const;
+  /// Notes whether the root is decided for the role that thinks.
+  void look_for_the_end();
+};
+
+/// How many descents make a pass, and how many playouts each.
+struct PassSize {
+  std::uint32_t leaves = 1;
+  gdl::PlayoutOptions playouts;
+};
+
+/// Works in its own context and with its own chance. Used by one thread at a time.
+class Worker {
+ public:
+  Worker(SharedSearch& search, gdl::Rng rng, gdl::MemoryBudget* memory)
+      : search_(search), rng_(rng), memory_(memory) {}
+
+  /// The machine of the passes to come; one that is known already keeps its context.
+  void use(const gdl::Machine* machine);
+  [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
+
+  /// Passes until the deadline, the end of the descents, or the end of the search; calls
+  /// `after_pass` after each.
+  template <typename AfterPass>
+  void run(const PassSize& size, const Deadline& deadline, AfterPass&& after_pass) {
+    context_->limits.stop = &deadline;
+    while (!deadline.stop_requested() && pass(size)) after_pass();
+    context_->limits.stop = nullptr;
+  }
+
+ private:
+  /// False if there was nothing to do.
+  bool pass(const PassSize& size);
+  bool select(std::uint32_t leaves);
+  void take(const Descent& descent);
+  gdl::Status evaluate(const gdl::PlayoutOptions& options);
+  void land();
+  template <typename Goal>
+  void take_goals(std::span<const Goal> goals, std::uint32_t playouts, bool at_the_end);
+  void land_without_value();
+  void land_at_nothing();
+  NodeId place(const Step& last, std::size_t pair);
+  void prove(const Descent& descent);
+
+  SharedSearch& search_;
+  gdl::Rng rng_;
+  gdl::MemoryBudget* memory_;
+  const gdl::Machine* machine_ = nullptr;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  bool one_at_a_time_ = false;  // a pass went over the budget: find out which descent it was
+
+  // Of the pass under way; kept to be filled again.
+  std::vector<Step> steps_;
+  std::vector<Descent> descents_;   // those that need the machine
+  gdl::StateBatch states_;          // [descent]: the last step's state, or the leaf's
+  std::vector<gdl::MoveId> moves_;  // [descent * roles + role]; none for leaves
+  std::vector<gdl::StateMove> pairs_;
+  std::vector<gdl::StateView> starts_;
+  gdl::Expansion expansion_;
+  gdl::PlayoutSums sums_;
+  std::vector<std::uint64_t> goals_;  // of the descent that lands, summed over its playouts
+  std::vector<double> value_;         // the same, scaled to 0..1
+};
+
+}  // namespace ludens::search::mcts
