@@ -21,6 +21,7 @@ std::optional<Clause> ClauseReader::read(NodeIndex form) {
   variable_ids_.clear();
   variable_nodes_.clear();
   variables_.clear();
+  broken_head_.reset();
   if (tree_.is_atom(form)) {
     report(Severity::Error, "loose-atom", quoted(tree_.atom(form)) + " stands outside any rule",
            form);
@@ -40,6 +41,7 @@ std::optional<Clause> ClauseReader::read(NodeIndex form) {
     }
     const bool good_head = read_head(head, Place::Head, clause);
     const bool good_body = read_body(tree_.end(head), tree_.end(form), clause);
+    if (good_head && !good_body) broken_head_ = clause.head;
     if (!good_head || !good_body) return std::nullopt;
     if (clause.body.empty()) {
       report(Severity::Note, "rule-without-body", "rule without a body: a fact", form);

@@ -41,6 +41,8 @@ class ClauseReader {
 
   /// Nothing if the form can't be understood; the reason has then been reported.
   std::optional<Clause> read(NodeIndex form);
+  /// The head of the form last read, if that alone could be understood.
+  [[nodiscard]] std::optional<RelationId> broken_head() const { return broken_head_; }
 
  private:
   enum class Place : std::uint8_t { Fact, Head, Body };
@@ -74,6 +76,7 @@ class ClauseReader {
   std::unordered_set<std::string> parenthesised_, misplaced_;
 
   // Of the clause
+  std::optional<RelationId> broken_head_;
   std::unordered_map<std::string, std::uint32_t> variable_ids_;  // by folded name
   std::vector<NodeIndex> variable_nodes_;
   std::vector<std::string> variables_;

@@ -30,7 +30,11 @@ class Normaliser {
     ClauseReader reader(*rules_, result_.diagnostics);
     for (const NodeIndex form : rules_->forms) {
       const auto clause = reader.read(form);
-      if (clause && !add(*clause)) break;
+      if (!clause) {
+        if (reader.broken_head()) result_.left_out.push_back(*reader.broken_head());
+      } else if (!add(*clause)) {
+        break;
+      }
     }
     find_random();
     result_.rules = std::move(rules_);
@@ -61,7 +65,7 @@ class Normaliser {
     }
     if (added_ == before) {
       report(Severity::Warning, "impossible-rule", "this rule can never apply", clause.form);
-      result_.impossible.push_back(clause.head);
+      result_.left_out.push_back(clause.head);
     }
     return true;
   }
@@ -112,6 +116,7 @@ class Normaliser {
                  std::to_string(limits_.max_term_size) + " symbols",
              clause.form);
       ++added_;  // not impossible, only refused
+      result_.left_out.push_back(clause.head);
     }
     return small;
   }
@@ -133,7 +138,14 @@ class Normaliser {
   void number_variables(const Clause& clause, Rule& rule) {
     std::vector<std::uint32_t> order;
     std::vector<bool> seen(clause.variables.size());
-    for_each_argument(rule, [&](const Term& t) { collect_variables(t, seen, order); });
+    for_each_argument(rule, [&](const Term& t) {
+      occurrences_.clear();
+      rules_->terms.append_variables(t, occurrences_);
+      for (const std::uint32_t v : occurrences_) {
+        if (!seen[v]) order.push_back(v);
+        seen[v] = true;
+      }
+    });
     bool same = true;
     for (std::uint32_t i = 0; i < order.size(); ++i) same = same && order[i] == i;
     if (!same) {
@@ -144,24 +156,6 @@ class Normaliser {
       for_each_argument(rule, [&](Term& t) { t = renaming.apply(t); });
     }
     for (const std::uint32_t v : order) rule.variables.push_back(clause.variables[v]);
-  }
-
-  void collect_variables(Term t, std::vector<bool>& seen, std::vector<std::uint32_t>& order) {
-    const Terms& terms = rules_->terms;
-    walk_.assign(1, t);
-    while (!walk_.empty()) {
-      const Term top = walk_.back();
-      walk_.pop_back();
-      if (terms.is_ground(top)) continue;
-      if (terms.kind(top) == Terms::Kind::Variable) {
-        const std::uint32_t v = terms.value(top);
-        if (!seen[v]) order.push_back(v);
-        seen[v] = true;
-        continue;
-      }
-      const auto arguments = terms.arguments(top);
-      walk_.insert(walk_.end(), arguments.rbegin(), arguments.rend());
-    }
   }
 
   template <typename Use>
@@ -241,7 +235,7 @@ class Normaliser {
   Unifier unifier_;
   std::size_t added_ = 0;  // branches that can hold, duplicates included
   std::unordered_multimap<std::uint64_t, std::size_t> by_content_;
-  std::vector<Term> walk_;
+  std::vector<std::uint32_t> occurrences_;
 };
 
 }  // namespace

@@ -89,7 +89,7 @@ struct NormaliseLimits {
 struct NormalisedRules {
   std::shared_ptr<const Rules> rules;  // whatever could be understood; never null
   Diagnostics diagnostics;             // of syntax: bad heads, wrong arity of keywords, ...
-  std::vector<RelationId> impossible;  // heads of rules left out, as their bodies can never hold
+  std::vector<RelationId> left_out;    // heads of rules that are broken or can never apply
 };
 
 /// Turns forms into rules: folds keywords and names; makes `(p)` and `p` one; turns `(<= head)`

@@ -34,6 +34,20 @@ Term Terms::compound(SymbolId functor, std::span<const Term> arguments) {
   return add(entry, arguments);
 }
 
+void Terms::append_variables(Term t, std::vector<std::uint32_t>& out) const {
+  if (is_ground(t)) return;
+  std::vector<Term> pending{t};
+  while (!pending.empty()) {
+    const Term top = pending.back();
+    pending.pop_back();
+    if (kind(top) == Kind::Variable) out.push_back(value(top));
+    const auto inner = arguments(top);
+    for (auto a = inner.rbegin(); a != inner.rend(); ++a) {
+      if (!is_ground(*a)) pending.push_back(*a);
+    }
+  }
+}
+
 bool Terms::equals(Term t, const Entry& entry, std::span<const Term> arguments) const {
   return entries_[t].kind == entry.kind && entries_[t].value == entry.value &&
          std::ranges::equal(this->arguments(t), arguments);

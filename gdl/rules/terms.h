@@ -36,6 +36,8 @@ class Terms {
   [[nodiscard]] std::uint32_t depth(Term t) const { return entries_[t].depth; }
   /// Symbols and variables in the term when it is written out; at the most 2^32 - 1.
   [[nodiscard]] std::uint32_t symbol_count(Term t) const { return entries_[t].symbol_count; }
+  /// Appends the variables of a term as they stand in it, each as often as it occurs.
+  void append_variables(Term t, std::vector<std::uint32_t>& out) const;
   /// Number of terms in the store.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
 

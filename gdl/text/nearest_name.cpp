@@ -32,8 +32,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> known) {
+  constexpr std::size_t kLongest = 100;  // the work grows with the square
+  if (name.size() > kLongest) return std::nullopt;
   const std::string folded = fold_case(name);
-  const std::size_t farthest = std::min<std::size_t>(3, (name.size() + 1) / 2);
+  const std::size_t farthest = std::min<std::size_t>(3, name.size() / 2);
   std::optional<std::string_view> best;
   std::size_t best_distance = farthest + 1;
   for (const std::string_view candidate : known) {

@@ -8,8 +8,8 @@
 namespace ludens::gdl {
 
 /// The known name at the smallest edit distance (insert, delete, replace, swap of neighbours;
-/// without regard to case), or nullopt if none is nearer than half of the name's length, and at
-/// most 3 away.
+/// without regard to case), or nullopt if none is within half of the name's length, and at most 3
+/// away. Names of more than 100 bytes are near to none.
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> known);
 

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "gdl/text/nearest_name.h"
+#include "server/cli/check_command.h"
 #include "server/cli/configuration.h"
 #include "server/cli/strategies_command.h"
 
@@ -24,16 +26,15 @@ namespace {
 using Chosen = std::function<int()>;
 
 // One function a command: declares its options, and sets `chosen` when it is the one.
-// clang-format off
-//   void add_check(CLI::App& app, Chosen& chosen) {
-//     auto options = std::make_shared<CheckOptions>();
-//     CLI::App* command = app.add_subcommand("check", "all diagnostics of rulesheets");
-//     command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
-//     command->add_flag("--json", options->json, "one object a diagnostic");
-//     command->footer("Example: ludens check config/games/nim.kif");
-//     command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
-//   }
-// clang-format on
+
+void add_check(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "all diagnostics of rulesheets");
+  command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+  command->add_flag("--json", options->json, "one object a diagnostic");
+  command->footer("Example: ludens check config/games/nim.kif");
+  command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
+}
 
 void add_strategies(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<StrategiesOptions>();
@@ -45,6 +46,7 @@ void add_strategies(CLI::App& app, Chosen& chosen) {
 }
 
 void add_commands(CLI::App& app, Chosen& chosen) {
+  add_check(app, chosen);
   add_strategies(app, chosen);
 }
 

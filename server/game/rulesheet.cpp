@@ -20,9 +20,9 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   sheet.diagnostics = std::move(parsed.errors);
   const gdl::NormalisedRules normalised =
       gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)));
-  const gdl::Diagnostics checked = gdl::check(normalised);
   sheet.rules = normalised.rules;
-  sheet.diagnostics.insert(sheet.diagnostics.end(), checked.begin(), checked.end());
+  // Of a torn text, what its remains lack says nothing.
+  if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(normalised);
   return sheet;
 }
 

@@ -75,7 +75,7 @@ TEST(Normalise, DropsBranchesWhoseEqualitiesCannotHold) {
 
 TEST(Normalise, NamesTheHeadsOfImpossibleRules) {
   const NormalisedRules result = normalise_text("(<= p\n (distinct a a))");
-  EXPECT_EQ(result.impossible, std::vector{*result.rules->find_relation("p", 0)});
+  EXPECT_EQ(result.left_out, std::vector{*result.rules->find_relation("p", 0)});
   EXPECT_EQ(lines_of(result.diagnostics), "1:1: warning: this rule can never apply\n");
 }
 

@@ -1,0 +1,71 @@
+#include "gdl/check/findings.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ludens::gdl {
+
+Findings::Findings(const NormalisedRules& normalised, const Dependencies& dependencies)
+    : normalised_(normalised),
+      rules_(*normalised.rules),
+      dependencies_(dependencies),
+      diagnostics_(normalised.diagnostics) {}
+
+void Findings::add(Severity severity, std::string code, std::string text, NodeIndex where) {
+  diagnostics_.push_back({severity, std::move(code), std::move(text), rules_.location(where)});
+}
+
+void Findings::add(Severity severity, std::string code, std::string text) {
+  diagnostics_.push_back({severity, std::move(code), std::move(text), Location{}});
+}
+
+Diagnostics Findings::take() {
+  const auto key = [](const Diagnostic& d) {
+    return std::tuple(d.where.offset, -static_cast<int>(d.severity), std::string_view(d.code),
+                      std::string_view(d.text));
+  };
+  std::stable_sort(diagnostics_.begin(), diagnostics_.end(),
+                   [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
+  const auto last =
+      std::unique(diagnostics_.begin(), diagnostics_.end(),
+                  [&](const Diagnostic& a, const Diagnostic& b) { return key(a) == key(b); });
+  diagnostics_.erase(last, diagnostics_.end());
+  return std::move(diagnostics_);
+}
+
+NodeIndex Findings::head(const Rule& rule) const {
+  const SyntaxTree& tree = *rules_.source;
+  const NodeIndex first = rule.where + 1;
+  const bool is_rule = tree.is_atom(first) && tree.atom(first) == "<=";
+  return is_rule ? first + 1 : rule.where;
+}
+
+NodeIndex Findings::argument(NodeIndex sentence, std::size_t k) const {
+  const NodeIndex found = rules_.source->child(sentence, k + 1);
+  return found == kNoNode ? sentence : found;
+}
+
+void Findings::index_variables(NodeIndex form) {
+  if (indexed_form_ == form) return;
+  indexed_form_ = form;
+  variable_nodes_.clear();
+  const SyntaxTree& tree = *rules_.source;
+  for (NodeIndex n = form; n < tree.end(form); ++n) {
+    if (tree.is_atom(n) && tree.atom(n)[0] == '?') {
+      variable_nodes_[fold_case(tree.atom(n))].push_back(n);
+    }
+  }
+}
+
+NodeIndex Findings::variable(NodeIndex below, const Rule& rule, std::uint32_t variable) {
+  index_variables(rule.where);
+  const auto& nodes = variable_nodes_[fold_case(rule.variables[variable])];
+  const auto first = std::lower_bound(nodes.begin(), nodes.end(), below);
+  return first != nodes.end() && *first < rules_.source->end(below) ? *first : below;
+}
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,52 @@
+// What the passes of the checker work on and report to.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "gdl/rules/dependencies.h"
+#include "gdl/rules/rules.h"
+#include "gdl/text/diagnostic.h"
+
+namespace ludens::gdl {
+
+/// One rulesheet under the checker: its rules, who needs whom, and the diagnostics so far. Turns
+/// what a pass speaks of (a rule, an argument, a variable) into the place where it is written.
+class Findings {
+ public:
+  Findings(const NormalisedRules& normalised, const Dependencies& dependencies);
+
+  [[nodiscard]] const Rules& rules() const { return rules_; }
+  [[nodiscard]] const NormalisedRules& normalised() const { return normalised_; }
+  [[nodiscard]] const Dependencies& dependencies() const { return dependencies_; }
+
+  void add(Severity severity, std::string code, std::string text, NodeIndex where);
+  /// Of the rulesheet as a whole.
+  void add(Severity severity, std::string code, std::string text);
+  /// Sorted by place, the worse first; what the branches of a rule say twice is said once.
+  [[nodiscard]] Diagnostics take();
+
+  [[nodiscard]] NodeIndex head(const Rule& rule) const;
+  /// The k-th argument of the sentence at a node, or the sentence where it has no such argument.
+  [[nodiscard]] NodeIndex argument(NodeIndex sentence, std::size_t k) const;
+  /// The first place of a rule's variable below a node, or the node where an equality has put it.
+  [[nodiscard]] NodeIndex variable(NodeIndex below, const Rule& rule, std::uint32_t variable);
+
+ private:
+  void index_variables(NodeIndex form);
+
+  const NormalisedRules& normalised_;
+  const Rules& rules_;
+  const Dependencies& dependencies_;
+  Diagnostics diagnostics_;
+  // Places of the variables of the form last asked about, by folded name
+  NodeIndex indexed_form_ = kNoNode;
+  std::unordered_map<std::string, std::vector<NodeIndex>> variable_nodes_;
+};
+
+/// 'text'
+std::string quoted(std::string_view text);
+
+}  // namespace ludens::gdl

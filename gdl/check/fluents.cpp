@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "gdl/check/passes.h"
+#include "gdl/rules/unifier.h"
+#include "gdl/text/nearest_name.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+/// Pairs of condition and head that may be compared; beyond them the rest is taken to be possible.
+constexpr std::size_t kMaxPairs = 2'000'000;
+
+/// The heads that can make one kind of condition true: those of `init` and `next` for `true`, those
+/// of `legal` for `does`. What grounding would find besides is not looked for.
+class Supply {
+ public:
+  Supply(const Findings& findings, std::vector<Keyword> heads)
+      : rules_(findings.rules()), unifier_(findings.rules().terms) {
+    for (const Keyword keyword : heads) {
+      for (const std::uint32_t i : findings.dependencies().rules_of[keyword]) add(rules_.rules[i]);
+    }
+  }
+
+  /// `asked` are the arguments of the condition; the last one is the fluent or move.
+  bool provides(const std::vector<Term>& asked) {
+    if (is_variable(asked.back())) return true;
+    return matches(anything_, asked) || matches(heads_[signature(asked.back())], asked);
+  }
+
+  [[nodiscard]] std::vector<std::string_view> names() const {
+    return {names_.begin(), names_.end()};
+  }
+
+ private:
+  using Heads = std::vector<const std::vector<Term>*>;
+
+  [[nodiscard]] bool is_variable(Term t) const {
+    return rules_.terms.kind(t) == Terms::Kind::Variable;
+  }
+
+  /// Name and arity; a constant is told from a function of the same name by its arity.
+  [[nodiscard]] std::uint64_t signature(Term t) const {
+    return (std::uint64_t{rules_.terms.value(t)} << 32) | rules_.terms.arguments(t).size();
+  }
+
+  void add(const Rule& rule) {
+    const Term last = rule.arguments.back();
+    if (is_variable(last)) {
+      anything_.push_back(&rule.arguments);
+    } else {
+      heads_[signature(last)].push_back(&rule.arguments);
+      names_.insert(rules_.symbols.spelling(rules_.terms.value(last)));
+    }
+  }
+
+  bool matches(const Heads& heads, const std::vector<Term>& asked) {
+    return std::any_of(heads.begin(), heads.end(), [&](const std::vector<Term>* head) {
+      if (pairs_ == 0) return true;
+      --pairs_;
+      return unifiable(unifier_, asked, *head);
+    });
+  }
+
+  const Rules& rules_;
+  Unifier unifier_;
+  std::size_t pairs_ = kMaxPairs;
+  Heads anything_;
+  std::unordered_map<std::uint64_t, Heads> heads_;
+  std::unordered_set<std::string_view> names_;
+};
+
+void check_conditions(Findings& findings, Keyword asked, Supply supply,
+                      const std::string& sentence) {
+  const Rules& rules = findings.rules();
+  const std::vector<std::string_view> names = supply.names();
+  std::size_t suggestions = 50;  // each looks at all names
+  for (const Rule& rule : rules.rules) {
+    for (const Literal& l : rule.body) {
+      if (l.kind == Literal::Kind::Distinct || l.relation != asked) continue;
+      if (supply.provides(l.arguments)) continue;
+      const Term last = l.arguments.back();
+      std::string text = sentence + rules.print(last, &rule);
+      const std::string& name = rules.symbols.spelling(rules.terms.value(last));
+      const auto nearest = suggestions > 0 ? nearest_name(name, names) : std::nullopt;
+      suggestions -= suggestions > 0 ? 1 : 0;
+      if (nearest && *nearest != name) text += "; did you mean " + quoted(*nearest) + "?";
+      findings.add(Severity::Warning, "impossible-condition", std::move(text), l.where);
+    }
+  }
+}
+
+}  // namespace
+
+void check_fluents(Findings& findings) {
+  const auto& left_out = findings.normalised().left_out;
+  const auto broken = [&](Keyword k) {
+    return std::find(left_out.begin(), left_out.end(), k) != left_out.end();
+  };
+  if (!broken(kInit) && !broken(kNext)) {
+    check_conditions(findings, kTrue, Supply(findings, {kInit, kNext}), "no state can contain ");
+  }
+  if (!broken(kLegal)) {
+    check_conditions(findings, kDoes, Supply(findings, {kLegal}), "no rule for 'legal' allows ");
+  }
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,188 @@
+#include <algorithm>
+
+#include "gdl/check/passes.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+/// Rules that may be looked at again because one they call leaves an argument open.
+constexpr std::size_t kMaxSteps = 1'000'000;
+
+/// Where a variable occurs in one rule, and the first literal that binds it.
+struct Uses {
+  bool head = false, distinct = false, negative = false;
+  std::size_t binder = kNone;  // a positive literal
+  bool loosely_bound = true;   // all binders leave it open themselves
+
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+};
+
+class SafetyCheck {
+ public:
+  explicit SafetyCheck(Findings& findings) : findings_(findings), rules_(findings.rules()) {
+    open_.resize(rules_.relations.size());
+    for (RelationId r = 0; r < open_.size(); ++r) open_[r].resize(rules_.relations[r].arity);
+  }
+
+  void run() {
+    find_open_arguments();
+    for (const Rule& rule : rules_.rules) check(rule);
+  }
+
+ private:
+  /// An argument of a plain relation is open if some rule leaves it unbound, or binds it only by
+  /// open arguments of others. Repeated until nothing changes.
+  void find_open_arguments() {
+    std::vector<std::uint32_t> queue;
+    std::vector<std::vector<std::uint32_t>> callers(rules_.relations.size());
+    for (std::uint32_t i = 0; i < rules_.rules.size(); ++i) {
+      const Rule& rule = rules_.rules[i];
+      if (rule.variables.empty() || rule.head < kKeywordCount) continue;
+      queue.push_back(i);
+      for (const Literal& l : rule.body) {
+        if (l.kind == Literal::Kind::Positive) callers[l.relation].push_back(i);
+      }
+    }
+    for (std::size_t steps = 0; !queue.empty() && steps < kMaxSteps; ++steps) {
+      const Rule& rule = rules_.rules[queue.back()];
+      queue.pop_back();
+      if (open_arguments_of(rule)) {
+        const auto& again = callers[rule.head];
+        queue.insert(queue.end(), again.begin(), again.end());
+      }
+    }
+  }
+
+  bool open_arguments_of(const Rule& rule) {
+    const std::vector<Uses> uses = uses_in(rule);
+    bool changed = false;
+    for (std::size_t k = 0; k < rule.arguments.size(); ++k) {
+      if (open_[rule.head][k]) continue;
+      for (const std::uint32_t v : variables_of(rule.arguments[k])) {
+        if (uses[v].loosely_bound) open_[rule.head][k] = changed = true;
+      }
+    }
+    return changed;
+  }
+
+  const std::vector<std::uint32_t>& variables_of(Term t) {
+    variables_.clear();
+    rules_.terms.append_variables(t, variables_);
+    return variables_;
+  }
+
+  std::vector<Uses> uses_in(const Rule& rule) {
+    std::vector<Uses> uses(rule.variables.size());
+    for (const Term t : rule.arguments) {
+      for (const std::uint32_t v : variables_of(t)) uses[v].head = true;
+    }
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+      const Literal& l = rule.body[i];
+      for (std::size_t k = 0; k < l.arguments.size(); ++k) {
+        for (const std::uint32_t v : variables_of(l.arguments[k])) note_use(l, i, k, uses[v]);
+      }
+    }
+    return uses;
+  }
+
+  void note_use(const Literal& l, std::size_t literal, std::size_t argument, Uses& use) const {
+    if (l.kind == Literal::Kind::Distinct) use.distinct = true;
+    if (l.kind == Literal::Kind::Negative) use.negative = true;
+    if (l.kind != Literal::Kind::Positive) return;
+    use.binder = std::min(use.binder, literal);
+    if (!open_[l.relation][argument]) use.loosely_bound = false;
+  }
+
+  void check(const Rule& rule) {
+    if (rule.variables.empty()) return;
+    const std::vector<Uses> uses = uses_in(rule);
+    for (std::uint32_t v = 0; v < uses.size(); ++v) {
+      if (uses[v].binder == Uses::kNone) {
+        report_unbound(rule, v, uses[v]);
+      } else if (uses[v].loosely_bound) {
+        report_loose(rule, v, rule.body[uses[v].binder]);
+      }
+    }
+    check_order(rule, uses);
+  }
+
+  void report_unbound(const Rule& rule, std::uint32_t v, const Uses& use) {
+    const std::string& name = rule.variables[v];
+    const NodeIndex where = first_place(rule, v);
+    const auto warn = [&](const std::string& text) {
+      findings_.add(Severity::Warning, "unsafe-variable", name + text, where);
+    };
+    const bool by_role = rule.head == kLegal || rule.head == kGoal;
+    if (by_role && is_variable(rule.arguments[0], v)) {
+      warn(" is unbound; taken to range over all roles");
+    } else if (rule.head == kBase || rule.head == kInput) {
+      warn(" is bound by no positive literal; this declaration is left out");
+    } else if (use.negative && !use.head && !use.distinct) {
+      warn(" occurs only under 'not'; read as 'there is none'");
+    } else if (use.head && rule.head >= kKeywordCount) {
+      warn(" is unbound; " + quoted(rules_.name(rule.head)) +
+           " is taken to hold where it is called with a value for it");
+    } else {
+      findings_.add(Severity::Error, "unsafe-variable", name + " is bound by no positive literal",
+                    where);
+    }
+  }
+
+  void report_loose(const Rule& rule, std::uint32_t v, const Literal& binder) {
+    findings_.add(Severity::Warning, "loosely-bound-variable",
+                  rule.variables[v] + " may stay unbound: " + quoted(rules_.name(binder.relation)) +
+                      " has a rule that leaves it open",
+                  findings_.variable(binder.where, rule, v));
+  }
+
+  [[nodiscard]] bool is_variable(Term t, std::uint32_t v) const {
+    return rules_.terms.kind(t) == Terms::Kind::Variable && rules_.terms.value(t) == v;
+  }
+
+  /// In the head, or else in the first literal that has the variable.
+  NodeIndex first_place(const Rule& rule, std::uint32_t v) {
+    const NodeIndex head = findings_.head(rule);
+    if (const NodeIndex n = findings_.variable(head, rule, v); is_written_at(n, rule, v)) return n;
+    for (const Literal& l : rule.body) {
+      const NodeIndex n = findings_.variable(l.where, rule, v);
+      if (is_written_at(n, rule, v)) return n;
+    }
+    return head;
+  }
+
+  [[nodiscard]] bool is_written_at(NodeIndex n, const Rule& rule, std::uint32_t v) const {
+    const SyntaxTree& tree = *rules_.source;
+    return tree.is_atom(n) && fold_case(tree.atom(n)) == fold_case(rule.variables[v]);
+  }
+
+  void check_order(const Rule& rule, const std::vector<Uses>& uses) {
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+      const Literal& l = rule.body[i];
+      if (l.kind == Literal::Kind::Positive) continue;
+      for (const Term t : l.arguments) {
+        for (const std::uint32_t v : variables_of(t)) {
+          if (uses[v].binder == Uses::kNone || uses[v].binder < i) continue;
+          const char* word = l.kind == Literal::Kind::Negative ? "'not'" : "'distinct'";
+          findings_.add(Severity::Note, "late-binder",
+                        std::string(word) + " stands before the literal that binds " +
+                            rule.variables[v] + "; it is tested after it",
+                        l.where);
+        }
+      }
+    }
+  }
+
+  Findings& findings_;
+  const Rules& rules_;
+  std::vector<std::vector<bool>> open_;  // by relation and argument
+  std::vector<std::uint32_t> variables_;
+};
+
+}  // namespace
+
+void check_safety(Findings& findings) {
+  SafetyCheck(findings).run();
+}
+
+}  // namespace ludens::gdl
