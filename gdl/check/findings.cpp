@@ -6,10 +6,22 @@
 namespace ludens::gdl {
 
 Findings::Findings(const NormalisedRules& normalised, const Dependencies& dependencies)
-    : normalised_(normalised),
-      rules_(*normalised.rules),
+    : rules_(*normalised.rules),
       dependencies_(dependencies),
-      diagnostics_(normalised.diagnostics) {}
+      left_out_(rules_.relations.size()),
+      diagnostics_(normalised.diagnostics) {
+  for (const RelationId head : normalised.left_out) left_out_[head] = true;
+}
+
+bool Findings::left_out(RelationId head) const {
+  return left_out_[head];
+}
+
+std::string Findings::shown(Term t, const Rule& rule) const {
+  constexpr std::uint32_t kMostSymbols = 30;
+  if (rules_.terms.symbol_count(t) <= kMostSymbols) return rules_.print(t, &rule);
+  return "( " + rules_.symbols.spelling(rules_.terms.value(t)) + " ... )";
+}
 
 void Findings::add(Severity severity, std::string code, std::string text, NodeIndex where) {
   diagnostics_.push_back({severity, std::move(code), std::move(text), rules_.location(where)});

@@ -19,7 +19,6 @@ class Findings {
   Findings(const NormalisedRules& normalised, const Dependencies& dependencies);
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
-  [[nodiscard]] const NormalisedRules& normalised() const { return normalised_; }
   [[nodiscard]] const Dependencies& dependencies() const { return dependencies_; }
 
   void add(Severity severity, std::string code, std::string text, NodeIndex where);
@@ -27,6 +26,11 @@ class Findings {
   void add(Severity severity, std::string code, std::string text);
   /// Sorted by place, the worse first; what the branches of a rule say twice is said once.
   [[nodiscard]] Diagnostics take();
+
+  /// Whether rules with that head were left out, so that what seems missing may be there.
+  [[nodiscard]] bool left_out(RelationId head) const;
+  /// A term as it is named in a sentence: cut where it is long.
+  [[nodiscard]] std::string shown(Term t, const Rule& rule) const;
 
   [[nodiscard]] NodeIndex head(const Rule& rule) const;
   /// The k-th argument of the sentence at a node, or the sentence where it has no such argument.
@@ -37,9 +41,9 @@ class Findings {
  private:
   void index_variables(NodeIndex form);
 
-  const NormalisedRules& normalised_;
   const Rules& rules_;
   const Dependencies& dependencies_;
+  std::vector<bool> left_out_;  // by relation
   Diagnostics diagnostics_;
   // Places of the variables of the form last asked about, by folded name
   NodeIndex indexed_form_ = kNoNode;

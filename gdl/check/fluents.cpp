@@ -82,7 +82,7 @@ void check_conditions(Findings& findings, Keyword asked, Supply supply,
       if (l.kind == Literal::Kind::Distinct || l.relation != asked) continue;
       if (supply.provides(l.arguments)) continue;
       const Term last = l.arguments.back();
-      std::string text = sentence + rules.print(last, &rule);
+      std::string text = sentence + findings.shown(last, rule);
       const std::string& name = rules.symbols.spelling(rules.terms.value(last));
       const auto nearest = suggestions > 0 ? nearest_name(name, names) : std::nullopt;
       suggestions -= suggestions > 0 ? 1 : 0;
@@ -95,14 +95,10 @@ void check_conditions(Findings& findings, Keyword asked, Supply supply,
 }  // namespace
 
 void check_fluents(Findings& findings) {
-  const auto& left_out = findings.normalised().left_out;
-  const auto broken = [&](Keyword k) {
-    return std::find(left_out.begin(), left_out.end(), k) != left_out.end();
-  };
-  if (!broken(kInit) && !broken(kNext)) {
+  if (!findings.left_out(kInit) && !findings.left_out(kNext)) {
     check_conditions(findings, kTrue, Supply(findings, {kInit, kNext}), "no state can contain ");
   }
-  if (!broken(kLegal)) {
+  if (!findings.left_out(kLegal)) {
     check_conditions(findings, kDoes, Supply(findings, {kLegal}), "no rule for 'legal' allows ");
   }
 }

@@ -34,22 +34,23 @@ class GameCheck {
 
   void check_presence() {
     for (const Keyword keyword : {kRole, kLegal, kTerminal}) {
-      if (defined(keyword)) continue;
+      if (defined(keyword) || findings_.left_out(keyword)) continue;
       findings_.add(Severity::Error, "missing-keyword",
                     "no rule for " + quoted(keyword_form(keyword).name));
     }
-    if (!defined(kInit)) {
+    if (!defined(kInit) && !findings_.left_out(kInit)) {
       findings_.add(Severity::Note, "no-init",
                     "no rule for 'init': the game begins with the empty state");
     }
-    if (!defined(kNext)) {
+    if (!defined(kNext) && !findings_.left_out(kNext)) {
       findings_.add(Severity::Note, "no-next",
                     "no rule for 'next': after the first step the state is empty");
     }
   }
 
   void check_roles(Keyword keyword, const char* code, const std::string& what) {
-    if (keyword == kLegal && !defined(kLegal)) return;  // said already
+    const bool said_already = keyword == kLegal && !defined(kLegal);
+    if (said_already || findings_.left_out(keyword)) return;
     std::vector<bool> has(rules_.terms.size());
     for (const std::uint32_t i : findings_.dependencies().rules_of[keyword]) {
       const Term who = rules_.rules[i].arguments[0];
@@ -68,6 +69,7 @@ class GameCheck {
 
   void check_arguments(RelationId relation, const std::vector<Term>& arguments, NodeIndex where) {
     if (relation != kLegal && relation != kGoal && relation != kDoes && relation != kInput) return;
+    if (rules_.roles.empty() || findings_.left_out(kRole)) return;
     const Term who = arguments[0];
     if (rules_.terms.kind(who) == Terms::Kind::Variable || is_role_[who]) return;
     findings_.add(Severity::Warning, "not-a-role", quoted(rules_.print(who)) + " is not a role",

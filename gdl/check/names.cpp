@@ -24,9 +24,8 @@ class NameCheck {
         defined_(rules_.relations.size()),
         first_use_(rules_.relations.size(), kNoNode) {
     for (RelationId r = 0; r < defined_.size(); ++r) {
-      defined_[r] = !findings.dependencies().rules_of[r].empty();
+      defined_[r] = !findings.dependencies().rules_of[r].empty() || findings.left_out(r);
     }
-    for (const RelationId r : findings.normalised().left_out) defined_[r] = true;
     for (const Rule& rule : rules_.rules) {
       for (const Literal& l : rule.body) {
         if (l.kind == Literal::Kind::Distinct) continue;

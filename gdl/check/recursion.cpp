@@ -31,7 +31,7 @@ void check_restriction(Findings& findings, const Rule& rule) {
         continue;
       findings.add(Severity::Warning, "recursion-restriction",
                    quoted(rules.name(l.relation)) + " recurs with " +
-                       quoted(rules.print(t, &rule)) +
+                       quoted(findings.shown(t, rule)) +
                        ", which neither the head nor a literal outside the recursion limits",
                    findings.argument(l.where, k));
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "gdl/check/passes.h"
 
@@ -160,17 +161,25 @@ class SafetyCheck {
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
       const Literal& l = rule.body[i];
       if (l.kind == Literal::Kind::Positive) continue;
-      for (const Term t : l.arguments) {
-        for (const std::uint32_t v : variables_of(t)) {
-          if (uses[v].binder == Uses::kNone || uses[v].binder < i) continue;
-          const char* word = l.kind == Literal::Kind::Negative ? "'not'" : "'distinct'";
-          findings_.add(Severity::Note, "late-binder",
-                        std::string(word) + " stands before the literal that binds " +
-                            rule.variables[v] + "; it is tested after it",
-                        l.where);
-        }
+      const auto late = late_variable(l, i, uses);
+      if (!late) continue;
+      const char* word = l.kind == Literal::Kind::Negative ? "'not'" : "'distinct'";
+      findings_.add(Severity::Note, "late-binder",
+                    std::string(word) + " stands before the literal that binds " +
+                        rule.variables[*late] + "; tested once it is bound",
+                    l.where);
+    }
+  }
+
+  /// A variable of the i-th literal that a later one binds.
+  std::optional<std::uint32_t> late_variable(const Literal& l, std::size_t i,
+                                             const std::vector<Uses>& uses) {
+    for (const Term t : l.arguments) {
+      for (const std::uint32_t v : variables_of(t)) {
+        if (uses[v].binder != Uses::kNone && uses[v].binder > i) return v;
       }
     }
+    return std::nullopt;
   }
 
   Findings& findings_;

@@ -46,7 +46,7 @@ class RuleGraph {
 
   /// Every pair compared is taken off `pairs`.
   void find_edges(std::size_t& pairs) {
-    std::vector<std::vector<std::uint32_t>> nodes_of(rules_.relations.size());
+    std::unordered_map<RelationId, std::vector<std::uint32_t>> nodes_of;
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) nodes_of[rule(n).head].push_back(n);
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       for (const Literal& l : rule(n).body) {

@@ -173,6 +173,7 @@ std::optional<RelationId> ClauseReader::relation_of(NodeIndex n, Place place) {
   }
   const std::string takes = quoted(folded) + " takes " + std::string(form.arguments);
   if (keyword != kBase && keyword != kInput) {
+    if (place != Place::Body) broken_head_ = *keyword;
     report(Severity::Error, "keyword-arity", takes, n);
     return std::nullopt;
   }

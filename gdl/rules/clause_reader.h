@@ -41,7 +41,7 @@ class ClauseReader {
 
   /// Nothing if the form can't be understood; the reason has then been reported.
   std::optional<Clause> read(NodeIndex form);
-  /// The head of the form last read, if that alone could be understood.
+  /// What the form last read was to define, where that much could be understood but no more.
   [[nodiscard]] std::optional<RelationId> broken_head() const { return broken_head_; }
 
  private:

@@ -185,6 +185,7 @@ class Normaliser {
   bool is_role_fact(const Clause& clause, const Rule& rule) {
     const bool constant = rules_->terms.kind(rule.arguments[0]) == Terms::Kind::Constant;
     if (constant && rule.body.empty()) return true;
+    result_.left_out.push_back(kRole);
     report(Severity::Error, "role-not-constant", "roles are constants, fixed before the game",
            clause.head_where);
     return false;

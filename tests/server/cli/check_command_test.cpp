@@ -1,0 +1,95 @@
+#include "server/cli/check_command.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json/parse.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "server/cli/command_line.h"
+
+namespace ludens::server {
+namespace {
+
+constexpr const char* kGoodGame =
+    "(role a)\n(init p)\n(legal a m)\n(<= (next p) (true p))\n(terminal)\n(goal a 100)\n";
+
+class CheckCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(testing::TempDir()) / (std::string("check_") + test->name());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& name, const std::string& text) {
+    const auto path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+  }
+  /// Runs the command and keeps what it writes.
+  int run(const CheckOptions& options) {
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int code = check_command(options);
+    out_ = testing::internal::GetCapturedStdout();
+    err_ = testing::internal::GetCapturedStderr();
+    return code;
+  }
+
+  std::filesystem::path folder_;
+  std::string out_, err_;
+};
+
+TEST_F(CheckCommand, SaysNothingOfACleanGame) {
+  EXPECT_EQ(run({{file("good.kif", kGoodGame)}, false}), kGood);
+  EXPECT_EQ(out_, "");
+}
+
+TEST_F(CheckCommand, WarningsAreGood) {
+  const std::string game = file("odd.kif", std::string(kGoodGame) + "(goal a 101)");
+  EXPECT_EQ(run({{game}, false}), kGood);
+  EXPECT_EQ(out_, game + ":7:9: warning: a goal value is an integer from 0 to 100\n");
+}
+
+TEST_F(CheckCommand, AnErrorEndsWithOne) {
+  const std::string game = file("bad.kif", std::string(kGoodGame) + "(<= p (not p))");
+  EXPECT_EQ(run({{game}, false}), kNotGood);
+  EXPECT_EQ(out_, game + ":7:12: error: 'p' depends on its own negation: p, p\n");
+}
+
+TEST_F(CheckCommand, OfATornTextItSaysOnlyWhereItIsTorn) {
+  const std::string game = file("torn.kif", "(role a)\n(legal a");
+  EXPECT_EQ(run({{game}, false}), kNotGood);
+  EXPECT_EQ(out_, game + ":2:1: error: this '(' is never closed\n");
+}
+
+TEST_F(CheckCommand, AMissingFileEndsWithThreeAfterTheOthersAreChecked) {
+  const std::string bad = file("bad.kif", "(role a");
+  const std::string missing = (folder_ / "none.kif").string();
+  EXPECT_EQ(run({{missing, bad}, false}), kCouldNot);
+  EXPECT_EQ(out_, bad + ":1:1: error: this '(' is never closed\n");
+  EXPECT_TRUE(err_.starts_with("ludens: " + missing + ": No such file or directory")) << err_;
+}
+
+TEST_F(CheckCommand, JsonIsOneObjectALine) {
+  const std::string game = file("odd.kif", std::string(kGoodGame) + "(goal a 101)(<= q (not r))");
+  EXPECT_EQ(run({{game}, true}), kGood);
+  std::istringstream lines(out_);
+  std::string line;
+  std::vector<boost::json::value> values;
+  while (std::getline(lines, line)) values.push_back(boost::json::parse(line));
+  ASSERT_EQ(values.size(), 3u) << out_;
+  EXPECT_EQ(values[0], (boost::json::value{{"file", game},
+                                           {"line", 7},
+                                           {"column", 9},
+                                           {"severity", "warning"},
+                                           {"code", "goal-value"},
+                                           {"text", "a goal value is an integer from 0 to 100"},
+                                           {"form", 7}}));
+}
+
+}  // namespace
+}  // namespace ludens::server
