@@ -12,6 +12,9 @@
 #include "gdl/text/nearest_name.h"
 #include "server/cli/check_command.h"
 #include "server/cli/configuration.h"
+#include "server/cli/conform_command.h"
+#include "server/cli/perft_command.h"
+#include "server/cli/speed_command.h"
 #include "server/cli/strategies_command.h"
 
 #ifndef LUDENS_VERSION
@@ -45,7 +48,50 @@ void add_strategies(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return strategies_command(*options); }; });
 }
 
+void add_conform(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ConformOptions>();
+  CLI::App* command = app.add_subcommand("conform", "a machine against recorded playouts");
+  command->add_option("GAMES", options->games, "folder of rulesheets, KEY.kif")->required();
+  command->add_option("TRACES", options->traces, "folder of traces, KEY.jsonl.gz")->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
+  command->add_option("--only", options->only, "regular expression on KEY");
+  command->add_option("--threads", options->threads, "0: one for each processor");
+  command->add_flag("--json", options->json, "one object a game, then the sum");
+  command->footer("Example: ludens conform games traces --only '^chess'");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return conform_command(*options); }; });
+}
+
+void add_perft(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<PerftOptions>();
+  CLI::App* command = app.add_subcommand("perft", "counts joint-move paths of each length");
+  command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
+      ->required();
+  command->add_option("DEPTH", options->depth, "longest path")->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
+  command->add_option("--threads", options->threads, "0: one for each processor");
+  command->add_flag("--json", options->json, "one object a length");
+  command->footer("Example: ludens perft tic_tac_toe 5");
+  command->callback([options, &chosen] { chosen = [options] { return perft_command(*options); }; });
+}
+
+void add_speed(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<SpeedOptions>();
+  CLI::App* command = app.add_subcommand("speed", "random playouts a second");
+  command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
+  command->add_option("--seconds", options->seconds, "for each game");
+  command->add_option("--threads", options->threads, "that play at the same time");
+  command->add_option("--seed", options->seed, "of the choice of moves");
+  command->add_flag("--json", options->json, "one object a game");
+  command->footer("Example: ludens speed connect_four --seconds 2");
+  command->callback([options, &chosen] { chosen = [options] { return speed_command(*options); }; });
+}
+
 void add_commands(CLI::App& app, Chosen& chosen) {
+  add_conform(app, chosen);
+  add_perft(app, chosen);
+  add_speed(app, chosen);
   add_check(app, chosen);
   add_strategies(app, chosen);
 }

@@ -1,0 +1,108 @@
+// The rules as the compiler sees them: clauses over relations that are either derived or stored.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "gdl/interpreter/program.h"
+#include "gdl/rules/rules.h"
+
+namespace ludens::gdl::interpreter {
+
+/// A term of a clause. Ground terms are one constant, whatever their depth.
+struct Pattern {
+  enum class Kind : std::uint8_t { Variable, Constant, Compound };
+  Kind kind = Kind::Constant;
+  std::uint32_t value = 0;  // variable, TermId or FunctorId
+  std::vector<Pattern> arguments;
+
+  friend bool operator==(const Pattern&, const Pattern&) = default;
+};
+
+/// Calls `visit` with each variable of a pattern, as often as it occurs.
+template <class Visit>
+void each_variable(const Pattern& p, const Visit& visit) {
+  if (p.kind == Pattern::Kind::Variable) visit(p.value);
+  for (const Pattern& a : p.arguments) each_variable(a, visit);
+}
+
+struct Atom {
+  enum class Kind : std::uint8_t { Positive, Negative, Distinct, Equal };
+  Kind kind = Kind::Positive;
+  std::uint32_t relation = 0;  // Positive and Negative
+  std::vector<Pattern> arguments;
+};
+
+struct Clause {
+  std::vector<Pattern> head;
+  std::vector<Atom> body;
+  std::uint32_t variables = 0;
+};
+
+/// A relation as evaluated. The keyword relations and those of the rules keep their ids; forms of
+/// `true` and fact parts follow.
+struct Relation {
+  std::uint32_t arity = 0;
+  Level level = Level::Static;
+  bool stored = false;
+  StorageId storage = 0;
+  std::vector<Clause> clauses;
+  std::uint32_t component = 0;  // of the dependency graph; numbers fall towards what depends
+  bool recursive = false;
+  std::vector<bool> needs_bound;  // argument places that no body binds in some clause
+  // What planning assumes of a stored relation's size.
+  double rows = 0;
+  std::vector<double> distinct;  // values of each column
+};
+
+/// All relations of a rulesheet. Stored are: facts, `true` by the form of its fluent, `does`.
+class Clauses {
+ public:
+  /// Fills the program's terms, storages and roles; relations with facts alone are stored in it.
+  Clauses(const Rules& rules, Program& program);
+
+  [[nodiscard]] Relation& operator[](std::uint32_t r) { return relations_[r]; }
+  [[nodiscard]] const Relation& operator[](std::uint32_t r) const { return relations_[r]; }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(relations_.size()); }
+  /// Relations in an order in which each comes after those it depends on, circles in a row.
+  [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
+  /// Recomputes sizes of a stored relation from these rows.
+  void measure(std::uint32_t relation, const Rows& rows);
+  void reuse_fluents(Clause& clause) const;
+  /// Replaces a relation's rules by all that they derive.
+  void make_stored(std::uint32_t relation, const std::shared_ptr<Rows>& rows);
+  /// The relation that asks for fluents of this form.
+  [[nodiscard]] const std::unordered_map<FunctorId, std::uint32_t>& fluent_relations() const {
+    return fluents_of_;
+  }
+  [[nodiscard]] std::uint32_t any_fluent() const { return any_fluent_; }
+  [[nodiscard]] std::uint32_t plain_fluent() const { return plain_fluent_; }
+
+ private:
+  std::uint32_t add_stored(std::uint32_t arity, Level level, std::uint32_t width);
+  void intern_ground_terms();
+  Pattern pattern(Term t);
+  Atom atom(const Literal& literal);
+  Atom fluent_atom(Atom::Kind kind, Term fluent);
+  void add_rules();
+  void add_fact(std::uint32_t relation, const Rule& rule);
+  void separate_facts();
+  void bind_roles(std::uint32_t relation);
+  void order_relations();
+  void find_levels();
+  void find_unbound_places();
+
+  const Rules& rules_;
+  Program& program_;
+  std::vector<TermId> ground_;  // by Term
+  std::vector<Relation> relations_;
+  std::unordered_map<std::uint32_t, std::shared_ptr<Rows>> facts_;
+  std::unordered_map<FunctorId, std::uint32_t> fluents_of_;
+  std::uint32_t any_fluent_ = 0, plain_fluent_ = 0;
+  std::vector<std::uint32_t> order_;
+};
+
+}  // namespace ludens::gdl::interpreter

@@ -1,0 +1,128 @@
+// Runs compiled rules: goal-directed, with tables.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gdl/interpreter/program.h"
+#include "gdl/interpreter/workspace.h"
+#include "gdl/machine/machine.h"
+
+namespace ludens::gdl::interpreter {
+
+/// Answers calls by evaluating the clauses of their procedure, and the calls these make, on an
+/// explicit stack; nothing recurses, so that a chain of derivations may be as long as memory
+/// allows. A call that is asked again while it is evaluated is recursion: who asks is put aside as
+/// a consumer, a copy of the registers, and goes on with each further answer. The first call of
+/// such a circle, its leader, feeds consumers until nothing new comes, and then all calls of the
+/// circle are complete (SLG resolution: Chen and Warren 1996; completion by Tarjan's strongly
+/// connected components, as in Swift and Warren 2012).
+class Engine {
+ public:
+  Engine(const Program& program, Workspace& workspace, Account* account);
+
+  /// Completes a call and sets `call` to its number in the procedure's memo. `key` has the
+  /// procedure's key width. After Stopped or OverBudget unfinished tables are forgotten. Throws
+  /// BudgetExhausted when memory is used up; then the workspace is to be thrown away.
+  Status evaluate(StateTables& tables, ProcedureId procedure, const TermId* key,
+                  std::uint32_t& call);
+
+  void set_stop(const StopSignal* stop) { stop_ = stop; }
+  /// At most so many steps in the next `evaluate`, then OverBudget.
+  void limit_work(std::uint64_t steps) { work_left_ = steps; }
+  /// Steps made since the engine was made; what the compiler compares plans by.
+  [[nodiscard]] std::uint64_t work() const { return work_ - static_cast<std::uint64_t>(fuel_); }
+
+ private:
+  struct Frame {
+    ProcedureId procedure;
+    std::uint32_t call;
+    std::uint32_t clause;     // the next one to begin
+    std::int32_t pc;          // where to go on
+    std::int32_t bottom;      // failing to a step before it ends the frame's plan
+    std::uint32_t registers;  // first one
+    std::uint32_t pending;    // whose completion depends on what happens here
+    std::uint32_t consumer;   // kNone for a frame that evaluates clauses
+    bool retry;
+  };
+  /// A call that is not complete, on the completion stack.
+  struct Pending {
+    ProcedureId procedure;
+    std::uint32_t call;
+    std::uint32_t lowest;                 // the lowest place on this stack that it depends on
+    std::size_t consumers, saved, queue;  // sizes when it was pushed
+  };
+  /// A plan that waits at a call for further answers.
+  struct Consumer {
+    ProcedureId source;
+    std::uint32_t source_call;
+    std::uint32_t next;  // of the same call
+    ProcedureId target;
+    std::uint32_t target_call;
+    std::int32_t pc;
+    std::size_t saved;  // its registers
+    std::uint32_t register_count;
+    std::uint32_t position;  // last answer consumed
+    bool queued;
+  };
+  enum class Step : std::uint8_t { Ok, Empty, Waiting, Pushed, Ended };
+
+  Status run();
+  Status run_plan();
+  Step execute(const Op& op, bool retry);
+  void advance_frame();
+  bool begin_clause(Frame& frame);
+  void finish_frame(Frame& frame);
+  bool feed_consumer(const Pending& leader);
+  void push_frame(ProcedureId procedure, std::uint32_t call);
+  void pop_frame();
+  void use_frame();
+  bool refuel();
+  void abandon();
+
+  Step scan(const Op& op, bool retry);
+  Step lookup(const Op& op, bool retry);
+  bool exists(const Op& op);
+  Step call(const Op& op, bool retry);
+  Step call_filtered(const Op& op, bool retry);
+  Step call_true(const Op& op, bool retry);
+  Step call_false(const Op& op);
+  Step emit(const Op& op);
+  void build(const Op& op);
+  bool next_answer(const Op& op, Memo& memo, std::uint32_t call);
+  Step wait(const Op& op, ProcedureId source, std::uint32_t source_call);
+  std::uint32_t find_call(const Op& op, Memo*& memo);
+  bool pushed(const Op& op, Memo& memo, std::uint32_t call);
+
+  [[nodiscard]] std::uint32_t value(Operand o) const {
+    return (o & kTermBit) != 0 ? o & ~kTermBit : r_[o];
+  }
+  bool match(const Match* matches, std::uint32_t count, const std::uint32_t* row);
+  std::uint64_t key_hash(const Op& op) const;
+  Memo& memo_of(ProcedureId procedure) {
+    Memo& memo = *tables_->memos[procedure];
+    memo.enter(tables_->epochs[static_cast<int>(program_.procedures[procedure].level)]);
+    return memo;
+  }
+
+  static constexpr std::int64_t kPollInterval = 2000;
+
+  const Program& program_;
+  TermStore& terms_;
+  StateTables* tables_ = nullptr;
+  const StopSignal* stop_ = nullptr;
+  std::int64_t fuel_ = 0;
+  std::uint64_t work_ = 0, work_left_ = ~std::uint64_t{0};
+  Status interrupted_ = Status::Ok;
+
+  std::uint32_t* r_ = nullptr;  // registers of the top frame
+  CountedVector<std::uint32_t> registers_;
+  CountedVector<Frame> frames_;
+  CountedVector<Pending> pending_;
+  CountedVector<Consumer> consumers_;
+  CountedVector<std::uint32_t> saved_;
+  CountedVector<std::uint32_t> queue_;  // consumers with answers to consume
+  std::vector<std::uint32_t> scratch_;
+};
+
+}  // namespace ludens::gdl::interpreter

@@ -1,0 +1,336 @@
+#include "gdl/interpreter/interpreter.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "gdl/interpreter/engine.h"
+#include "gdl/interpreter/load.h"
+#include "gdl/interpreter/workspace.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+using namespace interpreter;  // NOLINT: this file is its face
+
+/// How many states' tables a context keeps: a search goes back and forth between a state and its
+/// children.
+constexpr std::size_t kSlots = 4;
+
+/// Sorted fluent ids, two a word; an odd one out is followed by kNone.
+void pack(std::span<const FluentId> ids, std::vector<std::uint64_t>& words) {
+  words.clear();
+  for (std::size_t i = 0; i < ids.size(); i += 2) {
+    const std::uint64_t high = i + 1 < ids.size() ? ids[i + 1] : kNone;
+    words.push_back(ids[i] | high << 32);
+  }
+}
+
+template <class Visit>
+void each_fluent(StateView state, const Visit& visit) {
+  for (const std::uint64_t word : state.words()) {
+    visit(static_cast<FluentId>(word));
+    if ((word >> 32) != kNone) visit(static_cast<FluentId>(word >> 32));
+  }
+}
+
+/// The ids of terms in the vocabulary, and back, so that its lock is taken once for each term.
+class IdCache {
+ public:
+  explicit IdCache(Account* account)
+      : id_of_(Counted<std::uint32_t>(account)), term_of_(Counted<TermId>(account)) {}
+
+  template <class Intern>
+  std::uint32_t id(TermId term, const TermStore& terms, const Intern& intern) {
+    if (term < id_of_.size() && id_of_[term] != kNone) return id_of_[term];
+    cells_.clear();
+    terms.write(term, cells_);
+    const std::uint32_t id = intern(GroundTerm(cells_));
+    enter(id, term);
+    return id;
+  }
+  template <class Fetch>
+  TermId term(std::uint32_t id, TermStore& terms, const Fetch& fetch) {
+    if (id < term_of_.size() && term_of_[id] != kNone) return term_of_[id];
+    const TermId term = terms.read(fetch(id));
+    enter(id, term);
+    return term;
+  }
+
+ private:
+  static void set(CountedVector<std::uint32_t>& map, std::uint32_t from, std::uint32_t to) {
+    if (from >= map.size()) map.resize(std::max<std::size_t>(from + 1, map.size() * 2), kNone);
+    map[from] = to;
+  }
+  void enter(std::uint32_t id, TermId term) {
+    set(id_of_, term, id);
+    set(term_of_, id, term);
+  }
+
+  CountedVector<std::uint32_t> id_of_;
+  CountedVector<TermId> term_of_;
+  std::vector<std::uint32_t> cells_;
+};
+
+/// All that a context has built up. Thrown away whole when memory runs out.
+struct Knowledge {
+  Knowledge(const LoadedGame& game, MemoryBudget* budget)
+      : account(budget),
+        workspace(game.program, &account, kSlots),
+        engine(game.program, workspace, &account),
+        fluents(&account),
+        moves(&account),
+        at_first(account.used()) {}
+
+  Account account;
+  Workspace workspace;
+  Engine engine;
+  IdCache fluents, moves;
+  std::size_t at_first;  // bytes
+  bool used = false;
+};
+
+class InterpreterContext final : public Machine::Context {
+ public:
+  using Context::Context;
+  std::unique_ptr<Knowledge> knowledge;
+  std::vector<std::uint32_t> ids;
+};
+
+class Interpreter final : public Machine {
+ public:
+  explicit Interpreter(std::shared_ptr<Vocabulary> vocabulary)
+      : vocabulary_(std::move(vocabulary)), game_(load(vocabulary_->rules())) {}
+
+  [[nodiscard]] std::string_view name() const override { return "interpreter"; }
+  [[nodiscard]] const std::shared_ptr<Vocabulary>& vocabulary() const override {
+    return vocabulary_;
+  }
+  [[nodiscard]] std::unique_ptr<Context> make_context(const Limits& limits) const override {
+    return std::make_unique<InterpreterContext>(limits);
+  }
+
+  Status initial(Context& context, State& out) const override;
+  Status legal(Context& context, StateView state, RoleIndex role,
+               std::vector<MoveId>& out) const override;
+  Status next(Context& context, StateView state, JointMove move, State& out) const override;
+  Status terminal(Context& context, StateView state, bool& out) const override;
+  Status goals(Context& context, StateView state, std::span<int> out) const override;
+  Status fluents(Context&, StateView state, std::vector<FluentId>& out) const override {
+    out.clear();
+    each_fluent(state, [&](FluentId f) { out.push_back(f); });
+    return Status::Ok;
+  }
+
+ private:
+  using Answers = std::vector<TermId>;
+
+  template <class Work>
+  Status guarded(Context& context, const Work& work) const;
+  StateTables& load_state(Knowledge& k, StateView state) const;
+  void load_move(Knowledge& k, StateTables& tables, JointMove move) const;
+  void collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
+                       State& out) const;
+  Status goal(Context& context, StateView state, RoleIndex role, int& out,
+              std::optional<Flaw::Kind>& flaw) const;
+  [[nodiscard]] std::optional<int> goal_value(const TermStore& terms, TermId t) const;
+  std::uint32_t fluent_id(Knowledge& k, TermId t) const {
+    return k.fluents.id(t, k.workspace.terms(),
+                        [&](GroundTerm cells) { return vocabulary_->fluent(cells); });
+  }
+  std::uint32_t move_id(Knowledge& k, TermId t) const {
+    return k.moves.id(t, k.workspace.terms(),
+                      [&](GroundTerm cells) { return vocabulary_->move(cells); });
+  }
+
+  std::shared_ptr<Vocabulary> vocabulary_;
+  std::unique_ptr<const LoadedGame> game_;
+};
+
+/// Does work in the context's knowledge; when memory runs out, once more with nothing but that
+/// work in it.
+template <class Work>
+Status Interpreter::guarded(Context& context, const Work& work) const {
+  auto& c = static_cast<InterpreterContext&>(context);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    try {
+      if (c.knowledge) {
+        const Account& account = c.knowledge->account;
+        const std::size_t limit =
+            c.limits.memory != nullptr ? c.limits.memory->limit() : kUnbudgetedBytes;
+        const bool large = account.used() > c.knowledge->at_first + limit / 8;
+        if (large || account.budget() != c.limits.memory) c.knowledge.reset();
+      }
+      if (!c.knowledge) c.knowledge = std::make_unique<Knowledge>(*game_, c.limits.memory);
+      c.knowledge->engine.set_stop(c.limits.stop);
+      if (c.limits.stop != nullptr && c.limits.stop->stop_requested()) return Status::Stopped;
+      const Status status = work(c, *c.knowledge);
+      c.knowledge->used = true;
+      return status;
+    } catch (const std::bad_alloc&) {
+      const bool pointless = !c.knowledge || !c.knowledge->used;
+      c.knowledge.reset();
+      if (pointless) break;
+    }
+  }
+  return Status::OverBudget;
+}
+
+StateTables& Interpreter::load_state(Knowledge& k, StateView state) const {
+  Workspace& w = k.workspace;
+  for (std::size_t i = 0; i < w.slot_count(); ++i) {
+    StateTables& tables = w.slot(i);
+    if (tables.loaded && StateView(tables.words) == state) {
+      w.touch(tables);
+      return tables;
+    }
+  }
+  StateTables& tables = w.oldest_slot();
+  each_fluent(state, [&](FluentId f) {
+    w.add_fluent(tables, k.fluents.term(f, w.terms(),
+                                        [&](FluentId id) { return vocabulary_->fluent_term(id); }));
+  });
+  tables.words.assign(state.words().begin(), state.words().end());
+  tables.loaded = true;
+  return tables;
+}
+
+void Interpreter::load_move(Knowledge& k, StateTables& tables, JointMove move) const {
+  if (!tables.moves.empty() && std::ranges::equal(tables.moves, move)) return;
+  Rows& does = *tables.rows[game_->program.does];
+  does.clear();
+  tables.moves.clear();
+  tables.epochs[static_cast<int>(Level::Move)] = k.workspace.new_epoch();
+  for (RoleIndex role = 0; role < move.size(); ++role) {
+    if (move[role] == kNoMove) continue;
+    const TermId term = k.moves.term(move[role], k.workspace.terms(),
+                                     [&](MoveId id) { return vocabulary_->move_term(id); });
+    std::uint32_t* row = does.add();
+    row[0] = game_->program.roles[role];
+    row[1] = term;
+  }
+  tables.moves.assign(move.begin(), move.end());
+}
+
+void Interpreter::collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
+                                  State& out) const {
+  context.ids.clear();
+  for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
+    context.ids.push_back(fluent_id(*context.knowledge, *memo.answer(a)));
+  }
+  std::ranges::sort(context.ids);
+  pack(context.ids, out.words());
+}
+
+Status Interpreter::initial(Context& context, State& out) const {
+  return guarded(context, [&](InterpreterContext& c, Knowledge& k) {
+    if (!game_->initial_fluents) {
+      StateTables& tables = load_state(k, StateView());
+      std::uint32_t call = 0;
+      const Status s = k.engine.evaluate(tables, game_->initial, nullptr, call);
+      if (s == Status::Ok) collect_fluents(c, *tables.memos[game_->initial], call, out);
+      return s;
+    }
+    c.ids.clear();
+    for (const TermId t : *game_->initial_fluents) c.ids.push_back(fluent_id(k, t));
+    std::ranges::sort(c.ids);
+    pack(c.ids, out.words());
+    return Status::Ok;
+  });
+}
+
+Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
+                          std::vector<MoveId>& out) const {
+  const Status status = guarded(context, [&](InterpreterContext&, Knowledge& k) {
+    StateTables& tables = load_state(k, state);
+    std::uint32_t call = 0;
+    const Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
+    if (s != Status::Ok) return s;
+    Memo& memo = *tables.memos[game_->legal];
+    out.clear();
+    for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
+      out.push_back(move_id(k, *memo.answer(a)));
+    }
+    std::ranges::sort(out);
+    return s;
+  });
+  if (status == Status::Ok && out.empty()) {
+    context.report(Flaw::Kind::NoLegalMove, role, print(context, state));
+  }
+  return status;
+}
+
+Status Interpreter::next(Context& context, StateView state, JointMove move, State& out) const {
+  return guarded(context, [&](InterpreterContext& c, Knowledge& k) {
+    StateTables& tables = load_state(k, state);
+    load_move(k, tables, move);
+    std::uint32_t call = 0;
+    const Status s = k.engine.evaluate(tables, game_->next, nullptr, call);
+    if (s == Status::Ok) collect_fluents(c, *tables.memos[game_->next], call, out);
+    return s;
+  });
+}
+
+Status Interpreter::terminal(Context& context, StateView state, bool& out) const {
+  return guarded(context, [&](InterpreterContext&, Knowledge& k) {
+    StateTables& tables = load_state(k, state);
+    std::uint32_t call = 0;
+    const Status s = k.engine.evaluate(tables, game_->terminal, nullptr, call);
+    if (s == Status::Ok) out = tables.memos[game_->terminal]->call(call).count != 0;
+    return s;
+  });
+}
+
+std::optional<int> Interpreter::goal_value(const TermStore& terms, TermId t) const {
+  if (!terms.is_constant(t)) return std::nullopt;
+  const std::string& text = vocabulary_->rules().symbols.folded(terms.symbol_of(t));
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value >= 0 && value <= 100 ? std::optional(value) : std::nullopt;
+}
+
+Status Interpreter::goal(Context& context, StateView state, RoleIndex role, int& out,
+                         std::optional<Flaw::Kind>& flaw) const {
+  return guarded(context, [&](InterpreterContext&, Knowledge& k) {
+    StateTables& tables = load_state(k, state);
+    std::uint32_t call = 0;
+    const Status s = k.engine.evaluate(tables, game_->goal, &game_->program.roles[role], call);
+    if (s != Status::Ok) return s;
+    Memo& memo = *tables.memos[game_->goal];
+    out = 0;
+    flaw.reset();
+    if (memo.call(call).count == 0) flaw = Flaw::Kind::GoalMissing;
+    if (memo.call(call).count > 1) flaw = Flaw::Kind::GoalDoubled;
+    for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
+      const auto value = goal_value(k.workspace.terms(), *memo.answer(a));
+      if (!value) flaw = Flaw::Kind::GoalNotANumber;
+      out = std::max(out, value.value_or(0));
+    }
+    return s;
+  });
+}
+
+Status Interpreter::goals(Context& context, StateView state, std::span<int> out) const {
+  std::vector<std::pair<Flaw::Kind, RoleIndex>> flaws;
+  for (RoleIndex role = 0; role < role_count(); ++role) {
+    std::optional<Flaw::Kind> flaw;
+    if (const Status s = goal(context, state, role, out[role], flaw); s != Status::Ok) return s;
+    if (flaw) flaws.emplace_back(*flaw, role);
+  }
+  if (flaws.empty()) return Status::Ok;
+  bool ended = false;
+  if (const Status s = terminal(context, state, ended); s != Status::Ok) return s;
+  for (const auto& [kind, role] : flaws) {
+    if (ended) context.report(kind, role, print(context, state));
+  }
+  return Status::Ok;
+}
+
+}  // namespace
+
+std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary) {
+  return std::make_shared<Interpreter>(std::move(vocabulary));
+}
+
+}  // namespace ludens::gdl

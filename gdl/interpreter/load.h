@@ -1,0 +1,30 @@
+// A rulesheet made ready to play.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gdl/interpreter/program.h"
+#include "gdl/rules/rules.h"
+
+namespace ludens::gdl::interpreter {
+
+/// Immutable once made; shared by all contexts of a machine.
+struct LoadedGame {
+  Program program;
+  ProcedureId initial = 0;   // () -> fluent
+  ProcedureId terminal = 0;  // ()
+  ProcedureId legal = 0;     // (role) -> move
+  ProcedureId goal = 0;      // (role) -> value
+  ProcedureId next = 0;      // () -> fluent
+  /// The fluents true at first, unless deriving them takes too long to do at once.
+  std::optional<std::vector<TermId>> initial_fluents;
+};
+
+/// Compiles the rules. Static relations whose extension is small are derived on the way and become
+/// facts; the sizes of all facts and of the initial state give the order of the joins. Takes
+/// milliseconds: the work is bounded.
+std::unique_ptr<const LoadedGame> load(const Rules& rules);
+
+}  // namespace ludens::gdl::interpreter

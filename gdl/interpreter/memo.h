@@ -1,0 +1,83 @@
+// The answer tables of one procedure: what was asked, and what has been derived for it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "gdl/interpreter/tuples.h"
+
+namespace ludens::gdl::interpreter {
+
+enum class CallState : std::uint8_t {
+  New,         // nobody has looked yet
+  Evaluating,  // on the stack, or waiting for the leader of its recursion
+  Complete,    // all answers are there
+};
+
+/// One question: the bound arguments are in the memo's keys, the answers chained through its rows.
+struct Call {
+  std::uint32_t first = kNone, last = kNone;  // answers
+  std::uint32_t count = 0;
+  CallState state = CallState::New;
+  std::uint32_t pending = 0;        // while evaluating: place on the completion stack
+  std::uint32_t consumers = kNone;  // while evaluating: who wants further answers
+};
+
+/// All calls of one procedure in one state (or for ever, if static). An answer row is a link to the
+/// next answer of its call, the call, then the columns that the question left open.
+class Memo {
+ public:
+  Memo(std::uint32_t key_width, std::uint32_t width, const std::vector<Columns>& indices,
+       Account* account);
+
+  void clear();
+  /// Clears unless the tables are of this epoch already.
+  void enter(std::uint64_t epoch) {
+    if (epoch_ != epoch) {
+      clear();
+      epoch_ = epoch;
+    }
+  }
+  /// The call with this key, made if there is none.
+  std::uint32_t find_or_add(const std::uint32_t* key);
+  [[nodiscard]] Call& call(std::uint32_t i) { return calls_[i]; }
+  [[nodiscard]] const std::uint32_t* key(std::uint32_t call) const {
+    return keys_.data() + std::size_t{call} * key_width_;
+  }
+  /// False if the call has this answer already.
+  bool add_answer(std::uint32_t call, const std::uint32_t* columns);
+  /// Columns of an answer.
+  [[nodiscard]] const std::uint32_t* answer(std::uint32_t row) const {
+    return answers_.data() + std::size_t{row} * stride_ + kHeader;
+  }
+  [[nodiscard]] std::uint32_t next_answer(std::uint32_t row) const {
+    return answers_[std::size_t{row} * stride_];
+  }
+  [[nodiscard]] std::uint32_t width() const { return stride_ - kHeader; }
+  /// Over the answers of the only call of a procedure without key; built when first asked for.
+  const Index& index(std::uint32_t i) {
+    if (!indices_[i].built()) indices_[i].build(answers_.data() + kHeader, stride_, answer_count_);
+    return indices_[i];
+  }
+
+ private:
+  static constexpr std::uint32_t kHeader = 2;
+
+  [[nodiscard]] bool has_answer(std::uint32_t call, const std::uint32_t* columns);
+  [[nodiscard]] std::uint64_t hash(std::uint32_t call, const std::uint32_t* columns) const;
+  [[nodiscard]] bool same(std::uint32_t row, const std::uint32_t* columns) const {
+    return std::equal(columns, columns + width(), answer(row));
+  }
+
+  std::uint32_t key_width_, stride_;
+  std::uint64_t epoch_ = 0;
+  std::uint32_t answer_count_ = 0;
+  CountedVector<std::uint32_t> keys_;
+  CountedVector<Call> calls_;
+  CountedVector<std::uint32_t> answers_;
+  HashTable call_table_, answer_table_;
+  std::vector<Index> indices_;
+};
+
+}  // namespace ludens::gdl::interpreter

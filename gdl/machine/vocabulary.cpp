@@ -1,0 +1,146 @@
+#include "gdl/machine/vocabulary.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace ludens::gdl {
+
+namespace {
+
+std::uint64_t hash(GroundTerm term) {
+  std::uint64_t h = 0xcbf29ce484222325;
+  for (const std::uint32_t cell : term) {
+    h = (h ^ cell) * 0x9e3779b97f4a7c15;
+    h ^= h >> 32;
+  }
+  return h;
+}
+
+/// The cells of a term that somebody wrote; nullopt if it has names that the rules don't have, or
+/// is no term at all.
+std::optional<std::vector<std::uint32_t>> cells_of(const Rules& rules, const SyntaxTree& tree,
+                                                   NodeIndex node) {
+  std::vector<std::uint32_t> cells;
+  NodeIndex n = node;
+  while (n < tree.end(node)) {
+    const bool list = tree.is_list(n);
+    const std::size_t children = list ? tree.child_count(n) : 0;
+    if (list && (children < 2 || tree.is_list(n + 1))) return std::nullopt;
+    const auto symbol = rules.symbols.find(tree.atom(list ? n + 1 : n));
+    if (!symbol) return std::nullopt;
+    cells.push_back(*symbol * 2 + (list ? 1 : 0));
+    if (list) cells.push_back(static_cast<std::uint32_t>(children - 1));
+    n += list ? 2 : 1;  // preorder: the functor's node, then the arguments one behind the other
+  }
+  return cells;
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+
+std::optional<std::uint32_t> Vocabulary::find(const Table& table, GroundTerm term) const {
+  const auto [first, last] = table.index.equal_range(hash(term));
+  for (auto it = first; it != last; ++it) {
+    const std::size_t begin = table.begin[it->second], end = table.begin[it->second + 1];
+    if (std::ranges::equal(term, std::span(table.cells).subspan(begin, end - begin))) {
+      return it->second;
+    }
+  }
+  return std::nullopt;
+}
+
+std::uint32_t Vocabulary::intern(Table& table, GroundTerm term) {
+  {
+    const std::shared_lock lock(mutex_);
+    if (const auto found = find(table, term)) return *found;
+  }
+  const std::unique_lock lock(mutex_);
+  if (const auto found = find(table, term)) return *found;  // somebody was faster
+  const auto id = static_cast<std::uint32_t>(table.begin.size() - 1);
+  table.cells.insert(table.cells.end(), term.begin(), term.end());
+  table.begin.push_back(table.cells.size());
+  table.index.emplace(hash(term), id);
+  return id;
+}
+
+std::vector<std::uint32_t> Vocabulary::term(const Table& table, std::uint32_t id) const {
+  const std::shared_lock lock(mutex_);
+  const auto cells = table.cells.begin();
+  return {cells + static_cast<std::ptrdiff_t>(table.begin[id]),
+          cells + static_cast<std::ptrdiff_t>(table.begin[id + 1])};
+}
+
+FluentId Vocabulary::fluent(GroundTerm term) {
+  return intern(fluents_, term);
+}
+
+MoveId Vocabulary::move(GroundTerm term) {
+  return intern(moves_, term);
+}
+
+std::size_t Vocabulary::fluent_count() const {
+  const std::shared_lock lock(mutex_);
+  return fluents_.begin.size() - 1;
+}
+
+std::size_t Vocabulary::move_count() const {
+  const std::shared_lock lock(mutex_);
+  return moves_.begin.size() - 1;
+}
+
+std::vector<std::uint32_t> Vocabulary::fluent_term(FluentId id) const {
+  return term(fluents_, id);
+}
+
+std::vector<std::uint32_t> Vocabulary::move_term(MoveId id) const {
+  return term(moves_, id);
+}
+
+std::string Vocabulary::fluent_name(FluentId id) const {
+  return print(*rules_, fluent_term(id));
+}
+
+std::string Vocabulary::move_name(MoveId id) const {
+  return print(*rules_, move_term(id));
+}
+
+std::optional<MoveId> Vocabulary::find_move(const SyntaxTree& tree, NodeIndex node) const {
+  const auto cells = cells_of(*rules_, tree, node);
+  if (!cells) return std::nullopt;
+  const std::shared_lock lock(mutex_);
+  return find(moves_, *cells);
+}
+
+std::optional<MoveId> Vocabulary::find_move(std::string_view text) const {
+  const ParsedText parsed = parse(std::string(text));
+  if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
+  if (parsed.tree.end(0) != parsed.tree.size()) return std::nullopt;  // more than one term
+  return find_move(parsed.tree, 0);
+}
+
+std::string print(const Rules& rules, GroundTerm term) {
+  std::string text;
+  std::vector<std::uint32_t> open;  // arguments still to come, of each open parenthesis
+  const auto close = [&] {
+    while (!open.empty() && open.back() == 0) {
+      text += " )";
+      open.pop_back();
+    }
+  };
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    if (!text.empty()) text += ' ';
+    const std::string& name = rules.symbols.spelling(term[i] / 2);
+    if (!open.empty()) --open.back();
+    if ((term[i] & 1) != 0) {
+      text += "( " + name;
+      open.push_back(term[++i]);
+    } else {
+      text += name;
+    }
+    close();
+  }
+  return text;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,156 @@
+#include "server/cli/conform_command.h"
+
+#include <algorithm>
+#include <atomic>
+#include <boost/json.hpp>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <mutex>
+#include <regex>
+#include <thread>
+
+#include "gdl/machine/machines.h"
+#include "server/cli/command_line.h"
+#include "server/conformance/conformance.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".jsonl.gz";
+
+struct GameReport {
+  std::string key, machine, failure;  // failure: what could not be read or made
+  ConformanceResult result;
+  double seconds = 0;
+};
+
+std::vector<std::string> keys(const fs::path& traces, const std::string& only) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(traces, error), end; it != end; it.increment(error)) {
+    std::string key = it->path().lexically_relative(traces).generic_string();
+    if (!key.ends_with(kEnding)) continue;
+    key.resize(key.size() - kEnding.size());
+    if (only.empty() || std::regex_search(key, std::regex(only))) found.push_back(std::move(key));
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+GameReport conform(const ConformOptions& options, const std::string& key) {
+  GameReport report{key, options.machine, {}, {}, 0};
+  const auto start = std::chrono::steady_clock::now();
+  auto text = read_file(fs::path(options.games) / (key + ".kif"));
+  if (const auto* error = std::get_if<std::error_code>(&text)) {
+    report.failure = key + ".kif: " + error->message();
+    return report;
+  }
+  const Rulesheet sheet = read_rulesheet(key, std::get<std::string>(std::move(text)));
+  const auto trace = read_trace(fs::path(options.traces) / (key + std::string(kEnding)));
+  if (const auto* failure = std::get_if<std::string>(&trace)) {
+    report.failure = *failure;
+    return report;
+  }
+  const auto machine =
+      gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(sheet.rules));
+  if (const auto* failure = std::get_if<std::string>(&machine)) {
+    report.failure = *failure;
+    return report;
+  }
+  const auto& made = *std::get<std::shared_ptr<const gdl::Machine>>(machine);
+  report.machine = made.name();
+  report.result = compare(made, std::get<std::vector<TracePlayout>>(trace));
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  report.seconds = spent.count();
+  return report;
+}
+
+void print(const GameReport& report, bool json) {
+  const ConformanceResult& r = report.result;
+  if (json) {
+    std::string note = report.failure;
+    for (const std::string& example : r.examples) note += (note.empty() ? "" : "; ") + example;
+    std::cout << boost::json::serialize(boost::json::object{{"game", report.key},
+                                                            {"machine", report.machine},
+                                                            {"playouts", r.playouts},
+                                                            {"states", r.states},
+                                                            {"disagreements", r.disagreements},
+                                                            {"seconds", report.seconds},
+                                                            {"note", note}})
+              << std::endl;
+    return;
+  }
+  if (!report.failure.empty()) std::cerr << "ludens: " << report.failure << '\n';
+  for (const std::string& example : r.examples) {
+    std::cout << report.key << ", " << example << '\n';
+  }
+  if (r.disagreements > r.examples.size()) {
+    std::cout << report.key << ": " << r.disagreements - r.examples.size()
+              << " more disagreements\n";
+  }
+  std::cout.flush();
+}
+
+/// What all games come to.
+struct Total {
+  std::size_t games = 0, agree = 0, states = 0;
+  bool failed = false;
+
+  void add(const GameReport& report) {
+    ++games;
+    states += report.result.states;
+    if (report.failure.empty() && report.result.disagreements == 0) ++agree;
+    failed = failed || !report.failure.empty();
+  }
+};
+
+}  // namespace
+
+int conform_command(const ConformOptions& options) {
+  std::vector<std::string> todo;
+  try {
+    todo = keys(options.traces, options.only);
+  } catch (const std::regex_error&) {
+    std::cerr << "ludens: --only: '" << options.only << "' is no regular expression\n";
+    return kWrongUse;
+  }
+  if (todo.empty()) {
+    std::cerr << "ludens: " << options.traces << ": no traces (KEY" << kEnding << ") here\n";
+    return kCouldNot;
+  }
+  Total total;
+  std::mutex mutex;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < todo.size(); i = next++) {
+      const GameReport report = conform(options, todo[i]);
+      const std::lock_guard lock(mutex);
+      print(report, options.json);
+      total.add(report);
+    }
+  };
+  const unsigned threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work);
+    work();
+  }
+  if (options.json) {
+    std::cout << boost::json::serialize(boost::json::object{
+                     {"games", total.games}, {"agree", total.agree}, {"states", total.states}})
+              << '\n';
+  } else {
+    std::cout << total.agree << " of " << total.games << " games agree, " << total.states
+              << " states compared\n";
+  }
+  if (total.failed) return kCouldNot;
+  return total.agree == total.games ? kGood : kNotGood;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,219 @@
+#include "server/cli/speed_command.h"
+
+#include <sys/resource.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <set>
+#include <thread>
+
+#include "gdl/machine/machines.h"
+#include "server/cli/command_line.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+namespace {
+
+using gdl::RoleIndex;
+using gdl::Status;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Ends a playout that takes far longer than it was given.
+class Patience final : public gdl::StopSignal {
+ public:
+  explicit Patience(Clock::time_point end) : end_(end) {}
+  [[nodiscard]] bool stop_requested() const noexcept override { return Clock::now() > end_; }
+
+ private:
+  Clock::time_point end_;
+};
+
+struct Tally {
+  std::uint64_t playouts = 0, steps = 0;
+  double seconds = 0;
+  std::vector<std::uint64_t> goals;
+  Status status = Status::Ok;
+};
+
+/// Whole playouts until the time is over.
+Tally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
+  const auto start = Clock::now();
+  const Patience patience(start + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(seconds * 3 + 20)));
+  const auto context = machine.make_context({&patience, nullptr});
+  Tally tally;
+  tally.goals.assign(machine.role_count(), 0);
+  gdl::State initial;
+  tally.status = machine.initial(*context, initial);
+  gdl::Rng rng(seed);
+  gdl::PlayoutSums sums;
+  const std::vector<gdl::StateView> starts(machine.preferred_batch(), initial);
+  while (tally.status == Status::Ok && (tally.seconds = seconds_since(start)) < seconds) {
+    tally.status = machine.playouts(*context, starts, {}, rng, sums);
+    if (tally.status != Status::Ok) break;
+    tally.steps += sums.steps;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      tally.playouts += sums.playouts[i];
+      for (std::size_t r = 0; r < tally.goals.size(); ++r) {
+        tally.goals[r] += sums.goals[i * tally.goals.size() + r];
+      }
+    }
+  }
+  tally.seconds = seconds_since(start);
+  return tally;
+}
+
+/// How many different moves each role had in a few playouts.
+std::vector<std::size_t> count_moves(const gdl::Machine& machine, std::uint64_t seed) {
+  constexpr double kSeconds = 0.2;
+  const auto start = Clock::now();
+  const auto context = machine.make_context();
+  std::vector<std::set<gdl::MoveId>> seen(machine.role_count());
+  gdl::Rng rng(seed);
+  gdl::State now, after;
+  std::vector<gdl::MoveId> legal, joint(machine.role_count());
+  while (seconds_since(start) < kSeconds) {
+    if (machine.initial(*context, now) != Status::Ok) break;
+    bool ended = false;
+    while (machine.terminal(*context, now, ended) == Status::Ok && !ended) {
+      for (RoleIndex r = 0; r < seen.size() && !ended; ++r) {
+        if (machine.legal(*context, now, r, legal) != Status::Ok || legal.empty()) {
+          ended = true;
+          break;
+        }
+        seen[r].insert(legal.begin(), legal.end());
+        joint[r] = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+      }
+      if (ended || seconds_since(start) > kSeconds) break;
+      if (machine.next(*context, now, joint, after) != Status::Ok) break;
+      std::swap(now, after);
+    }
+  }
+  std::vector<std::size_t> counts;
+  for (const auto& moves : seen) counts.push_back(moves.size());
+  return counts;
+}
+
+struct Measurement {
+  std::string game, machine;
+  unsigned threads = 1;
+  double ready_ms = 0;
+  Tally tally;  // of all threads; seconds is the longest
+  std::size_t fluents = 0;
+  std::vector<std::size_t> moves;
+};
+
+double rate(const Measurement& m) {
+  return m.tally.seconds > 0 ? static_cast<double>(m.tally.steps) / m.tally.seconds : 0;
+}
+
+std::vector<double> mean_goals(const Measurement& m) {
+  std::vector<double> means;
+  for (const std::uint64_t sum : m.tally.goals) {
+    means.push_back(m.tally.playouts != 0
+                        ? static_cast<double>(sum) / static_cast<double>(m.tally.playouts)
+                        : 0);
+  }
+  return means;
+}
+
+void print_json(const Measurement& m) {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::cout << boost::json::serialize(
+                   boost::json::object{{"game", m.game},
+                                       {"machine", m.machine},
+                                       {"threads", m.threads},
+                                       {"ready_ms", m.ready_ms},
+                                       {"playouts", m.tally.playouts},
+                                       {"steps", m.tally.steps},
+                                       {"steps_per_s", rate(m)},
+                                       {"gates", 0},
+                                       {"fluents", m.fluents},
+                                       {"moves", boost::json::value_from(m.moves)},
+                                       {"mean_goals", boost::json::value_from(mean_goals(m))},
+                                       {"peak_mb", static_cast<double>(usage.ru_maxrss) / 1024}})
+            << std::endl;
+}
+
+void print_text(const Measurement& m) {
+  std::string goals;
+  for (const double goal : mean_goals(m)) {
+    char text[32];
+    std::snprintf(text, sizeof text, " %.1f", goal);
+    goals += text;
+  }
+  std::printf("%-28s %-12s ready %8.1f ms %12.0f steps/s %9llu playouts, mean goals%s\n",
+              m.game.c_str(), m.machine.c_str(), m.ready_ms, rate(m),
+              static_cast<unsigned long long>(m.tally.playouts), goals.c_str());
+  std::fflush(stdout);
+}
+
+/// From text to the initial state, then playouts. A sentence if the game can't be played.
+std::string measure(const SpeedOptions& options, const std::string& game, Measurement& m) {
+  const auto loaded = load_game(game);
+  if (const auto* failure = std::get_if<std::string>(&loaded)) return *failure;
+  const auto& sheet = std::get<Rulesheet>(loaded);
+  m.game = sheet.name;
+  m.threads = std::max(1U, options.threads);
+  const auto start = Clock::now();
+  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(sheet.text).tree);
+  const auto rules = gdl::normalise(std::move(tree)).rules;
+  const auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
+  if (const auto* failure = std::get_if<std::string>(&made)) return *failure;
+  const auto& machine = *std::get<std::shared_ptr<const gdl::Machine>>(made);
+  gdl::State initial;
+  (void)machine.initial(*machine.make_context(), initial);
+  m.ready_ms = seconds_since(start) * 1000;
+  m.machine = machine.name();
+  std::vector<Tally> tallies(m.threads);
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned t = 1; t < m.threads; ++t) {
+      workers.emplace_back(
+          [&, t] { tallies[t] = play(machine, options.seconds, options.seed + t); });
+    }
+    tallies[0] = play(machine, options.seconds, options.seed);
+  }
+  m.tally = tallies[0];
+  for (unsigned t = 1; t < m.threads; ++t) {
+    m.tally.playouts += tallies[t].playouts;
+    m.tally.steps += tallies[t].steps;
+    m.tally.seconds = std::max(m.tally.seconds, tallies[t].seconds);
+    for (std::size_t r = 0; r < m.tally.goals.size(); ++r) {
+      m.tally.goals[r] += tallies[t].goals[r];
+    }
+    if (tallies[t].status != Status::Ok) m.tally.status = tallies[t].status;
+  }
+  m.moves = count_moves(machine, options.seed);
+  m.fluents = machine.vocabulary()->fluent_count();
+  if (m.tally.status == Status::OverBudget) return game + ": out of memory while playing";
+  if (m.tally.playouts == 0) return game + ": no playout ended in time";
+  return "";
+}
+
+}  // namespace
+
+int speed_command(const SpeedOptions& options) {
+  int result = kGood;
+  for (const std::string& game : options.games) {
+    Measurement m;
+    const std::string failure = measure(options, game, m);
+    if (!failure.empty()) {
+      std::cerr << "ludens: " << failure << '\n';
+      result = kCouldNot;
+      continue;
+    }
+    options.json ? print_json(m) : print_text(m);
+  }
+  return result;
+}
+
+}  // namespace ludens::server

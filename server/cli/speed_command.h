@@ -1,0 +1,23 @@
+// `ludens speed GAME...`: how fast a machine plays.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ludens::server {
+
+struct SpeedOptions {
+  std::vector<std::string> games;
+  std::string machine = "auto";
+  double seconds = 5;
+  unsigned threads = 1;
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+
+/// Uniform random playouts from the initial state: steps (joint moves) a second, with the legal
+/// moves of every state and the goals at the end. 3 if a game can't be read or played.
+int speed_command(const SpeedOptions& options);
+
+}  // namespace ludens::server

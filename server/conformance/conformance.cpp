@@ -1,0 +1,183 @@
+#include "server/conformance/conformance.h"
+
+#include <algorithm>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+
+namespace {
+
+using gdl::MoveId;
+using gdl::RoleIndex;
+using gdl::Status;
+
+constexpr std::size_t kExamples = 5;
+
+/// Names of ids, folded, each asked once.
+template <class Name>
+const std::string& folded_name(std::vector<std::string>& cache, std::uint32_t id,
+                               const Name& name) {
+  if (id >= cache.size()) cache.resize(id + 1);
+  if (cache[id].empty()) cache[id] = gdl::fold_case(name(id));
+  return cache[id];
+}
+
+class Comparison {
+ public:
+  Comparison(const gdl::Machine& machine, std::chrono::milliseconds time)
+      : machine_(machine), context_(machine.make_context()) {
+    if (time != std::chrono::milliseconds::max()) end_ = std::chrono::steady_clock::now() + time;
+  }
+
+  ConformanceResult run(const std::vector<TracePlayout>& playouts) {
+    for (const TracePlayout& playout : playouts) {
+      if (!result_.complete) break;
+      ++result_.playouts;
+      place_ = "playout " + std::to_string(playout.seed);
+      if (check_roles(playout.roles)) replay(playout);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void disagree(const std::string& what) {
+    ++result_.disagreements;
+    if (result_.examples.size() < kExamples) result_.examples.push_back(place_ + ": " + what);
+  }
+
+  bool check(Status status, const char* call) {
+    if (status == Status::Ok) return true;
+    disagree(std::string(call) + " is over budget");
+    return false;
+  }
+
+  bool check_roles(const std::vector<std::string>& roles) {
+    std::vector<std::string> own;
+    for (RoleIndex r = 0; r < machine_.role_count(); ++r) {
+      own.push_back(gdl::fold_case(machine_.role_name(r)));
+    }
+    if (own != roles) disagree("other roles");
+    return own == roles;
+  }
+
+  void replay(const TracePlayout& playout) {
+    if (!check(machine_.initial(*context_, state_), "initial")) return;
+    const std::string playout_place = place_;
+    for (const TraceStep& step : playout.steps) {
+      if (end_ && std::chrono::steady_clock::now() > *end_) {
+        result_.complete = false;
+        return;
+      }
+      place_ = playout_place + ", step " + std::to_string(step.step);
+      ++result_.states;
+      if (!check_state(step.state) || !check_ending(step)) return;
+      for (RoleIndex r = 0; r < step.legal.size(); ++r) check_legal(r, step.legal[r]);
+      for (const auto& move : step.moves) {
+        if (!make(move)) return;
+      }
+    }
+  }
+
+  bool check_state(const std::vector<std::string>& expected) {
+    std::vector<gdl::FluentId> ids;
+    if (!check(machine_.fluents(*context_, state_, ids), "fluents")) return false;
+    std::vector<std::string> found;
+    for (const auto id : ids) {
+      found.push_back(
+          folded_name(fluents_, id, [&](auto f) { return machine_.vocabulary()->fluent_name(f); }));
+    }
+    return check_sets("state", expected, std::move(found));
+  }
+
+  void check_legal(RoleIndex role, const std::vector<std::string>& expected) {
+    if (!check(machine_.legal(*context_, state_, role, legal_), "legal")) return;
+    std::vector<std::string> found;
+    for (const MoveId id : legal_) {
+      found.push_back(
+          folded_name(moves_, id, [&](auto m) { return machine_.vocabulary()->move_name(m); }));
+    }
+    check_sets("legal moves of " + machine_.role_name(role), expected, std::move(found));
+  }
+
+  bool check_sets(const std::string& what, const std::vector<std::string>& expected,
+                  std::vector<std::string> found) {
+    std::ranges::sort(found);
+    if (found == expected) return true;
+    std::vector<std::string> missing, extra;
+    std::ranges::set_difference(expected, found, std::back_inserter(missing));
+    std::ranges::set_difference(found, expected, std::back_inserter(extra));
+    std::string text = what + ":";
+    if (!missing.empty()) {
+      text += " " + std::to_string(missing.size()) + " missing, as " + missing.front();
+    }
+    if (!extra.empty()) {
+      text += " " + std::to_string(extra.size()) + " too many, as " + extra.front();
+    }
+    disagree(text);
+    return false;
+  }
+
+  /// Terminal and goals. A goal that the reference does not give (none, or several) is the
+  /// machine's to choose, but at the end it has to say so.
+  bool check_ending(const TraceStep& step) {
+    bool terminal = false;
+    if (!check(machine_.terminal(*context_, state_, terminal), "terminal")) return false;
+    if (terminal != step.terminal) disagree(terminal ? "terminal" : "not terminal");
+    std::vector<int> goals(machine_.role_count());
+    if (step.goals.empty()) return true;
+    context_->flaws.clear();
+    if (!check(machine_.goals(*context_, state_, goals), "goals")) return false;
+    for (RoleIndex r = 0; r < goals.size(); ++r) {
+      const bool flawed = std::ranges::any_of(
+          context_->flaws, [&](const gdl::Flaw& flaw) { return flaw.role == r; });
+      const std::string role = "goal of " + machine_.role_name(r);
+      if (!step.goals[r] && step.terminal && !flawed) disagree(role + ": no flaw reported");
+      if (step.goals[r] && (flawed || *step.goals[r] != goals[r])) {
+        disagree(role + ": " + std::to_string(goals[r]) + ", not " +
+                 std::to_string(*step.goals[r]));
+      }
+    }
+    return true;
+  }
+
+  bool make(const std::vector<std::string>& move) {
+    joint_.clear();
+    for (const std::string& term : move) {
+      const auto id = machine_.vocabulary()->find_move(term);
+      if (!id) {
+        // Not derived yet: states between recorded ones have not been asked for their moves.
+        for (RoleIndex r = 0; r < machine_.role_count(); ++r) {
+          if (!check(machine_.legal(*context_, state_, r, legal_), "legal")) return false;
+        }
+      }
+      const auto again = id ? id : machine_.vocabulary()->find_move(term);
+      if (!again) {
+        disagree("unknown move " + term);
+        return false;
+      }
+      joint_.push_back(*again);
+    }
+    if (!check(machine_.next(*context_, state_, joint_, after_), "next")) return false;
+    std::swap(state_, after_);
+    return true;
+  }
+
+  const gdl::Machine& machine_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  std::optional<std::chrono::steady_clock::time_point> end_;
+  ConformanceResult result_;
+  std::string place_;
+  gdl::State state_, after_;
+  std::vector<MoveId> legal_, joint_;
+  std::vector<std::string> fluents_, moves_;
+};
+
+}  // namespace
+
+ConformanceResult compare(const gdl::Machine& machine, const std::vector<TracePlayout>& playouts,
+                          std::chrono::milliseconds time) {
+  return Comparison(machine, time).run(playouts);
+}
+
+}  // namespace ludens::server

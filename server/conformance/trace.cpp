@@ -1,0 +1,81 @@
+#include "server/conformance/trace.h"
+
+#include <algorithm>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <boost/json.hpp>
+#include <fstream>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace json = boost::json;
+
+std::vector<std::string> terms(const json::value& list) {
+  std::vector<std::string> result;
+  for (const json::value& term : list.as_array()) {
+    result.push_back(gdl::fold_case(std::string_view(term.as_string())));
+  }
+  return result;
+}
+
+std::vector<std::string> sorted(std::vector<std::string> list) {
+  std::ranges::sort(list);
+  return list;
+}
+
+TraceStep read_step(const json::object& object) {
+  TraceStep step;
+  step.step = object.at("step").to_number<std::uint32_t>();
+  step.state = sorted(terms(object.at("state")));
+  step.terminal = object.at("terminal").as_bool();
+  if (const auto* legal = object.if_contains("legal")) {
+    for (const json::value& role : legal->as_array()) step.legal.push_back(sorted(terms(role)));
+  }
+  if (const auto* goals = object.if_contains("goals"); goals != nullptr && goals->is_array()) {
+    for (const json::value& goal : goals->as_array()) {
+      step.goals.push_back(goal.is_null() ? std::nullopt : std::optional(goal.to_number<int>()));
+    }
+  }
+  if (const auto* move = object.if_contains("move")) step.moves.push_back(terms(*move));
+  if (const auto* moves = object.if_contains("moves")) {
+    for (const json::value& move : moves->as_array()) step.moves.push_back(terms(move));
+  }
+  return step;
+}
+
+TracePlayout read_playout(const std::string& line) {
+  const json::value value = json::parse(line);
+  const json::object& object = value.as_object();
+  TracePlayout playout;
+  playout.seed = object.at("seed").to_number<std::uint64_t>();
+  playout.roles = terms(object.at("roles"));
+  for (const json::value& step : object.at("steps").as_array()) {
+    playout.steps.push_back(read_step(step.as_object()));
+  }
+  return playout;
+}
+
+}  // namespace
+
+std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::filesystem::path& file) {
+  std::ifstream raw(file, std::ios::binary);
+  if (!raw) return file.string() + ": can't be opened";
+  boost::iostreams::filtering_istream in;
+  in.push(boost::iostreams::gzip_decompressor());
+  in.push(raw);
+  std::vector<TracePlayout> playouts;
+  try {
+    for (std::string line; std::getline(in, line);) {
+      if (!line.empty()) playouts.push_back(read_playout(line));
+    }
+  } catch (const std::exception& error) {  // broken gzip or JSON: the libraries throw
+    return file.string() + ": playout " + std::to_string(playouts.size() + 1) + ": " + error.what();
+  }
+  return playouts;
+}
+
+}  // namespace ludens::server

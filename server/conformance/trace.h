@@ -1,0 +1,34 @@
+// Recorded playouts of an independent reasoner, as gzip of JSON lines.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ludens::server {
+
+/// What the reference says of one state. Terms as `( f a b )`, folded to lower case.
+struct TraceStep {
+  std::uint32_t step = 0;          // joint moves made before
+  std::vector<std::string> state;  // sorted
+  bool terminal = false;
+  std::vector<std::vector<std::string>> legal;  // by role, sorted; empty if not recorded
+  /// By role; nullopt where the reference does not find exactly one value. Empty: not asked.
+  std::vector<std::optional<int>> goals;
+  /// The joint moves made from here to the next recorded step.
+  std::vector<std::vector<std::string>> moves;
+};
+
+struct TracePlayout {
+  std::uint64_t seed = 0;
+  std::vector<std::string> roles;
+  std::vector<TraceStep> steps;
+};
+
+/// All playouts of a file, or a sentence that says what is wrong with it.
+std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::filesystem::path& file);
+
+}  // namespace ludens::server
