@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "gdl/machine/vocabulary.h"
@@ -34,9 +36,20 @@ struct Choice {
 /// Thread-safe. The latest publication stands.
 class Incumbent {
  public:
+  using Listener = std::function<void(bool exact)>;
+
+  Incumbent() = default;
+  /// `listener` hears of every publication once it stands, in the thread that publishes; it must
+  /// be short.
+  explicit Incumbent(Listener listener) : listener_(std::move(listener)) {}
+
   void publish(Choice choice) {
-    std::lock_guard lock(mutex_);
-    choice_ = std::move(choice);
+    const bool exact = choice.exact;
+    {
+      std::lock_guard lock(mutex_);
+      choice_ = std::move(choice);
+    }
+    if (listener_) listener_(exact);
   }
   [[nodiscard]] std::optional<Choice> get() const {
     std::lock_guard lock(mutex_);
@@ -48,6 +61,7 @@ class Incumbent {
   }
 
  private:
+  Listener listener_;
   mutable std::mutex mutex_;
   std::optional<Choice> choice_;
 };
