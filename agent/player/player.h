@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,7 +10,12 @@
 
 #include "agent/player/message.h"
 #include "agent/player/scheduler.h"
+#include "gdl/machine/machine.h"
 #include "search/strategy/registry.h"
+
+namespace spdlog {
+class logger;
+}
 
 namespace ludens::agent {
 
@@ -21,12 +27,15 @@ struct PlayerOptions {
   int margin_ms = 1000;  // a reply leaves this long before its clock ends
   unsigned matches = 1;  // capacity
   bool ponder = true;
-  bool answer_forced_at_once = true;  // with one legal move, don't wait
-  std::string journal_dir;            // empty: no journal
-  std::uint64_t seed = 0;             // 0: from the system
+  bool answer_forced_at_once = true;    // with one legal move, don't wait
+  std::string journal_dir;              // empty: no journal; matches found there are taken up again
+  std::uint64_t seed = 0;               // 0: from the system
+  std::shared_ptr<spdlog::logger> log;  // null: nothing is logged; used on the I/O thread only
   /// Makes the strategy of a match; empty: `search::make_strategy` with `strategy`. Tests put
   /// doubles here.
   std::function<std::unique_ptr<search::Strategy>(const search::Resources&)> make_strategy;
+  /// Makes the machine of a match; empty: `gdl::make_interpreter`.
+  std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)> make_machine;
 };
 
 /// What runs, for pages and INFO.
@@ -35,11 +44,14 @@ struct MatchStatus {
   std::string role;
   std::size_t step = 0;
   std::string thinking;  // the strategy's last choice, as a line of text
+  bool dead = false;     // nothing has come for so long that a new START takes its place
 };
 
 /// All calls on the I/O thread. A reply function is called exactly once, on the I/O thread, at the
 /// latest at first byte + clock - margin; the text is the body of the HTTP reply (`ready`, `( mark
-/// 1 1 )`, `busy`, ...). Destruction ends all searches and waits for their threads.
+/// 1 1 )`, `busy`, ...). Destruction answers what is still to be answered, ends all searches and
+/// waits for their threads, two seconds at most: a strategy that has not returned by then keeps its
+/// thread and what the thread shares (nothing of the player) until it returns or the process ends.
 class Player {
  public:
   using Reply = std::function<void(std::string)>;
@@ -52,12 +64,15 @@ class Player {
   /// `first_byte`: when the request's first byte arrived.
   void handle(const Message& message, TimePoint first_byte, Reply reply);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
-  /// Takes no more matches; calls `done` when the replies under way have left.
+  /// Whether a START would be taken: what INFO says.
+  [[nodiscard]] bool available() const;
+  /// Takes no more matches; calls `done`, on the I/O thread, when the replies under way have left.
+  /// A START under way is answered at once. Journals stay, for the next process.
   void shut_down(std::function<void()> done);
 
  private:
   class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  std::shared_ptr<Implementation> implementation_;
 };
 
 }  // namespace ludens::agent

@@ -108,6 +108,7 @@ int serve_command(const ServeOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);
   boost::asio::io_context context(1);
   auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)));
+  wanted.player.log = log.logger();
   PlayerServer server(
       context, wanted, [&log](const Served& served) { log.served(served); },
       [&log](const Refusal& refusal) { log.refused(refusal); });

@@ -1,0 +1,266 @@
+#include "agent/journal/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace ludens::agent {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr std::string_view kSuffix = ".journal";
+constexpr std::size_t kReadableLength = 60;
+
+std::string line_of(const json::object& object) {
+  return json::serialize(object) + '\n';
+}
+
+std::string moves_line(std::size_t turn, std::string_view moves) {
+  return line_of({{"turn", turn}, {"moves", moves}});
+}
+
+std::string reply_line(std::size_t turn, std::string_view reply) {
+  return line_of({{"turn", turn}, {"reply", reply}});
+}
+
+bool harmless(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+         c == '_' || c == '-';
+}
+
+/// FNV-1a, 64 bits.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+bool read_text(const json::object& object, std::string_view key, std::string& out) {
+  const json::value* value = object.if_contains(key);
+  if (value == nullptr || !value->is_string()) return false;
+  out.assign(value->get_string().begin(), value->get_string().end());
+  return true;
+}
+
+bool read_count(const json::object& object, std::string_view key, std::int64_t& out) {
+  const json::value* value = object.if_contains(key);
+  if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return false;
+  out = value->get_int64();
+  return true;
+}
+
+bool read_start(const json::object& object, JournalledMatch& match) {
+  std::int64_t start = 0, play = 0;
+  if (!read_text(object, "match", match.match_id) || !read_text(object, "role", match.role) ||
+      !read_text(object, "rules", match.description) || !read_count(object, "start", start) ||
+      !read_count(object, "play", play) || start > INT32_MAX || play > INT32_MAX) {
+    return false;
+  }
+  match.start_clock_seconds = static_cast<int>(start);
+  match.play_clock_seconds = static_cast<int>(play);
+  return true;
+}
+
+bool read_turn(const json::object& object, JournalledMatch& match) {
+  std::int64_t turn = 0;
+  std::string text;
+  if (!read_count(object, "turn", turn)) return false;
+  const auto index = static_cast<std::size_t>(turn);
+  if (read_text(object, "moves", text) && index == match.turns.size() + 1) {
+    match.turns.push_back({std::move(text), std::nullopt});
+    return true;
+  }
+  if (!read_text(object, "reply", text) || index == 0 || index > match.turns.size()) return false;
+  match.turns[index - 1].reply = std::move(text);
+  return true;
+}
+
+}  // namespace
+
+std::string journal_name(std::string_view match_id) {
+  std::string name;
+  for (const char c : match_id.substr(0, kReadableLength)) name += harmless(c) ? c : '_';
+  if (name.empty() || name.front() == '.') name.insert(0, "_");
+  char hash[20];
+  std::snprintf(hash, sizeof hash, "-%016llx",
+                static_cast<unsigned long long>(hash_of(match_id)));  // NOLINT: %llx wants it
+  return name + hash + std::string(kSuffix);
+}
+
+std::optional<JournalledMatch> parse_journal(std::string_view text) {
+  JournalledMatch match;
+  bool started = false;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) break;  // torn
+    json::error_code error;
+    json::parse_options options;
+    options.allow_invalid_utf8 = true;  // atoms are bytes
+    const json::value value = json::parse(text.substr(0, end), error, {}, options);
+    if (error || !value.is_object()) return std::nullopt;
+    const bool good =
+        started ? read_turn(value.get_object(), match) : read_start(value.get_object(), match);
+    if (!good) return std::nullopt;
+    started = true;
+    text.remove_prefix(end + 1);
+  }
+  if (!started) return std::nullopt;
+  return match;
+}
+
+Journal::Journal(std::string path, Failed failed)
+    : path_(std::move(path)), failed_(std::move(failed)) {}
+
+Journal::~Journal() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void Journal::begin(const JournalledMatch& match) {
+  std::string text = line_of({{"match", match.match_id},
+                              {"role", match.role},
+                              {"start", match.start_clock_seconds},
+                              {"play", match.play_clock_seconds},
+                              {"rules", match.description}});
+  for (std::size_t i = 0; i < match.turns.size(); ++i) {
+    text += moves_line(i + 1, match.turns[i].moves);
+    if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply);
+  }
+  // Under another name until it is whole: a match taken up again must survive a second crash here.
+  const std::string temporary = path_ + ".new";
+  const int file =
+      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0600);
+  std::lock_guard lock(mutex_);
+  if (state_ != State::Waiting) {
+    if (file >= 0) ::close(file);
+    ::unlink(temporary.c_str());
+    return;
+  }
+  file_ = file;
+  state_ = State::Open;
+  if (file < 0) return fail("can't open " + temporary);
+  write(text);
+  if (state_ != State::Open) return;
+  if (std::rename(temporary.c_str(), path_.c_str()) != 0) return fail("can't rename " + temporary);
+  write(std::exchange(early_, {}));
+}
+
+void Journal::moves(std::size_t turn, std::string_view moves) {
+  append(moves_line(turn, moves));
+}
+
+void Journal::reply(std::size_t turn, std::string_view reply) {
+  append(reply_line(turn, reply));
+}
+
+void Journal::append(std::string line) {
+  std::lock_guard lock(mutex_);
+  if (state_ == State::Waiting) early_ += line;
+  if (state_ == State::Open) write(line);
+}
+
+void Journal::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file_, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return fail("can't write " + path_);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void Journal::fail(std::string_view what) {
+  const std::string reason = std::string(what) + ": " + std::strerror(errno);
+  if (file_ >= 0) ::close(std::exchange(file_, -1));
+  state_ = State::Ended;
+  ::unlink(path_.c_str());
+  ::unlink((path_ + ".new").c_str());
+  failed_(reason);
+}
+
+void Journal::remove() {
+  std::lock_guard lock(mutex_);
+  if (state_ == State::Ended) return;
+  state_ = State::Ended;
+  early_.clear();
+  if (file_ >= 0) ::close(std::exchange(file_, -1));
+  ::unlink(path_.c_str());
+}
+
+JournalFolder::~JournalFolder() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+std::optional<std::string> JournalFolder::claim() {
+  if (path_.empty()) return std::nullopt;
+  std::error_code ignored;  // opening the lock says what is wrong
+  fs::create_directories(path_, ignored);
+  const std::string file = (fs::path(path_) / "lock").string();
+  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const bool claimed = lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) == 0;
+  if (claimed) return std::nullopt;
+  std::string problem = errno == EWOULDBLOCK ? path_ + " is used by another player"
+                                             : file + ": " + std::strerror(errno);
+  path_.clear();
+  return problem;
+}
+
+std::string JournalFolder::file_of(std::string_view match_id) const {
+  return (fs::path(path_) / journal_name(match_id)).string();
+}
+
+std::unique_ptr<Journal> JournalFolder::open(std::string_view match_id,
+                                             Journal::Failed failed) const {
+  if (path_.empty()) return nullptr;
+  return std::make_unique<Journal>(file_of(match_id), std::move(failed));
+}
+
+std::vector<JournalledMatch> JournalFolder::read(double keep_seconds,
+                                                 std::vector<std::string>& problems) const {
+  std::vector<JournalledMatch> matches;
+  std::error_code error;
+  if (path_.empty()) return matches;
+  for (fs::directory_iterator it(path_, error), end; !error && it != end; it.increment(error)) {
+    const fs::path file = it->path();
+    const bool unfinished = file.extension() == ".new";
+    if (file.extension() != kSuffix && !unfinished) continue;
+    std::error_code vanished;
+    const auto written = fs::last_write_time(file, vanished);
+    if (vanished) continue;
+    const std::chrono::duration<double> silent = fs::file_time_type::clock::now() - written;
+    if (silent.count() > keep_seconds || unfinished) {
+      fs::remove(file, vanished);
+      continue;
+    }
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    auto match = parse_journal(text);
+    if (match && journal_name(match->match_id) == file.filename()) {
+      match->silent_seconds = std::max(silent.count(), 0.0);
+      matches.push_back(std::move(*match));
+    } else {
+      problems.push_back(file.string() + ": not a whole journal, left alone");
+    }
+  }
+  if (error) problems.push_back(path_ + ": " + error.message());
+  std::sort(matches.begin(), matches.end(),
+            [](const auto& a, const auto& b) { return a.silent_seconds < b.silent_seconds; });
+  return matches;
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,387 @@
+#include "agent/player/player.h"
+
+#include <spdlog/logger.h>
+#include <spdlog/sinks/null_sink.h>
+
+#include <algorithm>
+#include <deque>
+#include <random>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "agent/journal/journal.h"
+#include "agent/session/session.h"
+#include "agent/session/surroundings.h"
+
+namespace ludens::agent {
+namespace {
+
+constexpr std::string_view kBusy = "busy";
+constexpr std::string_view kReady = "ready";
+
+/// STARTs without capacity that are kept for the case that capacity comes before their first PLAY.
+constexpr std::size_t kRemembered = 4;
+/// No match is silent for a day and goes on.
+constexpr double kKeepJournalSeconds = 24 * 60 * 60;
+/// How long destruction waits for threads.
+constexpr std::chrono::seconds kLeaveTime{2};
+
+std::shared_ptr<spdlog::logger> logger_of(const PlayerOptions& options) {
+  if (options.log != nullptr) return options.log;
+  return std::make_shared<spdlog::logger>("none", std::make_shared<spdlog::sinks::null_sink_mt>());
+}
+
+PlayerOptions seeded(PlayerOptions options) {
+  if (options.seed == 0) {
+    std::random_device device;
+    options.seed = (std::uint64_t{device()} << 32 | device()) >> 1;
+  }
+  options.strategy.options.try_emplace("seed", std::to_string(options.seed));
+  return options;
+}
+
+/// The name as an atom.
+std::string atom_of(const std::string& name) {
+  std::string atom;
+  for (const char c : name) {
+    const bool plain = static_cast<unsigned char>(c) > 0x20 && c != '(' && c != ')' && c != ';';
+    atom += plain ? c : '_';
+  }
+  return atom.empty() ? "Ludens" : atom;
+}
+
+bool same_rules(const Part& a, const Part& b) {
+  if (a.tree == nullptr || b.tree == nullptr) return a.tree == b.tree;
+  if (a.tree == b.tree && a.node == b.node) return true;
+  const auto size = [](const Part& part) { return part.tree->end(part.node) - part.node; };
+  if (size(a) != size(b)) return false;
+  return gdl::fold_case(a.tree->print(a.node)) == gdl::fold_case(b.tree->print(b.node));
+}
+
+/// Whether the second START asks for the match of the first.
+bool same_match(const Start& a, const Start& b) {
+  return gdl::fold_case(a.role) == gdl::fold_case(b.role) &&
+         same_rules(a.description, b.description);
+}
+
+Start start_of(const JournalledMatch& match) {
+  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(match.description).tree);
+  const gdl::NodeIndex node = tree->size() > 0 ? 0 : gdl::kNoNode;
+  return {match.match_id, match.role, Part{std::move(tree), node}, match.start_clock_seconds,
+          match.play_clock_seconds};
+}
+
+}  // namespace
+
+class Player::Implementation : public std::enable_shared_from_this<Implementation> {
+ public:
+  Implementation(PlayerOptions options, Clock& clock, Scheduler& scheduler)
+      : options_(seeded(std::move(options))),
+        surroundings_{options_,
+                      clock,
+                      scheduler,
+                      std::make_shared<Line>(scheduler),
+                      logger_of(options_),
+                      Margin(std::chrono::milliseconds(options_.margin_ms)),
+                      {}},
+        journals_(options_.journal_dir) {}
+
+  /// Takes up the matches of an earlier process.
+  void resume();
+  void handle(const Message& message, TimePoint first_byte, Reply reply);
+  void leave();
+  void shut_down(std::function<void()> done);
+  [[nodiscard]] std::vector<MatchStatus> matches() const;
+  [[nodiscard]] bool available() const;
+
+ private:
+  /// A match that is not played, and might be.
+  struct Remembered {
+    Start start;
+    std::vector<JournalledTurn> past;
+  };
+  using Request = std::pair<TimePoint, Reply>;
+
+  void on(const Info& info, TimePoint first_byte, Reply reply);
+  void on(const Preview& preview, TimePoint first_byte, Reply reply);
+  void on(const Start& start, TimePoint first_byte, Reply reply);
+  void on(const Play& play, TimePoint first_byte, Reply reply);
+  void on(const Stop& stop, TimePoint first_byte, Reply reply);
+  void on(const Abort& abort, TimePoint first_byte, Reply reply);
+  void on(const ImperfectInformation& message, TimePoint first_byte, Reply reply);
+
+  std::shared_ptr<Session> find(const std::string& match_id) const;
+  std::shared_ptr<Session> open(Remembered match, TimePoint first_byte, Reply reply);
+  std::shared_ptr<Session> open_remembered(const std::string& match_id);
+  std::optional<Remembered> take_remembered(const std::string& match_id);
+  void remember(Remembered match);
+  bool make_room();
+  void refuse(std::string_view kind, const std::string& match_id, std::string_view why,
+              const Reply& reply);
+  Journal::Failed journal_failed();
+  void warn_of_journal(const std::string& reason);
+  void tidy();
+  void post_tidy();
+
+  PlayerOptions options_;
+  Surroundings surroundings_;
+  JournalFolder journals_;
+  std::unordered_map<std::string, std::shared_ptr<Session>> sessions_;  // by match id
+  std::deque<Remembered> remembered_;                                   // oldest first
+  bool journal_warned_ = false;
+  bool shutting_down_ = false;
+  std::function<void()> shut_down_done_;
+};
+
+// ---- The table of behaviour
+
+void Player::Implementation::handle(const Message& message, TimePoint first_byte, Reply reply) {
+  tidy();
+  surroundings_.leavers.reap();
+  std::visit([&](const auto& m) { on(m, first_byte, std::move(reply)); }, message);
+}
+
+void Player::Implementation::on(const Info&, TimePoint, Reply reply) {
+  const std::string status = available() ? "available" : "busy";
+  surroundings_.log->debug("INFO reply={}", status);
+  reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
+}
+
+void Player::Implementation::on(const Preview&, TimePoint, Reply reply) {
+  const bool playing = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
+    return !entry.second->over() && !entry.second->dead();
+  });
+  const std::string_view text = playing || shutting_down_ ? kBusy : kReady;
+  surroundings_.log->debug("PREVIEW reply={}", text);
+  reply(std::string(text));
+}
+
+void Player::Implementation::on(const Start& start, TimePoint first_byte, Reply reply) {
+  if (shutting_down_) return refuse("START", start.match_id, "the program ends", reply);
+  if (const auto session = find(start.match_id)) {
+    if (same_match(session->start(), start)) return session->start_again(std::move(reply));
+    surroundings_.log->warn("match={} START of another match under the same id: the old one ends",
+                            printable(start.match_id));
+    session->abort();
+    tidy();
+  }
+  if (!make_room()) {
+    remember({start, {}});
+    return refuse("START", start.match_id, "no capacity", reply);
+  }
+  take_remembered(start.match_id);
+  surroundings_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
+                          printable(start.match_id), printable(start.role),
+                          start.start_clock_seconds, start.play_clock_seconds);
+  open({start, {}}, first_byte, std::move(reply));
+}
+
+void Player::Implementation::on(const Play& play, TimePoint first_byte, Reply reply) {
+  auto session = find(play.match_id);
+  if (session == nullptr) session = open_remembered(play.match_id);
+  if (session == nullptr) return refuse("PLAY", play.match_id, "unknown match", reply);
+  session->play(play, first_byte, std::move(reply));
+}
+
+void Player::Implementation::on(const Stop& stop, TimePoint, Reply reply) {
+  take_remembered(stop.match_id);
+  const auto session = find(stop.match_id);
+  if (session == nullptr) return refuse("STOP", stop.match_id, "unknown match", reply);
+  surroundings_.log->info("match={} STOP reply=done", printable(stop.match_id));
+  session->stop(stop.moves);
+  tidy();
+  reply("done");
+}
+
+void Player::Implementation::on(const Abort& abort, TimePoint, Reply reply) {
+  take_remembered(abort.match_id);
+  const auto session = find(abort.match_id);
+  if (session == nullptr) return refuse("ABORT", abort.match_id, "unknown match", reply);
+  surroundings_.log->info("match={} ABORT reply=aborted", printable(abort.match_id));
+  session->abort();
+  tidy();
+  reply("aborted");
+}
+
+void Player::Implementation::on(const ImperfectInformation& message, TimePoint, Reply reply) {
+  refuse("GDL-II", message.match_id, "games of imperfect information are not played", reply);
+}
+
+void Player::Implementation::refuse(std::string_view kind, const std::string& match_id,
+                                    std::string_view why, const Reply& reply) {
+  surroundings_.log->info("match={} {} reply=busy why=\"{}\"", printable(match_id), kind, why);
+  reply(std::string(kBusy));
+}
+
+// ---- Matches
+
+std::shared_ptr<Session> Player::Implementation::find(const std::string& match_id) const {
+  const auto found = sessions_.find(match_id);
+  return found == sessions_.end() || found->second->over() ? nullptr : found->second;
+}
+
+bool Player::Implementation::available() const {
+  const auto live = std::count_if(sessions_.begin(), sessions_.end(), [](const auto& entry) {
+    return !entry.second->over() && !entry.second->dead();
+  });
+  return !shutting_down_ && static_cast<std::size_t>(live) < std::max(1u, options_.matches);
+}
+
+/// Capacity for one match more; the match that has been dead for longest goes if it must.
+bool Player::Implementation::make_room() {
+  tidy();
+  if (sessions_.size() < std::max(1u, options_.matches)) return true;
+  const auto longest = std::min_element(
+      sessions_.begin(), sessions_.end(),
+      [](const auto& a, const auto& b) { return a.second->last_heard() < b.second->last_heard(); });
+  const auto session = longest->second;
+  if (!session->dead()) return false;
+  surroundings_.log->info("match={} dead, another takes its place",
+                          printable(session->start().match_id));
+  session->abort();
+  tidy();
+  return true;
+}
+
+std::shared_ptr<Session> Player::Implementation::open(Remembered match, TimePoint first_byte,
+                                                      Reply reply) {
+  const std::string id = match.start.match_id;
+  auto session =
+      std::make_shared<Session>(surroundings_, std::move(match.start), [this] { post_tidy(); });
+  sessions_[id] = session;
+  session->begin(first_byte, std::move(reply), journals_.open(id, journal_failed()),
+                 std::move(match.past));
+  return session;
+}
+
+void Player::Implementation::remember(Remembered match) {
+  take_remembered(match.start.match_id);
+  remembered_.push_back(std::move(match));
+  if (remembered_.size() > kRemembered) remembered_.pop_front();
+}
+
+std::optional<Player::Implementation::Remembered> Player::Implementation::take_remembered(
+    const std::string& match_id) {
+  const auto found =
+      std::find_if(remembered_.begin(), remembered_.end(),
+                   [&](const Remembered& match) { return match.start.match_id == match_id; });
+  if (found == remembered_.end()) return std::nullopt;
+  Remembered match = std::move(*found);
+  remembered_.erase(found);
+  return match;
+}
+
+/// A PLAY has come for a match that was refused for want of capacity.
+std::shared_ptr<Session> Player::Implementation::open_remembered(const std::string& match_id) {
+  auto match = take_remembered(match_id);
+  if (!match) return nullptr;
+  if (shutting_down_ || !make_room()) {
+    remember(std::move(*match));
+    return nullptr;
+  }
+  surroundings_.log->info("match={} played after all", printable(match_id));
+  return open(std::move(*match), surroundings_.clock.now(), {});
+}
+
+void Player::Implementation::resume() {
+  if (const auto problem = journals_.claim()) warn_of_journal(*problem);
+  std::vector<std::string> problems;
+  for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
+    Remembered remembered{start_of(match), std::move(match.turns)};
+    const std::string id = printable(remembered.start.match_id);
+    const std::size_t turns = remembered.past.size();
+    if (sessions_.size() < std::max(1u, options_.matches)) {
+      surroundings_.log->info("match={} taken up from the journal after {} turns", id, turns);
+      open(std::move(remembered), surroundings_.clock.now(), {});
+    } else {
+      remember(std::move(remembered));
+    }
+  }
+  for (const std::string& problem : problems) surroundings_.log->warn("journal: {}", problem);
+}
+
+Journal::Failed Player::Implementation::journal_failed() {
+  return [line = surroundings_.line, weak = weak_from_this()](std::string reason) {
+    line->post([weak, reason = std::move(reason)] {
+      if (const auto self = weak.lock()) self->warn_of_journal(reason);
+    });
+  };
+}
+
+void Player::Implementation::warn_of_journal(const std::string& reason) {
+  if (std::exchange(journal_warned_, true)) return;
+  surroundings_.log->warn("journal: {}; a crash will lose the matches", reason);
+}
+
+// ---- The end
+
+void Player::Implementation::post_tidy() {
+  surroundings_.line->post([weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->tidy();
+  });
+}
+
+/// Forgets the sessions that are over, and sees whether the last reply has left.
+void Player::Implementation::tidy() {
+  std::erase_if(sessions_, [](const auto& entry) { return entry.second->over(); });
+  if (!shut_down_done_) return;
+  const bool waiting = std::any_of(sessions_.begin(), sessions_.end(),
+                                   [](const auto& entry) { return entry.second->waiting(); });
+  if (!waiting) std::exchange(shut_down_done_, {})();
+}
+
+void Player::Implementation::shut_down(std::function<void()> done) {
+  shutting_down_ = true;
+  shut_down_done_ = std::move(done);
+  for (const auto& [id, session] : sessions_) session->hurry_start();
+  post_tidy();
+}
+
+void Player::Implementation::leave() {
+  for (const auto& [id, session] : sessions_) {
+    if (!session->over()) session->leave();
+  }
+  surroundings_.line->close();
+  sessions_.clear();
+  const std::size_t left =
+      surroundings_.leavers.leave(std::chrono::steady_clock::now() + kLeaveTime);
+  if (left > 0) surroundings_.log->error("{} threads did not end and were let go of", left);
+}
+
+std::vector<MatchStatus> Player::Implementation::matches() const {
+  std::vector<MatchStatus> all;
+  for (const auto& [id, session] : sessions_) {
+    if (!session->over()) all.push_back(session->status());
+  }
+  return all;
+}
+
+// ---- Player
+
+Player::Player(PlayerOptions options, Clock& clock, Scheduler& scheduler)
+    : implementation_(std::make_shared<Implementation>(std::move(options), clock, scheduler)) {
+  implementation_->resume();
+}
+
+Player::~Player() {
+  implementation_->leave();
+}
+
+void Player::handle(const Message& message, TimePoint first_byte, Reply reply) {
+  implementation_->handle(message, first_byte, std::move(reply));
+}
+
+std::vector<MatchStatus> Player::matches() const {
+  return implementation_->matches();
+}
+
+bool Player::available() const {
+  return implementation_->available();
+}
+
+void Player::shut_down(std::function<void()> done) {
+  implementation_->shut_down(std::move(done));
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,165 @@
+#include "agent/session/deliberation.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+namespace ludens::agent {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A strategy returns within 5 ms of being told to; under load it may take longer to be heard.
+constexpr milliseconds kGrace{500};
+constexpr milliseconds kShortestGrace{100};
+constexpr std::size_t kAbandonedPerMatch = 2;
+constexpr std::size_t kAbandonedInAll = 8;
+constexpr unsigned kFailuresInARow = 3;
+
+}  // namespace
+
+Deliberation::Deliberation(Surroundings& surroundings, std::string match, std::size_t memory_bytes)
+    : surroundings_(surroundings),
+      match_(std::move(match)),
+      owner_(surroundings.leavers.new_owner()),
+      memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)) {}
+
+void Deliberation::think(search::Position position, TimePoint until, Enough enough) {
+  begin(std::move(position), until, std::move(enough));
+}
+
+void Deliberation::ponder(search::Position position) {
+  begin(std::move(position), std::nullopt, {});
+}
+
+void Deliberation::begin(search::Position position, std::optional<TimePoint> until, Enough enough) {
+  stop(until);
+  std::optional<search::Choice> known;
+  if (task_ && task_->position.history == position.history) known = task_->incumbent->get();
+  const unsigned number = ++numbers_;
+  auto proved = [line = surroundings_.line, weak = weak_from_this(), number](bool exact) {
+    if (!exact) return;
+    line->post([weak, number] {
+      if (const auto self = weak.lock()) self->on_enough(number);
+    });
+  };
+  auto incumbent = std::make_shared<search::Incumbent>(std::move(proved));
+  if (known) incumbent->publish(std::move(*known));
+  task_ = Task{number, std::move(position), until, std::move(incumbent), std::move(enough)};
+  launch();
+}
+
+void Deliberation::launch() {
+  const unsigned number = task_->number;
+  if (!have_thinker()) {
+    surroundings_.line->post([weak = weak_from_this(), number] {
+      if (const auto self = weak.lock()) self->on_enough(number);
+    });
+    return;
+  }
+  std::optional<search::TimePoint> deadline;
+  if (task_->until) {
+    deadline = std::chrono::steady_clock::now() + (*task_->until - surroundings_.clock.now());
+  }
+  thinker_->think(task_->position, deadline, task_->incumbent,
+                  [line = surroundings_.line, weak = weak_from_this(), number](Thought thought) {
+                    line->post([weak, number, thought = std::move(thought)] {
+                      if (const auto self = weak.lock()) self->on_thought(number, thought);
+                    });
+                  });
+}
+
+bool Deliberation::have_thinker() {
+  if (thinker_ != nullptr) return true;
+  if (failures_ >= kFailuresInARow) return false;
+  const Leavers& leavers = surroundings_.leavers;
+  if (leavers.abandoned(owner_) >= kAbandonedPerMatch || leavers.abandoned() >= kAbandonedInAll) {
+    surroundings_.log->error("match={} no strategy: too many abandoned threads still run", match_);
+    return false;
+  }
+  thinker_ = std::make_unique<Thinker>(maker());
+  return true;
+}
+
+Thinker::Make Deliberation::maker() const {
+  const PlayerOptions& options = surroundings_.options;
+  const unsigned threads = std::max(1u, options.threads / std::max(1u, options.matches));
+  return [make = options.make_strategy, spec = options.strategy, memory = memory_, threads] {
+    const search::Resources resources{threads, memory.get()};
+    if (make) return make(resources);
+    auto made = search::make_strategy(spec, resources);
+    if (const auto* problem = std::get_if<std::string>(&made)) throw std::runtime_error(*problem);
+    return std::get<std::unique_ptr<search::Strategy>>(std::move(made));
+  };
+}
+
+void Deliberation::on_thought(unsigned number, const Thought& thought) {
+  if (thought.failed) {
+    ++failures_;
+    surroundings_.log->error("match={} the strategy failed: {}", match_,
+                             thought.problem.empty() ? "there is none" : thought.problem);
+    if (failures_ >= kFailuresInARow && thinker_ != nullptr) {
+      surroundings_.log->error("match={} going on without strategy", match_);
+      surroundings_.leavers.take(thinker_->release());
+      thinker_.reset();
+    }
+  } else {
+    failures_ = 0;
+    if (!thought.explanation.empty()) explanation_ = thought.explanation;
+  }
+  on_enough(number);
+}
+
+void Deliberation::on_enough(unsigned number) {
+  if (!task_ || task_->number != number || !task_->enough) return;
+  const Enough enough = std::exchange(task_->enough, {});
+  enough();
+}
+
+void Deliberation::stop(std::optional<TimePoint> needed) {
+  if (thinker_ == nullptr) return;
+  thinker_->stop();
+  Margin::Duration grace = kGrace;
+  if (needed) {
+    const Margin::Duration quarter = (*needed - surroundings_.clock.now()) / 4;
+    grace = std::clamp<Margin::Duration>(quarter, kShortestGrace, kGrace);
+  }
+  if (!watch_) watch(grace);
+}
+
+void Deliberation::watch(Margin::Duration grace) {
+  const unsigned suspect = thinker_->disobeying();
+  if (suspect == 0) return;
+  watch_ = surroundings_.scheduler.at(surroundings_.clock.now() + grace,
+                                      [weak = weak_from_this(), suspect] {
+                                        if (const auto self = weak.lock()) self->on_watch(suspect);
+                                      });
+}
+
+void Deliberation::on_watch(unsigned suspect) {
+  watch_.reset();
+  if (thinker_ == nullptr) return;
+  const unsigned now = thinker_->disobeying();
+  if (now != 0 && now != suspect) watch(kShortestGrace);
+  if (now != suspect) return;
+  surroundings_.log->error("match={} the strategy did not stop when told to: abandoned", match_);
+  surroundings_.leavers.take(thinker_->release(), owner_);
+  thinker_.reset();
+  if (task_) launch();
+}
+
+void Deliberation::leave() {
+  if (watch_) surroundings_.scheduler.cancel(*watch_);
+  watch_.reset();
+  if (thinker_ != nullptr) surroundings_.leavers.take(thinker_->release(), owner_);
+  thinker_.reset();
+  task_.reset();
+}
+
+std::optional<search::Choice> Deliberation::choice() const {
+  if (!task_) return std::nullopt;
+  return task_->incumbent->get();
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,72 @@
+// The thinking of one match: one strategy after another, whatever becomes of them.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agent/session/surroundings.h"
+#include "agent/session/thinker.h"
+
+namespace ludens::agent {
+
+/// Runs the strategy of a match in a thread. A strategy that does not return when told to is
+/// abandoned with its thread, and a new one in a new thread takes over; when two of them are still
+/// running, or eight in the whole player, the match goes on without strategy. One that has thrown
+/// three times in a row is given up. I/O thread only.
+class Deliberation : public std::enable_shared_from_this<Deliberation> {
+ public:
+  /// Called once, on the I/O thread: the search has ended by itself, has proved its value, or there
+  /// is none.
+  using Enough = std::function<void()>;
+
+  /// `match`: how the log names the match.
+  Deliberation(Surroundings& surroundings, std::string match, std::size_t memory_bytes);
+
+  /// Thinks until then. What was found of the same position before stands until there is better.
+  void think(search::Position position, TimePoint until, Enough enough);
+  /// Thinks until the next call; nobody waits.
+  void ponder(search::Position position);
+  /// Ends the present search; the thread should be free well before `needed`, if given.
+  void stop(std::optional<TimePoint> needed = std::nullopt);
+  /// No more thinking: the thread is let go of. Called before destruction.
+  void leave();
+
+  /// The best choice for the position of the last `think` or `ponder`.
+  [[nodiscard]] std::optional<search::Choice> choice() const;
+  /// The strategy's last explanation.
+  [[nodiscard]] const std::string& explanation() const { return explanation_; }
+
+ private:
+  struct Task {
+    unsigned number;
+    search::Position position;
+    std::optional<TimePoint> until;
+    std::shared_ptr<search::Incumbent> incumbent;
+    Enough enough;  // empty once called
+  };
+  void begin(search::Position position, std::optional<TimePoint> until, Enough enough);
+  void launch();
+  bool have_thinker();
+  Thinker::Make maker() const;
+  void on_thought(unsigned number, const Thought& thought);
+  void on_enough(unsigned number);
+  void watch(Margin::Duration grace);
+  void on_watch(unsigned suspect);
+
+  Surroundings& surroundings_;
+  std::string match_;
+  Leavers::Owner owner_;
+  std::shared_ptr<gdl::MemoryBudget> memory_;
+  std::unique_ptr<Thinker> thinker_;
+  std::optional<Task> task_;
+  unsigned numbers_ = 0;
+  unsigned failures_ = 0;  // in a row
+  std::optional<Scheduler::TimerId> watch_;
+  std::string explanation_;
+};
+
+}  // namespace ludens::agent

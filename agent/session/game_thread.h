@@ -1,0 +1,78 @@
+// The referee of a match in a thread of its own, and what it reports to the I/O thread.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agent/session/referee.h"
+#include "agent/thread/line.h"
+#include "agent/thread/worker.h"
+
+namespace ludens::agent {
+
+/// What the rules say of the state after a PLAY: our legal moves, as early as they are known.
+struct LegalReport {
+  Adoption adoption;
+  bool derived = false;            // false: could not be had, `legal` means nothing
+  std::vector<gdl::MoveId> legal;  // of our role
+  std::shared_ptr<const gdl::Vocabulary> names;
+};
+
+/// What became of a match at its end.
+struct FinalReport {
+  Adoption adoption;
+  bool derived = false;  // the goals could be had
+  bool terminal = false;
+  std::vector<std::string> roles;
+  std::vector<int> goals;
+  std::vector<gdl::Flaw> flaws;
+};
+
+/// Hears, on the I/O thread, what the game thread has found out.
+class GameEvents {
+ public:
+  virtual ~GameEvents() = default;
+  /// After `prepare`: why the match can't be played, or that it can; and what was read.
+  virtual void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) = 0;
+  /// After `prepare` (as turn 0, or the last one taken up again) and `play`; the position follows
+  /// if the legal moves could be derived.
+  virtual void on_legal(std::size_t turn, LegalReport report) = 0;
+  virtual void on_position(std::size_t turn, bool terminal, search::Position position) = 0;
+  virtual void on_flaws(std::vector<gdl::Flaw> flaws) = 0;
+  /// An exception of the machine: a bug, survived.
+  virtual void on_trouble(std::string what) = 0;
+};
+
+/// Made and called on the I/O thread. The thread shares all that it touches, so that it can be left
+/// behind.
+class GameThread {
+ public:
+  GameThread(std::size_t memory_bytes, Referee::MakeMachine make_machine,
+             std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
+
+  /// Prepares the referee and takes over the joint moves of turns played before. `first` runs in
+  /// the thread before all else.
+  void prepare(const Start& start, std::vector<Part> past, std::function<void()> first);
+  void play(std::size_t turn, Part moves, std::optional<gdl::MoveId> sent);
+  /// Whether the moves are legal now; nullopt if that can't be known. Answers are given on the I/O
+  /// thread.
+  void judge(Part moves, std::function<void(std::optional<bool>)> answer);
+  void foresee(gdl::MoveId own, std::function<void(std::optional<search::Position>)> answer);
+  /// Takes over the last joint move and tells how the match ended; no more calls after this one.
+  void finish(Part moves, std::optional<gdl::MoveId> sent, std::function<void(FinalReport)> answer);
+  /// Whatever is being derived ends.
+  void interrupt();
+  /// The thread, told to end after what it has been given.
+  std::unique_ptr<Worker> release();
+
+ private:
+  struct Bench;
+  std::shared_ptr<Bench> bench_;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace ludens::agent

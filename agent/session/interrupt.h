@@ -1,0 +1,59 @@
+// When the game logic of a match is to stop what it derives.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "gdl/machine/limits.h"
+
+namespace ludens::agent {
+
+/// Set from the I/O thread, polled by the machine in the referee's thread.
+class Interrupt {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// The match is over: nothing is needed any more, or only until then.
+  void end() noexcept { until_.store(kNow, std::memory_order_relaxed); }
+  void end_at(Clock::time_point when) noexcept {
+    until_.store(when.time_since_epoch().count(), std::memory_order_relaxed);
+  }
+  /// PLAYs that have come and were not yet looked at.
+  void announce() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
+  void attend() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
+
+  [[nodiscard]] bool ended() const noexcept {
+    const std::int64_t until = until_.load(std::memory_order_relaxed);
+    return until != kNever && Clock::now().time_since_epoch().count() >= until;
+  }
+  [[nodiscard]] bool waited_for() const noexcept {
+    return waiting_.load(std::memory_order_relaxed) > 0;
+  }
+
+  /// For what every later state needs: given up only when the match ends.
+  [[nodiscard]] const gdl::StopSignal& hard() const noexcept { return hard_; }
+  /// For what only the present turn needs: given up also when the host has gone on.
+  [[nodiscard]] const gdl::StopSignal& soft() const noexcept { return soft_; }
+
+ private:
+  class Signal final : public gdl::StopSignal {
+   public:
+    Signal(const Interrupt& interrupt, bool soft) : interrupt_(&interrupt), soft_(soft) {}
+    [[nodiscard]] bool stop_requested() const noexcept override {
+      return interrupt_->ended() || (soft_ && interrupt_->waited_for());
+    }
+
+   private:
+    const Interrupt* interrupt_;
+    bool soft_;
+  };
+  static constexpr std::int64_t kNever = INT64_MAX;
+  static constexpr std::int64_t kNow = INT64_MIN;
+
+  std::atomic<std::int64_t> until_{kNever};
+  std::atomic<int> waiting_{0};
+  Signal hard_{*this, false}, soft_{*this, true};
+};
+
+}  // namespace ludens::agent

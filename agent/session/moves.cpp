@@ -1,0 +1,53 @@
+#include "agent/session/moves.h"
+
+#include <cstdint>
+
+namespace ludens::agent {
+namespace {
+
+bool is_joint_move(const Part& moves) {
+  return moves.tree != nullptr && moves.node != gdl::kNoNode && moves.tree->is_list(moves.node) &&
+         moves.tree->child_count(moves.node) > 0;
+}
+
+/// Cells of a node's subtree, which is stored in preorder, as ground terms are.
+std::optional<std::vector<std::uint32_t>> cells_of(const gdl::Symbols& symbols,
+                                                   const gdl::SyntaxTree& tree,
+                                                   gdl::NodeIndex node) {
+  std::vector<std::uint32_t> cells;
+  for (gdl::NodeIndex n = node; n < tree.end(node); ++n) {
+    const bool compound = tree.is_list(n);
+    const std::size_t children = compound ? tree.child_count(n) : 0;
+    if (compound && (children < 2 || tree.is_list(n + 1))) return std::nullopt;
+    if (compound) ++n;  // the functor
+    const auto symbol = symbols.find(tree.atom(n));
+    if (!symbol) return std::nullopt;
+    cells.push_back(*symbol * 2 + (compound ? 1 : 0));
+    if (compound) cells.push_back(static_cast<std::uint32_t>(children - 1));
+  }
+  return cells;
+}
+
+}  // namespace
+
+std::string moves_key(const Part& moves) {
+  if (!is_joint_move(moves)) return {};
+  return gdl::fold_case(moves.tree->print(moves.node));
+}
+
+std::vector<gdl::NodeIndex> moves_of(const Part& moves) {
+  std::vector<gdl::NodeIndex> nodes;
+  if (!is_joint_move(moves)) return nodes;
+  for (const gdl::NodeIndex child : moves.tree->children(moves.node)) nodes.push_back(child);
+  return nodes;
+}
+
+std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::SyntaxTree& tree,
+                                       gdl::NodeIndex node) {
+  if (tree.is_list(node) && tree.child_count(node) == 1) node = tree.child(node, 0);
+  const auto cells = cells_of(vocabulary.rules().symbols, tree, node);
+  if (!cells) return std::nullopt;
+  return vocabulary.move(*cells);
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,292 @@
+#include "agent/session/referee.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "agent/session/moves.h"
+
+namespace ludens::agent {
+namespace {
+
+/// Joint moves tried when a missed turn is guessed. A count and not a time, so that a match resumed
+/// from its journal guesses the same.
+constexpr std::size_t kRecoveryTries = 256;
+
+bool has_rule(const gdl::Rules& rules, gdl::RelationId head) {
+  return std::any_of(rules.rules.begin(), rules.rules.end(),
+                     [head](const gdl::Rule& rule) { return rule.head == head; });
+}
+
+bool contains(const std::vector<gdl::MoveId>& moves, gdl::MoveId move) {
+  return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+/// Counts up a number whose digit i runs below `choices[i].size()`; false after the last.
+bool next_choice(std::vector<std::size_t>& digits,
+                 const std::vector<std::vector<gdl::MoveId>>& choices) {
+  for (std::size_t i = digits.size(); i-- > 0;) {
+    if (++digits[i] < choices[i].size()) return true;
+    digits[i] = 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+Referee::Referee(const Interrupt& interrupt, gdl::MemoryBudget& memory, MakeMachine make_machine)
+    : interrupt_(interrupt), memory_(memory), make_machine_(std::move(make_machine)) {}
+
+/// Makes a call of the machine. One that ran out of memory is made again in a new context: what the
+/// old one remembered of earlier states may have been what filled it.
+template <class Call>
+gdl::Status Referee::derive(const gdl::StopSignal& stop, const Call& call) {
+  for (const bool again : {true, false}) {
+    if (context_ == nullptr) context_ = machine_->make_context({&stop, &memory_});
+    context_->limits.stop = &stop;
+    const gdl::Status status = call(*context_);
+    flaws_.insert(flaws_.end(), context_->flaws.begin(), context_->flaws.end());
+    context_->flaws.clear();
+    if (status != gdl::Status::OverBudget) return status;
+    context_.reset();
+    if (!again) return status;
+  }
+  return gdl::Status::OverBudget;
+}
+
+std::optional<std::string> Referee::prepare(const Part& description, std::string_view role) {
+  if (description.tree == nullptr || description.node == gdl::kNoNode ||
+      description.tree->is_atom(description.node)) {
+    return "the description is not a list of rules";
+  }
+  normalised_ = gdl::normalise(description.tree, description.node);
+  const gdl::Rules& rules = *normalised_.rules;
+  if (auto problem = choose_role(role)) return problem;
+  if (has_rule(rules, gdl::kSees)) return "games of imperfect information (sees) are not played";
+  if (!has_rule(rules, gdl::kLegal)) return "the rules make no move legal";
+  if (!has_rule(rules, gdl::kNext)) return "the rules have no next state";
+  machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules));
+  legal_.resize(rules.roles.size());
+  if (catch_up() != gdl::Status::Ok) return std::nullopt;
+  derive_all_legal();
+  const bool stuck = std::all_of(legal_.begin(), legal_.end(),
+                                 [](const auto& moves) { return moves && moves->empty(); });
+  if (stuck) return "no role has a legal move in the initial state";
+  return std::nullopt;
+}
+
+std::optional<std::string> Referee::choose_role(std::string_view role) {
+  const gdl::Rules& rules = *normalised_.rules;
+  if (rules.roles.empty()) return "the rules have no roles";
+  const std::string wanted = gdl::fold_case(role);
+  for (gdl::RoleIndex i = 0; i < rules.roles.size(); ++i) {
+    if (rules.symbols.folded(rules.terms.value(rules.roles[i])) != wanted) continue;
+    role_ = i;
+    return std::nullopt;
+  }
+  return "the rules have no role '" + wanted.substr(0, 80) + "'";
+}
+
+gdl::Status Referee::catch_up() {
+  if (!begun_) {
+    gdl::State initial;
+    const auto call = [&](auto& context) { return machine_->initial(context, initial); };
+    const gdl::Status status = derive(interrupt_.hard(), call);
+    if (status != gdl::Status::Ok) return status;
+    state_ = std::move(initial);
+    begun_ = true;
+  }
+  while (!ahead_.empty()) {
+    const Joint joint = ahead_.front();
+    gdl::State next;
+    const auto call = [&](auto& context) { return machine_->next(context, state_, joint, next); };
+    const gdl::Status status = derive(interrupt_.hard(), call);
+    if (status != gdl::Status::Ok) return status;
+    ahead_.erase(ahead_.begin());
+    advance(std::move(next), joint);
+  }
+  return gdl::Status::Ok;
+}
+
+void Referee::advance(gdl::State next, const Joint& joint) {
+  state_ = std::move(next);
+  history_.insert(history_.end(), joint.begin(), joint.end());
+  for (auto& moves : legal_) moves.reset();
+}
+
+gdl::Status Referee::legal_in(gdl::StateView state, gdl::RoleIndex role,
+                              std::vector<gdl::MoveId>& out) {
+  const auto call = [&](auto& context) { return machine_->legal(context, state, role, out); };
+  return derive(interrupt_.soft(), call);
+}
+
+gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out) {
+  if (!legal_[role]) {
+    std::vector<gdl::MoveId> moves;
+    const gdl::Status status = legal_in(state_, role, moves);
+    if (status != gdl::Status::Ok) return status;
+    legal_[role] = std::move(moves);
+  }
+  out = &*legal_[role];
+  return gdl::Status::Ok;
+}
+
+gdl::Status Referee::own_legal(std::vector<gdl::MoveId>& out) {
+  const std::vector<gdl::MoveId>* moves = nullptr;
+  const gdl::Status status = legal(role_, moves);
+  if (status == gdl::Status::Ok) out = *moves;
+  return status;
+}
+
+void Referee::derive_all_legal() {
+  const std::vector<gdl::MoveId>* moves = nullptr;
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    if (legal(role, moves) == gdl::Status::Stopped) return;
+  }
+}
+
+gdl::Status Referee::terminal(bool& out) {
+  return derive(interrupt_.soft(),
+                [&](auto& context) { return machine_->terminal(context, state_, out); });
+}
+
+gdl::Status Referee::goals(std::vector<int>& out) {
+  out.assign(legal_.size(), 0);
+  return derive(interrupt_.hard(),
+                [&](auto& context) { return machine_->goals(context, state_, out); });
+}
+
+std::optional<Referee::Joint> Referee::intern(const Part& moves, std::string& problem) {
+  const auto nodes = moves_of(moves);
+  if (nodes.size() != legal_.size()) {
+    problem = std::to_string(nodes.size()) + " moves for " + std::to_string(legal_.size()) +
+              (legal_.size() == 1 ? " role" : " roles");
+    return std::nullopt;
+  }
+  Joint joint;
+  for (const gdl::NodeIndex node : nodes) {
+    const auto move = intern_move(*machine_->vocabulary(), *moves.tree, node);
+    if (!move) {
+      problem = "not a move of this game: " + moves.tree->print(node).substr(0, 200);
+      return std::nullopt;
+    }
+    joint.push_back(*move);
+  }
+  return joint;
+}
+
+std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
+  for (std::size_t role = 0; role < joint.size(); ++role) {
+    const std::vector<gdl::MoveId>* moves = nullptr;
+    if (legal(static_cast<gdl::RoleIndex>(role), moves) != gdl::Status::Ok) return std::nullopt;
+    if (!contains(*moves, joint[role])) return role;
+  }
+  return joint.size();
+}
+
+Adoption Referee::adopt(const Part& moves, std::optional<gdl::MoveId> sent) {
+  Adoption adoption;
+  if (moves_of(moves).empty()) return adoption;
+  adoption.kind = Adoption::Kind::Illegal;
+  const auto joint = intern(moves, adoption.problem);
+  if (!joint) return adoption;
+  adoption.own = (*joint)[role_];
+  adoption.kind = Adoption::Kind::Adopted;
+  if (catch_up() == gdl::Status::Ok) {
+    // Where the legal moves can't be had in time the host is believed.
+    const auto culprit = first_illegal(*joint);
+    if (culprit && *culprit < joint->size()) {
+      const gdl::Vocabulary& names = *machine_->vocabulary();
+      adoption.problem = machine_->role_name(static_cast<gdl::RoleIndex>(*culprit)) +
+                         " can't make the move " + names.move_name((*joint)[*culprit]);
+      if (!recover(*joint, sent)) {
+        adoption.kind = Adoption::Kind::Illegal;
+        return adoption;
+      }
+      adoption.kind = Adoption::Kind::Recovered;
+    }
+  }
+  ahead_.push_back(*joint);
+  catch_up();
+  return adoption;
+}
+
+bool Referee::fits(gdl::StateView state, const Joint& joint) {
+  std::vector<gdl::MoveId> moves;
+  for (std::size_t role = 0; role < joint.size(); ++role) {
+    const auto index = static_cast<gdl::RoleIndex>(role);
+    if (legal_in(state, index, moves) != gdl::Status::Ok) return false;
+    if (!contains(moves, joint[role])) return false;
+  }
+  return true;
+}
+
+/// The host's message of one turn was lost: looks for a joint move after which the present one is
+/// legal, first among those that have the answer we sent, and takes it as made.
+bool Referee::recover(const Joint& joint, std::optional<gdl::MoveId> sent) {
+  std::vector<std::vector<gdl::MoveId>> choices;
+  for (const auto& moves : legal_) {
+    if (!moves || moves->empty()) return false;
+    choices.push_back(*moves);
+  }
+  auto& own = choices[role_];
+  if (sent && contains(own, *sent)) std::swap(*std::find(own.begin(), own.end(), *sent), own[0]);
+  // Our own move is the slowest digit, so that all with the answer we sent come first.
+  std::swap(choices[0], choices[role_]);
+  std::vector<std::size_t> digits(choices.size(), 0);
+  for (std::size_t tries = 0; tries < kRecoveryTries; ++tries) {
+    Joint missed;
+    for (std::size_t i = 0; i < digits.size(); ++i) missed.push_back(choices[i][digits[i]]);
+    std::swap(missed[0], missed[role_]);
+    gdl::State after;
+    const auto call = [&](auto& context) { return machine_->next(context, state_, missed, after); };
+    if (derive(interrupt_.soft(), call) == gdl::Status::Ok && fits(after, joint)) {
+      advance(std::move(after), missed);
+      return true;
+    }
+    if (interrupt_.waited_for() || !next_choice(digits, choices)) return false;
+  }
+  return false;
+}
+
+std::optional<bool> Referee::is_legal(const Part& moves) {
+  if (catch_up() != gdl::Status::Ok) return std::nullopt;
+  std::string problem;
+  const auto joint = intern(moves, problem);
+  if (!joint) return false;
+  const auto culprit = first_illegal(*joint);
+  if (!culprit) return std::nullopt;
+  return *culprit == joint->size();
+}
+
+std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
+  if (!begun_ || !ahead_.empty()) return std::nullopt;
+  Joint joint;
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    const std::vector<gdl::MoveId>* moves = nullptr;
+    if (legal(role, moves) != gdl::Status::Ok) return std::nullopt;
+    if (role != role_ && moves->size() != 1) return std::nullopt;
+    joint.push_back(role == role_ ? own : moves->front());
+  }
+  search::Position after = position();
+  const auto step = [&](auto& context) {
+    return machine_->next(context, state_, joint, after.state);
+  };
+  if (derive(interrupt_.soft(), step) != gdl::Status::Ok) return std::nullopt;
+  after.history.insert(after.history.end(), joint.begin(), joint.end());
+  bool over = true;
+  const auto ended = [&](auto& context) { return machine_->terminal(context, after.state, over); };
+  if (derive(interrupt_.soft(), ended) != gdl::Status::Ok || over) return std::nullopt;
+  std::vector<gdl::MoveId> moves;
+  if (legal_in(after.state, role_, moves) != gdl::Status::Ok || moves.empty()) return std::nullopt;
+  return after;
+}
+
+search::Position Referee::position() const {
+  return {machine_, state_, role_, history_};
+}
+
+std::vector<gdl::Flaw> Referee::take_flaws() {
+  return std::exchange(flaws_, {});
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,102 @@
+// The game logic of one match: what the rules say of the moves that the host reports.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/player/message.h"
+#include "agent/session/interrupt.h"
+#include "gdl/machine/machine.h"
+#include "gdl/rules/rules.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::agent {
+
+/// What became of the moves of a PLAY.
+struct Adoption {
+  enum class Kind {
+    NoMoves,    // first PLAY: the state stands
+    Adopted,    // the state is, or will be once it can be derived, the one after the joint move
+    Recovered,  // one PLAY before this one was missed and has been guessed
+    Illegal,    // not possible in the state known: the state stands
+  };
+  Kind kind = Kind::NoMoves;
+  std::string problem;             // a sentence, for Recovered and Illegal
+  std::optional<gdl::MoveId> own;  // our role's move in the joint move
+};
+
+/// Follows one match from START on. All calls in one thread, the worker's; calls end early when the
+/// interrupt says so. Memory is counted against `memory`, apart from the search's, so that a search
+/// that has taken all it may does not keep the referee from deriving a move.
+class Referee {
+ public:
+  using MakeMachine =
+      std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)>;
+
+  /// `interrupt` and `memory` outlive the referee.
+  Referee(const Interrupt& interrupt, gdl::MemoryBudget& memory, MakeMachine make_machine);
+
+  /// Reads the rules of a START. A sentence on why the match can't be played, or nullopt: unknown
+  /// role, imperfect information, nothing to derive roles, legal moves or next states from. A
+  /// derivation that is too large is no reason: some of it may succeed later.
+  std::optional<std::string> prepare(const Part& description, std::string_view role);
+
+  /// Takes over the host's joint move. `sent`: our own last answer, for guessing a missed turn.
+  Adoption adopt(const Part& moves, std::optional<gdl::MoveId> sent);
+  /// Whether the moves are a legal joint move in the present state; nullopt if that could not be
+  /// derived.
+  std::optional<bool> is_legal(const Part& moves);
+
+  /// Whether all moves adopted have led to a state; tries again what failed before.
+  gdl::Status catch_up();
+  /// Of the present state; `catch_up` must have returned Ok.
+  gdl::Status own_legal(std::vector<gdl::MoveId>& out);
+  gdl::Status terminal(bool& out);
+  /// Legal moves of all roles, kept for the next joint move.
+  void derive_all_legal();
+  gdl::Status goals(std::vector<int>& out);
+  /// The position after our move `own`, if it alone decides what follows: no other role has a
+  /// choice, and the game goes on.
+  std::optional<search::Position> foresee(gdl::MoveId own);
+
+  [[nodiscard]] search::Position position() const;
+  [[nodiscard]] const gdl::NormalisedRules& rules() const { return normalised_; }
+  [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
+  /// Flaws of the game met since the last call.
+  std::vector<gdl::Flaw> take_flaws();
+
+ private:
+  using Joint = std::vector<gdl::MoveId>;
+  template <class Call>
+  gdl::Status derive(const gdl::StopSignal& stop, const Call& call);
+  std::optional<std::string> choose_role(std::string_view role);
+  gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
+  gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
+  std::optional<Joint> intern(const Part& moves, std::string& problem);
+  /// Index of the first role that can't make its move, role_count() if all can; nullopt unknown.
+  std::optional<std::size_t> first_illegal(const Joint& joint);
+  bool recover(const Joint& joint, std::optional<gdl::MoveId> sent);
+  bool fits(gdl::StateView state, const Joint& joint);
+  void advance(gdl::State next, const Joint& joint);
+
+  const Interrupt& interrupt_;
+  gdl::MemoryBudget& memory_;
+  MakeMachine make_machine_;
+  gdl::NormalisedRules normalised_;
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::RoleIndex role_ = 0;
+  bool begun_ = false;  // the initial state is known
+  gdl::State state_;
+  std::vector<gdl::MoveId> history_;
+  std::vector<Joint> ahead_;  // adopted, and not yet followed by a state
+  std::vector<std::optional<std::vector<gdl::MoveId>>> legal_;  // of state_, by role
+  std::vector<gdl::Flaw> flaws_;
+};
+
+}  // namespace ludens::agent

@@ -1,0 +1,75 @@
+#include "agent/session/thinker.h"
+
+#include <atomic>
+#include <exception>
+#include <utility>
+
+namespace ludens::agent {
+
+/// What the thread shares with the thinker. Only the thread touches the strategy.
+struct Thinker::Mind {
+  Make make;
+  std::unique_ptr<search::Strategy> strategy;
+  std::atomic<unsigned> running{0};  // number of the search that runs, 0 if none does
+
+  Thought think(const search::Position& position, const search::Deadline& deadline,
+                search::Incumbent& incumbent);
+};
+
+Thought Thinker::Mind::think(const search::Position& position, const search::Deadline& deadline,
+                             search::Incumbent& incumbent) {
+  Thought thought{true, {}, {}};
+  try {
+    if (strategy == nullptr) strategy = make();
+    if (strategy == nullptr) return thought;
+    strategy->think(position, deadline, incumbent);
+    thought.explanation = strategy->explanation();
+    thought.failed = false;
+    return thought;
+  } catch (const std::exception& exception) {
+    thought.problem = exception.what();
+  } catch (...) {
+    thought.problem = "an exception of unknown type";
+  }
+  strategy.reset();
+  return thought;
+}
+
+Thinker::Thinker(Make make) : mind_(std::make_shared<Mind>()) {
+  mind_->make = std::move(make);
+  worker_ = std::make_unique<Worker>([mind = mind_] { mind->strategy.reset(); });
+}
+
+void Thinker::think(search::Position position, std::optional<search::TimePoint> deadline,
+                    std::shared_ptr<search::Incumbent> incumbent, Done done) {
+  stop();
+  stop_ = std::stop_source();
+  const unsigned number = ++asked_;
+  worker_->post([mind = mind_, number, position = std::move(position), token = stop_.get_token(),
+                 at = deadline.value_or(search::TimePoint::max()), incumbent = std::move(incumbent),
+                 done = std::move(done)] {
+    if (token.stop_requested()) return;
+    mind->running = number;
+    Thought thought = mind->think(position, search::Deadline(at, token), *incumbent);
+    mind->running = 0;
+    done(std::move(thought));
+  });
+}
+
+void Thinker::stop() {
+  stop_.request_stop();
+  stopped_ = asked_;
+}
+
+unsigned Thinker::disobeying() const {
+  const unsigned running = mind_->running;
+  return running <= stopped_ ? running : 0;
+}
+
+std::unique_ptr<Worker> Thinker::release() {
+  stop();
+  worker_->close();
+  return std::move(worker_);
+}
+
+}  // namespace ludens::agent

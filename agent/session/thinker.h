@@ -1,0 +1,53 @@
+// A strategy in a thread of its own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "agent/thread/worker.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::agent {
+
+/// How a call of `Strategy::think` ended.
+struct Thought {
+  bool failed = false;      // it threw, or there is no strategy
+  std::string problem;      // what it threw
+  std::string explanation;  // the strategy's own line; empty if it has none
+};
+
+/// Thinks about one position at a time; what is asked next stops what is being thought. The
+/// strategy is made, used and freed in the thread; one that has thrown is replaced by a new one.
+/// I/O thread only; the thread shares all that it touches, so that it can be left behind.
+class Thinker {
+ public:
+  /// May throw; called in the thread.
+  using Make = std::function<std::unique_ptr<search::Strategy>()>;
+  /// Called in the thread.
+  using Done = std::function<void(Thought)>;
+
+  explicit Thinker(Make make);
+
+  /// Stops the present search and thinks about this position until the deadline (none: until the
+  /// next call). `done` is called unless the search is stopped before it begins.
+  void think(search::Position position, std::optional<search::TimePoint> deadline,
+             std::shared_ptr<search::Incumbent> incumbent, Done done);
+  void stop();
+  /// The number of the search that was told to stop and still runs; 0 if there is none.
+  [[nodiscard]] unsigned disobeying() const;
+  /// Stops and gives the thread away, told to end. The thinker must not be used any more.
+  std::unique_ptr<Worker> release();
+
+ private:
+  struct Mind;
+  std::shared_ptr<Mind> mind_;
+  std::unique_ptr<Worker> worker_;
+  std::stop_source stop_;
+  unsigned asked_ = 0;    // searches asked for; they are numbered from 1
+  unsigned stopped_ = 0;  // those up to this number were told to stop
+};
+
+}  // namespace ludens::agent

@@ -1,0 +1,34 @@
+// The way from other threads to the I/O thread.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <utility>
+
+#include "agent/player/scheduler.h"
+
+namespace ludens::agent {
+
+/// Posts to the I/O thread as long as there is one. A thread that was left behind may speak up when
+/// the player and its scheduler are long gone: what it posts then is dropped. Shared by all who
+/// post; thread-safe.
+class Line {
+ public:
+  explicit Line(Scheduler& scheduler) : scheduler_(&scheduler) {}
+
+  void post(std::function<void()> function) {
+    std::lock_guard lock(mutex_);
+    if (scheduler_ != nullptr) scheduler_->post(std::move(function));
+  }
+  /// From now on nothing is posted any more.
+  void close() {
+    std::lock_guard lock(mutex_);
+    scheduler_ = nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  Scheduler* scheduler_;
+};
+
+}  // namespace ludens::agent

@@ -1,0 +1,231 @@
+// A player that is killed in mid-match, and its successor.
+#include <filesystem>
+
+#include "agent/journal/journal.h"
+#include "tests/agent/player_test.h"
+#include "tests/agent/temporary_folder.h"
+
+namespace ludens::agent {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PlayerJournal : public PlayerTest {
+ protected:
+  void SetUp() override {
+    PlayerTest::SetUp();
+    options.journal_dir = (folder.path() / "journal").string();
+  }
+  fs::path file(const std::string& id) const {
+    return fs::path(options.journal_dir) / journal_name(id);
+  }
+  /// What a killed process leaves: its files as they are at this moment.
+  void crash() {
+    const fs::path saved = folder.path() / "saved";
+    fs::copy(options.journal_dir, saved, fs::copy_options::recursive);
+    script->release = true;
+    player.reset();
+    fs::remove_all(options.journal_dir);
+    fs::rename(saved, options.journal_dir);
+    script->release = false;
+    make_player();
+  }
+  std::size_t files() const {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(options.journal_dir)) {
+      count += entry.path().extension() == ".journal";
+    }
+    return count;
+  }
+
+  TemporaryFolder folder;
+};
+
+TEST_F(PlayerJournal, TheNextPlayIsAnsweredAsIfNothingHadHappened) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  crash();
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+  EXPECT_EQ(wait(play("m", "(noop (take 2))")), "( Take 3 )");
+  EXPECT_TRUE(until([&] { return player->matches().at(0).step == 2; })) << log.str();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  EXPECT_EQ(stop("m", "(noop (take 1))")->text, "done");
+  EXPECT_FALSE(logged("illegal")) << log.str();
+}
+
+TEST_F(PlayerJournal, ACrashBetweenReadyAndTheFirstPlay) {
+  begin_match("m", "a", kTurns);
+  crash();
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+}
+
+TEST_F(PlayerJournal, RepeatsAreStillKnown) {
+  begin_match("m", "b", kTurns);
+  wait(play("m", "nil"));
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "( Take 3 )");
+  crash();
+  const int calls = script->calls;
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "( Take 3 )");
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  EXPECT_LE(script->calls, calls + 1);  // pondering
+  EXPECT_EQ(wait(play("m", "(noop (take 3))")), "noop");
+  EXPECT_EQ(player->matches().at(0).step, 2u);
+}
+
+TEST_F(PlayerJournal, AStartThatComesAgainIsReady) {
+  begin_match("m", "a", kTurns);
+  wait(play("m", "nil"));
+  crash();
+  EXPECT_EQ(wait(start("m", "a", kTurns)), "ready");
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+}
+
+TEST_F(PlayerJournal, AStartWithAChangedRoleBeginsAnew) {
+  begin_match("m", "a", kTurns);
+  wait(play("m", "nil"));
+  crash();
+  EXPECT_EQ(wait(start("m", "b", kTurns)), "ready");
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+}
+
+TEST_F(PlayerJournal, ACrashDuringASearchCostsOnlyThatAnswer) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  const int calls = script->calls;
+  play("m", "nil");
+  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  crash();
+  script->play(quick());
+  EXPECT_EQ(wait(play("m", "((take 2) noop)")), "noop");  // the host chose for us
+  EXPECT_TRUE(until([&] { return player->matches().at(0).step == 1; })) << log.str();
+}
+
+TEST_F(PlayerJournal, AnUnansweredPlayThatComesAgainIsThoughtAbout) {
+  begin_match("m", "b", kTurns);
+  wait(play("m", "nil"));
+  script->play(patient());
+  const int calls = script->calls;
+  play("m", "((take 1) noop)");
+  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  script->play(quick());
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  EXPECT_EQ(player->matches().at(0).step, 1u);
+}
+
+TEST_F(PlayerJournal, ATornLastLineIsAsIfItHadNotBeenWritten) {
+  begin_match("m", "b", kTurns);
+  wait(play("m", "nil"));
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  fs::resize_file(file("m"), fs::file_size(file("m")) - 5);
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  EXPECT_EQ(wait(play("m", "(noop (take 3))")), "noop");
+}
+
+TEST_F(PlayerJournal, SeveralCrashesInOneMatch) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  crash();
+  EXPECT_EQ(wait(play("m", "(noop (take 1))")), "( Take 3 )");
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+}
+
+TEST_F(PlayerJournal, ACrashOnTheHeelsOfAnotherLosesNothing) {
+  begin_match("m", "a", kTurns);
+  wait(play("m", "nil"));
+  crash();
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+}
+
+TEST_F(PlayerJournal, IllegalJointMovesAreSkippedTheSameWay) {
+  begin_match("m", "a", kHands);
+  wait(play("m", "nil"));
+  wait(play("m", "(hold banana)"));
+  wait(play("m", "(hold show)"));
+  crash();
+  EXPECT_EQ(wait(play("m", "(show show)")), "show");
+  EXPECT_TRUE(until([&] { return player->matches().at(0).step == 2; })) << log.str();
+}
+
+TEST_F(PlayerJournal, FinishedMatchesLeaveNothing) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(files(), 1u);
+  stop("m", "nil");
+  EXPECT_EQ(files(), 0u);
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(files(), 1u);
+  abort("m");
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(PlayerJournal, RefusedMatchesLeaveNothing) {
+  wait(start("m", "nobody", kTurns));
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(PlayerJournal, AnOrderlyEndKeepsTheMatch) {
+  begin_match("m", "a", kTurns);
+  wait(play("m", "nil"));
+  player->shut_down([] {});
+  time.run_posted();
+  make_player();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+}
+
+TEST_F(PlayerJournal, MatchesBeyondTheCapacityWaitForTheirPlay) {
+  options.matches = 2;
+  begin_match("one", "a", kTurns);
+  begin_match("two", "b", kTurns);
+  options.matches = 1;
+  crash();
+  EXPECT_EQ(player->matches().size(), 1u);
+  const std::string id = player->matches().at(0).match_id;
+  const std::string other = id == "one" ? "two" : "one";
+  EXPECT_EQ(play(other, "nil")->text, "busy");
+  abort(id);
+  EXPECT_EQ(wait(play(other, "nil")), other == "one" ? "( Take 3 )" : "noop");
+}
+
+TEST_F(PlayerJournal, AJournalOfRulesThatCantBePlayedIsDropped) {
+  make_player();
+  player.reset();
+  {
+    Journal journal(file("m").string(), {});
+    journal.begin({"m", "nobody", 30, 15, kTurns, {}, 0});
+  }
+  make_player();
+  EXPECT_TRUE(until_logged("not played")) << log.str();
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(PlayerJournal, WithoutAFolderTheMatchIsPlayedWithOneWarning) {
+  std::ofstream(options.journal_dir) << "in the way";
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  stop("m", "nil");
+  begin_match("n", "a", kTurns);
+  EXPECT_EQ(times_logged("warning journal"), 1) << log.str();
+}
+
+TEST_F(PlayerJournal, AFolderThatVanishesIsWarnedOfOnce) {
+  make_player();
+  fs::remove_all(options.journal_dir);
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  stop("m", "nil");
+  begin_match("n", "a", kTurns);
+  wait(play("n", "nil"));
+  EXPECT_EQ(times_logged("warning journal"), 1) << log.str();
+}
+
+}  // namespace
+}  // namespace ludens::agent

@@ -1,0 +1,155 @@
+// A player with everything around it made by hand: what the tests of its behaviour start from.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/ostream_sink.h>
+
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "agent/player/player.h"
+#include "tests/agent/manual_time.h"
+#include "tests/agent/strategy_doubles.h"
+
+namespace ludens::agent {
+
+/// What a request got.
+struct Got {
+  int replies = 0;
+  std::string text;
+  TimePoint at{};
+};
+using GotPointer = std::shared_ptr<Got>;
+
+/// Two roles in turn, five joint moves; whoever is to move takes 1, 2 or 3.
+inline constexpr const char* kTurns = R"((
+  (role a) (role b) (init (step 1)) (init (control a))
+  (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+  (amount 1) (amount 2) (amount 3)
+  (<= (legal ?r (Take ?n)) (true (control ?r)) (amount ?n))
+  (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+  (<= (next (taken ?r ?n)) (does ?r (take ?n)))
+  (<= (next (taken ?r ?n)) (true (taken ?r ?n)))
+  (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+  (<= (next (control b)) (true (control a)))
+  (<= (next (control a)) (true (control b)))
+  (<= terminal (true (step 6)))
+  (goal a 70) (goal b 30)))";
+
+/// Two roles that both choose at every step, the same moves always, without end.
+inline constexpr const char* kHands = R"((
+  (role a) (role b) (init (round odd))
+  (hand hold) (hand show)
+  (<= (legal ?r ?h) (role ?r) (hand ?h))
+  (<= (next (round even)) (true (round odd)))
+  (<= (next (round odd)) (true (round even)))
+  (<= (next (shown ?r ?h)) (does ?r ?h))
+  (<= terminal (true never)) (goal a 0) (goal b 0)))";
+
+class PlayerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    script->play(quick());
+    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(log);
+    options.log = std::make_shared<spdlog::logger>("test", std::move(sink));
+    options.log->set_pattern("%l %v");
+    options.seed = 1;
+    options.make_strategy = [script = script](const search::Resources&) {
+      return std::make_unique<Double>(script);
+    };
+  }
+  void TearDown() override {
+    script->release = true;
+    player.reset();
+    wait_for([this] { return script->running == 0; });
+  }
+
+  void make_player() {
+    player.reset();
+    player = std::make_unique<Player>(options, time, time);
+  }
+
+  static Part part(const std::string& text) {
+    auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(text).tree);
+    return {std::move(tree), 0};
+  }
+  GotPointer send(const Message& message) {
+    if (player == nullptr) make_player();
+    auto got = std::make_shared<Got>();
+    player->handle(message, time.now(), [got, this](std::string text) {
+      ++got->replies;
+      got->text = std::move(text);
+      got->at = time.now();
+    });
+    return got;
+  }
+  GotPointer start(const std::string& id, const std::string& role, const std::string& rules,
+                   int start_clock = 30, int play_clock = 15) {
+    return send(Start{id, role, part(rules), start_clock, play_clock});
+  }
+  GotPointer play(const std::string& id, const std::string& moves) {
+    return send(Play{id, part(moves)});
+  }
+  GotPointer stop(const std::string& id, const std::string& moves) {
+    return send(Stop{id, part(moves)});
+  }
+  GotPointer abort(const std::string& id) { return send(Abort{id}); }
+  std::string info() { return send(Info{})->text; }
+
+  /// Runs what is posted until the reply is there.
+  std::string wait(const GotPointer& got) {
+    EXPECT_TRUE(time.run_until([&] { return got->replies > 0; })) << log.str();
+    EXPECT_LE(got->replies, 1);
+    return got->text;
+  }
+  /// Runs what is posted until something outside the I/O thread is so.
+  bool until(const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + s(60);
+    while (std::chrono::steady_clock::now() < end) {
+      time.run_posted();
+      if (condition()) return true;
+      std::this_thread::sleep_for(ms(1));
+    }
+    return false;
+  }
+  bool until_logged(const std::string& text) {
+    return until([&] { return logged(text); });
+  }
+  bool logged(const std::string& text) const { return log.str().find(text) != std::string::npos; }
+  int times_logged(const std::string& text) const {
+    const std::string all = log.str();
+    int count = 0;
+    for (auto at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) ++count;
+    return count;
+  }
+  /// A match that waits for its first PLAY.
+  void begin_match(const std::string& id, const std::string& role, const std::string& rules,
+                   int start_clock = 30, int play_clock = 15) {
+    const auto got = start(id, role, rules, start_clock, play_clock);
+    int streak = 0;  // a strategy that does not return
+    until([&] {
+      streak = script->running > 0 ? streak + 1 : 0;
+      return streak > 20 || got->replies > 0;
+    });
+    if (got->replies == 0) time.advance(std::chrono::seconds(start_clock));
+    ASSERT_EQ(wait(got), "ready") << log.str();
+  }
+
+  static constexpr std::chrono::milliseconds ms(int count) {
+    return std::chrono::milliseconds(count);
+  }
+  static constexpr std::chrono::seconds s(int count) { return std::chrono::seconds(count); }
+
+  ManualTime time;
+  std::ostringstream log;
+  PlayerOptions options;
+  std::shared_ptr<Script> script = std::make_shared<Script>();
+  std::unique_ptr<Player> player;
+};
+
+}  // namespace ludens::agent

@@ -1,0 +1,261 @@
+// When replies leave: clocks, margins, forced moves, dead matches, the end.
+#include "tests/agent/player_test.h"
+
+namespace ludens::agent {
+namespace {
+
+class PlayerTime : public PlayerTest {
+ protected:
+  /// A PLAY that is being thought about; the moves of a later one are given with it.
+  GotPointer thinking_play(const std::string& id, const std::string& moves) {
+    const int calls = script->calls;
+    const auto got = play(id, moves);
+    EXPECT_TRUE(until([&] { return script->calls > calls && script->running > 0; })) << log.str();
+    return got;
+  }
+};
+
+TEST_F(PlayerTime, ReadyLeavesAtStartClockMinusMargin) {
+  script->play(patient());
+  const TimePoint begin = time.now();
+  const auto got = start("m", "a", kTurns, 30, 15);
+  ASSERT_TRUE(until([&] { return script->running > 0; }));
+  time.advance(s(100));
+  ASSERT_EQ(wait(got), "ready");
+  EXPECT_EQ(got->at - begin, s(29));
+}
+
+TEST_F(PlayerTime, ReadyLeavesAtOnceWhenNothingIsGainedByThinkingOn) {
+  const TimePoint begin = time.now();
+  const auto got = start("m", "a", kTurns);
+  wait(got);
+  EXPECT_EQ(got->at, begin);
+}
+
+TEST_F(PlayerTime, ThinkingGoesOnBetweenReadyAndTheFirstPlay) {
+  options.ponder = false;
+  script->play(patient());
+  begin_match("m", "a", kTurns);
+  EXPECT_TRUE(until([&] { return script->calls == 2 && script->running == 1; }));
+}
+
+TEST_F(PlayerTime, PlayLeavesAtPlayClockMinusMargin) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  const TimePoint begin = time.now();
+  const auto got = thinking_play("m", "nil");
+  time.advance(ms(13'999));
+  EXPECT_EQ(got->replies, 0);
+  time.advance(ms(1));
+  ASSERT_EQ(got->replies, 1);
+  EXPECT_EQ(got->text, "( Take 3 )");
+  EXPECT_EQ(got->at - begin, s(14));
+}
+
+TEST_F(PlayerTime, TheClockBeginsWithTheFirstByte) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  const TimePoint first_byte = time.now();
+  time.advance(s(5));  // a slow request
+  auto got = std::make_shared<Got>();
+  player->handle(Play{"m", part("nil")}, first_byte, [got, this](std::string text) {
+    ++got->replies;
+    got->text = std::move(text);
+    got->at = time.now();
+  });
+  ASSERT_TRUE(until([&] { return script->running > 0; }));
+  time.advance(s(100));
+  EXPECT_EQ(got->at - first_byte, s(14));
+}
+
+TEST_F(PlayerTime, TheMarginGrowsByTheLatenessOfTimers) {
+  begin_match("m", "b", kHands);
+  script->play(patient());
+  time.lateness = ms(300);
+  TimePoint begin = time.now();
+  auto got = thinking_play("m", "nil");
+  time.advance(s(60));
+  EXPECT_EQ(got->at - begin, ms(14'300));
+  begin = time.now();
+  got = thinking_play("m", "(hold hold)");
+  time.advance(s(60));
+  EXPECT_EQ(got->at - begin, ms(14'000));  // a margin of 1,300 ms, and 300 ms late
+  EXPECT_TRUE(logged("margin_ms=1300")) << log.str();
+}
+
+TEST_F(PlayerTime, AMarginOfHalfTheClockIsWarnedOfOnce) {
+  begin_match("m", "b", kHands, 30, 1);
+  script->play(patient());
+  TimePoint begin = time.now();
+  auto got = thinking_play("m", "nil");
+  time.advance(s(2));
+  EXPECT_EQ(got->at - begin, ms(500));
+  got = thinking_play("m", "(hold hold)");
+  time.advance(s(2));
+  EXPECT_EQ(got->replies, 1);
+  EXPECT_EQ(times_logged("the clock of 1 s leaves no more"), 1) << log.str();
+}
+
+TEST_F(PlayerTime, AForcedMoveIsAnsweredAtOnce) {
+  begin_match("m", "b", kTurns);
+  script->play(patient());
+  const TimePoint begin = time.now();
+  const auto got = play("m", "nil");
+  EXPECT_EQ(wait(got), "noop");
+  EXPECT_EQ(got->at, begin);
+}
+
+TEST_F(PlayerTime, AForcedMoveWaitsIfToldTo) {
+  options.answer_forced_at_once = false;
+  begin_match("m", "b", kTurns);
+  script->play(patient());
+  const TimePoint begin = time.now();
+  const auto got = thinking_play("m", "nil");
+  time.advance(s(20));
+  EXPECT_EQ(wait(got), "noop");
+  EXPECT_EQ(got->at - begin, s(14));
+}
+
+TEST_F(PlayerTime, AnExactValueIsAnsweredAtOnce) {
+  begin_match("m", "a", kTurns);
+  script->play(proving());
+  const TimePoint begin = time.now();
+  const auto got = play("m", "nil");
+  EXPECT_EQ(wait(got), "( Take 3 )");
+  EXPECT_EQ(got->at, begin);
+}
+
+TEST_F(PlayerTime, WhatPonderingHasProvedIsAnsweredAtOnce) {
+  script->play(proving());
+  begin_match("m", "a", kTurns);
+  script->play([](const auto&, const auto& deadline, auto&) {
+    wait_for([&] { return deadline.stop_requested(); });
+  });
+  const TimePoint begin = time.now();
+  const auto got = play("m", "nil");
+  EXPECT_EQ(wait(got), "( Take 3 )");
+  EXPECT_EQ(got->at, begin);
+}
+
+TEST_F(PlayerTime, SecondsOfTheStrategyCapThinking) {
+  options.strategy = {"double", {{"seconds", "0.05"}}};
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");  // time stands still: only the cap ends it
+  time.run_posted();
+  EXPECT_TRUE(until([&] { return script->running == 0; }));
+  EXPECT_EQ(script->calls, 2);  // no pondering
+}
+
+TEST_F(PlayerTime, PonderingIsAboutThePositionThatMustFollow) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  ASSERT_TRUE(until([&] { return script->seen().back().size() == 2; }));  // one joint move on
+  const auto names = script->seen().back();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  EXPECT_EQ(player->matches().at(0).step, 1u);
+}
+
+TEST_F(PlayerTime, PonderingIsAboutThePresentPositionWhereOthersChoose) {
+  begin_match("m", "a", kHands);
+  const int calls = script->calls;
+  wait(play("m", "nil"));
+  ASSERT_TRUE(until([&] { return script->calls == calls + 2; }));
+  EXPECT_EQ(script->seen().back().size(), 0u);
+}
+
+TEST_F(PlayerTime, WithoutPonderingTheStrategyRestsBetweenTurns) {
+  options.ponder = false;
+  begin_match("m", "a", kHands);
+  ASSERT_TRUE(until([&] { return script->calls >= 2; }));
+  const int calls = script->calls;
+  wait(play("m", "nil"));
+  wait(play("m", "(hold hold)"));
+  time.run_posted();
+  EXPECT_EQ(script->calls, calls + 2);
+}
+
+TEST_F(PlayerTime, ASilentMatchIsDeadAndMakesRoom) {
+  begin_match("m", "a", kTurns, 30, 15);
+  script->play(patient());
+  thinking_play("m", "nil");
+  time.advance(s(14));
+  ASSERT_TRUE(until([&] { return script->calls == 3 && script->running > 0; }));
+  time.advance(s(60));  // 74 s since the PLAY: less than 3 * 15 + 30
+  EXPECT_EQ(send(Preview{part(kTurns), 10})->text, "busy");
+  time.advance(s(1));
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status available ) )");
+  EXPECT_EQ(send(Preview{part(kTurns), 10})->text, "ready");
+  EXPECT_TRUE(until([&] { return script->running == 0; }));  // no more pondering
+  EXPECT_TRUE(player->matches().at(0).dead);
+  script->play(quick());
+  EXPECT_EQ(wait(start("n", "a", kTurns)), "ready");
+  EXPECT_EQ(play("m", "nil")->text, "busy");
+}
+
+TEST_F(PlayerTime, ADeadMatchThatIsHeardOfAgainGoesOn) {
+  begin_match("m", "a", kTurns, 30, 15);
+  wait(play("m", "nil"));
+  time.advance(s(1000));
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+}
+
+TEST_F(PlayerTime, BeforeItsFirstPlayAMatchMaySleepLonger) {
+  begin_match("m", "a", kTurns, 100, 5);
+  time.advance(s(159));
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+  time.advance(s(1));
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status available ) )");
+}
+
+TEST_F(PlayerTime, TheMatchThatIsDeadForLongestGoesFirst) {
+  options.matches = 2;
+  begin_match("one", "a", kTurns);
+  time.advance(s(10));
+  begin_match("two", "a", kTurns);
+  time.advance(s(1000));
+  EXPECT_EQ(wait(start("three", "a", kTurns)), "ready");
+  EXPECT_EQ(play("one", "nil")->text, "busy");
+  EXPECT_EQ(wait(play("two", "nil")), "( Take 3 )");
+}
+
+TEST_F(PlayerTime, ShutDownWaitsForTheReplyUnderWay) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  const auto got = thinking_play("m", "nil");
+  bool done = false;
+  player->shut_down([&] { done = true; });
+  time.run_posted();
+  EXPECT_FALSE(done);
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+  EXPECT_EQ(start("n", "a", kTurns)->text, "busy");
+  time.advance(s(15));
+  EXPECT_EQ(wait(got), "( Take 3 )");
+  time.run_posted();
+  EXPECT_TRUE(done);
+}
+
+TEST_F(PlayerTime, ShutDownAnswersAStartAtOnce) {
+  script->play(patient());
+  const auto got = start("m", "a", kTurns);
+  bool done = false;
+  player->shut_down([&] { done = true; });
+  EXPECT_EQ(got->text, "busy");
+  time.run_posted();
+  EXPECT_TRUE(done);
+}
+
+TEST_F(PlayerTime, DestructionDuringASearchAnswersAndEnds) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  const auto got = thinking_play("m", "nil");
+  player.reset();
+  EXPECT_EQ(got->replies, 1);
+  EXPECT_EQ(script->running, 0);
+  time.advance(s(100));  // what was left behind does nothing
+  EXPECT_EQ(got->replies, 1);
+}
+
+}  // namespace
+}  // namespace ludens::agent

@@ -1,0 +1,128 @@
+// Strategies that behave as tests want them to.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "search/strategy/strategy.h"
+
+namespace ludens::agent {
+
+/// What the doubles of one test share. Outlives them: shared with every strategy made.
+struct Script {
+  using Think =
+      std::function<void(const search::Position&, const search::Deadline&, search::Incumbent&)>;
+  std::atomic<bool> release{false};  // lets those return that do not by themselves
+  std::atomic<int> made{0};
+  std::atomic<int> running{0};
+  std::atomic<int> calls{0};
+
+  /// What all strategies do from now on.
+  void play(Think think) {
+    std::lock_guard lock(mutex);
+    think_ = std::move(think);
+  }
+  Think think() {
+    std::lock_guard lock(mutex);
+    return think_;
+  }
+  void note(const search::Position& position) {
+    std::lock_guard lock(mutex);
+    histories.push_back(position.history);
+  }
+  std::vector<std::vector<gdl::MoveId>> seen() {
+    std::lock_guard lock(mutex);
+    return histories;
+  }
+
+ private:
+  std::mutex mutex;
+  Think think_;
+  std::vector<std::vector<gdl::MoveId>> histories;  // of the positions thought about
+};
+
+class Double final : public search::Strategy {
+ public:
+  explicit Double(std::shared_ptr<Script> script) : script_(std::move(script)) { ++script_->made; }
+  [[nodiscard]] std::string_view name() const override { return "double"; }
+  void think(const search::Position& position, const search::Deadline& deadline,
+             search::Incumbent& incumbent) override {
+    ++script_->calls;
+    script_->note(position);
+    const Running running(*script_);
+    script_->think()(position, deadline, incumbent);
+  }
+  [[nodiscard]] std::string explanation() const override { return "as the test wants"; }
+
+ private:
+  struct Running {
+    explicit Running(Script& s) : script(s) { ++script.running; }
+    ~Running() { --script.running; }
+    Script& script;
+  };
+  std::shared_ptr<Script> script_;
+};
+
+inline std::vector<gdl::MoveId> legal_moves(const search::Position& position) {
+  const auto context = position.machine->make_context();
+  std::vector<gdl::MoveId> moves;
+  position.machine->legal(*context, position.state, position.role, moves);
+  return moves;
+}
+
+/// Publishes the legal move whose name comes last, told apart from the one that needs no strategy.
+inline void publish_last(const search::Position& position, search::Incumbent& incumbent,
+                         bool exact = false) {
+  const auto& names = *position.machine->vocabulary();
+  search::Choice choice;
+  for (const gdl::MoveId move : legal_moves(position)) {
+    const bool later =
+        choice.move == gdl::kNoMove || names.move_name(move) > names.move_name(choice.move);
+    if (later) choice.move = move;
+  }
+  choice.value = 75;
+  choice.exact = exact;
+  incumbent.publish(std::move(choice));
+}
+
+inline void wait_for(const std::function<bool()>& condition) {
+  while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// Returns at once, with the last legal move.
+inline Script::Think quick() {
+  return
+      [](const auto& position, const auto&, auto& incumbent) { publish_last(position, incumbent); };
+}
+
+/// Publishes the last legal move and thinks until told to stop.
+inline Script::Think patient() {
+  return [](const auto& position, const auto& deadline, auto& incumbent) {
+    publish_last(position, incumbent);
+    wait_for([&] { return deadline.stop_requested(); });
+  };
+}
+
+/// Publishes the last legal move as exact, and goes on until told to stop.
+inline Script::Think proving() {
+  return [](const auto& position, const auto& deadline, auto& incumbent) {
+    publish_last(position, incumbent, true);
+    wait_for([&] { return deadline.stop_requested(); });
+  };
+}
+
+/// Does not stop before the script releases it.
+inline Script::Think deaf(Script& script) {
+  return [&script](const auto& position, const auto&, auto& incumbent) {
+    publish_last(position, incumbent);
+    wait_for([&] { return script.release.load(); });
+  };
+}
+
+}  // namespace ludens::agent
