@@ -40,6 +40,7 @@ class Options {
                                                  std::span<const OptionInfo> own,
                                                  const OptionTexts& given);
 
+  [[nodiscard]] bool has(std::string_view key) const { return values_.contains(key); }
   [[nodiscard]] const std::string& text(std::string_view key) const;
   [[nodiscard]] std::uint64_t count(std::string_view key) const;
   [[nodiscard]] double number(std::string_view key) const;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "search/alphabeta/alphabeta.h"
 #include "search/mcts/mcts.h"
+#include "search/minimax/compulsive.h"
+#include "search/minimax/minimax.h"
 #include "search/simple/simple.h"
 #include "search/strategy/nearest_name.h"
 
@@ -15,6 +18,17 @@ namespace {
 constexpr StrategyInfo kStrategies[] = {
     {"legal", "the first legal move", {}, make_legal},
     {"random", "a legal move by chance, seeded", {}, make_random},
+    {"compulsive", "one player: the whole game, again at each move", kCompulsiveOptions,
+     make_compulsive},
+    {"minimax", "the others do their worst; the whole tree", kMinimaxOptions, make_minimax},
+    {"bounded", "minimax that stops at 100 (threshold) and 0", kMinimaxOptions, make_bounded},
+    {"paranoid", "all others play together against one, with alpha-beta", kMinimaxOptions,
+     make_paranoid},
+    {"expectimax", "the role random counts with its mean, the others do their worst",
+     kMinimaxOptions, make_expectimax},
+    {"maxn", "every role looks after itself (max^n)", kMinimaxOptions, make_maxn},
+    {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
+     kAlphaBetaOptions, make_alphabeta},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
 };
 

@@ -9,6 +9,7 @@
 #include "gdl/machine/machine.h"
 #include "search/strategy/incumbent.h"
 #include "search/strategy/stopping.h"
+#include "search/strategy/trace.h"
 
 namespace ludens::search {
 
@@ -27,6 +28,7 @@ struct Position {
 struct Resources {
   unsigned threads = 1;
   gdl::MemoryBudget* memory = nullptr;  // null: no limit
+  SearchTrace* trace = nullptr;         // where searches of a tree record it; null: nowhere
 };
 
 /// Thinks about one position at a time, for one role of one match. Not thread-safe: one call at a

@@ -1,0 +1,59 @@
+#include "search/alphabeta/alphabeta.h"
+
+#include <algorithm>
+
+#include "search/alphabeta/alphabeta_search.h"
+#include "search/alphabeta/table.h"
+
+namespace ludens::search {
+
+namespace {
+
+AlphaBetaRules rules_of(const Options& options) {
+  AlphaBetaRules rules;
+  rules.order = options.on("order");
+  rules.bounds = options.on("bounds");
+  rules.quiescence = options.on("quiescence");
+  rules.mean = options.text("chance") == "mean";
+  rules.threshold = static_cast<double>(options.count("threshold"));
+  rules.swing = static_cast<double>(options.count("swing"));
+  return rules;
+}
+
+class AlphaBeta final : public TreeStrategy {
+ public:
+  AlphaBeta(const Options& options, const Resources& resources)
+      : TreeStrategy("alphabeta", options, resources), rules_(rules_of(options)) {}
+
+ private:
+  std::unique_ptr<TreeSearch> make_search(const Position& position) override {
+    if (options().on("table")) prepare_table(position);
+    return std::make_unique<AlphaBetaSearch>(rules_, make_evaluation(options(), gdl::Rng(rng()())),
+                                             table_.get(), resources().trace);
+  }
+
+  /// Values are of one role, states of one machine.
+  void prepare_table(const Position& position) {
+    if (table_ == nullptr || machine_ != position.machine || role_ != position.role) {
+      std::size_t bytes = options().count("table_mb") << 20;
+      if (resources().memory != nullptr) bytes = std::min(bytes, resources().memory->limit() / 4);
+      table_.reset();
+      table_ = std::make_unique<TranspositionTable>(bytes, resources().memory);
+      machine_ = position.machine;
+      role_ = position.role;
+    }
+  }
+
+  AlphaBetaRules rules_;
+  std::unique_ptr<TranspositionTable> table_;
+  std::shared_ptr<const gdl::Machine> machine_;  // whose states the table knows
+  gdl::RoleIndex role_ = 0;                      // whose values
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_alphabeta(const Options& options, const Resources& resources) {
+  return std::make_unique<AlphaBeta>(options, resources);
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,42 @@
+#include "search/evaluation/leaf_values.h"
+
+#include "search/strategy/first_choice.h"
+
+namespace ludens::search {
+
+bool LeafValues::settle(GameTree& tree, Arrival arrival, Backup& out) {
+  out = Backup::estimate(kUnknownValue);
+  switch (arrival) {
+    case Arrival::Stopped:
+      return false;
+    case Arrival::Recurrence:
+      out = Backup::exact(kNeverEnds);
+      return true;
+    case Arrival::Terminal: {
+      goals_.resize(tree.machine().role_count());
+      const gdl::Status status = tree.goals(goals_);
+      if (status == gdl::Status::Ok) out = Backup::exact(goals_[tree.first()]);
+      return status != gdl::Status::Stopped;
+    }
+    case Arrival::Horizon: {
+      double value = kUnknownValue;
+      const bool going_on = evaluate(tree, value);
+      out = Backup::estimate(value);
+      return going_on;
+    }
+    case Arrival::Unknown:
+    case Arrival::Branch:
+      return true;
+  }
+  return true;
+}
+
+bool LeafValues::evaluate(GameTree& tree, double& out) {
+  estimates_.resize(tree.machine().role_count());
+  if (evaluation_->exhausted()) return false;
+  const gdl::Status status = evaluation_->evaluate(tree, estimates_);
+  out = status == gdl::Status::Ok ? estimates_[tree.first()] : kUnknownValue;
+  return status != gdl::Status::Stopped;
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,31 @@
+// Values of nodes that are not searched further, as the searching role sees them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/evaluation/evaluation.h"
+#include "search/tree/backup.h"
+#include "search/tree/depth_first.h"
+
+namespace ludens::search {
+
+class LeafValues {
+ public:
+  explicit LeafValues(std::unique_ptr<Evaluation> evaluation)
+      : evaluation_(std::move(evaluation)) {}
+
+  /// The value of the node at which the tree stands and `arrival` is not Branch. False when
+  /// stopped, or where the evaluation has spent what it may.
+  bool settle(GameTree& tree, Arrival arrival, Backup& out);
+  /// The evaluation of the state at which the tree stands, 0..100; false when stopped.
+  bool evaluate(GameTree& tree, double& out);
+  [[nodiscard]] bool evaluates_cheaply() const { return evaluation_->is_cheap(); }
+
+ private:
+  std::unique_ptr<Evaluation> evaluation_;
+  std::vector<int> goals_;
+  std::vector<double> estimates_;
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,46 @@
+// What one player can reach: depth-first search with a table of the states seen.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/tree/depth_first.h"
+#include "search/tree/state_map.h"
+#include "search/tree/tree_search.h"
+
+namespace ludens::search {
+
+/// For games of one role. The value of the root is the best goal among the ends that can be
+/// reached, and no state needs to be searched twice to find it. Time and space: the number of
+/// states.
+class ReachSearch final : public TreeSearch {
+ public:
+  /// A goal of `threshold` is enough. `memory` may be null; when it is used up, what can't be
+  /// remembered is not searched, and the value is not exact.
+  ReachSearch(double threshold, gdl::MemoryBudget* memory) : threshold_(threshold), seen_(memory) {}
+  Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) override;
+
+ private:
+  friend bool depth_first<ReachSearch>(GameTree&, ReachSearch&);
+  Entered enter();
+  gdl::MoveId next();
+  void unknown() { complete_ = false; }
+  void absorb() {}
+  void leave();
+
+  bool is_new();
+  Entered reach_end();
+  void improve(double goal);
+
+  double threshold_;
+  StateMap seen_;  // with the least depth at which the state was seen
+  GameTree* tree_ = nullptr;
+  RootMoves* root_ = nullptr;
+  std::size_t limit_ = 0;
+  std::vector<std::uint32_t> next_;  // [open node]: the next of its moves to look at
+  std::vector<int> goals_;
+  double best_ = -1;
+  bool complete_ = true;  // whatever can be reached was, or need not be
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,98 @@
+// Backward induction over all states that can be reached: values from the ends up.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "search/strategy/stopping.h"
+#include "search/tree/state_map.h"
+
+namespace ludens::search {
+
+/// The value of a state for a role is what the role can force: the largest, over its moves, of the
+/// least over the others' joint moves, of the mean over the moves of `random`. A play that never
+/// ends is worth 0, so values are the least fixed point: they start at 0 and rise from the ends of
+/// the game to the states that lead there (retrograde analysis), however states recur.
+///
+/// Time and space: the number of joint moves from all states. One thread.
+class BackwardInduction {
+ public:
+  enum class Outcome : std::uint8_t {
+    Complete,
+    Stopped,     // by the deadline
+    OverBudget,  // out of memory, or the machine was
+  };
+  /// The role's move in a state, where only one is to be considered; kNoMove: all are.
+  using Filter = std::function<gdl::MoveId(gdl::StateView)>;
+
+  /// `deadline` must outlive this; `memory` too, null: no limit.
+  BackwardInduction(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
+                    const Deadline& deadline, gdl::MemoryBudget* memory);
+  ~BackwardInduction();
+  BackwardInduction(const BackwardInduction&) = delete;
+  BackwardInduction& operator=(const BackwardInduction&) = delete;
+
+  /// Finds all states that can be reached from `root`, once, and their values. When that is cut
+  /// short, what is not known counts as 0, so that values are proved lower bounds.
+  Outcome solve(gdl::StateView root, const Filter& filter = {});
+
+  using Index = std::uint32_t;  // of a state; 0 is the root
+  [[nodiscard]] std::size_t size() const { return first_edge_.size(); }
+  [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
+  [[nodiscard]] double value(Index i) const { return values_[i]; }
+  [[nodiscard]] bool is_end(Index i) const { return first_edge_[i] == kEnd; }
+  /// The role's best move, which also leads to what it is worth: it never goes in circles.
+  [[nodiscard]] gdl::MoveId best_move(Index i) const;
+  /// The states that the others, and chance, can lead to after that move.
+  void successors(Index i, std::vector<Index>& out) const;
+  /// Whether values are exact, not limits of an endless sum: chance in a circle of states.
+  [[nodiscard]] bool is_exact() const { return exact_; }
+
+ private:
+  static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
+  static constexpr Index kNone = 0xffffffff;
+  /// Head of a state's edges; then the role's moves, then the successors: of each move, each joint
+  /// move of the others, each move of chance.
+  struct Fan {
+    std::uint32_t moves, replies, outcomes;
+  };
+  Outcome explore(const Filter& filter);
+  gdl::Status expand(Index i, const Filter& filter);
+  gdl::Status legal_moves(const Filter& filter);
+  gdl::Status end(Index i);
+  gdl::Status add_successors(Index i, const Fan& fan);
+  Index index_of(gdl::StateView state);
+  bool grow(std::size_t bytes);
+
+  void link_predecessors();
+  void propagate();
+  bool raise(Index i);
+  [[nodiscard]] double worth(const Fan& fan, const Index* successors) const;
+  [[nodiscard]] Fan fan(Index i) const;
+  [[nodiscard]] bool has_circle() const;
+
+  std::shared_ptr<const gdl::Machine> machine_;
+  gdl::RoleIndex role_;
+  gdl::MemoryBudget* memory_;
+  std::size_t reserved_ = 0, needed_ = 0;  // bytes
+  std::unique_ptr<gdl::Machine::Context> context_;
+
+  StateMap indices_;
+  gdl::StateBatch states_;
+  std::vector<std::uint64_t> first_edge_;  // [state]: into edges_; kEnd
+  std::vector<std::uint32_t> edges_;
+  std::vector<double> values_;                    // [state]
+  std::vector<std::uint32_t> best_;               // [state]: number of the move that made the value
+  std::vector<std::uint64_t> first_predecessor_;  // [state], one more at the end
+  std::vector<Index> predecessors_;
+  bool exact_ = true;
+
+  std::vector<std::vector<gdl::MoveId>> legal_;  // [role]
+  std::vector<gdl::MoveId> joint_;
+  gdl::State next_, copy_;
+};
+
+}  // namespace ludens::search

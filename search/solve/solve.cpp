@@ -1,0 +1,143 @@
+#include "search/solve/solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "search/solve/backward.h"
+#include "search/strategy/registry.h"
+#include "search/tree/state_map.h"
+
+namespace ludens::search {
+
+namespace {
+
+using gdl::Status;
+
+/// Steps from the root, following the best moves and all answers to them.
+void read_policy(const BackwardInduction& induction, Policy& policy) {
+  std::vector<bool> seen(induction.size(), false);
+  std::vector<BackwardInduction::Index> queue{0}, successors;
+  seen[0] = true;
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    const auto i = queue[at];
+    if (induction.is_end(i)) continue;
+    policy.steps.push_back({gdl::State(induction.state(i)), induction.best_move(i)});
+    induction.successors(i, successors);
+    for (const auto next : successors) {
+      if (!seen[next]) queue.push_back(next);
+      seen[next] = true;
+    }
+  }
+  policy.complete = true;
+}
+
+Solution solve_backward(const Position& position, const Deadline& deadline,
+                        gdl::MemoryBudget* memory, Policy* policy) {
+  BackwardInduction induction(position.machine, position.role, deadline, memory);
+  const auto outcome = induction.solve(position.state);
+  Solution solution;
+  solution.nodes = induction.size();
+  if (induction.size() == 0) return solution;
+  solution.low = induction.value(0);
+  solution.exact = induction.is_exact();
+  if (solution.exact) solution.high = solution.low;
+  solution.move = induction.best_move(0);
+  const bool all = outcome == BackwardInduction::Outcome::Complete;
+  if (policy != nullptr && all) read_policy(induction, *policy);
+  return solution;
+}
+
+/// Alpha-beta to the proof, with one table for all the positions asked.
+class Prover {
+ public:
+  Prover(const Deadline& deadline, gdl::MemoryBudget* memory) : deadline_(deadline) {
+    const StrategySpec spec{"alphabeta",
+                            {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
+    auto made = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr});
+    strategy_ = std::move(std::get<std::unique_ptr<Strategy>>(made));
+  }
+
+  Solution solve(const Position& position) {
+    Incumbent incumbent;
+    strategy_->think(position, deadline_, incumbent);
+    Solution solution;
+    const auto choice = incumbent.get();
+    if (!choice) return solution;
+    solution.move = choice->move;
+    solution.nodes = choice->nodes;
+    solution.exact = choice->exact;
+    solution.low = std::ranges::max(choice->root, {}, &RootMove::low).low;
+    solution.high = std::ranges::max(choice->root, {}, &RootMove::high).high;
+    return solution;
+  }
+
+ private:
+  const Deadline& deadline_;
+  std::unique_ptr<Strategy> strategy_;
+};
+
+/// The move that the prover finds in each state it is asked about, remembered.
+class ProvedMoves {
+ public:
+  ProvedMoves(const Position& root, Prover& prover, gdl::MemoryBudget* memory)
+      : position_(root), prover_(prover), known_(memory) {}
+
+  gdl::MoveId move(gdl::StateView state) {
+    const gdl::StateHash key = gdl::hash(state);
+    if (const std::uint32_t* known = known_.find(key)) return *known;
+    position_.state.assign(state);
+    const Solution solution = prover_.solve(position_);
+    proved_ = proved_ && solution.exact && known_.insert(key, solution.move);
+    return solution.move;
+  }
+  [[nodiscard]] bool all_proved() const { return proved_; }
+
+ private:
+  Position position_;
+  Prover& prover_;
+  StateMap known_;
+  bool proved_ = true;
+};
+
+/// Asks the prover for a move in every position that its own moves lead to.
+void prove_policy(const Position& position, Prover& prover, const Solution& solution,
+                  const Deadline& deadline, gdl::MemoryBudget* memory, Policy& policy) {
+  ProvedMoves moves(position, prover, memory);
+  BackwardInduction played(position.machine, position.role, deadline, memory);
+  const auto outcome =
+      played.solve(position.state, [&](gdl::StateView state) { return moves.move(state); });
+  if (outcome != BackwardInduction::Outcome::Complete || !moves.all_proved()) return;
+  if (played.value(0) >= solution.low - 1e-9) return read_policy(played, policy);
+  // Each move is as good as any, yet together they go in circles; backward induction knows the way.
+  solve_backward(position, deadline, memory, &policy);
+}
+
+}  // namespace
+
+Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
+               gdl::MemoryBudget* memory, Policy* policy) {
+  if (method == SolveMethod::Backward) return solve_backward(position, deadline, memory, policy);
+  Prover prover(deadline, memory);
+  const Solution solution = prover.solve(position);
+  if (policy != nullptr && solution.exact) {
+    prove_policy(position, prover, solution, deadline, memory, *policy);
+  }
+  return solution;
+}
+
+void write_policy(const gdl::Machine& machine, gdl::RoleIndex role, const Solution& solution,
+                  const Policy& policy, const std::function<void(std::string_view)>& line) {
+  std::string value = std::to_string(solution.low);
+  value.erase(value.find_last_not_of('0') + 1);
+  if (value.back() == '.') value.pop_back();
+  line("( policy " + machine.role_name(role) + " " + value + " )");
+  const auto context = machine.make_context();
+  for (const Policy::Step& step : policy.steps) {
+    line("( " + machine.print(*context, step.state) + " " +
+         machine.vocabulary()->move_name(step.move) + " )");
+  }
+}
+
+}  // namespace ludens::search

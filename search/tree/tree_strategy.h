@@ -1,0 +1,58 @@
+// What the strategies that search a tree depth-first have in common: the first choice, iterations,
+// and when to end.
+#pragma once
+
+#include <limits>
+#include <memory>
+
+#include "search/evaluation/evaluation.h"
+#include "search/strategy/options.h"
+#include "search/strategy/strategy.h"
+#include "search/tree/game_tree.h"
+#include "search/tree/root_moves.h"
+#include "search/tree/tree_search.h"
+
+namespace ludens::search {
+
+/// How the steps follow each other.
+struct DeepeningSettings {
+  bool iterative = true;     // depth 1, 2, 3, ... until nothing is cut off
+  std::size_t depth = 0;     // cap in plies; 0: none
+  int threshold = 100;       // a value proved to be at least this ends the search
+  std::uint64_t states = 0;  // cap on states visited; 0: none
+};
+
+/// Common options of tree searches.
+inline constexpr OptionInfo kIterativeOption{
+    "iterative", "on", "deepen step by step, so that there is an answer at any time", "on|off"};
+inline constexpr OptionInfo kNodesOption{
+    "nodes", "0", "cap on states visited a move, for repeatable matches; 0: none"};
+
+/// `kNodesOption` must be among the strategy's own options; without `kIterativeOption` there is one
+/// step.
+class TreeStrategy : public Strategy {
+ public:
+  TreeStrategy(std::string_view name, const Options& options, const Resources& resources);
+  [[nodiscard]] std::string_view name() const final { return name_; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) final;
+  [[nodiscard]] std::string explanation() const final { return explanation_; }
+
+ protected:
+  virtual std::unique_ptr<TreeSearch> make_search(const Position& position) = 0;
+
+  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const Resources& resources() const { return resources_; }
+  [[nodiscard]] gdl::Rng& rng() { return rng_; }
+
+ private:
+  void deepen(TreeSearch& search, GameTree& tree, RootMoves& root);
+
+  std::string_view name_;
+  Options options_;
+  Resources resources_;
+  DeepeningSettings settings_;
+  gdl::Rng rng_;
+  std::string explanation_;
+};
+
+}  // namespace ludens::search

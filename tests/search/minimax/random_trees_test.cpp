@@ -1,0 +1,167 @@
+// On thousands of trees by chance, every search agrees with plain enumeration.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/search/tree/drawn_game.h"
+#include "tests/search/tree/random_trees.h"
+
+namespace ludens::search {
+namespace {
+
+/// The role that decides at a node where no more than one has a choice; 0 where none has.
+std::size_t decider(const std::vector<std::size_t>& moves) {
+  const auto found = std::ranges::find_if(moves, [](std::size_t count) { return count > 1; });
+  return found == moves.end() ? 0 : static_cast<std::size_t>(found - moves.begin());
+}
+
+/// Minimax for a role: over its moves the largest, of the least over the others' joint moves.
+Combine pessimistic(std::size_t role) {
+  return [role](const std::vector<std::size_t>& moves, const std::vector<Values>& successors) {
+    std::vector<double> least(moves[role], 1000);
+    std::size_t faster = 1;
+    for (std::size_t i = role + 1; i < moves.size(); ++i) faster *= moves[i];
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      double& value = least[i / faster % moves[role]];
+      value = std::min(value, successors[i][role]);
+    }
+    Values all(moves.size(), 0);
+    all[role] = std::ranges::max(least);
+    return all;
+  };
+}
+
+Values selfish(const std::vector<std::size_t>& moves, const std::vector<Values>& successors) {
+  const std::size_t role = decider(moves);
+  return *std::ranges::max_element(successors, {}, [&](const Values& v) { return v[role]; });
+}
+
+Values mean(const std::vector<Values>& successors) {
+  Values sum(successors.front().size(), 0);
+  for (const Values& one : successors) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += one[i];
+  }
+  for (double& value : sum) value /= static_cast<double>(successors.size());
+  return sum;
+}
+
+/// 10,000 trees, in parts that can run side by side.
+class TenThousandTrees : public testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Seeds, TenThousandTrees, testing::Values(12, 112, 212, 312));
+
+TEST_P(TenThousandTrees, AllMinimaxSearchesAgreeWithEnumeration) {
+  gdl::Rng rng(GetParam());
+  for (int i = 0; i < 2'500; ++i) {
+    RandomTreeShape shape;
+    shape.goals = i % 3 == 0 ? 101 : i % 3 == 1 ? 5 : 3;
+    DrawnGame game(random_tree(shape, rng));
+    const gdl::RoleIndex role = i % 2;
+    const double value = enumerate(*game.machine, pessimistic(role))[role];
+    const auto threshold = static_cast<int>(1 + rng.below(100));
+    const Choice minimax = think(game, kPlainMinimax, role);
+    const std::size_t all = game.log.read.size();
+    const Choice bounded = think(game, kPlainBounded, role);
+    const Choice alphabeta = think(game, kPlainAlphaBeta, role);
+    ASSERT_LE(game.log.read.size(), all);
+    const Choice enough =
+        think(game, kPlainBounded + ",threshold=" + std::to_string(threshold), role);
+    ASSERT_EQ(minimax.value, value) << "tree " << i;
+    ASSERT_EQ(bounded.value, value) << "tree " << i;
+    ASSERT_EQ(alphabeta.value, value) << "tree " << i;
+    ASSERT_EQ(enough.value >= threshold, value >= threshold) << "tree " << i;
+    ASSERT_TRUE(minimax.exact && bounded.exact && alphabeta.exact) << "tree " << i;
+    ASSERT_EQ(minimax.move, alphabeta.move) << "tree " << i;
+    ASSERT_EQ(minimax.move, bounded.move) << "tree " << i;
+    const Choice maxn = think(game, "maxn:iterative=off,ties=first", role);
+    ASSERT_EQ(maxn.value, value) << "tree " << i;
+  }
+}
+
+TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
+  gdl::Rng rng(13);
+  const char* const refinements[] = {"",
+                                     "iterative=off",
+                                     "table=off",
+                                     "order=off",
+                                     "bounds=off",
+                                     "quiescence=off",
+                                     "evaluation=goal,swing=1",
+                                     "evaluation=playouts,samples=1,seed=3",
+                                     "table_mb=1"};
+  for (int i = 0; i < 300; ++i) {
+    RandomTreeShape shape;
+    shape.depth = 5;
+    shape.goals = i % 2 == 0 ? 101 : 3;
+    shape.simultaneous = 20;
+    DrawnGame game(random_tree(shape, rng));
+    const Choice minimax = think(game, kPlainMinimax);
+    for (const std::string refinement : refinements) {
+      const std::string strategy =
+          "alphabeta:ties=first" + (refinement.empty() ? "" : "," + refinement);
+      const Choice choice = think(game, strategy);
+      ASSERT_EQ(choice.value, minimax.value) << "tree " << i << " " << strategy;
+      ASSERT_TRUE(choice.exact) << "tree " << i << " " << strategy;
+      const auto chosen = std::ranges::find(minimax.root, choice.move, &RootMove::move);
+      ASSERT_EQ(chosen->value, minimax.value) << "tree " << i << " " << strategy;
+    }
+  }
+}
+
+TEST(RandomTrees, PessimismTowardsJointMovesOfManyRoles) {
+  gdl::Rng rng(14);
+  for (int i = 0; i < 500; ++i) {
+    RandomTreeShape shape;
+    shape.roles = {"a", "b", "c"};
+    shape.fixed_sum = false;
+    shape.depth = 3;
+    shape.simultaneous = 30;
+    DrawnGame game(random_tree(shape, rng));
+    const gdl::RoleIndex role = i % 3;
+    const double value = enumerate(*game.machine, pessimistic(role))[role];
+    for (const std::string strategy : {"minimax", "bounded", "paranoid", "alphabeta"}) {
+      for (const std::string options : {":ties=first", ":iterative=off,ties=random,seed=5"}) {
+        ASSERT_EQ(think(game, strategy + options, role).value, value) << strategy << " tree " << i;
+      }
+    }
+  }
+}
+
+TEST(RandomTrees, MaxnAgreesWithEnumerationOfThreeSelfishRoles) {
+  gdl::Rng rng(15);
+  for (int i = 0; i < 1'000; ++i) {
+    RandomTreeShape shape;
+    shape.roles = {"a", "b", "c"};
+    shape.fixed_sum = false;
+    DrawnGame game(random_tree(shape, rng));
+    const gdl::RoleIndex role = i % 3;
+    const Values values = enumerate(*game.machine, selfish);
+    SearchTrace trace;
+    const Choice choice = think(game, "maxn:iterative=off,ties=first", role, &trace);
+    ASSERT_EQ(choice.value, values[role]) << "tree " << i;
+    ASSERT_EQ(trace.nodes().front().value, values) << "tree " << i;
+    ASSERT_EQ(think(game, "maxn:ties=first", role).value, values[role]) << "tree " << i;
+  }
+}
+
+TEST(RandomTrees, ExpectimaxAgreesWithEnumerationOfChance) {
+  gdl::Rng rng(16);
+  for (int i = 0; i < 2'000; ++i) {
+    RandomTreeShape shape;
+    shape.roles = {"max", "min", "random"};
+    DrawnGame game(random_tree(shape, rng));
+    const Combine combine = [](const auto& moves, const auto& successors) {
+      const std::size_t role = decider(moves);
+      if (role == 2) return mean(successors);
+      if (role == 0) return std::ranges::max(successors);
+      return std::ranges::min(successors);
+    };
+    const double value = enumerate(*game.machine, combine)[0];
+    ASSERT_NEAR(think(game, "expectimax:iterative=off").value, value, 1e-9) << "tree " << i;
+    ASSERT_NEAR(think(game, "expectimax").value, value, 1e-9) << "tree " << i;
+    ASSERT_NEAR(think(game, "alphabeta:table_mb=1").value, value, 1e-9) << "tree " << i;
+    ASSERT_NEAR(think(game, "alphabeta:table=off,bounds=off,iterative=off").value, value, 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search

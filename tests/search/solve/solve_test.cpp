@@ -1,0 +1,252 @@
+#include "search/solve/solve.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "search/solve/backward.h"
+#include "tests/search/tree/drawn_game.h"
+#include "tests/search/tree/random_trees.h"
+
+namespace ludens::search {
+namespace {
+
+Position initial_position(const std::shared_ptr<const gdl::Machine>& machine,
+                          gdl::RoleIndex role = 0) {
+  Position position{machine, {}, role, {}};
+  const auto context = machine->make_context();
+  EXPECT_EQ(machine->initial(*context, position.state), gdl::Status::Ok);
+  return position;
+}
+
+Solution solved(const std::shared_ptr<const gdl::Machine>& machine, SolveMethod method,
+                gdl::RoleIndex role = 0, Policy* policy = nullptr) {
+  return solve(initial_position(machine, role), method, Deadline(), nullptr, policy);
+}
+
+constexpr SolveMethod kMethods[] = {SolveMethod::Search, SolveMethod::Backward};
+
+/// The least goal that a written policy gets against all answers; moves and states as text, as a
+/// reader of the file sees them. Fails where the policy has no move or goes in circles.
+class PolicyCheck {
+ public:
+  PolicyCheck(const gdl::Machine& machine, gdl::RoleIndex role, const Solution& solution,
+              const Policy& policy)
+      : machine_(machine), role_(role), context_(machine.make_context()) {
+    bool head = true;
+    write_policy(machine, role, solution, policy, [&](std::string_view line) {
+      if (!head) add(std::string(line));
+      head = false;
+    });
+  }
+
+  int least() {
+    gdl::State state;
+    EXPECT_EQ(machine_.initial(*context_, state), gdl::Status::Ok);
+    return least_from(state);
+  }
+
+ private:
+  void add(const std::string& line) {
+    const std::size_t cut = line.rfind(" ) ");  // end of the state
+    const std::string state = line.substr(2, cut);
+    EXPECT_TRUE(moves_.emplace(state, line.substr(cut + 3, line.size() - cut - 5)).second) << line;
+  }
+
+  int least_from(const gdl::State& state) {
+    bool terminal = false;
+    EXPECT_EQ(machine_.terminal(*context_, state, terminal), gdl::Status::Ok);
+    std::vector<int> goals(machine_.role_count());
+    EXPECT_EQ(machine_.goals(*context_, state, goals), gdl::Status::Ok);
+    if (terminal) return goals[role_];
+    const std::string text = machine_.print(*context_, state);
+    const auto known = least_.find(text);
+    if (known != least_.end()) return known->second;
+    if (!path_.insert(text).second) {
+      ADD_FAILURE() << "a circle at " << text;
+      return 0;
+    }
+    const auto move = moves_.find(text);
+    if (move == moves_.end()) ADD_FAILURE() << "no move in " << text;
+    const int least = move == moves_.end() ? 0 : least_after(state, move->second);
+    path_.erase(text);
+    return least_[text] = least;
+  }
+
+  int least_after(const gdl::State& state, const std::string& move) {
+    std::vector<std::vector<gdl::MoveId>> legal(machine_.role_count());
+    std::size_t count = 1;
+    for (gdl::RoleIndex role = 0; role < legal.size(); ++role) {
+      EXPECT_EQ(machine_.legal(*context_, state, role, legal[role]), gdl::Status::Ok);
+      if (role == role_) {
+        const gdl::MoveId mine = machine_.vocabulary()->find_move(move).value();
+        EXPECT_NE(std::ranges::find(legal[role], mine), legal[role].end()) << move;
+        legal[role] = {mine};
+      }
+      count *= legal[role].size();
+    }
+    int least = 100;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::vector<gdl::MoveId> joint;
+      std::size_t rest = i;
+      for (const auto& moves : legal) {
+        joint.push_back(moves[rest % moves.size()]);
+        rest /= moves.size();
+      }
+      gdl::State next;
+      EXPECT_EQ(machine_.next(*context_, state, joint, next), gdl::Status::Ok);
+      least = std::min(least, least_from(next));
+    }
+    return least;
+  }
+
+  const gdl::Machine& machine_;
+  gdl::RoleIndex role_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  std::map<std::string, std::string> moves_;
+  std::map<std::string, int> least_;
+  std::set<std::string> path_;
+};
+
+TEST(Solve, BothMethodsAgreeOnRandomTreesAndTheirPoliciesHold) {
+  gdl::Rng rng(21);
+  for (int i = 0; i < 300; ++i) {
+    RandomTreeShape shape;
+    shape.roles =
+        i % 3 == 0 ? std::vector<std::string>{"a", "b", "c"} : std::vector<std::string>{"a", "b"};
+    shape.fixed_sum = i % 3 != 0;
+    shape.goals = i % 2 == 0 ? 101 : 3;
+    shape.simultaneous = 25;
+    const DrawnGame game(random_tree(shape, rng));
+    const gdl::RoleIndex role = i % 2;
+    double value = -1;
+    for (const SolveMethod method : kMethods) {
+      Policy policy;
+      const Solution solution = solved(game.machine, method, role, &policy);
+      ASSERT_TRUE(solution.exact) << "tree " << i;
+      if (value < 0) value = solution.low;
+      ASSERT_EQ(solution.low, value) << "tree " << i;
+      ASSERT_EQ(solution.high, value) << "tree " << i;
+      ASSERT_TRUE(policy.complete);
+      ASSERT_EQ(PolicyCheck(*game.machine, role, solution, policy).least(), value) << "tree " << i;
+    }
+  }
+}
+
+/// A graph by chance: any node may lead to any other, so that states recur.
+std::string random_graph(gdl::Rng& rng, std::uint32_t branches) {
+  std::string text = "(roles a b) ";
+  // A chain of branches holds all nodes; further moves go to ends or back to any of them.
+  for (std::uint32_t i = 0; i < branches; ++i) {
+    text += "(" + std::string(rng.below(2) == 0 ? "a" : "b") + ":s" + std::to_string(i) + " ";
+  }
+  for (std::uint32_t i = branches; i-- > 0;) {
+    for (std::uint32_t k = rng.below(3) + 1; k > 0; --k) {
+      if (rng.below(3) == 0) {
+        text += std::to_string(25 * rng.below(5)) + " ";
+      } else {
+        text += "@s" + std::to_string(rng.below(branches)) + " ";
+      }
+    }
+    text += ") ";
+  }
+  return text;
+}
+
+TEST(Solve, BothMethodsAgreeWhereStatesRecur) {
+  gdl::Rng rng(22);
+  for (int i = 0; i < 300; ++i) {
+    const std::string text = random_graph(rng, 2 + rng.below(6));
+    const DrawnGame game(text);
+    for (gdl::RoleIndex role = 0; role < 2; ++role) {
+      Policy by_search, by_induction;
+      const Solution search = solved(game.machine, SolveMethod::Search, role, &by_search);
+      const Solution backward = solved(game.machine, SolveMethod::Backward, role, &by_induction);
+      ASSERT_TRUE(search.exact && backward.exact) << text << " " << search.low << " " << search.high
+                                                  << " nodes " << search.nodes << " role " << role;
+      ASSERT_EQ(search.low, backward.low) << "graph " << i << " role " << role;
+      if (search.low == 0) continue;  // nothing is promised
+      ASSERT_EQ(PolicyCheck(*game.machine, role, search, by_search).least(), search.low) << i;
+      ASSERT_EQ(PolicyCheck(*game.machine, role, backward, by_induction).least(), search.low) << i;
+    }
+  }
+}
+
+TEST(Solve, APlayThatNeverEndsIsWorthNothing) {
+  const DrawnGame forever("(roles a b) (a:r wait (b:s wait @r))");
+  const DrawnGame escape("(roles a b) (a:r wait (b:s wait @r) leave 40)");
+  const DrawnGame trapped("(roles a b) (a:r wait (b:s back @r on 90))");
+  for (const SolveMethod method : kMethods) {
+    EXPECT_EQ(solved(forever.machine, method).low, 0);
+    EXPECT_TRUE(solved(forever.machine, method).exact);
+    EXPECT_EQ(solved(escape.machine, method).low, 40);
+    EXPECT_EQ(solved(trapped.machine, method).low, 0);
+    EXPECT_EQ(solved(trapped.machine, method, 1).low, 10);
+  }
+}
+
+TEST(Solve, ValuesBelowARecurrenceAreNotKeptAsBounds) {
+  // Below l the state s recurs through t, where it is worth nothing to a; reached by r, t leads to
+  // s and through it to 100.
+  const DrawnGame game("(roles a b) (a:root l (a:s (a:t @s 10) (b 100 20)) r (b @t 60))");
+  for (const SolveMethod method : kMethods) {
+    EXPECT_EQ(solved(game.machine, method).low, 20);
+    EXPECT_TRUE(solved(game.machine, method).exact);
+  }
+}
+
+TEST(Solve, ChanceCountsWithItsMean) {
+  const DrawnGame game("(roles a random b) (a l (random 0 50 100) r (random (b 20 80) 30))");
+  for (const SolveMethod method : kMethods) {
+    const Solution solution = solved(game.machine, method);
+    EXPECT_DOUBLE_EQ(solution.low, 50);
+    EXPECT_TRUE(solution.exact);
+    EXPECT_EQ(game.move_name(solution.move), "l");
+  }
+}
+
+TEST(Solve, ChanceInACircleHasALimitThatIsNotCalledExact) {
+  const DrawnGame game("(roles a random) (random:r again @r (100))");
+  const Solution solution = solved(game.machine, SolveMethod::Backward);
+  EXPECT_NEAR(solution.low, 100, 1e-6);
+  EXPECT_FALSE(solution.exact);
+}
+
+TEST(Solve, WhatIsKnownWhenStoppedIsTrue) {
+  gdl::Rng rng(23);
+  RandomTreeShape shape;
+  shape.depth = 6;
+  const DrawnGame game(random_tree(shape, rng));
+  const Deadline past(std::chrono::steady_clock::now());
+  for (const SolveMethod method : kMethods) {
+    const Solution solution = solve(initial_position(game.machine), method, past, nullptr, nullptr);
+    EXPECT_FALSE(solution.exact);
+    EXPECT_EQ(solution.low, 0);
+    EXPECT_EQ(solution.high, 100);
+  }
+}
+
+TEST(Solve, MemoryThatRunsOutCostsExactnessOnly) {
+  gdl::Rng rng(24);
+  std::string deep = "(roles a b) ";
+  for (int i = 0; i < 400; ++i) deep += i % 2 == 0 ? "(a 10 " : "(b 90 ";
+  deep += "50" + std::string(400, ')');
+  const DrawnGame game(deep);
+  gdl::MemoryBudget little(4096);
+  const Solution solution =
+      solve(initial_position(game.machine), SolveMethod::Backward, Deadline(), &little, nullptr);
+  EXPECT_FALSE(solution.exact);
+  EXPECT_LE(solution.low, 50);
+  EXPECT_EQ(little.used(), 0U);
+  gdl::MemoryBudget enough(std::size_t{64} << 20);
+  EXPECT_EQ(
+      solve(initial_position(game.machine), SolveMethod::Backward, Deadline(), &enough, nullptr)
+          .low,
+      50);
+  EXPECT_EQ(enough.used(), 0U);
+}
+
+}  // namespace
+}  // namespace ludens::search
