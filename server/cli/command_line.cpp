@@ -13,7 +13,12 @@
 #include "server/cli/check_command.h"
 #include "server/cli/configuration.h"
 #include "server/cli/conform_command.h"
+#include "server/cli/demo_command.h"
+#include "server/cli/games_command.h"
+#include "server/cli/match_command.h"
 #include "server/cli/perft_command.h"
+#include "server/cli/replay_command.h"
+#include "server/cli/show_command.h"
 #include "server/cli/speed_command.h"
 #include "server/cli/strategies_command.h"
 
@@ -88,7 +93,82 @@ void add_speed(CLI::App& app, Chosen& chosen) {
   command->callback([options, &chosen] { chosen = [options] { return speed_command(*options); }; });
 }
 
+void add_match(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<MatchCommandOptions>();
+  CLI::App* command = app.add_subcommand("match", "hosts one match between players");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
+  command->add_option("--player", options->players,
+                      "STRATEGY[:key=value,...] or http://HOST:PORT; one for each role in order");
+  command->add_option("--start-clock", options->start_clock, "seconds before the first move")
+      ->check(CLI::Range(0, 86'400));
+  command->add_option("--play-clock", options->play_clock, "seconds for each move")
+      ->check(CLI::Range(1, 86'400));
+  command->add_option("--preview-clock", options->preview_clock, "seconds to look at the rules")
+      ->check(CLI::Range(0, 86'400));
+  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system");
+  command->add_option("--replace", options->replace, "what stands in for a bad answer")
+      ->check(CLI::IsMember({"random", "first"}));
+  command->add_option("--dialect", options->dialect, "which hosts to speak like: clocks and words")
+      ->check(CLI::IsMember({"ggp", "dresden"}));
+  command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
+  command->add_flag("--force", options->force, "play a rulesheet that has errors");
+  command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never");
+  command->add_option("--out", options->out, "folder of the records");
+  command->add_flag("--quiet", options->quiet, "no moves and boards");
+  command->add_flag("--json", options->json, "the result as one object");
+  command->footer("Example: ludens match tic_tac_toe --player mcts --player http://127.0.0.1:9147");
+  command->callback([options, &chosen] { chosen = [options] { return match_command(*options); }; });
+}
+
+void add_replay(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ReplayOptions>();
+  CLI::App* command = app.add_subcommand("replay", "derives a recorded match again");
+  command->add_option("RECORD", options->record, "JSON, JSON lines, XML, or a folder of XML")
+      ->required();
+  command->add_option("--game", options->game, "its rulesheet, if the record does not hold it");
+  command->add_flag("--json", options->json, "one object a match");
+  command->footer("Example: ludens replay matches/nim.1400000000000.json");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return replay_command(*options); }; });
+}
+
+void add_show(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand("show", "a position: state, legal moves, goals");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
+  auto* moves = command->add_option("--moves", options->moves_file,
+                                    "a file of joint moves to make first; -: standard input");
+  command->add_flag("--playout", options->playout, "all positions of a random playout")
+      ->excludes(moves);
+  command->add_option("--seed", options->seed, "of the playout");
+  command->add_flag("--json", options->json, "one object a position");
+  command->footer("Example: ludens show chess --playout --seed 7");
+  command->callback([options, &chosen] { chosen = [options] { return show_command(*options); }; });
+}
+
+void add_games(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<GamesOptions>();
+  CLI::App* command = app.add_subcommand("games", "the bundled games");
+  command->add_flag("--json", options->json, "one object a game");
+  command->footer("Example: ludens games");
+  command->callback([options, &chosen] { chosen = [options] { return games_command(*options); }; });
+}
+
+void add_demo(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<DemoOptions>();
+  CLI::App* command = app.add_subcommand("demo", "a short match over HTTP, to look at");
+  command->add_option("--game", options->game, "a rulesheet, or a bundled game");
+  command->add_option("--out", options->out, "folder of the record");
+  command->footer("Example: ludens demo");
+  command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
+}
+
 void add_commands(CLI::App& app, Chosen& chosen) {
+  add_match(app, chosen);
+  add_replay(app, chosen);
+  add_show(app, chosen);
+  add_games(app, chosen);
+  add_demo(app, chosen);
   add_conform(app, chosen);
   add_perft(app, chosen);
   add_speed(app, chosen);

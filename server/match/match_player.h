@@ -3,12 +3,9 @@
 
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "gdl/machine/machine.h"
 
 namespace ludens::server {
 
@@ -21,7 +18,7 @@ struct Answer {
   std::string text;       // the body, as sent
   std::string problem;    // for people, where kind is not Text
   double latency_ms = 0;  // from connect to the last byte
-  /// What a built-in player, or ours over HTTP, tells of its thinking; empty if nothing.
+  /// What a built-in player tells of its thinking: the goal it expects.
   std::optional<double> value;
 };
 
@@ -34,9 +31,10 @@ struct MatchInvitation {
   int play_clock_seconds = 0;
 };
 
-/// Requests are made one at a time, on the host's thread of control; each calls `done` exactly
-/// once, on that thread, at the latest at the deadline. Moves are in role order, spelled as in the
-/// rulesheet sent; empty for the first PLAY.
+/// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
+/// thread, never from within the call, and at the latest at the deadline. `abort` alone may come
+/// while another request is under way. Moves are in role order, spelled as in the rulesheet sent;
+/// empty for the first PLAY.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;

@@ -1,0 +1,33 @@
+// Orders of constants: what may be the coordinates of a board.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+
+namespace ludens::server {
+
+/// The successor chains of a rulesheet: relations of two arguments that are facts alone.
+class Orders {
+ public:
+  explicit Orders(const gdl::Rules& rules);
+
+  /// The constants in order, if there is one: integers by value; letters that follow one another in
+  /// the alphabet; a prefix with integers (`y1`, `y2`); or a relation of the rulesheet that leads
+  /// through all of them in one chain (`(succ one two)`). Nullopt for fewer than two.
+  [[nodiscard]] std::optional<std::vector<std::string>> order(
+      std::vector<std::string> constants) const;
+
+ private:
+  struct Edge {
+    std::string from, to;
+  };
+  std::vector<std::vector<Edge>> chains_;  // by relation
+};
+
+/// Single letters, as files of a chess board.
+bool are_letters(const std::vector<std::string>& constants);
+
+}  // namespace ludens::server

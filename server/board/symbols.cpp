@@ -1,0 +1,181 @@
+#include "server/board/symbols.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <set>
+
+namespace ludens::server {
+
+namespace {
+
+/// More things than that get their signs from their own letters only, without a legend.
+constexpr std::size_t kMaxThings = 64;
+
+char upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+/// Every name that a placement can put on a square; empty if there are too many.
+std::vector<std::string> possible_things(const Placement& placement, const FluentShape& shape,
+                                         bool is_board) {
+  std::vector<Fact> facts{{shape.name, std::vector<std::string>(shape.arguments.size())}};
+  for (const std::size_t k : placement.content) {
+    std::vector<Fact> longer;
+    for (const Fact& fact : facts) {
+      for (const std::string& value : shape.arguments[k]) {
+        longer.push_back(fact);
+        longer.back().arguments[k] = value;
+      }
+    }
+    if (longer.size() > kMaxThings || longer.empty()) return {};
+    facts = std::move(longer);
+  }
+  std::vector<std::string> names;
+  for (const Fact& fact : facts) names.push_back(thing_name(placement, fact, is_board));
+  return names;
+}
+
+/// Of the board itself, or of what lies on it.
+std::vector<std::string> all_things(const BoardLayout& layout,
+                                    const std::vector<FluentShape>& shapes, bool of_board) {
+  std::vector<std::string> names;
+  for (const Placement& placement : layout.placements) {
+    const bool is_board = &placement == &layout.placements.front();
+    if (is_board != of_board) continue;
+    for (const FluentShape& shape : shapes) {
+      if (shape.name != placement.name || shape.arguments.size() != placement.arity) continue;
+      for (std::string& name : possible_things(placement, shape, is_board)) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+          names.push_back(std::move(name));
+        }
+      }
+    }
+  }
+  return names;
+}
+
+/// What most squares hold initially. Of equally frequent things, one with a name for nothing.
+std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& initial) {
+  constexpr std::array<std::string_view, 7> kNothing{"b",     "blank", "empty", "e",
+                                                     "clear", "none",  "nil"};
+  if (!layout.mostly) return {};
+  const Placement& board = layout.placements.front();
+  std::map<std::string, std::size_t> count;
+  for (const Fact& fact : initial) {
+    if (fact.name == board.name && fact.arguments.size() == board.arity) {
+      ++count[thing_name(board, fact, true)];
+    }
+  }
+  std::string best;
+  std::size_t most = 0;
+  for (const auto& [name, times] : count) {
+    const bool nothing = std::find(kNothing.begin(), kNothing.end(), name) != kNothing.end();
+    if (!layout.complete && !nothing) continue;
+    const std::size_t weight = 2 * times + (nothing ? 1 : 0);
+    if (weight > most) best = name;
+    most = std::max(most, weight);
+  }
+  return most >= 3 ? best : std::string{};
+}
+
+/// A name taken apart: `white_pawn` or `white pawn`, `wp`. The side is empty where there is none.
+struct SidedName {
+  std::string side, piece;
+};
+
+SidedName split(const std::string& name, const std::vector<std::string>& roles) {
+  for (const std::string& role : roles) {
+    if (name.size() > role.size() && name.starts_with(role)) {
+      const std::size_t piece = name[role.size()] == ' ' || name[role.size()] == '_' ? 1 : 0;
+      return {role, name.substr(role.size() + piece)};
+    }
+  }
+  if (name.size() == 2) return {name.substr(0, 1), name.substr(1)};
+  const std::size_t gap = name.find_first_of("_ -");
+  if (gap == std::string::npos || gap + 1 >= name.size()) return {"", name};
+  return {name.substr(0, gap), name.substr(gap + 1)};
+}
+
+/// A letter of each name: the first, in lower and then upper case, then the others, then a digit.
+/// Knights are n, as chess players write them.
+std::map<std::string, std::string> letter_signs(const std::vector<std::string>& names,
+                                                bool lower_only, std::set<char> taken) {
+  std::map<std::string, std::string> signs;
+  for (const std::string& name : names) {
+    std::string wishes = name == "knight" ? "n" : "";
+    for (const char c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)))
+        wishes += lower_only ? std::string{c} : std::string{c, upper(c)};
+    }
+    wishes += "0123456789#*+%&$";
+    const auto free =
+        std::find_if(wishes.begin(), wishes.end(), [&](char c) { return !taken.contains(c); });
+    if (free == wishes.end()) continue;
+    taken.insert(*free);
+    signs[name] = std::string(1, *free);
+  }
+  return signs;
+}
+
+/// `wp bp wk bk`, `white_pawn black_pawn`, ...: two sides with the same pieces. A letter a piece,
+/// the side of the first role in upper case. Nothing if the names are not of that kind.
+std::map<std::string, std::string> sided_signs(const std::vector<std::string>& names,
+                                               const std::vector<std::string>& roles) {
+  std::vector<std::string> sides, pieces;
+  const auto add = [](std::vector<std::string>& list, const std::string& word) {
+    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  };
+  for (const std::string& name : names) {
+    const SidedName parts = split(name, roles);
+    if (parts.side.empty()) return {};
+    add(sides, parts.side);
+    add(pieces, parts.piece);
+  }
+  if (sides.size() != 2 || pieces.size() < 2 || names.size() != 2 * pieces.size()) return {};
+  const bool second_first = !roles.empty() && roles[0].starts_with(sides[1]);
+  const auto letters = letter_signs(pieces, true, {});
+  std::map<std::string, std::string> signs;
+  for (const std::string& name : names) {
+    const SidedName parts = split(name, roles);
+    const auto letter = letters.find(parts.piece);
+    if (letter == letters.end()) continue;
+    const bool first = parts.side == sides[second_first ? 1 : 0];
+    signs[name] = std::string(1, first ? upper(letter->second[0]) : letter->second[0]);
+  }
+  return signs;
+}
+
+}  // namespace
+
+std::string thing_name(const Placement& placement, const Fact& fact, bool is_board) {
+  std::string text = is_board && !placement.content.empty() ? "" : fact.name;
+  for (const std::size_t k : placement.content) {
+    text += (text.empty() ? "" : " ") + fact.arguments[k];
+  }
+  return text;
+}
+
+Symbols choose_symbols(const BoardLayout& layout, const std::vector<FluentShape>& shapes,
+                       const std::vector<Fact>& initial, const std::vector<std::string>& roles) {
+  Symbols symbols;
+  symbols.empty_name = empty_thing(layout, initial);
+  symbols.all_squares = layout.complete || (layout.mostly && !symbols.empty_name.empty());
+  std::vector<std::string> names = all_things(layout, shapes, true);
+  std::erase(names, symbols.empty_name);
+  const bool all_short =
+      std::all_of(names.begin(), names.end(), [](const auto& name) { return name.size() <= 2; });
+  symbols.by_name = sided_signs(names, roles);
+  if (symbols.by_name.empty() && all_short) {
+    for (const std::string& name : names) symbols.by_name[name] = name;
+  }
+  if (symbols.by_name.empty()) symbols.by_name = letter_signs(names, false, {});
+  std::set<char> taken;
+  for (const auto& [name, sign] : symbols.by_name) taken.insert(sign.begin(), sign.end());
+  symbols.by_name.merge(letter_signs(all_things(layout, shapes, false), false, taken));
+  if (!symbols.empty_name.empty()) symbols.by_name[symbols.empty_name] = ".";
+  return symbols;
+}
+
+}  // namespace ludens::server

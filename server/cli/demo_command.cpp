@@ -1,0 +1,107 @@
+#include "server/cli/demo_command.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <variant>
+
+#include "server/cli/command_line.h"
+#include "server/cli/game_argument.h"
+#include "server/cli/interrupt.h"
+#include "server/cli/match_printer.h"
+#include "server/match/match.h"
+#include "server/match/player_spec.h"
+#include "server/player/player_server.h"
+#include "server/records/record_files.h"
+
+namespace ludens::server {
+
+namespace {
+
+// Short clocks, so that a match of connect four takes half a minute at most.
+constexpr int kStartClock = 3, kPlayClock = 1, kMarginMs = 300;
+constexpr std::size_t kOpponentPlayouts = 60;
+
+/// The player that `ludens serve` runs, on a thread of its own.
+class ServingThread {
+ public:
+  /// A sentence if it can't listen.
+  std::optional<std::string> start() {
+    PlayerServerOptions options;
+    options.player.margin_ms = kMarginMs;
+    options.player.threads = 1;
+    options.port = 0;
+    server_ = std::make_unique<PlayerServer>(context_, options);
+    if (auto problem = server_->listen()) return problem;
+    thread_ = std::jthread([this] { context_.run(); });
+    return std::nullopt;
+  }
+
+  ~ServingThread() {
+    if (!thread_.joinable()) return;
+    boost::asio::post(context_, [this] { server_->shut_down([this] { context_.stop(); }); });
+    thread_.join();
+  }
+
+  [[nodiscard]] std::uint16_t port() const { return server_->port(); }
+
+ private:
+  boost::asio::io_context context_{1};
+  std::unique_ptr<PlayerServer> server_;
+  std::jthread thread_;
+};
+
+void say_what_next(const std::string& record) {
+  std::cout << "The record of the match is " << record << ", and one file a state beside it.\n\n"
+            << "What to type next:\n"
+            << "  ./run serve                       the player, for GGP hosts, on port 9147\n"
+            << "  ./run games                       the games that come with it\n"
+            << "  ./run match breakthrough_small --player mcts --player http://127.0.0.1:9147\n"
+            << "                                    a match against the player that serves\n"
+            << "  ./run replay " << record << "\n"
+            << "                                    checks a record against the rules\n"
+            << "  ./run --help                      everything else\n";
+}
+
+}  // namespace
+
+int demo_command(const DemoOptions& options) {
+  auto loaded = load_playable(options.game, false);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const Rulesheet& game = std::get<Rulesheet>(loaded);
+  ServingThread serving;
+  if (const auto problem = serving.start()) {
+    std::cerr << "ludens: demo: " << *problem << "\n";
+    return kCouldNot;
+  }
+  std::cout << "The player listens on http://127.0.0.1:" << serving.port() << ". A host now plays "
+            << game.name << " with it:\nthe player over HTTP against a "
+            << "built-in one that looks ahead a little.\n\n";
+
+  const Interrupt interrupt;
+  boost::asio::io_context context(1);
+  MatchOptions match;
+  match.folder = options.out;
+  match.match_id = make_match_id(game.name, wall_clock_ms());
+  match.start_clock_seconds = kStartClock;
+  match.play_clock_seconds = kPlayClock;
+  BuiltinOptions builtin;
+  builtin.strategy = {"mcts", {{"playouts", std::to_string(kOpponentPlayouts)}}};
+  std::vector<std::unique_ptr<MatchPlayer>> players;
+  for (gdl::RoleIndex role = 0; role < game.rules->roles.size(); ++role) {
+    const PlayerSpec spec =
+        role == 0 ? PlayerSpec(Address{"127.0.0.1", serving.port()}) : PlayerSpec(builtin.strategy);
+    players.push_back(
+        role == game.rules->random ? nullptr : make_player(spec, builtin, *match.dialect, context));
+  }
+  MatchPrinter printer(std::cout);
+  const MatchRecord record = run_match(game, match, players, context, interrupt.token(), printer);
+  std::cout << "\n";
+  say_what_next(RecordFiles(match.folder, match.match_id).json().string());
+  return record.completed && record.replacements.empty() ? kGood : kNotGood;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,82 @@
+#include "server/cli/match_printer.h"
+
+#include <algorithm>
+#include <iomanip>
+
+#include "server/board/text_board.h"
+
+namespace ludens::server {
+
+namespace {
+
+std::size_t widest(const std::vector<std::string>& texts) {
+  std::size_t width = 0;
+  for (const std::string& text : texts) width = std::max(width, text.size());
+  return width;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string result_text(const MatchRecord& record) {
+  if (!record.completed) return "no result: " + record.end_reason;
+  std::string text;
+  for (std::size_t role = 0; role < record.goals.size(); ++role) {
+    text += (role == 0 ? "" : ", ") + record.roles[role] + " " + std::to_string(record.goals[role]);
+  }
+  return text;
+}
+
+void MatchPrinter::begun(const MatchRecord& record, const Position& position) {
+  board_ = std::make_unique<const Board>(position.vocabulary().rules(), position.text());
+  out_ << "match " << record.match_id << (record.scrambled ? ", names scrambled" : "") << "\n";
+  const std::size_t width = widest(record.roles);
+  for (std::size_t role = 0; role < record.roles.size(); ++role) {
+    out_ << "  " << padded(record.roles[role], width) << "  " << record.players[role] << "\n";
+  }
+  out_ << "  start clock " << record.start_clock << " s, play clock " << record.play_clock
+       << " s, seed " << record.seed << "\n\n";
+  draw_state(position);
+}
+
+void MatchPrinter::moved(const MatchRecord& record, const Position& position) {
+  const std::size_t step = record.moves.size();
+  const auto& moves = record.moves.back();
+  const std::size_t role_width = widest(record.roles), move_width = widest(moves);
+  for (std::size_t role = 0; role < moves.size(); ++role) {
+    out_ << (role == 0 ? padded(std::to_string(step) + ".", 5) : std::string(5, ' '))
+         << padded(record.roles[role], role_width) << "  " << padded(moves[role], move_width)
+         << std::fixed << std::setprecision(2) << std::setw(8)
+         << record.latencies_ms[step][role] / 1000 << " s of " << record.play_clock;
+    const auto value = record.values.back().find(record.roles[role]);
+    if (value != record.values.back().end()) {
+      out_ << "   expects " << std::setprecision(0) << value->second;
+    }
+    const std::string& error = record.errors[step][role];
+    if (!error.empty()) out_ << "   replaced: " << error;
+    out_ << "\n";
+  }
+  out_ << "\n";
+  draw_state(position);
+}
+
+void MatchPrinter::ended(const MatchRecord& record) {
+  const std::size_t steps = record.moves.size();
+  out_ << "result after " << steps << (steps == 1 ? " step: " : " steps: ") << result_text(record)
+       << "\n"
+       << std::flush;
+}
+
+void MatchPrinter::warned(const std::string& text) {
+  out_ << "warning: " << text << "\n" << std::flush;
+}
+
+void MatchPrinter::draw_state(const Position& position) {
+  out_ << draw(board_->picture(position.text()), board_->symbols()) << "\n" << std::flush;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,96 @@
+#include "server/cli/replay_command.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <iostream>
+#include <optional>
+#include <variant>
+
+#include "server/cli/command_line.h"
+#include "server/cli/interrupt.h"
+#include "server/game/rulesheet.h"
+#include "server/records/record_files.h"
+#include "server/records/replay.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace json = boost::json;
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: " << text << "\n";
+  return code;
+}
+
+void print_json(const std::string& place, const ReplayResult& result) {
+  json::array disagreements;
+  for (const Disagreement& d : result.disagreements) {
+    disagreements.push_back(json::object{{"step", d.step}, {"what", d.what}});
+  }
+  json::object out{
+      {"record", place}, {"steps", result.steps}, {"disagreements", std::move(disagreements)}};
+  if (result.stopped) out["stopped"] = result.why;
+  std::cout << json::serialize(out) << "\n";
+}
+
+void print_text(const std::string& place, const ReplayResult& result) {
+  for (const Disagreement& d : result.disagreements) {
+    std::cout << place << ": step " << d.step << ": " << d.what << "\n";
+  }
+  if (result.stopped) {
+    std::cout << place << ": given up after " << result.steps << " steps: " << result.why << "\n";
+  } else if (result.disagreements.empty()) {
+    std::cout << place << ": " << result.steps << (result.steps == 1 ? " step" : " steps")
+              << ", the rules agree\n";
+  }
+}
+
+/// The rules of `--game`, else those in the record.
+std::variant<std::shared_ptr<const gdl::Rules>, std::string> rules_for(
+    const MatchRecord& record, const std::optional<Rulesheet>& given) {
+  if (given) return given->rules;
+  if (record.rulesheet.empty()) {
+    return "it does not hold its rulesheet; --game GAME says which it is";
+  }
+  return read_rulesheet(record.game, record.rulesheet).rules;
+}
+
+int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
+               const ReplayOptions& options, const Interrupt& interrupt) {
+  if (const auto* problem = std::get_if<std::string>(&found.record)) {
+    return fail(kCouldNot, found.place + ": " + *problem);
+  }
+  const MatchRecord& record = std::get<MatchRecord>(found.record);
+  const auto rules = rules_for(record, given);
+  if (const auto* problem = std::get_if<std::string>(&rules)) {
+    return fail(kCouldNot, found.place + ": " + *problem);
+  }
+  const ReplayResult result =
+      replay(record, std::get<std::shared_ptr<const gdl::Rules>>(rules), interrupt.token());
+  (options.json ? print_json : print_text)(found.place, result);
+  if (result.stopped) return kCouldNot;
+  return result.disagreements.empty() ? kGood : kNotGood;
+}
+
+}  // namespace
+
+int replay_command(const ReplayOptions& options) {
+  std::optional<Rulesheet> given;
+  if (!options.game.empty()) {
+    auto loaded = load_game(options.game);
+    if (const auto* problem = std::get_if<std::string>(&loaded)) return fail(kCouldNot, *problem);
+    given = std::get<Rulesheet>(std::move(loaded));
+  }
+  const auto found = read_records(options.record);
+  if (const auto* problem = std::get_if<std::string>(&found)) return fail(kCouldNot, *problem);
+  const Interrupt interrupt;
+  int code = kGood;
+  for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
+    if (interrupt.token().stop_requested()) return kCouldNot;
+    code = std::max(code, replay_one(record, given, options, interrupt));
+  }
+  return code;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,17 @@
+// `ludens replay`: do the rules allow what a record tells?
+#pragma once
+
+#include <string>
+
+namespace ludens::server {
+
+struct ReplayOptions {
+  std::string record;  // a JSON record, an archive of JSON lines, an XML document or their folder
+  std::string game;    // where the record does not hold its rulesheet; empty: as recorded
+  bool json = false;
+};
+
+/// 0 if every match agrees with its rules, 1 on the first disagreement of any.
+int replay_command(const ReplayOptions& options);
+
+}  // namespace ludens::server

@@ -1,0 +1,174 @@
+#include "server/cli/show_command.h"
+
+#include <boost/json.hpp>
+#include <fstream>
+#include <iostream>
+#include <variant>
+#include <vector>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/rng.h"
+#include "gdl/text/syntax.h"
+#include "search/strategy/stopping.h"
+#include "server/board/board.h"
+#include "server/board/text_board.h"
+#include "server/cli/command_line.h"
+#include "server/cli/game_argument.h"
+#include "server/cli/interrupt.h"
+#include "server/game/position.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace json = boost::json;
+
+/// Legal moves shown to people, of one role.
+constexpr std::size_t kMaxMovesShown = 40;
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: show: " << text << "\n";
+  return code;
+}
+
+void print_json(const Position& position) {
+  json::array roles, legal, state;
+  for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
+    roles.emplace_back(position.machine().role_name(role));
+    json::array moves;
+    for (const gdl::MoveId move : position.legal(role)) {
+      moves.emplace_back(position.move_name(move));
+    }
+    legal.emplace_back(std::move(moves));
+  }
+  for (const gdl::FluentId fluent : position.fluents()) {
+    state.emplace_back(position.vocabulary().fluent_name(fluent));
+  }
+  const auto goals = position.goals();
+  const json::object out{{"roles", std::move(roles)},
+                         {"state", std::move(state)},
+                         {"legal", std::move(legal)},
+                         {"terminal", position.terminal()},
+                         {"goals", json::array(goals.begin(), goals.end())}};
+  std::cout << json::serialize(out) << "\n";
+}
+
+void print_text(const Position& position, const Board& board) {
+  std::cout << draw(board.picture(position.text()), board.symbols()) << "\n";
+  for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
+    std::cout << position.machine().role_name(role);
+    const auto legal = position.legal(role);
+    if (position.terminal()) {
+      std::cout << " has " << position.goals()[role] << "\n";
+      continue;
+    }
+    std::cout << " may (" << legal.size() << "):";
+    for (std::size_t i = 0; i < std::min(legal.size(), kMaxMovesShown); ++i) {
+      std::cout << " " << position.move_name(legal[i]);
+    }
+    if (legal.size() > kMaxMovesShown) std::cout << " ...";
+    std::cout << "\n";
+  }
+  for (const gdl::Flaw& flaw : position.flaws()) {
+    std::cout << "warning: " << describe(flaw, position.machine()) << "\n";
+  }
+  std::cout << (position.terminal() ? "the match is over\n\n" : "\n") << std::flush;
+}
+
+class Shower {
+ public:
+  Shower(const ShowOptions& options, const Rulesheet& game)
+      : options_(options),
+        stop_signal_(interrupt_.token()),
+        memory_(std::size_t{1} << 30),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules)),
+                  {&stop_signal_, &memory_}) {}
+
+  int run() {
+    if (const auto status = position_.begin(); status != gdl::Status::Ok) return failed(status);
+    board_.emplace(position_.vocabulary().rules(), position_.text());
+    if (options_.playout) return playout();
+    if (!options_.moves_file.empty()) {
+      if (const int code = make_moves(); code != kGood) return code;
+    }
+    print();
+    return kGood;
+  }
+
+ private:
+  static int failed(gdl::Status status) { return fail(kCouldNot, std::string(explain(status))); }
+
+  void print() { options_.json ? print_json(position_) : print_text(position_, *board_); }
+
+  int playout() {
+    gdl::Rng rng(options_.seed);
+    for (std::size_t step = 0;; ++step) {
+      print();
+      if (position_.terminal() || step == options_.step_cap) return kGood;
+      std::vector<gdl::MoveId> joint;
+      std::string text = "(";
+      for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+        const auto legal = position_.legal(role);
+        if (legal.empty()) return fail(kNotGood, "a role has no legal move");
+        joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+        text += " " + position_.move_name(joint.back());
+      }
+      if (!options_.json) std::cout << step + 1 << ". " << text << " )\n\n";
+      if (const auto s = position_.advance(joint); s != gdl::Status::Ok) return failed(s);
+    }
+  }
+
+  int make_moves() {
+    std::ifstream file;
+    if (options_.moves_file != "-") file.open(options_.moves_file);
+    std::istream& lines = options_.moves_file == "-" ? std::cin : file;
+    if (!lines) return fail(kCouldNot, options_.moves_file + ": can't be read");
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      const std::string place = options_.moves_file + ":" + std::to_string(number) + ": ";
+      const gdl::ParsedText parsed = gdl::parse(line);
+      if (!parsed.errors.empty()) return fail(kNotGood, place + parsed.errors.front().text);
+      if (parsed.tree.size() == 0) continue;
+      if (const std::string problem = make_move(parsed.tree); !problem.empty()) {
+        return fail(kNotGood, place + problem);
+      }
+    }
+    return kGood;
+  }
+
+  std::string make_move(const gdl::SyntaxTree& tree) {
+    if (position_.terminal()) return "the match is over before this move";
+    if (tree.is_atom(0) || tree.child_count(0) != position_.roles()) {
+      return "a joint move is one move a role, as ( m1 m2 )";
+    }
+    std::vector<gdl::MoveId> joint;
+    for (const gdl::NodeIndex node : tree.children(0)) {
+      const auto role = static_cast<gdl::RoleIndex>(joint.size());
+      const auto move = position_.find_legal(role, tree.print(node));
+      if (!move) {
+        return tree.print(node) + " is not legal for " + position_.machine().role_name(role);
+      }
+      joint.push_back(*move);
+    }
+    const gdl::Status status = position_.advance(joint);
+    return status == gdl::Status::Ok ? std::string() : std::string(explain(status));
+  }
+
+  const ShowOptions& options_;
+  Interrupt interrupt_;
+  search::Deadline stop_signal_;
+  gdl::MemoryBudget memory_;
+  Position position_;
+  std::optional<Board> board_;
+};
+
+}  // namespace
+
+int show_command(const ShowOptions& options) {
+  auto loaded = load_playable(options.game, true);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  return Shower(options, std::get<Rulesheet>(loaded)).run();
+}
+
+}  // namespace ludens::server

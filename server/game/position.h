@@ -1,0 +1,67 @@
+// A state of a game with everything a host must know of it, derived once.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+
+namespace ludens::server {
+
+/// Where a game stands. Moves on by joint moves; not thread-safe. The stop signal and the memory
+/// budget of `limits` must outlive it.
+class Position {
+ public:
+  explicit Position(std::shared_ptr<const gdl::Machine> machine, const gdl::Limits& limits = {});
+
+  /// To the initial state. After anything but Ok the position is unspecified.
+  gdl::Status begin();
+  gdl::Status advance(gdl::JointMove move);
+
+  [[nodiscard]] std::size_t roles() const { return machine_->role_count(); }
+  [[nodiscard]] const gdl::Machine& machine() const { return *machine_; }
+  [[nodiscard]] const gdl::Vocabulary& vocabulary() const { return *machine_->vocabulary(); }
+  [[nodiscard]] gdl::StateView state() const { return state_; }
+  /// `( f1 f2 ... )`, by name.
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] std::span<const gdl::FluentId> fluents() const { return fluents_; }
+  [[nodiscard]] bool terminal() const { return terminal_; }
+  /// Empty where terminal, or where the game is flawed.
+  [[nodiscard]] std::span<const gdl::MoveId> legal(gdl::RoleIndex role) const {
+    return legal_[role];
+  }
+  /// Of all roles, also where not terminal (there 0 may stand for none).
+  [[nodiscard]] std::span<const int> goals() const { return goals_; }
+  /// Faults of the game met in this state.
+  [[nodiscard]] std::span<const gdl::Flaw> flaws() const { return context_->flaws; }
+  [[nodiscard]] std::string move_name(gdl::MoveId move) const {
+    return vocabulary().move_name(move);
+  }
+  /// The role's legal move that is written so, compared without regard to case.
+  [[nodiscard]] std::optional<gdl::MoveId> find_legal(gdl::RoleIndex role,
+                                                      std::string_view move) const;
+
+ private:
+  gdl::Status derive();
+
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::State state_, next_;
+  std::string text_;
+  std::vector<gdl::FluentId> fluents_;
+  bool terminal_ = false;
+  std::vector<std::vector<gdl::MoveId>> legal_;
+  std::vector<int> goals_;
+};
+
+/// "stopped" or "it needs too much memory": why a position could not be derived.
+std::string_view explain(gdl::Status status);
+
+/// "role x has no legal move", ...: a fault of a game as a sentence, without the state.
+std::string describe(const gdl::Flaw& flaw, const gdl::Machine& machine);
+
+}  // namespace ludens::server

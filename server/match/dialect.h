@@ -1,0 +1,33 @@
+// How long hosts wait, and how their messages look: the two families of GGP hosts.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "server/http/client.h"
+
+namespace ludens::server {
+
+/// `ggp`: ggp-base and what is built on it. `dresden`: the Dresden GameController.
+struct HostDialect {
+  std::string_view name;
+  Dialect headers;
+  bool upper_case;  // everything on the wire
+  bool has_preview_and_abort;
+  bool replaces_at_random;  // else by the first legal move
+  std::chrono::milliseconds connect_limit;
+  std::chrono::milliseconds start_slack;  // beyond the clock
+  std::chrono::milliseconds play_slack;
+};
+
+extern const HostDialect kGgpDialect;
+extern const HostDialect kDresdenDialect;
+
+/// Null for an unknown name.
+const HostDialect* find_dialect(std::string_view name);
+
+/// A message as the dialect writes it.
+std::string in_dialect(const HostDialect& dialect, std::string message);
+
+}  // namespace ludens::server

@@ -1,0 +1,75 @@
+#include "server/match/judge.h"
+
+#include "gdl/text/syntax.h"
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+namespace {
+
+constexpr std::size_t kMaxAnswerKept = 200;
+
+/// For records and people: one line of bounded length.
+std::string shortened(const std::string& text) {
+  std::string line = text.substr(0, kMaxAnswerKept);
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  if (text.size() > kMaxAnswerKept) line += "...";
+  return storable(line);
+}
+
+/// The one term that the text holds, as printed; nullopt if it is anything else.
+std::optional<std::string> single_term(const std::string& text) {
+  const gdl::ParsedText parsed = gdl::parse(text);
+  if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
+  if (parsed.tree.end(0) != parsed.tree.size()) return std::nullopt;
+  return parsed.tree.print(0);
+}
+
+gdl::MoveId pick(std::span<const gdl::MoveId> legal, gdl::Rng& rng) {
+  return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+}
+
+}  // namespace
+
+Judge::Judge(const Position& position, ReplacementPolicy policy, std::uint64_t seed)
+    : position_(position), policy_(policy), replacements_(seed), chance_(~seed) {}
+
+Verdict Judge::verdict(gdl::RoleIndex role, const Answer& answer, const Scrambler& scrambler) {
+  if (answer.kind != Answer::Kind::Text) {
+    return {replacement(role), start_error(answer), shortened(answer.problem)};
+  }
+  const auto term = single_term(answer.text);
+  if (!term) return {replacement(role), "IN", shortened(answer.text)};
+  const std::string move = scrambler.unscramble(*term);
+  // In a scrambled match the plain names are not legal: who knows them has no business to.
+  const bool as_sent = gdl::fold_case(scrambler.scramble(move)) == gdl::fold_case(*term);
+  const auto legal = position_.find_legal(role, move);
+  if (legal && as_sent) return {*legal, "", ""};
+  return {replacement(role), "IL " + shortened(move), shortened(answer.text)};
+}
+
+Verdict Judge::chance(gdl::RoleIndex role) {
+  return {pick(position_.legal(role), chance_), "", ""};
+}
+
+std::string Judge::start_error(const Answer& answer) {
+  if (answer.kind == Answer::Kind::TimedOut) return "TO";
+  if (answer.kind == Answer::Kind::ConnectionFailed) return "CE";
+  return {};
+}
+
+std::string Judge::complaint_of_start(const Answer& answer) {
+  if (answer.kind != Answer::Kind::Text) return "no answer to START: " + shortened(answer.problem);
+  const auto term = single_term(answer.text);
+  if (term && gdl::fold_case(*term) == "ready") return {};
+  return "answered START with '" + shortened(answer.text) + "'";
+}
+
+gdl::MoveId Judge::replacement(gdl::RoleIndex role) {
+  const auto legal = position_.legal(role);
+  return policy_ == ReplacementPolicy::First ? legal.front() : pick(legal, replacements_);
+}
+
+}  // namespace ludens::server

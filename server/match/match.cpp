@@ -1,0 +1,327 @@
+#include "server/match/match.h"
+
+#include <chrono>
+#include <random>
+#include <stdexcept>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/rng.h"
+#include "gdl/text/syntax.h"
+#include "search/strategy/stopping.h"
+#include "server/match/judge.h"
+#include "server/match/questions.h"
+#include "server/match/scrambler.h"
+#include "server/records/record_files.h"
+
+namespace ludens::server {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+namespace {
+
+/// How long players have to answer STOP, and ABORT, to which nothing more happens.
+constexpr milliseconds kStopLimit{5000}, kAbortLimit{1500};
+
+TimePoint after(milliseconds duration) {
+  return std::chrono::steady_clock::now() + duration;
+}
+
+std::string random_token() {
+  constexpr std::string_view kLetters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  std::random_device device;
+  std::uniform_int_distribution<std::size_t> pick(0, kLetters.size() - 1);
+  std::string token;
+  while (token.size() < 32) token += kLetters[pick(device)];
+  return token;
+}
+
+/// All rules on one line, as START carries them.
+std::string description(const gdl::SyntaxTree& rulesheet) {
+  std::string text = "(";
+  for (const gdl::NodeIndex form : rulesheet.forms()) text += " " + rulesheet.print(form);
+  return text + " )";
+}
+
+ReplacementPolicy policy(const MatchOptions& options) {
+  if (options.replace) return *options.replace;
+  return options.dialect->replaces_at_random ? ReplacementPolicy::Random : ReplacementPolicy::First;
+}
+
+/// One match under way.
+class MatchRun {
+ public:
+  MatchRun(const Rulesheet& game, const MatchOptions& options,
+           const std::vector<std::unique_ptr<MatchPlayer>>& players,
+           boost::asio::io_context& context, std::stop_token stop, MatchObserver& observer)
+      : game_(game),
+        options_(options),
+        players_(players),
+        context_(context),
+        stop_(std::move(stop)),
+        observer_(observer),
+        stop_signal_(stop_),
+        memory_(options.memory_bytes),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules)),
+                  {&stop_signal_, &memory_}),
+        judge_(position_, policy(options), options.seed) {
+    if (players.size() != position_.roles()) throw std::invalid_argument("one player a role");
+    if (options.scramble) scrambler_ = Scrambler(*game.rules->source, options.seed);
+    if (!options.folder.empty()) files_.emplace(options.folder, options.match_id);
+  }
+
+  MatchRecord run() {
+    fill_in_header();
+    if (!reached(position_.begin())) return std::move(record_);
+    observer_.begun(record_, position_);
+    preview();
+    start();
+    save();
+    while (!ended()) step();
+    observer_.ended(record_);
+    return std::move(record_);
+  }
+
+ private:
+  void fill_in_header();
+  [[nodiscard]] bool reached(gdl::Status status);
+  void preview();
+  void start();
+  /// Ends the match if there is a reason to.
+  bool ended();
+  void step();
+  [[nodiscard]] std::optional<std::vector<gdl::MoveId>> ask_moves(std::vector<Verdict>& verdicts,
+                                                                  Answers& answers);
+  void append_step(const std::vector<gdl::MoveId>& moves, const std::vector<Verdict>& verdicts,
+                   const Answers& answers);
+  void append_latencies(const Answers& answers);
+  void complete();
+  void abort(const std::string& reason);
+  void save();
+  void warn(const std::string& text);
+  [[nodiscard]] std::vector<std::string> on_the_wire(const std::vector<gdl::MoveId>& moves) const;
+
+  const Rulesheet& game_;
+  const MatchOptions& options_;
+  const std::vector<std::unique_ptr<MatchPlayer>>& players_;
+  boost::asio::io_context& context_;
+  std::stop_token stop_;
+  MatchObserver& observer_;
+  search::Deadline stop_signal_;
+  gdl::MemoryBudget memory_;
+  Position position_;
+  Judge judge_;
+  Scrambler scrambler_;
+  std::optional<RecordFiles> files_;
+  MatchRecord record_;
+  std::vector<std::string> last_moves_;  // as players know them; empty before the first
+};
+
+void MatchRun::fill_in_header() {
+  record_.match_id = options_.match_id;
+  record_.start_time_ms = wall_clock_ms();
+  record_.random_token = random_token();
+  record_.game = game_.name;
+  record_.game_meta_url = "ludens:" + game_.name;
+  record_.rulesheet = game_.text;
+  record_.tournament = options_.tournament;
+  record_.preview_clock = options_.preview_clock_seconds.value_or(-1);
+  record_.start_clock = options_.start_clock_seconds;
+  record_.play_clock = options_.play_clock_seconds;
+  record_.scrambled = options_.scramble;
+  record_.dialect = options_.dialect->name;
+  record_.seed = options_.seed;
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    record_.roles.push_back(position_.machine().role_name(role));
+    record_.players.push_back(players_[role] ? storable(players_[role]->name()) : "random");
+    record_.human.push_back(false);
+  }
+}
+
+/// Appends the state that the position has come to. False, with the match aborted, if it has not.
+bool MatchRun::reached(gdl::Status status) {
+  if (status != gdl::Status::Ok) {
+    abort(status == gdl::Status::Stopped ? "interrupted" : std::string(explain(status)));
+    return false;
+  }
+  record_.states.push_back(position_.text());
+  record_.state_times_ms.push_back(wall_clock_ms());
+  for (const gdl::Flaw& flaw : position_.flaws()) warn(describe(flaw, position_.machine()));
+  return true;
+}
+
+void MatchRun::preview() {
+  if (!options_.preview_clock_seconds || !options_.dialect->has_preview_and_abort) return;
+  const int clock = *options_.preview_clock_seconds;
+  const std::string rules = scrambler_.scramble(description(*game_.rules->source));
+  const TimePoint deadline = after(seconds(clock) + options_.dialect->play_slack);
+  ask_all(
+      players_,
+      [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
+        player.preview(rules, clock, deadline, std::move(done));
+      },
+      context_, stop_);
+}
+
+void MatchRun::start() {
+  const std::string rules = scrambler_.scramble(description(*game_.rules->source));
+  const TimePoint deadline =
+      after(seconds(options_.start_clock_seconds) + options_.dialect->start_slack);
+  const Answers answers = ask_all(
+      players_,
+      [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
+        player.start({options_.match_id, scrambler_.scramble(record_.roles[role]), rules,
+                      options_.start_clock_seconds, options_.play_clock_seconds},
+                     deadline, std::move(done));
+      },
+      context_, stop_);
+  auto& errors = record_.errors.emplace_back(players_.size());
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    if (!answers[role]) continue;
+    errors[role] = judge_.start_error(*answers[role]);
+    const std::string complaint = judge_.complaint_of_start(*answers[role]);
+    if (!complaint.empty()) warn("role " + record_.roles[role] + ": " + complaint);
+  }
+  append_latencies(answers);
+}
+
+bool MatchRun::ended() {
+  if (record_.completed || record_.aborted) return true;
+  if (stop_.stop_requested()) {
+    abort("interrupted");
+  } else if (position_.terminal()) {
+    complete();
+  } else if (options_.step_cap > 0 && record_.moves.size() >= options_.step_cap) {
+    abort("step cap of " + std::to_string(options_.step_cap) + " reached");
+  } else {
+    for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+      if (!position_.legal(role).empty()) continue;
+      abort("role " + record_.roles[role] + " has no legal move");
+      break;
+    }
+  }
+  return record_.completed || record_.aborted;
+}
+
+void MatchRun::step() {
+  std::vector<Verdict> verdicts;
+  Answers answers;
+  const auto moves = ask_moves(verdicts, answers);
+  if (!moves) return;  // stopped: `ended` sees to it
+  if (const gdl::Status status = position_.advance(*moves); !reached(status)) return;
+  append_step(*moves, verdicts, answers);
+  save();
+  observer_.moved(record_, position_);
+}
+
+/// One move a role, legal whatever the players said; nullopt when the match was stopped.
+std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>& verdicts,
+                                                            Answers& answers) {
+  const TimePoint deadline =
+      after(seconds(options_.play_clock_seconds) + options_.dialect->play_slack);
+  answers = ask_all(
+      players_,
+      [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
+        player.play(last_moves_, deadline, std::move(done));
+      },
+      context_, stop_);
+  if (stop_.stop_requested()) return std::nullopt;
+  std::vector<gdl::MoveId> moves;
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    verdicts.push_back(answers[role] ? judge_.verdict(role, *answers[role], scrambler_)
+                                     : judge_.chance(role));
+    moves.push_back(verdicts.back().move);
+  }
+  return moves;
+}
+
+void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
+                           const std::vector<Verdict>& verdicts, const Answers& answers) {
+  auto& names = record_.moves.emplace_back();
+  auto& errors = record_.errors.emplace_back();
+  auto& values = record_.values.emplace_back();
+  for (gdl::RoleIndex role = 0; role < moves.size(); ++role) {
+    names.push_back(position_.move_name(moves[role]));
+    errors.push_back(verdicts[role].error);
+    if (answers[role] && answers[role]->value) values[record_.roles[role]] = *answers[role]->value;
+    if (verdicts[role].error.empty()) continue;
+    record_.replacements.push_back({record_.moves.size(), record_.roles[role],
+                                    error_code(verdicts[role].error), verdicts[role].answer,
+                                    names.back()});
+  }
+  append_latencies(answers);
+  last_moves_ = on_the_wire(moves);
+}
+
+void MatchRun::append_latencies(const Answers& answers) {
+  auto& row = record_.latencies_ms.emplace_back();
+  for (const auto& answer : answers) row.push_back(answer ? answer->latency_ms : 0.0);
+}
+
+void MatchRun::complete() {
+  record_.completed = true;
+  record_.goals.assign(position_.goals().begin(), position_.goals().end());
+  save();
+  const TimePoint deadline = after(kStopLimit);
+  ask_all(
+      players_,
+      [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
+        player.stop(last_moves_, deadline, std::move(done));
+      },
+      context_, stop_);
+}
+
+void MatchRun::abort(const std::string& reason) {
+  record_.aborted = true;
+  record_.end_reason = reason;
+  if (!record_.states.empty()) save();
+  if (!options_.dialect->has_preview_and_abort) return;
+  const TimePoint deadline = after(kAbortLimit);
+  ask_all(players_,
+          [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
+            player.abort(deadline, std::move(done));
+          },
+          context_, {});
+}
+
+void MatchRun::save() {
+  if (!files_) return;
+  if (const auto problem = files_->save(record_)) {
+    observer_.warned(*problem + "; the match goes on, its record may be incomplete");
+  }
+}
+
+void MatchRun::warn(const std::string& text) {
+  record_.warnings.push_back(storable(text));
+  observer_.warned(text);
+}
+
+std::vector<std::string> MatchRun::on_the_wire(const std::vector<gdl::MoveId>& moves) const {
+  std::vector<std::string> texts;
+  for (const gdl::MoveId move : moves) {
+    texts.push_back(scrambler_.scramble(position_.move_name(move)));
+  }
+  return texts;
+}
+
+}  // namespace
+
+MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
+                      const std::vector<std::unique_ptr<MatchPlayer>>& players,
+                      boost::asio::io_context& context, std::stop_token stop,
+                      MatchObserver& observer) {
+  return MatchRun(game, options, players, context, std::move(stop), observer).run();
+}
+
+std::string make_match_id(const std::string& game, std::int64_t now_ms) {
+  return safe_file_name(game) + "." + std::to_string(now_ms);
+}
+
+std::int64_t wall_clock_ms() {
+  return std::chrono::duration_cast<milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,68 @@
+// Hosts one match: asks the players, judges their answers, keeps the record.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "server/game/position.h"
+#include "server/game/rulesheet.h"
+#include "server/match/dialect.h"
+#include "server/match/judge.h"
+#include "server/match/match_player.h"
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+struct MatchOptions {
+  std::string match_id;
+  const HostDialect* dialect = &kGgpDialect;
+  int start_clock_seconds = 10;
+  int play_clock_seconds = 5;
+  std::optional<int> preview_clock_seconds;  // nullopt: no PREVIEW
+  std::uint64_t seed = 1;                    // of replacements, `random` roles and scrambling
+  std::optional<ReplacementPolicy> replace;  // nullopt: as the dialect has it
+  bool scramble = false;
+  std::size_t step_cap = 0;                         // steps after which to break off; 0: none
+  std::size_t memory_bytes = std::size_t{1} << 30;  // of the host's own reasoning
+  std::filesystem::path folder;                     // of the records; empty: keeps none
+  std::string tournament;                           // name in the record; empty: none
+};
+
+/// Follows a match, on its thread. The record is as far as the match has come.
+class MatchObserver {
+ public:
+  virtual ~MatchObserver() = default;
+  /// The initial state is there; no player has been asked.
+  virtual void begun(const MatchRecord& /*record*/, const Position& /*position*/) {}
+  /// A joint move was made: `record.moves.back()` led to `position`.
+  virtual void moved(const MatchRecord& /*record*/, const Position& /*position*/) {}
+  /// Completed, or aborted for `record.end_reason`.
+  virtual void ended(const MatchRecord& /*record*/) {}
+  /// Something that people should know, and that the record keeps too where it can.
+  virtual void warned(const std::string& /*text*/) {}
+};
+
+/// Plays one match to its end on the calling thread, which runs `context` (the one that the players
+/// were made with) and must be the only one to do so; several matches run on as many threads, each
+/// with a context of its own. `players` has one entry a role; null where the host plays the role by
+/// chance, as it does for `random`. A stop request aborts the match within two seconds. Never
+/// throws for what players or rulesheets do. Source: ggp-base's and Dresden's hosts, protocol notes
+/// section 6.
+MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
+                      const std::vector<std::unique_ptr<MatchPlayer>>& players,
+                      boost::asio::io_context& context, std::stop_token stop,
+                      MatchObserver& observer);
+
+/// `NAME.MILLISECONDS`, of letters, digits, '.', '_' and '-'.
+std::string make_match_id(const std::string& game, std::int64_t now_ms);
+
+/// Milliseconds since 1970.
+std::int64_t wall_clock_ms();
+
+}  // namespace ludens::server

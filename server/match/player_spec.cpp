@@ -1,0 +1,29 @@
+#include "server/match/player_spec.h"
+
+#include "server/match/remote_player.h"
+
+namespace ludens::server {
+
+std::variant<PlayerSpec, BadPlayer> parse_player(std::string_view text) {
+  if (text.starts_with("http:") || text.starts_with("https:")) {
+    auto address = parse_address(text);
+    if (auto* why = std::get_if<std::string>(&address)) return BadPlayer{std::move(*why)};
+    return PlayerSpec(std::get<Address>(std::move(address)));
+  }
+  if (text == "human") return BadPlayer{"people can't take a role yet"};
+  auto strategy = search::parse_strategy(text);
+  if (auto* why = std::get_if<std::string>(&strategy)) return BadPlayer{std::move(*why)};
+  return PlayerSpec(std::get<search::StrategySpec>(std::move(strategy)));
+}
+
+std::unique_ptr<MatchPlayer> make_player(const PlayerSpec& spec, BuiltinOptions options,
+                                         const HostDialect& dialect,
+                                         boost::asio::io_context& context) {
+  if (const auto* address = std::get_if<Address>(&spec)) {
+    return make_remote_player(*address, dialect, context);
+  }
+  options.strategy = std::get<search::StrategySpec>(spec);
+  return make_builtin_player(options, context);
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,30 @@
+// PLAYER on the command line: a strategy of this program, or the URL of a remote player.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "search/strategy/registry.h"
+#include "server/http/client.h"
+#include "server/match/builtin_player.h"
+#include "server/match/dialect.h"
+#include "server/match/match_player.h"
+
+namespace ludens::server {
+
+using PlayerSpec = std::variant<search::StrategySpec, Address>;
+
+struct BadPlayer {
+  std::string why;  // a sentence
+};
+
+std::variant<PlayerSpec, BadPlayer> parse_player(std::string_view text);
+
+/// `options.strategy` is taken from the spec. The context must outlive the player.
+std::unique_ptr<MatchPlayer> make_player(const PlayerSpec& spec, BuiltinOptions options,
+                                         const HostDialect& dialect,
+                                         boost::asio::io_context& context);
+
+}  // namespace ludens::server

@@ -1,0 +1,87 @@
+#include "server/match/remote_player.h"
+
+#include <chrono>
+#include <utility>
+
+#include "server/player/protocol.h"
+
+namespace ludens::server {
+
+namespace {
+
+Answer to_answer(ExchangeResult&& result) {
+  using Kind = ExchangeResult::Kind;
+  Answer answer;
+  answer.latency_ms = result.latency_ms;
+  if (result.kind == Kind::Reply && result.head.status < 400) {
+    answer.text = std::move(result.body);
+    return answer;
+  }
+  answer.kind =
+      result.kind == Kind::TimedOut ? Answer::Kind::TimedOut : Answer::Kind::ConnectionFailed;
+  answer.problem = result.kind == Kind::Reply
+                       ? "HTTP status " + std::to_string(result.head.status) + ": " + result.body
+                       : std::move(result.problem);
+  return answer;
+}
+
+class RemotePlayer final : public MatchPlayer {
+ public:
+  RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context)
+      : address_(std::move(address)), dialect_(dialect), context_(context) {}
+
+  [[nodiscard]] std::string name() const override { return address_.text(); }
+
+  void preview(const std::string& description, int seconds, TimePoint deadline,
+               Done done) override {
+    send(preview_text(description, seconds), deadline, std::move(done));
+  }
+
+  void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
+    match_id_ = invitation.match_id;
+    send(start_text(match_id_, invitation.role, invitation.description,
+                    invitation.start_clock_seconds, invitation.play_clock_seconds),
+         deadline, std::move(done));
+  }
+
+  void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
+    send(play_text(match_id_, moves), deadline, std::move(done));
+  }
+
+  void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
+    send(stop_text(match_id_, moves), deadline, std::move(done));
+  }
+
+  void abort(TimePoint deadline, Done done) override {
+    send(abort_text(match_id_), deadline, std::move(done));
+  }
+
+ private:
+  void send(std::string message, TimePoint deadline, Done done) {
+    Exchange exchange;
+    exchange.address = address_;
+    PostHeaders headers;
+    headers.dialect = dialect_.headers;
+    exchange.pieces.push_back(
+        {post_request(address_, headers, in_dialect(dialect_, std::move(message)))});
+    exchange.deadline = deadline;
+    exchange.connect_limit = dialect_.connect_limit;
+    start_exchange(context_, std::move(exchange), [done = std::move(done)](ExchangeResult result) {
+      done(to_answer(std::move(result)));
+    });
+  }
+
+  Address address_;
+  const HostDialect& dialect_;
+  boost::asio::io_context& context_;
+  std::string match_id_;
+};
+
+}  // namespace
+
+std::unique_ptr<MatchPlayer> make_remote_player(Address address, const HostDialect& dialect,
+                                                boost::asio::io_context& context) {
+  return std::make_unique<RemotePlayer>(std::move(address), dialect, context);
+}
+
+}  // namespace ludens::server

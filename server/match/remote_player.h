@@ -1,0 +1,17 @@
+// A player behind an URL.
+#pragma once
+
+#include <memory>
+
+#include "server/http/client.h"
+#include "server/match/dialect.h"
+#include "server/match/match_player.h"
+
+namespace ludens::server {
+
+/// Sends every request as one HTTP POST, with one deadline for all of it. Replies are not judged
+/// here. The context must outlive the player; `dialect` is one of the two constants.
+std::unique_ptr<MatchPlayer> make_remote_player(Address address, const HostDialect& dialect,
+                                                boost::asio::io_context& context);
+
+}  // namespace ludens::server

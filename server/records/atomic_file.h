@@ -1,0 +1,20 @@
+// Files that are there whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace ludens::server {
+
+enum class Durability {
+  Renamed,  // other processes see the old file or the new one; a power cut may lose the new one
+  Synced,   // on the disk when the call returns
+};
+
+/// Writes a temporary file beside `file` and renames it. On failure the old file stands, and
+/// nothing is left behind.
+std::error_code write_atomically(const std::filesystem::path& file, std::string_view content,
+                                 Durability durability);
+
+}  // namespace ludens::server

@@ -1,0 +1,233 @@
+#include "server/records/dresden_xml.h"
+
+#include <algorithm>
+#include <pugixml.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+
+namespace {
+
+std::string upper_case(std::string text) {
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
+/// `(mark 1 1)` of `( mark 1 1 )`.
+std::string compact(const std::string& term) {
+  std::string text;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    const bool inner = term[i] == ' ' && i > 0 && i + 1 < term.size() &&
+                       (term[i - 1] == '(' || term[i + 1] == ')');
+    if (!inner) text += term[i];
+  }
+  return text;
+}
+
+void add(pugi::xml_node parent, const char* name, const std::string& text) {
+  parent.append_child(name).text().set(storable(text).c_str());
+}
+
+/// `<fact><prop-f>CELL</prop-f><arg>1</arg>...</fact>`; an argument that is a compound holds the
+/// same again.
+void fill_fact(pugi::xml_node fact, const gdl::SyntaxTree& tree, gdl::NodeIndex node) {
+  if (tree.is_atom(node)) {
+    add(fact, "prop-f", upper_case(std::string(tree.atom(node))));
+    return;
+  }
+  std::vector<std::pair<pugi::xml_node, gdl::NodeIndex>> open{{fact, node}};
+  while (!open.empty()) {
+    auto [element, term] = open.back();
+    open.pop_back();
+    if (tree.is_atom(term)) {
+      element.text().set(storable(upper_case(std::string(tree.atom(term)))).c_str());
+      continue;
+    }
+    for (const gdl::NodeIndex part : tree.children(term)) {
+      if (part == term + 1) {
+        add(element, "prop-f", upper_case(tree.print(part)));
+      } else {
+        open.emplace_back(element.append_child("arg"), part);
+      }
+    }
+  }
+}
+
+void add_state(pugi::xml_node match, const std::string& state) {
+  pugi::xml_node element = match.append_child("state");
+  const gdl::ParsedText parsed = gdl::parse(state);
+  for (const gdl::NodeIndex list : parsed.tree.forms()) {
+    for (const gdl::NodeIndex fluent : parsed.tree.children(list)) {
+      fill_fact(element.append_child("fact"), parsed.tree, fluent);
+    }
+  }
+}
+
+void add_history(pugi::xml_node match, const MatchRecord& record, std::size_t steps) {
+  pugi::xml_node history = match.append_child("history");
+  for (std::size_t i = 0; i < steps; ++i) {
+    pugi::xml_node step = history.append_child("step");
+    step.append_child("step-number").text().set(static_cast<unsigned long long>(i + 1));
+    for (const std::string& move : record.moves[i]) add(step, "move", upper_case(compact(move)));
+  }
+}
+
+/// Not of the Dresden format: what went wrong, row by row as in the JSON.
+void add_errors(pugi::xml_node match, const MatchRecord& record, std::size_t rows) {
+  pugi::xml_node errors;
+  for (std::size_t row = 0; row < rows && row < record.errors.size(); ++row) {
+    for (std::size_t role = 0; role < record.errors[row].size(); ++role) {
+      if (record.errors[row][role].empty()) continue;
+      if (!errors) errors = match.append_child("errors");
+      pugi::xml_node error = errors.append_child("error");
+      error.append_attribute("step").set_value(static_cast<unsigned long long>(row));
+      error.append_attribute("role").set_value(storable(record.roles.at(role)).c_str());
+      error.text().set(storable(record.errors[row][role]).c_str());
+    }
+  }
+}
+
+void fill_match(pugi::xml_node match, const MatchRecord& record, std::size_t state) {
+  add(match, "match-id", record.match_id);
+  for (const std::string& role : record.roles) add(match, "role", role);
+  for (const std::string& player : record.players) add(match, "player", player);
+  match.append_child("timestamp").text().set(static_cast<long long>(record.state_times_ms[state]));
+  match.append_child("startclock").text().set(record.start_clock);
+  match.append_child("playclock").text().set(record.play_clock);
+  add_history(match, record, state);
+  const bool last = state + 1 == record.states.size();
+  if (record.completed && last) {
+    pugi::xml_node scores = match.append_child("scores");
+    for (const int goal : record.goals) scores.append_child("reward").text().set(goal);
+  }
+  add_errors(match, record, state + 1);
+  if (record.aborted && last) add(match, "aborted", record.end_reason);
+  add_state(match, record.states[state]);
+}
+
+/// Latin-1, as the format has it, unless a character goes beyond that.
+std::string serialize(pugi::xml_document& document, pugi::xml_attribute encoding) {
+  std::ostringstream utf8;
+  document.save(utf8, "  ", pugi::format_default, pugi::encoding_utf8);
+  const std::string text = utf8.str();
+  const bool beyond = std::any_of(text.begin(), text.end(),
+                                  [](char c) { return static_cast<unsigned char>(c) >= 0xc4; });
+  encoding.set_value(beyond ? "UTF-8" : "ISO-8859-1");
+  std::ostringstream out;
+  document.save(out, "  ", pugi::format_default,
+                beyond ? pugi::encoding_utf8 : pugi::encoding_latin1);
+  return out.str();
+}
+
+// Reading.
+
+/// The term in a `fact` or `arg` element, as text.
+std::string read_term(pugi::xml_node term) {
+  std::string out;
+  std::vector<pugi::xml_node> open{term};  // last first; a null node closes a parenthesis
+  while (!open.empty()) {
+    const pugi::xml_node element = open.back();
+    open.pop_back();
+    if (!out.empty()) out += ' ';
+    const pugi::xml_node name = element.child("prop-f");
+    if (!element) {
+      out += ')';
+    } else if (!name) {
+      out += element.text().get();
+    } else if (!element.child("arg")) {
+      out += name.text().get();
+    } else {
+      out += std::string("( ") + name.text().get();
+      open.emplace_back();
+      for (pugi::xml_node arg = element.last_child(); arg; arg = arg.previous_sibling()) {
+        if (arg.name() == std::string_view("arg")) open.push_back(arg);
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> read_texts(pugi::xml_node parent, const char* name) {
+  std::vector<std::string> out;
+  for (const pugi::xml_node child : parent.children(name)) out.emplace_back(child.text().get());
+  return out;
+}
+
+void read_errors(pugi::xml_node match, MatchRecord& record) {
+  record.errors.assign(record.states.size(), std::vector<std::string>(record.roles.size()));
+  for (const pugi::xml_node error : match.child("errors").children("error")) {
+    const std::size_t row = error.attribute("step").as_uint();
+    const auto role =
+        std::find(record.roles.begin(), record.roles.end(), error.attribute("role").value());
+    if (row < record.errors.size() && role != record.roles.end()) {
+      record.errors[row][role - record.roles.begin()] = error.text().get();
+    }
+  }
+}
+
+MatchRecord read(pugi::xml_node match) {
+  MatchRecord record;
+  record.match_id = match.child_value("match-id");
+  record.roles = read_texts(match, "role");
+  record.players = read_texts(match, "player");
+  record.start_clock = match.child("startclock").text().as_int();
+  record.play_clock = match.child("playclock").text().as_int();
+  for (const pugi::xml_node step : match.child("history").children("step")) {
+    record.moves.push_back(read_texts(step, "move"));
+  }
+  record.states.assign(record.moves.size() + 1, "");
+  record.state_times_ms.assign(record.states.size(), 0);
+  record.state_times_ms.back() = match.child("timestamp").text().as_llong();
+  std::string& state = record.states.back() = "( ";
+  for (const pugi::xml_node fact : match.child("state").children("fact")) {
+    state += read_term(fact) + " ";
+  }
+  state += ")";
+  for (const pugi::xml_node reward : match.child("scores").children("reward")) {
+    record.completed = true;
+    record.goals.push_back(reward.text().as_int(-1));
+  }
+  if (const pugi::xml_node aborted = match.child("aborted")) {
+    record.aborted = true;
+    record.end_reason = aborted.text().get();
+  }
+  read_errors(match, record);
+  return record;
+}
+
+}  // namespace
+
+std::string to_dresden_xml(const MatchRecord& record, std::size_t state) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version").set_value("1.0");
+  pugi::xml_attribute encoding = declaration.append_attribute("encoding");
+  encoding.set_value("UTF-8");
+  const std::string game = safe_file_name(record.game);
+  pugi::xml_node sheet = document.append_child(pugi::node_pi);
+  sheet.set_name("xml-stylesheet");
+  sheet.set_value(
+      ("type=\"text/xsl\" href=\"../stylesheets/" + game + "/" + game + ".xsl\"").c_str());
+  fill_match(document.append_child("match"), record, state);
+  return serialize(document, encoding);
+}
+
+std::variant<MatchRecord, std::string> parse_dresden_xml(std::string_view text) {
+  pugi::xml_document document;
+  const auto parsed = document.load_buffer(text.data(), text.size());
+  if (!parsed) return std::string("no XML: ") + parsed.description();
+  const pugi::xml_node match = document.child("match");
+  if (!match.child("match-id") || !match.child("state")) {
+    return "no <match> with a <match-id> and a <state>";
+  }
+  return read(match);
+}
+
+}  // namespace ludens::server

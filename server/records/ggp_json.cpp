@@ -1,0 +1,233 @@
+#include "server/records/ggp_json.h"
+
+#include <boost/json.hpp>
+#include <stdexcept>
+
+namespace ludens::server {
+
+namespace json = boost::json;
+
+namespace {
+
+json::string text(const std::string& plain) {
+  return json::string(storable(plain));
+}
+
+json::array texts(const std::vector<std::string>& plain) {
+  json::array out;
+  for (const std::string& entry : plain) out.emplace_back(text(entry));
+  return out;
+}
+
+json::array rows(const std::vector<std::vector<std::string>>& plain) {
+  json::array out;
+  for (const auto& row : plain) out.emplace_back(texts(row));
+  return out;
+}
+
+template <class T>
+json::array numbers(const std::vector<T>& plain) {
+  return json::array(plain.begin(), plain.end());
+}
+
+json::array replacements(const MatchRecord& record) {
+  json::array out;
+  for (const Replacement& r : record.replacements) {
+    out.push_back({{"step", r.step},
+                   {"role", text(r.role)},
+                   {"code", text(r.code)},
+                   {"answer", text(r.answer)},
+                   {"played", text(r.played)}});
+  }
+  return out;
+}
+
+void add_extensions(json::object& match, const MatchRecord& record) {
+  match["x-game"] = text(record.game);
+  match["x-roles"] = texts(record.roles);
+  match["x-dialect"] = text(record.dialect);
+  match["x-seed"] = record.seed;
+  if (!record.end_reason.empty()) match["x-endReason"] = text(record.end_reason);
+  json::array latencies;
+  for (const auto& row : record.latencies_ms) latencies.emplace_back(numbers(row));
+  match["x-latenciesMs"] = std::move(latencies);
+  json::array values;
+  for (const auto& row : record.values) {
+    json::object step;
+    for (const auto& [role, value] : row) step[storable(role)] = value;
+    values.emplace_back(std::move(step));
+  }
+  match["x-values"] = std::move(values);
+  match["x-replacedMoves"] = replacements(record);
+  match["x-warnings"] = texts(record.warnings);
+  match["x-rulesheet"] = text(record.rulesheet);
+}
+
+// Reading. Helpers throw std::invalid_argument with a sentence; parse_ggp_json makes a value of it.
+
+[[noreturn]] void wrong(std::string_view key, const char* what) {
+  throw std::invalid_argument("'" + std::string(key) + "' " + what);
+}
+
+std::string get_text(const json::object& match, std::string_view key) {
+  const json::value* value = match.if_contains(key);
+  if (value == nullptr) return {};
+  if (!value->is_string()) wrong(key, "is not a string");
+  return std::string(value->get_string());
+}
+
+template <class T>
+T get_number(const json::object& match, std::string_view key, T otherwise) {
+  const json::value* value = match.if_contains(key);
+  if (value == nullptr) return otherwise;
+  json::error_code error;
+  const T number = value->to_number<T>(error);
+  if (error) wrong(key, "is not a number of its range");
+  return number;
+}
+
+bool get_flag(const json::object& match, std::string_view key) {
+  const json::value* value = match.if_contains(key);
+  if (value != nullptr && !value->is_bool()) wrong(key, "is neither true nor false");
+  return value != nullptr && value->get_bool();
+}
+
+const json::array& get_array(const json::object& match, std::string_view key) {
+  static const json::array none;
+  const json::value* value = match.if_contains(key);
+  if (value == nullptr) return none;
+  if (!value->is_array()) wrong(key, "is not an array");
+  return value->get_array();
+}
+
+std::vector<std::string> get_texts(const json::array& array, std::string_view key) {
+  std::vector<std::string> out;
+  for (const json::value& entry : array) {
+    if (!entry.is_string()) wrong(key, "holds something else than strings");
+    out.emplace_back(entry.get_string());
+  }
+  return out;
+}
+
+std::vector<std::vector<std::string>> get_rows(const json::object& match, std::string_view key) {
+  std::vector<std::vector<std::string>> out;
+  for (const json::value& row : get_array(match, key)) {
+    if (!row.is_array()) wrong(key, "holds something else than arrays");
+    out.push_back(get_texts(row.get_array(), key));
+  }
+  return out;
+}
+
+template <class T>
+std::vector<T> get_numbers(const json::array& array, std::string_view key) {
+  std::vector<T> out;
+  for (const json::value& entry : array) {
+    json::error_code error;
+    out.push_back(entry.to_number<T>(error));
+    if (error) wrong(key, "holds something else than numbers");
+  }
+  return out;
+}
+
+void read_extensions(const json::object& match, MatchRecord& record) {
+  record.game = get_text(match, "x-game");
+  record.roles = get_texts(get_array(match, "x-roles"), "x-roles");
+  record.dialect = get_text(match, "x-dialect");
+  record.seed = get_number<std::uint64_t>(match, "x-seed", 0);
+  record.end_reason = get_text(match, "x-endReason");
+  record.rulesheet = get_text(match, "x-rulesheet");
+  record.warnings = get_texts(get_array(match, "x-warnings"), "x-warnings");
+  for (const json::value& row : get_array(match, "x-latenciesMs")) {
+    if (!row.is_array()) wrong("x-latenciesMs", "holds something else than arrays");
+    record.latencies_ms.push_back(get_numbers<double>(row.get_array(), "x-latenciesMs"));
+  }
+  for (const json::value& row : get_array(match, "x-values")) {
+    if (!row.is_object()) wrong("x-values", "holds something else than objects");
+    auto& values = record.values.emplace_back();
+    for (const auto& entry : row.get_object()) {
+      values[std::string(entry.key())] = get_number<double>(row.get_object(), entry.key(), 0);
+    }
+  }
+  for (const json::value& entry : get_array(match, "x-replacedMoves")) {
+    if (!entry.is_object()) wrong("x-replacedMoves", "holds something else than objects");
+    const json::object& o = entry.get_object();
+    record.replacements.push_back({get_number<std::size_t>(o, "step", 0), get_text(o, "role"),
+                                   get_text(o, "code"), get_text(o, "answer"),
+                                   get_text(o, "played")});
+  }
+}
+
+MatchRecord read(const json::object& match) {
+  MatchRecord record;
+  for (const char* key : {"matchId", "states", "moves"}) {
+    if (!match.contains(key)) wrong(key, "is missing");
+  }
+  record.match_id = get_text(match, "matchId");
+  record.start_time_ms = get_number<std::int64_t>(match, "startTime", 0);
+  record.random_token = get_text(match, "randomToken");
+  record.game_meta_url = get_text(match, "gameMetaURL");
+  record.preview_clock = get_number(match, "previewClock", -1);
+  record.start_clock = get_number(match, "startClock", 0);
+  record.play_clock = get_number(match, "playClock", 0);
+  record.players = get_texts(get_array(match, "playerNamesFromHost"), "playerNamesFromHost");
+  for (const json::value& human : get_array(match, "isPlayerHuman")) {
+    if (!human.is_bool()) wrong("isPlayerHuman", "holds something else than true and false");
+    record.human.push_back(human.get_bool());
+  }
+  record.tournament = get_text(match, "tournamentNameFromHost");
+  record.scrambled = get_flag(match, "scrambled");
+  record.states = get_texts(get_array(match, "states"), "states");
+  record.moves = get_rows(match, "moves");
+  record.state_times_ms = get_numbers<std::int64_t>(get_array(match, "stateTimes"), "stateTimes");
+  record.errors = get_rows(match, "errors");
+  record.completed = get_flag(match, "isCompleted");
+  record.aborted = get_flag(match, "isAborted");
+  record.goals = get_numbers<int>(get_array(match, "goalValues"), "goalValues");
+  read_extensions(match, record);
+  if (record.states.size() != record.moves.size() + 1) {
+    wrong("states", "must be one more than 'moves'");
+  }
+  return record;
+}
+
+}  // namespace
+
+std::string to_ggp_json(const MatchRecord& record) {
+  json::object match;
+  match["matchId"] = text(record.match_id);
+  match["startTime"] = record.start_time_ms;
+  match["randomToken"] = text(record.random_token);
+  match["gameMetaURL"] = text(record.game_meta_url);
+  match["previewClock"] = record.preview_clock;
+  match["startClock"] = record.start_clock;
+  match["playClock"] = record.play_clock;
+  match["playerNamesFromHost"] = texts(record.players);
+  match["isPlayerHuman"] = json::array(record.human.begin(), record.human.end());
+  if (!record.tournament.empty()) match["tournamentNameFromHost"] = text(record.tournament);
+  match["scrambled"] = record.scrambled;
+  match["states"] = texts(record.states);
+  match["moves"] = rows(record.moves);
+  match["stateTimes"] = numbers(record.state_times_ms);
+  match["errors"] = rows(record.errors);
+  match["isCompleted"] = record.completed;
+  match["isAborted"] = record.aborted;
+  if (record.completed) match["goalValues"] = numbers(record.goals);
+  add_extensions(match, record);
+  return json::serialize(match) + "\n";
+}
+
+std::variant<MatchRecord, std::string> parse_ggp_json(std::string_view text) {
+  json::error_code error;
+  const json::value parsed = json::parse(text, error);
+  if (error) return "no JSON: " + error.message();
+  const json::object* match = parsed.if_object();
+  if (match != nullptr && match->contains("data")) match = match->at("data").if_object();
+  if (match == nullptr) return "no match object";
+  try {
+    return read(*match);
+  } catch (const std::invalid_argument& problem) {
+    return problem.what();
+  }
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,22 @@
+// Match records in the JSON of ggp.org, as its hosts write and its archives keep them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+/// One object on one line, keys in a fixed order, no null anywhere. What ggp.org has no key for
+/// stands under keys that begin with `x-`.
+std::string to_ggp_json(const MatchRecord& record);
+
+/// Reads one match object or archive entry `{"url":..,"data":{match}}`, or a sentence on what is
+/// wrong. Keys that are missing keep their defaults; `matchId`, `states` and `moves` must be there
+/// and fit together. Signatures and unknown keys are left alone.
+std::variant<MatchRecord, std::string> parse_ggp_json(std::string_view text);
+
+}  // namespace ludens::server

@@ -1,0 +1,68 @@
+// One match as it is kept: what both record formats hold.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ludens::server {
+
+/// An answer that was not taken, and the move that stood in for it.
+struct Replacement {
+  std::size_t step = 0;  // from 1, as the rows of `errors`
+  std::string role;
+  std::string code;    // as in `errors`
+  std::string answer;  // what came, shortened; empty if nothing did
+  std::string played;
+};
+
+/// All names are those of the rulesheet, never scrambled ones. Rows of `moves`, `errors` and
+/// `latencies_ms` are in role order. States are `( f1 f2 ... )`, without `true`; a state read from
+/// a format that does not hold it is empty. Times are milliseconds since 1970.
+struct MatchRecord {
+  std::string match_id;
+  std::int64_t start_time_ms = 0;
+  std::string random_token;  // 32 alphanumerics
+  std::string game_meta_url;
+  std::string game;       // name of the rulesheet
+  std::string rulesheet;  // its text; empty in records that others made
+  std::vector<std::string> roles;
+  std::vector<std::string> players;
+  std::vector<bool> human;
+  std::string tournament;  // empty: none
+  int preview_clock = -1;  // seconds; -1: none
+  int start_clock = 0;
+  int play_clock = 0;
+  bool scrambled = false;
+  std::string dialect;
+  std::uint64_t seed = 0;
+
+  std::vector<std::string> states;
+  std::vector<std::vector<std::string>> moves;   // one row fewer than states
+  std::vector<std::int64_t> state_times_ms;      // one a state
+  std::vector<std::vector<std::string>> errors;  // one row a state, row 0 for START
+
+  bool completed = false;
+  bool aborted = false;
+  std::string end_reason;  // why a match ended that was not completed
+  std::vector<int> goals;  // when completed
+
+  std::vector<std::vector<double>> latencies_ms;      // one row a state: replies, row 0 for START
+  std::vector<std::map<std::string, double>> values;  // one row a step: what roles expected
+  std::vector<Replacement> replacements;
+  std::vector<std::string> warnings;
+};
+
+/// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".
+std::string error_code(const std::string& error);
+
+/// A text from elsewhere made fit for a record: valid UTF-8 (bytes that are not are taken as
+/// Latin-1), without control characters but tab and line ends.
+std::string storable(const std::string& text);
+
+/// Letters, digits, '.', '_' and '-' alone, never empty and never a hidden file: everything else
+/// becomes '_'. Match ids become file names by this.
+std::string safe_file_name(const std::string& match_id);
+
+}  // namespace ludens::server

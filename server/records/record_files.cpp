@@ -1,0 +1,146 @@
+#include "server/records/record_files.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "server/game/rulesheet.h"
+#include "server/records/atomic_file.h"
+#include "server/records/dresden_xml.h"
+#include "server/records/ggp_json.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+
+RecordFiles::RecordFiles(fs::path folder, const std::string& match_id)
+    : json_(folder / (safe_file_name(match_id) + ".json")),
+      xml_(folder / (safe_file_name(match_id) + ".xml")) {}
+
+std::optional<std::string> RecordFiles::save(const MatchRecord& record) {
+  std::string problem = try_save(record);
+  if (problem.empty() || told_) return std::nullopt;
+  told_ = true;
+  return problem;
+}
+
+std::string RecordFiles::try_save(const MatchRecord& record) {
+  std::error_code error;
+  fs::create_directories(xml_, error);
+  if (error) return xml_.string() + ": " + error.message();
+  const bool ended = record.completed || record.aborted;
+  const Durability durability = ended ? Durability::Synced : Durability::Renamed;
+  error = write_atomically(json_, to_ggp_json(record), durability);
+  if (error) return json_.string() + ": " + error.message();
+
+  const auto write_xml = [&](const std::string& name, const std::string& content) {
+    error = write_atomically(xml_ / name, content, Durability::Renamed);
+    return error ? (xml_ / name).string() + ": " + error.message() : std::string();
+  };
+  if (states_saved_ == 0) {
+    if (std::string problem = write_xml("rulesheet.kif", record.rulesheet); !problem.empty()) {
+      return problem;
+    }
+  }
+  // The last state is written again at the end: it has the scores then.
+  for (std::size_t state = std::min(states_saved_, record.states.size() - (ended ? 1 : 0));
+       state < record.states.size(); ++state) {
+    std::string problem =
+        write_xml("step_" + std::to_string(state + 1) + ".xml", to_dresden_xml(record, state));
+    if (!problem.empty()) return problem;
+    states_saved_ = state + 1;
+  }
+  if (!ended || record.states.empty()) return {};
+  return write_xml("finalstate.xml", to_dresden_xml(record, record.states.size() - 1));
+}
+
+namespace {
+
+using Parsed = std::variant<MatchRecord, std::string>;
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// One object over the whole text, or one a line.
+std::vector<FoundRecord> read_json(const std::string& place, std::string_view text) {
+  if (Parsed whole = parse_ggp_json(text); std::holds_alternative<MatchRecord>(whole)) {
+    return {{place, std::move(whole)}};
+  }
+  std::vector<FoundRecord> found;
+  for (std::size_t begin = 0, number = 1; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = trimmed(text.substr(begin, end - begin));
+    if (!line.empty()) {
+      found.push_back({place + ":" + std::to_string(number), parse_ggp_json(line)});
+    }
+    begin = end + 1;
+  }
+  return found;
+}
+
+Parsed read_xml_file(const fs::path& file) {
+  const auto text = read_file(file);
+  if (const auto* error = std::get_if<std::error_code>(&text)) return error->message();
+  return parse_dresden_xml(std::get<std::string>(text));
+}
+
+void attach_rulesheet(MatchRecord& record, const fs::path& folder) {
+  auto rules = read_file(folder / "rulesheet.kif");
+  if (auto* text = std::get_if<std::string>(&rules)) record.rulesheet = std::move(*text);
+}
+
+/// `step_1.xml`, `step_2.xml`, ...: the last has the history, each has its state.
+Parsed read_xml_folder(const fs::path& folder) {
+  std::vector<MatchRecord> steps;
+  std::error_code error;
+  for (;;) {
+    const fs::path file = folder / ("step_" + std::to_string(steps.size() + 1) + ".xml");
+    if (!fs::exists(file, error)) break;
+    Parsed step = read_xml_file(file);
+    if (auto* problem = std::get_if<std::string>(&step)) {
+      return file.filename().string() + ": " + *problem;
+    }
+    steps.push_back(std::get<MatchRecord>(std::move(step)));
+  }
+  if (steps.empty()) return "no step_1.xml in it";
+  MatchRecord record = steps.back();
+  if (record.states.size() != steps.size()) {
+    return "step_" + std::to_string(steps.size()) + ".xml has a history of " +
+           std::to_string(record.moves.size()) + " steps";
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].states.size() != i + 1) {
+      return "step_" + std::to_string(i + 1) + ".xml has a history of " +
+             std::to_string(steps[i].moves.size()) + " steps";
+    }
+    record.states[i] = steps[i].states.back();
+    record.state_times_ms[i] = steps[i].state_times_ms.back();
+  }
+  attach_rulesheet(record, folder);
+  return record;
+}
+
+}  // namespace
+
+std::variant<std::vector<FoundRecord>, std::string> read_records(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    return std::vector<FoundRecord>{{path.string(), read_xml_folder(path)}};
+  }
+  const auto text = read_file(path);
+  if (const auto* problem = std::get_if<std::error_code>(&text)) {
+    return path.string() + ": " + problem->message();
+  }
+  const std::string_view content = trimmed(std::get<std::string>(text));
+  if (content.empty()) return path.string() + ": it is empty";
+  if (content.front() != '<') return read_json(path.string(), content);
+  Parsed parsed = parse_dresden_xml(content);
+  if (auto* record = std::get_if<MatchRecord>(&parsed)) {
+    attach_rulesheet(*record, path.parent_path());
+  }
+  return std::vector<FoundRecord>{{path.string(), std::move(parsed)}};
+}
+
+}  // namespace ludens::server

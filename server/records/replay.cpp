@@ -1,0 +1,145 @@
+#include "server/records/replay.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/text/syntax.h"
+#include "search/strategy/stopping.h"
+#include "server/game/position.h"
+
+namespace ludens::server {
+
+namespace {
+
+/// The fluents of `( f1 f2 ... )`, each folded and printed one way, sorted, each once.
+std::vector<std::string> fluents(const std::string& state) {
+  const gdl::ParsedText parsed = gdl::parse(state);
+  std::vector<std::string> out;
+  for (const gdl::NodeIndex list : parsed.tree.forms()) {
+    for (gdl::NodeIndex fluent : parsed.tree.children(list)) {
+      const bool needless = parsed.tree.is_list(fluent) && parsed.tree.child_count(fluent) == 1;
+      out.push_back(gdl::fold_case(parsed.tree.print(needless ? fluent + 1 : fluent)));
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+/// The first fluent that one state has and the other has not.
+std::optional<std::string> difference(const std::string& recorded, const std::string& derived) {
+  const auto a = fluents(recorded), b = fluents(derived);
+  std::vector<std::string> only;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
+  if (!only.empty()) return only.front() + " is recorded, and not derived";
+  std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(only));
+  if (!only.empty()) return only.front() + " is derived, and not recorded";
+  return std::nullopt;
+}
+
+std::string list(const std::vector<int>& numbers) {
+  std::string text;
+  for (const int number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
+  return text;
+}
+
+class Replayer {
+ public:
+  Replayer(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
+           const std::stop_token& stop)
+      : record_(record),
+        stop_signal_(stop),
+        memory_(std::size_t{1} << 30),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules)),
+                  {&stop_signal_, &memory_}) {}
+
+  ReplayResult run() {
+    if (!same_roles() || !reached(position_.begin())) return std::move(result_);
+    for (const auto& moves : record_.moves) {
+      if (!make(moves)) return std::move(result_);
+      ++result_.steps;
+    }
+    compare_end();
+    return std::move(result_);
+  }
+
+ private:
+  bool disagree(std::string what) {
+    const std::size_t step = result_.steps + (within_step_ ? 1 : 0);
+    result_.disagreements.push_back({step, std::move(what)});
+    return false;
+  }
+
+  bool same_roles() {
+    if (record_.roles.empty()) return true;
+    std::string derived, recorded;
+    for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+      derived += " " + position_.machine().role_name(role);
+    }
+    for (const std::string& role : record_.roles) recorded += " " + role;
+    if (gdl::fold_case(derived) == gdl::fold_case(recorded)) return true;
+    return disagree("the roles are" + derived + ", recorded are" + recorded);
+  }
+
+  bool reached(gdl::Status status) {
+    if (status != gdl::Status::Ok) {
+      result_.stopped = true;
+      result_.why = explain(status);
+      return false;
+    }
+    const std::string& recorded = record_.states[result_.steps + (within_step_ ? 1 : 0)];
+    if (recorded.empty()) return true;
+    const auto differs = difference(recorded, position_.text());
+    return differs ? disagree(*differs) : true;
+  }
+
+  bool make(const std::vector<std::string>& moves) {
+    within_step_ = true;
+    if (position_.terminal()) return disagree("the match was over before this step");
+    if (moves.size() != position_.roles()) {
+      return disagree(std::to_string(moves.size()) + " moves for " +
+                      std::to_string(position_.roles()) + " roles");
+    }
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex role = 0; role < moves.size(); ++role) {
+      const auto move = position_.find_legal(role, moves[role]);
+      if (!move) {
+        return disagree(moves[role] + " is not legal for " + position_.machine().role_name(role));
+      }
+      joint.push_back(*move);
+    }
+    const bool agreed = reached(position_.advance(joint));
+    within_step_ = false;
+    return agreed;
+  }
+
+  void compare_end() {
+    if (!record_.completed) return;
+    if (!position_.terminal()) {
+      disagree("recorded as completed, and the last state is not terminal");
+      return;
+    }
+    const std::vector<int> goals(position_.goals().begin(), position_.goals().end());
+    if (goals != record_.goals) {
+      disagree("the goals are " + list(goals) + ", recorded are " + list(record_.goals));
+    }
+  }
+
+  const MatchRecord& record_;
+  search::Deadline stop_signal_;
+  gdl::MemoryBudget memory_;
+  Position position_;
+  ReplayResult result_;
+  bool within_step_ = false;
+};
+
+}  // namespace
+
+ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
+                    const std::stop_token& stop) {
+  return Replayer(record, rules, stop).run();
+}
+
+}  // namespace ludens::server

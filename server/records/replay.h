@@ -1,0 +1,34 @@
+// Is a record a match of its game? Derives it again, move by move.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+/// Where record and rules part. `step` is the number of the state, from 0.
+struct Disagreement {
+  std::size_t step = 0;
+  std::string what;
+};
+
+struct ReplayResult {
+  std::size_t steps = 0;  // joint moves derived in agreement
+  std::vector<Disagreement> disagreements;
+  bool stopped = false;  // by request, or the rules derive too much: `why`
+  std::string why;
+};
+
+/// Compares roles, every recorded state, every move, the end and the goals, as sets and without
+/// regard to case; ends with the first disagreement, as everything behind it would be one. States
+/// that the record does not hold are not compared.
+ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
+                    const std::stop_token& stop = {});
+
+}  // namespace ludens::server

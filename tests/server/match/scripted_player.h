@@ -1,0 +1,85 @@
+// A player that does as a test tells it, and remembers what it was asked.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/match/match_player.h"
+
+namespace ludens::server {
+
+inline Answer text_answer(std::string text) {
+  Answer answer;
+  answer.text = std::move(text);
+  return answer;
+}
+
+inline Answer failed_answer(Answer::Kind kind) {
+  Answer answer;
+  answer.kind = kind;
+  answer.problem = "told to fail";
+  return answer;
+}
+
+/// Answers PLAY number n (from 0) with `script(n)`; a script that returns nullopt never answers.
+class ScriptedPlayer final : public MatchPlayer {
+ public:
+  using Script = std::function<std::optional<Answer>(std::size_t)>;
+
+  ScriptedPlayer(boost::asio::io_context& context, Script script, std::vector<std::string>& log)
+      : context_(context), script_(std::move(script)), log_(log) {}
+
+  [[nodiscard]] std::string name() const override { return "scripted"; }
+
+  void preview(const std::string& description, int /*seconds*/, TimePoint /*deadline*/,
+               Done done) override {
+    reply("PREVIEW " + description, text_answer("ready"), std::move(done));
+  }
+  void start(const MatchInvitation& invitation, TimePoint /*deadline*/, Done done) override {
+    invitation_ = invitation;
+    reply("START " + invitation.role, start_answer, std::move(done));
+  }
+  void play(const std::vector<std::string>& moves, TimePoint /*deadline*/, Done done) override {
+    const auto answer = script_(plays_++);
+    if (answer) return reply("PLAY" + joined(moves), *answer, std::move(done));
+    log_.push_back("PLAY" + joined(moves));
+    if (on_silence) on_silence();
+  }
+  void stop(const std::vector<std::string>& moves, TimePoint /*deadline*/, Done done) override {
+    reply("STOP" + joined(moves), text_answer("done"), std::move(done));
+  }
+  void abort(TimePoint /*deadline*/, Done done) override {
+    reply("ABORT", text_answer("aborted"), std::move(done));
+  }
+
+  [[nodiscard]] const MatchInvitation& invitation() const { return invitation_; }
+
+  Answer start_answer = text_answer("ready");
+  std::function<void()> on_silence;  // called when a PLAY is left without an answer
+
+ private:
+  static std::string joined(const std::vector<std::string>& moves) {
+    std::string text;
+    for (const std::string& move : moves) text += " " + move;
+    return text;
+  }
+
+  void reply(std::string request, Answer answer, Done done) {
+    log_.push_back(std::move(request));
+    boost::asio::post(context_,
+                      [answer = std::move(answer), done = std::move(done)] { done(answer); });
+  }
+
+  boost::asio::io_context& context_;
+  Script script_;
+  std::vector<std::string>& log_;
+  std::size_t plays_ = 0;
+  MatchInvitation invitation_;
+};
+
+}  // namespace ludens::server

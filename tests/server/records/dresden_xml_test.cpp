@@ -1,0 +1,82 @@
+#include "server/records/dresden_xml.h"
+
+#include "tests/server/golden.h"
+#include "tests/server/records/sample_record.h"
+
+namespace ludens::server {
+namespace {
+
+MatchRecord parsed(const std::string& text) {
+  auto result = parse_dresden_xml(text);
+  const auto* problem = std::get_if<std::string>(&result);
+  EXPECT_EQ(problem, nullptr) << *problem;
+  return problem ? MatchRecord{} : std::get<MatchRecord>(result);
+}
+
+TEST(DresdenXml, IsWrittenAsTheGoldenFilesHaveIt) {
+  for (std::size_t state = 0; state < 3; ++state) {
+    const std::string text = to_dresden_xml(sample_record(), state);
+    EXPECT_EQ(text, golden("records/sample_" + std::to_string(state + 1) + ".xml", text));
+  }
+}
+
+TEST(DresdenXml, ComesBackButForCase) {
+  const MatchRecord record = parsed(to_dresden_xml(sample_record(), 2));
+  EXPECT_EQ(record.match_id, "sample.1400000000000");
+  EXPECT_EQ(record.roles, sample_record().roles);
+  EXPECT_EQ(record.players, sample_record().players);
+  EXPECT_EQ(record.moves.size(), 2u);
+  EXPECT_EQ(record.moves[1][1], "(PUT (PAIR A 1) <)");
+  EXPECT_EQ(record.errors, sample_record().errors);
+  EXPECT_EQ(record.goals, (std::vector<int>{100, 0}));
+  EXPECT_TRUE(record.completed);
+  EXPECT_EQ(record.start_clock, 30);
+}
+
+TEST(DresdenXml, KeepsNestedTermsAndConstants) {
+  const MatchRecord record = parsed(to_dresden_xml(sample_record(), 0));
+  EXPECT_EQ(record.states.back(), "( ( AT ( PAIR A 1 ) ) GO )");
+}
+
+TEST(DresdenXml, HasScoresInTheLastStateOnly) {
+  EXPECT_TRUE(parsed(to_dresden_xml(sample_record(), 1)).goals.empty());
+  EXPECT_FALSE(parsed(to_dresden_xml(sample_record(), 1)).completed);
+}
+
+TEST(DresdenXml, EscapesWhatIsMarkup) {
+  MatchRecord record = sample_record();
+  record.states[0] = "( ( < & > ) ( say \"a'b\" ]]> ) )";
+  EXPECT_EQ(parsed(to_dresden_xml(record, 0)).states.back(), "( ( < & > ) ( SAY \"A'B\" ]]> ) )");
+}
+
+TEST(DresdenXml, IsLatin1UnlessACharacterGoesBeyond) {
+  MatchRecord record = sample_record();
+  record.players[0] = "Z\xc3\xbcrich";
+  EXPECT_NE(to_dresden_xml(record, 0).find("Z\xfcrich"), std::string::npos);
+  EXPECT_EQ(parsed(to_dresden_xml(record, 0)).players[0], "Z\xc3\xbcrich");
+  record.players[0] = "\xce\xa9";
+  EXPECT_NE(to_dresden_xml(record, 0).find("UTF-8"), std::string::npos);
+  EXPECT_EQ(parsed(to_dresden_xml(record, 0)).players[0], "\xce\xa9");
+}
+
+TEST(DresdenXml, ReadsWhatTheServerWrites) {
+  const MatchRecord record = parsed(
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<match>\n<match-id>t.1</match-id>"
+      "<role>xplayer</role><role>oplayer</role><player>ALPHA</player><player>BETA</player>"
+      "<timestamp>1300000032000</timestamp><startclock>30</startclock><playclock>15</playclock>"
+      "<history><step><step-number>1</step-number><move>(MARK 1 1)</move><move>NOOP</move></step>"
+      "</history><state><fact><prop-f>CELL</prop-f><arg>1</arg><arg>1</arg><arg>X</arg></fact>"
+      "<fact><prop-f>CONTROL</prop-f><arg>OPLAYER</arg></fact></state></match>");
+  EXPECT_EQ(record.moves, (std::vector<std::vector<std::string>>{{"(MARK 1 1)", "NOOP"}}));
+  EXPECT_EQ(record.states,
+            (std::vector<std::string>{"", "( ( CELL 1 1 X ) ( CONTROL OPLAYER ) )"}));
+  EXPECT_EQ(record.state_times_ms.back(), 1300000032000);
+}
+
+TEST(DresdenXml, SaysWhatIsWrong) {
+  EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<match>")), testing::HasSubstr("no XML"));
+  EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<html/>")), testing::HasSubstr("<match>"));
+}
+
+}  // namespace
+}  // namespace ludens::server

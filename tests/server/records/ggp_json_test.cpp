@@ -1,0 +1,78 @@
+#include "server/records/ggp_json.h"
+
+#include <boost/json.hpp>
+
+#include "tests/server/golden.h"
+#include "tests/server/records/sample_record.h"
+
+namespace ludens::server {
+namespace {
+
+MatchRecord parsed(const std::string& text) {
+  auto result = parse_ggp_json(text);
+  const auto* problem = std::get_if<std::string>(&result);
+  EXPECT_EQ(problem, nullptr) << *problem;
+  return problem ? MatchRecord{} : std::get<MatchRecord>(result);
+}
+
+std::string problem_with(const std::string& text) {
+  auto result = parse_ggp_json(text);
+  const auto* problem = std::get_if<std::string>(&result);
+  return problem ? *problem : "none";
+}
+
+TEST(GgpJson, IsWrittenAsTheGoldenFileHasIt) {
+  const std::string text = to_ggp_json(sample_record());
+  EXPECT_EQ(text, golden("records/sample.json", text));
+}
+
+TEST(GgpJson, ComesBackAsItWas) {
+  const MatchRecord record = parsed(to_ggp_json(sample_record()));
+  EXPECT_EQ(to_ggp_json(record), to_ggp_json(sample_record()));
+  EXPECT_EQ(record.rulesheet, sample_record().rulesheet);
+  EXPECT_EQ(record.seed, sample_record().seed);
+  EXPECT_EQ(record.replacements.size(), 2u);
+  EXPECT_EQ(record.values[0].at("white"), 62.5);
+}
+
+TEST(GgpJson, HasGoalsOnlyWhenCompletedAndNeverNull) {
+  MatchRecord record = sample_record();
+  record.completed = false;
+  record.aborted = true;
+  record.end_reason = "interrupted";
+  const auto json = boost::json::parse(to_ggp_json(record)).as_object();
+  EXPECT_FALSE(json.contains("goalValues"));
+  EXPECT_TRUE(json.at("isAborted").as_bool());
+  EXPECT_EQ(to_ggp_json(record).find("null"), std::string::npos);
+}
+
+TEST(GgpJson, HoldsBytesThatAreNoUtf8AsLatin1) {
+  MatchRecord record = sample_record();
+  record.states[0] = "( \xe9t\xe9 \x01 )";
+  EXPECT_EQ(parsed(to_ggp_json(record)).states[0], "( \xc3\xa9t\xc3\xa9   )");
+}
+
+TEST(GgpJson, ReadsArchiveEntriesAndRecordsOfOthers) {
+  const MatchRecord record = parsed(R"json({"url":"http://x/1/","data":{
+      "matchId":"m.1","states":["( ( a ) )"],"moves":[],"errors":[["",""]],"stateTimes":[1],
+      "isCompleted":false,"matchHostPK":"0abc","matchHostSignature":"1","weather":"fine",
+      "playerNamesFromHost":["A","B"]}})json");
+  EXPECT_EQ(record.match_id, "m.1");
+  EXPECT_EQ(record.players, (std::vector<std::string>{"A", "B"}));
+  EXPECT_TRUE(record.rulesheet.empty());
+}
+
+TEST(GgpJson, SaysWhatIsWrong) {
+  EXPECT_THAT(problem_with("{"), testing::HasSubstr("no JSON"));
+  EXPECT_EQ(problem_with("[]"), "no match object");
+  EXPECT_EQ(problem_with(R"({"matchId":"m","moves":[]})"), "'states' is missing");
+  EXPECT_EQ(problem_with(R"({"matchId":"m","moves":[],"states":[]})"),
+            "'states' must be one more than 'moves'");
+  EXPECT_EQ(problem_with(R"json({"matchId":"m","moves":[1],"states":["( )","( )"]})json"),
+            "'moves' holds something else than arrays");
+  EXPECT_EQ(problem_with(R"json({"matchId":"m","moves":[],"states":["( )"],"startClock":"x"})json"),
+            "'startClock' is not a number of its range");
+}
+
+}  // namespace
+}  // namespace ludens::server

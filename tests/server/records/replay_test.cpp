@@ -1,0 +1,99 @@
+#include "server/records/replay.h"
+
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+namespace {
+
+const char* const kRules =
+    "(role white) (role black) (init (step 0)) (succ 0 1) (succ 1 2)"
+    "(<= (legal ?r (pick a)) (role ?r)) (<= (legal ?r noop) (role ?r))"
+    "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+    "(<= (next (chosen ?r ?x)) (does ?r (pick ?x)))"
+    "(<= terminal (true (step 2))) (goal white 30) (goal black 70)";
+
+MatchRecord right() {
+  MatchRecord record;
+  record.match_id = "m.1";
+  record.roles = {"white", "black"};
+  record.states = {"( ( step 0 ) )", "( ( step 1 ) ( chosen white a ) )", "( ( STEP 2 ) )"};
+  record.moves = {{"( pick a )", "noop"}, {"NOOP", "noop"}};
+  record.completed = true;
+  record.goals = {30, 70};
+  return record;
+}
+
+ReplayResult replayed(const MatchRecord& record) {
+  return replay(record, read_rulesheet("test", kRules).rules);
+}
+
+/// The one disagreement, as `step: what`.
+std::string disagreement(const MatchRecord& record) {
+  const ReplayResult result = replayed(record);
+  if (result.disagreements.size() != 1) return std::to_string(result.disagreements.size());
+  return std::to_string(result.disagreements[0].step) + ": " + result.disagreements[0].what;
+}
+
+TEST(Replay, AgreesWithARightRecordInAnyCase) {
+  const ReplayResult result = replayed(right());
+  EXPECT_TRUE(result.disagreements.empty());
+  EXPECT_EQ(result.steps, 2u);
+}
+
+TEST(Replay, AgreesWithAMatchThatWasBrokenOff) {
+  MatchRecord record = right();
+  record.states.pop_back();
+  record.moves.pop_back();
+  record.completed = false;
+  record.aborted = true;
+  record.goals.clear();
+  EXPECT_EQ(disagreement(record), "0");
+}
+
+TEST(Replay, DoesNotCompareStatesThatAreNotRecorded) {
+  MatchRecord record = right();
+  record.states[0] = record.states[1] = "";
+  EXPECT_EQ(disagreement(record), "0");
+}
+
+TEST(Replay, FindsADoctoredState) {
+  MatchRecord record = right();
+  record.states[1] = "( ( step 1 ) ( chosen black a ) )";
+  EXPECT_EQ(disagreement(record), "1: ( chosen black a ) is recorded, and not derived");
+  record.states[1] = "( ( step 1 ) )";
+  EXPECT_EQ(disagreement(record), "1: ( chosen white a ) is derived, and not recorded");
+  record = right();
+  record.states[0] = "( ( step 1 ) )";
+  EXPECT_EQ(disagreement(record), "0: ( step 1 ) is recorded, and not derived");
+}
+
+TEST(Replay, FindsADoctoredMove) {
+  MatchRecord record = right();
+  record.moves[1][0] = "( pick b )";
+  EXPECT_EQ(disagreement(record), "2: ( pick b ) is not legal for white");
+  record.moves[1] = {"noop"};
+  EXPECT_EQ(disagreement(record), "2: 1 moves for 2 roles");
+}
+
+TEST(Replay, FindsADoctoredEnd) {
+  MatchRecord record = right();
+  record.goals = {100, 0};
+  EXPECT_EQ(disagreement(record), "2: the goals are 30 70, recorded are 100 0");
+  record = right();
+  record.states.pop_back();
+  record.moves.pop_back();
+  EXPECT_EQ(disagreement(record), "1: recorded as completed, and the last state is not terminal");
+  record = right();
+  record.states.emplace_back("( )");
+  record.moves.push_back({"noop", "noop"});
+  EXPECT_EQ(disagreement(record), "3: the match was over before this step");
+}
+
+TEST(Replay, FindsOtherRoles) {
+  MatchRecord record = right();
+  record.roles = {"black", "white"};
+  EXPECT_EQ(disagreement(record), "0: the roles are white black, recorded are black white");
+}
+
+}  // namespace
+}  // namespace ludens::server
