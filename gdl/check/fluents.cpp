@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <initializer_list>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -17,7 +19,7 @@ constexpr std::size_t kMaxPairs = 2'000'000;
 /// of `legal` for `does`. What grounding would find besides is not looked for.
 class Supply {
  public:
-  Supply(const Findings& findings, std::vector<Keyword> heads)
+  Supply(const Findings& findings, std::initializer_list<Keyword> heads)
       : rules_(findings.rules()), unifier_(findings.rules().terms) {
     for (const Keyword keyword : heads) {
       for (const std::uint32_t i : findings.dependencies().rules_of[keyword]) add(rules_.rules[i]);
@@ -27,7 +29,10 @@ class Supply {
   /// `asked` are the arguments of the condition; the last one is the fluent or move.
   bool provides(const std::vector<Term>& asked) {
     if (is_variable(asked.back())) return true;
-    return matches(anything_, asked) || matches(heads_[signature(asked.back())], asked);
+    if (ground_.contains(asked) || matches(anything_, asked)) return true;
+    const Shape& shape = shapes_[signature(asked.back())];
+    if (matches(shape.open, asked)) return true;
+    return !is_ground(asked) && matches(shape.ground, asked);
   }
 
   [[nodiscard]] std::vector<std::string_view> names() const {
@@ -36,6 +41,14 @@ class Supply {
 
  private:
   using Heads = std::vector<const std::vector<Term>*>;
+  struct Shape {
+    Heads open, ground;  // with variables and without
+  };
+
+  [[nodiscard]] bool is_ground(const std::vector<Term>& arguments) const {
+    return std::all_of(arguments.begin(), arguments.end(),
+                       [&](Term t) { return rules_.terms.is_ground(t); });
+  }
 
   [[nodiscard]] bool is_variable(Term t) const {
     return rules_.terms.kind(t) == Terms::Kind::Variable;
@@ -51,7 +64,10 @@ class Supply {
     if (is_variable(last)) {
       anything_.push_back(&rule.arguments);
     } else {
-      heads_[signature(last)].push_back(&rule.arguments);
+      Shape& shape = shapes_[signature(last)];
+      const bool ground = is_ground(rule.arguments);
+      (ground ? shape.ground : shape.open).push_back(&rule.arguments);
+      if (ground) ground_.insert(rule.arguments);
       names_.insert(rules_.symbols.spelling(rules_.terms.value(last)));
     }
   }
@@ -68,7 +84,8 @@ class Supply {
   Unifier unifier_;
   std::size_t pairs_ = kMaxPairs;
   Heads anything_;
-  std::unordered_map<std::uint64_t, Heads> heads_;
+  std::unordered_map<std::uint64_t, Shape> shapes_;  // by name and arity
+  std::set<std::vector<Term>> ground_;               // equal terms are one number
   std::unordered_set<std::string_view> names_;
 };
 

@@ -172,7 +172,8 @@ std::optional<RelationId> ClauseReader::relation_of(NodeIndex n, Place place) {
     return *keyword;
   }
   const std::string takes = quoted(folded) + " takes " + std::string(form.arguments);
-  if (keyword != kBase && keyword != kInput) {
+  const bool is_hint = *keyword == kBase || *keyword == kInput;
+  if (!is_hint) {
     if (place != Place::Body) broken_head_ = *keyword;
     report(Severity::Error, "keyword-arity", takes, n);
     return std::nullopt;
