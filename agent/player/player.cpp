@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "agent/journal/journal.h"
+#include "agent/session/match_log.h"
 #include "agent/session/session.h"
 #include "agent/session/surroundings.h"
 

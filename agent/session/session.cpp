@@ -6,9 +6,10 @@
 #include <charconv>
 #include <exception>
 
+#include "agent/session/match_log.h"
 #include "agent/session/moves.h"
-#include "gdl/check/check.h"
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/machines.h"
 
 namespace ludens::agent {
 namespace {
@@ -23,7 +24,6 @@ constexpr std::string_view kNoMove = "nil";
 
 /// The referee's part of a match's memory; the rest is the search's.
 constexpr std::size_t kRefereeShare = 4;
-constexpr std::size_t kLoggedDiagnostics = 20;
 
 long long ms(Margin::Duration duration) {
   return duration_cast<milliseconds>(duration).count();
@@ -34,6 +34,23 @@ Part part_of(const std::string& text) {
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(text).tree);
   if (tree->size() == 0) return {};
   return {std::move(tree), 0};
+}
+
+/// The machine that the strategy's options name; the interpreter if there is no such machine.
+Referee::MakeMachine machine_maker(const PlayerOptions& options, spdlog::logger& log) {
+  if (options.make_machine) return options.make_machine;
+  const auto found = options.strategy.options.find("machine");
+  const std::string name = found == options.strategy.options.end() ? "auto" : found->second;
+  const auto kinds = gdl::machine_kinds();
+  const bool known = std::any_of(kinds.begin(), kinds.end(), [&](const gdl::MachineKind& kind) {
+    return kind.name == name && kind.make != nullptr;
+  });
+  if (!known) log.warn("there is no machine '{}', playing on the interpreter", printable(name));
+  return [name](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+    auto made = gdl::make_machine(name, vocabulary);
+    if (auto* machine = std::get_if<std::shared_ptr<const gdl::Machine>>(&made)) return *machine;
+    return gdl::make_interpreter(std::move(vocabulary));
+  };
 }
 
 /// The cap on thinking, where the strategy's options have one.
@@ -55,16 +72,6 @@ bool limited(const search::StrategySpec& spec) {
 
 }  // namespace
 
-std::string printable(std::string_view text, std::size_t length) {
-  std::string out;
-  for (const char c : text.substr(0, length)) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte < 0x20 || byte == 0x7f ? '?' : c;
-  }
-  if (text.size() > length) out += "...";
-  return out;
-}
-
 Session::Session(Surroundings& surroundings, Start start, Changed changed)
     : surroundings_(surroundings),
       start_(std::move(start)),
@@ -80,9 +87,8 @@ void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> 
   think_at_most_ = cap_of(options.strategy);
   ponders_ = options.ponder && !limited(options.strategy);
   journal_ = std::move(journal);
-  auto make_machine = options.make_machine;
-  if (!make_machine) make_machine = gdl::make_interpreter;
-  game_ = std::make_unique<GameThread>(memory / kRefereeShare, std::move(make_machine),
+  game_ = std::make_unique<GameThread>(memory / kRefereeShare,
+                                       machine_maker(options, *surroundings_.log),
                                        surroundings_.line, weak_from_this());
   deliberation_ =
       std::make_shared<Deliberation>(surroundings_, match_, memory - memory / kRefereeShare);
@@ -138,41 +144,16 @@ void Session::start_again(Reply reply) {
 
 void Session::on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) {
   if (over_) return;
-  check_rules(std::move(rules));
+  if (rules.rules != nullptr) {
+    surroundings_.leavers.take(
+        log_findings(surroundings_.log, match_, std::move(rules), surroundings_.line));
+  }
   if (!refusal) return;
   surroundings_.log->warn("match={} not played: {}", match_, printable(*refusal, 400));
   for (const Reply& reply : std::exchange(turn_.waiting, {})) reply(std::string(kBusy));
   for (const Doubtful& doubtful : std::exchange(doubtful_, {})) doubtful.reply(std::string(kBusy));
   if (journal_ != nullptr) journal_->remove();
   end();
-}
-
-/// Says in the log what is wrong with the rules; nobody waits for it.
-void Session::check_rules(gdl::NormalisedRules rules) {
-  if (rules.rules == nullptr) return;  // not even a list
-  auto worker = std::make_unique<Worker>();
-  worker->post([rules = std::move(rules), line = surroundings_.line, log = surroundings_.log,
-                match = match_] {
-    gdl::Diagnostics diagnostics;
-    try {
-      diagnostics = gdl::check(rules);
-    } catch (const std::exception& exception) {
-      diagnostics = rules.diagnostics;
-    }
-    line->post([diagnostics = std::move(diagnostics), log, match] {
-      std::size_t shown = 0;
-      for (const gdl::Diagnostic& diagnostic : diagnostics) {
-        const bool grave = diagnostic.severity != gdl::Severity::Note;
-        if (grave && ++shown > kLoggedDiagnostics) continue;
-        log->log(grave ? spdlog::level::warn : spdlog::level::debug, "{}",
-                 printable(gdl::format(diagnostic, match), 400));
-      }
-      if (shown <= kLoggedDiagnostics) return;
-      log->warn("match={} {} more findings", match, shown - kLoggedDiagnostics);
-    });
-  });
-  worker->finish();
-  surroundings_.leavers.take(std::move(worker));
 }
 
 // ---- Time
@@ -361,9 +342,7 @@ void Session::note_adoption(const Adoption& adoption, std::size_t turn) {
 
 void Session::on_flaws(std::vector<gdl::Flaw> flaws) {
   for (const gdl::Flaw& flaw : flaws) {
-    if (!flaws_.emplace(flaw.kind, flaw.role).second) continue;
-    surroundings_.log->warn("match={} flaw of the game: {} for role {} in {}", match_,
-                            gdl::to_string(flaw.kind), flaw.role, printable(flaw.state, 1000));
+    if (flaws_.emplace(flaw.kind, flaw.role).second) log_flaw(*surroundings_.log, match_, flaw);
   }
 }
 
@@ -527,19 +506,6 @@ void Session::end() {
   changed_();
 }
 
-void Session::log_end(spdlog::logger& log, const std::string& match, const FinalReport& report) {
-  std::string goals;
-  for (std::size_t i = 0; report.derived && i < report.roles.size(); ++i) {
-    goals += (goals.empty() ? "" : " ") + report.roles[i] + "=" + std::to_string(report.goals[i]);
-  }
-  if (!report.derived) goals = "unknown";
-  log.info("match={} over, {} goals: {}", match, report.terminal ? "final" : "not final", goals);
-  for (const gdl::Flaw& flaw : report.flaws) {
-    log.warn("match={} flaw of the game: {} for role {} in {}", match, gdl::to_string(flaw.kind),
-             flaw.role, printable(flaw.state, 1000));
-  }
-}
-
 // ---- What pages show
 
 std::size_t Session::step() const {
@@ -550,7 +516,7 @@ std::size_t Session::step() const {
 
 std::string Session::thinking() const {
   const auto choice = turn_.thinking ? deliberation_->choice() : std::nullopt;
-  if (!choice || names_ == nullptr) return {};
+  if (!choice || names_ == nullptr || choice->move >= names_->move_count()) return {};
   std::string text = names_->move_name(choice->move) + " value " +
                      fmt::format("{:.1f}", choice->value) + (choice->exact ? " exact" : "");
   if (choice->depth > 0) text += fmt::format(" depth {}", choice->depth);

@@ -89,7 +89,6 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
 
   [[nodiscard]] std::function<void()> journal_writer(std::vector<JournalledTurn> past) const;
   void recall(const std::vector<JournalledTurn>& past);
-  void check_rules(gdl::NormalisedRules rules);
 
   void heard();
   [[nodiscard]] Margin::Duration dead_after() const;
@@ -115,7 +114,6 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   void answer_turn();
   void answer_all();
   void end();
-  static void log_end(spdlog::logger& log, const std::string& match, const FinalReport& report);
   [[nodiscard]] std::size_t step() const;
   [[nodiscard]] std::string thinking() const;
 
@@ -139,8 +137,5 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   bool warned_of_margin_ = false;
   bool over_ = false;
 };
-
-/// An untrusted text for a log line: control characters replaced, cut at a length.
-std::string printable(std::string_view text, std::size_t length = 80);
 
 }  // namespace ludens::agent

@@ -1,0 +1,29 @@
+// What the log says of a match, besides the messages.
+#pragma once
+
+#include <spdlog/logger.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "agent/session/game_thread.h"
+#include "agent/thread/line.h"
+#include "agent/thread/worker.h"
+
+namespace ludens::agent {
+
+/// An untrusted text for a log line: control characters replaced, cut at a length.
+std::string printable(std::string_view text, std::size_t length = 80);
+
+void log_flaw(spdlog::logger& log, std::string_view match, const gdl::Flaw& flaw);
+
+/// The goals with which a match ended.
+void log_end(spdlog::logger& log, std::string_view match, const FinalReport& report);
+
+/// Checks the rules in a thread of its own, which is returned, told to end; the findings are logged
+/// from the I/O thread.
+std::unique_ptr<Worker> log_findings(std::shared_ptr<spdlog::logger> log, std::string match,
+                                     gdl::NormalisedRules rules, std::shared_ptr<Line> line);
+
+}  // namespace ludens::agent

@@ -1,0 +1,138 @@
+// Rules whose derivation explodes: fifty moves on time, within the memory granted.
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tests/agent/player_test.h"
+
+namespace ludens::agent {
+namespace {
+
+/// Ever deeper terms: whoever asks for one of them that is not there does not come to an end.
+constexpr const char* kExplosion = R"(
+  (grown zero)
+  (<= (grown (s ?x ?y)) (grown ?x) (grown ?y))
+  (<= explodes (grown ?x) (not (grown ?x))))";
+
+std::string game(const std::string& legal, const std::string& next, const std::string& end) {
+  return "((role a) (role b) (init (round odd)) (hand hold) (hand show)" + std::string(kExplosion) +
+         "(<= (legal ?r ?h) (role ?r) (hand ?h) " + legal + ")" +
+         "(<= (next (round even)) (true (round odd)) " + next + ")" +
+         "(<= (next (round odd)) (true (round even)) " + next + ")" +
+         "(<= terminal (true never)) (<= terminal " + end + ") (goal a 0) (goal b 0))";
+}
+
+std::size_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+class PlayerMemory : public PlayerTest {
+ protected:
+  void SetUp() override {
+    PlayerTest::SetUp();
+    options.memory_bytes = std::size_t{4} << 20;
+  }
+  /// Plays on, whatever the answers are; each must leave by its time.
+  void play_turns(int turns) {
+    for (int turn = 0; turn < turns; ++turn) {
+      const TimePoint begin = time.now();
+      const auto got = play("m", turn == 0 ? "nil" : turn % 2 == 0 ? "(hold show)" : "(show hold)");
+      for (int step = 0; step < 40 && got->replies == 0; ++step) {
+        std::this_thread::sleep_for(ms(1));
+        time.advance(ms(500));
+      }
+      ASSERT_EQ(got->replies, 1) << "turn " << turn << '\n' << log.str();
+      EXPECT_LE(got->at - begin, s(14));
+      answers.push_back(got->text);
+    }
+  }
+  void begin(const std::string& rules) {
+    const auto got = start("m", "a", rules);
+    ASSERT_TRUE(until([&] {
+      time.advance(ms(100));
+      return got->replies > 0;
+    }));
+    ASSERT_EQ(got->text, "ready") << log.str();
+    before = resident_bytes();
+  }
+  void expect_little_growth() const {
+    EXPECT_LT(resident_bytes(), before + (std::size_t{200} << 20));
+  }
+  bool all_legal() const {
+    return std::all_of(answers.begin(), answers.end(),
+                       [](const auto& text) { return text == "hold" || text == "show"; });
+  }
+
+  std::vector<std::string> answers;
+  std::size_t before = 0;
+};
+
+TEST_F(PlayerMemory, AnEndThatExplodesCostsNoMove) {
+  begin(game("", "", "explodes"));
+  play_turns(50);
+  EXPECT_TRUE(all_legal());
+  expect_little_growth();
+}
+
+TEST_F(PlayerMemory, NorDoesItWithAStrategyThatNeverReturns) {
+  script->play(deaf(*script));
+  begin(game("", "", "explodes"));
+  play_turns(50);
+  EXPECT_TRUE(all_legal());
+  expect_little_growth();
+}
+
+TEST_F(PlayerMemory, NorWithOneThatThrows) {
+  script->play([](const auto&, const auto&, auto&) { throw std::bad_alloc(); });
+  begin(game("", "", "explodes"));
+  play_turns(50);
+  EXPECT_TRUE(all_legal());
+  expect_little_growth();
+}
+
+TEST_F(PlayerMemory, NorWithOneThatDerivesWithoutLimit) {
+  gdl::MemoryBudget* budget = nullptr;
+  options.make_strategy = [&budget, s = script](const search::Resources& resources) {
+    budget = resources.memory;
+    return std::make_unique<Double>(s);
+  };
+  std::atomic<int> over_budget{0};
+  script->play([&](const auto& position, const auto& deadline, auto& incumbent) {
+    publish_last(position, incumbent);
+    const auto context = position.machine->make_context({&deadline, budget});
+    bool over = false;
+    gdl::Status status = gdl::Status::Ok;
+    while (status == gdl::Status::Ok) {
+      status = position.machine->terminal(*context, position.state, over);
+    }
+    over_budget += status == gdl::Status::OverBudget;
+  });
+  const auto got = start("m", "a", game("", "", "explodes"));
+  ASSERT_TRUE(until([&] { return over_budget > 0; }));
+  EXPECT_EQ(wait(got), "ready");
+  before = resident_bytes();
+  play_turns(50);
+  EXPECT_TRUE(all_legal());
+  expect_little_growth();
+}
+
+TEST_F(PlayerMemory, NextStatesThatExplodeAreAnsweredByGuesses) {
+  begin(game("", "(not explodes)", "(true never)"));
+  play_turns(20);
+  EXPECT_TRUE(logged("no legal move known")) << log.str();
+  EXPECT_TRUE(all_legal());
+  expect_little_growth();
+}
+
+TEST_F(PlayerMemory, LegalMovesThatExplodeAreAnsweredByNil) {
+  begin(game("(not explodes)", "", "(true never)"));
+  play_turns(20);
+  EXPECT_TRUE(logged("no legal move known")) << log.str();
+  expect_little_growth();
+}
+
+}  // namespace
+}  // namespace ludens::agent
