@@ -10,6 +10,7 @@
 #include <string>
 
 #include "gdl/text/nearest_name.h"
+#include "server/cli/analyze_command.h"
 #include "server/cli/check_command.h"
 #include "server/cli/configuration.h"
 #include "server/cli/conform_command.h"
@@ -42,6 +43,22 @@ void add_check(CLI::App& app, Chosen& chosen) {
   command->add_flag("--json", options->json, "one object a diagnostic");
   command->footer("Example: ludens check config/games/nim.kif");
   command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
+}
+
+void add_analyze(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<AnalyzeOptions>();
+  CLI::App* command = app.add_subcommand("analyze", "what is known of a game, and how to play it");
+  command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
+      ->required();
+  command->add_option("--seconds", options->seconds, "time for the analysis")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seed", options->seed, "of the random playouts");
+  command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time");
+  command->add_option("--states", options->states, "visit a game of at most so many completely");
+  command->add_flag("--json", options->json, "one object");
+  command->footer("Example: ludens analyze tic_tac_toe --seconds 2");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return analyze_command(*options); }; });
 }
 
 void add_strategies(CLI::App& app, Chosen& chosen) {
@@ -173,6 +190,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_perft(app, chosen);
   add_speed(app, chosen);
   add_check(app, chosen);
+  add_analyze(app, chosen);
   add_strategies(app, chosen);
 }
 

@@ -1,0 +1,195 @@
+#include "search/analysis/exploration.h"
+
+#include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include "search/analysis/sampling.h"
+
+namespace ludens::search {
+
+namespace {
+
+using gdl::Status;
+
+/// Pairs a batch at most, whatever the machine likes: legal moves are listed in memory.
+constexpr std::size_t kBatch = 1024;
+/// A state with more joint moves belongs to no small game.
+constexpr std::size_t kMostJointMoves = 65'536;
+
+class Explorer {
+ public:
+  Explorer(const gdl::Machine& machine, gdl::Machine::Context& context, std::size_t limit,
+           Findings& findings)
+      : machine_(machine), context_(context), limit_(limit), findings_(findings) {}
+  ~Explorer() {
+    if (context_.limits.memory != nullptr) context_.limits.memory->release(reserved_);
+  }
+  Explorer(const Explorer&) = delete;
+  Explorer& operator=(const Explorer&) = delete;
+
+  bool run(gdl::StateView from);
+  [[nodiscard]] Exploration result();
+
+ private:
+  struct Arc {
+    std::uint32_t from, to;
+  };
+  bool enter(gdl::StateView state, std::uint32_t& index);
+  bool open(std::uint32_t index);
+  bool list_joint_moves();
+  bool follow(std::uint32_t index, std::size_t first, std::size_t count);
+  bool grow(std::size_t bytes);
+
+  const gdl::Machine& machine_;
+  gdl::Machine::Context& context_;
+  std::size_t limit_;
+  Findings& findings_;
+  std::size_t reserved_ = 0;
+
+  boost::unordered_flat_map<gdl::StateHash, std::uint32_t, HashOfState> index_;
+  gdl::StateBatch states_;
+  std::vector<int> goals_;  // [state * roles + role]
+  std::vector<bool> terminal_;
+  std::vector<Arc> arcs_;
+
+  // Of the state that is open.
+  std::vector<std::vector<gdl::MoveId>> legal_;
+  std::vector<gdl::MoveId> joints_;
+  std::vector<gdl::StateMove> pairs_;
+  gdl::Expansion expansion_;
+};
+
+bool Explorer::grow(std::size_t bytes) {
+  if (context_.limits.memory == nullptr) return true;
+  if (!context_.limits.memory->reserve(bytes)) return false;
+  reserved_ += bytes;
+  return true;
+}
+
+/// Finds or adds a state; false if there is no room for it or the machine was stopped.
+bool Explorer::enter(gdl::StateView state, std::uint32_t& index) {
+  const auto [place, is_new] =
+      index_.try_emplace(hash(state), static_cast<std::uint32_t>(states_.size()));
+  index = place->second;
+  if (!is_new) return true;
+  const std::size_t roles = machine_.role_count();
+  if (states_.size() >= limit_) return false;
+  if (!grow(state.words().size_bytes() + 64 + roles * sizeof(int))) return false;
+  states_.push_back(state);
+  goals_.resize(goals_.size() + roles);
+  const auto goals = std::span(goals_).last(roles);
+  bool terminal = false;
+  if (machine_.terminal(context_, state, terminal) != Status::Ok) return false;
+  if (machine_.goals(context_, state, goals) != Status::Ok) return false;
+  terminal_.push_back(terminal);
+  if (terminal) findings_.see_end(goals);
+  return true;
+}
+
+/// The joint moves of the open state, behind one another.
+bool Explorer::list_joint_moves() {
+  std::size_t count = 1;
+  for (const auto& moves : legal_) {
+    if (moves.empty()) return true;  // the rules lead nowhere
+    count *= moves.size();
+    if (count > kMostJointMoves) return false;
+  }
+  if (!grow(count * sizeof(Arc))) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t rest = i;
+    for (const auto& moves : legal_) {
+      joints_.push_back(moves[rest % moves.size()]);
+      rest /= moves.size();
+    }
+  }
+  return true;
+}
+
+bool Explorer::open(std::uint32_t index) {
+  const std::size_t roles = machine_.role_count();
+  legal_.resize(roles);
+  std::vector<std::uint32_t> counts(roles);
+  for (gdl::RoleIndex r = 0; r < roles; ++r) {
+    if (machine_.legal(context_, states_[index], r, legal_[r]) != Status::Ok) return false;
+    counts[r] = static_cast<std::uint32_t>(legal_[r].size());
+  }
+  findings_.see_choices(counts);
+  joints_.clear();
+  if (!list_joint_moves()) return false;
+  const std::size_t count = joints_.size() / roles;
+  for (std::size_t first = 0; first < count; first += kBatch) {
+    if (!follow(index, first, std::min(kBatch, count - first))) return false;
+  }
+  return true;
+}
+
+bool Explorer::follow(std::uint32_t index, std::size_t first, std::size_t count) {
+  const std::size_t roles = machine_.role_count();
+  pairs_.clear();
+  for (std::size_t i = first; i < first + count; ++i) {
+    pairs_.push_back({states_[index], std::span(joints_).subspan(i * roles, roles)});
+  }
+  if (machine_.expand(context_, pairs_, expansion_) != Status::Ok) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    Arc arc{index, 0};
+    if (!enter(expansion_.states[i], arc.to)) return false;
+    findings_.see_step(std::span(goals_).subspan(arc.from * roles, roles),
+                       std::span(goals_).subspan(arc.to * roles, roles));
+    arcs_.push_back(arc);
+  }
+  return true;
+}
+
+bool Explorer::run(gdl::StateView from) {
+  std::uint32_t index = 0;
+  if (!enter(from, index)) return false;
+  for (; index < states_.size(); ++index) {
+    if (!terminal_[index] && !open(index)) return false;
+  }
+  return true;
+}
+
+/// Takes away, again and again, states that no remaining one leads to (Kahn 1962): what stays lies
+/// on or behind a cycle. The longest way to a state is known when it is taken.
+Exploration Explorer::result() {
+  Exploration result;
+  result.states = states_.size();
+  std::vector<std::uint32_t> incoming(states_.size()), depth(states_.size());
+  std::vector<std::size_t> first(states_.size() + 1);  // arcs stand in the order of their starts
+  for (const Arc& arc : arcs_) {
+    ++incoming[arc.to];
+    ++first[arc.from + 1];
+  }
+  for (std::size_t i = 0; i < states_.size(); ++i) first[i + 1] += first[i];
+  std::vector<std::uint32_t> ready;
+  if (incoming[0] == 0) ready.push_back(0);
+  std::uint32_t deepest = 0;
+  std::size_t taken = 0;
+  for (; !ready.empty(); ++taken) {
+    const std::uint32_t state = ready.back();
+    ready.pop_back();
+    deepest = std::max(deepest, depth[state]);
+    for (std::size_t i = first[state]; i < first[state + 1]; ++i) {
+      const std::uint32_t to = arcs_[i].to;
+      depth[to] = std::max(depth[to], depth[state] + 1);
+      if (--incoming[to] == 0) ready.push_back(to);
+    }
+  }
+  if (taken == states_.size()) {
+    result.depth = deepest;
+  } else {
+    findings_.recurred = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Exploration> explore(const gdl::Machine& machine, gdl::Machine::Context& context,
+                                   gdl::StateView from, std::size_t limit, Findings& findings) {
+  Explorer explorer(machine, context, limit, findings);
+  if (!explorer.run(from)) return std::nullopt;
+  return explorer.result();
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,86 @@
+#include "search/auto/plan.h"
+
+#include <cstdio>
+
+namespace ludens::search {
+
+namespace {
+
+/// log10 of the ways to play (or of the states, where they were counted) that a search to the end
+/// is not afraid of.
+constexpr double kSmall = 5.5;
+
+bool is_small(const GameAnalysis& game) {
+  return game.explored() || (game.playouts > 0 && game.cut == 0 && game.tree_magnitude <= kSmall);
+}
+
+std::string sure(const Fact& fact) {
+  return fact.proved ? "" : " (as sampled)";
+}
+
+std::string describe(const GameAnalysis& game) {
+  std::string kind = game.players == 1   ? "one player"
+                     : game.players == 2 ? "two players"
+                                         : std::to_string(game.players) + " players";
+  if (game.players > 1) {
+    kind += game.turn_taking.holds ? ", turn-taking" : ", simultaneous moves";
+    if (game.turn_taking.holds) kind += sure(game.turn_taking);
+    kind += game.fixed_sum.holds ? ", fixed-sum" : ", not fixed-sum";
+    kind += sure(game.fixed_sum);
+  }
+  if (game.chance.holds) kind += ", chance";
+  if (game.states) return kind + ", " + std::to_string(*game.states) + " states";
+  char size[64];
+  std::snprintf(size, sizeof size, ", about 1e%.0f ways to play", game.tree_magnitude);
+  return kind + size;
+}
+
+/// The search that suits the kind, and why it does.
+void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
+  if (game.chance.holds) {
+    if (game.players <= 2 && plan.adversarial && game.turn_taking.holds) {
+      plan.full_search = "expectimax";
+      plan.why = "expectimax weighs chance exactly";
+    }
+  } else if (game.players == 1) {
+    plan.full_search = "compulsive";
+    plan.why = "compulsive looks for the best end of all";
+  } else if (plan.adversarial && game.turn_taking.holds) {
+    plan.full_search = "alphabeta";
+    plan.measured = true;
+    plan.why = "alphabeta where it will reach the end in time";
+  } else if (game.turn_taking.holds) {
+    plan.full_search = "maxn";
+    plan.why = "maxn, since each role plays for itself";
+  }
+}
+
+}  // namespace
+
+AutoPlan plan_for(const GameAnalysis& game) {
+  AutoPlan plan;
+  plan.kind = describe(game);
+  plan.adversarial = game.players == 1 || (game.players == 2 && game.fixed_sum.holds);
+  plan.look_for_a_win = game.players > 1;
+  plan.length = game.depth.value_or(game.longest);
+  choose_full_search(game, plan);
+  // One player has no opponent to be afraid of: any end that the search happens to reach is sure.
+  const bool always = plan.measured || plan.full_search == "compulsive";
+  if (!always && !is_small(game) && !plan.full_search.empty()) {
+    plan.why = "too large for " + std::string(plan.full_search);
+    plan.full_search = {};
+  } else if (plan.full_search.empty()) {
+    plan.why = game.chance.holds
+                   ? "no full search for chance among several that are not adversaries"
+                   : "no full search for simultaneous moves";
+  }
+  if (plan.look_for_a_win) plan.why = "bounded looks for a forced win; " + plan.why;
+  plan.why += "; mcts for the rest";
+  return plan;
+}
+
+std::string_view main_strategy(const AutoPlan& plan, const GameAnalysis& game) {
+  return !plan.full_search.empty() && is_small(game) ? plan.full_search : "mcts";
+}
+
+}  // namespace ludens::search

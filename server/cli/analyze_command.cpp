@@ -1,0 +1,190 @@
+#include "server/cli/analyze_command.h"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+
+#include "gdl/interpreter/interpreter.h"
+#include "search/analysis/game_analysis.h"
+#include "search/auto/plan.h"
+#include "server/cli/command_line.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+namespace {
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// The analysis and what it was made of.
+struct Report {
+  std::string game;
+  std::vector<std::string> roles;
+  std::string machine;
+  double ready_ms = 0;
+  search::GameAnalysis analysis;
+  search::AutoPlan plan;
+};
+
+constexpr std::string_view kZeroSum = "zero_sum";  // says nothing of a game for one
+
+struct NamedFact {
+  std::string_view name;
+  const char* yes;  // in words; null where another fact says the same
+  const char* no;
+  search::Fact fact;
+};
+
+std::vector<NamedFact> facts_of(const search::GameAnalysis& game) {
+  const search::Fact simultaneous{!game.turn_taking.holds, game.turn_taking.proved};
+  return {
+      {"single_player", "one player", "several players", game.single_player},
+      {"turn_taking", "roles move in turn", "roles move at once", game.turn_taking},
+      {"simultaneous", nullptr, nullptr, simultaneous},
+      {kZeroSum, "goals add up to a constant", "goals do not add up to a constant", game.fixed_sum},
+      {"chance", "chance has a hand in it", "no chance", game.chance},
+      {"states_recur", "states can recur", "no state recurs within a game", game.states_recur},
+  };
+}
+
+double rounded(double value, double digits) {
+  return std::round(value * digits) / digits;
+}
+
+boost::json::object to_json(const Report& report) {
+  const search::GameAnalysis& game = report.analysis;
+  boost::json::object out{{"game", report.game},
+                          {"machine", report.machine},
+                          {"ready_ms", rounded(report.ready_ms, 10)},
+                          {"roles", boost::json::array(report.roles.begin(), report.roles.end())},
+                          {"players", game.players}};
+  boost::json::array proved, monotone, goals;
+  for (const NamedFact& fact : facts_of(game)) {
+    out[fact.name] = fact.fact.holds;
+    if (fact.fact.proved) proved.emplace_back(fact.name);
+  }
+  bool all_proved = true;
+  for (const search::Fact& fact : game.monotone_goals) {
+    monotone.emplace_back(fact.holds);
+    all_proved &= fact.proved;
+  }
+  if (all_proved) proved.emplace_back("monotone_goals");
+  for (const double goal : game.mean_goals) goals.emplace_back(rounded(goal, 100));
+  out["monotone_goals"] = std::move(monotone);
+  out["proved"] = std::move(proved);
+  out["states"] = game.states ? boost::json::value(*game.states) : nullptr;
+  out["longest_game"] = game.depth ? boost::json::value(*game.depth) : nullptr;
+  out["playouts"] = game.playouts;
+  out["cut"] = game.cut;
+  out["mean_length"] = rounded(game.mean_length, 100);
+  out["longest_playout"] = game.longest;
+  out["branching"] = rounded(game.mean_branching, 100);
+  out["tree_magnitude"] = rounded(game.tree_magnitude, 100);
+  out["mean_goals"] = std::move(goals);
+  out["steps_per_s"] = std::round(game.steps_per_second);
+  out["strategy"] = search::main_strategy(report.plan, game);
+  out["kind"] = report.plan.kind;
+  out["why"] = report.plan.why;
+  return out;
+}
+
+void print_size(const search::GameAnalysis& game) {
+  std::printf("size\n");
+  if (game.states) {
+    std::printf("  %llu states, all visited\n", static_cast<unsigned long long>(*game.states));
+  } else {
+    std::printf("  too many states to visit them all\n");
+  }
+  if (game.depth) std::printf("  the longest game has %u steps\n", *game.depth);
+  std::printf("  about 1e%.1f ways to play, %.2f joint moves a state\n", game.tree_magnitude,
+              game.mean_branching);
+  std::printf(
+      "random play\n  %llu playouts to the end, %llu cut; %.1f steps on average, at most %u\n",
+      static_cast<unsigned long long>(game.playouts), static_cast<unsigned long long>(game.cut),
+      game.mean_length, game.longest);
+}
+
+void print_text(const Report& report) {
+  const search::GameAnalysis& game = report.analysis;
+  std::printf("%s, on the %s, ready in %.1f ms\nroles\n", report.game.c_str(),
+              report.machine.c_str(), report.ready_ms);
+  for (std::size_t r = 0; r < report.roles.size(); ++r) {
+    std::printf("  %s", report.roles[r].c_str());
+    if (r < game.mean_goals.size()) std::printf(": %.1f at random", game.mean_goals[r]);
+    if (r < game.monotone_goals.size() && game.monotone_goals[r].holds) {
+      std::printf(", its goal never falls%s", game.monotone_goals[r].proved ? "" : " (as sampled)");
+    }
+    std::printf("\n");
+  }
+  std::printf("kind\n");
+  for (const NamedFact& fact : facts_of(game)) {
+    if (fact.yes == nullptr || (game.players == 1 && fact.name == kZeroSum)) continue;
+    std::printf("  %s (%s)\n", fact.fact.holds ? fact.yes : fact.no,
+                fact.fact.proved ? "proved" : "as sampled");
+  }
+  print_size(game);
+  const std::string strategy(search::main_strategy(report.plan, game));
+  std::printf("auto\n  %s: %s\n", strategy.c_str(), report.plan.why.c_str());
+}
+
+search::Deadline deadline_in(double seconds) {
+  return search::Deadline(std::chrono::steady_clock::now() +
+                          std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                              std::chrono::duration<double>(seconds)));
+}
+
+/// False if the initial state could not be derived in time.
+bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& report) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(sheet.rules));
+  report.game = sheet.name;
+  report.machine = machine->name();
+  for (gdl::RoleIndex r = 0; r < machine->role_count(); ++r) {
+    report.roles.push_back(machine->role_name(r));
+  }
+  const search::Deadline deadline = deadline_in(options.seconds);
+  const auto context = machine->make_context({.stop = &deadline, .memory = nullptr});
+  gdl::State start;
+  if (machine->initial(*context, start) != gdl::Status::Ok) return false;
+  report.ready_ms = Milliseconds(std::chrono::steady_clock::now() - begin).count();
+  search::AnalysisBudget budget;
+  budget.playouts =
+      options.playouts != 0 ? options.playouts : std::numeric_limits<std::uint64_t>::max();
+  budget.states = options.states;
+  gdl::Rng rng(options.seed);
+  report.analysis = search::analyse(*machine, *context, start, budget, deadline, rng);
+  report.plan = search::plan_for(report.analysis);
+  return true;
+}
+
+}  // namespace
+
+int analyze_command(const AnalyzeOptions& options) {
+  const auto loaded = load_game(options.game);
+  if (const auto* failure = std::get_if<std::string>(&loaded)) {
+    std::cerr << "ludens: " << *failure << '\n';
+    return kCouldNot;
+  }
+  const auto& sheet = std::get<Rulesheet>(loaded);
+  for (const gdl::Diagnostic& d : sheet.diagnostics) {
+    if (d.severity == gdl::Severity::Error) std::cerr << gdl::format(d, sheet.file) << '\n';
+  }
+  if (gdl::has_error(sheet.diagnostics)) return kNotGood;
+  Report report;
+  if (!analyse(sheet, options, report)) {
+    std::cerr << "ludens: " << options.game << ": no initial state within " << options.seconds
+              << " s; try --seconds\n";
+    return kCouldNot;
+  }
+  if (options.json) {
+    std::printf("%s\n", boost::json::serialize(to_json(report)).c_str());
+  } else {
+    print_text(report);
+  }
+  return kGood;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,34 @@
+// `ludens analyze`: what is known of a game, how, and what `auto` makes of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ludens::server {
+
+struct AnalyzeOptions {
+  std::string game;
+  double seconds = 5;              // for the analysis
+  std::uint64_t seed = 1;          // of the random playouts
+  std::uint64_t playouts = 0;      // at most; 0: as many as half of the time allows
+  std::size_t states = 1'000'000;  // a game with more is not visited completely
+  bool json = false;
+};
+
+/// Analyses the game from its initial state. With `json`, one object:
+///
+///     {"game":..,"machine":..,"ready_ms":..,"roles":[..],"players":N,
+///      "single_player":b,"turn_taking":b,"simultaneous":b,"zero_sum":b,"chance":b,
+///      "states_recur":b,"monotone_goals":[b,..],"proved":[KEY,..],
+///      "states":N|null,"longest_game":N|null,
+///      "playouts":N,"cut":N,"mean_length":..,"longest_playout":N,"branching":..,
+///      "tree_magnitude":..,"mean_goals":[..],"steps_per_s":..,
+///      "strategy":..,"kind":..,"why":..}
+///
+/// `proved` names the keys that are certain; the other facts are as the playouts show them.
+/// `states` and `longest_game` are null where not all states could be visited, the latter also
+/// where games need not end. `tree_magnitude` is the decimal logarithm of the number of ways to
+/// play.
+int analyze_command(const AnalyzeOptions& options);
+
+}  // namespace ludens::server

@@ -1,0 +1,364 @@
+#include "search/mcts/mcts.h"
+
+#include <numeric>
+#include <thread>
+
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+using namespace std::chrono_literals;
+using gdl::MoveId;
+
+constexpr MoveId kWait = TicTacToe::kWait;
+
+std::shared_ptr<const gdl::Machine> tic_tac_toe() {
+  return std::make_shared<NativeMachine>(std::make_shared<TicTacToe>());
+}
+
+/// Tic-tac-toe after these marks, crosses first.
+Position after_marks(const std::vector<MoveId>& cells, gdl::RoleIndex role) {
+  Position position = initial_position(tic_tac_toe(), role);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    make_move(position, i % 2 == 0 ? std::vector{cells[i], kWait} : std::vector{kWait, cells[i]});
+  }
+  return position;
+}
+
+std::uint64_t visits_below(const Choice& choice) {
+  return std::accumulate(choice.root.begin(), choice.root.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const RootMove& m) { return sum + m.visits; });
+}
+
+TEST(Mcts, OnePlayoutIsEnoughForALegalMove) {
+  const Choice choice = think(*strategy_of("mcts:playouts=1"), after_marks({}, 0));
+  EXPECT_LT(choice.move, kWait);
+  EXPECT_EQ(choice.root.size(), 9U);
+  EXPECT_EQ(choice.iterations, 1U);
+}
+
+TEST(Mcts, WithoutTimeTheFirstLegalMoveStands) {
+  const Position position = after_marks({4}, 1);
+  const Choice choice =
+      think(*strategy_of("mcts"), position, Deadline(std::chrono::steady_clock::now() + 0s));
+  EXPECT_EQ(choice.move, 0U);
+}
+
+TEST(Mcts, TakesAWinAtOnceAndSaysThatItIsProved) {
+  // Crosses 0 and 1, noughts 3 and 4: 2 wins.
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=5000,seed=1"), after_marks({0, 3, 1, 4}, 0));
+  EXPECT_EQ(choice.move, 2U);
+  EXPECT_EQ(choice.value, 100);
+  EXPECT_TRUE(choice.exact);
+  EXPECT_LT(choice.iterations, 100U);  // does not go on when there is nothing left to find out
+  EXPECT_EQ(choice.variation, (std::vector<MoveId>{2, kWait}));
+}
+
+TEST(Mcts, BlocksAndLeavesRefutedMovesAlone) {
+  // Crosses 0 and 1: noughts must mark 2.
+  const Choice choice = think(*strategy_of("mcts:playouts=3000,seed=1"), after_marks({0, 4, 1}, 1));
+  EXPECT_EQ(choice.move, 2U);
+  for (const RootMove& move : choice.root) {
+    EXPECT_EQ(move.high > 0, move.move == 2) << move.move;
+  }
+}
+
+TEST(Mcts, SolvesTicTacToe) {
+  const Choice choice = think(*strategy_of("mcts:playouts=200000,seed=1"), after_marks({}, 0));
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 50);
+  EXPECT_LT(choice.iterations, 200000U);
+}
+
+TEST(Mcts, WithBoundsOffNothingIsProved) {
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=5000,bounds=off,seed=1"), after_marks({0, 3, 1, 4}, 0));
+  EXPECT_EQ(choice.move, 2U);
+  EXPECT_FALSE(choice.exact);
+  EXPECT_EQ(choice.iterations, 5000U);
+}
+
+TEST(Mcts, ALostPositionIsStillPlayed) {
+  // Crosses 0, 2, 4, noughts 1, 5: both 6 and 8 threaten; noughts to move can stop one.
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=5000,seed=1"), after_marks({0, 1, 4, 5, 2}, 1));
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 0);
+  EXPECT_TRUE(choice.move == 6 || choice.move == 8) << choice.move;
+}
+
+TEST(Mcts, NeverLosesTicTacToeAgainstAnyReplies) {
+  // All replies to the player's moves, as crosses, from a few openings.
+  auto strategy = strategy_of("mcts:playouts=2000,seed=3");
+  std::vector<Position> open{after_marks({}, 0)};
+  std::size_t games = 0;
+  while (!open.empty()) {
+    Position position = open.back();
+    open.pop_back();
+    const MoveId own = think(*strategy, position).move;
+    make_move(position, std::vector{own, kWait});
+    const std::vector<MoveId> replies =
+        is_terminal(position) ? std::vector<MoveId>{} : legal_moves(position, 1);
+    if (replies.empty()) {
+      EXPECT_GE(goals_of(position)[0], 50);
+      ++games;
+    }
+    for (const MoveId reply : replies) {
+      Position next = position;
+      make_move(next, std::vector{kWait, reply});
+      if (is_terminal(next)) {
+        ADD_FAILURE() << "lost";
+      } else {
+        open.push_back(next);
+      }
+    }
+  }
+  EXPECT_GT(games, 50U);
+}
+
+TEST(Mcts, TheSameSeedMakesTheSameSearch) {
+  for (const char* spec :
+       {"mcts:playouts=700,seed=5", "mcts:playouts=700,seed=5,leaves=8,batch=16"}) {
+    const Choice a = think(*strategy_of(spec), after_marks({4}, 1));
+    const Choice b = think(*strategy_of(spec), after_marks({4}, 1));
+    EXPECT_EQ(a.move, b.move);
+    EXPECT_EQ(a.nodes, b.nodes);
+    EXPECT_EQ(a.variation, b.variation);
+    for (std::size_t i = 0; i < a.root.size(); ++i) {
+      EXPECT_EQ(a.root[i].visits, b.root[i].visits);
+      EXPECT_EQ(a.root[i].value, b.root[i].value);
+    }
+  }
+}
+
+TEST(Mcts, EquallyGoodMovesAreTakenByTheTiesOption) {
+  // One playout and nine moves that nothing is known of but one.
+  EXPECT_EQ(think(*strategy_of("mcts:playouts=9,seed=1,ties=first,bounds=off,gamma=0"),
+                  after_marks({}, 0))
+                    .root[0]
+                    .visits > 0,
+            true);
+  std::vector<MoveId> taken;
+  for (int seed = 1; seed <= 20; ++seed) {
+    taken.push_back(
+        think(*strategy_of("mcts:playouts=1,seed=" + std::to_string(seed)), after_marks({}, 0))
+            .move);
+  }
+  EXPECT_NE(std::ranges::count(taken, taken.front()), 20);
+}
+
+TEST(Mcts, KeepsTheTreeBetweenMoves) {
+  auto strategy = strategy_of("mcts:playouts=2000,seed=1,bounds=off");
+  Position position = after_marks({}, 0);
+  const Choice before = think(*strategy, position);
+  ASSERT_EQ(visits_below(before), 2000U);
+  const MoveId own = before.move;
+  const MoveId reply = own == 4 ? 0 : 4;
+  make_move(position, std::vector{own, kWait});
+  make_move(position, std::vector{kWait, reply});
+  const Choice after = think(*strategy, position);
+  EXPECT_EQ(after.iterations, 2000U);
+  EXPECT_GT(visits_below(after), 2000U);
+  EXPECT_NE(strategy->explanation().find("kept"), std::string::npos);
+}
+
+TEST(Mcts, GoesOnWithTheSamePosition) {
+  auto strategy = strategy_of("mcts:playouts=300,seed=1,bounds=off");
+  const Position position = after_marks({}, 0);
+  think(*strategy, position);
+  EXPECT_EQ(visits_below(think(*strategy, position)), 600U);
+}
+
+TEST(Mcts, StartsAnewInAPositionItCannotFollow) {
+  auto strategy = strategy_of("mcts:playouts=300,seed=1,bounds=off");
+  think(*strategy, after_marks({0, 1, 2}, 1));
+  EXPECT_EQ(visits_below(think(*strategy, after_marks({4}, 1))), 300U);
+  Position elsewhere = after_marks({4}, 1);  // the same history, another state
+  elsewhere.state = after_marks({0}, 1).state;
+  const Choice choice = think(*strategy, elsewhere);
+  EXPECT_EQ(visits_below(choice), 300U);
+  EXPECT_EQ(choice.root.front().move, 1U);
+}
+
+TEST(Mcts, StatisticsSurviveAChangeOfMachine) {
+  const auto game = std::make_shared<TicTacToe>();
+  const auto vocabulary = NativeMachine::vocabulary_for(*game);
+  Position position = initial_position(std::make_shared<NativeMachine>(game, vocabulary, 0));
+  Position changed =
+      initial_position(std::make_shared<NativeMachine>(game, vocabulary, 0xabcdef0123456789));
+  auto strategy = strategy_of("mcts:playouts=3000,seed=1");
+  think(*strategy, position);
+  const Choice choice = think(*strategy, changed);
+  EXPECT_GT(visits_below(choice), 5000U);
+  for (const MoveId cell : {4, 0, 8}) {
+    const bool crosses = changed.history.size() % 4 == 0;
+    const auto move = crosses ? std::vector{cell, kWait} : std::vector{kWait, cell};
+    make_move(position, move);
+    make_move(changed, move);
+  }
+  // Alternately on both machines, also where nodes of both are met.
+  changed.role = position.role = 1;
+  EXPECT_LT(think(*strategy, position).move, kWait);
+  const Choice last = think(*strategy, changed);
+  EXPECT_TRUE(last.exact);
+  EXPECT_EQ(last.value, 50);
+}
+
+TEST(Mcts, StaysWithinItsMemoryAndMoves) {
+  gdl::MemoryBudget budget(std::size_t{512} << 10);
+  {
+    auto strategy = strategy_of("mcts:playouts=20000,seed=1,bounds=off", {1, &budget});
+    const Choice choice = think(*strategy, after_marks({}, 0));
+    EXPECT_EQ(choice.iterations, 20000U);
+    EXPECT_EQ(visits_below(choice), 20000U);
+    EXPECT_NE(strategy->explanation().find("memory full"), std::string::npos);
+    EXPECT_LE(budget.used(), budget.limit());
+  }
+  EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(Mcts, WithoutAnyMemoryTheFirstLegalMoveStands) {
+  gdl::MemoryBudget budget(100);
+  auto strategy = strategy_of("mcts:playouts=20,seed=1", {1, &budget});
+  EXPECT_EQ(think(*strategy, after_marks({}, 0)).move, 0U);
+}
+
+TEST(Mcts, MixesItsMovesWhereRolesMoveAtOnce) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(1));
+  const Choice choice = think(*strategy_of("mcts:playouts=6000,seed=1"), initial_position(machine));
+  EXPECT_NEAR(choice.value, 50, 8);
+  EXPECT_FALSE(choice.exact);
+  for (const RootMove& move : choice.root) EXPECT_GT(move.visits, 6000U / 8) << move.move;
+}
+
+TEST(Mcts, AGameWithoutEndIsCutAndLeft) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<Dial>());
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=500,steps=50,seed=1"), initial_position(machine));
+  EXPECT_EQ(choice.iterations, 500U);
+  EXPECT_EQ(choice.value, 0);
+}
+
+TEST(Mcts, ACapOnDepthKeepsTheTreeFlat) {
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=2000,depth=1,seed=1,bounds=off"), after_marks({}, 0));
+  EXPECT_EQ(choice.depth, 1U);
+  EXPECT_EQ(visits_below(choice), 2000U);
+  EXPECT_EQ(choice.move, 4U);  // flat Monte Carlo likes the centre
+}
+
+TEST(Mcts, AGoalOfTheThresholdEndsTheSearch) {
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=100000,threshold=50,seed=1"), after_marks({0, 4}, 0));
+  EXPECT_GE(choice.value, 50);
+  EXPECT_LT(choice.iterations, 50000U);
+}
+
+/// A machine that wants batches, and notes what it gets.
+class BatchMachine final : public NativeMachine {
+ public:
+  using NativeMachine::NativeMachine;
+  [[nodiscard]] std::size_t preferred_batch() const override { return 512; }
+  gdl::Status expand(Context& context, std::span<const gdl::StateMove> pairs,
+                     gdl::Expansion& out) const override {
+    largest_expansion = std::max(largest_expansion, pairs.size());
+    ++expansions;
+    return NativeMachine::expand(context, pairs, out);
+  }
+  gdl::Status playouts(Context& context, std::span<const gdl::StateView> starts,
+                       const gdl::PlayoutOptions& options, gdl::Rng& rng,
+                       gdl::PlayoutSums& out) const override {
+    largest_playouts = std::max(largest_playouts, starts.size() * options.per_start);
+    return NativeMachine::playouts(context, starts, options, rng, out);
+  }
+  mutable std::size_t largest_expansion = 0, largest_playouts = 0, expansions = 0;
+};
+
+TEST(Mcts, FillsTheBatchesOfAMachineThatLikesThem) {
+  const auto machine = std::make_shared<BatchMachine>(std::make_shared<TicTacToe>());
+  Position position = initial_position(machine);
+  const Choice choice = think(*strategy_of("mcts:playouts=40960,seed=1,bounds=off"), position);
+  EXPECT_EQ(choice.iterations, 40960U / 4);
+  EXPECT_EQ(machine->largest_expansion, 128U);
+  EXPECT_EQ(machine->largest_playouts, 512U);
+  EXPECT_LE(machine->expansions, 80U);
+  EXPECT_EQ(visits_below(choice), 40960U / 4);
+}
+
+TEST(Mcts, BatchesOfItsOwnSizeAndProofsGoTogether) {
+  const auto machine = std::make_shared<BatchMachine>(std::make_shared<TicTacToe>());
+  const Choice choice = think(*strategy_of("mcts:leaves=16,batch=16,playouts=200000,seed=1"),
+                              initial_position(machine));
+  EXPECT_EQ(machine->largest_playouts, 16U);
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 50);
+}
+
+TEST(Mcts, ThreadsShareOneTree) {
+  auto strategy = strategy_of("mcts:playouts=4000,seed=1,bounds=off", {4, nullptr});
+  const Choice choice = think(*strategy, after_marks({}, 0));
+  EXPECT_EQ(choice.iterations, 4000U);
+  EXPECT_EQ(visits_below(choice), 4000U);
+  auto prover = strategy_of("mcts:seed=1", {3, nullptr});
+  const Choice proof = think(*prover, after_marks({4, 0}, 0));
+  EXPECT_TRUE(proof.exact);
+}
+
+/// A machine that gives up in some calls: each playout lasts until it is stopped, or goes over its
+/// budget.
+class StuckMachine final : public NativeMachine {
+ public:
+  StuckMachine(bool over_budget, std::size_t batch)
+      : NativeMachine(std::make_shared<TicTacToe>()), over_budget_(over_budget), batch_(batch) {}
+  [[nodiscard]] std::size_t preferred_batch() const override { return batch_; }
+  gdl::Status playouts(Context& context, std::span<const gdl::StateView>,
+                       const gdl::PlayoutOptions&, gdl::Rng&, gdl::PlayoutSums&) const override {
+    if (over_budget_) return gdl::Status::OverBudget;
+    while (!context.limits.stop->stop_requested()) std::this_thread::sleep_for(100us);
+    return gdl::Status::Stopped;
+  }
+
+ private:
+  bool over_budget_;
+  std::size_t batch_;
+};
+
+TEST(Mcts, StopsWhenAPlayoutDoesNotEnd) {
+  const auto machine = std::make_shared<StuckMachine>(false, 1);
+  auto strategy = strategy_of("mcts", {2, nullptr});
+  const auto begin = std::chrono::steady_clock::now();
+  const Choice choice = think(*strategy, initial_position(machine), Deadline(begin + 30ms));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  EXPECT_LT(choice.move, kWait);
+  EXPECT_EQ(visits_below(choice), 0U);
+  EXPECT_EQ(strategy_of("mcts")->explanation(), "");
+}
+
+TEST(Mcts, PondersUntilItIsStopped) {
+  std::stop_source source;
+  Incumbent incumbent;
+  auto strategy = strategy_of("mcts:bounds=off");
+  const Position position = after_marks({}, 0);
+  std::jthread ponderer(
+      [&] { strategy->think(position, Deadline(source.get_token()), incumbent); });
+  while (!incumbent.get() || incumbent.get()->iterations < 100) std::this_thread::sleep_for(1ms);
+  source.request_stop();
+  ponderer.join();
+  EXPECT_GE(incumbent.get()->iterations, 100U);
+}
+
+TEST(Mcts, WhatCannotBeWorkedOutIsWorthNothing) {
+  for (const std::size_t batch : {1, 64}) {
+    const auto machine = std::make_shared<StuckMachine>(true, batch);
+    const Choice choice =
+        think(*strategy_of("mcts:playouts=160,seed=1,leaves=8"), initial_position(machine));
+    EXPECT_LT(choice.move, kWait);
+    EXPECT_EQ(choice.value, 0);
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search::test

@@ -1,0 +1,107 @@
+// The commands `analyze` and `strategies`.
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+#include <sstream>
+
+#include "search/strategy/registry.h"
+#include "server/cli/analyze_command.h"
+#include "server/cli/command_line.h"
+#include "server/cli/strategies_command.h"
+
+namespace ludens::server {
+namespace {
+
+/// What a command writes to standard output.
+template <typename Command>
+std::string output_of(Command&& command, int expected = kGood) {
+  testing::internal::CaptureStdout();
+  const int code = command();
+  std::string text = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(code, expected);
+  return text;
+}
+
+AnalyzeOptions options_for(const std::string& game) {
+  AnalyzeOptions options;
+  options.game = LUDENS_SOURCE_DIR "/config/games/" + game + ".kif";
+  options.seconds = 20;  // far more than the visit of all states needs
+  options.json = true;
+  return options;
+}
+
+boost::json::object analysis_of(AnalyzeOptions options) {
+  return boost::json::parse(output_of([&] { return analyze_command(options); })).as_object();
+}
+
+bool is_proved(const boost::json::object& analysis, std::string_view key) {
+  const auto& proved = analysis.at("proved").as_array();
+  return std::ranges::any_of(proved, [&](const auto& p) { return p.as_string() == key; });
+}
+
+TEST(AnalyzeCommand, TellsWhatAGameIsAndHowItIsKnown) {
+  AnalyzeOptions options = options_for("rock_paper_scissors");
+  options.playouts = 20;
+  const auto game = analysis_of(options);
+  EXPECT_EQ(game.at("game").as_string(), "rock_paper_scissors");
+  EXPECT_EQ(game.at("roles").as_array().size(), 2U);
+  EXPECT_TRUE(game.at("simultaneous").as_bool());
+  EXPECT_FALSE(game.at("turn_taking").as_bool());
+  EXPECT_TRUE(game.at("zero_sum").as_bool());
+  EXPECT_FALSE(game.at("single_player").as_bool());
+  EXPECT_TRUE(is_proved(game, "simultaneous"));
+  EXPECT_EQ(game.at("playouts").as_int64(), 20);
+  EXPECT_EQ(game.at("states").as_int64(), 36);
+  EXPECT_EQ(game.at("strategy").as_string(), "mcts");
+  EXPECT_FALSE(game.at("why").as_string().empty());
+}
+
+TEST(AnalyzeCommand, WithoutTheVisitFactsAreSampled) {
+  AnalyzeOptions options = options_for("tic_tac_toe");
+  options.playouts = 10;
+  options.states = 0;
+  const auto game = analysis_of(options);
+  EXPECT_TRUE(game.at("turn_taking").as_bool());
+  EXPECT_FALSE(is_proved(game, "turn_taking"));
+  EXPECT_TRUE(game.at("states").is_null());
+  EXPECT_EQ(game.at("strategy").as_string(), "alphabeta");
+}
+
+TEST(AnalyzeCommand, TheTextNamesRolesAndStrategy) {
+  AnalyzeOptions options = options_for("tic_tac_toe");
+  options.playouts = 10;
+  options.states = 0;
+  options.json = false;
+  const std::string text = output_of([&] { return analyze_command(options); });
+  EXPECT_NE(text.find("roles move in turn (as sampled)"), std::string::npos) << text;
+  EXPECT_NE(text.find("alphabeta"), std::string::npos);
+}
+
+TEST(AnalyzeCommand, AMissingGameIsSaid) {
+  AnalyzeOptions options;
+  options.game = "no_such_game";
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(analyze_command(options), kCouldNot);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("no_such_game"), std::string::npos);
+}
+
+TEST(StrategiesCommand, ListsTheRegistryOneObjectALine) {
+  std::istringstream lines(output_of([] { return strategies_command({.json = true}); }));
+  std::string line;
+  for (const search::StrategyInfo& strategy : search::strategies()) {
+    ASSERT_TRUE(std::getline(lines, line));
+    const auto object = boost::json::parse(line).as_object();
+    EXPECT_EQ(object.at("strategy").as_string(), strategy.name);
+    EXPECT_EQ(object.at("options").as_array().size(),
+              strategy.options.size() + search::common_options().size());
+  }
+  EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(StrategiesCommand, TheTableNamesEveryOption) {
+  const std::string text = output_of([] { return strategies_command({}); });
+  EXPECT_NE(text.find("gamma=0.4"), std::string::npos);
+  EXPECT_NE(text.find("ties=random"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ludens::server
