@@ -137,6 +137,7 @@ class Running : public std::enable_shared_from_this<Running> {
   void received(const boost::system::error_code& error, std::size_t size) {
     if (finished_) return;
     if (error) return stream_ended(error);
+    if (body_) result_.received += size;
     if (!complete_) {
       last_byte_ = Clock::now();
       take(std::string_view(buffer_.data(), size));
@@ -173,6 +174,7 @@ class Running : public std::enable_shared_from_this<Running> {
       return take({});
     }
     body_.emplace(result_.head.body, exchange_.max_body_bytes);
+    result_.received = head_.size() - *length;
     step(body_->feed(std::string_view(head_).substr(*length)));
   }
 

@@ -61,12 +61,13 @@ struct ExchangeResult {
     Cancelled,
   };
   Kind kind = Kind::NoReply;
-  ResponseHead head;      // as far as it came
-  std::string body;       // as far as it came; exactly as sent
-  std::string problem;    // for people, where kind is not Reply
-  bool closed = false;    // the player has closed its sending direction
-  double connect_ms = 0;  // until connected
-  double latency_ms = 0;  // from the start of connecting to the last byte of the reply
+  ResponseHead head;         // as far as it came
+  std::string body;          // as far as it came; exactly as sent
+  std::string problem;       // for people, where kind is not Reply
+  std::size_t received = 0;  // bytes behind the head, also those that are not of the body
+  bool closed = false;       // the player has closed its sending direction
+  double connect_ms = 0;     // until connected
+  double latency_ms = 0;     // from the start of connecting to the last byte of the reply
 };
 
 /// Ends the exchange with `Cancelled`; no effect when it has ended.

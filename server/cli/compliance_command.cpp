@@ -1,0 +1,119 @@
+#include "server/cli/compliance_command.h"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <regex>
+
+#include "server/cli/command_line.h"
+#include "server/compliance/case.h"
+#include "server/compliance/expectation.h"
+
+namespace ludens::server {
+namespace {
+
+using Verdict = Outcome::Verdict;
+
+int fail(int code, const std::string& text) {
+  std::fprintf(stderr, "ludens: %s\n", text.c_str());
+  return code;
+}
+
+void print_json(const Case& tried, const Outcome& outcome) {
+  boost::json::object object{{"case", tried.name},
+                             {"pass", outcome.verdict == Verdict::Passed},
+                             {"sent", outcome.sent},
+                             {"got", outcome.got},
+                             {"ms", std::round(outcome.milliseconds)}};
+  if (outcome.verdict == Verdict::Skipped) object["skipped"] = true;
+  if (!outcome.why.empty()) object["why"] = outcome.why;
+  std::printf("%s\n", boost::json::serialize(object).c_str());
+}
+
+void print_text(const Case& tried, const Outcome& outcome) {
+  const char* const verdicts[] = {"pass", "FAIL", "skip"};
+  std::printf("%s  %-24.*s %s\n", verdicts[static_cast<int>(outcome.verdict)],
+              static_cast<int>(tried.name.size()), tried.name.data(),
+              std::string(tried.what).c_str());
+  if (outcome.verdict == Verdict::Passed) return;
+  std::printf("      expected: %s\n", outcome.why.c_str());
+  std::printf("      sent: %s\n      got: %s  (%.0f ms)\n", outcome.sent.c_str(),
+              outcome.got.c_str(), outcome.milliseconds);
+}
+
+void list_cases(const std::vector<Case>& cases, bool json) {
+  for (const Case& each : cases) {
+    if (json) {
+      const boost::json::object object{{"case", each.name}, {"what", each.what}};
+      std::printf("%s\n", boost::json::serialize(object).c_str());
+    } else {
+      std::printf("%-24s %s\n", std::string(each.name).c_str(), std::string(each.what).c_str());
+    }
+  }
+}
+
+std::variant<std::vector<Case>, std::string> chosen_cases(const std::string& only) {
+  std::vector<Case> cases = compliance_cases();
+  if (only.empty()) return cases;
+  try {
+    const std::regex wanted(only);
+    std::erase_if(cases, [&](const Case& each) {
+      return !std::regex_search(std::string(each.name), wanted);
+    });
+  } catch (const std::regex_error&) {
+    return "'" + only + "' is not a regular expression";
+  }
+  if (cases.empty()) return "no case has a name like '" + only + "'; --list names them all";
+  return cases;
+}
+
+std::variant<TestGame, std::string> chosen_game(const std::string& name) {
+  auto loaded = load_game(name);
+  if (const auto* problem = std::get_if<std::string>(&loaded)) return *problem;
+  return make_test_game(std::get<Rulesheet>(loaded));
+}
+
+int try_all(const std::vector<Case>& cases, Setting& setting, const ComplianceOptions& options) {
+  std::optional<SlowClients> slow;
+  if (options.slow_clients > 0) slow.emplace(setting.peer, options.slow_clients);
+  int count[3] = {0, 0, 0};
+  for (const Case& each : cases) {
+    const Outcome outcome = each.run(setting);
+    ++count[static_cast<int>(outcome.verdict)];
+    options.json ? print_json(each, outcome) : print_text(each, outcome);
+    std::fflush(stdout);
+  }
+  if (!options.json) {
+    std::printf("%d passed, %d failed, %d skipped\n", count[0], count[1], count[2]);
+  }
+  return count[1] == 0 ? kGood : kNotGood;
+}
+
+}  // namespace
+
+int compliance_command(const ComplianceOptions& options) {
+  const auto cases = chosen_cases(options.only);
+  if (const auto* problem = std::get_if<std::string>(&cases)) return fail(kWrongUse, *problem);
+  if (options.list) {
+    list_cases(std::get<std::vector<Case>>(cases), options.json);
+    return kGood;
+  }
+  const auto address = parse_address(options.url);
+  if (const auto* problem = std::get_if<std::string>(&address)) return fail(kWrongUse, *problem);
+  const auto game = chosen_game(options.game);
+  if (const auto* problem = std::get_if<std::string>(&game)) return fail(kCouldNot, *problem);
+
+  Peer peer(std::get<Address>(address));
+  const Talk hello = peer.ask("( INFO )");
+  if (hello.result.kind == ExchangeResult::Kind::ConnectionFailed) {
+    return fail(kCouldNot, "no player at " + peer.address().text() + ": " + hello.result.problem);
+  }
+  Setting setting{peer, std::get<TestGame>(game), options.start_clock, options.play_clock,
+                  "compliance." + std::to_string(std::time(nullptr))};
+  return try_all(std::get<std::vector<Case>>(cases), setting, options);
+}
+
+}  // namespace ludens::server

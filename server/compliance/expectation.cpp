@@ -1,0 +1,140 @@
+#include "server/compliance/expectation.h"
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+namespace {
+
+using Kind = ExchangeResult::Kind;
+constexpr std::size_t kShown = 300;
+
+std::string shown(std::string text) {
+  if (text.size() > kShown) text = text.substr(0, kShown) + "...";
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return text;
+}
+
+std::string got(const ExchangeResult& result) {
+  if (result.kind != Kind::Reply) return "(" + result.problem + ")";
+  const std::string status =
+      result.head.status == 200 ? "" : std::to_string(result.head.status) + " ";
+  return status + shown(result.body);
+}
+
+Outcome outcome(Outcome::Verdict verdict, const Talk& talk, std::string why) {
+  return {verdict, shown(talk.sent), got(talk.result), talk.result.latency_ms, std::move(why)};
+}
+
+std::optional<std::string> no_reply(const ExchangeResult& result) {
+  if (result.kind == Kind::Reply) return std::nullopt;
+  return "a reply is expected";
+}
+
+std::optional<std::string> unless(bool good, std::string expected) {
+  if (good) return std::nullopt;
+  return expected;
+}
+
+}  // namespace
+
+Outcome expect(const Talk& talk, std::initializer_list<Expectation> expectations) {
+  for (const Expectation& expectation : expectations) {
+    if (auto problem = expectation(talk.result)) return failed(talk, std::move(*problem));
+  }
+  return outcome(Outcome::Verdict::Passed, talk, {});
+}
+
+Outcome failed(const Talk& talk, std::string why) {
+  return outcome(Outcome::Verdict::Failed, talk, std::move(why));
+}
+
+Outcome skipped(const Talk& talk, std::string why) {
+  return outcome(Outcome::Verdict::Skipped, talk, std::move(why));
+}
+
+std::string normal_text(const std::string& body) {
+  const gdl::ParsedText parsed = gdl::parse(body);
+  if (!parsed.errors.empty()) return body;
+  std::string out;
+  for (const gdl::NodeIndex form : parsed.tree.forms()) {
+    out += (out.empty() ? "" : " ") + parsed.tree.print(form);
+  }
+  return out;
+}
+
+Expectation says(std::string word) {
+  return [word = std::move(word)](const ExchangeResult& result) -> std::optional<std::string> {
+    if (auto problem = no_reply(result)) return problem;
+    return unless(result.head.status == 200 && gdl::fold_case(normal_text(result.body)) == word,
+                  "the reply is '" + word + "'");
+  };
+}
+
+Expectation is_info(std::string status) {
+  return [status = std::move(status)](const ExchangeResult& result) -> std::optional<std::string> {
+    if (auto problem = no_reply(result)) return problem;
+    const gdl::ParsedText parsed = gdl::parse(result.body);
+    std::string name, said;
+    if (parsed.errors.empty() && parsed.tree.size() > 0 && parsed.tree.is_list(0)) {
+      for (const gdl::NodeIndex entry : parsed.tree.children(0)) {
+        const gdl::NodeIndex key =
+            parsed.tree.is_list(entry) ? parsed.tree.child(entry, 0) : gdl::kNoNode;
+        const gdl::NodeIndex value =
+            parsed.tree.is_list(entry) ? parsed.tree.child(entry, 1) : gdl::kNoNode;
+        if (value == gdl::kNoNode || parsed.tree.is_list(key)) continue;
+        const std::string word = gdl::fold_case(parsed.tree.atom(key));
+        if (word == "name") name = parsed.tree.print(value);
+        if (word == "status") said = gdl::fold_case(parsed.tree.print(value));
+      }
+    }
+    const bool known = said == "available" || said == "busy";
+    return unless(!name.empty() && (status.empty() ? known : said == status),
+                  "the reply is ( ( name NAME ) ( status " +
+                      (status.empty() ? "available or busy" : status) + " ) )");
+  };
+}
+
+Expectation has_status(int status) {
+  return [status](const ExchangeResult& result) -> std::optional<std::string> {
+    if (auto problem = no_reply(result)) return problem;
+    return unless(result.head.status == status, "the status is " + std::to_string(status));
+  };
+}
+
+Expectation is_refused() {
+  return [](const ExchangeResult& result) {
+    const bool closed = result.kind == Kind::NoReply;
+    return unless(closed || (result.kind == Kind::Reply && result.head.status >= 400),
+                  "it is refused with an error status, or the connection is closed");
+  };
+}
+
+Expectation is_closed() {
+  return [](const ExchangeResult& result) {
+    return unless(result.closed, "the connection is closed after the reply");
+  };
+}
+
+Expectation has_exact_length() {
+  return [](const ExchangeResult& result) {
+    return unless(!result.head.body.chunked && result.head.body.length == result.received,
+                  "Content-Length is the number of bytes, and the reply is not chunked");
+  };
+}
+
+Expectation has_header(std::string name, std::string value) {
+  return [name = std::move(name), value = std::move(value)](const ExchangeResult& result) {
+    return unless(result.head.headers.find(name) == value,
+                  "there is a header " + name + ": " + value);
+  };
+}
+
+Expectation is_one_line() {
+  return [](const ExchangeResult& result) {
+    return unless(result.body.find_first_of("\r\n") == std::string::npos, "the reply is one line");
+  };
+}
+
+}  // namespace ludens::server

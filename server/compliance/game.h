@@ -1,0 +1,25 @@
+// The game that the cases play.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "gdl/rules/rules.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+struct TestGame {
+  std::string description;  // `( rule rule ... )`, on one line
+  std::shared_ptr<const gdl::Rules> rules;
+  gdl::RoleIndex role = 0;  // the player's: the first that has a choice in the initial state
+};
+
+/// A sentence if the game can't be played, or no role has a choice at once.
+std::variant<TestGame, std::string> make_test_game(const Rulesheet& rulesheet);
+
+/// The same game in capitals, as Dresden's host sends it.
+TestGame shouted(const TestGame& game);
+
+}  // namespace ludens::server

@@ -1,0 +1,91 @@
+#include "server/compliance/test_match.h"
+
+#include "gdl/interpreter/interpreter.h"
+
+namespace ludens::server {
+
+TestMatch::TestMatch(Setting& setting, const TestGame& game, Dialect dialect)
+    : setting_(setting),
+      game_(game),
+      role_(game.role),
+      dialect_(dialect),
+      id_(setting.new_match_id()),
+      position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules))) {
+  (void)position_.begin();  // it went well when the game was chosen
+  const std::chrono::seconds clock(setting.start_clock_seconds);
+  start_ = setting.peer.ask(start_message(), clock, dialect);
+  running_ = ready();
+}
+
+TestMatch::~TestMatch() {
+  if (running_) (void)setting_.peer.ask(abort_text(id_));
+}
+
+std::string TestMatch::start_message() const {
+  return start_text(id_, position_.machine().role_name(role_), game_.description,
+                    setting_.start_clock_seconds, setting_.play_clock_seconds);
+}
+
+bool TestMatch::ready() const {
+  return !says("ready")(start_.result);
+}
+
+Outcome TestMatch::not_ready() const {
+  if (!says("busy")(start_.result)) return skipped(start_, "the player is busy");
+  return failed(start_, "the reply is 'ready', within the start clock");
+}
+
+std::chrono::milliseconds TestMatch::play_clock() const {
+  return std::chrono::seconds(setting_.play_clock_seconds);
+}
+
+Peer::Pointer TestMatch::begin_play() {
+  const std::string text = play_message();
+  return setting_.peer.start(text, setting_.peer.message(text, play_clock(), dialect_));
+}
+
+Expectation TestMatch::is_legal() const {
+  return [this](const ExchangeResult& result) -> std::optional<std::string> {
+    if (result.kind != ExchangeResult::Kind::Reply) return "a move is answered in time";
+    const auto move = position_.find_legal(role_, result.body);
+    if (!move) return "the reply is a legal move";
+    const std::string name = position_.move_name(*move);
+    if (normal_text(result.body) != name) return "the move is spelled as in START: " + name;
+    return std::nullopt;
+  };
+}
+
+bool TestMatch::advance(const Talk& answer) {
+  const auto own = position_.find_legal(role_, answer.result.body);
+  return own && advance_by(*own);
+}
+
+bool TestMatch::advance_without(const Talk& answer) {
+  const auto own = position_.find_legal(role_, answer.result.body);
+  for (const gdl::MoveId other : position_.legal(role_)) {
+    if (own != other) return advance_by(other);
+  }
+  return false;
+}
+
+bool TestMatch::advance_by(gdl::MoveId own) {
+  std::vector<gdl::MoveId> joint;
+  std::vector<std::string> names;
+  for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+    if (position_.legal(role).empty()) return false;
+    joint.push_back(role == role_ ? own : position_.legal(role).front());
+    names.push_back(position_.move_name(joint.back()));
+  }
+  if (position_.advance(joint) != gdl::Status::Ok) return false;
+  joint_ = std::move(names);
+  return true;
+}
+
+bool TestMatch::joint_is_legal() const {
+  for (gdl::RoleIndex role = 0; role < joint_.size(); ++role) {
+    if (!position_.find_legal(role, joint_[role])) return false;
+  }
+  return true;
+}
+
+}  // namespace ludens::server

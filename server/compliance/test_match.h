@@ -1,0 +1,64 @@
+// A match of the test game, as far as a case needs one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/compliance/expectation.h"
+#include "server/game/position.h"
+#include "server/player/protocol.h"
+
+namespace ludens::server {
+
+/// Begins with START; ends with ABORT, unless a case has ended it. Other roles make their first
+/// legal move.
+class TestMatch {
+ public:
+  explicit TestMatch(Setting& setting) : TestMatch(setting, setting.game) {}
+  TestMatch(Setting& setting, const TestGame& game, Dialect dialect = Dialect::GgpBase);
+  ~TestMatch();
+  TestMatch(const TestMatch&) = delete;
+  TestMatch& operator=(const TestMatch&) = delete;
+
+  /// The START and its reply.
+  [[nodiscard]] const Talk& start() const { return start_; }
+  [[nodiscard]] bool ready() const;
+  /// What a case returns that needs a match and has none.
+  [[nodiscard]] Outcome not_ready() const;
+
+  [[nodiscard]] const std::string& id() const { return id_; }
+  [[nodiscard]] std::string start_message() const;
+  /// PLAY or STOP with the last joint move; NIL before the first.
+  [[nodiscard]] std::string play_message() const { return play_text(id_, joint_); }
+  [[nodiscard]] std::string stop_message() const { return stop_text(id_, joint_); }
+  [[nodiscard]] std::chrono::milliseconds play_clock() const;
+
+  Peer::Pointer begin_play();
+  Talk play() { return setting_.peer.wait(begin_play()); }
+  /// A move of the player's role, spelled as in START.
+  [[nodiscard]] Expectation is_legal() const;
+
+  /// Makes a joint move with the player's answer; false if that is no legal move.
+  bool advance(const Talk& answer);
+  /// Another legal move in place of the player's; false if there is none.
+  bool advance_without(const Talk& answer);
+  [[nodiscard]] const Position& position() const { return position_; }
+  [[nodiscard]] gdl::RoleIndex role() const { return role_; }
+  [[nodiscard]] bool joint_is_legal() const;
+  void ended() { running_ = false; }
+
+ private:
+  bool advance_by(gdl::MoveId own);
+
+  Setting& setting_;
+  const TestGame game_;
+  gdl::RoleIndex role_;
+  Dialect dialect_;
+  std::string id_;
+  Position position_;
+  std::vector<std::string> joint_;
+  Talk start_;
+  bool running_ = true;
+};
+
+}  // namespace ludens::server
