@@ -1,0 +1,137 @@
+// The cases themselves: a player that does everything right passes, and each fault is found.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "server/compliance/case.h"
+#include "server/compliance/expectation.h"
+#include "tests/protocol/service_thread.h"
+
+namespace ludens::server {
+namespace {
+
+using namespace std::chrono_literals;
+using Verdict = Outcome::Verdict;
+
+TestGame coin() {
+  const std::string text =
+      "( ( role x ) ( init a ) ( legal x heads ) ( legal x tails ) ( <= ( next a ) ( does x heads "
+      ") )"
+      " ( <= terminal ( not ( true a ) ) ) ( goal x 50 ) )";
+  auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(text).tree);
+  return {text, gdl::normalise(std::move(tree), 0).rules, 0};
+}
+
+/// What an idle player that takes no match says.
+std::string idle(const agent::Message& message) {
+  if (std::holds_alternative<agent::Info>(message)) return "( ( name Idle ) ( status available ) )";
+  if (std::holds_alternative<agent::Preview>(message)) return "ready";
+  return "busy";
+}
+
+HttpLimits quick() {
+  HttpLimits limits;
+  limits.request = 1s;
+  return limits;
+}
+
+class Compliance : public ::testing::Test {
+ protected:
+  std::map<std::string, Outcome> run(ServiceThread& player, std::span<const Case> cases,
+                                     const std::string& only = {}) {
+    Peer peer({"127.0.0.1", player.port()});
+    Setting setting{peer, game_, 3, 3, "test"};
+    std::map<std::string, Outcome> outcomes;
+    for (const Case& each : cases) {
+      if (only.empty() || only == each.name) {
+        outcomes.emplace(std::string(each.name), each.run(setting));
+      }
+    }
+    return outcomes;
+  }
+
+  /// The verdict on one case of a player that answers so.
+  Verdict verdict(const ServiceThread::Answer& answer, const std::string& name) {
+    ServiceThread player(answer, quick());
+    const auto outcomes = run(player, compliance_cases(), name);
+    EXPECT_EQ(outcomes.size(), 1u) << name;
+    return outcomes.begin()->second.verdict;
+  }
+
+  const TestGame game_ = coin();
+};
+
+TEST_F(Compliance, NamesAreUniqueAndSaySomething) {
+  std::set<std::string_view> names;
+  for (const Case& each : compliance_cases()) {
+    EXPECT_TRUE(names.insert(each.name).second) << each.name;
+    EXPECT_FALSE(each.what.empty()) << each.name;
+  }
+}
+
+TEST_F(Compliance, TheServicePassesAllThatNeedsNoMatch) {
+  ServiceThread player(idle, quick());
+  for (const auto cases : {framing_cases(), bad_input_cases(), message_cases()}) {
+    for (const auto& [name, outcome] : run(player, cases)) {
+      EXPECT_EQ(outcome.verdict, Verdict::Passed)
+          << name << ": " << outcome.why << "; sent " << outcome.sent << "; got " << outcome.got;
+    }
+  }
+}
+
+TEST_F(Compliance, FaultsAreFound) {
+  const auto always = [](std::string text) {
+    return [text = std::move(text)](const agent::Message&) { return text; };
+  };
+  EXPECT_EQ(verdict(always("ready"), "info"), Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X ) )"), "ggp-base"), Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X )\n( status busy ) )"), "reply-frame"), Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X ) ( status available ) )"), "unknown-play"),
+            Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X ) ( status available ) )"), "preview"), Verdict::Failed);
+  EXPECT_EQ(verdict(always("done"), "length-in-characters"), Verdict::Failed);
+  EXPECT_EQ(verdict(always(""), "start"), Verdict::Failed);
+  EXPECT_EQ(verdict(idle, "ping"), Verdict::Passed);
+}
+
+TEST_F(Compliance, AMoveThatIsNotLegalOrNotSpelledAsSentIsFound) {
+  const auto playing = [](std::string move) {
+    return [move = std::move(move)](const agent::Message& message) -> std::string {
+      if (std::holds_alternative<agent::Start>(message)) return "ready";
+      if (std::holds_alternative<agent::Play>(message)) return move;
+      if (std::holds_alternative<agent::Abort>(message)) return "aborted";
+      return idle(message);
+    };
+  };
+  EXPECT_EQ(verdict(playing("heads"), "first-play"), Verdict::Passed);
+  EXPECT_EQ(verdict(playing("heads"), "start-again"), Verdict::Passed);
+  EXPECT_EQ(verdict(playing("edge"), "first-play"), Verdict::Failed);
+  EXPECT_EQ(verdict(playing("( heads )"), "first-play"), Verdict::Failed);
+  EXPECT_EQ(verdict(playing("HEADS"), "first-play"), Verdict::Failed);
+  EXPECT_EQ(verdict(playing("nil"), "first-play"), Verdict::Failed);
+  EXPECT_EQ(verdict(playing("heads"), "info-in-match"), Verdict::Failed);    // says available
+  EXPECT_EQ(verdict(playing("heads"), "stop"), Verdict::Failed);             // says busy
+  EXPECT_EQ(verdict(playing("heads"), "second-match"), Verdict::Skipped);    // takes several
+  EXPECT_EQ(verdict(playing("heads"), "info-in-search"), Verdict::Skipped);  // never thinks
+}
+
+TEST_F(Compliance, ABusyPlayerIsSkippedNotFailed) {
+  const auto busy = [](const agent::Message& message) -> std::string {
+    if (std::holds_alternative<agent::Info>(message)) return "( ( name X ) ( status busy ) )";
+    return "busy";
+  };
+  EXPECT_EQ(verdict(busy, "info"), Verdict::Skipped);
+  EXPECT_EQ(verdict(busy, "start"), Verdict::Skipped);
+  EXPECT_EQ(verdict(busy, "abort-in-search"), Verdict::Skipped);
+}
+
+TEST_F(Compliance, NobodyThereFailsWithAReason) {
+  Peer peer({"127.0.0.1", 1});
+  Setting setting{peer, game_, 3, 3, "test"};
+  const Outcome outcome = framing_cases()[0].run(setting);
+  EXPECT_EQ(outcome.verdict, Verdict::Failed);
+  EXPECT_FALSE(outcome.got.empty());
+}
+
+}  // namespace
+}  // namespace ludens::server
