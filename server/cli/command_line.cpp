@@ -12,6 +12,7 @@
 #include "gdl/text/nearest_name.h"
 #include "server/cli/analyze_command.h"
 #include "server/cli/check_command.h"
+#include "server/cli/compliance_command.h"
 #include "server/cli/configuration.h"
 #include "server/cli/conform_command.h"
 #include "server/cli/demo_command.h"
@@ -19,6 +20,7 @@
 #include "server/cli/match_command.h"
 #include "server/cli/perft_command.h"
 #include "server/cli/replay_command.h"
+#include "server/cli/serve_command.h"
 #include "server/cli/show_command.h"
 #include "server/cli/speed_command.h"
 #include "server/cli/strategies_command.h"
@@ -180,6 +182,63 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }
 
+void add_serve_limits(CLI::App& command, ServeOptions& options) {
+  command.add_option("--body-mb", options.body_mb, "largest body of a request")
+      ->check(CLI::Range(1, 1024));
+  command.add_option("--head-kb", options.head_kb, "largest head of a request")
+      ->check(CLI::Range(1, 16384));
+  command.add_option("--connections", options.connections, "at the same time")
+      ->check(CLI::Range(1, 10000));
+  command.add_option("--request-seconds", options.request_seconds, "for a whole request to come")
+      ->check(CLI::Range(0.1, 3600.0));
+}
+
+void add_serve(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ServeOptions>();
+  options->version = LUDENS_VERSION;
+  CLI::App* command = app.add_subcommand("serve", "the GGP player, until it is told to end");
+  command->add_option("--port", options->port, "where to listen; 0: a free port");
+  command->add_option("--bind", options->bind, "address; 0.0.0.0 opens it to other machines");
+  command->add_option("--name", options->name, "how it calls itself");
+  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
+  command->add_option("--threads", options->threads, "0: one for each processor");
+  command->add_option("--memory-mb", options->memory_mb, "for all matches together")
+      ->check(CLI::Range(16, 1 << 24));
+  command->add_option("--margin-ms", options->margin_ms, "a reply leaves so long before its clock")
+      ->check(CLI::Range(0, 600'000));
+  command->add_option("--matches", options->matches, "at the same time")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--ponder", options->ponder, "on or off: think while the others do")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->default_str("on");
+  command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
+  command->add_option("--log", options->log, "a file in place of standard error");
+  command->add_flag("--verbose", options->verbose, "log bodies, too");
+  command->add_flag("--json", options->json, "a line an event");
+  add_serve_limits(*command, *options);
+  command->footer("Example: ludens serve --port 9147 --strategy mcts --threads 2");
+  command->callback([options, &chosen] { chosen = [options] { return serve_command(*options); }; });
+}
+
+void add_compliance(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ComplianceOptions>();
+  CLI::App* command =
+      app.add_subcommand("compliance", "a player against the protocol, case by case");
+  command->add_option("URL", options->url, "of the player: http://HOST:PORT");  // not with --list
+  command->add_option("--game", options->game, "a rulesheet, or the name of a bundled game");
+  command->add_option("--start-clock", options->start_clock, "seconds")->check(CLI::Range(1, 3600));
+  command->add_option("--play-clock", options->play_clock, "seconds")->check(CLI::Range(1, 3600));
+  command->add_option("--only", options->only, "regular expression on the cases' names");
+  command->add_option("--slow-clients", options->slow_clients, "held open all the while")
+      ->check(CLI::Range(0, 1000));
+  command->add_flag("--list", options->list, "names the cases, tries none");
+  command->add_flag("--json", options->json, "one object a case");
+  command->footer("Example: ludens compliance http://127.0.0.1:9147 --slow-clients 50");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return compliance_command(*options); }; });
+}
+
 void add_commands(CLI::App& app, Chosen& chosen) {
   add_match(app, chosen);
   add_replay(app, chosen);
@@ -192,6 +251,8 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_check(app, chosen);
   add_analyze(app, chosen);
   add_strategies(app, chosen);
+  add_serve(app, chosen);
+  add_compliance(app, chosen);
 }
 
 int fail(int code, const std::string& text) {

@@ -37,7 +37,8 @@ std::string journal_of(const ServeOptions& options) {
   return options.journal.empty() ? journal_folder() : options.journal;
 }
 
-PlayerServerOptions server_options(const ServeOptions& options, search::StrategySpec strategy) {
+PlayerServerOptions server_options(const ServeOptions& options, search::StrategySpec strategy,
+                                   const ServeLog& log) {
   PlayerServerOptions out;
   out.player.name = options.name;
   out.player.strategy = std::move(strategy);
@@ -48,6 +49,7 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.player.matches = options.matches;
   out.player.ponder = options.ponder;
   out.player.journal_dir = journal_of(options);
+  out.player.log = log.logger();
   out.limits.body_bytes = options.body_mb << 20;
   out.limits.head_bytes = options.head_kb << 10;
   out.limits.connections = options.connections;
@@ -107,7 +109,7 @@ int serve_command(const ServeOptions& options) {
   // A reader of the output that goes away must not take the player with it.
   std::signal(SIGPIPE, SIG_IGN);
   boost::asio::io_context context(1);
-  auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)));
+  auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)), log);
   wanted.player.log = log.logger();
   PlayerServer server(
       context, wanted, [&log](const Served& served) { log.served(served); },

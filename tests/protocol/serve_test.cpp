@@ -1,0 +1,154 @@
+// The program `ludens serve`: how it begins, what it tells, how it ends.
+#include <gtest/gtest.h>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include "server/compliance/expectation.h"
+#include "server/compliance/test_match.h"
+#include "tests/protocol/serve_process.h"
+
+namespace ludens::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+TestGame bundled(const std::string& name) {
+  auto loaded = load_game(std::string(LUDENS_SOURCE_DIR) + "/config/games/" + name + ".kif");
+  auto game = make_test_game(std::get<Rulesheet>(std::move(loaded)));
+  return std::get<TestGame>(std::move(game));
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::string string_of(const boost::json::value& event, const char* key) {
+  return std::string(event.at(key).as_string());
+}
+
+TEST(Serve, AnswersTellsAndEndsOnSigterm) {
+  ServeProcess serve({"--name", "Homo"});
+  Peer peer({"127.0.0.1", serve.port()});
+  EXPECT_EQ(normal_text(peer.ask("( INFO )").result.body),
+            "( ( name Homo ) ( status available ) )");
+  EXPECT_EQ(peer.ask("( JUMP )").result.head.status, 400);
+  const auto message = boost::json::parse(serve.process().read_line().value_or("{}"));
+  EXPECT_EQ(string_of(message, "event"), "message");
+  EXPECT_EQ(string_of(message, "kind"), "INFO");
+  const auto malformed = boost::json::parse(serve.process().read_line().value_or("{}"));
+  EXPECT_EQ(string_of(malformed, "kind"), "malformed");
+  EXPECT_EQ(malformed.at("status").to_number<int>(), 400);
+  serve.process().signal(SIGTERM);
+  EXPECT_EQ(serve.process().wait(), 0) << serve.process().errors();
+}
+
+TEST(Serve, LogsOneLineAMessage) {
+  ServeProcess serve;
+  Peer peer({"127.0.0.1", serve.port()});
+  for (int i = 0; i < 3; ++i) (void)peer.ask("( INFO )");
+  serve.process().signal(SIGINT);
+  EXPECT_EQ(serve.process().wait(), 0);
+  const auto lines = split_lines(serve.process().errors());
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                          [](const auto& line) { return line.find("INFO") != line.npos; }),
+            3)
+      << serve.process().errors();
+}
+
+TEST(Serve, APortInUseIsOneLineAndExitCode3) {
+  ServeProcess first;
+  Process second(
+      {LUDENS_PROGRAM, "serve", "--journal", "off", "--port", std::to_string(first.port())});
+  EXPECT_EQ(second.wait(), 3);
+  const auto lines = split_lines(second.errors());
+  ASSERT_EQ(lines.size(), 1u) << second.errors();
+  EXPECT_TRUE(lines[0].starts_with("ludens: ")) << lines[0];
+  EXPECT_NE(lines[0].find(std::to_string(first.port())), std::string::npos) << lines[0];
+}
+
+TEST(Serve, WrongUseIsExitCode2) {
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"--strategy", "alphabetical"},
+        std::vector<std::string>{"--strategy", "mcts:no_such_key=1"},
+        std::vector<std::string>{"--ponder", "perhaps"}, std::vector<std::string>{"--prot", "1"}}) {
+    std::vector<std::string> arguments = {LUDENS_PROGRAM, "serve", "--port", "0"};
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    Process process(arguments);
+    EXPECT_EQ(process.wait(), 2) << wrong[0] << " " << wrong[1];
+    EXPECT_TRUE(process.errors().starts_with("ludens: ")) << process.errors();
+  }
+}
+
+/// A PLAY under way when the signal comes.
+class ServeInMatch : public ::testing::Test {
+ protected:
+  ServeProcess serve_{{"--margin-ms", "500"}};
+  Peer peer_{{"127.0.0.1", serve_.port()}};
+  const TestGame game_ = bundled("connect_four");
+  Setting setting_{peer_, game_, 3, 3, "serve"};
+};
+
+TEST_F(ServeInMatch, ARunningReplyFinishes) {
+  TestMatch match(setting_);
+  ASSERT_TRUE(match.ready()) << match.start().result.body;
+  const auto play = match.begin_play();
+  peer_.pause(200ms);
+  ASSERT_FALSE(play->done);
+  serve_.process().signal(SIGTERM);
+  const Outcome move = expect(peer_.wait(play), {match.is_legal()});
+  EXPECT_EQ(move.verdict, Outcome::Verdict::Passed) << move.got;
+  match.ended();
+  EXPECT_EQ(serve_.process().wait(), 0) << serve_.process().errors();
+}
+
+TEST_F(ServeInMatch, ASecondSignalDoesNotWait) {
+  TestMatch match(setting_);
+  ASSERT_TRUE(match.ready()) << match.start().result.body;
+  const auto play = match.begin_play();
+  peer_.pause(200ms);
+  ASSERT_FALSE(play->done);
+  serve_.process().signal(SIGTERM);
+  peer_.pause(100ms);
+  serve_.process().signal(SIGTERM);
+  EXPECT_NE(peer_.wait(play).result.kind, ExchangeResult::Kind::Reply);
+  match.ended();
+  EXPECT_EQ(serve_.process().wait(), 0) << serve_.process().errors();
+}
+
+/// Every case passes against the program.
+struct Part {
+  std::string name;
+  std::span<const Case> (*cases)();
+};
+
+class ServeCompliance : public ::testing::TestWithParam<Part> {};
+
+TEST_P(ServeCompliance, EveryCasePasses) {
+  ServeProcess serve({"--margin-ms", "500", "--request-seconds", "3"});
+  Peer peer({"127.0.0.1", serve.port()});
+  const TestGame game = bundled("connect_four");
+  Setting setting{peer, game, 2, 2, "compliance"};
+  for (const Case& each : GetParam().cases()) {
+    const Outcome outcome = each.run(setting);
+    EXPECT_EQ(outcome.verdict, Outcome::Verdict::Passed)
+        << each.name << ": " << outcome.why << "; sent " << outcome.sent << "; got " << outcome.got;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, ServeCompliance,
+                         ::testing::Values(Part{"Framing", framing_cases},
+                                           Part{"BadInput", bad_input_cases},
+                                           Part{"Messages", message_cases},
+                                           Part{"Match", match_cases},
+                                           Part{"Search", search_cases}),
+                         [](const auto& part) { return part.param.name; });
+
+}  // namespace
+}  // namespace ludens::server
