@@ -208,9 +208,9 @@ void add_serve(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(0, 600'000));
   command->add_option("--matches", options->matches, "at the same time")
       ->check(CLI::Range(1, 1000));
-  command->add_option("--ponder", options->ponder, "on or off: think while the others do")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+  const std::map<std::string, bool> on_off = {{"on", true}, {"off", false}};
+  command->add_option("--ponder", options->ponder, "think while the others do")
+      ->transform(CLI::CheckedTransformer(on_off).description("on or off"))
       ->default_str("on");
   command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
   command->add_option("--log", options->log, "a file in place of standard error");
