@@ -64,8 +64,8 @@ TEST(Serve, LogsOneLineAMessage) {
 
 TEST(Serve, APortInUseIsOneLineAndExitCode3) {
   ServeProcess first;
-  Process second(
-      {LUDENS_PROGRAM, "serve", "--journal", "off", "--port", std::to_string(first.port())});
+  Process second({LUDENS_PROGRAM, "serve", "--strategy", "mcts", "--journal", "off", "--port",
+                  std::to_string(first.port())});
   EXPECT_EQ(second.wait(), 3);
   const auto lines = split_lines(second.errors());
   ASSERT_EQ(lines.size(), 1u) << second.errors();
