@@ -282,7 +282,7 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
 }
 
 void ClauseCompiler::call(const Atom& atom, bool negated) {
-  const bool whole = atom.relation < compiler_.whole.size() && compiler_.whole[atom.relation];
+  const bool whole = compiler_.choices().is_whole(atom.relation);
   Mode mode;
   for (const Pattern& p : atom.arguments) {
     mode += is_bound(p, bound_) ? 'b' : wanted(p, atom) ? 'f' : 'e';

@@ -69,7 +69,7 @@ class ClauseCompiler {
 
   Compiler& compiler_;
   Program& program_;
-  Clauses& clauses_;
+  const Clauses& clauses_;
   Clause clause_;
   std::uint32_t relation_;
   const Mode& mode_;

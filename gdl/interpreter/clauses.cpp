@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "gdl/rules/components.h"
+
 namespace ludens::gdl::interpreter {
 
 Clauses::Clauses(const Rules& rules, Program& program) : rules_(rules), program_(program) {
@@ -292,76 +294,8 @@ void Clauses::find_unbound_places() {
   }
 }
 
-namespace {
-
-/// Tarjan's strongly connected components, with an explicit stack: chains of relations may be
-/// long.
-class Components {
- public:
-  explicit Components(const std::vector<std::vector<std::uint32_t>>& edges)
-      : edges_(edges),
-        place_(edges.size(), kNone),
-        low_(edges.size()),
-        component_(edges.size(), kNone) {
-    for (std::uint32_t v = 0; v < edges.size(); ++v) {
-      if (place_[v] == kNone) visit(v);
-    }
-  }
-  [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
-  [[nodiscard]] std::uint32_t component(std::uint32_t v) const { return component_[v]; }
-
- private:
-  struct Visit {
-    std::uint32_t node;
-    std::size_t edge;
-  };
-  void enter(std::uint32_t v) {
-    place_[v] = low_[v] = next_++;
-    open_.push_back(v);
-    visits_.push_back({v, 0});
-  }
-  void visit(std::uint32_t root) {
-    enter(root);
-    while (!visits_.empty()) {
-      Visit& top = visits_.back();
-      const std::uint32_t v = top.node;
-      if (top.edge < edges_[v].size()) {
-        const std::uint32_t w = edges_[v][top.edge++];
-        if (place_[w] == kNone) {
-          enter(w);
-        } else if (component_[w] == kNone) {
-          low_[v] = std::min(low_[v], place_[w]);
-        }
-        continue;
-      }
-      visits_.pop_back();
-      if (!visits_.empty()) {
-        low_[visits_.back().node] = std::min(low_[visits_.back().node], low_[v]);
-      }
-      if (low_[v] == place_[v]) close(v);
-    }
-  }
-  void close(std::uint32_t root) {
-    std::uint32_t v = kNone;
-    do {
-      v = open_.back();
-      open_.pop_back();
-      component_[v] = count_;
-      order_.push_back(v);
-    } while (v != root);
-    ++count_;
-  }
-
-  const std::vector<std::vector<std::uint32_t>>& edges_;
-  std::vector<std::uint32_t> place_, low_, component_, order_, open_;
-  std::vector<Visit> visits_;
-  std::uint32_t next_ = 0, count_ = 0;
-};
-
-}  // namespace
-
 void Clauses::order_relations() {
-  std::vector<std::vector<std::uint32_t>> edges(relations_.size());
+  Graph edges(relations_.size());
   for (std::uint32_t r = 0; r < relations_.size(); ++r) {
     for (const Clause& clause : relations_[r].clauses) {
       for (const Atom& a : clause.body) {
@@ -371,17 +305,18 @@ void Clauses::order_relations() {
       }
     }
   }
-  const Components components(edges);
-  order_ = components.order();
-  std::vector<std::uint32_t> sizes(relations_.size(), 0);
+  const Components components = strong_components(edges);
+  std::vector<std::uint32_t> sizes(components.count, 0);
   for (std::uint32_t r = 0; r < relations_.size(); ++r) {
-    relations_[r].component = components.component(r);
-    ++sizes[relations_[r].component];
+    relations_[r].component = components.of[r];
+    ++sizes[components.of[r]];
+    order_.push_back(r);
   }
   for (std::uint32_t r = 0; r < relations_.size(); ++r) {
     relations_[r].recursive =
         sizes[relations_[r].component] > 1 || std::ranges::find(edges[r], r) != edges[r].end();
   }
+  std::ranges::stable_sort(order_, {}, [&](std::uint32_t r) { return relations_[r].component; });
 }
 
 }  // namespace ludens::gdl::interpreter

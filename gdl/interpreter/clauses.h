@@ -50,10 +50,11 @@ struct Relation {
   bool stored = false;
   StorageId storage = 0;
   std::vector<Clause> clauses;
-  std::uint32_t component = 0;  // of the dependency graph; numbers fall towards what depends
+  std::uint32_t component = 0;  // of the dependency graph; what it needs has no larger one
   bool recursive = false;
   std::vector<bool> needs_bound;  // argument places that no body binds in some clause
-  // What planning assumes of a stored relation's size.
+  // What planning assumes of its size: known of facts, measured in some state of the others.
+  bool measured = false;  // if derived
   double rows = 0;
   std::vector<double> distinct;  // values of each column
 };
@@ -69,7 +70,7 @@ class Clauses {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(relations_.size()); }
   /// Relations in an order in which each comes after those it depends on, circles in a row.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
-  /// Recomputes sizes of a stored relation from these rows.
+  /// Takes the sizes of a relation from these rows.
   void measure(std::uint32_t relation, const Rows& rows);
   void reuse_fluents(Clause& clause) const;
   /// Replaces a relation's rules by all that they derive.

@@ -43,7 +43,7 @@ std::uint32_t Compiler::inline_size(std::uint32_t relation) {
   inline_sizes_[relation] = kTooLarge;  // while it is looked at, and if it is recursive
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static) return kTooLarge;
-  if (relation < whole.size() && whole[relation]) return kTooLarge;
+  if (choices_.is_whole(relation)) return kTooLarge;
   std::uint32_t size = 0;
   for (const Clause& clause : r.clauses) {
     for (const Atom& a : clause.body) {
@@ -51,7 +51,7 @@ std::uint32_t Compiler::inline_size(std::uint32_t relation) {
       const auto& needs = clauses_[a.relation].needs_bound;
       if (std::ranges::find(needs, true) != needs.end()) return kTooLarge;
       size += clauses_[a.relation].stored ? 1 : inline_size(a.relation);
-      if (size > kInlineSize) return kTooLarge;
+      if (size > choices_.inline_size) return kTooLarge;
     }
   }
   return inline_sizes_[relation] = size;
@@ -60,13 +60,13 @@ std::uint32_t Compiler::inline_size(std::uint32_t relation) {
 bool Compiler::unfolded(std::uint32_t relation) {
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static || r.clauses.size() != 1) return false;
-  if (relation < whole.size() && whole[relation]) return false;
+  if (choices_.is_whole(relation)) return false;
   if (std::ranges::find(r.needs_bound, true) != r.needs_bound.end()) return false;
   const auto& body = r.clauses[0].body;
   const auto derived = std::ranges::count_if(body, [&](const Atom& a) {
     return a.kind == Atom::Kind::Positive && !clauses_[a.relation].stored;
   });
-  return body.size() <= 3 && derived <= 1;
+  return body.size() <= choices_.unfold_size && derived <= 1;
 }
 
 bool is_bound(const Pattern& p, const std::vector<bool>& bound) {
@@ -77,7 +77,7 @@ bool is_bound(const Pattern& p, const std::vector<bool>& bound) {
 
 double Estimate::rows(const Atom& atom, const std::vector<bool>& bound) const {
   const Relation& r = clauses_[atom.relation];
-  if (r.stored) {
+  if (r.stored || r.measured) {
     double rows = r.rows;
     for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
       const Pattern& p = atom.arguments[i];
@@ -87,7 +87,7 @@ double Estimate::rows(const Atom& atom, const std::vector<bool>& bound) const {
         rows /= 2;
       }
     }
-    return rows;
+    return r.stored ? rows : std::max(rows, 0.1);
   }
   int free = 0;
   for (const Pattern& p : atom.arguments) free += is_bound(p, bound) ? 0 : 1;

@@ -162,6 +162,7 @@ void Engine::use_frame() {
 }
 
 void Engine::push_frame(ProcedureId procedure, std::uint32_t call) {
+  fuel_ -= 5;  // a frame costs about as much as so many steps
   Call& c = tables_->memos[procedure]->call(call);
   c.state = CallState::Evaluating;
   c.pending = static_cast<std::uint32_t>(pending_.size());
@@ -269,6 +270,7 @@ Engine::Step Engine::emit(const Op& op) {
 
 /// The call of an operation, made if it is new; the key is built on the stack's top.
 std::uint32_t Engine::find_call(const Op& op, Memo*& memo) {
+  fuel_ -= 2;
   memo = &memo_of(op.subject);
   scratch_.resize(op.operand_count);
   for (std::uint32_t i = 0; i < op.operand_count; ++i) {
@@ -333,6 +335,7 @@ Engine::Step Engine::call_filtered(const Op& op, bool retry) {
     if (pushed(op, memo, call)) return Step::Pushed;
     if (memo.call(call).state == CallState::Evaluating) return wait(op, op.subject, call);
     if (memo.call(call).count == 0) return Step::Empty;
+    if (!memo.index_built(op.index)) fuel_ -= memo.call(call).count;
   } else if (frames_.back().consumer != kNone && &op == &program_.ops[frames_.back().bottom]) {
     return next_answer(op, memo, 0) ? Step::Ok : Step::Empty;  // still growing: no index
   }
@@ -429,7 +432,10 @@ inline Engine::Step Engine::lookup(const Op& op, bool retry) {
     row = rows.index(op.index).next(r_[op.iterator]);
   } else {
     if (rows.count() == 0) return Step::Empty;
-    rows.ensure(op.index);
+    if (!rows.index(op.index).built()) {
+      fuel_ -= rows.count();
+      rows.ensure(op.index);
+    }
     row = rows.index(op.index).first(key_hash(op));
   }
   const Index& index = rows.index(op.index);
@@ -453,7 +459,10 @@ inline bool Engine::exists(const Op& op) {
     }
     return false;
   }
-  rows.ensure(op.index);
+  if (!rows.index(op.index).built()) {
+    fuel_ -= rows.count();
+    rows.ensure(op.index);
+  }
   const Index& index = rows.index(op.index);
   for (std::uint32_t row = index.first(key_hash(op)); row != kNone; row = index.next(row)) {
     --fuel_;

@@ -11,16 +11,19 @@ constexpr std::uint32_t kCompared = 6;
 
 }  // namespace
 
-Memo::Memo(std::uint32_t key_width, std::uint32_t width, const std::vector<Columns>& indices,
-           Account* account)
+Memo::Memo(std::uint32_t key_width, std::uint32_t width, Account* account)
     : key_width_(key_width),
       stride_(width + kHeader),
       keys_(Counted<std::uint32_t>(account)),
       calls_(Counted<Call>(account)),
       answers_(Counted<std::uint32_t>(account)),
       call_table_(account),
-      answer_table_(account) {
-  for (const Columns& columns : indices) indices_.emplace_back(columns, account);
+      answer_table_(account) {}
+
+void Memo::require_indices(const std::vector<Columns>& indices) {
+  for (std::size_t i = indices_.size(); i < indices.size(); ++i) {
+    indices_.emplace_back(indices[i], keys_.get_allocator().account());
+  }
 }
 
 void Memo::clear() {
@@ -74,6 +77,12 @@ bool Memo::has_answer(std::uint32_t call, const std::uint32_t* columns) {
     }
   }
   return answer_table_.find_or_add(hash(call, columns), answer_count_, belongs) != kNone;
+}
+
+void Memo::copy_answers(std::uint32_t call, Rows& rows) const {
+  for (std::uint32_t a = calls_[call].first; a != kNone; a = next_answer(a)) {
+    std::copy_n(answer(a), width(), rows.add());
+  }
 }
 
 bool Memo::add_answer(std::uint32_t call, const std::uint32_t* columns) {

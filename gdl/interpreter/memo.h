@@ -28,10 +28,11 @@ struct Call {
 /// next answer of its call, the call, then the columns that the question left open.
 class Memo {
  public:
-  Memo(std::uint32_t key_width, std::uint32_t width, const std::vector<Columns>& indices,
-       Account* account);
+  Memo(std::uint32_t key_width, std::uint32_t width, Account* account);
 
   void clear();
+  /// Over the answers of a procedure without key. What is there stays, in its order.
+  void require_indices(const std::vector<Columns>& indices);
   /// Clears unless the tables are of this epoch already.
   void enter(std::uint64_t epoch) {
     if (epoch_ != epoch) {
@@ -54,8 +55,15 @@ class Memo {
   [[nodiscard]] std::uint32_t next_answer(std::uint32_t row) const {
     return answers_[std::size_t{row} * stride_];
   }
+  /// Appends the answers of a call to rows, which may have a column more than the answers.
+  void copy_answers(std::uint32_t call, Rows& rows) const;
+  /// Calls made in an epoch.
+  [[nodiscard]] std::size_t call_count(std::uint64_t epoch) const {
+    return epoch_ == epoch ? calls_.size() : 0;
+  }
   [[nodiscard]] std::uint32_t width() const { return stride_ - kHeader; }
   /// Over the answers of the only call of a procedure without key; built when first asked for.
+  [[nodiscard]] bool index_built(std::uint32_t i) const { return indices_[i].built(); }
   const Index& index(std::uint32_t i) {
     if (!indices_[i].built()) indices_[i].build(answers_.data() + kHeader, stride_, answer_count_);
     return indices_[i];

@@ -24,7 +24,7 @@ void Workspace::extend() {
   while (static_memos_.size() < procedures.size()) {
     const Procedure& p = procedures[static_memos_.size()];
     static_memos_.push_back(p.level == Level::Static
-                                ? std::make_unique<Memo>(p.key_width, p.width, p.indices, account_)
+                                ? std::make_unique<Memo>(p.key_width, p.width, account_)
                                 : nullptr);
   }
   for (auto& slot : slots_) extend(*slot);
@@ -41,9 +41,6 @@ void Workspace::extend(StateTables& tables) {
       continue;
     }
     tables.owned_rows.back() = std::make_unique<Rows>(storage.width, account_);
-    for (const Columns& columns : storage.indices) {
-      tables.owned_rows.back()->require_index(columns);
-    }
     tables.rows.push_back(tables.owned_rows.back().get());
   }
   while (tables.memos.size() < program_.procedures.size()) {
@@ -53,8 +50,18 @@ void Workspace::extend(StateTables& tables) {
       tables.memos.push_back(static_memos_[tables.memos.size()].get());
       continue;
     }
-    tables.owned_memos.back() = std::make_unique<Memo>(p.key_width, p.width, p.indices, account_);
+    tables.owned_memos.back() = std::make_unique<Memo>(p.key_width, p.width, account_);
     tables.memos.push_back(tables.owned_memos.back().get());
+  }
+  // Indices that were asked for since.
+  for (std::size_t i = 0; i < tables.rows.size(); ++i) {
+    if (!tables.owned_rows[i]) continue;
+    for (const Columns& columns : program_.storages[i].indices) {
+      tables.rows[i]->require_index(columns);
+    }
+  }
+  for (std::size_t i = 0; i < tables.memos.size(); ++i) {
+    tables.memos[i]->require_indices(program_.procedures[i].indices);
   }
 }
 
