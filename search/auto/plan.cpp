@@ -38,14 +38,14 @@ std::string describe(const GameAnalysis& game) {
 /// The search that suits the kind, and why it does.
 void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
   if (game.chance.holds) {
-    if (game.players <= 2 && plan.adversarial && game.turn_taking.holds) {
+    if (plan.adversarial) {
       plan.full_search = "expectimax";
       plan.why = "expectimax weighs chance exactly";
     }
   } else if (game.players == 1) {
     plan.full_search = "compulsive";
     plan.why = "compulsive looks for the best end of all";
-  } else if (plan.adversarial && game.turn_taking.holds) {
+  } else if (plan.adversarial) {
     plan.full_search = "alphabeta";
     plan.measured = true;
     plan.why = "alphabeta where it will reach the end in time";
@@ -60,7 +60,9 @@ void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
 AutoPlan plan_for(const GameAnalysis& game) {
   AutoPlan plan;
   plan.kind = describe(game);
-  plan.adversarial = game.players == 1 || (game.players == 2 && game.fixed_sum.holds);
+  plan.chance = game.chance.holds;
+  plan.adversarial =
+      game.players == 1 || (game.players == 2 && game.fixed_sum.holds && game.turn_taking.holds);
   plan.look_for_a_win = game.players > 1;
   plan.length = game.depth.value_or(game.longest);
   choose_full_search(game, plan);

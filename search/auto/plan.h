@@ -12,9 +12,10 @@ namespace ludens::search {
 struct AutoPlan {
   /// A short `bounded` search first, for a win that can be forced.
   bool look_for_a_win = false;
-  /// Whether what is bad for a role is good for another, so that moves which a search proves to be
-  /// worse are worse, and not only against the worst of all partners.
+  /// Whether what is bad for a role is good for another who moves after it, so that moves which a
+  /// pessimistic search proves to be worse are worse, and not only against the worst of partners.
   bool adversarial = false;
+  bool chance = false;
   /// The search that can finish the game; empty if there is none for this kind.
   std::string_view full_search;
   /// Whether it is tried at every move, and gets more than a trial where it says that it will

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "search/alphabeta/alphabeta.h"
+#include "search/auto/auto.h"
 #include "search/mcts/mcts.h"
 #include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
@@ -30,6 +31,7 @@ constexpr StrategyInfo kStrategies[] = {
     {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
      kAlphaBetaOptions, make_alphabeta},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
+    {"auto", "looks at the game and takes the search that suits it", kAutoOptions, make_auto},
 };
 
 const StrategyInfo* find_strategy(std::string_view name) {

@@ -1,0 +1,281 @@
+#include "search/auto/auto.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "search/auto/part.h"
+#include "search/auto/plan.h"
+#include "search/auto/proofs.h"
+#include "search/strategy/first_choice.h"
+
+namespace ludens::search {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+/// What counts as the whole time where only a stop token ends it.
+constexpr Seconds kUnlimited{5};
+constexpr Seconds kLongestAnalysis{1};
+constexpr Seconds kLongestBounded{0.5};
+/// States that a tree search may visit for each playout of `playouts`.
+constexpr std::uint64_t kStatesPerPlayout = 10;
+
+TimePoint after(Seconds seconds) {
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
+}
+
+/// A line of play that was found once, and is followed as long as the game goes along it.
+struct KnownLine {
+  std::vector<gdl::MoveId> moves;  // from the initial state, behind one another
+  double value = -1;               // what its end is sure to bring
+  bool exact = false;              // and nothing brings more
+};
+
+class Auto final : public Strategy {
+ public:
+  Auto(const Options& options, const Resources& resources);
+  [[nodiscard]] std::string_view name() const override { return "auto"; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
+  [[nodiscard]] std::string explanation() const override { return explanation_; }
+
+ private:
+  void look_at(const Position& position);
+  void make_plan(const Position& position, const Deadline& deadline);
+  bool follow_line(const Position& position, Incumbent& incumbent);
+  bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  bool search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
+  [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
+  void search_by_playouts(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  void remember_line(const Position& position, const Choice& choice);
+
+  Part& part(std::optional<Part>& slot, std::string_view name);
+  [[nodiscard]] Seconds share(std::string_view option) const {
+    return time_ * static_cast<double>(options_.count(option)) / 100;
+  }
+  [[nodiscard]] Deadline within(const Deadline& deadline, Seconds seconds) const {
+    return repeatable() ? deadline : deadline.no_later_than(after(seconds));
+  }
+  /// With a cap on playouts, all parts are limited by counts instead of time.
+  [[nodiscard]] bool repeatable() const { return options_.count("playouts") != 0; }
+  [[nodiscard]] double threshold() const {
+    return static_cast<double>(options_.count("threshold"));
+  }
+  void say(const std::string& text) { explanation_ += (explanation_.empty() ? "" : "; ") + text; }
+
+  Options options_;
+  Resources resources_;
+  gdl::Rng rng_;
+  std::optional<Part> bounded_, full_, mcts_;
+
+  // Of the match.
+  std::shared_ptr<gdl::Vocabulary> game_;
+  AutoPlan plan_;
+  bool analysed_ = false;
+  KnownLine line_;
+
+  // Of the position at hand.
+  std::vector<gdl::MoveId> history_;
+  gdl::State state_;
+  Seconds time_ = kUnlimited;
+  Proofs proofs_;
+  bool bounded_done_ = false, full_done_ = false;  // they have nothing more to say
+  std::string explanation_;
+};
+
+Auto::Auto(const Options& options, const Resources& resources)
+    : options_(options), resources_(resources), rng_(options.rng()) {}
+
+/// Makes the part if it is not there yet. It has the options of the whole; of the cap on playouts,
+/// tree searches have one on states.
+Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
+  if (slot) return *slot;
+  OptionTexts options;
+  for (const std::string_view key : {"threads", "depth", "threshold", "ties"}) {
+    options.emplace(key, options_.text(key));
+  }
+  options.emplace("seed", std::to_string(rng_() | 1));
+  if (name == "mcts") {
+    options.emplace("playouts", options_.text("playouts"));
+  } else if (repeatable()) {
+    options.emplace("nodes", std::to_string(kStatesPerPlayout * options_.count("playouts")));
+  }
+  return slot.emplace(name, options, resources_);
+}
+
+void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  explanation_.clear();
+  const bool limited = deadline.at() != TimePoint::max();
+  time_ = limited ? Seconds(deadline.at() - std::chrono::steady_clock::now()) : kUnlimited;
+  const std::size_t moves = publish_first(position, deadline, incumbent).size();
+  if (moves == 0) return;
+  look_at(position);
+  if (follow_line(position, incumbent)) return;
+  if (!analysed_) make_plan(position, deadline);
+  say(plan_.kind);
+  if (moves > 1) {
+    if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
+    if (!plan_.full_search.empty() && search_fully(position, deadline, incumbent)) return;
+  }
+  search_by_playouts(position, deadline, incumbent);
+}
+
+/// Forgets what held for another position or another match.
+void Auto::look_at(const Position& position) {
+  if (game_ != position.machine->vocabulary()) {
+    game_ = position.machine->vocabulary();
+    analysed_ = false;
+    full_.reset();
+    line_ = {};
+  } else if (history_ == position.history &&
+             gdl::StateView(state_) == gdl::StateView(position.state)) {
+    return;
+  }
+  history_ = position.history;
+  state_ = position.state;
+  proofs_.clear();
+  bounded_done_ = full_done_ = false;
+}
+
+void Auto::make_plan(const Position& position, const Deadline& deadline) {
+  AnalysisBudget budget;
+  if (repeatable()) {
+    budget.playouts = 50;
+    budget.states = 5000;
+  }
+  const auto context =
+      position.machine->make_context({.stop = nullptr, .memory = resources_.memory});
+  const Deadline end = within(deadline, std::min(kLongestAnalysis, share("analysis")));
+  const GameAnalysis game = analyse(*position.machine, *context, position.state, budget, end, rng_);
+  plan_ = plan_for(game);
+  plan_.length += static_cast<std::uint32_t>(position.history.size() / game.roles);
+  analysed_ = game.playouts > 0 || game.explored();
+}
+
+/// Plays on along a line that can't be bettered; notes what another one is sure to bring.
+bool Auto::follow_line(const Position& position, Incumbent& incumbent) {
+  const std::size_t made = position.history.size();
+  if (line_.moves.size() <= made ||
+      !std::ranges::equal(position.history, std::span(line_.moves).first(made))) {
+    line_ = {};
+    return false;
+  }
+  const RootMove move{.move = line_.moves[made + position.role],
+                      .value = line_.value,
+                      .visits = 0,
+                      .low = line_.value,
+                      .high = line_.exact ? line_.value : 100};
+  proofs_.add({&move, 1}, true);
+  if (!line_.exact) return false;
+  Choice choice;
+  choice.move = move.move;
+  choice.value = line_.value;
+  choice.exact = true;
+  choice.root = {move};
+  choice.variation.assign(line_.moves.begin() + static_cast<std::ptrdiff_t>(made),
+                          line_.moves.end());
+  incumbent.publish(std::move(choice));
+  say("follows the line found before, worth " + std::to_string(std::lround(line_.value)));
+  return true;
+}
+
+void Auto::remember_line(const Position& position, const Choice& choice) {
+  const auto chosen = std::ranges::find(choice.root, choice.move, &RootMove::move);
+  if (chosen == choice.root.end() || choice.variation.empty() || chosen->low < line_.value) return;
+  line_.moves = position.history;
+  line_.moves.insert(line_.moves.end(), choice.variation.begin(), choice.variation.end());
+  line_.value = chosen->low;
+  line_.exact = choice.exact;
+}
+
+bool Auto::look_for_a_win(const Position& position, const Deadline& deadline,
+                          Incumbent& incumbent) {
+  if (bounded_done_) return false;
+  Part& bounded = part(bounded_, "bounded");
+  const auto choice =
+      bounded.think(position, within(deadline, std::min(kLongestBounded, share("bounded"))));
+  say(bounded.explanation());
+  if (!choice) return false;
+  bounded_done_ = choice->exact;
+  return adopt(position, "bounded", *choice, incumbent);
+}
+
+bool Auto::search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  if (full_done_) return false;
+  Part& full = part(full_, plan_.full_search);
+  for (const std::string_view time : {"trial", "full"}) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto choice = full.think(position, within(deadline, share(time)));
+    say(full.explanation());
+    if (!choice) return false;
+    full_done_ = choice->exact;
+    if (plan_.full_search == "maxn") {  // plays for itself: its values are no bounds
+      if (choice->exact) incumbent.publish(*choice);
+      if (choice->exact) return true;
+    } else if (adopt(position, plan_.full_search, *choice, incumbent)) {
+      return true;
+    }
+    const Seconds taken = std::chrono::steady_clock::now() - begin;
+    if (full_done_ || repeatable() || !will_finish(position, *choice, taken)) break;
+  }
+  return false;
+}
+
+/// Takes what a tree search found. True if there is nothing left to choose: a win is sure, or the
+/// best line for one player is known. Where a game is lost or drawn in theory, `mcts` finds the
+/// moves that are hardest to answer.
+bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
+                 Incumbent& incumbent) {
+  // Of the searches taken, only expectimax does not see an adversary in chance.
+  const bool upper = plan_.adversarial && (!plan_.chance || by == "expectimax");
+  proofs_.add(choice.root, upper);
+  const bool alone = by == "compulsive";
+  if (alone) remember_line(position, choice);
+  const bool sure = choice.exact && (alone || choice.value >= threshold());
+  proofs_.improve(choice, threshold());
+  choice.exact = sure;  // else it would be taken for the last word
+  if (sure || choice.depth > 0) incumbent.publish(std::move(choice));
+  return sure;
+}
+
+/// Whether the search, as it grew in a trial, will reach the end of the game within its full share.
+bool Auto::will_finish(const Position& position, const Choice& trial, Seconds taken) {
+  if (!plan_.measured) return true;
+  const auto made = static_cast<double>(position.history.size()) /
+                    static_cast<double>(position.machine->role_count());
+  const double depth = trial.depth;
+  const double left = std::max(0.0, plan_.length - made - depth);
+  if (depth < 1 || trial.nodes == 0) return false;
+  const double growth = std::pow(static_cast<double>(trial.nodes), 1 / depth);
+  const double needed = taken.count() * std::pow(growth, left);
+  char text[96];
+  std::snprintf(text, sizeof text, "grows by %.1f a ply, %.0f plies left: %s", growth, left,
+                needed <= share("full").count() ? "goes on" : "left alone");
+  say(text);
+  return needed <= share("full").count();
+}
+
+/// Every choice is brought in line with what is proved.
+void Auto::search_by_playouts(const Position& position, const Deadline& deadline,
+                              Incumbent& incumbent) {
+  Part& mcts = part(mcts_, "mcts");
+  mcts.think(position, deadline, [&](Choice choice) {
+    // Its first choice, before any visit, is no better than what stands.
+    if (std::ranges::all_of(choice.root, [](const RootMove& m) { return m.visits == 0; })) return;
+    proofs_.improve(choice, threshold());
+    incumbent.publish(std::move(choice));
+  });
+  say("mcts: " + mcts.explanation());
+}
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources) {
+  return std::make_unique<Auto>(options, resources);
+}
+
+}  // namespace ludens::search

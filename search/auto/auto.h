@@ -1,0 +1,24 @@
+// The strategy that looks at the game and takes the search that suits it.
+#pragma once
+
+#include <memory>
+
+#include "search/strategy/options.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search {
+
+/// The options of `auto` beside the common ones.
+inline constexpr OptionInfo kAutoOptions[] = {
+    {"analysis", "10", "share of the first thinking time for the analysis of the game, in percent",
+     "0..90"},
+    {"bounded", "5", "share of the time for a search for a forced win, in percent", "0..90"},
+    {"trial", "5", "share of the time for a trial of the full search that suits, in percent",
+     "0..90"},
+    {"full", "60", "share of the time that it may have where it is expected to finish, in percent",
+     "0..90"},
+};
+
+std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources);
+
+}  // namespace ludens::search

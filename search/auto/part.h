@@ -1,0 +1,32 @@
+// A strategy that works for another one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "search/strategy/registry.h"
+
+namespace ludens::search {
+
+/// Thinks on demand and tells its choice to its owner alone. Keeps what the strategy keeps.
+class Part {
+ public:
+  /// Throws if there is no such strategy or it does not take the options: a bug.
+  Part(std::string_view name, const OptionTexts& options, const Resources& resources);
+
+  /// The last choice; nullopt if there was none in time.
+  std::optional<Choice> think(const Position& position, const Deadline& deadline);
+  /// Tells every choice as it comes, in the thread of the call.
+  void think(const Position& position, const Deadline& deadline,
+             const std::function<void(Choice)>& tell);
+  [[nodiscard]] std::string_view name() const { return strategy_->name(); }
+  [[nodiscard]] std::string explanation() const { return strategy_->explanation(); }
+
+ private:
+  std::unique_ptr<Strategy> strategy_;
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,139 @@
+#include "search/auto/auto.h"
+
+#include "search/tree/tree_machine.h"
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+using namespace std::chrono_literals;
+using gdl::MoveId;
+
+constexpr MoveId kWait = TicTacToe::kWait;
+
+Position after_marks(const std::vector<MoveId>& cells, gdl::RoleIndex role) {
+  Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), role);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    make_move(position, i % 2 == 0 ? std::vector{cells[i], kWait} : std::vector{kWait, cells[i]});
+  }
+  return position;
+}
+
+std::shared_ptr<const gdl::Machine> drawn(std::string text) {
+  auto parsed = TreeMachine::parse(std::move(text));
+  EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const TreeMachine>>(parsed));
+  return std::get<std::shared_ptr<const TreeMachine>>(parsed);
+}
+
+TEST(Auto, TakesAForcedWin) {
+  auto strategy = strategy_of("auto:playouts=200,seed=1");
+  const Choice choice = think(*strategy, after_marks({0, 3, 1, 4}, 0));
+  EXPECT_EQ(choice.move, 2U);
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 100);
+  EXPECT_NE(strategy->explanation().find("bounded"), std::string::npos) << strategy->explanation();
+}
+
+TEST(Auto, AvoidsAForcedLoss) {
+  for (int seed = 1; seed <= 3; ++seed) {
+    auto strategy = strategy_of("auto:playouts=100,seed=" + std::to_string(seed));
+    EXPECT_EQ(think(*strategy, after_marks({0, 4, 1}, 1)).move, 2U);  // blocks
+    // Against two corners only an edge draws.
+    const Choice choice = think(*strategy, after_marks({0, 4, 8}, 1));
+    EXPECT_EQ(choice.move % 2, 1U) << choice.move;
+  }
+}
+
+TEST(Auto, SaysWhatItTookAndWhy) {
+  auto strategy = strategy_of("auto:playouts=100,seed=1");
+  think(*strategy, after_marks({4}, 1));
+  const std::string text = strategy->explanation();
+  EXPECT_NE(text.find("two players, turn-taking, fixed-sum"), std::string::npos) << text;
+  EXPECT_NE(text.find("alphabeta"), std::string::npos) << text;
+  EXPECT_NE(text.find("mcts"), std::string::npos) << text;
+}
+
+TEST(Auto, TheSameSeedMakesTheSameChoice) {
+  const Choice a = think(*strategy_of("auto:playouts=150,seed=4"), after_marks({4}, 1));
+  const Choice b = think(*strategy_of("auto:playouts=150,seed=4"), after_marks({4}, 1));
+  EXPECT_EQ(a.move, b.move);
+  EXPECT_EQ(a.value, b.value);
+  EXPECT_EQ(a.variation, b.variation);
+}
+
+TEST(Auto, FollowsThePlanItFoundForOnePlayer) {
+  const auto machine =
+      drawn("(roles one) (one (one (one 0 10) (one 20 30)) (one (one 40 90) (one 60 50)))");
+  Position position = initial_position(machine);
+  auto strategy = strategy_of("auto:playouts=50,seed=1");
+  for (int step = 0; step < 3; ++step) {
+    const Choice choice = think(*strategy, position);
+    EXPECT_EQ(choice.value, 90);
+    EXPECT_TRUE(choice.exact);
+    EXPECT_EQ(strategy->explanation().find("follows") != std::string::npos, step > 0);
+    make_move(position, std::vector{choice.move});
+  }
+  EXPECT_EQ(goals_of(position)[0], 90);
+}
+
+TEST(Auto, PlaysForItselfAmongThree) {
+  const auto machine =
+      drawn("(roles a b c) (a left (c (10 20 60) (40 20 30)) right (b (30 50 0) (90 10 80)))");
+  const Choice choice = think(*strategy_of("auto:playouts=50,seed=1"), initial_position(machine));
+  EXPECT_EQ(machine->vocabulary()->move_name(choice.move), "right");
+  EXPECT_EQ(choice.value, 30);
+}
+
+TEST(Auto, WeighsChance) {
+  const auto machine = drawn("(roles max random) (max (random 9 16) (random 1 25))");
+  const Choice choice = think(*strategy_of("auto:playouts=50,seed=1"), initial_position(machine));
+  EXPECT_EQ(machine->vocabulary()->move_name(choice.move), "2");
+}
+
+TEST(Auto, PartnersAreNotTakenForEnemies) {
+  const auto machine =
+      drawn("(roles a b) (a (b (50 60) (10 0)) (b (0 0) (100 100)) (b (60 20) (70 30)))");
+  const Choice choice = think(*strategy_of("auto:playouts=400,seed=1"), initial_position(machine));
+  EXPECT_EQ(machine->vocabulary()->move_name(choice.move), "2");
+}
+
+TEST(Auto, MixesWhereRolesMoveAtOnce) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(1));
+  const Choice choice = think(*strategy_of("auto:playouts=3000,seed=1"), initial_position(machine));
+  EXPECT_NEAR(choice.value, 50, 10);
+  for (const RootMove& move : choice.root) EXPECT_GT(move.visits, 300U);
+}
+
+TEST(Auto, KeepsTheDeadline) {
+  auto strategy = strategy_of("auto:seed=1");
+  const auto begin = std::chrono::steady_clock::now();
+  const Choice choice = think(*strategy, after_marks({}, 0), Deadline(begin + 100ms));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+  EXPECT_LT(choice.move, kWait);
+}
+
+TEST(Auto, AChoiceStandsBeforeTheAnalysis) {
+  // Listens to the publications: the first comes before anything was counted.
+  std::vector<std::uint64_t> nodes;
+  Incumbent* watched = nullptr;
+  Incumbent incumbent([&](bool) { nodes.push_back(watched->get()->nodes); });
+  watched = &incumbent;
+  strategy_of("auto:playouts=50,seed=1")->think(after_marks({}, 0), Deadline(), incumbent);
+  ASSERT_GT(nodes.size(), 1U);
+  EXPECT_EQ(nodes.front(), 0U);
+}
+
+TEST(Auto, AnotherMatchIsAnotherGame) {
+  auto strategy = strategy_of("auto:playouts=50,seed=1");
+  think(*strategy, after_marks({}, 0));
+  const auto machine = drawn("(roles one) (one 10 60)");
+  const Choice choice = think(*strategy, initial_position(machine));
+  EXPECT_EQ(choice.value, 60);
+  EXPECT_NE(strategy->explanation().find("one player"), std::string::npos)
+      << strategy->explanation();
+}
+
+}  // namespace
+}  // namespace ludens::search::test
