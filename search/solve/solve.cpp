@@ -49,12 +49,15 @@ Solution solve_backward(const Position& position, const Deadline& deadline,
   return solution;
 }
 
-/// Alpha-beta to the proof, with one table for all the positions asked.
+/// Alpha-beta to the proof, with one table for all the positions asked; for one role, which only
+/// has to find out what it can reach, each state once.
 class Prover {
  public:
-  Prover(const Deadline& deadline, gdl::MemoryBudget* memory) : deadline_(deadline) {
-    const StrategySpec spec{"alphabeta",
-                            {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
+  Prover(bool one_role, const Deadline& deadline, gdl::MemoryBudget* memory) : deadline_(deadline) {
+    StrategySpec spec{"compulsive", {{"ties", "first"}}};
+    if (!one_role) {
+      spec = {"alphabeta", {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
+    }
     auto made = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr});
     strategy_ = std::move(std::get<std::unique_ptr<Strategy>>(made));
   }
@@ -119,7 +122,7 @@ void prove_policy(const Position& position, Prover& prover, const Solution& solu
 Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
                gdl::MemoryBudget* memory, Policy* policy) {
   if (method == SolveMethod::Backward) return solve_backward(position, deadline, memory, policy);
-  Prover prover(deadline, memory);
+  Prover prover(position.machine->role_count() == 1, deadline, memory);
   const Solution solution = prover.solve(position);
   if (policy != nullptr && solution.exact) {
     prove_policy(position, prover, solution, deadline, memory, *policy);

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "search/strategy/nearest_name.h"
+#include "gdl/text/nearest_name.h"
 
 namespace ludens::search {
 
@@ -96,8 +96,9 @@ std::variant<Options, std::string> Options::read(std::string_view strategy,
     if (found == known.end()) {
       std::vector<std::string_view> keys;
       for (const OptionInfo* option : known) keys.push_back(option->key);
-      return "strategy " + quoted(strategy) + " has no option " + quoted(key) + "; did you mean " +
-             quoted(nearest_name(key, keys)) + "?";
+      const auto near = gdl::nearest_name(key, keys);
+      return "strategy " + quoted(strategy) + " has no option " + quoted(key) +
+             (near ? "; did you mean " + quoted(*near) + "?" : "");
     }
     if (!accepts(**found, value)) {
       return "option " + quoted(key) + " of strategy " + quoted(strategy) + " is " +

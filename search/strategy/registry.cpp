@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "gdl/text/nearest_name.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/auto/auto.h"
 #include "search/mcts/mcts.h"
 #include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
 #include "search/simple/simple.h"
-#include "search/strategy/nearest_name.h"
 
 namespace ludens::search {
 
@@ -42,8 +42,9 @@ const StrategyInfo* find_strategy(std::string_view name) {
 std::string unknown_strategy(std::string_view name) {
   std::vector<std::string_view> names;
   for (const StrategyInfo& strategy : strategies()) names.push_back(strategy.name);
-  return "there is no strategy '" + std::string(name) + "'; did you mean '" +
-         std::string(nearest_name(name, names)) + "'?";
+  const auto near = gdl::nearest_name(name, names);
+  return "there is no strategy '" + std::string(name) + "'" +
+         (near ? "; did you mean '" + std::string(*near) + "'?" : "");
 }
 
 /// Adds one `key=value` to the spec; a sentence if it is none.

@@ -63,7 +63,8 @@ void TreeStrategy::deepen(TreeSearch& search, GameTree& tree, RootMoves& root) {
     const TreeSearch::Outcome outcome = search.search(tree, root, depth);
     const bool stopped = outcome == TreeSearch::Outcome::Stopped;
     explanation_ = std::string(name_) + (stopped ? ": stopped in depth " : ": searched to depth ") +
-                   std::to_string(depth) + ", " + std::to_string(tree.states()) + " states";
+                   std::to_string(settings_.iterative ? depth : tree.deepest()) + ", " +
+                   std::to_string(tree.states()) + " states";
     if (stopped) return;
     if (outcome == TreeSearch::Outcome::Complete) return;
     if (depth >= cap || root.is_solved() || root.low() >= settings_.threshold) return;

@@ -22,8 +22,10 @@
 #include "server/cli/replay_command.h"
 #include "server/cli/serve_command.h"
 #include "server/cli/show_command.h"
+#include "server/cli/solve_command.h"
 #include "server/cli/speed_command.h"
 #include "server/cli/strategies_command.h"
+#include "server/cli/think_command.h"
 
 #ifndef LUDENS_VERSION
 #define LUDENS_VERSION "unknown"
@@ -239,12 +241,50 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return compliance_command(*options); }; });
 }
 
+/// What `think` and `solve` have in common.
+void add_study(CLI::App& command, StudyOptions& options) {
+  command.add_option("GAME", options.game, "a rulesheet, or a bundled game")->required();
+  command.add_option("--role", options.role, "who asks; the first role, if not given");
+  command.add_option("--moves", options.moves_file,
+                     "a file of joint moves to make first; -: standard input");
+  command.add_option("--memory-mb", options.memory_mb, "for tables, at most");
+  command.add_flag("--json", options.json, "one object");
+}
+
+void add_think(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ThinkOptions>();
+  CLI::App* command = app.add_subcommand("think", "one search from one position");
+  add_study(*command, options->study);
+  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
+  command->add_option("--seconds", options->study.seconds,
+                      "cap on thinking; 0: what the strategy says, else 5");
+  command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at");
+  command->footer("Example: ludens think tic_tac_toe --strategy alphabeta --seconds 2");
+  command->callback([options, &chosen] { chosen = [options] { return think_command(*options); }; });
+}
+
+void add_solve(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = app.add_subcommand("solve", "the exact value of a position");
+  add_study(*command, options->study);
+  command->add_option("--method", options->method,
+                      "search: alpha-beta to the proof; backward: induction over all states");
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
+  command->add_option("--policy", options->policy_file,
+                      "where to write a move for every position the others can lead to");
+  command->add_option("--seconds", options->study.seconds, "cap; 0: none");
+  command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
+  command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
+}
+
 void add_commands(CLI::App& app, Chosen& chosen) {
   add_match(app, chosen);
   add_replay(app, chosen);
   add_show(app, chosen);
   add_games(app, chosen);
   add_demo(app, chosen);
+  add_think(app, chosen);
+  add_solve(app, chosen);
   add_conform(app, chosen);
   add_perft(app, chosen);
   add_speed(app, chosen);

@@ -1,20 +1,19 @@
 #include "server/cli/show_command.h"
 
 #include <boost/json.hpp>
-#include <fstream>
 #include <iostream>
 #include <variant>
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
-#include "gdl/text/syntax.h"
 #include "search/strategy/stopping.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
 #include "server/cli/command_line.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
+#include "server/game/moves_file.h"
 #include "server/game/position.h"
 
 namespace ludens::server {
@@ -119,40 +118,9 @@ class Shower {
   }
 
   int make_moves() {
-    std::ifstream file;
-    if (options_.moves_file != "-") file.open(options_.moves_file);
-    std::istream& lines = options_.moves_file == "-" ? std::cin : file;
-    if (!lines) return fail(kCouldNot, options_.moves_file + ": can't be read");
-    int number = 0;
-    for (std::string line; std::getline(lines, line);) {
-      ++number;
-      const std::string place = options_.moves_file + ":" + std::to_string(number) + ": ";
-      const gdl::ParsedText parsed = gdl::parse(line);
-      if (!parsed.errors.empty()) return fail(kNotGood, place + parsed.errors.front().text);
-      if (parsed.tree.size() == 0) continue;
-      if (const std::string problem = make_move(parsed.tree); !problem.empty()) {
-        return fail(kNotGood, place + problem);
-      }
-    }
-    return kGood;
-  }
-
-  std::string make_move(const gdl::SyntaxTree& tree) {
-    if (position_.terminal()) return "the match is over before this move";
-    if (tree.is_atom(0) || tree.child_count(0) != position_.roles()) {
-      return "a joint move is one move a role, as ( m1 m2 )";
-    }
-    std::vector<gdl::MoveId> joint;
-    for (const gdl::NodeIndex node : tree.children(0)) {
-      const auto role = static_cast<gdl::RoleIndex>(joint.size());
-      const auto move = position_.find_legal(role, tree.print(node));
-      if (!move) {
-        return tree.print(node) + " is not legal for " + position_.machine().role_name(role);
-      }
-      joint.push_back(*move);
-    }
-    const gdl::Status status = position_.advance(joint);
-    return status == gdl::Status::Ok ? std::string() : std::string(explain(status));
+    const MovesMade made = make_moves_of_file(options_.moves_file, position_);
+    if (made.problem.empty()) return kGood;
+    return fail(made.readable ? kNotGood : kCouldNot, made.problem);
   }
 
   const ShowOptions& options_;

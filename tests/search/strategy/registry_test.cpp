@@ -5,8 +5,6 @@
 
 #include <set>
 
-#include "search/strategy/nearest_name.h"
-
 namespace ludens::search {
 namespace {
 
@@ -97,18 +95,6 @@ TEST(Registry, MakingReportsWhatParsingWould) {
 TEST(Registry, ThinkingIsCappedBySeconds) {
   EXPECT_EQ(thinking_cap({"random", {}}), std::nullopt);
   EXPECT_EQ(thinking_cap({"random", {{"seconds", "0.25"}}}), std::chrono::milliseconds(250));
-}
-
-TEST(NearestName, CountsEdits) {
-  EXPECT_EQ(edit_distance("", "abc"), 3U);
-  EXPECT_EQ(edit_distance("minimax", "minimax"), 0U);
-  EXPECT_EQ(edit_distance("minmax", "minimax"), 1U);
-  EXPECT_EQ(edit_distance("mctS", "MCTs"), 0U);
-  EXPECT_EQ(edit_distance("mtcs", "mcts"), 1U);
-}
-
-TEST(NearestName, NothingIsNearestToNothingKnown) {
-  EXPECT_EQ(nearest_name("x", {}), "");
 }
 
 TEST(Deadlines, CapsOnlyShorten) {

@@ -1,0 +1,97 @@
+#include "server/cli/solve_command.h"
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include "search/solve/solve.h"
+#include "server/cli/command_line.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace json = boost::json;
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: solve: " << text << "\n";
+  return code;
+}
+
+bool write_policy_file(const std::string& file, const Study& study,
+                       const search::Solution& solution, const search::Policy& policy) {
+  std::ofstream out(file);
+  search::write_policy(study.machine(), study.position().role, solution, policy,
+                       [&](std::string_view line) { out << line << '\n'; });
+  out.close();
+  return out.good();
+}
+
+void print_json(const search::Solution& solution, const SolveOptions& options, const Study& study,
+                double seconds) {
+  const json::object out{{"role", study.role_name()},
+                         {"value", solution.value()},
+                         {"exact", solution.exact},
+                         {"nodes", solution.nodes},
+                         {"low", solution.low},
+                         {"high", solution.high},
+                         {"move", study.move_name(solution.move)},
+                         {"method", options.method},
+                         {"seconds", seconds}};
+  std::cout << json::serialize(out) << std::endl;
+}
+
+void print_text(const search::Solution& solution, const Study& study, double seconds) {
+  const std::string role = study.role_name();
+  if (solution.exact) {
+    std::printf("%s can force %.6g, with %s first\n", role.c_str(), solution.low,
+                study.move_name(solution.move).c_str());
+  } else {
+    std::printf("not solved: %s can force %.6g to %.6g; best known: %s\n", role.c_str(),
+                solution.low, solution.high, study.move_name(solution.move).c_str());
+  }
+  std::printf("%llu states, %.3f s\n", static_cast<unsigned long long>(solution.nodes), seconds);
+  std::fflush(stdout);
+}
+
+int solve(const SolveOptions& options, Study& study) {
+  const auto method =
+      options.method == "backward" ? search::SolveMethod::Backward : search::SolveMethod::Search;
+  const bool wanted = !options.policy_file.empty();
+  search::Policy policy;
+  const search::Deadline deadline = study.deadline(options.study.seconds);
+  const auto start = std::chrono::steady_clock::now();
+  const search::Solution solution = search::solve(study.position(), method, deadline,
+                                                  &study.memory(), wanted ? &policy : nullptr);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.study.json) {
+    print_json(solution, options, study, seconds);
+  } else {
+    print_text(solution, study, seconds);
+  }
+  if (wanted && !policy.complete) return fail(kNotGood, "no policy was found in the time given");
+  if (wanted && !write_policy_file(options.policy_file, study, solution, policy)) {
+    return fail(kCouldNot, options.policy_file + ": can't be written");
+  }
+  if (wanted) {
+    std::cerr << "ludens: solve: " << policy.steps.size() << " positions in " << options.policy_file
+              << "\n";
+  }
+  return solution.exact ? kGood : kNotGood;
+}
+
+}  // namespace
+
+int solve_command(const SolveOptions& options) {
+  if (options.method != "search" && options.method != "backward") {
+    return fail(kWrongUse, "--method is search or backward, not '" + options.method + "'");
+  }
+  auto study = Study::open("solve", options.study, options.machine);
+  if (const int* code = std::get_if<int>(&study)) return *code;
+  return solve(options, *std::get<std::unique_ptr<Study>>(study));
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,55 @@
+// A position to be studied: what `think` and `solve` have in common.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "gdl/machine/machine.h"
+#include "search/strategy/strategy.h"
+#include "server/cli/interrupt.h"
+
+namespace ludens::server {
+
+struct StudyOptions {
+  std::string game;
+  std::string role;              // empty: the first that is not `random`
+  std::string moves_file;        // one joint move a line; `-`: standard input; empty: none
+  double seconds = 0;            // cap on thinking; 0: none
+  std::size_t memory_mb = 2048;  // for tables
+  bool json = false;
+};
+
+/// A position with a machine, a role that has moves there, and the limits of the study. Ctrl-C ends
+/// it; what is known by then is shown.
+class Study {
+ public:
+  /// The study, or an exit code; what is wrong goes to standard error, beginning with `command`.
+  static std::variant<std::unique_ptr<Study>, int> open(const std::string& command,
+                                                        const StudyOptions& options,
+                                                        const std::string& machine);
+
+  [[nodiscard]] const search::Position& position() const { return position_; }
+  [[nodiscard]] const gdl::Machine& machine() const { return *position_.machine; }
+  [[nodiscard]] std::string role_name() const { return machine().role_name(position_.role); }
+  [[nodiscard]] std::string move_name(gdl::MoveId move) const;
+  /// `( m1 m2 )`.
+  [[nodiscard]] std::string joint_move_name(gdl::JointMove moves) const;
+  [[nodiscard]] gdl::MemoryBudget& memory() { return memory_; }
+  /// From now on; `seconds` caps it further, 0: no cap.
+  [[nodiscard]] search::Deadline deadline(double seconds) const;
+
+ private:
+  Study(const StudyOptions& options, std::shared_ptr<const gdl::Machine> machine);
+  int find_role(const std::string& command, const std::string& name);
+  int make_moves(const std::string& command, const std::string& file);
+
+  Interrupt interrupt_;
+  search::Deadline interrupted_;
+  gdl::MemoryBudget memory_;
+  search::Position position_;
+};
+
+}  // namespace ludens::server

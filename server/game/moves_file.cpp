@@ -1,0 +1,57 @@
+#include "server/game/moves_file.h"
+
+#include <fstream>
+#include <iostream>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::server {
+
+namespace {
+
+/// What is wrong with a line; empty if its joint move was made, or there is none.
+std::string make_line(std::string line, Position& position, std::vector<gdl::MoveId>& history) {
+  const gdl::ParsedText parsed = gdl::parse(std::move(line));
+  if (!parsed.errors.empty()) return parsed.errors.front().text;
+  const gdl::SyntaxTree& tree = parsed.tree;
+  if (tree.size() == 0) return {};
+  if (position.terminal()) return "the match is over before this move";
+  if (tree.is_atom(0) || tree.child_count(0) != position.roles() || tree.end(0) != tree.size()) {
+    return "a joint move is one move a role, as ( m1 m2 )";
+  }
+  std::vector<gdl::MoveId> joint;
+  for (const gdl::NodeIndex node : tree.children(0)) {
+    const auto role = static_cast<gdl::RoleIndex>(joint.size());
+    const auto move = position.find_legal(role, tree.print(node));
+    if (!move) {
+      return tree.print(node) + " is not legal for " + position.machine().role_name(role);
+    }
+    joint.push_back(*move);
+  }
+  history.insert(history.end(), joint.begin(), joint.end());
+  const gdl::Status status = position.advance(joint);
+  return status == gdl::Status::Ok ? std::string() : std::string(explain(status));
+}
+
+}  // namespace
+
+MovesMade make_moves_of_file(const std::string& file, Position& position) {
+  MovesMade made;
+  std::ifstream stream;
+  if (file != "-") stream.open(file);
+  std::istream& lines = file == "-" ? std::cin : stream;
+  if (!lines) {
+    made.readable = false;
+    made.problem = file + ": can't be read";
+    return made;
+  }
+  int number = 0;
+  for (std::string line; made.problem.empty() && std::getline(lines, line);) {
+    ++number;
+    const std::string problem = make_line(std::move(line), position, made.history);
+    if (!problem.empty()) made.problem = file + ":" + std::to_string(number) + ": " + problem;
+  }
+  return made;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,22 @@
+// Joint moves of a file, to come to a position in the middle of a game.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/game/position.h"
+
+namespace ludens::server {
+
+/// How far the moves of a file came.
+struct MovesMade {
+  bool readable = true;
+  std::string problem;               // `FILE:LINE: why`; empty if all moves were made
+  std::vector<gdl::MoveId> history;  // the joint moves made, behind one another
+};
+
+/// Makes the joint moves of a file, one a line, in role order, as `( m1 m2 )`; empty lines are
+/// skipped. `file` may be `-`, standard input.
+MovesMade make_moves_of_file(const std::string& file, Position& position);
+
+}  // namespace ludens::server
