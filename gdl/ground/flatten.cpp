@@ -1,0 +1,478 @@
+// Shape inference and flattening: terms to columns.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "gdl/ground/flat_program.h"
+
+namespace ludens::gdl {
+
+Shapes::Id Shapes::compound(SymbolId functor, const std::vector<Id>& children) {
+  for (Id id = 1; id < entries_.size(); ++id) {
+    if (entries_[id].functor == functor && entries_[id].children == children) return id;
+  }
+  Entry entry{functor, children, 0, 0};
+  for (const Id child : children) {
+    entry.depth = std::max(entry.depth, depth(child));
+    entry.width += width(child);
+  }
+  ++entry.depth;
+  entries_.push_back(std::move(entry));
+  return static_cast<Id>(entries_.size() - 1);
+}
+
+std::uint32_t FlatProgram::relation(RelationId name, const std::vector<Shapes::Id>& of) {
+  for (std::uint32_t i = 0; i < relations.size(); ++i) {
+    if (relations[i].relation == name && relations[i].shapes == of) return i;
+  }
+  FlatRelation made{name, of, 0};
+  for (const Shapes::Id shape : of) made.columns += shapes.width(shape);
+  relations.push_back(std::move(made));
+  return static_cast<std::uint32_t>(relations.size() - 1);
+}
+
+std::uint32_t FlatProgram::auxiliary(std::uint32_t columns) {
+  relations.push_back({kAuxiliary, std::vector<Shapes::Id>(columns, Shapes::kConstant), columns});
+  return static_cast<std::uint32_t>(relations.size() - 1);
+}
+
+std::string FlatProgram::name(std::uint32_t flat_relation) const {
+  const FlatRelation& r = relations[flat_relation];
+  if (r.relation == kAuxiliary) return "a part of a rule's body";
+  const Relation& relation = rules->relations[r.relation];
+  return rules->symbols.spelling(relation.name) + "/" + std::to_string(relation.arity);
+}
+
+namespace {
+
+using ShapeSet = std::set<Shapes::Id>;
+
+// Deeper terms than any playable public game has; beyond it lists and counters grow for ever.
+constexpr unsigned kMaxDepth = 6;
+constexpr std::size_t kMaxShapes = 4000;
+
+class Flattener {
+ public:
+  explicit Flattener(std::shared_ptr<const Rules> rules)
+      : rules_(*rules), terms_(rules->terms), program_{std::move(rules), {}, {}, {}} {}
+
+  std::variant<FlatProgram, GroundingFailure> run() {
+    find_needed();
+    infer();
+    if (failure_) return *failure_;
+    for (std::uint32_t i = 0; i < rules_.rules.size() && !failure_; ++i) {
+      if (needed_[rules_.rules[i].head]) flatten_rule(i);
+    }
+    if (failure_) return *failure_;
+    link_keywords();
+    return std::move(program_);
+  }
+
+ private:
+  using Binding =
+      std::vector<ShapeSet>;  // of each variable; empty: not bound by a positive literal
+
+  // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on.
+  void find_needed() {
+    needed_.assign(rules_.relations.size(), false);
+    for (const RelationId k : {kRole, kInit, kNext, kLegal, kGoal, kTerminal}) needed_[k] = true;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Rule& rule : rules_.rules) {
+        if (!needed_[rule.head]) continue;
+        for (const Literal& l : rule.body) {
+          if (l.kind == Literal::Kind::Distinct || needed_[l.relation]) continue;
+          needed_[l.relation] = changed = true;
+        }
+      }
+    }
+  }
+
+  ShapeSet& at(RelationId relation, std::size_t argument) {
+    const RelationId from = relation == kTrue ? kNext : relation == kDoes ? kLegal : relation;
+    return shapes_[{from, argument}];
+  }
+
+  // Which shapes the variables of `t` take where `t` has `shape`.
+  bool match(Term t, Shapes::Id shape, Binding& out) const {
+    if (terms_.kind(t) == Terms::Kind::Variable) {
+      out[terms_.value(t)].insert(shape);
+      return true;
+    }
+    if (terms_.kind(t) == Terms::Kind::Constant) return shape == Shapes::kConstant;
+    const auto arguments = terms_.arguments(t);
+    const auto& children = program_.shapes.children(shape);
+    if (shape == Shapes::kConstant || program_.shapes.functor(shape) != terms_.value(t) ||
+        children.size() != arguments.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (!match(arguments[i], children[i], out)) return false;
+    }
+    return true;
+  }
+
+  // The shapes of each variable that all positive literals allow; nullopt if the body can't hold.
+  std::optional<Binding> bind(const Rule& rule) {
+    Binding bound(rule.variables.size());
+    std::vector<bool> seen(rule.variables.size(), false);
+    for (const Literal& l : rule.body) {
+      if (l.kind != Literal::Kind::Positive) continue;
+      for (std::size_t i = 0; i < l.arguments.size(); ++i) {
+        Binding here(rule.variables.size());
+        bool any = false;
+        for (const Shapes::Id shape : at(l.relation, i)) {
+          Binding trial(rule.variables.size());
+          if (!match(l.arguments[i], shape, trial)) continue;
+          any = true;
+          for (std::size_t v = 0; v < trial.size(); ++v)
+            here[v].insert(trial[v].begin(), trial[v].end());
+        }
+        if (!any || !narrow(bound, seen, here)) return std::nullopt;
+      }
+    }
+    bind_roles(rule, bound);
+    return bound;
+  }
+
+  static bool narrow(Binding& bound, std::vector<bool>& seen, const Binding& here) {
+    for (std::size_t v = 0; v < here.size(); ++v) {
+      if (here[v].empty()) continue;
+      if (!seen[v]) {
+        bound[v] = here[v];
+        seen[v] = true;
+        continue;
+      }
+      std::erase_if(bound[v], [&](Shapes::Id s) { return !here[v].contains(s); });
+      if (bound[v].empty()) return false;
+    }
+    return true;
+  }
+
+  // A role variable of `legal` and `goal` that nothing binds ranges over the roles.
+  void bind_roles(const Rule& rule, Binding& bound) const {
+    const auto v = free_role(rule);
+    if (v && bound[*v].empty()) bound[*v].insert(Shapes::kConstant);
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> free_role(const Rule& rule) const {
+    if (rule.head != kLegal && rule.head != kGoal) return std::nullopt;
+    const Term role = rule.arguments[0];
+    if (terms_.kind(role) != Terms::Kind::Variable) return std::nullopt;
+    return terms_.value(role);
+  }
+
+  // All shapes that a term can have, given those of its variables.
+  ShapeSet shapes_of(Term t, const Binding& bound) {
+    if (terms_.kind(t) == Terms::Kind::Constant) return {Shapes::kConstant};
+    if (terms_.kind(t) == Terms::Kind::Variable) return bound[terms_.value(t)];
+    std::vector<std::vector<Shapes::Id>> combinations{{}};
+    for (const Term argument : terms_.arguments(t)) {
+      const ShapeSet of = shapes_of(argument, bound);
+      std::vector<std::vector<Shapes::Id>> longer;
+      for (const auto& c : combinations) {
+        for (const Shapes::Id shape : of) {
+          longer.push_back(c);
+          longer.back().push_back(shape);
+        }
+      }
+      combinations = std::move(longer);
+      if (combinations.size() > kMaxShapes) break;
+    }
+    ShapeSet out;
+    for (const auto& c : combinations) {
+      if (program_.shapes.size() > kMaxShapes) break;
+      out.insert(program_.shapes.compound(terms_.value(t), c));
+    }
+    return out;
+  }
+
+  void infer() {
+    for (bool changed = true; changed && !failure_;) {
+      changed = false;
+      for (std::uint32_t i = 0; i < rules_.rules.size() && !failure_; ++i) {
+        changed = infer_rule(i) || changed;
+      }
+    }
+  }
+
+  bool infer_rule(std::uint32_t index) {
+    const Rule& rule = rules_.rules[index];
+    if (!needed_[rule.head]) return false;
+    const auto bound = bind(rule);
+    if (!bound) return false;
+    bool changed = false;
+    for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
+      for (const Shapes::Id shape : shapes_of(rule.arguments[i], *bound)) {
+        changed = add_shape(rule.head, i, shape, index) || changed;
+      }
+    }
+    return changed;
+  }
+
+  // `true` holds what `init` and `next` derive; it is looked up under `next`.
+  bool add_shape(RelationId head, std::size_t argument, Shapes::Id shape, std::uint32_t rule) {
+    bool changed = shapes_[{head, argument}].insert(shape).second;
+    if (head == kInit) changed = shapes_[{kNext, argument}].insert(shape).second || changed;
+    if (program_.shapes.depth(shape) > kMaxDepth || program_.shapes.size() > kMaxShapes) {
+      failure_ = {GroundingFailure::Kind::EndlessTerms, "terms can grow without bound", rule};
+    }
+    return changed;
+  }
+
+  // One flat rule for every combination of shapes of the variables.
+  void flatten_rule(std::uint32_t index) {
+    const Rule& rule = rules_.rules[index];
+    const auto bound = bind(rule);
+    if (!bound) return;
+    std::vector<Shapes::Id> chosen(rule.variables.size(), Shapes::kConstant);
+    choose(index, *bound, 0, chosen);
+  }
+
+  void choose(std::uint32_t index, const Binding& bound, std::size_t v,
+              std::vector<Shapes::Id>& chosen) {
+    if (failure_) return;
+    if (v == chosen.size()) {
+      emit(index, chosen);
+      return;
+    }
+    if (bound[v].empty()) {  // only under `not` or `distinct`
+      if (!only_constants(rules_.rules[index], static_cast<std::uint32_t>(v))) {
+        refuse(index);
+        return;
+      }
+      chosen[v] = Shapes::kConstant;
+      choose(index, bound, v + 1, chosen);
+    }
+    for (const Shapes::Id shape : bound[v]) {
+      chosen[v] = shape;
+      choose(index, bound, v + 1, chosen);
+    }
+  }
+
+  // Whether an unbound variable can only meet constants where it stands as an argument of `not`.
+  bool only_constants(const Rule& rule, std::uint32_t variable) {
+    for (const Literal& l : rule.body) {
+      if (l.kind != Literal::Kind::Negative) continue;
+      for (std::size_t i = 0; i < l.arguments.size(); ++i) {
+        const Term t = l.arguments[i];
+        if (terms_.kind(t) != Terms::Kind::Variable || terms_.value(t) != variable) continue;
+        const ShapeSet& shapes = at(l.relation, i);
+        if (shapes.size() > shapes.count(Shapes::kConstant)) return false;
+      }
+    }
+    return true;
+  }
+
+  Shapes::Id shape_of(Term t, const std::vector<Shapes::Id>& chosen) {
+    if (terms_.kind(t) == Terms::Kind::Constant) return Shapes::kConstant;
+    if (terms_.kind(t) == Terms::Kind::Variable) return chosen[terms_.value(t)];
+    std::vector<Shapes::Id> children;
+    for (const Term argument : terms_.arguments(t)) children.push_back(shape_of(argument, chosen));
+    return program_.shapes.compound(terms_.value(t), children);
+  }
+
+  // `first[v]`: the flat variable of v's first leaf.
+  void columns_of(Term t, const std::vector<Shapes::Id>& chosen,
+                  const std::vector<std::uint32_t>& first, std::vector<FlatTerm>& out) const {
+    switch (terms_.kind(t)) {
+      case Terms::Kind::Constant:
+        out.push_back({false, terms_.value(t)});
+        return;
+      case Terms::Kind::Variable: {
+        const std::uint32_t v = terms_.value(t);
+        for (unsigned i = 0; i < program_.shapes.width(chosen[v]); ++i) {
+          out.push_back({true, first[v] + i});
+        }
+        return;
+      }
+      case Terms::Kind::Compound:
+        for (const Term a : terms_.arguments(t)) columns_of(a, chosen, first, out);
+    }
+  }
+
+  struct Flat {
+    std::vector<Shapes::Id> shapes;
+    std::vector<FlatTerm> columns;
+  };
+
+  Flat flat(std::span<const Term> arguments, const std::vector<Shapes::Id>& chosen,
+            const std::vector<std::uint32_t>& first) {
+    Flat f;
+    for (const Term t : arguments) {
+      f.shapes.push_back(shape_of(t, chosen));
+      columns_of(t, chosen, first, f.columns);
+    }
+    return f;
+  }
+
+  [[nodiscard]] bool derivable(RelationId relation, const std::vector<Shapes::Id>& shapes) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      if (!at(relation, i).contains(shapes[i])) return false;
+    }
+    return true;
+  }
+
+  void emit(std::uint32_t index, const std::vector<Shapes::Id>& chosen) {
+    const Rule& rule = rules_.rules[index];
+    std::vector<std::uint32_t> first;
+    FlatRule out{0, {}, {}, 0, index};
+    for (const Shapes::Id shape : chosen) {
+      first.push_back(out.variables);
+      out.variables += program_.shapes.width(shape);
+    }
+    std::vector<std::vector<FlatLiteral>> alternatives;  // of `distinct` over compounds
+    for (const Literal& l : rule.body) {
+      if (l.kind == Literal::Kind::Distinct) {
+        if (!flatten_distinct(l, chosen, first, out, alternatives)) return;
+        continue;
+      }
+      Flat f = flat(l.arguments, chosen, first);
+      if (!derivable(l.relation, f.shapes)) {
+        if (l.kind == Literal::Kind::Positive) return;
+        continue;
+      }
+      out.body.push_back({l.kind, program_.relation(l.relation, f.shapes), std::move(f.columns)});
+    }
+    Flat head = flat(rule.arguments, chosen, first);
+    out.head = program_.relation(rule.head, head.shapes);
+    out.columns = std::move(head.columns);
+    if (!make_safe(rule, out)) return;
+    multiply(std::move(out), alternatives, 0);
+  }
+
+  // False if the two terms are always the same. Compounds differ in any of several columns: a
+  // choice.
+  bool flatten_distinct(const Literal& l, const std::vector<Shapes::Id>& chosen,
+                        const std::vector<std::uint32_t>& first, FlatRule& out,
+                        std::vector<std::vector<FlatLiteral>>& alternatives) {
+    if (shape_of(l.arguments[0], chosen) != shape_of(l.arguments[1], chosen)) return true;
+    std::vector<FlatTerm> a, b;
+    columns_of(l.arguments[0], chosen, first, a);
+    columns_of(l.arguments[1], chosen, first, b);
+    std::vector<FlatLiteral> choices;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (a[i] == b[i]) continue;
+      if (!a[i].variable && !b[i].variable) return true;
+      choices.push_back({Literal::Kind::Distinct, 0, {a[i], b[i]}});
+    }
+    if (choices.empty()) return false;
+    if (choices.size() == 1) {
+      out.body.push_back(std::move(choices[0]));
+    } else {
+      alternatives.push_back(std::move(choices));
+    }
+    return true;
+  }
+
+  void multiply(FlatRule rule, const std::vector<std::vector<FlatLiteral>>& alternatives,
+                std::size_t k) {
+    if (k == alternatives.size()) {
+      program_.flat_rules.push_back(std::move(rule));
+      return;
+    }
+    for (const FlatLiteral& l : alternatives[k]) {
+      FlatRule copy = rule;
+      copy.body.push_back(l);
+      multiply(std::move(copy), alternatives, k + 1);
+    }
+  }
+
+  // Binds what no positive literal binds, where that has a meaning. False, with the failure set
+  // where the whole game is refused, if it has none.
+  bool make_safe(const Rule& rule, FlatRule& out) {
+    std::vector<bool> bound(out.variables, false);
+    for (const FlatLiteral& l : out.body) {
+      if (l.kind == Literal::Kind::Positive) mark(l.columns, bound);
+    }
+    if (free_role(rule) && out.columns[0].variable && !bound[out.columns[0].value]) {
+      const std::uint32_t roles = program_.relation(kRole, {Shapes::kConstant});
+      out.body.push_back({Literal::Kind::Positive, roles, {out.columns[0]}});
+      bound[out.columns[0].value] = true;
+    }
+    for (const FlatTerm& t : out.columns) {
+      if (t.variable && !bound[t.value]) return refuse(out.source);
+    }
+    for (std::size_t i = 0; i < out.body.size(); ++i) {
+      if (out.body[i].kind == Literal::Kind::Negative) quantify(out.body[i], bound, out.source);
+      if (out.body[i].kind != Literal::Kind::Distinct) continue;
+      for (const FlatTerm& t : out.body[i].columns) {
+        if (t.variable && !bound[t.value]) return refuse(out.source);
+      }
+    }
+    return true;
+  }
+
+  static void mark(const std::vector<FlatTerm>& columns, std::vector<bool>& bound) {
+    for (const FlatTerm& t : columns) {
+      if (t.variable) bound[t.value] = true;
+    }
+  }
+
+  bool refuse(std::uint32_t rule) {
+    failure_ = {GroundingFailure::Kind::UnsafeRule, "a variable is bound by no positive literal",
+                rule};
+    return false;
+  }
+
+  // `not p(x, y)` with y nowhere else means that there is no y: p is projected onto x.
+  void quantify(FlatLiteral& l, const std::vector<bool>& bound, std::uint32_t source) {
+    FlatRule projection{0, {}, {}, 0, source};
+    FlatLiteral body{Literal::Kind::Positive, l.relation, {}};
+    std::vector<FlatTerm> kept;
+    std::map<std::uint32_t, std::uint32_t> renamed;
+    bool free = false;
+    for (const FlatTerm& t : l.columns) {
+      if (!t.variable) {
+        body.columns.push_back(t);
+        continue;
+      }
+      const auto [it, fresh] = renamed.try_emplace(t.value, projection.variables);
+      if (fresh) ++projection.variables;
+      body.columns.push_back({true, it->second});
+      if (!bound[t.value]) {
+        free = true;
+      } else if (fresh) {
+        kept.push_back(t);
+        projection.columns.push_back({true, it->second});
+      }
+    }
+    if (!free) return;
+    projection.head = program_.auxiliary(static_cast<std::uint32_t>(kept.size()));
+    projection.body.push_back(std::move(body));
+    l = {Literal::Kind::Negative, projection.head, std::move(kept)};
+    program_.flat_rules.push_back(std::move(projection));
+  }
+
+  // What may be true is what may hold initially or next; what may be done is what may be legal.
+  void link_keywords() {
+    const std::size_t count = program_.relations.size();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const RelationId k = program_.relations[i].relation;
+      if (k != kInit && k != kNext && k != kLegal) continue;
+      const std::vector<Shapes::Id> shapes = program_.relations[i].shapes;
+      FlatRule link{program_.relation(k == kLegal ? kDoes : kTrue, shapes), {}, {}, 0, 0, true};
+      for (std::uint32_t c = 0; c < program_.relations[i].columns; ++c) {
+        link.columns.push_back({true, link.variables++});
+      }
+      link.body.push_back({Literal::Kind::Positive, i, link.columns});
+      program_.flat_rules.push_back(std::move(link));
+    }
+  }
+
+  const Rules& rules_;
+  const Terms& terms_;
+  FlatProgram program_;
+  std::vector<bool> needed_;
+  std::map<std::pair<RelationId, std::size_t>, ShapeSet> shapes_;
+  std::optional<GroundingFailure> failure_;
+};
+
+}  // namespace
+
+std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules) {
+  return Flattener(std::move(rules)).run();
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,69 @@
+// The work in progress of the grounder, shared by its phases; nobody else includes this.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "gdl/ground/flat_program.h"
+#include "gdl/ground/grounder.h"
+#include "gdl/ground/join.h"
+#include "gdl/ground/tuples.h"
+
+namespace ludens::gdl {
+
+/// Counts the work of a grounding and reserves its memory.
+class GroundingMeter final : public WorkMeter {
+ public:
+  GroundingMeter(const GroundingLimits& limits, std::deque<Tuples>& tuples)
+      : limits_(limits), tuples_(tuples) {}
+  ~GroundingMeter() override { release(); }
+
+  /// Set when `over()`: why.
+  std::optional<GroundingFailure> failure;
+  std::uint32_t current_rule = 0;  // source, for the failure
+  std::size_t instance_bytes = 0;  // of the ground rules so far
+  std::uint64_t instances = 0;
+  /// Looks at all limits now.
+  bool check();
+
+ private:
+  bool exhausted() override { return check(); }
+  bool fail(GroundingFailure::Kind kind, const char* text);
+  void release();
+
+  const GroundingLimits& limits_;
+  std::deque<Tuples>& tuples_;
+  std::size_t reserved_ = 0;
+};
+
+struct Grounding {
+  FlatProgram flat;
+  std::deque<Tuples> tuples;  // [flat relation]
+  std::vector<bool> dynamic;  // [flat relation]: depends on `true` or `does`, or is an output
+  std::vector<bool> filter;   // [flat relation]: demand; restricts instances and vanishes from them
+
+  explicit Grounding(FlatProgram program) : flat(std::move(program)) { adopt_relations(); }
+  /// Makes tuples for relations that were added to `flat`.
+  void adopt_relations();
+};
+
+/// Evaluates rules to their least fixpoint, semi-naively. `recursive` are the relations that grow
+/// meanwhile. Exact: negations are judged (their relations are complete); otherwise negations of
+/// dynamic relations count as true.
+void evaluate(Grounding& g, const std::vector<const FlatRule*>& rules,
+              const std::vector<std::uint32_t>& recursive, bool exact, WorkMeter& meter);
+
+/// Evaluates all static relations, stratum by stratum, and drops their rules.
+void evaluate_static(Grounding& g, GroundingMeter& meter);
+
+/// Restricts big relations that are only ever asked with all arguments bound to what is asked: a
+/// demand relation (magic set) derived from the bodies that ask.
+void add_demand(Grounding& g);
+
+/// Splits long bodies where few variables cross: the part that holds a variable becomes an
+/// auxiliary relation over the variables it shares with the rest, where that at least halves the
+/// estimated work.
+void split_bodies(Grounding& g, GroundingMeter& meter);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,102 @@
+// One rule's body as a plan of joins, and its evaluation.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "gdl/ground/flat_program.h"
+#include "gdl/ground/tuples.h"
+
+namespace ludens::gdl {
+
+/// Rows of a relation that a literal looks at: [from, to).
+struct RowRange {
+  RowId from = 0, to = 0;
+};
+
+/// What an evaluation may cost; one object for a whole grounding. `exhausted` is asked every few
+/// thousand rows; once it says true, evaluations end early and their results are incomplete.
+class WorkMeter {
+ public:
+  virtual ~WorkMeter() = default;
+  bool spend() { return (++work_ & 0xfff) == 0 && (over_ = over_ || exhausted()); }
+  [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
+ protected:
+  virtual bool exhausted() = 0;
+
+ private:
+  std::uint64_t work_ = 0;
+  bool over_ = false;
+};
+
+/// Evaluates the body of one rule over the relations' tuples. Literals are ordered greedily: tests
+/// as soon as their variables are bound, then the literal with the smallest estimated number of
+/// matches.
+class Join {
+ public:
+  /// Called for every binding found; `values[v]` is that of variable v.
+  class Sink {
+   public:
+    virtual ~Sink() = default;
+    virtual void match(const std::uint32_t* values) = 0;
+    /// Asked when the variables that the caller needs are bound: false skips this binding.
+    virtual bool wanted(const std::uint32_t* /*values*/) { return true; }
+  };
+
+  struct Options {
+    std::vector<RowRange> ranges;  // [literal], for positive ones
+    int first = -1;                // literal to begin with (the delta), or -1
+    /// Needed variables: once all are bound, the rest of the body is only tested for existence.
+    std::vector<bool> needed;
+    /// [literal]: ignore it (a negation that can't be judged yet).
+    std::vector<bool> ignored;
+  };
+
+  Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options);
+  void run(Sink& sink, WorkMeter& meter);
+
+ private:
+  enum class Action : std::uint8_t { Scan, Lookup, Test, Absent, Distinct };
+  // A column of a step: compare with a constant or a bound variable, or bind a variable.
+  struct Column {
+    bool binds;
+    bool variable;
+    std::uint32_t value;
+  };
+  struct Step {
+    Action action;
+    std::vector<Column> columns;
+    Tuples* tuples = nullptr;
+    Tuples::Index* index = nullptr;
+    RowRange range;
+  };
+
+  void plan(std::deque<Tuples>& relations);
+  [[nodiscard]] double estimate(const FlatLiteral& l, const RowRange& range) const;
+  int pick(bool first_step) const;
+  void add_step(int literal, std::deque<Tuples>& relations);
+  [[nodiscard]] bool is_bound(const FlatTerm& t) const { return !t.variable || bound_[t.value]; }
+  [[nodiscard]] bool all_bound(const FlatLiteral& l) const;
+  [[nodiscard]] bool needs_met() const;
+  bool evaluate(std::size_t k);
+  bool match_rows(const Step& step, std::size_t k);
+  bool match_row(const Step& step, RowId row, std::size_t k);
+  [[nodiscard]] std::uint32_t value(const Column& c) const {
+    return c.variable ? values_[c.value] : c.value;
+  }
+
+  const FlatRule& rule_;
+  Options options_;
+  std::vector<bool> bound_, used_;  // while planning
+  std::vector<Step> steps_;
+  std::size_t tests_from_ = 0;  // from this step on, one match is enough
+  std::vector<std::uint32_t> values_, key_;
+  Sink* sink_ = nullptr;
+  WorkMeter* meter_ = nullptr;
+};
+
+}  // namespace ludens::gdl

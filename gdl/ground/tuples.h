@@ -1,0 +1,68 @@
+// A growing set of rows of integers, with hash indices by any choice of columns.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ludens::gdl {
+
+using RowId = std::uint32_t;
+inline constexpr RowId kNoRow = 0xffffffff;
+
+/// Rows are kept once, in the order of insertion, so that "everything new since row n" is a range.
+/// At most 64 columns can be indexed. Not thread-safe.
+class Tuples {
+ public:
+  /// Rows chained by the hash of their indexed columns, newest first. Chains hold rows of other
+  /// keys too: who follows one compares.
+  class Index {
+   public:
+    [[nodiscard]] RowId first(std::uint64_t hash) const {
+      return buckets_.empty() ? kNoRow : buckets_[hash & (buckets_.size() - 1)];
+    }
+    [[nodiscard]] RowId next(RowId row) const { return next_[row]; }
+    [[nodiscard]] std::uint64_t mask() const { return mask_; }
+
+   private:
+    friend class Tuples;
+    std::uint64_t mask_ = 0;
+    std::vector<RowId> buckets_, next_;
+  };
+
+  explicit Tuples(std::uint32_t columns) : columns_(columns) {}
+
+  /// False if the row was there.
+  bool insert(const std::uint32_t* row);
+  [[nodiscard]] RowId find(const std::uint32_t* row) const;
+  [[nodiscard]] const std::uint32_t* row(RowId id) const {
+    return cells_.data() + static_cast<std::size_t>(id) * columns_;
+  }
+  [[nodiscard]] RowId size() const { return size_; }
+  [[nodiscard]] std::uint32_t columns() const { return columns_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+  /// The index over the columns of a mask, made on demand; `extend` brings all rows into it.
+  Index& index(std::uint64_t mask);
+  void extend(Index& index) const;
+  /// To be fed with the values of the masked columns, in ascending column.
+  static std::uint64_t hash_start() { return 0x9e3779b97f4a7c15; }
+  static std::uint64_t hash_step(std::uint64_t hash, std::uint32_t value) {
+    hash = (hash ^ value) * 0xff51afd7ed558ccd;
+    return hash ^ (hash >> 32);
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t hash(const std::uint32_t* row) const;
+  [[nodiscard]] std::size_t slot(const std::uint32_t* row) const;
+  void grow();
+
+  std::uint32_t columns_;
+  RowId size_ = 0;
+  std::vector<std::uint32_t> cells_;
+  std::vector<RowId> slots_;
+  std::deque<Index> indices_;  // deque: references stay valid
+};
+
+}  // namespace ludens::gdl
