@@ -1,0 +1,101 @@
+#include "gdl/network/factor.h"
+
+#include <algorithm>
+
+namespace ludens::gdl {
+
+Factoring::Factoring(Network& network) : network_(network), moves_of_(network.roles()) {
+  for (const Network::Move& m : network.moves) moves_of_[m.role].push_back(m.node * 2);
+}
+
+// The literal of most products that have two literals at least; kFalse if none stands twice.
+Edge Factoring::most_frequent(const std::vector<std::vector<Edge>>& products) {
+  count_.resize(network_.gates.size() * 2, 0);
+  Edge best = kFalse;
+  std::uint32_t best_count = 1;
+  for (const auto& product : products) {
+    if (product.size() < 2) continue;
+    for (const Edge e : product) {
+      const std::uint32_t count = ++count_[e];
+      if (count > best_count || (count == best_count && count > 1 && e < best)) {
+        best = e;
+        best_count = count;
+      }
+    }
+  }
+  for (const auto& product : products) {
+    for (const Edge e : product) count_[e] = 0;
+  }
+  return best;
+}
+
+// Sorts literals and products, drops what is false or double. False if a product is true: so is the
+// sum.
+bool Factoring::clean(std::vector<std::vector<Edge>>& products) const {
+  for (auto& product : products) {
+    std::ranges::sort(product);
+    product.erase(std::unique(product.begin(), product.end()), product.end());
+    bool contradiction = !product.empty() && product.front() == kFalse;
+    for (std::size_t i = 1; i < product.size(); ++i) {
+      contradiction = contradiction || product[i] == invert(product[i - 1]);
+    }
+    if (contradiction) {
+      product.assign(1, kFalse);
+    } else if (!product.empty() && product.front() == kTrueEdge) {
+      product.erase(product.begin());
+    }
+  }
+  std::erase_if(products, [](const auto& p) { return p.size() == 1 && p.front() == kFalse; });
+  std::ranges::sort(products);
+  products.erase(std::unique(products.begin(), products.end()), products.end());
+  return products.empty() || !products.front().empty();
+}
+
+Edge Factoring::sum_of_products(std::vector<std::vector<Edge>> products) {
+  if (!clean(products)) return kTrueEdge;
+  if (products.empty()) return kFalse;
+  std::vector<Edge> terms;
+  while (products.size() > 1) {
+    const Edge common = most_frequent(products);
+    if (common == kFalse) break;
+    std::vector<std::vector<Edge>> with, without;
+    for (auto& product : products) {
+      if (product.size() < 2 || !std::ranges::binary_search(product, common)) {
+        without.push_back(std::move(product));
+        continue;
+      }
+      product.erase(std::ranges::lower_bound(product, common));
+      with.push_back(std::move(product));
+    }
+    terms.push_back(network_.gates.conjunction(common, sum_of_products(std::move(with))));
+    products = std::move(without);
+  }
+  for (auto& product : products) terms.push_back(network_.gates.conjunction(product));
+  return disjunction(std::move(terms));
+}
+
+Edge Factoring::disjunction(std::vector<Edge> inputs) {
+  while (inputs.size() > 3 && complement_moves(inputs)) {
+  }
+  return network_.gates.disjunction(inputs);
+}
+
+// Replaces more than half of a role's moves by the complement of the rest. False if there is no
+// such role.
+bool Factoring::complement_moves(std::vector<Edge>& inputs) {
+  std::ranges::sort(inputs);
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  for (const std::vector<Edge>& moves : moves_of_) {
+    std::vector<Edge> rest, absent;
+    std::ranges::set_difference(inputs, moves, std::back_inserter(rest));
+    const std::size_t present = inputs.size() - rest.size();
+    if (present < 3 || present * 2 <= moves.size() + 1) continue;
+    std::ranges::set_difference(moves, inputs, std::back_inserter(absent));
+    rest.push_back(invert(disjunction(std::move(absent))));
+    inputs = std::move(rest);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,31 @@
+// Sums of products with few gates: factoring, and what is known of moves.
+#pragma once
+
+#include <vector>
+
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// Builds gates of a network whose moves are known. Uses that a role makes exactly one move: an OR
+/// over more than half of a role's moves is the complement of the OR over the rest. That holds
+/// wherever a joint move was chosen; outputs that don't depend on moves are not concerned.
+class Factoring {
+ public:
+  explicit Factoring(Network& network);
+
+  /// OR of ANDs, factored by the most frequent literal, recursively.
+  Edge sum_of_products(std::vector<std::vector<Edge>> products);
+  Edge disjunction(std::vector<Edge> inputs);
+
+ private:
+  Edge most_frequent(const std::vector<std::vector<Edge>>& products);
+  [[nodiscard]] bool clean(std::vector<std::vector<Edge>>& products) const;
+  bool complement_moves(std::vector<Edge>& inputs);
+
+  Network& network_;
+  std::vector<std::vector<Edge>> moves_of_;  // [role]
+  std::vector<std::uint32_t> count_;  // [edge], scratch of most_frequent: all 0 between calls
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,103 @@
+#include "gdl/network/network.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace ludens::gdl {
+
+Gates::Gates() {
+  nodes_.push_back({Kind::Constant, 0, 0});
+}
+
+Edge Gates::add_input(Kind kind, std::uint32_t index) {
+  nodes_.push_back({kind, index, 0});
+  return static_cast<Edge>(nodes_.size() - 1) * 2;
+}
+
+Edge Gates::conjunction(std::vector<Edge>& in) {
+  std::ranges::sort(in);
+  in.erase(std::unique(in.begin(), in.end()), in.end());
+  if (!in.empty() && in.front() == kFalse) return kFalse;
+  if (!in.empty() && in.front() == kTrueEdge) in.erase(in.begin());
+  for (std::size_t i = 1; i < in.size(); ++i) {
+    if (in[i] == invert(in[i - 1])) return kFalse;
+  }
+  if (in.empty()) return kTrueEdge;
+  if (in.size() == 1) return in.front();
+  std::uint64_t hash = in.size();
+  for (const Edge e : in) {
+    hash = (hash ^ e) * 0xff51afd7ed558ccd;
+    hash ^= hash >> 32;
+  }
+  const auto [first, last] = index_.equal_range(hash);
+  for (auto it = first; it != last; ++it) {
+    if (std::ranges::equal(inputs(it->second), in)) return it->second * 2;
+  }
+  const auto id = static_cast<NodeId>(nodes_.size());
+  nodes_.push_back(
+      {Kind::And, static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(in.size())});
+  pool_.insert(pool_.end(), in.begin(), in.end());
+  index_.emplace(hash, id);
+  return id * 2;
+}
+
+Edge Gates::conjunction(Edge a, Edge b) {
+  std::vector<Edge> both{a, b};
+  return conjunction(both);
+}
+
+Edge Gates::disjunction(std::vector<Edge>& in) {
+  for (Edge& e : in) e = invert(e);
+  return invert(conjunction(in));
+}
+
+std::vector<Edge> Network::outputs() const {
+  std::vector<Edge> out;
+  for (const Fluent& f : fluents) out.push_back(f.next);
+  for (const Move& m : moves) out.push_back(m.legal);
+  out.push_back(terminal);
+  for (const auto& role : goals) {
+    for (const Goal& g : role) out.push_back(g.edge);
+  }
+  for (const Feedback& f : feedbacks) out.push_back(f.update);
+  return out;
+}
+
+std::vector<bool> Network::cone(std::span<const Edge> roots) const {
+  std::vector<bool> in(gates.size(), false);
+  std::vector<NodeId> stack;
+  auto visit = [&](Edge e) {
+    if (in[node_of(e)]) return;
+    in[node_of(e)] = true;
+    stack.push_back(node_of(e));
+  };
+  for (const Edge e : roots) visit(e);
+  while (!stack.empty()) {
+    const NodeId n = stack.back();
+    stack.pop_back();
+    if (gates.kind(n) == Gates::Kind::And) {
+      for (const Edge e : gates.inputs(n)) visit(e);
+    } else if (gates.kind(n) == Gates::Kind::Feedback) {
+      visit(feedbacks[gates.index(n)].update);
+    }
+  }
+  return in;
+}
+
+NetworkSize measure(const Network& network) {
+  NetworkSize size;
+  const std::vector<bool> used = network.cone(network.outputs());
+  std::vector<std::size_t> depth(network.gates.size(), 0);
+  for (NodeId n = 0; n < network.gates.size(); ++n) {
+    if (!used[n] || network.gates.kind(n) != Gates::Kind::And) continue;
+    const auto inputs = network.gates.inputs(n);
+    for (const Edge e : inputs) depth[n] = std::max(depth[n], depth[node_of(e)]);
+    depth[n] += std::bit_width(inputs.size() - 1);
+    ++size.gates;
+    size.two_input += inputs.size() - 1;
+    size.depth = std::max(size.depth, depth[n]);
+  }
+  return size;
+}
+
+}  // namespace ludens::gdl

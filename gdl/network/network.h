@@ -1,0 +1,111 @@
+// The propositional network of a game: what is next, legal, over and won, as gates over fluents and
+// moves.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::gdl {
+
+using NodeId = std::uint32_t;
+/// A node or its complement: `node * 2 + inverted`.
+using Edge = std::uint32_t;
+inline constexpr Edge kFalse = 0, kTrueEdge = 1;
+inline constexpr Edge invert(Edge e) {
+  return e ^ 1;
+}
+inline constexpr NodeId node_of(Edge e) {
+  return e >> 1;
+}
+inline constexpr bool is_inverted(Edge e) {
+  return e & 1;
+}
+
+/// Wide AND gates with inverted edges, structurally hashed: equal gates are one node. Inputs of a
+/// gate are sorted, distinct, and older than the gate, so that node order is an evaluation order.
+/// Node 0 is the constant false.
+class Gates {
+ public:
+  enum class Kind : std::uint8_t { Constant, Fluent, Move, Feedback, And };
+
+  Gates();
+  /// `index`: into Network::fluents, moves or feedbacks.
+  Edge add_input(Kind kind, std::uint32_t index);
+  /// Simplifies constants, duplicates and contradictions. Leaves `inputs` unspecified.
+  Edge conjunction(std::vector<Edge>& inputs);
+  Edge conjunction(Edge a, Edge b);
+  Edge disjunction(std::vector<Edge>& inputs);
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] Kind kind(NodeId n) const { return nodes_[n].kind; }
+  /// Of an input node.
+  [[nodiscard]] std::uint32_t index(NodeId n) const { return nodes_[n].first; }
+  /// Of an AND gate.
+  [[nodiscard]] std::span<const Edge> inputs(NodeId n) const {
+    return {pool_.data() + nodes_[n].first, nodes_[n].count};
+  }
+
+ private:
+  struct Node {
+    Kind kind;
+    std::uint32_t first, count;
+  };
+  std::vector<Node> nodes_;
+  std::vector<Edge> pool_;
+  std::unordered_multimap<std::uint64_t, NodeId> index_;
+};
+
+/// A game as a network. A value: passes make a new one from an old one.
+struct Network {
+  struct Fluent {
+    FluentId id;
+    NodeId node;
+    Edge next;
+    bool initially;
+  };
+  struct Move {
+    MoveId id;
+    RoleIndex role;
+    NodeId node;
+    Edge legal;
+  };
+  struct Goal {
+    int value;
+    Edge edge;
+  };
+  /// Where ground rules depend on each other in a circle, the circle is cut: `node` stands for
+  /// `update` of the round before, and is false in the first. Rounds are repeated until nothing
+  /// changes: the least fixpoint.
+  struct Feedback {
+    NodeId node;
+    Edge update;
+  };
+
+  Gates gates;
+  std::vector<Fluent> fluents;
+  std::vector<Move> moves;  // grouped by role, roles ascending
+  Edge terminal = kFalse;
+  std::vector<std::vector<Goal>> goals;  // [role]
+  std::vector<Feedback> feedbacks;
+
+  [[nodiscard]] std::size_t roles() const { return goals.size(); }
+  /// next, legal, terminal, goals and updates, in this order.
+  [[nodiscard]] std::vector<Edge> outputs() const;
+  /// [node]: whether it is in the cone of the roots. Updates of feedbacks met on the way belong to
+  /// it.
+  [[nodiscard]] std::vector<bool> cone(std::span<const Edge> roots) const;
+};
+
+struct NetworkSize {
+  std::size_t gates = 0;      // AND gates that an output depends on
+  std::size_t two_input = 0;  // the same, counted in gates of two inputs
+  std::size_t depth = 0;      // in gates of two inputs
+};
+NetworkSize measure(const Network& network);
+
+}  // namespace ludens::gdl

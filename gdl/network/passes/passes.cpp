@@ -1,0 +1,44 @@
+#include "gdl/network/passes/passes.h"
+
+#include <chrono>
+
+namespace ludens::gdl {
+
+namespace {
+
+constexpr Pass kPasses[] = {
+    {"dead-fluents", "fluents that legal moves, end and goals don't depend on",
+     remove_dead_fluents},
+    {"constants", "fluents that never change and moves that are never legal", propagate_constants},
+    {"share", "common subsets of wide gates become gates", share_wide_gates},
+};
+
+}  // namespace
+
+std::span<const Pass> passes() {
+  return kPasses;
+}
+
+Network optimise(Network network, const PassOptions& options) {
+  NetworkSize size = measure(network);
+  for (const Pass& pass : kPasses) {
+    if (options.skipped.contains(pass.name)) continue;
+    if (options.stop != nullptr && options.stop->stop_requested()) break;
+    const auto start = std::chrono::steady_clock::now();
+    PassBudget budget;
+    budget.stop = options.stop;
+    Network better = pass.run(network, budget);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    if (options.inspect) options.inspect(pass.name, network, better);
+    const NetworkSize after = measure(better);
+    if (options.report) {
+      options.report(
+          {pass.name, size, after, better.fluents.size(), better.moves.size(), took.count()});
+    }
+    network = std::move(better);
+    size = after;
+  }
+  return network;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,26 @@
+// A new network from an old one, with some inputs known or some gates replaced: what passes end
+// with.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+enum class Known : std::uint8_t { False, True, Open };
+
+/// Gates with other inputs than they had. Nodes from `gates.size()` on are new and stand only here.
+/// No circles.
+using ReplacedGates = std::unordered_map<NodeId, std::vector<Edge>>;
+
+/// Inputs that are known vanish; what their constants decide is simplified; gates that no output
+/// needs are left behind.
+Network rewrite(const Network& network, const std::vector<Known>& fluents,
+                const std::vector<Known>& moves, const ReplacedGates& replaced = {});
+/// The same with all inputs open.
+Network rewrite(const Network& network, const ReplacedGates& replaced);
+
+}  // namespace ludens::gdl
