@@ -1,0 +1,29 @@
+// The machines that evaluate a game's network: one state at a time, or as many as a register has
+// bits.
+#pragma once
+
+#include <memory>
+#include <variant>
+
+#include "gdl/ground/grounder.h"
+#include "gdl/machine/machine.h"
+#include "gdl/network/passes/passes.h"
+
+namespace ludens::gdl {
+
+struct NetworkMachineOptions {
+  GroundingLimits grounding;
+  PassOptions passes;
+  /// States of a batch: 1 for the scalar machine; 64, 256, 512, or 0 for the widest of this
+  /// processor.
+  std::size_t lanes = 0;
+};
+
+/// Grounds the rules, builds and improves the network, and lays it out. What can't be had - endless
+/// terms, budgets, circles among ground rules - comes back as a value, and the game is played on
+/// the interpreter. Names agree with the other machines of the vocabulary. States are bit sets over
+/// the fluents that anything depends on; `fluents` leaves out the others.
+std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+    std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options);
+
+}  // namespace ludens::gdl
