@@ -127,6 +127,10 @@ class Machine {
                           const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
   /// How many pairs or starts a batch should have to be efficient.
   [[nodiscard]] virtual std::size_t preferred_batch() const { return 1; }
+  /// Whether `fluents` would tell of this fluent: false where the machine dropped it.
+  [[nodiscard]] virtual bool keeps(FluentId /*fluent*/) const { return true; }
+  /// Size of the network in gates of two inputs; 0 for a machine without one.
+  [[nodiscard]] virtual std::size_t gates() const { return 0; }
   /// For depth-first searches. The walker uses `context`, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Walker> walker(Context& context) const;
 

@@ -5,35 +5,80 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/sliced/network_machine.h"
 #include "gdl/text/nearest_name.h"
 
 namespace ludens::gdl {
 
+namespace {
+
+MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& /*limits*/) {
+  return make_interpreter(std::move(vocabulary));
+}
+
+std::string explain(const Rules& rules, const GroundingFailure& failure) {
+  if (failure.source >= rules.rules.size()) return failure.text;
+  const Location where = rules.source->location(rules.rules[failure.source].where);
+  return failure.text + ", at the rule in line " + std::to_string(where.line);
+}
+
+MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                        std::size_t lanes) {
+  NetworkMachineOptions options;
+  options.grounding.limits = limits;
+  options.passes.stop = limits.stop;
+  options.lanes = lanes;
+  auto made = make_network_machine(vocabulary, options);
+  if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
+    return explain(vocabulary->rules(), *failure);
+  }
+  return std::get<std::shared_ptr<const Machine>>(std::move(made));
+}
+
+MachineOrReason scalar(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
+  return network(std::move(vocabulary), limits, 1);
+}
+
+MachineOrReason sliced(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
+  return network(std::move(vocabulary), limits, 0);
+}
+
+MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
+  MachineOrReason made = sliced(vocabulary, limits);
+  if (std::holds_alternative<std::string>(made)) return make_interpreter(std::move(vocabulary));
+  return made;
+}
+
+}  // namespace
+
 std::span<const MachineKind> machine_kinds() {
   static constexpr std::array<MachineKind, 4> kinds{{
-      {"auto", "the fastest that is ready", make_interpreter},
-      {"interpreter", "evaluates the rules themselves; always ready", make_interpreter},
-      {"scalar", "a network of gates, one state at a time", nullptr},
-      {"sliced", "a network of gates, 512 states at a time", nullptr},
+      {"auto", "the fastest that is to be had", fastest},
+      {"interpreter", "evaluates the rules themselves; always ready", interpreter},
+      {"scalar", "a network of gates, one state at a time", scalar},
+      {"sliced", "a network of gates, as many states at once as a register has bits", sliced},
   }};
   return kinds;
 }
 
-std::variant<std::shared_ptr<const Machine>, std::string> make_machine(
-    std::string_view name, std::shared_ptr<Vocabulary> vocabulary) {
+const MachineKind* find_machine_kind(std::string_view name, std::string& problem) {
   const auto kinds = machine_kinds();
   const auto kind = std::ranges::find(kinds, name, &MachineKind::name);
-  if (kind == kinds.end()) {
-    std::vector<std::string_view> names;
-    for (const MachineKind& k : kinds) names.push_back(k.name);
-    const auto near = nearest_name(name, names);
-    return "unknown machine '" + std::string(name) + "'" +
-           (near ? "; did you mean '" + std::string(*near) + "'?" : "; try 'interpreter'");
-  }
-  if (kind->make == nullptr) {
-    return "machine '" + std::string(name) + "' is not available in this build; try 'interpreter'";
-  }
-  return kind->make(std::move(vocabulary));
+  if (kind != kinds.end()) return &*kind;
+  std::vector<std::string_view> names;
+  for (const MachineKind& k : kinds) names.push_back(k.name);
+  const auto near = nearest_name(name, names);
+  problem = "unknown machine '" + std::string(name) + "'" +
+            (near ? "; did you mean '" + std::string(*near) + "'?" : "; try 'interpreter'");
+  return nullptr;
+}
+
+MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
+                             const Limits& limits) {
+  std::string problem;
+  const MachineKind* kind = find_machine_kind(name, problem);
+  if (kind == nullptr) return problem;
+  return kind->make(std::move(vocabulary), limits);
 }
 
 }  // namespace ludens::gdl

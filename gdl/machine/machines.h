@@ -11,18 +11,24 @@
 
 namespace ludens::gdl {
 
+/// A machine, or a sentence that says why this game does not get it.
+using MachineOrReason = std::variant<std::shared_ptr<const Machine>, std::string>;
+
 struct MachineKind {
   std::string_view name;
   std::string_view description;
-  /// Null where this build does not have the machine.
-  std::shared_ptr<const Machine> (*make)(std::shared_ptr<Vocabulary> vocabulary);
+  /// Building may take as long as the limits allow.
+  MachineOrReason (*make)(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits);
 };
 
 /// `auto` first, then from the plainest to the fastest.
 std::span<const MachineKind> machine_kinds();
+/// nullptr, and a sentence with the nearest name in `problem`, for an unknown name.
+const MachineKind* find_machine_kind(std::string_view name, std::string& problem);
 
-/// The machine of that name, ready, or a sentence that says why there is none.
-std::variant<std::shared_ptr<const Machine>, std::string> make_machine(
-    std::string_view name, std::shared_ptr<Vocabulary> vocabulary);
+/// The machine of that name, ready. `auto` is the fastest that can be had within the limits, at
+/// worst the interpreter.
+MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
+                             const Limits& limits = {});
 
 }  // namespace ludens::gdl

@@ -112,11 +112,22 @@ std::optional<MoveId> Vocabulary::find_move(const SyntaxTree& tree, NodeIndex no
   return find(moves_, *cells);
 }
 
-std::optional<MoveId> Vocabulary::find_move(std::string_view text) const {
+std::optional<std::uint32_t> Vocabulary::find(const Table& table, std::string_view text) const {
   const ParsedText parsed = parse(std::string(text));
   if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
   if (parsed.tree.end(0) != parsed.tree.size()) return std::nullopt;  // more than one term
-  return find_move(parsed.tree, 0);
+  const auto cells = cells_of(*rules_, parsed.tree, 0);
+  if (!cells) return std::nullopt;
+  const std::shared_lock lock(mutex_);
+  return find(table, *cells);
+}
+
+std::optional<MoveId> Vocabulary::find_move(std::string_view text) const {
+  return find(moves_, text);
+}
+
+std::optional<FluentId> Vocabulary::find_fluent(std::string_view text) const {
+  return find(fluents_, text);
 }
 
 std::string print(const Rules& rules, GroundTerm term) {

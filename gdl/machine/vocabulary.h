@@ -53,6 +53,7 @@ class Vocabulary {
   /// term that no machine has derived yet. `( noop )` is not `noop`.
   [[nodiscard]] std::optional<MoveId> find_move(const SyntaxTree& tree, NodeIndex node) const;
   [[nodiscard]] std::optional<MoveId> find_move(std::string_view text) const;
+  [[nodiscard]] std::optional<FluentId> find_fluent(std::string_view text) const;
 
  private:
   struct Table {
@@ -62,6 +63,7 @@ class Vocabulary {
   };
   std::uint32_t intern(Table& table, GroundTerm term);
   [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, GroundTerm term) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, std::string_view text) const;
   [[nodiscard]] std::vector<std::uint32_t> term(const Table& table, std::uint32_t id) const;
 
   std::shared_ptr<const Rules> rules_;

@@ -85,6 +85,10 @@ class NetworkMachine final : public Machine {
     return vocabulary_;
   }
   [[nodiscard]] std::size_t preferred_batch() const override { return single_ ? 1 : kernel_.lanes; }
+  [[nodiscard]] bool keeps(FluentId fluent) const override {
+    return std::ranges::binary_search(kept_, fluent);
+  }
+  [[nodiscard]] std::size_t gates() const override { return program_.two_input_gates; }
   [[nodiscard]] std::unique_ptr<Context> make_context(const Limits& limits) const override {
     return std::make_unique<NetworkContext>(limits);
   }
@@ -228,6 +232,7 @@ class NetworkMachine final : public Machine {
   std::vector<std::uint64_t> legal_inverted_;           // [move]
   std::vector<SlotEdge> fluent_edges_, legal_edges_, status_edges_;
   std::vector<kernel::Goal> kernel_goals_;
+  std::vector<FluentId> kept_;        // ascending
   std::vector<std::uint32_t> moved_;  // fluents whose next edge is an input
 };
 
@@ -248,6 +253,8 @@ void NetworkMachine::prepare_tables() {
     const bool unchanged = e.slot == f && e.inverted == 0;
     if (e.slot < program_.fluents.size() && !unchanged) moved_.push_back(f);
   }
+  kept_ = program_.fluents;
+  std::ranges::sort(kept_);
   status_edges_.push_back(program_.terminal);
   for (const Program::Goal& g : program_.goals) {
     status_edges_.push_back(g.edge);

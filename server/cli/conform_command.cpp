@@ -24,7 +24,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kEnding = ".jsonl.gz";
 
 struct GameReport {
-  std::string key, machine, failure;  // failure: what could not be read or made
+  std::string key, machine;
+  std::string failure;  // what could not be read
+  std::string refused;  // why the machine does not take the game
   ConformanceResult result;
   double seconds = 0;
 };
@@ -43,7 +45,7 @@ std::vector<std::string> keys(const fs::path& traces, const std::string& only) {
 }
 
 GameReport conform(const ConformOptions& options, const std::string& key) {
-  GameReport report{key, options.machine, {}, {}, 0};
+  GameReport report{key, options.machine, {}, {}, {}, 0};
   const auto start = std::chrono::steady_clock::now();
   auto text = read_file(fs::path(options.games) / (key + ".kif"));
   if (const auto* error = std::get_if<std::error_code>(&text)) {
@@ -56,10 +58,15 @@ GameReport conform(const ConformOptions& options, const std::string& key) {
     report.failure = *failure;
     return report;
   }
+  std::string problem;
+  if (gdl::find_machine_kind(options.machine, problem) == nullptr) {
+    report.failure = problem;
+    return report;
+  }
   const auto machine =
       gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(sheet.rules));
-  if (const auto* failure = std::get_if<std::string>(&machine)) {
-    report.failure = *failure;
+  if (const auto* reason = std::get_if<std::string>(&machine)) {
+    report.refused = *reason;
     return report;
   }
   const auto& made = *std::get<std::shared_ptr<const gdl::Machine>>(machine);
@@ -73,7 +80,7 @@ GameReport conform(const ConformOptions& options, const std::string& key) {
 void print(const GameReport& report, bool json) {
   const ConformanceResult& r = report.result;
   if (json) {
-    std::string note = report.failure;
+    std::string note = report.failure + report.refused;
     for (const std::string& example : r.examples) note += (note.empty() ? "" : "; ") + example;
     std::cout << boost::json::serialize(boost::json::object{{"game", report.key},
                                                             {"machine", report.machine},
@@ -86,6 +93,7 @@ void print(const GameReport& report, bool json) {
     return;
   }
   if (!report.failure.empty()) std::cerr << "ludens: " << report.failure << '\n';
+  if (!report.refused.empty()) std::cout << report.key << ": refused: " << report.refused << '\n';
   for (const std::string& example : r.examples) {
     std::cout << report.key << ", " << example << '\n';
   }
@@ -98,13 +106,17 @@ void print(const GameReport& report, bool json) {
 
 /// What all games come to.
 struct Total {
-  std::size_t games = 0, agree = 0, states = 0;
+  std::size_t games = 0, agree = 0, refused = 0, states = 0;
   bool failed = false;
 
   void add(const GameReport& report) {
     ++games;
     states += report.result.states;
-    if (report.failure.empty() && report.result.disagreements == 0) ++agree;
+    if (!report.refused.empty()) {
+      ++refused;
+    } else if (report.failure.empty() && report.result.disagreements == 0) {
+      ++agree;
+    }
     failed = failed || !report.failure.empty();
   }
 };
@@ -142,15 +154,18 @@ int conform_command(const ConformOptions& options) {
     work();
   }
   if (options.json) {
-    std::cout << boost::json::serialize(boost::json::object{
-                     {"games", total.games}, {"agree", total.agree}, {"states", total.states}})
+    std::cout << boost::json::serialize(boost::json::object{{"games", total.games},
+                                                            {"agree", total.agree},
+                                                            {"refused", total.refused},
+                                                            {"states", total.states}})
               << '\n';
   } else {
-    std::cout << total.agree << " of " << total.games << " games agree, " << total.states
-              << " states compared\n";
+    std::cout << total.agree << " of " << total.games << " games agree, ";
+    if (total.refused != 0) std::cout << total.refused << " refused by the machine, ";
+    std::cout << total.states << " states compared\n";
   }
   if (total.failed) return kCouldNot;
-  return total.agree == total.games ? kGood : kNotGood;
+  return total.agree + total.refused == total.games ? kGood : kNotGood;
 }
 
 }  // namespace ludens::server
