@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
 
 #include "gdl/check/passes.h"
 #include "gdl/rules/unifier.h"
@@ -44,19 +46,54 @@ class RuleGraph {
 
   [[nodiscard]] const Rule& rule(std::uint32_t node) const { return rules_.rules[nodes_[node]]; }
 
+  /// Rules of one relation by what their first argument is: a name, or anything.
+  struct Heads {
+    std::vector<std::uint32_t> all, open;
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_name;
+  };
+
+  /// The name that the first argument of a sentence has in all its instances.
+  [[nodiscard]] std::optional<std::uint32_t> first_name(const std::vector<Term>& arguments) const {
+    const bool none = arguments.empty() || rules_.terms.kind(arguments[0]) == Terms::Kind::Variable;
+    return none ? std::nullopt : std::optional(rules_.terms.value(arguments[0]));
+  }
+
+  std::unordered_map<RelationId, Heads> index_heads() const {
+    std::unordered_map<RelationId, Heads> heads;
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      Heads& own = heads[rule(n).head];
+      const auto name = first_name(rule(n).arguments);
+      own.all.push_back(n);
+      (name ? own.by_name[*name] : own.open).push_back(n);
+    }
+    return heads;
+  }
+
   /// Every pair compared is taken off `pairs`.
   void find_edges(std::size_t& pairs) {
-    std::unordered_map<RelationId, std::vector<std::uint32_t>> nodes_of;
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) nodes_of[rule(n).head].push_back(n);
-    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    std::unordered_map<RelationId, Heads> heads = index_heads();
+    for (std::uint32_t n = 0; n < nodes_.size() && !given_up_; ++n) {
       for (const Literal& l : rule(n).body) {
-        if (l.kind == Literal::Kind::Distinct) continue;
-        for (const std::uint32_t m : nodes_of[l.relation]) {
-          if (pairs == 0) return give_up();
-          --pairs;
-          if (unifiable(unifier_, l.arguments, rule(m).arguments)) add_edge(n, m, l);
+        if (l.kind == Literal::Kind::Distinct || !heads.contains(l.relation)) continue;
+        Heads& own = heads[l.relation];
+        if (const auto name = first_name(l.arguments)) {
+          compare(n, l, own.by_name[*name], pairs);
+          compare(n, l, own.open, pairs);
+        } else {
+          compare(n, l, own.all, pairs);
         }
       }
+    }
+    if (given_up_) report_given_up();
+  }
+
+  void compare(std::uint32_t n, const Literal& l, const std::vector<std::uint32_t>& heads,
+               std::size_t& pairs) {
+    given_up_ = given_up_ || pairs < heads.size();
+    if (given_up_) return;
+    pairs -= heads.size();
+    for (const std::uint32_t m : heads) {
+      if (unifiable(unifier_, l.arguments, rule(m).arguments)) add_edge(n, m, l);
     }
   }
 
@@ -65,8 +102,7 @@ class RuleGraph {
     if (l.kind == Literal::Kind::Negative) negations_.push_back({from, to, l.where});
   }
 
-  void give_up() {
-    given_up_ = true;
+  void report_given_up() {
     findings_.add(Severity::Note, "stratification-not-tested",
                   "too many rules to test whether one depends on its own negation", rule(0).where);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -38,6 +39,7 @@ std::variant<std::string, std::error_code> read_file(const fs::path& file) {
 
 fs::path bundled_games_folder() {
   std::error_code error;
+  if (const char* config = std::getenv("LUDENS_CONFIG")) return fs::path(config) / "games";
   for (const fs::path& start :
        {fs::read_symlink("/proc/self/exe", error).parent_path(), fs::current_path(error)}) {
     for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {

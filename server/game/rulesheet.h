@@ -29,8 +29,9 @@ Rulesheet read_rulesheet(std::string name, std::string text);
 /// Reads GAME. The error is a sentence `GAME: why`.
 std::variant<Rulesheet, std::string> load_game(std::string_view game);
 
-/// The folder of the bundled games: `config/games` beside the program's own folders (its build
-/// folder lies within the project), else below the working directory; empty if there is none.
+/// The folder of the bundled games: `games` in the folder that the environment variable
+/// LUDENS_CONFIG names, else `config/games` beside the program's own folders (its build folder lies
+/// within the project), else below the working directory; empty if there is none.
 std::filesystem::path bundled_games_folder();
 
 /// The files of the bundled games, sorted by name.

@@ -84,6 +84,17 @@ TEST(CheckStratification, ASecondRuleMayCloseTheCycle) {
             "1:26: error: 'g' depends on its own negation: g, g, g\n");
 }
 
+TEST(CheckStratification, ManyRulesOfOneRelation) {
+  std::string text = "(<= (p ?x ?y) (q ?x ?y) (not (p 1999 ?y)))\n";
+  for (int i = 0; i < 2000; ++i) {
+    const std::string n = std::to_string(i);
+    text += "(<= (p " + n + " ?y) (q ?y) (not (p z" + n + " ?y)))";
+  }
+  EXPECT_EQ(found("stratification-not-tested", text), "");
+  EXPECT_TRUE(
+      found("negation-cycle", text).starts_with("1:30: error: 'p' depends on its own negation"));
+}
+
 TEST(CheckDependence, StateAndMovesWhereTheyMayNotMatter) {
   EXPECT_EQ(found("forbidden-dependence", "(<= (init p) (true q))"),
             "1:14: error: 'init' depends on 'true'\n");

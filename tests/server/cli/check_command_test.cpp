@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -72,6 +73,19 @@ TEST_F(CheckCommand, AMissingFileEndsWithThreeAfterTheOthersAreChecked) {
   EXPECT_EQ(run({{missing, bad}, false}), kCouldNot);
   EXPECT_EQ(out_, bad + ":1:1: error: this '(' is never closed\n");
   EXPECT_TRUE(err_.starts_with("ludens: " + missing + ": No such file or directory")) << err_;
+}
+
+TEST_F(CheckCommand, FindsBundledGamesWhereTheEnvironmentSays) {
+  std::filesystem::create_directories(folder_ / "games");
+  file("games/mine.kif", std::string(kGoodGame) + "(goal a 101)");
+  setenv("LUDENS_CONFIG", folder_.c_str(), 1);
+  const int code = run({{"mine"}, false});
+  unsetenv("LUDENS_CONFIG");
+  EXPECT_EQ(code, kGood);
+  EXPECT_TRUE(
+      out_.ends_with("games/mine.kif:7:9: warning: a goal value is an integer from 0 to "
+                     "100\n"))
+      << out_ << err_;
 }
 
 TEST_F(CheckCommand, JsonIsOneObjectALine) {
