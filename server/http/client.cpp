@@ -159,8 +159,9 @@ class Running : public std::enable_shared_from_this<Running> {
 
   void take(std::string_view bytes) {
     if (body_) return step(body_->feed(bytes));
+    const std::size_t seen = head_.size();
     head_ += bytes;
-    const auto length = head_length(head_);
+    const auto length = head_length(head_, seen);
     if (!length && head_.size() > kMaxHeadBytes)
       return finish(Kind::Malformed, "the head is too long");
     if (!length) return;
@@ -170,8 +171,9 @@ class Running : public std::enable_shared_from_this<Running> {
     }
     result_.head = std::get<ResponseHead>(std::move(parsed));
     if (result_.head.status == 100) {  // 100 Continue: the reply itself is still to come
-      head_.erase(0, *length);
-      return take({});
+      const std::string rest = head_.substr(*length);
+      head_.clear();
+      return take(rest);
     }
     body_.emplace(result_.head.body, exchange_.max_body_bytes);
     result_.received = head_.size() - *length;

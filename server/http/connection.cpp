@@ -91,8 +91,9 @@ void Connection::received(const boost::system::error_code& error, std::size_t si
 
 void Connection::take(std::string_view bytes) {
   if (body_) return body_step(body_->feed(bytes));
+  const std::size_t seen = head_bytes_.size();
   head_bytes_ += bytes;
-  const auto length = head_length(head_bytes_);
+  const auto length = head_length(head_bytes_, seen);
   if (length.value_or(head_bytes_.size()) > limits_.head_bytes) {
     return refuse(
         431, "the request's head is larger than " + std::to_string(limits_.head_bytes) + " bytes");

@@ -53,8 +53,9 @@ struct ResponseHead {
 };
 
 /// Length of the head in front of `bytes`, its empty line included; nullopt if it isn't complete.
-/// Lines end in CRLF or, as older hosts write them, LF.
-std::optional<std::size_t> head_length(std::string_view bytes);
+/// Lines end in CRLF or, as older hosts write them, LF. `seen` bytes have been looked at by an
+/// earlier call, so that a head that comes a byte at a time is not read over and over.
+std::optional<std::size_t> head_length(std::string_view bytes, std::size_t seen = 0);
 
 /// `head` is all of a head, with its empty line. On failure a sentence for people.
 std::variant<RequestHead, std::string> parse_request_head(std::string_view head);

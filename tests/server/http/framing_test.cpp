@@ -23,6 +23,15 @@ TEST(Head, EndsWithAnEmptyLineOfEitherKind) {
   EXPECT_EQ(head_length(""), std::nullopt);
 }
 
+TEST(Head, EndIsFoundWhereverTheBytesAreCut) {
+  for (const std::string head : {"POST / HTTP/1.0\r\nA: b\r\n\r\n", "POST / HTTP/1.0\nA: b\n\n"}) {
+    for (std::size_t cut = 0; cut < head.size(); ++cut) {
+      EXPECT_EQ(head_length(head.substr(0, cut)), std::nullopt) << cut;
+      EXPECT_EQ(head_length(head + "body", cut), head.size()) << cut;
+    }
+  }
+}
+
 TEST(Head, RequestOfEveryDialectIsRead) {
   const std::string ggp_base =
       "POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: \r\nSender: GAMESERVER\r\nReceiver: "
