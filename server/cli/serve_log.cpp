@@ -12,6 +12,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "server/records/match_record.h"
+
 namespace ludens::server {
 namespace {
 
@@ -29,12 +31,14 @@ std::string shortened(const std::string& text) {
   return text.substr(0, kLongestBody) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 
-/// Control characters of a peer must not reach a terminal or make lines of their own.
-std::string printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = c == '\n' || c == '\t' ? ' ' : '?';
+/// One line of valid UTF-8, whatever a peer has sent: for terminals and for JSON.
+std::string printable(const std::string& text) {
+  std::string out = storable(text);
+  for (char& c : out) {
+    if (c == '\n' || c == '\t' || c == '\r') c = ' ';
   }
-  return text;
+  out.erase(out.find_last_not_of(' ') + 1);
+  return out;
 }
 
 double rounded(double ms) {
@@ -106,17 +110,23 @@ void ServeLog::listening(const std::string& bind, std::uint16_t port) {
 
 void ServeLog::served(const Served& served) {
   const auto& log = logger();
-  const std::string match = served.match_id.empty() ? "" : " " + printable(served.match_id);
+  // Of these the agent tells what it answers, and why; nothing is said twice.
+  const bool told = served.kind == "START" || served.kind == "PLAY" || served.kind == "STOP" ||
+                    served.kind == "ABORT";
+  const auto level = served.status != 200 ? spdlog::level::warn
+                     : told               ? spdlog::level::debug
+                                          : spdlog::level::info;
+  const std::string match = printable(served.match_id);
   const bool page = served.status == 200 && served.kind == "GET";
   const std::string reply = page ? "the status page" : printable(served.reply);
-  log->log(served.status == 200 ? spdlog::level::info : spdlog::level::warn,
-           "{}{} from {}: {}{} after {:.0f} ms", served.kind, match, served.peer,
+  log->log(level, "{}{}{} from {}: {}{} after {:.0f} ms", printable(served.kind),
+           match.empty() ? "" : " ", match, served.peer,
            served.status == 200 ? "" : std::to_string(served.status) + " ", reply,
            served.milliseconds);
   if (!served.body.empty()) log->debug("body: {}", printable(shortened(served.body)));
   implementation_->event({{"event", "message"},
-                          {"kind", served.kind},
-                          {"match", served.match_id},
+                          {"kind", printable(served.kind)},
+                          {"match", match},
                           {"from", served.peer},
                           {"status", served.status},
                           {"reply", reply},
@@ -128,7 +138,7 @@ void ServeLog::refused(const Refusal& refusal) {
   implementation_->event({{"event", "refused"},
                           {"from", refusal.peer},
                           {"status", refusal.status},
-                          {"reason", refusal.reason}});
+                          {"reason", printable(refusal.reason)}});
 }
 
 void ServeLog::ending() {

@@ -1,6 +1,7 @@
 #include "server/compliance/expectation.h"
 
 #include "gdl/text/syntax.h"
+#include "server/records/match_record.h"
 
 namespace ludens::server {
 namespace {
@@ -8,12 +9,13 @@ namespace {
 using Kind = ExchangeResult::Kind;
 constexpr std::size_t kShown = 300;
 
-std::string shown(std::string text) {
-  if (text.size() > kShown) text = text.substr(0, kShown) + "...";
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+/// Cut short, on one line, valid UTF-8.
+std::string shown(const std::string& text) {
+  std::string out = storable(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
+  for (char& c : out) {
+    if (c == '\n' || c == '\t' || c == '\r') c = ' ';
   }
-  return text;
+  return out;
 }
 
 std::string got(const ExchangeResult& result) {
