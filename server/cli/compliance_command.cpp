@@ -76,12 +76,12 @@ std::variant<TestGame, std::string> chosen_game(const std::string& name) {
   return make_test_game(std::get<Rulesheet>(loaded));
 }
 
-int try_all(const std::vector<Case>& cases, Setting& setting, const ComplianceOptions& options) {
+int try_all(const std::vector<Case>& cases, Trial& trial, const ComplianceOptions& options) {
   std::optional<SlowClients> slow;
-  if (options.slow_clients > 0) slow.emplace(setting.peer, options.slow_clients);
+  if (options.slow_clients > 0) slow.emplace(trial.peer, options.slow_clients);
   int count[3] = {0, 0, 0};
   for (const Case& each : cases) {
-    const Outcome outcome = each.run(setting);
+    const Outcome outcome = each.run(trial);
     ++count[static_cast<int>(outcome.verdict)];
     options.json ? print_json(each, outcome) : print_text(each, outcome);
     std::fflush(stdout);
@@ -111,9 +111,9 @@ int compliance_command(const ComplianceOptions& options) {
   if (hello.result.kind == ExchangeResult::Kind::ConnectionFailed) {
     return fail(kCouldNot, "no player at " + peer.address().text() + ": " + hello.result.problem);
   }
-  Setting setting{peer, std::get<TestGame>(game), options.start_clock, options.play_clock,
-                  "compliance." + std::to_string(std::time(nullptr))};
-  return try_all(std::get<std::vector<Case>>(cases), setting, options);
+  Trial trial{peer, std::get<TestGame>(game), options.start_clock, options.play_clock,
+              "compliance." + std::to_string(std::time(nullptr))};
+  return try_all(std::get<std::vector<Case>>(cases), trial, options);
 }
 
 }  // namespace ludens::server

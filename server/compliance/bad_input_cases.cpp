@@ -7,79 +7,79 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The player refuses the bytes, and goes on answering.
-Outcome refused(Setting& s, std::string sent, std::string bytes, bool end = false) {
-  Exchange exchange = s.peer.bytes({{std::move(bytes), 0ms}}, 20s);
+Outcome refused(Trial& trial, std::string sent, std::string bytes, bool end = false) {
+  Exchange exchange = trial.peer.bytes({{std::move(bytes), 0ms}}, 20s);
   exchange.end_after_sending = end;
   const Outcome outcome =
-      expect(s.peer.exchange(std::move(sent), std::move(exchange)), {is_refused()});
+      expect(trial.peer.exchange(std::move(sent), std::move(exchange)), {is_refused()});
   if (outcome.verdict != Outcome::Verdict::Passed) return outcome;
-  const Talk after = s.peer.ask("( INFO )");
+  const Talk after = trial.peer.ask("( INFO )");
   return is_info()(after.result) ? expect(after, {is_info()}) : outcome;
 }
 
-Outcome malformed(Setting& s, const std::string& text) {
-  return refused(s, text, post_request(s.peer.address(), {}, text));
+Outcome malformed(Trial& trial, const std::string& text) {
+  return refused(trial, text, post_request(trial.peer.address(), {}, text));
 }
 
-Outcome garbage(Setting& s) {
+Outcome garbage(Trial& trial) {
   std::string bytes;
   for (int i = 0; i < 2000; ++i) bytes += static_cast<char>((i * 7919 + 13) % 256);
-  return refused(s, "2000 bytes of garbage", bytes, true);
+  return refused(trial, "2000 bytes of garbage", bytes, true);
 }
 
-Outcome unbalanced(Setting& s) {
-  return malformed(s, "( PLAY m ( ( a");
+Outcome unbalanced(Trial& trial) {
+  return malformed(trial, "( PLAY m ( ( a");
 }
-Outcome unknown_message(Setting& s) {
-  return malformed(s, "( JUMP m )");
+Outcome unknown_message(Trial& trial) {
+  return malformed(trial, "( JUMP m )");
 }
-Outcome missing_arguments(Setting& s) {
-  return malformed(s, "( START m )");
+Outcome missing_arguments(Trial& trial) {
+  return malformed(trial, "( START m )");
 }
-Outcome wrong_clock(Setting& s) {
-  return malformed(s, "( START m x ( ( role x ) ) soon later )");
+Outcome wrong_clock(Trial& trial) {
+  return malformed(trial, "( START m x ( ( role x ) ) soon later )");
 }
-Outcome not_a_list(Setting& s) {
-  return malformed(s, "hello");
+Outcome not_a_list(Trial& trial) {
+  return malformed(trial, "hello");
 }
 
-Outcome deep_nesting(Setting& s) {
+Outcome deep_nesting(Trial& trial) {
   const std::string deep = std::string(1'000'000, '(') + std::string(1'000'000, ')');
-  return refused(s, "a million parentheses deep", post_request(s.peer.address(), {}, deep));
+  return refused(trial, "a million parentheses deep", post_request(trial.peer.address(), {}, deep));
 }
 
-Outcome large_body(Setting& s) {
-  return refused(s, "Content-Length: 1099511627776",
+Outcome large_body(Trial& trial) {
+  return refused(trial, "Content-Length: 1099511627776",
                  "POST / HTTP/1.0\r\nContent-Length: 1099511627776\r\n\r\n( INFO )");
 }
 
-Outcome large_head(Setting& s) {
-  return refused(s, "a head of a megabyte",
+Outcome large_head(Trial& trial) {
+  return refused(trial, "a head of a megabyte",
                  "POST / HTTP/1.0\r\nX: " + std::string(1 << 20, 'x') + "\r\n\r\n( INFO )");
 }
 
 /// A client that sends a byte now and then is answered or dropped in the end.
-Outcome slow_request(Setting& s) {
+Outcome slow_request(Trial& trial) {
   std::vector<Piece> drip(300, Piece{"(", 100ms});
   drip[0] = {"POST / HTTP/1.0\r\nContent-Length: 100000\r\n\r\n( ", 0ms};
-  const Talk slow = s.peer.exchange("a request of a byte each 100 ms, without end",
-                                    s.peer.bytes(std::move(drip), 30s));
+  const Talk slow = trial.peer.exchange("a request of a byte each 100 ms, without end",
+                                        trial.peer.bytes(std::move(drip), 30s));
   return expect(slow, {is_refused()});
 }
 
-Outcome many_slow_clients(Setting& s) {
-  const SlowClients slow(s.peer, 50);
-  s.peer.pause(500ms);
-  return expect(s.peer.ask("( INFO )"), {is_info()});
+Outcome many_slow_clients(Trial& trial) {
+  const SlowClients slow(trial.peer, 50);
+  trial.peer.pause(500ms);
+  return expect(trial.peer.ask("( INFO )"), {is_info()});
 }
 
 /// Half a request and a closed connection, several times.
-Outcome gone(Setting& s) {
+Outcome gone(Trial& trial) {
   for (int i = 0; i < 10; ++i) {
-    (void)s.peer.exchange("half a request",
-                          s.peer.bytes({{"POST / HTTP/1.0\r\nContent-Le", 0ms}}, 20ms));
+    (void)trial.peer.exchange("half a request",
+                              trial.peer.bytes({{"POST / HTTP/1.0\r\nContent-Le", 0ms}}, 20ms));
   }
-  return expect(s.peer.ask("( INFO )"), {is_info()});
+  return expect(trial.peer.ask("( INFO )"), {is_info()});
 }
 
 constexpr Case kCases[] = {

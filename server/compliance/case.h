@@ -25,7 +25,7 @@ struct Outcome {
 };
 
 /// What all cases share.
-struct Setting {
+struct Trial {
   Peer& peer;
   const TestGame& game;
   int start_clock_seconds;
@@ -39,7 +39,7 @@ struct Setting {
 struct Case {
   std::string_view name;  // stable, lower-case with dashes
   std::string_view what;  // a line for people
-  Outcome (*run)(Setting&);
+  Outcome (*run)(Trial&);
 };
 
 /// All cases in the order in which they are best tried. Each leaves the player free.

@@ -8,81 +8,81 @@ using namespace std::chrono_literals;
 
 constexpr std::string_view kInfo = "( INFO )";
 
-Outcome info_in(Setting& s, Dialect dialect) {
-  return expect(s.peer.ask(kInfo, Peer::kPrompt, dialect), {is_info()});
+Outcome info_in(Trial& trial, Dialect dialect) {
+  return expect(trial.peer.ask(kInfo, Peer::kPrompt, dialect), {is_info()});
 }
 
 /// INFO in a frame of its own; `sent` says which.
-Talk framed(Setting& s, std::string sent, std::vector<Piece> pieces, bool end = false) {
-  Exchange exchange = s.peer.bytes(std::move(pieces));
+Talk framed(Trial& trial, std::string sent, std::vector<Piece> pieces, bool end = false) {
+  Exchange exchange = trial.peer.bytes(std::move(pieces));
   exchange.end_after_sending = end;
-  return s.peer.exchange(std::move(sent), std::move(exchange));
+  return trial.peer.exchange(std::move(sent), std::move(exchange));
 }
-Talk framed(Setting& s, std::string sent, std::string bytes, bool end = false) {
-  return framed(s, std::move(sent), std::vector<Piece>{{std::move(bytes), 0ms}}, end);
-}
-
-Outcome reply_frame(Setting& s) {
-  return expect(s.peer.ask(kInfo), {is_info(), has_status(200), is_closed(), has_exact_length(),
-                                    has_header("Content-Type", "text/acl"), is_one_line()});
+Talk framed(Trial& trial, std::string sent, std::string bytes, bool end = false) {
+  return framed(trial, std::move(sent), std::vector<Piece>{{std::move(bytes), 0ms}}, end);
 }
 
-Outcome tiltyard_ping(Setting& s) {
-  return expect(framed(s, "a POST with an empty body, text/plain",
+Outcome reply_frame(Trial& trial) {
+  return expect(trial.peer.ask(kInfo), {is_info(), has_status(200), is_closed(), has_exact_length(),
+                                        has_header("Content-Type", "text/acl"), is_one_line()});
+}
+
+Outcome tiltyard_ping(Trial& trial) {
+  return expect(framed(trial, "a POST with an empty body, text/plain",
                        "POST / HTTP/1.0\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n"),
                 {is_info()});
 }
 
-Outcome no_headers(Setting& s) {
-  return expect(framed(s, "( INFO ) without headers, the connection left open",
+Outcome no_headers(Trial& trial) {
+  return expect(framed(trial, "( INFO ) without headers, the connection left open",
                        "POST / HTTP/1.0\r\n\r\n( INFO )"),
                 {is_info()});
 }
 
-Outcome ends_with_stream(Setting& s) {
-  return expect(framed(s, "( INFO ) without headers, then the end of the stream",
+Outcome ends_with_stream(Trial& trial) {
+  return expect(framed(trial, "( INFO ) without headers, then the end of the stream",
                        "POST / HTTP/1.0\r\n\r\n( INFO )\r\n", true),
                 {is_info()});
 }
 
-Outcome line_feeds(Setting& s) {
-  return expect(framed(s, "( INFO ) with lines that end in LF alone",
+Outcome line_feeds(Trial& trial) {
+  return expect(framed(trial, "( INFO ) with lines that end in LF alone",
                        "POST / HTTP/1.0\nAccept: text/delim\nContent-length: 8\n\n( INFO )\n"),
                 {is_info()});
 }
 
 /// ggp-base counts characters: here the length is three short of the bytes.
-Outcome length_in_characters(Setting& s) {
+Outcome length_in_characters(Trial& trial) {
   const std::string message = "( ABORT m\xc3\xa4tch\xc3\xb6\xc3\xbc )";
   const std::string head =
       "POST / HTTP/1.0\r\nContent-Length: " + std::to_string(message.size() - 3) + "\r\n\r\n";
-  return expect(framed(s, message + " with its length in characters", head + message),
+  return expect(framed(trial, message + " with its length in characters", head + message),
                 {says("busy")});
 }
 
-Outcome trailing_bytes(Setting& s) {
-  return expect(framed(s, "( INFO ), then a line end that Content-Length leaves out",
+Outcome trailing_bytes(Trial& trial) {
+  return expect(framed(trial, "( INFO ), then a line end that Content-Length leaves out",
                        "POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n( INFO )\r\n"),
                 {is_info()});
 }
 
-Outcome byte_by_byte(Setting& s) {
+Outcome byte_by_byte(Trial& trial) {
   std::vector<Piece> pieces;
-  for (const char c : post_request(s.peer.address(), {}, kInfo)) {
+  for (const char c : post_request(trial.peer.address(), {}, kInfo)) {
     pieces.push_back({std::string(1, c), 2ms});
   }
-  return expect(framed(s, "( INFO ) a byte at a time", std::move(pieces)), {is_info()});
+  return expect(framed(trial, "( INFO ) a byte at a time", std::move(pieces)), {is_info()});
 }
 
-Outcome head_then_body(Setting& s) {
+Outcome head_then_body(Trial& trial) {
   return expect(
-      framed(s, "( INFO ), its body half a second behind its head",
+      framed(trial, "( INFO ), its body half a second behind its head",
              {{"POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n", 0ms}, {"( INFO )", 500ms}}),
       {is_info()});
 }
 
-Outcome expect_continue(Setting& s) {
-  return expect(framed(s, "( INFO ) with Expect: 100-continue",
+Outcome expect_continue(Trial& trial) {
+  return expect(framed(trial, "( INFO ) with Expect: 100-continue",
                        {{"POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
                          "Content-Length: 8\r\n\r\n",
                          0ms},
@@ -90,25 +90,26 @@ Outcome expect_continue(Setting& s) {
                 {is_info()});
 }
 
-Outcome get_message(Setting& s) {
-  const Talk encoded =
-      framed(s, "GET /%28INFO%29", "GET /%28INFO%29 HTTP/1.0\r\nAccept: text/delim\r\n\r\n\r\n");
+Outcome get_message(Trial& trial) {
+  const Talk encoded = framed(trial, "GET /%28INFO%29",
+                              "GET /%28INFO%29 HTTP/1.0\r\nAccept: text/delim\r\n\r\n\r\n");
   const Outcome outcome = expect(encoded, {is_info()});
   if (outcome.verdict != Outcome::Verdict::Passed) return outcome;
-  return expect(framed(s, "GET /%28+INFO+%29", "GET /%28+INFO+%29 HTTP/1.0\r\n\r\n"), {is_info()});
+  return expect(framed(trial, "GET /%28+INFO+%29", "GET /%28+INFO+%29 HTTP/1.0\r\n\r\n"),
+                {is_info()});
 }
 
-Outcome get_page(Setting& s) {
-  return expect(framed(s, "GET /", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), {has_status(200)});
+Outcome get_page(Trial& trial) {
+  return expect(framed(trial, "GET /", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), {has_status(200)});
 }
 
-Outcome get_other(Setting& s) {
-  return expect(framed(s, "GET /favicon.ico", "GET /favicon.ico HTTP/1.1\r\nHost: x\r\n\r\n"),
+Outcome get_other(Trial& trial) {
+  return expect(framed(trial, "GET /favicon.ico", "GET /favicon.ico HTTP/1.1\r\nHost: x\r\n\r\n"),
                 {has_status(404)});
 }
 
-Outcome preflight(Setting& s) {
-  return expect(framed(s, "OPTIONS /",
+Outcome preflight(Trial& trial) {
+  return expect(framed(trial, "OPTIONS /",
                        "OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://example.org\r\n"
                        "Access-Control-Request-Method: POST\r\n\r\n"),
                 {has_status(200), has_header("Access-Control-Allow-Origin", "*"),
@@ -116,17 +117,17 @@ Outcome preflight(Setting& s) {
                  has_header("Access-Control-Allow-Headers", "Content-Type")});
 }
 
-Outcome cors(Setting& s) {
-  return expect(s.peer.ask(kInfo), {has_header("Access-Control-Allow-Origin", "*")});
+Outcome cors(Trial& trial) {
+  return expect(trial.peer.ask(kInfo), {has_header("Access-Control-Allow-Origin", "*")});
 }
 
 constexpr Case kCases[] = {
     {"ggp-base", "INFO as ggp-base frames it",
-     [](Setting& s) { return info_in(s, Dialect::GgpBase); }},
+     [](Trial& trial) { return info_in(trial, Dialect::GgpBase); }},
     {"tiltyard", "INFO as Tiltyard frames it",
-     [](Setting& s) { return info_in(s, Dialect::Tiltyard); }},
+     [](Trial& trial) { return info_in(trial, Dialect::Tiltyard); }},
     {"dresden", "INFO as Dresden frames it, without Host",
-     [](Setting& s) { return info_in(s, Dialect::Dresden); }},
+     [](Trial& trial) { return info_in(trial, Dialect::Dresden); }},
     {"reply-frame", "200, text/acl, exact Content-Length, one line, connection closed",
      reply_frame},
     {"empty-body", "a POST without a body is INFO", tiltyard_ping},

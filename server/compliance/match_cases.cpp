@@ -7,8 +7,8 @@ namespace {
 using namespace std::chrono_literals;
 using Verdict = Outcome::Verdict;
 
-std::chrono::milliseconds start_clock(const Setting& s) {
-  return std::chrono::seconds(s.start_clock_seconds);
+std::chrono::milliseconds start_clock(const Trial& trial) {
+  return std::chrono::seconds(trial.start_clock_seconds);
 }
 
 /// PLAYs `count` moves; the outcome of the last, or of the first that failed.
@@ -23,43 +23,43 @@ Outcome play_moves(TestMatch& match, int count) {
 }
 
 /// One PLAY, then the same again: the reply must be the same.
-Outcome repeated_play(Setting& s, TestMatch& match) {
+Outcome repeated_play(Trial& trial, TestMatch& match) {
   const Talk first = match.play();
   const Outcome outcome = expect(first, {match.is_legal()});
   if (outcome.verdict != Verdict::Passed) return outcome;
-  const Talk again = s.peer.ask(match.play_message(), match.play_clock());
+  const Talk again = trial.peer.ask(match.play_message(), match.play_clock());
   return expect(again, {says(gdl::fold_case(normal_text(first.result.body)))});
 }
 
-Outcome start(Setting& s) {
-  const TestMatch match(s);
+Outcome start(Trial& trial) {
+  const TestMatch match(trial);
   return match.ready() ? expect(match.start(), {says("ready")}) : match.not_ready();
 }
 
-Outcome start_again(Setting& s) {
-  const TestMatch match(s);
+Outcome start_again(Trial& trial) {
+  const TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  return expect(s.peer.ask(match.start_message(), start_clock(s)), {says("ready")});
+  return expect(trial.peer.ask(match.start_message(), start_clock(trial)), {says("ready")});
 }
 
-Outcome info_in_match(Setting& s) {
-  const TestMatch match(s);
+Outcome info_in_match(Trial& trial) {
+  const TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  return expect(s.peer.ask("( INFO )"), {is_info("busy")});
+  return expect(trial.peer.ask("( INFO )"), {is_info("busy")});
 }
 
-Outcome preview_in_match(Setting& s) {
-  const TestMatch match(s);
+Outcome preview_in_match(Trial& trial) {
+  const TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  return expect(s.peer.ask(preview_text(s.game.description, s.start_clock_seconds)),
+  return expect(trial.peer.ask(preview_text(trial.game.description, trial.start_clock_seconds)),
                 {says("busy")});
 }
 
-Outcome second_match(Setting& s) {
-  TestMatch match(s);
+Outcome second_match(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   {
-    const TestMatch other(s);
+    const TestMatch other(trial);
     if (other.ready()) return skipped(other.start(), "the player takes several matches");
     const Outcome outcome = expect(other.start(), {says("busy")});
     if (outcome.verdict != Verdict::Passed) return outcome;
@@ -67,42 +67,42 @@ Outcome second_match(Setting& s) {
   return play_moves(match, 1);
 }
 
-Outcome first_play(Setting& s) {
-  TestMatch match(s);
+Outcome first_play(Trial& trial) {
+  TestMatch match(trial);
   return match.ready() ? play_moves(match, 1) : match.not_ready();
 }
 
-Outcome moves(Setting& s) {
-  TestMatch match(s);
+Outcome moves(Trial& trial) {
+  TestMatch match(trial);
   return match.ready() ? play_moves(match, 4) : match.not_ready();
 }
 
-Outcome first_play_again(Setting& s) {
-  TestMatch match(s);
-  return match.ready() ? repeated_play(s, match) : match.not_ready();
+Outcome first_play_again(Trial& trial) {
+  TestMatch match(trial);
+  return match.ready() ? repeated_play(trial, match) : match.not_ready();
 }
 
-Outcome later_play_again(Setting& s) {
-  TestMatch match(s);
+Outcome later_play_again(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   const Outcome outcome = play_moves(match, 1);
   if (outcome.verdict != Verdict::Passed) return outcome;
   if (match.joint_is_legal()) {
     return skipped(match.start(), "in this game a repeated PLAY looks like the next one");
   }
-  return repeated_play(s, match);
+  return repeated_play(trial, match);
 }
 
-Outcome empty_list(Setting& s) {
-  TestMatch match(s);
+Outcome empty_list(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  return expect(s.peer.ask("( play " + match.id() + " ( ) )", match.play_clock()),
+  return expect(trial.peer.ask("( play " + match.id() + " ( ) )", match.play_clock()),
                 {match.is_legal()});
 }
 
 /// The host made another move for the player, as after a timeout.
-Outcome replaced_move(Setting& s) {
-  TestMatch match(s);
+Outcome replaced_move(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   const Talk answer = match.play();
   const Outcome outcome = expect(answer, {match.is_legal()});
@@ -111,48 +111,48 @@ Outcome replaced_move(Setting& s) {
   return play_moves(match, 2);
 }
 
-Outcome illegal_joint_move(Setting& s) {
-  TestMatch match(s);
+Outcome illegal_joint_move(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   const Outcome outcome = play_moves(match, 1);
   if (outcome.verdict != Verdict::Passed) return outcome;
   const std::vector<std::string> nonsense(match.position().roles(), "( no such move )");
-  const Talk answer = s.peer.ask(play_text(match.id(), nonsense), match.play_clock());
+  const Talk answer = trial.peer.ask(play_text(match.id(), nonsense), match.play_clock());
   if (answer.result.kind != ExchangeResult::Kind::Reply)
     return failed(answer, "something is answered in time");
   return play_moves(match, 1);
 }
 
-Outcome in_capitals(Setting& s) {
-  TestMatch match(s, shouted(s.game), Dialect::Dresden);
+Outcome in_capitals(Trial& trial) {
+  TestMatch match(trial, shouted(trial.game), Dialect::Dresden);
   return match.ready() ? play_moves(match, 2) : match.not_ready();
 }
 
-Outcome stop(Setting& s) {
-  TestMatch match(s);
+Outcome stop(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   Outcome outcome = play_moves(match, 1);
   if (outcome.verdict != Verdict::Passed) return outcome;
   match.ended();
-  outcome = expect(s.peer.ask(match.stop_message()), {says("done")});
+  outcome = expect(trial.peer.ask(match.stop_message()), {says("done")});
   if (outcome.verdict != Verdict::Passed) return outcome;
-  outcome = expect(s.peer.ask(match.play_message()), {says("busy")});
+  outcome = expect(trial.peer.ask(match.play_message()), {says("busy")});
   if (outcome.verdict != Verdict::Passed) return outcome;
-  return expect(s.peer.ask("( INFO )"), {is_info("available")});
+  return expect(trial.peer.ask("( INFO )"), {is_info("available")});
 }
 
-Outcome abort(Setting& s) {
-  TestMatch match(s);
+Outcome abort(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   match.ended();
-  const Outcome outcome = expect(s.peer.ask(abort_text(match.id())), {says("aborted")});
+  const Outcome outcome = expect(trial.peer.ask(abort_text(match.id())), {says("aborted")});
   if (outcome.verdict != Verdict::Passed) return outcome;
-  return expect(s.peer.ask("( INFO )"), {is_info("available")});
+  return expect(trial.peer.ask("( INFO )"), {is_info("available")});
 }
 
-Outcome wild_id(Setting& s) {
-  Setting wild = s;
-  wild.id_prefix = "../../" + s.id_prefix + "/%00$x\\'\"&<b>";
+Outcome wild_id(Trial& trial) {
+  Trial wild = trial;
+  wild.id_prefix = "../../" + trial.id_prefix + "/%00$x\\'\"&<b>";
   TestMatch match(wild);
   return match.ready() ? play_moves(match, 1) : match.not_ready();
 }

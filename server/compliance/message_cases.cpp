@@ -10,72 +10,73 @@ Expectation busy() {
 }
 
 /// The player must be free, before and after.
-Outcome while_free(Setting& s, std::string_view message, const Expectation& expectation,
+Outcome while_free(Trial& trial, std::string_view message, const Expectation& expectation,
                    std::chrono::milliseconds limit = Peer::kPrompt) {
-  const Talk before = s.peer.ask("( INFO )");
+  const Talk before = trial.peer.ask("( INFO )");
   if (!is_info("busy")(before.result)) return skipped(before, "the player is busy");
-  const Outcome outcome = expect(s.peer.ask(message, limit), {expectation});
+  const Outcome outcome = expect(trial.peer.ask(message, limit), {expectation});
   if (outcome.verdict != Outcome::Verdict::Passed) return outcome;
-  const Talk after = s.peer.ask("( INFO )");
+  const Talk after = trial.peer.ask("( INFO )");
   return is_info("available")(after.result) ? expect(after, {is_info("available")}) : outcome;
 }
 
-Outcome refused_start(Setting& s, const std::string& role, const std::string& rules) {
-  const std::chrono::seconds limit(s.start_clock_seconds);
-  return while_free(
-      s, start_text(s.new_match_id(), role, rules, s.start_clock_seconds, s.play_clock_seconds),
-      busy(), limit);
+Outcome refused_start(Trial& trial, const std::string& role, const std::string& rules) {
+  const std::chrono::seconds limit(trial.start_clock_seconds);
+  return while_free(trial,
+                    start_text(trial.new_match_id(), role, rules, trial.start_clock_seconds,
+                               trial.play_clock_seconds),
+                    busy(), limit);
 }
 
-std::string own_role(const Setting& s) {
-  const auto& rules = *s.game.rules;
-  return rules.print(rules.roles[s.game.role]);
+std::string own_role(const Trial& trial) {
+  const auto& rules = *trial.game.rules;
+  return rules.print(rules.roles[trial.game.role]);
 }
 
-Outcome info(Setting& s) {
-  return while_free(s, "( INFO )", is_info("available"));
+Outcome info(Trial& trial) {
+  return while_free(trial, "( INFO )", is_info("available"));
 }
-Outcome ping(Setting& s) {
-  return while_free(s, "( PING )", is_info("available"));
+Outcome ping(Trial& trial) {
+  return while_free(trial, "( PING )", is_info("available"));
 }
-Outcome any_case(Setting& s) {
-  return while_free(s, "(iNfo)", is_info("available"));
+Outcome any_case(Trial& trial) {
+  return while_free(trial, "(iNfo)", is_info("available"));
 }
-Outcome unknown_play(Setting& s) {
-  return while_free(s, "( PLAY unheard.of NIL )", busy());
+Outcome unknown_play(Trial& trial) {
+  return while_free(trial, "( PLAY unheard.of NIL )", busy());
 }
-Outcome unknown_stop(Setting& s) {
-  return while_free(s, "( STOP unheard.of ( a b ) )", busy());
+Outcome unknown_stop(Trial& trial) {
+  return while_free(trial, "( STOP unheard.of ( a b ) )", busy());
 }
-Outcome unknown_abort(Setting& s) {
-  return while_free(s, "( ABORT unheard.of )", busy());
+Outcome unknown_abort(Trial& trial) {
+  return while_free(trial, "( ABORT unheard.of )", busy());
 }
-Outcome percepts(Setting& s) {
-  return while_free(s, "( PLAY unheard.of 1 noop ( ( saw a ) ) )", busy());
-}
-
-Outcome preview(Setting& s) {
-  const std::chrono::seconds limit(s.start_clock_seconds);
-  return while_free(s, preview_text(s.game.description, s.start_clock_seconds), says("ready"),
-                    limit);
+Outcome percepts(Trial& trial) {
+  return while_free(trial, "( PLAY unheard.of 1 noop ( ( saw a ) ) )", busy());
 }
 
-Outcome unknown_role(Setting& s) {
-  return refused_start(s, "nobody_here", s.game.description);
+Outcome preview(Trial& trial) {
+  const std::chrono::seconds limit(trial.start_clock_seconds);
+  return while_free(trial, preview_text(trial.game.description, trial.start_clock_seconds),
+                    says("ready"), limit);
 }
 
-Outcome no_rules(Setting& s) {
-  return refused_start(s, "x", "( )");
+Outcome unknown_role(Trial& trial) {
+  return refused_start(trial, "nobody_here", trial.game.description);
 }
 
-Outcome no_moves(Setting& s) {
-  return refused_start(s, "x", "( ( role x ) ( init ( a 1 ) ) )");
+Outcome no_rules(Trial& trial) {
+  return refused_start(trial, "x", "( )");
 }
 
-Outcome imperfect_information(Setting& s) {
-  std::string rules = s.game.description;
+Outcome no_moves(Trial& trial) {
+  return refused_start(trial, "x", "( ( role x ) ( init ( a 1 ) ) )");
+}
+
+Outcome imperfect_information(Trial& trial) {
+  std::string rules = trial.game.description;
   rules.replace(rules.size() - 1, 1, "( <= ( sees ?r seen ) ( role ?r ) ) )");
-  return refused_start(s, own_role(s), rules);
+  return refused_start(trial, own_role(trial), rules);
 }
 
 constexpr Case kCases[] = {

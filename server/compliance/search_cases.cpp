@@ -9,54 +9,55 @@ using Verdict = Outcome::Verdict;
 
 /// A PLAY under way, which `disturb` disturbs; its answer must be legal and in time all the same.
 /// The disturbance must be over before that answer comes, or nothing has been shown.
-Outcome disturbed(Setting& s, Outcome (*disturb)(Setting&)) {
-  TestMatch match(s);
+Outcome disturbed(Trial& trial, Outcome (*disturb)(Trial&)) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   const Peer::Pointer play = match.begin_play();
-  s.peer.pause(100ms);
+  trial.peer.pause(100ms);
   if (play->done) return skipped(*play, "the player has answered before it could be disturbed");
-  const Outcome outcome = disturb(s);
+  const Outcome outcome = disturb(trial);
   if (outcome.verdict != Verdict::Passed) return outcome;
   const bool thinking = !play->done;
-  const Outcome move = expect(s.peer.wait(play), {match.is_legal()});
+  const Outcome move = expect(trial.peer.wait(play), {match.is_legal()});
   if (move.verdict != Verdict::Passed) return move;
   if (!thinking)
     return failed(*play, "the disturbance is answered before the move: " + outcome.sent);
   return outcome;
 }
 
-Outcome info(Setting& s) {
-  return disturbed(s, [](Setting& t) { return expect(t.peer.ask("( INFO )"), {is_info("busy")}); });
+Outcome info(Trial& trial) {
+  return disturbed(trial,
+                   [](Trial& t) { return expect(t.peer.ask("( INFO )"), {is_info("busy")}); });
 }
 
-Outcome page(Setting& s) {
-  return disturbed(s, [](Setting& t) {
+Outcome page(Trial& trial) {
+  return disturbed(trial, [](Trial& t) {
     return expect(t.peer.exchange("GET /", t.peer.bytes({{"GET / HTTP/1.0\r\n\r\n", 0ms}})),
                   {has_status(200)});
   });
 }
 
-Outcome start(Setting& s) {
-  return disturbed(s, [](Setting& t) {
+Outcome start(Trial& trial) {
+  return disturbed(trial, [](Trial& t) {
     const TestMatch other(t);
     if (other.ready()) return skipped(other.start(), "the player takes several matches");
     return expect(other.start(), {says("busy")});
   });
 }
 
-Outcome preview(Setting& s) {
-  return disturbed(s, [](Setting& t) {
+Outcome preview(Trial& trial) {
+  return disturbed(trial, [](Trial& t) {
     return expect(t.peer.ask(preview_text(t.game.description, 1)), {says("busy")});
   });
 }
 
-Outcome foreign_abort(Setting& s) {
+Outcome foreign_abort(Trial& trial) {
   return disturbed(
-      s, [](Setting& t) { return expect(t.peer.ask("( ABORT unheard.of )"), {says("busy")}); });
+      trial, [](Trial& t) { return expect(t.peer.ask("( ABORT unheard.of )"), {says("busy")}); });
 }
 
-Outcome garbage(Setting& s) {
-  return disturbed(s, [](Setting& t) {
+Outcome garbage(Trial& trial) {
+  return disturbed(trial, [](Trial& t) {
     const std::string head = "POST / HTTP/1.0\r\nContent-Length: 99999999999\r\n\r\n";
     const Talk large = t.peer.exchange("Content-Length: 99999999999", t.peer.bytes({{head, 0ms}}));
     const Outcome outcome = expect(large, {is_refused()});
@@ -65,44 +66,44 @@ Outcome garbage(Setting& s) {
   });
 }
 
-Outcome slow_clients(Setting& s) {
-  TestMatch match(s);
+Outcome slow_clients(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  const SlowClients slow(s.peer, 50);
-  s.peer.pause(300ms);
+  const SlowClients slow(trial.peer, 50);
+  trial.peer.pause(300ms);
   return expect(match.play(), {match.is_legal()});
 }
 
-Outcome gone_host(Setting& s) {
-  TestMatch match(s);
+Outcome gone_host(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   const std::string text = match.play_message();
-  const Talk left = s.peer.exchange(text, s.peer.message(text, 100ms));
+  const Talk left = trial.peer.exchange(text, trial.peer.message(text, 100ms));
   if (left.result.kind == ExchangeResult::Kind::Reply) {
     return skipped(left, "the player has answered before the host could go away");
   }
-  return expect(s.peer.ask(text, match.play_clock()), {match.is_legal()});
+  return expect(trial.peer.ask(text, match.play_clock()), {match.is_legal()});
 }
 
-Outcome abort(Setting& s) {
-  TestMatch match(s);
+Outcome abort(Trial& trial) {
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   const Peer::Pointer play = match.begin_play();
-  s.peer.pause(100ms);
+  trial.peer.pause(100ms);
   if (play->done) return skipped(*play, "the player has answered before it could be disturbed");
   match.ended();
-  const Outcome outcome = expect(s.peer.ask(abort_text(match.id())), {says("aborted")});
-  (void)s.peer.wait(play);  // the host does not care for the answer any more
+  const Outcome outcome = expect(trial.peer.ask(abort_text(match.id())), {says("aborted")});
+  (void)trial.peer.wait(play);  // the host does not care for the answer any more
   if (outcome.verdict != Verdict::Passed) return outcome;
-  const Talk after = s.peer.ask("( INFO )");
+  const Talk after = trial.peer.ask("( INFO )");
   return is_info("available")(after.result) ? expect(after, {is_info("available")}) : outcome;
 }
 
 /// A host that has lost its match starts another one, and asks for its moves.
-Outcome start_after_abort(Setting& s) {
-  const Outcome outcome = abort(s);
+Outcome start_after_abort(Trial& trial) {
+  const Outcome outcome = abort(trial);
   if (outcome.verdict != Verdict::Passed) return outcome;
-  TestMatch match(s);
+  TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
   return expect(match.play(), {match.is_legal()});
 }

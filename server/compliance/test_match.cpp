@@ -4,26 +4,26 @@
 
 namespace ludens::server {
 
-TestMatch::TestMatch(Setting& setting, const TestGame& game, Dialect dialect)
-    : setting_(setting),
+TestMatch::TestMatch(Trial& trial, const TestGame& game, Dialect dialect)
+    : trial_(trial),
       game_(game),
       role_(game.role),
       dialect_(dialect),
-      id_(setting.new_match_id()),
+      id_(trial.new_match_id()),
       position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules))) {
   (void)position_.begin();  // it went well when the game was chosen
-  const std::chrono::seconds clock(setting.start_clock_seconds);
-  start_ = setting.peer.ask(start_message(), clock, dialect);
+  const std::chrono::seconds clock(trial.start_clock_seconds);
+  start_ = trial.peer.ask(start_message(), clock, dialect);
   running_ = ready();
 }
 
 TestMatch::~TestMatch() {
-  if (running_) (void)setting_.peer.ask(abort_text(id_));
+  if (running_) (void)trial_.peer.ask(abort_text(id_));
 }
 
 std::string TestMatch::start_message() const {
   return start_text(id_, position_.machine().role_name(role_), game_.description,
-                    setting_.start_clock_seconds, setting_.play_clock_seconds);
+                    trial_.start_clock_seconds, trial_.play_clock_seconds);
 }
 
 bool TestMatch::ready() const {
@@ -36,12 +36,12 @@ Outcome TestMatch::not_ready() const {
 }
 
 std::chrono::milliseconds TestMatch::play_clock() const {
-  return std::chrono::seconds(setting_.play_clock_seconds);
+  return std::chrono::seconds(trial_.play_clock_seconds);
 }
 
 Peer::Pointer TestMatch::begin_play() {
   const std::string text = play_message();
-  return setting_.peer.start(text, setting_.peer.message(text, play_clock(), dialect_));
+  return trial_.peer.start(text, trial_.peer.message(text, play_clock(), dialect_));
 }
 
 Expectation TestMatch::is_legal() const {

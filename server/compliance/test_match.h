@@ -14,8 +14,8 @@ namespace ludens::server {
 /// legal move.
 class TestMatch {
  public:
-  explicit TestMatch(Setting& setting) : TestMatch(setting, setting.game) {}
-  TestMatch(Setting& setting, const TestGame& game, Dialect dialect = Dialect::GgpBase);
+  explicit TestMatch(Trial& trial) : TestMatch(trial, trial.game) {}
+  TestMatch(Trial& trial, const TestGame& game, Dialect dialect = Dialect::GgpBase);
   ~TestMatch();
   TestMatch(const TestMatch&) = delete;
   TestMatch& operator=(const TestMatch&) = delete;
@@ -34,7 +34,7 @@ class TestMatch {
   [[nodiscard]] std::chrono::milliseconds play_clock() const;
 
   Peer::Pointer begin_play();
-  Talk play() { return setting_.peer.wait(begin_play()); }
+  Talk play() { return trial_.peer.wait(begin_play()); }
   /// A move of the player's role, spelled as in START.
   [[nodiscard]] Expectation is_legal() const;
 
@@ -50,7 +50,7 @@ class TestMatch {
  private:
   bool advance_by(gdl::MoveId own);
 
-  Setting& setting_;
+  Trial& trial_;
   const TestGame game_;
   gdl::RoleIndex role_;
   Dialect dialect_;

@@ -40,11 +40,11 @@ class Compliance : public ::testing::Test {
   std::map<std::string, Outcome> run(ServiceThread& player, std::span<const Case> cases,
                                      const std::string& only = {}) {
     Peer peer({"127.0.0.1", player.port()});
-    Setting setting{peer, game_, 3, 3, "test"};
+    Trial trial{peer, game_, 3, 3, "test"};
     std::map<std::string, Outcome> outcomes;
     for (const Case& each : cases) {
       if (only.empty() || only == each.name) {
-        outcomes.emplace(std::string(each.name), each.run(setting));
+        outcomes.emplace(std::string(each.name), each.run(trial));
       }
     }
     return outcomes;
@@ -127,8 +127,8 @@ TEST_F(Compliance, ABusyPlayerIsSkippedNotFailed) {
 
 TEST_F(Compliance, NobodyThereFailsWithAReason) {
   Peer peer({"127.0.0.1", 1});
-  Setting setting{peer, game_, 3, 3, "test"};
-  const Outcome outcome = framing_cases()[0].run(setting);
+  Trial trial{peer, game_, 3, 3, "test"};
+  const Outcome outcome = framing_cases()[0].run(trial);
   EXPECT_EQ(outcome.verdict, Verdict::Failed);
   EXPECT_FALSE(outcome.got.empty());
 }

@@ -92,11 +92,11 @@ class ServeInMatch : public ::testing::Test {
   ServeProcess serve_{{"--margin-ms", "500"}};
   Peer peer_{{"127.0.0.1", serve_.port()}};
   const TestGame game_ = bundled("connect_four");
-  Setting setting_{peer_, game_, 3, 3, "serve"};
+  Trial trial_{peer_, game_, 3, 3, "serve"};
 };
 
 TEST_F(ServeInMatch, ARunningReplyFinishes) {
-  TestMatch match(setting_);
+  TestMatch match(trial_);
   ASSERT_TRUE(match.ready()) << match.start().result.body;
   const auto play = match.begin_play();
   peer_.pause(200ms);
@@ -109,7 +109,7 @@ TEST_F(ServeInMatch, ARunningReplyFinishes) {
 }
 
 TEST_F(ServeInMatch, ASecondSignalDoesNotWait) {
-  TestMatch match(setting_);
+  TestMatch match(trial_);
   ASSERT_TRUE(match.ready()) << match.start().result.body;
   const auto play = match.begin_play();
   peer_.pause(200ms);
@@ -134,9 +134,9 @@ TEST_P(ServeCompliance, EveryCasePasses) {
   ServeProcess serve({"--margin-ms", "500", "--request-seconds", "3"});
   Peer peer({"127.0.0.1", serve.port()});
   const TestGame game = bundled("connect_four");
-  Setting setting{peer, game, 2, 2, "compliance"};
+  Trial trial{peer, game, 2, 2, "compliance"};
   for (const Case& each : GetParam().cases()) {
-    const Outcome outcome = each.run(setting);
+    const Outcome outcome = each.run(trial);
     EXPECT_EQ(outcome.verdict, Outcome::Verdict::Passed)
         << each.name << ": " << outcome.why << "; sent " << outcome.sent << "; got " << outcome.got;
   }
