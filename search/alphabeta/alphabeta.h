@@ -14,7 +14,7 @@ inline constexpr OptionInfo kAlphaBetaOptions[] = {
      "1..1000000"},
     {"order", "on", "search the moves first that look best", "on|off"},
     {"bounds", "on", "a proved 100 (threshold) or 0 is enough", "on|off"},
-    {"quiescence", "on", "look further where the evaluation jumps", "on|off"},
+    {"quiescence", "on", "look further where the evaluation jumps (not with playouts)", "on|off"},
     {"swing", "15", "what counts as a jump, in goal points", "1..100"},
     {"chance", "mean", "the role random counts with its mean, or does its worst", "mean|worst"},
     kEvaluationOption,

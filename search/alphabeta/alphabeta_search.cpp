@@ -17,7 +17,10 @@ constexpr std::size_t kExtension = 4;
 AlphaBetaSearch::AlphaBetaSearch(const AlphaBetaRules& rules,
                                  std::unique_ptr<Evaluation> evaluation, TranspositionTable* table,
                                  SearchTrace* trace)
-    : TwoSidedSearch(std::move(evaluation), rules.mean, trace), rules_(rules), table_(table) {}
+    : TwoSidedSearch(std::move(evaluation), rules.mean, trace), rules_(rules), table_(table) {
+  // Playouts differ by chance: what looks like a jump is none.
+  rules_.quiescence = rules_.quiescence && leaves_.evaluates_cheaply();
+}
 
 TreeSearch::Outcome AlphaBetaSearch::search(GameTree& tree, RootMoves& root, std::size_t depth) {
   begin(tree, root, depth);
