@@ -90,19 +90,24 @@ class Shower {
     if (!options_.moves_file.empty()) {
       if (const int code = make_moves(); code != kGood) return code;
     }
-    print();
-    return kGood;
+    return print();
   }
 
  private:
   static int failed(gdl::Status status) { return fail(kCouldNot, std::string(explain(status))); }
 
-  void print() { options_.json ? print_json(position_) : print_text(position_, *board_); }
+  int print() {
+    if (const auto status = position_.find_goals(); status != gdl::Status::Ok) {
+      return failed(status);
+    }
+    options_.json ? print_json(position_) : print_text(position_, *board_);
+    return kGood;
+  }
 
   int playout() {
     gdl::Rng rng(options_.seed);
     for (std::size_t step = 0;; ++step) {
-      print();
+      if (const int code = print(); code != kGood) return code;
       if (position_.terminal() || step == options_.step_cap) return kGood;
       std::vector<gdl::MoveId> joint;
       std::string text = "(";

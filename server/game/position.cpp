@@ -28,7 +28,10 @@ gdl::Status Position::derive() {
   using gdl::Status;
   if (auto s = machine_->fluents(*context_, state_, fluents_); s != Status::Ok) return s;
   if (auto s = machine_->terminal(*context_, state_, terminal_); s != Status::Ok) return s;
-  if (auto s = machine_->goals(*context_, state_, goals_); s != Status::Ok) return s;
+  std::fill(goals_.begin(), goals_.end(), 0);
+  if (terminal_) {
+    if (auto s = find_goals(); s != Status::Ok) return s;
+  }
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     legal_[role].clear();
     if (terminal_) continue;
@@ -36,6 +39,10 @@ gdl::Status Position::derive() {
   }
   text_ = machine_->print(*context_, state_);
   return Status::Ok;
+}
+
+gdl::Status Position::find_goals() {
+  return machine_->goals(*context_, state_, goals_);
 }
 
 std::optional<gdl::MoveId> Position::find_legal(gdl::RoleIndex role, std::string_view move) const {

@@ -21,6 +21,9 @@ class Position {
   /// To the initial state. After anything but Ok the position is unspecified.
   gdl::Status begin();
   gdl::Status advance(gdl::JointMove move);
+  /// Hosts want goals at the end only, and they may be dear: derives them where not terminal (0 may
+  /// then stand for none).
+  gdl::Status find_goals();
 
   [[nodiscard]] std::size_t roles() const { return machine_->role_count(); }
   [[nodiscard]] const gdl::Machine& machine() const { return *machine_; }
@@ -34,7 +37,7 @@ class Position {
   [[nodiscard]] std::span<const gdl::MoveId> legal(gdl::RoleIndex role) const {
     return legal_[role];
   }
-  /// Of all roles, also where not terminal (there 0 may stand for none).
+  /// Of all roles; 0 where not terminal, unless `find_goals` was called.
   [[nodiscard]] std::span<const int> goals() const { return goals_; }
   /// Faults of the game met in this state.
   [[nodiscard]] std::span<const gdl::Flaw> flaws() const { return context_->flaws; }

@@ -30,7 +30,7 @@ class RemotePlayer final : public MatchPlayer {
   RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context)
       : address_(std::move(address)), dialect_(dialect), context_(context) {}
 
-  [[nodiscard]] std::string name() const override { return address_.text(); }
+  [[nodiscard]] std::string name() const override { return "http://" + address_.text(); }
 
   void preview(const std::string& description, int seconds, TimePoint deadline,
                Done done) override {

@@ -1,15 +1,13 @@
 #include "server/match/remote_player.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/write.hpp>
 #include <chrono>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
+
+#include "tests/server/crooked_server.h"
 
 namespace ludens::server {
 namespace {
@@ -17,68 +15,6 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using std::chrono::milliseconds;
-
-/// A player that breaks rules: accepts connections one after the other, reads the request, and does
-/// to the socket what it was told.
-class CrookedServer {
- public:
-  using Behaviour = std::function<void(tcp::socket&)>;
-  explicit CrookedServer(Behaviour behaviour)
-      : behaviour_(std::move(behaviour)),
-        acceptor_(context_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)),
-        thread_([this](const std::stop_token& stop) { run(stop); }) {}
-  ~CrookedServer() {
-    thread_.request_stop();
-    asio::io_context context;  // wakes the accept
-    tcp::socket socket(context);
-    boost::system::error_code ignored;
-    socket.connect(acceptor_.local_endpoint(), ignored);
-    thread_.join();
-  }
-  [[nodiscard]] Address address() const { return {"127.0.0.1", acceptor_.local_endpoint().port()}; }
-  [[nodiscard]] std::vector<std::string> requests() {
-    std::lock_guard lock(mutex_);
-    return requests_;
-  }
-
- private:
-  void run(const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
-      tcp::socket socket(context_);
-      acceptor_.accept(socket);
-      if (stop.stop_requested()) return;
-      {
-        std::lock_guard lock(mutex_);
-        requests_.push_back(read_request(socket));
-      }
-      behaviour_(socket);
-    }
-  }
-
-  static std::string read_request(tcp::socket& socket) {
-    std::string request(1 << 16, '\0');
-    boost::system::error_code ignored;
-    request.resize(socket.read_some(asio::buffer(request), ignored));
-    return request;
-  }
-
-  Behaviour behaviour_;
-  asio::io_context context_;
-  tcp::acceptor acceptor_;
-  std::mutex mutex_;
-  std::vector<std::string> requests_;
-  std::jthread thread_;  // last: uses everything above
-};
-
-void send(tcp::socket& socket, const std::string& bytes) {
-  boost::system::error_code ignored;
-  asio::write(socket, asio::buffer(bytes), ignored);
-}
-
-std::string reply(const std::string& body) {
-  return "HTTP/1.0 200 OK\r\nContent-Type: text/acl\r\nContent-Length: " +
-         std::to_string(body.size()) + "\r\n\r\n" + body;
-}
 
 /// Asks for a first move and waits.
 Answer ask(const Address& address, milliseconds limit = milliseconds(10'000),
@@ -95,7 +31,7 @@ Answer ask(const Address& address, milliseconds limit = milliseconds(10'000),
 }
 
 TEST(RemotePlayer, HandsOnTheReply) {
-  CrookedServer server([](tcp::socket& s) { send(s, reply("( mark 1 1 )")); });
+  CrookedServer server([](tcp::socket& s) { send_bytes(s, http_reply("( mark 1 1 )")); });
   const Answer answer = ask(server.address());
   EXPECT_EQ(answer.kind, Answer::Kind::Text);
   EXPECT_EQ(answer.text, "( mark 1 1 )");
@@ -112,8 +48,8 @@ TEST(RemotePlayer, TimesOutOnSilence) {
 
 TEST(RemotePlayer, TimesOutOnBytesThatDrip) {
   CrookedServer server([](tcp::socket& socket) {
-    for (const char c : reply("( mark 1 1 )")) {
-      send(socket, std::string(1, c));
+    for (const char c : http_reply("( mark 1 1 )")) {
+      if (!send_bytes(socket, std::string(1, c))) return;
       std::this_thread::sleep_for(milliseconds(30));
     }
   });
@@ -136,20 +72,21 @@ TEST(RemotePlayer, TellsADeadPlayerFromALateOne) {
 TEST(RemotePlayer, TakesHangingUpAndNoiseForABrokenConnection) {
   CrookedServer silent([](tcp::socket&) {});
   EXPECT_EQ(ask(silent.address()).kind, Answer::Kind::ConnectionFailed);
-  CrookedServer noisy([](tcp::socket& s) { send(s, std::string("\0\x16\x03 noise\r\n\r\n", 14)); });
+  CrookedServer noisy(
+      [](tcp::socket& s) { send_bytes(s, std::string("\0\x16\x03 noise\r\n\r\n", 14)); });
   EXPECT_EQ(ask(noisy.address()).kind, Answer::Kind::ConnectionFailed);
 }
 
 TEST(RemotePlayer, TakesAnErrorStatusForAFailure) {
   CrookedServer server(
-      [](tcp::socket& s) { send(s, "HTTP/1.0 400 Bad\r\nContent-Length: 3\r\n\r\nwhy"); });
+      [](tcp::socket& s) { send_bytes(s, "HTTP/1.0 400 Bad\r\nContent-Length: 3\r\n\r\nwhy"); });
   const Answer answer = ask(server.address());
   EXPECT_EQ(answer.kind, Answer::Kind::ConnectionFailed);
   EXPECT_EQ(answer.problem, "HTTP status 400: why");
 }
 
 TEST(RemotePlayer, SpeaksBothDialects) {
-  CrookedServer server([](tcp::socket& s) { send(s, reply("noop")); });
+  CrookedServer server([](tcp::socket& s) { send_bytes(s, http_reply("noop")); });
   ask(server.address());
   ask(server.address(), milliseconds(10'000), kDresdenDialect);
   const auto requests = server.requests();

@@ -1,0 +1,140 @@
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "server/game/rulesheet.h"
+#include "server/records/record_files.h"
+#include "tests/server/run_program.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MatchCommand : public testing::Test {
+ protected:
+  ProgramRun match(const std::string& arguments) {
+    return run_program("match " + arguments + " --out " + folder.path().string());
+  }
+  /// The only JSON record in the folder.
+  [[nodiscard]] fs::path record() const {
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      if (entry.path().extension() == ".json") return entry.path();
+    }
+    return {};
+  }
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder.path() / name) << text;
+    return (folder.path() / name).string();
+  }
+  ScratchFolder folder;
+};
+
+TEST_F(MatchCommand, SaysTheResultAsOneObject) {
+  const ProgramRun run = match("tic_tac_toe --player random --player random --seed 4 --json");
+  EXPECT_EQ(run.code, 0);
+  const auto result = boost::json::parse(run.output).as_object();
+  EXPECT_EQ(result.at("game").as_string(), "tic_tac_toe");
+  EXPECT_EQ(result.at("roles"), boost::json::parse(R"(["x","o"])"));
+  EXPECT_EQ(result.at("players"), boost::json::parse(R"(["random","random"])"));
+  EXPECT_EQ(result.at("goals").as_array().size(), 2u);
+  EXPECT_TRUE(result.at("errors").as_array().empty());
+  EXPECT_EQ(result.at("record").as_string(), record().string());
+  EXPECT_GE(result.at("moves").to_number<int>(), 5);
+}
+
+TEST_F(MatchCommand, LeavesARecordThatReplays) {
+  ASSERT_EQ(match("pig --player random --player legal --scramble 2>/dev/null").code, 0);
+  const ProgramRun json = run_program("replay " + record().string());
+  EXPECT_EQ(json.code, 0) << json.output;
+  fs::path xml = record();
+  EXPECT_EQ(run_program("replay " + xml.replace_extension(".xml").string()).code, 0);
+}
+
+TEST_F(MatchCommand, FindsADoctoredRecord) {
+  ASSERT_EQ(match("nim --player legal --player legal --json").code, 0);
+  std::string text = std::get<std::string>(read_file(record()));
+  text.replace(text.find("( take a 1 )"), 12, "( take d 9 )");
+  const ProgramRun run = run_program("replay --json " + write("doctored.json", text));
+  EXPECT_EQ(run.code, 1);
+  const auto result = boost::json::parse(run.output).as_object();
+  EXPECT_EQ(result.at("disagreements").as_array().size(), 1u);
+}
+
+TEST_F(MatchCommand, PlaysOnWithoutADeadPlayerAndSaysNotGood) {
+  const ProgramRun run = match("nim --player legal --player http://127.0.0.1:1 --json 2>/dev/null");
+  EXPECT_EQ(run.code, 1);
+  const auto errors = boost::json::parse(run.output).at("errors").as_array();
+  ASSERT_GE(errors.size(), 2u);
+  EXPECT_EQ(errors[0].at("code").as_string(), "CE");
+  EXPECT_EQ(errors[0].at("step").to_number<int>(), 0);
+  EXPECT_EQ(errors[0].at("role").as_string(), "second");
+}
+
+TEST_F(MatchCommand, TellsWrongUseFromWhatCannotBeDone) {
+  EXPECT_EQ(match("tic_tac_toe --player random 2>&1").code, 2);
+  EXPECT_EQ(match("tic_tac_toe --player random --player nonsense 2>&1").code, 2);
+  EXPECT_EQ(match("tic_tac_toe --player random --player http:// 2>&1").code, 2);
+  EXPECT_EQ(match("no_such_game --player random 2>&1").code, 3);
+  EXPECT_THAT(match("tic_tac_toe --player random 2>&1").output,
+              testing::HasSubstr("give one --player for each of x o"));
+}
+
+TEST_F(MatchCommand, RefusesARulesheetWithErrorsUnlessForced) {
+  // `terminal` must not depend on what is done.
+  const std::string game =
+      write("broken.kif",
+            "(role r)(legal r go)(init a)(<= (next b) (does r go))(<= terminal (true b))(goal r 1)"
+            "(<= sprung (does r go))(<= terminal sprung)");
+  const ProgramRun refused = match(game + " --player legal 2>&1");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.output, testing::HasSubstr("broken.kif:1:"));
+  EXPECT_THAT(refused.output, testing::HasSubstr("--force"));
+  EXPECT_EQ(match(game + " --player legal --force --json").code, 0);
+}
+
+TEST_F(MatchCommand, CtrlCLeavesARecordMarkedAborted) {
+  const std::string out = folder.path().string();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::chdir(LUDENS_SOURCE_DIR) != 0) ::_exit(127);
+    ::execl(LUDENS_PROGRAM, "ludens", "match", "chess", "--player", "mcts", "--player", "mcts",
+            "--play-clock", "60", "--quiet", "--out", out.c_str(), nullptr);
+    ::_exit(127);
+  }
+  ASSERT_GT(child, 0);
+  for (int i = 0; i < 600 && record().empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  ::kill(child, SIGINT);
+  int status = 0;
+  const auto begun = std::chrono::steady_clock::now();
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  const auto found = std::get<std::vector<FoundRecord>>(read_records(record()));
+  EXPECT_TRUE(std::get<MatchRecord>(found[0].record).aborted);
+  EXPECT_EQ(std::get<MatchRecord>(found[0].record).end_reason, "interrupted");
+}
+
+TEST_F(MatchCommand, PlaysAgainFromTheSameSeed) {
+  const auto moves = [&] {
+    const ProgramRun run =
+        match("connect_four_small --player mcts:playouts=30 --player random --seed 7 --json");
+    const auto file = std::string(boost::json::parse(run.output).at("record").as_string());
+    const auto found = std::get<std::vector<FoundRecord>>(read_records(file));
+    return std::get<MatchRecord>(found[0].record).moves;
+  };
+  EXPECT_EQ(moves(), moves());
+}
+
+}  // namespace
+}  // namespace ludens::server

@@ -1,0 +1,34 @@
+// The program itself, run by tests.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace ludens::server {
+
+struct ProgramRun {
+  int code = -1;
+  std::string output;  // what stood on standard output
+};
+
+/// Runs `ludens ARGUMENTS` by the shell in the project's folder. Append `2>&1` to the arguments to
+/// get standard error as well.
+inline ProgramRun run_program(const std::string& arguments) {
+  const std::string command =
+      std::string("cd '") + LUDENS_SOURCE_DIR + "' && '" + LUDENS_PROGRAM + "' " + arguments;
+  ProgramRun run;
+  FILE* pipe = ::popen(command.c_str(), "r");
+  if (pipe == nullptr) return run;
+  std::array<char, 4096> buffer;
+  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) {
+    run.output.append(buffer.data(), n);
+  }
+  const int status = ::pclose(pipe);
+  if (WIFEXITED(status)) run.code = WEXITSTATUS(status);
+  return run;
+}
+
+}  // namespace ludens::server
