@@ -56,7 +56,6 @@ class Mcts final : public Strategy {
   std::vector<std::unique_ptr<Worker>> workers_;
   TieBreak ties_;
   std::shared_ptr<const gdl::Machine> machine_;
-  gdl::RoleIndex role_ = 0;
   std::vector<gdl::MoveId> history_;  // of the root
   std::uint64_t kept_visits_ = 0;     // of the root when the last search began
 };
