@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "agent/reasoner/acceleration.h"
+
 namespace ludens::agent {
 namespace {
 
@@ -90,7 +92,8 @@ Thinker::Make Deliberation::maker() const {
     if (make) return make(resources);
     auto made = search::make_strategy(spec, resources);
     if (const auto* problem = std::get_if<std::string>(&made)) throw std::runtime_error(*problem);
-    return std::get<std::unique_ptr<search::Strategy>>(std::move(made));
+    auto strategy = std::get<std::unique_ptr<search::Strategy>>(std::move(made));
+    return accelerate(std::move(strategy), spec, memory.get());
   };
 }
 

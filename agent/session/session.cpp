@@ -9,7 +9,6 @@
 #include "agent/session/match_log.h"
 #include "agent/session/moves.h"
 #include "gdl/interpreter/interpreter.h"
-#include "gdl/machine/machines.h"
 
 namespace ludens::agent {
 namespace {
@@ -36,19 +35,11 @@ Part part_of(const std::string& text) {
   return {std::move(tree), 0};
 }
 
-/// The machine that the strategy's options name; the interpreter if there is no such machine.
-Referee::MakeMachine machine_maker(const PlayerOptions& options, spdlog::logger& log) {
+/// The rules are followed on the interpreter: it is ready at once and keeps every fluent. Faster
+/// machines are for the strategy.
+Referee::MakeMachine machine_maker(const PlayerOptions& options) {
   if (options.make_machine) return options.make_machine;
-  const auto found = options.strategy.options.find("machine");
-  const std::string name = found == options.strategy.options.end() ? "auto" : found->second;
-  const auto kinds = gdl::machine_kinds();
-  const bool known = std::any_of(kinds.begin(), kinds.end(), [&](const gdl::MachineKind& kind) {
-    return kind.name == name && kind.make != nullptr;
-  });
-  if (!known) log.warn("there is no machine '{}', playing on the interpreter", printable(name));
-  return [name](std::shared_ptr<gdl::Vocabulary> vocabulary) {
-    auto made = gdl::make_machine(name, vocabulary);
-    if (auto* machine = std::get_if<std::shared_ptr<const gdl::Machine>>(&made)) return *machine;
+  return [](std::shared_ptr<gdl::Vocabulary> vocabulary) {
     return gdl::make_interpreter(std::move(vocabulary));
   };
 }
@@ -87,8 +78,7 @@ void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> 
   think_at_most_ = cap_of(options.strategy);
   ponders_ = options.ponder && !limited(options.strategy);
   journal_ = std::move(journal);
-  game_ = std::make_unique<GameThread>(memory / kRefereeShare,
-                                       machine_maker(options, *surroundings_.log),
+  game_ = std::make_unique<GameThread>(memory / kRefereeShare, machine_maker(options),
                                        surroundings_.line, weak_from_this());
   deliberation_ =
       std::make_shared<Deliberation>(surroundings_, match_, memory - memory / kRefereeShare);

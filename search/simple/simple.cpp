@@ -9,6 +9,7 @@ namespace {
 class Legal final : public Strategy {
  public:
   [[nodiscard]] std::string_view name() const override { return "legal"; }
+  [[nodiscard]] bool looks_ahead() const override { return false; }
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
     publish_first(position, deadline, incumbent);
   }
@@ -18,6 +19,7 @@ class Random final : public Strategy {
  public:
   explicit Random(gdl::Rng rng) : rng_(rng) {}
   [[nodiscard]] std::string_view name() const override { return "random"; }
+  [[nodiscard]] bool looks_ahead() const override { return false; }
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
     const std::vector<gdl::MoveId> moves = publish_first(position, deadline, incumbent);
     if (moves.empty()) return;

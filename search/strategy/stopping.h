@@ -25,6 +25,7 @@ class Deadline final : public gdl::StopSignal {
            (at_ != TimePoint::max() && std::chrono::steady_clock::now() >= at_);
   }
   [[nodiscard]] TimePoint at() const { return at_; }
+  [[nodiscard]] const std::stop_token& token() const { return token_; }
   /// The same end, or an earlier one.
   [[nodiscard]] Deadline no_later_than(TimePoint at) const {
     return Deadline(at < at_ ? at : at_, token_);

@@ -45,6 +45,10 @@ class Strategy {
   /// legal move must exist.
   virtual void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) = 0;
 
+  /// False for a strategy that chooses without looking at what follows: a fast machine is lost on
+  /// it.
+  [[nodiscard]] virtual bool looks_ahead() const { return true; }
+
   /// One line on how the choice was made, for logs; empty if there is nothing to say.
   [[nodiscard]] virtual std::string explanation() const { return {}; }
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <variant>
 
+#include "agent/reasoner/acceleration.h"
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
@@ -66,7 +67,8 @@ Thinker::Thinker(search::StrategySpec spec, std::size_t memory_bytes)
 Answer Thinker::start(const MatchInvitation& invitation, const search::Deadline& deadline) {
   auto made = search::make_strategy(spec_, {threads(spec_), &memory_});
   if (auto* problem = std::get_if<std::string>(&made)) return failure(std::move(*problem));
-  strategy_ = std::get<std::unique_ptr<search::Strategy>>(std::move(made));
+  strategy_ = agent::accelerate(std::get<std::unique_ptr<search::Strategy>>(std::move(made)), spec_,
+                                &memory_);
 
   const auto rules = read_rules(invitation.description);
   if (!rules) return text_answer("busy");

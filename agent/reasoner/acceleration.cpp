@@ -1,0 +1,181 @@
+#include "agent/reasoner/acceleration.h"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "gdl/machine/machines.h"
+
+namespace ludens::agent {
+namespace {
+
+using search::Deadline;
+using search::Position;
+
+/// The machine that is being built, in a thread of its own.
+class Build {
+ public:
+  Build(std::string kind, std::shared_ptr<gdl::Vocabulary> vocabulary, gdl::MemoryBudget* memory)
+      : kind_(std::move(kind)), begun_(std::chrono::steady_clock::now()) {
+    thread_ =
+        std::jthread([this, vocabulary = std::move(vocabulary), memory](std::stop_token token) {
+          const Deadline until(std::move(token));
+          auto made = gdl::make_machine(kind_, vocabulary, {&until, memory});
+          const std::lock_guard lock(mutex_);
+          made_ = std::move(made);
+          took_ = std::chrono::steady_clock::now() - begun_;
+          done_ = true;
+          if (on_done_) on_done_();
+        });
+  }
+
+  /// Calls `f` from the building thread when the build ends, or now if it has ended.
+  void when_done(std::function<void()> f) {
+    const std::lock_guard lock(mutex_);
+    on_done_ = std::move(f);
+    if (done_ && on_done_) on_done_();
+  }
+  void wait() { thread_.join(); }
+  void stop() { thread_.request_stop(); }
+  [[nodiscard]] bool done() const { return done_; }
+
+  /// Once done: the machine, or null and why not. `summary` is for logs.
+  std::shared_ptr<const gdl::Machine> result(std::string& summary) {
+    const std::lock_guard lock(mutex_);
+    if (const auto* reason = std::get_if<std::string>(&made_)) {
+      summary = "on the interpreter: " + *reason;
+      return nullptr;
+    }
+    auto machine = std::get<std::shared_ptr<const gdl::Machine>>(made_);
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(took_).count();
+    summary = "on the " + std::string(machine->name()) + " machine, " +
+              std::to_string(machine->gates()) + " gates, ready after " + std::to_string(ms) +
+              " ms";
+    return machine;
+  }
+
+ private:
+  const std::string kind_;
+  const std::chrono::steady_clock::time_point begun_;
+  std::mutex mutex_;
+  gdl::MachineOrReason made_{std::string("not built")};
+  std::chrono::steady_clock::duration took_{};
+  std::function<void()> on_done_;
+  std::atomic<bool> done_{false};
+  std::jthread thread_;  // last: it uses the rest
+};
+
+class Accelerated final : public search::Strategy {
+ public:
+  Accelerated(std::unique_ptr<search::Strategy> strategy, std::string kind, bool wait,
+              gdl::MemoryBudget* memory)
+      : strategy_(std::move(strategy)), kind_(std::move(kind)), wait_(wait), memory_(memory) {}
+
+  [[nodiscard]] std::string_view name() const override { return strategy_->name(); }
+
+  void think(const Position& position, const Deadline& deadline,
+             search::Incumbent& incumbent) override {
+    if (vocabulary_ != position.machine->vocabulary()) begin(position);
+    if (wait_) await(deadline);
+    while (true) {
+      adopt();
+      std::optional<Position> moved;
+      if (machine_ != nullptr) moved = translate(position, deadline);
+      const bool changed = think_until_built(moved ? *moved : position, deadline, incumbent);
+      if (!changed || deadline.stop_requested()) return;
+    }
+  }
+
+  [[nodiscard]] std::string explanation() const override {
+    std::string text = strategy_->explanation();
+    if (summary_.empty()) return text;
+    return text.empty() ? summary_ : text + "; " + summary_;
+  }
+
+ private:
+  // Another game: what was built means nothing to it.
+  void begin(const Position& position) {
+    build_.reset();
+    machine_.reset();
+    vocabulary_ = position.machine->vocabulary();
+    build_ = std::make_unique<Build>(kind_, vocabulary_, memory_);
+  }
+
+  void await(const Deadline& deadline) {
+    if (build_ == nullptr || build_->done()) return;
+    while (!build_->done() && !deadline.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+  void adopt() {
+    if (build_ == nullptr || !build_->done()) return;
+    machine_ = build_->result(summary_);
+    build_.reset();
+  }
+
+  // Runs the search; true if it was stopped because the machine is ready.
+  bool think_until_built(const Position& position, const Deadline& deadline,
+                         search::Incumbent& incumbent) {
+    if (build_ == nullptr) {
+      strategy_->think(position, deadline, incumbent);
+      return false;
+    }
+    std::stop_source stop;
+    std::stop_callback forward(deadline.token(), [&stop] { stop.request_stop(); });
+    build_->when_done([&stop] { stop.request_stop(); });
+    strategy_->think(position, Deadline(deadline.at(), stop.get_token()), incumbent);
+    build_->when_done({});
+    return build_->done();
+  }
+
+  // The same position on the other machine, by replaying its history; nullopt if there was no time.
+  std::optional<Position> translate(const Position& position, const Deadline& deadline) const {
+    Position moved{machine_, {}, position.role, position.history};
+    const auto context = machine_->make_context({&deadline, memory_});
+    if (machine_->initial(*context, moved.state) != gdl::Status::Ok) return std::nullopt;
+    const std::size_t roles = machine_->role_count();
+    gdl::State next;
+    for (std::size_t i = 0; i + roles <= position.history.size(); i += roles) {
+      const auto joint = std::span(position.history).subspan(i, roles);
+      if (machine_->next(*context, moved.state, joint, next) != gdl::Status::Ok)
+        return std::nullopt;
+      std::swap(moved.state, next);
+    }
+    return moved;
+  }
+
+  std::unique_ptr<search::Strategy> strategy_;
+  const std::string kind_;
+  const bool wait_;
+  gdl::MemoryBudget* memory_;
+  std::shared_ptr<gdl::Vocabulary> vocabulary_;  // of the game that is played
+  std::unique_ptr<Build> build_;                 // null once its result was taken
+  std::shared_ptr<const gdl::Machine> machine_;  // null: the interpreter
+  std::string summary_;
+};
+
+}  // namespace
+
+std::unique_ptr<search::Strategy> accelerate(std::unique_ptr<search::Strategy> strategy,
+                                             const search::StrategySpec& spec,
+                                             gdl::MemoryBudget* memory) {
+  if (!strategy->looks_ahead()) return strategy;
+  const auto found = spec.options.find("machine");
+  const std::string machine = found == spec.options.end() ? "auto" : found->second;
+  if (machine == "interpreter") return strategy;
+  if (machine != "auto") {
+    return std::make_unique<Accelerated>(std::move(strategy), machine, true, memory);
+  }
+  const auto playouts = spec.options.find("playouts");
+  if (playouts != spec.options.end() && playouts->second != "0") return strategy;
+  return std::make_unique<Accelerated>(std::move(strategy), "sliced", false, memory);
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,147 @@
+#include "agent/reasoner/acceleration.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gdl/interpreter/interpreter.h"
+
+namespace ludens::agent {
+namespace {
+
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr const char* kLadder = R"((role a) (init (at 1)) (succ 1 2) (succ 2 3) (succ 3 4)
+  (<= (legal a (go ?y)) (true (at ?x)) (succ ?x ?y)) (<= (legal a stay) (true (at ?x)))
+  (<= (next (at ?y)) (does a (go ?y))) (<= (next (at ?x)) (does a stay) (true (at ?x)))
+  (<= terminal (true (at 4))) (goal a 100))";
+
+constexpr const char* kEndless = R"((role a) (init (n zero)) (legal a go)
+  (<= (next (n (s ?x))) (true (n ?x))) (<= terminal (true (n one))) (goal a 0))";
+
+std::shared_ptr<const gdl::Machine> interpreter(const char* text) {
+  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(text).tree);
+  return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(gdl::normalise(tree).rules));
+}
+
+/// What a strategy was given: the machine, and the state as text.
+struct Seen {
+  std::string machine, state;
+};
+
+/// Notes what it is given, and thinks until `enough` says so or it is told to stop.
+class Recorder final : public search::Strategy {
+ public:
+  using Enough = std::function<bool(const search::Position&)>;
+  Recorder(std::vector<Seen>& seen, Enough enough) : seen_(seen), enough_(std::move(enough)) {}
+  [[nodiscard]] std::string_view name() const override { return "recorder"; }
+  void think(const search::Position& position, const search::Deadline& deadline,
+             search::Incumbent&) override {
+    const auto context = position.machine->make_context();
+    seen_.push_back(
+        {std::string(position.machine->name()), position.machine->print(*context, position.state)});
+    while (!enough_(position) && !deadline.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+ private:
+  std::vector<Seen>& seen_;
+  Enough enough_;
+};
+
+bool on_network(const search::Position& position) {
+  return position.machine->name() == "sliced";
+}
+bool at_once(const search::Position&) {
+  return true;
+}
+
+/// The position after the move `( go 2 )`.
+search::Position climbed(const std::shared_ptr<const gdl::Machine>& machine) {
+  const auto context = machine->make_context();
+  gdl::State initial;
+  EXPECT_EQ(machine->initial(*context, initial), gdl::Status::Ok);
+  std::vector<gdl::MoveId> legal;
+  EXPECT_EQ(machine->legal(*context, initial, 0, legal), gdl::Status::Ok);
+  const gdl::MoveId go[] = {machine->vocabulary()->find_move("( go 2 )").value()};
+  search::Position position{machine, {}, 0, {go[0]}};
+  EXPECT_EQ(machine->next(*context, initial, go, position.state), gdl::Status::Ok);
+  return position;
+}
+
+search::Deadline soon() {
+  return search::Deadline(steady_clock::now() + seconds(20));
+}
+
+TEST(Acceleration, MovesTheSearchToTheNetworkWhenItIsReady) {
+  std::vector<Seen> seen;
+  const auto strategy =
+      accelerate(std::make_unique<Recorder>(seen, on_network), {"recorder", {}}, nullptr);
+  search::Incumbent incumbent;
+  strategy->think(climbed(interpreter(kLadder)), soon(), incumbent);
+  ASSERT_GE(seen.size(), 1u);
+  EXPECT_EQ(seen.back().machine, "sliced");
+  for (const Seen& s : seen) EXPECT_EQ(s.state, "( ( at 2 ) )");  // the same position on both
+  EXPECT_NE(strategy->explanation().find("on the sliced machine"), std::string::npos);
+}
+
+TEST(Acceleration, StaysOnTheInterpreterWhereTheGameCannotBeGrounded) {
+  std::vector<Seen> seen;
+  int calls = 0;
+  const auto twice = [&calls](const search::Position&) { return ++calls > 200; };
+  const auto strategy =
+      accelerate(std::make_unique<Recorder>(seen, twice), {"recorder", {}}, nullptr);
+  const auto machine = interpreter(kEndless);
+  search::Position position{machine, {}, 0, {}};
+  ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
+  search::Incumbent incumbent;
+  strategy->think(position, soon(), incumbent);
+  for (const Seen& s : seen) EXPECT_EQ(s.machine, "interpreter");
+  EXPECT_NE(strategy->explanation().find("terms can grow without bound"), std::string::npos);
+}
+
+TEST(Acceleration, ANamedMachineIsBuiltBeforeTheFirstSearch) {
+  std::vector<Seen> seen;
+  const auto strategy = accelerate(std::make_unique<Recorder>(seen, at_once),
+                                   {"recorder", {{"machine", "scalar"}}}, nullptr);
+  search::Incumbent incumbent;
+  strategy->think(climbed(interpreter(kLadder)), soon(), incumbent);
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].machine, "scalar");
+  EXPECT_EQ(seen[0].state, "( ( at 2 ) )");
+}
+
+TEST(Acceleration, ALimitOnPlayoutsKeepsTheInterpreterForTheSakeOfRepetition) {
+  std::vector<Seen> seen;
+  const auto strategy = accelerate(std::make_unique<Recorder>(seen, at_once),
+                                   {"recorder", {{"playouts", "100"}}}, nullptr);
+  EXPECT_EQ(strategy->name(), "recorder");
+  search::Incumbent incumbent;
+  for (int i = 0; i < 3; ++i) strategy->think(climbed(interpreter(kLadder)), soon(), incumbent);
+  for (const Seen& s : seen) EXPECT_EQ(s.machine, "interpreter");
+}
+
+TEST(Acceleration, StopsWithItsDeadline) {
+  std::vector<Seen> seen;
+  const auto never = [](const search::Position&) { return false; };
+  const auto strategy =
+      accelerate(std::make_unique<Recorder>(seen, never), {"recorder", {}}, nullptr);
+  search::Incumbent incumbent;
+  std::stop_source stop;
+  std::jthread stopper([&stop] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop.request_stop();
+  });
+  strategy->think(climbed(interpreter(kLadder)), search::Deadline(stop.get_token()), incumbent);
+  SUCCEED();  // it came back
+}
+
+}  // namespace
+}  // namespace ludens::agent
