@@ -18,7 +18,7 @@ class BudgetExhausted : public std::bad_alloc {
 };
 
 /// What a context without a budget may use: a derivation that does not end has to end somewhere.
-inline constexpr std::size_t kUnbudgetedBytes = std::size_t{1} << 30;
+inline constexpr std::size_t kUnbudgetedBytes = std::size_t{512} << 20;
 
 /// Reserves from a `MemoryBudget` in chunks, so that the shared counter is touched rarely. One
 /// thread.

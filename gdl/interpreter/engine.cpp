@@ -7,12 +7,13 @@ namespace ludens::gdl::interpreter {
 Engine::Engine(const Program& program, Workspace& workspace, Account* account)
     : program_(program),
       terms_(workspace.terms()),
-      registers_(Counted<std::uint32_t>(account)),
+      registers_(account),
       frames_(Counted<Frame>(account)),
       pending_(Counted<Pending>(account)),
       consumers_(Counted<Consumer>(account)),
       saved_(Counted<std::uint32_t>(account)),
-      queue_(Counted<std::uint32_t>(account)) {}
+      queue_(Counted<std::uint32_t>(account)),
+      scratch_(account) {}
 
 Status Engine::evaluate(StateTables& tables, ProcedureId procedure, const TermId* key,
                         std::uint32_t& call) {
@@ -203,7 +204,7 @@ bool Engine::begin_clause(Frame& frame) {
   const ClausePlan& clause = program_.clauses[procedure.first_clause + frame.clause++];
   registers_.resize(frame.registers + clause.registers);
   use_frame();
-  std::copy_n(tables_->memos[frame.procedure]->key(frame.call), procedure.key_width, r_);
+  copy_words(tables_->memos[frame.procedure]->key(frame.call), procedure.key_width, r_);
   if (!match(program_.matches.data() + clause.matches, clause.match_count, nullptr)) return false;
   frame.pc = static_cast<std::int32_t>(clause.first_op);
   frame.bottom = frame.pc;
@@ -238,10 +239,9 @@ bool Engine::feed_consumer(const Pending& leader) {
   Consumer& consumer = consumers_[id];
   consumer.queued = false;
   const auto first = static_cast<std::uint32_t>(registers_.size());
-  registers_.insert(
-      registers_.end(), saved_.begin() + static_cast<std::ptrdiff_t>(consumer.saved),
-      saved_.begin() + static_cast<std::ptrdiff_t>(consumer.saved + consumer.register_count));
-  registers_[first + program_.ops[consumer.pc].iterator] = consumer.position;
+  std::uint32_t* registers = registers_.extend(consumer.register_count);
+  copy_words(saved_.data() + consumer.saved, consumer.register_count, registers);
+  registers[program_.ops[consumer.pc].iterator] = consumer.position;
   frames_.push_back({consumer.target, consumer.target_call, 0, consumer.pc, consumer.pc, first,
                      frames_.back().pending, id, true});
   use_frame();
@@ -252,11 +252,7 @@ bool Engine::feed_consumer(const Pending& leader) {
 Engine::Step Engine::emit(const Op& op) {
   const Frame& frame = frames_.back();
   Memo& memo = *tables_->memos[frame.procedure];
-  scratch_.resize(op.operand_count);
-  for (std::uint32_t i = 0; i < op.operand_count; ++i) {
-    scratch_[i] = value(program_.operands[op.operands + i]);
-  }
-  if (memo.add_answer(frame.call, scratch_.data())) {
+  if (memo.add_answer(frame.call, values(op))) {
     for (std::uint32_t c = memo.call(frame.call).consumers; c != kNone; c = consumers_[c].next) {
       if (consumers_[c].queued) continue;
       consumers_[c].queued = true;
@@ -268,15 +264,11 @@ Engine::Step Engine::emit(const Op& op) {
 
 // ---- calls ----
 
-/// The call of an operation, made if it is new; the key is built on the stack's top.
+/// The call of an operation, made if it is new.
 std::uint32_t Engine::find_call(const Op& op, Memo*& memo) {
   fuel_ -= 2;
   memo = &memo_of(op.subject);
-  scratch_.resize(op.operand_count);
-  for (std::uint32_t i = 0; i < op.operand_count; ++i) {
-    scratch_[i] = value(program_.operands[op.operands + i]);
-  }
-  return memo->find_or_add(scratch_.data());
+  return memo->find_or_add(values(op));
 }
 
 bool Engine::pushed(const Op& op, Memo& memo, std::uint32_t call) {
@@ -398,12 +390,20 @@ inline bool Engine::match(const Match* m, std::uint32_t count, const std::uint32
       case Match::Kind::DecomposeRegister: {
         const TermId t = m->kind == Match::Kind::DecomposeColumn ? row[m->source] : r_[m->source];
         if (terms_.functor_of(t) != m->functor) return false;
-        std::copy_n(terms_.arguments(t), terms_.functor_at(m->functor).arity, r_ + m->operand);
+        copy_words(terms_.arguments(t), terms_.functor_at(m->functor).arity, r_ + m->operand);
         break;
       }
     }
   }
   return true;
+}
+
+/// The operands' values in a row; valid until the next such row.
+inline const std::uint32_t* Engine::values(const Op& op) {
+  scratch_.resize(op.operand_count);
+  const Operand* operands = program_.operands.data() + op.operands;
+  for (std::uint32_t i = 0; i < op.operand_count; ++i) scratch_.data()[i] = value(operands[i]);
+  return scratch_.data();
 }
 
 inline std::uint64_t Engine::key_hash(const Op& op) const {
@@ -472,11 +472,7 @@ inline bool Engine::exists(const Op& op) {
 }
 
 void Engine::build(const Op& op) {
-  scratch_.resize(op.operand_count);
-  for (std::uint32_t i = 0; i < op.operand_count; ++i) {
-    scratch_[i] = value(program_.operands[op.operands + i]);
-  }
-  r_[op.target] = terms_.compound(op.subject, scratch_.data());
+  r_[op.target] = terms_.compound(op.subject, values(op));
 }
 
 }  // namespace ludens::gdl::interpreter

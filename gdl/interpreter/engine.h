@@ -28,6 +28,11 @@ class Engine {
                   std::uint32_t& call);
 
   void set_stop(const StopSignal* stop) { stop_ = stop; }
+  /// Counts some work done elsewhere, so that polls stay close together. False: stop.
+  [[nodiscard]] bool spend(std::int64_t steps) {
+    fuel_ -= steps;
+    return fuel_ >= 0 || refuel();
+  }
   /// At most so many steps in the next `evaluate`, then OverBudget.
   void limit_work(std::uint64_t steps) { work_left_ = steps; }
   /// Steps made since the engine was made; what the compiler compares plans by.
@@ -98,7 +103,8 @@ class Engine {
     return (o & kTermBit) != 0 ? o & ~kTermBit : r_[o];
   }
   bool match(const Match* matches, std::uint32_t count, const std::uint32_t* row);
-  std::uint64_t key_hash(const Op& op) const;
+  const std::uint32_t* values(const Op& op);
+  [[nodiscard]] std::uint64_t key_hash(const Op& op) const;
   Memo& memo_of(ProcedureId procedure) {
     Memo& memo = *tables_->memos[procedure];
     memo.enter(tables_->epochs[static_cast<int>(program_.procedures[procedure].level)]);
@@ -116,13 +122,13 @@ class Engine {
   Status interrupted_ = Status::Ok;
 
   std::uint32_t* r_ = nullptr;  // registers of the top frame
-  CountedVector<std::uint32_t> registers_;
+  WordStack registers_;
   CountedVector<Frame> frames_;
   CountedVector<Pending> pending_;
   CountedVector<Consumer> consumers_;
   CountedVector<std::uint32_t> saved_;
   CountedVector<std::uint32_t> queue_;  // consumers with answers to consume
-  std::vector<std::uint32_t> scratch_;
+  WordStack scratch_;                   // a tuple being put together
 };
 
 }  // namespace ludens::gdl::interpreter

@@ -1,6 +1,7 @@
 #include "gdl/interpreter/interpreter.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 #include "gdl/interpreter/engine.h"
@@ -16,6 +17,34 @@ using namespace interpreter;  // NOLINT: this file is its face
 /// How many states' tables a context keeps: a search goes back and forth between a state and its
 /// children.
 constexpr std::size_t kSlots = 4;
+
+/// Engine steps that a call costs before it asks anything.
+constexpr std::int64_t kCallWork = 100;
+
+/// Ascending. Ids are dense: setting and collecting bits beats sorting.
+class IdSorter {
+ public:
+  void sort(std::vector<std::uint32_t>& ids) {
+    constexpr std::size_t kFew = 8, kSparse = 32;
+    const std::uint32_t last = ids.empty() ? 0 : *std::ranges::max_element(ids);
+    if (ids.size() < kFew || last / 64 > ids.size() * kSparse) {
+      std::ranges::sort(ids);
+      return;
+    }
+    if (bits_.size() <= last / 64) bits_.resize(last / 64 + 1, 0);
+    for (const std::uint32_t id : ids) bits_[id / 64] |= std::uint64_t{1} << (id % 64);
+    ids.clear();
+    for (std::uint32_t w = 0; w <= last / 64; ++w) {
+      for (std::uint64_t bits = bits_[w]; bits != 0; bits &= bits - 1) {
+        ids.push_back(w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
+      }
+      bits_[w] = 0;
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> bits_;  // all 0 between calls
+};
 
 /// Sorted fluent ids, two a word; an odd one out is followed by kNone.
 void pack(std::span<const FluentId> ids, std::vector<std::uint64_t>& words) {
@@ -95,6 +124,7 @@ class InterpreterContext final : public Machine::Context {
   using Context::Context;
   std::unique_ptr<Knowledge> knowledge;
   std::vector<std::uint32_t> ids;
+  IdSorter sorter;
 };
 
 class Interpreter final : public Machine {
@@ -163,7 +193,7 @@ Status Interpreter::guarded(Context& context, const Work& work) const {
       }
       if (!c.knowledge) c.knowledge = std::make_unique<Knowledge>(*game_, c.limits.memory);
       c.knowledge->engine.set_stop(c.limits.stop);
-      if (c.limits.stop != nullptr && c.limits.stop->stop_requested()) return Status::Stopped;
+      if (!c.knowledge->engine.spend(kCallWork)) return Status::Stopped;
       const Status status = work(c, *c.knowledge);
       c.knowledge->used = true;
       return status;
@@ -218,7 +248,7 @@ void Interpreter::collect_fluents(InterpreterContext& context, Memo& memo, std::
   for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
     context.ids.push_back(fluent_id(*context.knowledge, *memo.answer(a)));
   }
-  std::ranges::sort(context.ids);
+  context.sorter.sort(context.ids);
   pack(context.ids, out.words());
 }
 
@@ -233,7 +263,7 @@ Status Interpreter::initial(Context& context, State& out) const {
     }
     c.ids.clear();
     for (const TermId t : *game_->initial_fluents) c.ids.push_back(fluent_id(k, t));
-    std::ranges::sort(c.ids);
+    c.sorter.sort(c.ids);
     pack(c.ids, out.words());
     return Status::Ok;
   });
@@ -241,7 +271,7 @@ Status Interpreter::initial(Context& context, State& out) const {
 
 Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
                           std::vector<MoveId>& out) const {
-  const Status status = guarded(context, [&](InterpreterContext&, Knowledge& k) {
+  const Status status = guarded(context, [&](InterpreterContext& c, Knowledge& k) {
     StateTables& tables = load_state(k, state);
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
@@ -251,7 +281,7 @@ Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
     for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
       out.push_back(move_id(k, *memo.answer(a)));
     }
-    std::ranges::sort(out);
+    c.sorter.sort(out);
     return s;
   });
   if (status == Status::Ok && out.empty()) {

@@ -14,15 +14,17 @@ constexpr std::uint32_t kCompared = 6;
 Memo::Memo(std::uint32_t key_width, std::uint32_t width, Account* account)
     : key_width_(key_width),
       stride_(width + kHeader),
-      keys_(Counted<std::uint32_t>(account)),
+      account_(account),
+      keys_(account),
       calls_(Counted<Call>(account)),
-      answers_(Counted<std::uint32_t>(account)),
+      answers_(account),
       call_table_(account),
-      answer_table_(account) {}
+      answer_table_(account),
+      seen_(Counted<std::uint32_t>(account)) {}
 
 void Memo::require_indices(const std::vector<Columns>& indices) {
   for (std::size_t i = indices_.size(); i < indices.size(); ++i) {
-    indices_.emplace_back(indices[i], keys_.get_allocator().account());
+    indices_.emplace_back(indices[i], account_);
   }
 }
 
@@ -34,6 +36,10 @@ void Memo::clear() {
   answer_count_ = 0;
   call_table_.clear();
   answer_table_.clear();
+  if (++seen_epoch_ == 0) {
+    std::ranges::fill(seen_, 0);
+    seen_epoch_ = 1;
+  }
   for (Index& index : indices_) index.forget();
 }
 
@@ -46,9 +52,9 @@ std::uint32_t Memo::find_or_add(const std::uint32_t* key) {
   std::uint64_t h = 0;
   for (std::uint32_t i = 0; i < key_width_; ++i) h = mix(h, key[i]);
   const std::uint32_t found = call_table_.find_or_add(
-      h, fresh, [&](std::uint32_t i) { return std::equal(key, key + key_width_, this->key(i)); });
+      h, fresh, [&](std::uint32_t i) { return equal_words(key, this->key(i), key_width_); });
   if (found != kNone) return found;
-  keys_.insert(keys_.end(), key, key + key_width_);
+  copy_words(key, key_width_, keys_.extend(key_width_));
   calls_.emplace_back();
   return fresh;
 }
@@ -59,7 +65,15 @@ std::uint64_t Memo::hash(std::uint32_t call, const std::uint32_t* columns) const
   return h;
 }
 
+bool Memo::has_seen(std::uint32_t term) {
+  if (term >= seen_.size()) seen_.resize(std::max<std::size_t>(term + 1, seen_.size() * 2), 0);
+  const bool seen = seen_[term] == seen_epoch_;
+  seen_[term] = seen_epoch_;
+  return seen;
+}
+
 bool Memo::has_answer(std::uint32_t call, const std::uint32_t* columns) {
+  if (key_width_ == 0 && width() == 1) return has_seen(*columns);
   const Call& c = calls_[call];
   if (c.count < kCompared) {
     for (std::uint32_t row = c.first; row != kNone; row = next_answer(row)) {
@@ -68,7 +82,7 @@ bool Memo::has_answer(std::uint32_t call, const std::uint32_t* columns) {
     return false;
   }
   const auto belongs = [&](std::uint32_t row) {
-    return answers_[std::size_t{row} * stride_ + 1] == call && same(row, columns);
+    return answers_.data()[std::size_t{row} * stride_ + 1] == call && same(row, columns);
   };
   if (c.count == kCompared) {
     for (std::uint32_t row = c.first; row != kNone; row = next_answer(row)) {
@@ -81,21 +95,22 @@ bool Memo::has_answer(std::uint32_t call, const std::uint32_t* columns) {
 
 void Memo::copy_answers(std::uint32_t call, Rows& rows) const {
   for (std::uint32_t a = calls_[call].first; a != kNone; a = next_answer(a)) {
-    std::copy_n(answer(a), width(), rows.add());
+    copy_words(answer(a), width(), rows.add());
   }
 }
 
 bool Memo::add_answer(std::uint32_t call, const std::uint32_t* columns) {
   if (has_answer(call, columns)) return false;
   const std::uint32_t row = answer_count_++;
-  answers_.push_back(kNone);
-  answers_.push_back(call);
-  answers_.insert(answers_.end(), columns, columns + width());
+  std::uint32_t* cells = answers_.extend(stride_);
+  cells[0] = kNone;
+  cells[1] = call;
+  copy_words(columns, width(), cells + kHeader);
   Call& c = calls_[call];
   if (c.last == kNone) {
     c.first = row;
   } else {
-    answers_[std::size_t{c.last} * stride_] = row;
+    answers_.data()[std::size_t{c.last} * stride_] = row;
   }
   c.last = row;
   ++c.count;

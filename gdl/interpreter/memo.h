@@ -53,7 +53,7 @@ class Memo {
     return answers_.data() + std::size_t{row} * stride_ + kHeader;
   }
   [[nodiscard]] std::uint32_t next_answer(std::uint32_t row) const {
-    return answers_[std::size_t{row} * stride_];
+    return answers_.data()[std::size_t{row} * stride_];
   }
   /// Appends the answers of a call to rows, which may have a column more than the answers.
   void copy_answers(std::uint32_t call, Rows& rows) const;
@@ -72,19 +72,24 @@ class Memo {
  private:
   static constexpr std::uint32_t kHeader = 2;
 
+  [[nodiscard]] bool has_seen(std::uint32_t term);
   [[nodiscard]] bool has_answer(std::uint32_t call, const std::uint32_t* columns);
   [[nodiscard]] std::uint64_t hash(std::uint32_t call, const std::uint32_t* columns) const;
   [[nodiscard]] bool same(std::uint32_t row, const std::uint32_t* columns) const {
-    return std::equal(columns, columns + width(), answer(row));
+    return equal_words(columns, answer(row), width());
   }
 
   std::uint32_t key_width_, stride_;
   std::uint64_t epoch_ = 0;
   std::uint32_t answer_count_ = 0;
-  CountedVector<std::uint32_t> keys_;
+  Account* account_;
+  WordStack keys_;
   CountedVector<Call> calls_;
-  CountedVector<std::uint32_t> answers_;
+  WordStack answers_;
   HashTable call_table_, answer_table_;
+  /// Where there is one call, and its answers are single terms: the epoch in which each was one.
+  CountedVector<std::uint32_t> seen_;
+  std::uint32_t seen_epoch_ = 1;
   std::vector<Index> indices_;
 };
 

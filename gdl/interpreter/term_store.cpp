@@ -4,6 +4,17 @@
 
 namespace ludens::gdl::interpreter {
 
+namespace {
+
+bool equal_arguments(const TermId* a, const TermId* b, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) {  // a few: faster than a call of the library
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 TermStore::TermStore(Account* account)
     : entries_(Counted<Entry>(account)),
       arguments_(Counted<TermId>(account)),
@@ -45,7 +56,7 @@ TermId TermStore::intern(std::uint32_t head, const TermId* arguments, std::uint3
   while (table_[slot] != 0) {
     const TermId t = table_[slot] - 1;
     if (entries_[t].head == head &&
-        std::equal(arguments, arguments + count, arguments_.data() + entries_[t].first)) {
+        equal_arguments(arguments, arguments_.data() + entries_[t].first, count)) {
       return t;
     }
     slot = (slot + 1) & mask;

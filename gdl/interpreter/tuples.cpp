@@ -32,7 +32,7 @@ std::uint32_t Rows::require_index(const Columns& columns) {
   for (std::uint32_t i = 0; i < indices_.size(); ++i) {
     if (indices_[i].columns() == columns) return i;
   }
-  indices_.emplace_back(columns, cells_.get_allocator().account());
+  indices_.emplace_back(columns, account_);
   return static_cast<std::uint32_t>(indices_.size() - 1);
 }
 

@@ -13,6 +13,42 @@ namespace ludens::gdl::interpreter {
 
 using Columns = std::vector<std::uint32_t>;
 
+// Tuples are short: a loop in place is faster than a call of the library.
+inline bool equal_words(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t n) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+inline void copy_words(const std::uint32_t* from, std::uint32_t n, std::uint32_t* to) {
+  for (std::uint32_t i = 0; i < n; ++i) to[i] = from[i];
+}
+
+/// Words appended and thrown away many times: what was once allocated stays, and is not cleared.
+class WordStack {
+ public:
+  explicit WordStack(Account* account) : words_(Counted<std::uint32_t>(account)) {}
+
+  void clear() { size_ = 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// New words at the end are uninitialised.
+  void resize(std::size_t size) {
+    if (size > words_.size()) words_.resize(std::max(size, words_.size() * 2 + 64));
+    size_ = size;
+  }
+  /// Room at the end, to be filled.
+  std::uint32_t* extend(std::size_t count) {
+    resize(size_ + count);
+    return words_.data() + size_ - count;
+  }
+  [[nodiscard]] std::uint32_t* data() { return words_.data(); }
+  [[nodiscard]] const std::uint32_t* data() const { return words_.data(); }
+
+ private:
+  CountedVector<std::uint32_t> words_;
+  std::size_t size_ = 0;
+};
+
 /// Chains of the rows whose key columns hash alike. A chain may hold strangers: whoever follows it
 /// compares the columns. Rows of any layout: `stride` words each.
 class Index {
@@ -46,8 +82,7 @@ class Index {
 /// The tuples of a stored relation: facts, or what is true in a state.
 class Rows {
  public:
-  Rows(std::uint32_t width, Account* account)
-      : width_(width), cells_(Counted<std::uint32_t>(account)) {}
+  Rows(std::uint32_t width, Account* account) : width_(width), account_(account), cells_(account) {}
 
   void clear() {
     cells_.clear();
@@ -56,9 +91,8 @@ class Rows {
   }
   /// Room for one more row, to be filled by the caller.
   std::uint32_t* add() {
-    cells_.resize(cells_.size() + width_);
     ++count_;
-    return cells_.data() + cells_.size() - width_;
+    return cells_.extend(width_);
   }
   [[nodiscard]] std::uint32_t count() const { return count_; }
   [[nodiscard]] std::uint32_t width() const { return width_; }
@@ -78,7 +112,8 @@ class Rows {
 
  private:
   std::uint32_t width_, count_ = 0;
-  CountedVector<std::uint32_t> cells_;
+  Account* account_;
+  WordStack cells_;
   std::vector<Index> indices_;
 };
 

@@ -93,7 +93,7 @@ void Workspace::add_fluent(StateTables& tables, TermId fluent) const {
   if (storage == kNone) return;  // no rule asks for fluents of this form
   const std::uint32_t arity = terms_->functor_at(functor).arity;
   std::uint32_t* row = tables.rows[storage]->add();
-  std::copy_n(terms_->arguments(fluent), arity, row);
+  copy_words(terms_->arguments(fluent), arity, row);
   row[arity] = fluent;
 }
 

@@ -81,7 +81,8 @@ Tally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
 std::vector<std::size_t> count_moves(const gdl::Machine& machine, std::uint64_t seed) {
   constexpr double kSeconds = 0.2;
   const auto start = Clock::now();
-  const auto context = machine.make_context();
+  const Patience patience(start + std::chrono::seconds(1));
+  const auto context = machine.make_context({&patience, nullptr});
   std::vector<std::set<gdl::MoveId>> seen(machine.role_count());
   gdl::Rng rng(seed);
   gdl::State now, after;
