@@ -126,6 +126,19 @@ Atom Clauses::atom(const Literal& literal) {
   return a;
 }
 
+/// Patterns are walked by recursion. Ground terms may be of any depth; a term with variables that
+/// is nested deeper than this matches nothing that a game could build, and its rule is left out.
+bool Clauses::too_deep(const Rule& rule) const {
+  constexpr std::uint32_t kDeepest = 1000;
+  const auto deep = [&](Term t) {
+    return !rules_.terms.is_ground(t) && rules_.terms.depth(t) > kDeepest;
+  };
+  return std::ranges::any_of(rule.arguments, deep) ||
+         std::ranges::any_of(rule.body, [&](const Literal& literal) {
+           return std::ranges::any_of(literal.arguments, deep);
+         });
+}
+
 void Clauses::add_rules() {
   for (const Rule& rule : rules_.rules) {
     if (rule.head == kTrue || rule.head == kDoes) continue;  // an error of the rules
@@ -135,6 +148,7 @@ void Clauses::add_rules() {
       add_fact(rule.head, rule);
       continue;
     }
+    if (too_deep(rule)) continue;
     Clause clause;
     clause.variables = static_cast<std::uint32_t>(rule.variables.size());
     for (const Term t : rule.arguments) clause.head.push_back(pattern(t));

@@ -88,6 +88,7 @@ class Clauses {
   Pattern pattern(Term t);
   Atom atom(const Literal& literal);
   Atom fluent_atom(Atom::Kind kind, Term fluent);
+  [[nodiscard]] bool too_deep(const Rule& rule) const;
   void add_rules();
   void add_fact(std::uint32_t relation, const Rule& rule);
   void separate_facts();

@@ -65,30 +65,25 @@ Status Engine::run_plan() {
       case Step::Ok:
         ++pc;
         retry = false;
-        break;
+        continue;
       case Step::Empty:
         pc = retry ? op.fail : op.empty;
-        retry = true;
-        if (pc < bottom) {
-          frames_.back().pc = -1;
-          return Status::Ok;
-        }
         break;
-      case Step::Waiting:  // others may bring other candidates
+      case Step::Waiting:  // other candidates before it may still bring something
         pc = op.fail;
-        retry = true;
-        if (pc < bottom) {
-          frames_.back().pc = -1;
-          return Status::Ok;
-        }
+        break;
+      case Step::Ended:
+        pc = -1;
         break;
       case Step::Pushed:  // a frame lies above; come back to the same step
         frames_[frames_.size() - 2].pc = pc;
         frames_[frames_.size() - 2].retry = false;
         return Status::Ok;
-      case Step::Ended:
-        frames_.back().pc = -1;
-        return Status::Ok;
+    }
+    retry = true;
+    if (pc < bottom) {
+      frames_.back().pc = -1;
+      return Status::Ok;
     }
   }
 }

@@ -284,9 +284,10 @@ Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
     c.sorter.sort(out);
     return s;
   });
-  if (status == Status::Ok && out.empty()) {
-    context.report(Flaw::Kind::NoLegalMove, role, print(context, state));
-  }
+  if (status != Status::Ok || !out.empty()) return status;
+  bool ended = false;
+  if (const Status s = terminal(context, state, ended); s != Status::Ok) return s;
+  if (!ended) context.report(Flaw::Kind::NoLegalMove, role, print(context, state));
   return status;
 }
 

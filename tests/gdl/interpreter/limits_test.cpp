@@ -162,6 +162,14 @@ TEST(InterpreterFlaws, RoleWithoutLegalMove) {
   EXPECT_EQ(position.context().flaws[0].state, "( ( p 1 ) )");
 }
 
+TEST(InterpreterFlaws, NoLegalMoveAtTheEndIsNoFlaw) {
+  Position position(
+      "(role a) (init over) (<= (legal a m) (not (true over)))"
+      "(<= terminal (true over)) (goal a 0)");
+  EXPECT_TRUE(position.legal().empty());
+  EXPECT_TRUE(position.context().flaws.empty());
+}
+
 const std::string kCounter =
     "(role a) (init (n 0)) (<= (legal a (add ?x)) (digit ?x))"
     "(<= (next (n ?z)) (true (n ?y)) (does a (add ?x)) (sum ?y ?x ?z))"

@@ -235,6 +235,25 @@ TEST(InterpreterRecursion, InfiniteRelationIsFineWhenCalledBound) {
   EXPECT_FALSE(holds("(<= p (n (s (s (s y)))))" + rules));
 }
 
+std::string tower(int height, const std::string& top) {
+  std::string term;
+  for (int i = 0; i < height; ++i) term += "(f ";
+  return term + top + std::string(static_cast<std::size_t>(height), ')');
+}
+
+TEST(InterpreterRecursion, DeepTermsDoNotUseTheStack) {
+  EXPECT_TRUE(holds("(<= p (q " + tower(9000, "a") + ")) (q " + tower(9000, "a") + ")"));
+  EXPECT_TRUE(
+      holds("(<= p (q " + tower(900, "?x") + ") (r ?x)) (r a) (q " + tower(900, "a") + ")"));
+  EXPECT_FALSE(holds("(<= p (q " + tower(9000, "?x") + ")) (q " + tower(10, "a") + ")"));
+  Position position("(role a) (init " + tower(9000, "b") +
+                    ") (legal a m) (<= (next ?x) (true ?x))"
+                    "(<= terminal (true over)) (goal a 0)");
+  const std::string before = position.facts();
+  position.make({"m"});
+  EXPECT_EQ(position.facts(), before);
+}
+
 TEST(InterpreterRecursion, LongChainDoesNotUseTheStack) {
   constexpr int kLength = 30'000;
   std::string rules =
