@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -32,6 +33,7 @@ class Build {
           took_ = std::chrono::steady_clock::now() - begun_;
           done_ = true;
           if (on_done_) on_done_();
+          ended_.notify_all();
         });
   }
 
@@ -41,8 +43,11 @@ class Build {
     on_done_ = std::move(f);
     if (done_ && on_done_) on_done_();
   }
-  void wait() { thread_.join(); }
-  void stop() { thread_.request_stop(); }
+  /// Until the build or the deadline ends.
+  void wait(const Deadline& deadline) {
+    std::unique_lock lock(mutex_);
+    ended_.wait_until(lock, deadline.token(), deadline.at(), [this] { return done_.load(); });
+  }
   [[nodiscard]] bool done() const { return done_; }
 
   /// Once done: the machine, or null and why not. `summary` is for logs.
@@ -64,6 +69,7 @@ class Build {
   const std::string kind_;
   const std::chrono::steady_clock::time_point begun_;
   std::mutex mutex_;
+  std::condition_variable_any ended_;
   gdl::MachineOrReason made_{std::string("not built")};
   std::chrono::steady_clock::duration took_{};
   std::function<void()> on_done_;
@@ -82,7 +88,7 @@ class Accelerated final : public search::Strategy {
   void think(const Position& position, const Deadline& deadline,
              search::Incumbent& incumbent) override {
     if (vocabulary_ != position.machine->vocabulary()) begin(position);
-    if (wait_) await(deadline);
+    if (wait_ && build_ != nullptr) build_->wait(deadline);
     while (true) {
       adopt();
       std::optional<Position> moved;
@@ -105,13 +111,6 @@ class Accelerated final : public search::Strategy {
     machine_.reset();
     vocabulary_ = position.machine->vocabulary();
     build_ = std::make_unique<Build>(kind_, vocabulary_, memory_);
-  }
-
-  void await(const Deadline& deadline) {
-    if (build_ == nullptr || build_->done()) return;
-    while (!build_->done() && !deadline.stop_requested()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
   }
 
   void adopt() {

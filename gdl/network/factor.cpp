@@ -85,17 +85,29 @@ Edge Factoring::disjunction(std::vector<Edge> inputs) {
 bool Factoring::complement_moves(std::vector<Edge>& inputs) {
   std::ranges::sort(inputs);
   inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
-  for (const std::vector<Edge>& moves : moves_of_) {
-    std::vector<Edge> rest, absent;
-    std::ranges::set_difference(inputs, moves, std::back_inserter(rest));
-    const std::size_t present = inputs.size() - rest.size();
-    if (present < 3 || present * 2 <= moves.size() + 1) continue;
-    std::ranges::set_difference(moves, inputs, std::back_inserter(absent));
-    rest.push_back(invert(disjunction(std::move(absent))));
-    inputs = std::move(rest);
-    return true;
+  const auto role = mostly_done_by(inputs);
+  if (!role) return false;
+  const std::vector<Edge>& moves = moves_of_[*role];
+  std::vector<Edge> rest, absent;
+  std::ranges::set_difference(inputs, moves, std::back_inserter(rest));
+  std::ranges::set_difference(moves, inputs, std::back_inserter(absent));
+  rest.push_back(invert(disjunction(std::move(absent))));
+  inputs = std::move(rest);
+  return true;
+}
+
+// The role of which more than half of the moves are among the inputs. Looks at the inputs alone:
+// there may be a hundred thousand moves and as many gates.
+std::optional<RoleIndex> Factoring::mostly_done_by(const std::vector<Edge>& inputs) const {
+  std::vector<std::size_t> present(moves_of_.size(), 0);
+  for (const Edge e : inputs) {
+    if (is_inverted(e) || network_.gates.kind(node_of(e)) != Gates::Kind::Move) continue;
+    ++present[network_.moves[network_.gates.index(node_of(e))].role];
   }
-  return false;
+  for (RoleIndex r = 0; r < present.size(); ++r) {
+    if (present[r] >= 3 && present[r] * 2 > moves_of_[r].size() + 1) return r;
+  }
+  return std::nullopt;
 }
 
 }  // namespace ludens::gdl

@@ -1,6 +1,7 @@
 // Sums of products with few gates: factoring, and what is known of moves.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "gdl/network/network.h"
@@ -22,6 +23,7 @@ class Factoring {
   Edge most_frequent(const std::vector<std::vector<Edge>>& products);
   [[nodiscard]] bool clean(std::vector<std::vector<Edge>>& products) const;
   bool complement_moves(std::vector<Edge>& inputs);
+  [[nodiscard]] std::optional<RoleIndex> mostly_done_by(const std::vector<Edge>& inputs) const;
 
   Network& network_;
   std::vector<std::vector<Edge>> moves_of_;  // [role]
