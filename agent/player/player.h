@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,9 @@ struct MatchStatus {
   std::string match_id;
   std::string role;
   std::size_t step = 0;
-  std::string thinking;  // the strategy's last choice, as a line of text
-  bool dead = false;     // nothing has come for so long that a new START takes its place
+  std::string thinking;              // the strategy's last choice, as a line of text
+  std::optional<std::size_t> legal;  // how many moves we have in the present turn, once known
+  bool dead = false;  // nothing has come for so long that a new START takes its place
 };
 
 /// All calls on the I/O thread. A reply function is called exactly once, on the I/O thread, at the

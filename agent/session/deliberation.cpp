@@ -18,6 +18,9 @@ constexpr milliseconds kShortestGrace{100};
 constexpr std::size_t kAbandonedPerMatch = 2;
 constexpr std::size_t kAbandonedInAll = 8;
 constexpr unsigned kFailuresInARow = 3;
+/// A strategy is to end this long before its answer is due, so that the answer comes with its own
+/// account; the timer is for those that don't end.
+constexpr milliseconds kHeadStart{10};
 
 }  // namespace
 
@@ -48,6 +51,7 @@ void Deliberation::begin(search::Position position, std::optional<TimePoint> unt
   };
   auto incumbent = std::make_shared<search::Incumbent>(std::move(proved));
   if (known) incumbent->publish(std::move(*known));
+  explanation_.clear();
   task_ = Task{number, std::move(position), until, std::move(incumbent), std::move(enough)};
   launch();
 }
@@ -62,7 +66,8 @@ void Deliberation::launch() {
   }
   std::optional<search::TimePoint> deadline;
   if (task_->until) {
-    deadline = std::chrono::steady_clock::now() + (*task_->until - surroundings_.clock.now());
+    deadline =
+        std::chrono::steady_clock::now() + (*task_->until - surroundings_.clock.now()) - kHeadStart;
   }
   thinker_->think(task_->position, deadline, task_->incumbent,
                   [line = surroundings_.line, weak = weak_from_this(), number](Thought thought) {
@@ -109,7 +114,7 @@ void Deliberation::on_thought(unsigned number, const Thought& thought) {
     }
   } else {
     failures_ = 0;
-    if (!thought.explanation.empty()) explanation_ = thought.explanation;
+    if (task_ && task_->number == number) explanation_ = thought.explanation;
   }
   on_enough(number);
 }

@@ -37,7 +37,7 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
 
   /// The best choice for the position of the last `think` or `ponder`.
   [[nodiscard]] std::optional<search::Choice> choice() const;
-  /// The strategy's last explanation.
+  /// The strategy's account of the last search, if it has ended.
   [[nodiscard]] const std::string& explanation() const { return explanation_; }
 
  private:

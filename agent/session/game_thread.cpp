@@ -8,7 +8,7 @@ namespace ludens::agent {
 namespace {
 
 /// How long the goals of a finished match may take: nobody waits for them.
-constexpr std::chrono::seconds kFinalTime{2};
+constexpr std::chrono::seconds kFinalTime{1};
 
 }  // namespace
 

@@ -517,7 +517,9 @@ std::string Session::thinking() const {
 }
 
 MatchStatus Session::status() const {
-  return {start_.match_id, start_.role, step(), thinking(), dead()};
+  std::optional<std::size_t> legal;
+  if (turn_.report && turn_.report->derived) legal = turn_.report->legal.size();
+  return {start_.match_id, start_.role, step(), thinking(), legal, dead()};
 }
 
 }  // namespace ludens::agent

@@ -94,9 +94,7 @@ TEST_F(PlayerJournal, AStartWithAChangedRoleBeginsAnew) {
 TEST_F(PlayerJournal, ACrashDuringASearchCostsOnlyThatAnswer) {
   begin_match("m", "a", kTurns);
   script->play(patient());
-  const int calls = script->calls;
-  play("m", "nil");
-  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  thinking_play("m", "nil");
   crash();
   script->play(quick());
   EXPECT_EQ(wait(play("m", "((take 2) noop)")), "noop");  // the host chose for us
@@ -107,9 +105,7 @@ TEST_F(PlayerJournal, AnUnansweredPlayThatComesAgainIsThoughtAbout) {
   begin_match("m", "b", kTurns);
   wait(play("m", "nil"));
   script->play(patient());
-  const int calls = script->calls;
-  play("m", "((take 1) noop)");
-  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  thinking_play("m", "((take 1) noop)");
   script->play(quick());
   crash();
   EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");

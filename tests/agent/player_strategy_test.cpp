@@ -14,8 +14,8 @@ class PlayerStrategy : public PlayerTest {
   void play_hands(int turns) {
     for (int turn = 0; turn < turns; ++turn) {
       const TimePoint begin = time.now();
-      const auto got = play("m", turn == 0 ? "nil" : "(hold show)");
-      until([&] { return got->replies > 0 || script->running > 0; });
+      const auto got = play("m", turn == 0 ? "nil" : turn % 2 == 1 ? "(hold show)" : "(show hold)");
+      until([&] { return got->replies > 0 || status().legal; });
       for (int step = 0; step < 100 && got->replies == 0; ++step) {
         time.advance(ms(150));
         std::this_thread::sleep_for(ms(1));
@@ -96,7 +96,7 @@ TEST_F(PlayerStrategy, TheRegistrysStrategiesPlay) {
 TEST_F(PlayerStrategy, OneThatDoesNotStopIsAbandonedAndReplaced) {
   begin_match("m", "a", kHands);
   script->play(deaf(*script));
-  const auto first = play("m", "nil");
+  const auto first = thinking_play("m", "nil");
   ASSERT_TRUE(until([&] { return script->running > 0; }));
   time.advance(s(15));
   EXPECT_EQ(wait(first), "show");

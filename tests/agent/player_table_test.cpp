@@ -201,9 +201,7 @@ TEST_F(PlayerTable, ARepeatWhileTheFirstIsPendingGetsTheSameReply) {
   begin_match("m", "b", kTurns);
   wait(play("m", "nil"));
   script->play(patient());
-  const int calls = script->calls;
-  const auto first = play("m", "((take 3) noop)");
-  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  const auto first = thinking_play("m", "((take 3) noop)");
   const auto second = play("m", "((take 3) noop)");
   time.advance(s(1));
   EXPECT_EQ(first->replies + second->replies, 0);
@@ -218,9 +216,7 @@ TEST_F(PlayerTable, ARepeatWhileTheFirstIsPendingGetsTheSameReply) {
 TEST_F(PlayerTable, ASecondNilWhileTheFirstIsPendingGetsTheSameReply) {
   begin_match("m", "a", kTurns);
   script->play(patient());
-  const int calls = script->calls;
-  const auto first = play("m", "nil");
-  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  const auto first = thinking_play("m", "nil");
   const auto second = play("m", "nil");
   EXPECT_EQ(second->replies, 0);
   time.advance(s(15));
@@ -231,9 +227,7 @@ TEST_F(PlayerTable, ASecondNilWhileTheFirstIsPendingGetsTheSameReply) {
 TEST_F(PlayerTable, ANewTurnWhileTheLastIsPendingAnswersBoth) {
   begin_match("m", "a", kTurns);
   script->play(patient());
-  const int calls = script->calls;
-  const auto first = play("m", "nil");
-  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  const auto first = thinking_play("m", "nil");
   const auto second = play("m", "((take 1) noop)");
   EXPECT_EQ(first->replies, 1);
   EXPECT_EQ(wait(second), "noop");
@@ -273,9 +267,7 @@ TEST_F(PlayerTable, StopOfOwnMatchIsDoneAndLogsTheGoals) {
 TEST_F(PlayerTable, AbortDuringASearchIsAborted) {
   begin_match("m", "a", kTurns);
   script->play(patient());
-  const int calls = script->calls;
-  const auto pending = play("m", "nil");
-  ASSERT_TRUE(until([&] { return script->calls > calls && script->running > 0; }));
+  const auto pending = thinking_play("m", "nil");
   EXPECT_EQ(abort("m")->text, "aborted");
   EXPECT_EQ(pending->replies, 1);
   EXPECT_TRUE(until([&] { return script->running == 0; }));

@@ -138,6 +138,22 @@ class PlayerTest : public ::testing::Test {
     });
     if (got->replies == 0) time.advance(std::chrono::seconds(start_clock));
     ASSERT_EQ(wait(got), "ready") << log.str();
+    // What is thought between START and the first PLAY must not be taken for the first turn's.
+    if (script->made == 0 || options.strategy.options.contains("seconds")) return;
+    ASSERT_TRUE(until([&] { return script->calls >= 2; })) << log.str();
+    streak = 0;
+    until([&] { return script->running == 0 || ++streak > 20; });
+  }
+  /// The match's status; nothing known if there is no match.
+  MatchStatus status() const {
+    const auto matches = player->matches();
+    return matches.empty() ? MatchStatus{} : matches.front();
+  }
+  /// A PLAY whose search has published its choice.
+  GotPointer thinking_play(const std::string& id, const std::string& moves) {
+    const auto got = play(id, moves);
+    EXPECT_TRUE(until([&] { return !status().thinking.empty(); })) << log.str();
+    return got;
   }
 
   static constexpr std::chrono::milliseconds ms(int count) {

@@ -4,16 +4,7 @@
 namespace ludens::agent {
 namespace {
 
-class PlayerTime : public PlayerTest {
- protected:
-  /// A PLAY that is being thought about; the moves of a later one are given with it.
-  GotPointer thinking_play(const std::string& id, const std::string& moves) {
-    const int calls = script->calls;
-    const auto got = play(id, moves);
-    EXPECT_TRUE(until([&] { return script->calls > calls && script->running > 0; })) << log.str();
-    return got;
-  }
-};
+class PlayerTime : public PlayerTest {};
 
 TEST_F(PlayerTime, ReadyLeavesAtStartClockMinusMargin) {
   script->play(patient());
@@ -167,7 +158,6 @@ TEST_F(PlayerTime, PonderingIsAboutThePresentPositionWhereOthersChoose) {
 TEST_F(PlayerTime, WithoutPonderingTheStrategyRestsBetweenTurns) {
   options.ponder = false;
   begin_match("m", "a", kHands);
-  ASSERT_TRUE(until([&] { return script->calls >= 2; }));
   const int calls = script->calls;
   wait(play("m", "nil"));
   wait(play("m", "(hold hold)"));
