@@ -142,19 +142,15 @@ void Journal::begin(const JournalledMatch& match) {
     text += moves_line(i + 1, match.turns[i].moves);
     if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply);
   }
+  // All of it under the lock: once removed, a journal must not touch files any more, for the next
+  // match of that id has the same.
+  std::lock_guard lock(mutex_);
+  if (state_ != State::Waiting) return;
   // Under another name until it is whole: a match taken up again must survive a second crash here.
   const std::string temporary = path_ + ".new";
-  const int file =
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0600);
-  std::lock_guard lock(mutex_);
-  if (state_ != State::Waiting) {
-    if (file >= 0) ::close(file);
-    ::unlink(temporary.c_str());
-    return;
-  }
-  file_ = file;
+  file_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0600);
   state_ = State::Open;
-  if (file < 0) return fail("can't open " + temporary);
+  if (file_ < 0) return fail("can't open " + temporary);
   write(text);
   if (state_ != State::Open) return;
   if (std::rename(temporary.c_str(), path_.c_str()) != 0) return fail("can't rename " + temporary);
