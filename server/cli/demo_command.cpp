@@ -23,7 +23,7 @@ namespace {
 
 // Short clocks, so that a match of connect four takes half a minute at most.
 constexpr int kStartClock = 3, kPlayClock = 1, kMarginMs = 300;
-constexpr std::size_t kOpponentPlayouts = 60;
+constexpr std::size_t kOpponentPlayouts = 300;
 
 /// The player that `ludens serve` runs, on a thread of its own.
 class ServingThread {
