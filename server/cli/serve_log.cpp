@@ -61,6 +61,11 @@ class ServeLog::Implementation {
     json_ = options.json;
   }
 
+  /// Joins the writing thread, after all that is queued, before what it writes with goes.
+  ~Implementation() { pool_.reset(); }
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+
   void event(const boost::json::object& object) {
     if (json_) events_->info(boost::json::serialize(object));
   }
