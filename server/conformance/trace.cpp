@@ -67,6 +67,7 @@ std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::files
   boost::iostreams::filtering_istream in;
   in.push(boost::iostreams::gzip_decompressor());
   in.push(raw);
+  in.exceptions(std::ios::badbit);  // otherwise a broken gzip looks like the end of the file
   std::vector<TracePlayout> playouts;
   try {
     for (std::string line; std::getline(in, line);) {
@@ -75,6 +76,7 @@ std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::files
   } catch (const std::exception& error) {  // broken gzip or JSON: the libraries throw
     return file.string() + ": playout " + std::to_string(playouts.size() + 1) + ": " + error.what();
   }
+  if (playouts.empty()) return file.string() + ": no playouts";
   return playouts;
 }
 
