@@ -96,7 +96,7 @@ TEST_F(ServiceTest, ThePageShowsNameVersionStatusAndMatchesEscaped) {
   EXPECT_NE(responses_[0].body.find("Ludens &lt;1&gt;"), std::string::npos);
   EXPECT_NE(responses_[0].body.find("9.9"), std::string::npos);
   EXPECT_NE(responses_[0].body.find("available"), std::string::npos);
-  matches_ = {{"<script>", "x\"player", 7, "mcts & more"}};
+  matches_ = {{"<script>", "x\"player", 7, "mcts & more", {}}};
   send("GET", "/?x=1");
   const std::string& page = responses_[1].body;
   EXPECT_NE(page.find("busy"), std::string::npos);
