@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 #include "gdl/network/factor.h"
 
@@ -64,18 +65,40 @@ class Builder {
     return std::nullopt;
   }
 
-  void add_fluents() {
-    for_rows(kTrue, [&](std::uint32_t r, RowId row) {
-      const std::uint32_t* columns = program_.tuples[r].row(row);
-      const auto init = twin(r, kInit);
-      const bool initially = init && program_.tuples[*init].find(columns) != kNoRow;
-      std::vector<std::uint32_t> term;
-      program_.append_term(program_.flat.relations[r].shapes[0], columns, term);
-      const auto index = static_cast<std::uint32_t>(network_.fluents.size());
-      const Edge e = network_.gates.add_input(Gates::Kind::Fluent, index);
-      edges_[program_.first_atom[r] + row] = e;
-      network_.fluents.push_back({vocabulary_.fluent(term), node_of(e), kFalse, initially});
+  // A row of `true` or `does`, with its argument as a term.
+  struct Row {
+    std::vector<std::uint32_t> term;
+    std::uint32_t relation;
+    RowId id;
+  };
+
+  // All rows of a keyword. Sorted by symbols, which are numbered as the text names them: new ids
+  // are given in an order that people expect, and that does not depend on how the rows were found.
+  std::vector<Row> rows_of(RelationId keyword, std::size_t argument) {
+    std::vector<Row> rows;
+    for_rows(keyword, [&](std::uint32_t r, RowId id) {
+      const auto& shapes = program_.flat.relations[r].shapes;
+      const std::uint32_t* column = program_.tuples[r].row(id);
+      for (std::size_t a = 0; a < argument; ++a) column += program_.flat.shapes.width(shapes[a]);
+      Row row{{}, r, id};
+      program_.append_term(shapes[argument], column, row.term);
+      rows.push_back(std::move(row));
     });
+    std::ranges::sort(rows, {}, [](const Row& r) { return std::tie(r.term, r.relation, r.id); });
+    return rows;
+  }
+
+  Edge& edge_of(const Row& r) { return edges_[program_.first_atom[r.relation] + r.id]; }
+
+  void add_fluents() {
+    for (const Row& row : rows_of(kTrue, 0)) {
+      const auto init = twin(row.relation, kInit);
+      const std::uint32_t* columns = program_.tuples[row.relation].row(row.id);
+      const bool initially = init && program_.tuples[*init].find(columns) != kNoRow;
+      const auto index = static_cast<std::uint32_t>(network_.fluents.size());
+      const Edge e = edge_of(row) = network_.gates.add_input(Gates::Kind::Fluent, index);
+      network_.fluents.push_back({vocabulary_.fluent(row.term), node_of(e), kFalse, initially});
+    }
   }
 
   [[nodiscard]] std::optional<RoleIndex> role(SymbolId symbol) const {
@@ -86,22 +109,18 @@ class Builder {
   }
 
   void add_moves() {
-    for (RoleIndex role_index = 0; role_index < rules_.roles.size(); ++role_index) {
-      for_rows(kDoes, [&](std::uint32_t r, RowId row) {
-        const std::uint32_t* columns = program_.tuples[r].row(row);
-        if (role(*columns) != role_index) return;
-        std::vector<std::uint32_t> term;
-        program_.append_term(program_.flat.relations[r].shapes[1], ++columns, term);
+    const std::vector<Row> rows = rows_of(kDoes, 1);
+    for (RoleIndex r = 0; r < rules_.roles.size(); ++r) {
+      for (const Row& row : rows) {
+        if (role(*program_.tuples[row.relation].row(row.id)) != r) continue;
         const auto index = static_cast<std::uint32_t>(network_.moves.size());
-        const Edge e = network_.gates.add_input(Gates::Kind::Move, index);
-        edges_[program_.first_atom[r] + row] = e;
-        network_.moves.push_back({vocabulary_.move(term), role_index, node_of(e), kFalse});
-      });
+        const Edge e = edge_of(row) = network_.gates.add_input(Gates::Kind::Move, index);
+        network_.moves.push_back({vocabulary_.move(row.term), r, node_of(e), kFalse});
+      }
     }
-    for_rows(kDoes, [&](std::uint32_t r, RowId row) {  // of constants that are no roles
-      Edge& e = edges_[program_.first_atom[r] + row];
-      if (e == kNone) e = kFalse;
-    });
+    for (const Row& row : rows) {
+      if (edge_of(row) == kNone) edge_of(row) = kFalse;  // of a constant that is no role
+    }
   }
 
   void connect_outputs(std::uint32_t r) {
