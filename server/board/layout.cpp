@@ -57,7 +57,7 @@ void rate(Candidate& c, const std::vector<Fact>& initial) {
   c.single = squares.size() == facts;
   c.complete = squares.size() == size;
   c.mostly = 2 * squares.size() >= size;
-  const auto [low, high] = std::minmax(c.i_order.size(), c.j_order.size());
+  const auto [low, high] = std::minmax({c.i_order.size(), c.j_order.size()});
   const double squareness = static_cast<double>(low) / static_cast<double>(high);
   c.score = static_cast<double>(size) * squareness * squareness * (c.single ? 1 : 0.1) *
             (c.complete ? 4 : 1);
