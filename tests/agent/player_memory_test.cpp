@@ -60,11 +60,8 @@ class PlayerMemory : public PlayerTest {
     ASSERT_EQ(got->text, "ready") << log.str();
     before = resident_bytes();
   }
-  /// Not under the address sanitizer, which keeps 256 MB of freed memory by itself.
   void expect_little_growth() const {
-#ifndef __SANITIZE_ADDRESS__
     EXPECT_LT(resident_bytes(), before + (std::size_t{200} << 20));
-#endif
   }
   bool all_legal() const {
     return std::all_of(answers.begin(), answers.end(),
