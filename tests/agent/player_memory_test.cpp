@@ -96,24 +96,19 @@ TEST_F(PlayerMemory, NorWithOneThatThrows) {
 }
 
 TEST_F(PlayerMemory, NorWithOneThatDerivesWithoutLimit) {
-  gdl::MemoryBudget* budget = nullptr;
-  options.make_strategy = [&budget, s = script](const search::Resources& resources) {
-    budget = resources.memory;
-    return std::make_unique<Double>(s);
-  };
-  std::atomic<int> over_budget{0};
-  script->play([&](const auto& position, const auto& deadline, auto& incumbent) {
+  // The strategies share the script, not the test's own variables: they may outlive the test.
+  script->play([own = script.get()](const auto& position, const auto& deadline, auto& incumbent) {
     publish_last(position, incumbent);
-    const auto context = position.machine->make_context({&deadline, budget});
+    const auto context = position.machine->make_context({&deadline, own->memory.load()});
     bool over = false;
     gdl::Status status = gdl::Status::Ok;
     while (status == gdl::Status::Ok) {
       status = position.machine->terminal(*context, position.state, over);
     }
-    over_budget += status == gdl::Status::OverBudget;
+    own->over_budget += status == gdl::Status::OverBudget;
   });
   const auto got = start("m", "a", game("", "", "explodes"));
-  ASSERT_TRUE(until([&] { return over_budget > 0; }));
+  ASSERT_TRUE(until([&] { return script->over_budget > 0; }));
   EXPECT_EQ(wait(got), "ready");
   before = resident_bytes();
   play_turns(50, 50);

@@ -154,27 +154,16 @@ TEST_F(PlayerStrategy, ThreadsAndMemoryAreSharedOutOverMatches) {
   options.matches = 2;
   options.threads = 8;
   options.memory_bytes = std::size_t{64} << 20;
-  unsigned threads = 0;
-  std::size_t memory = 0;
-  options.make_strategy = [&, s = script](const search::Resources& resources) {
-    threads = resources.threads;
-    memory = resources.memory->limit();
-    return std::make_unique<Double>(s);
-  };
   begin_match("m", "a", kHands);
-  EXPECT_EQ(threads, 4u);
-  EXPECT_EQ(memory, std::size_t{24} << 20);
+  EXPECT_EQ(script->threads, 4u);
+  ASSERT_NE(script->memory, nullptr);
+  EXPECT_EQ(script->memory.load()->limit(), std::size_t{24} << 20);
 }
 
 TEST_F(PlayerStrategy, ASearchThatTakesAllItsMemoryLeavesTheRefereeItsOwn) {
   options.memory_bytes = std::size_t{16} << 20;
-  search::Resources granted;
-  options.make_strategy = [&granted, s = script](const search::Resources& resources) {
-    granted = resources;
-    return std::make_unique<Double>(s);
-  };
-  script->play([&granted](const auto& position, const auto&, auto& incumbent) {
-    while (granted.memory->reserve(1024)) {
+  script->play([own = script.get()](const auto& position, const auto&, auto& incumbent) {
+    while (own->memory.load()->reserve(1024)) {
     }
     publish_last(position, incumbent);
   });

@@ -22,6 +22,10 @@ struct Script {
   std::atomic<int> made{0};
   std::atomic<int> running{0};
   std::atomic<int> calls{0};
+  /// What the strategies were granted; an abandoned one may still look when the next is made.
+  std::atomic<gdl::MemoryBudget*> memory{nullptr};
+  std::atomic<unsigned> threads{0};
+  std::atomic<int> over_budget{0};  // derivations that ran out of memory
 
   /// What all strategies do from now on.
   void play(Think think) {
