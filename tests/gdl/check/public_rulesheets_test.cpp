@@ -28,9 +28,10 @@ TEST(CheckPublicRulesheets, WarnOfWhatTheReferenceRejects) {
   for (const auto& [name, code] : expected) {
     const auto path = folder / (std::string(name) + ".kif");
     const Diagnostics diagnostics = check(normalise_text(read_file(path)));
-    const bool warned = std::any_of(
-        diagnostics.begin(), diagnostics.end(),
-        [&](const Diagnostic& d) { return d.code == code && d.severity == Severity::Warning; });
+    const bool warned =
+        std::any_of(diagnostics.begin(), diagnostics.end(), [warning = code](const Diagnostic& d) {
+          return d.code == warning && d.severity == Severity::Warning;
+        });
     EXPECT_TRUE(warned) << path << '\n' << lines_of(diagnostics);
   }
 }
