@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gdl/ground/grounding.h"
+#include "gdl/rules/components.h"
 
 namespace ludens::gdl {
 
@@ -97,71 +98,6 @@ class SemiNaive {
   std::vector<bool> grows_;
 };
 
-// Strongly connected components of relations under "needs", dependencies first (Tarjan, iterative).
-class Components {
- public:
-  explicit Components(const std::vector<std::vector<std::uint32_t>>& needs)
-      : needs_(needs), order_(needs.size(), kUnseen), low_(needs.size()), on_stack_(needs.size()) {
-    for (std::uint32_t r = 0; r < needs.size(); ++r) {
-      if (order_[r] == kUnseen) visit(r);
-    }
-  }
-  std::vector<std::vector<std::uint32_t>> found;
-
- private:
-  static constexpr std::uint32_t kUnseen = 0xffffffff;
-  struct Frame {
-    std::uint32_t node;
-    std::size_t next;
-  };
-
-  void enter(std::uint32_t node) {
-    order_[node] = low_[node] = count_++;
-    stack_.push_back(node);
-    on_stack_[node] = true;
-    frames_.push_back({node, 0});
-  }
-
-  void visit(std::uint32_t root) {
-    enter(root);
-    while (!frames_.empty()) {
-      const std::uint32_t node = frames_.back().node;
-      if (frames_.back().next < needs_[node].size()) {
-        const std::uint32_t to = needs_[node][frames_.back().next++];
-        if (order_[to] == kUnseen) {
-          enter(to);
-        } else if (on_stack_[to]) {
-          low_[node] = std::min(low_[node], order_[to]);
-        }
-        continue;
-      }
-      frames_.pop_back();
-      if (!frames_.empty()) {
-        std::uint32_t& parent = low_[frames_.back().node];
-        parent = std::min(parent, low_[node]);
-      }
-      if (low_[node] == order_[node]) take_component(node);
-    }
-  }
-
-  void take_component(std::uint32_t root) {
-    std::vector<std::uint32_t>& component = found.emplace_back();
-    std::uint32_t node = 0;
-    do {
-      node = stack_.back();
-      stack_.pop_back();
-      on_stack_[node] = false;
-      component.push_back(node);
-    } while (node != root);
-  }
-
-  const std::vector<std::vector<std::uint32_t>>& needs_;
-  std::vector<std::uint32_t> order_, low_, stack_;
-  std::vector<bool> on_stack_;
-  std::vector<Frame> frames_;
-  std::uint32_t count_ = 0;
-};
-
 }  // namespace
 
 void evaluate(Grounding& g, const std::vector<const FlatRule*>& rules,
@@ -171,7 +107,7 @@ void evaluate(Grounding& g, const std::vector<const FlatRule*>& rules,
 
 void evaluate_static(Grounding& g, GroundingMeter& meter) {
   std::vector<std::vector<const FlatRule*>> of(g.flat.relations.size());
-  std::vector<std::vector<std::uint32_t>> needs(g.flat.relations.size());
+  Graph needs(g.flat.relations.size());
   for (const FlatRule& rule : g.flat.flat_rules) {
     if (g.dynamic[rule.head]) continue;
     of[rule.head].push_back(&rule);
@@ -179,7 +115,10 @@ void evaluate_static(Grounding& g, GroundingMeter& meter) {
       if (l.kind != Literal::Kind::Distinct) needs[rule.head].push_back(l.relation);
     }
   }
-  for (const auto& component : Components(needs).found) {
+  const Components components = strong_components(needs);
+  std::vector<std::vector<std::uint32_t>> strata(components.count);  // dependencies first
+  for (std::uint32_t r = 0; r < needs.size(); ++r) strata[components.of[r]].push_back(r);
+  for (const auto& component : strata) {
     std::vector<const FlatRule*> rules;
     for (const std::uint32_t r : component) rules.insert(rules.end(), of[r].begin(), of[r].end());
     if (rules.empty()) continue;

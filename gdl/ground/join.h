@@ -23,7 +23,6 @@ class WorkMeter {
   virtual ~WorkMeter() = default;
   bool spend() { return (++work_ & 0xfff) == 0 && (over_ = over_ || exhausted()); }
   [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] std::uint64_t work() const { return work_; }
 
  protected:
   virtual bool exhausted() = 0;

@@ -45,7 +45,7 @@ struct Phase {
 struct Playouts {
   // The program.
   Phase status, goals, next;
-  std::uint32_t fluents, move_count, roles, state_words;
+  std::uint32_t fluents, roles;
   const Edge* next_edge;  // [fluent]
   const std::uint32_t*
       moved;  // fluents whose next edge is another input's slot, to be read before writing

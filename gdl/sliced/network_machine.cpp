@@ -230,7 +230,7 @@ class NetworkMachine final : public Machine {
   std::vector<std::vector<std::uint32_t>> move_slots_;  // [role][move id]
   std::vector<std::uint32_t> legal_slot_, move_slot_;   // [move]
   std::vector<std::uint64_t> legal_inverted_;           // [move]
-  std::vector<SlotEdge> fluent_edges_, legal_edges_, status_edges_;
+  std::vector<SlotEdge> legal_edges_, status_edges_;
   std::vector<kernel::Goal> kernel_goals_;
   std::vector<FluentId> kept_;        // ascending
   std::vector<std::uint32_t> moved_;  // fluents whose next edge is an input
@@ -248,7 +248,6 @@ void NetworkMachine::prepare_tables() {
     legal_edges_.push_back(m.legal);
   }
   for (std::uint32_t f = 0; f < program_.fluents.size(); ++f) {
-    fluent_edges_.push_back({f, 0});
     const SlotEdge e = program_.next[f];
     const bool unchanged = e.slot == f && e.inverted == 0;
     if (e.slot < program_.fluents.size() && !unchanged) moved_.push_back(f);
@@ -375,9 +374,7 @@ Status NetworkMachine::playouts(Context& context, std::span<const StateView> sta
   job.goals = phase_of(program_, Phase::Goals);
   job.next = phase_of(program_, Phase::Next);
   job.fluents = static_cast<std::uint32_t>(program_.fluents.size());
-  job.move_count = static_cast<std::uint32_t>(program_.moves.size());
   job.roles = static_cast<std::uint32_t>(program_.roles());
-  job.state_words = static_cast<std::uint32_t>(program_.state_words());
   job.next_edge = program_.next.data();
   job.moved = moved_.data();
   job.moved_count = static_cast<std::uint32_t>(moved_.size());

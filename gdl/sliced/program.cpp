@@ -151,12 +151,4 @@ std::optional<Program> compile(const Network& network) {
   return Compiler(network).run();
 }
 
-std::size_t Program::bytes() const {
-  std::size_t total =
-      fluents.size() * 16 + moves.size() * sizeof(Move) + goals.size() * sizeof(Goal);
-  for (std::size_t p = 0; p < kPhases; ++p)
-    total += code[p].size() * 4 + runs[p].size() * sizeof(kernel::Run);
-  return total;
-}
-
 }  // namespace ludens::gdl

@@ -52,7 +52,6 @@ struct Program {
 
   [[nodiscard]] std::size_t roles() const { return first_move.size() - 1; }
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
-  [[nodiscard]] std::size_t bytes() const;
 };
 
 /// nullopt if the network has circles, or if legal moves, end or goals depend on moves.

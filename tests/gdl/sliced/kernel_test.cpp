@@ -150,9 +150,7 @@ double deviation(const Kernel& kernel, const std::vector<bool>& legal, std::uint
     const Goal goal{0, 1, {m, 0}};
     Playouts job{};
     job.fluents = game.moves + 1;
-    job.move_count = game.moves;
     job.roles = 1;
-    job.state_words = static_cast<std::uint32_t>(initial.size());
     job.next_edge = game.next.data();
     job.terminal = {game.moves, 0};
     job.goal = &goal;
