@@ -137,6 +137,7 @@ class Running : public std::enable_shared_from_this<Running> {
   void received(const boost::system::error_code& error, std::size_t size) {
     if (finished_) return;
     if (error) return stream_ended(error);
+    result_.begun = true;
     if (body_) result_.received += size;
     if (!complete_) {
       last_byte_ = Clock::now();

@@ -65,6 +65,7 @@ struct ExchangeResult {
   std::string body;          // as far as it came; exactly as sent
   std::string problem;       // for people, where kind is not Reply
   std::size_t received = 0;  // bytes behind the head, also those that are not of the body
+  bool begun = false;        // a byte of a reply has come
   bool closed = false;       // the player has closed its sending direction
   double connect_ms = 0;     // until connected
   double latency_ms = 0;     // from the start of connecting to the last byte of the reply

@@ -143,6 +143,7 @@ class BuiltinPlayer final : public MatchPlayer {
       if (error) return;
       Answer late;
       late.kind = Answer::Kind::TimedOut;
+      late.trouble = Trouble::Late;
       late.problem = "the strategy has no move in time";
       pending->finish(pending->thought.answer().value_or(late));
     });

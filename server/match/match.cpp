@@ -49,6 +49,23 @@ ReplacementPolicy policy(const MatchOptions& options) {
   return options.dialect->replaces_at_random ? ReplacementPolicy::Random : ReplacementPolicy::First;
 }
 
+/// Where an error is counted. Only answers that came have other codes than TO and CE.
+std::size_t FaultCounts::*fault(const std::string& error, Trouble trouble) {
+  switch (trouble) {
+    case Trouble::Late:
+      return &FaultCounts::late;
+    case Trouble::Unfinished:
+      return &FaultCounts::unfinished;
+    case Trouble::Refused:
+      return &FaultCounts::refused;
+    case Trouble::Dropped:
+      return &FaultCounts::dropped;
+    case Trouble::None:
+      break;
+  }
+  return error_code(error) == "IL" ? &FaultCounts::illegal : &FaultCounts::garbage;
+}
+
 /// One match under way.
 class MatchRun {
  public:
@@ -96,6 +113,8 @@ class MatchRun {
   void append_step(const std::vector<gdl::MoveId>& moves, const std::vector<Verdict>& verdicts,
                    const Answers& answers);
   void append_latencies(const Answers& answers);
+  /// Keeps the accounts of the row of errors that came last.
+  void count_faults(const Answers& answers);
   void complete();
   void abort(const std::string& reason);
   void save();
@@ -115,6 +134,7 @@ class MatchRun {
   Scrambler scrambler_;
   std::optional<RecordFiles> files_;
   MatchRecord record_;
+  std::vector<std::size_t> failures_;    // of each role: errors in a row, the last of which was now
   std::vector<std::string> last_moves_;  // as players know them; empty before the first
 };
 
@@ -132,6 +152,8 @@ void MatchRun::fill_in_header() {
   record_.scrambled = options_.scramble;
   record_.dialect = options_.dialect->name;
   record_.seed = options_.seed;
+  record_.faults.resize(players_.size());
+  failures_.resize(players_.size());
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
     record_.roles.push_back(position_.machine().role_name(role));
     record_.players.push_back(players_[role] ? storable(players_[role]->name()) : "random");
@@ -171,8 +193,9 @@ void MatchRun::start() {
   const Answers answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
-        player.start({options_.match_id, scrambler_.scramble(record_.roles[role]), rules,
-                      options_.start_clock_seconds, options_.play_clock_seconds},
+        player.start({options_.wire_id.empty() ? options_.match_id : options_.wire_id,
+                      scrambler_.scramble(record_.roles[role]), rules, options_.start_clock_seconds,
+                      options_.play_clock_seconds},
                      deadline, std::move(done));
       },
       context_, stop_);
@@ -184,6 +207,7 @@ void MatchRun::start() {
     if (!complaint.empty()) warn("role " + record_.roles[role] + ": " + complaint);
   }
   append_latencies(answers);
+  count_faults(answers);
 }
 
 bool MatchRun::ended() {
@@ -194,6 +218,9 @@ bool MatchRun::ended() {
     complete();
   } else if (options_.step_cap > 0 && record_.moves.size() >= options_.step_cap) {
     abort("step cap of " + std::to_string(options_.step_cap) + " reached");
+  } else if (!record_.failed_roles.empty()) {
+    abort("role " + record_.failed_roles.front() + " failed " +
+          std::to_string(options_.failure_cap) + " times in a row");
   } else {
     for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
       if (!position_.legal(role).empty()) continue;
@@ -251,12 +278,27 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
                                     names.back()});
   }
   append_latencies(answers);
+  count_faults(answers);
   last_moves_ = on_the_wire(moves);
 }
 
 void MatchRun::append_latencies(const Answers& answers) {
   auto& row = record_.latencies_ms.emplace_back();
   for (const auto& answer : answers) row.push_back(answer ? answer->latency_ms : 0.0);
+}
+
+void MatchRun::count_faults(const Answers& answers) {
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    const std::string& error = record_.errors.back()[role];
+    if (error.empty()) {
+      failures_[role] = 0;
+      continue;
+    }
+    ++(record_.faults[role].*fault(error, answers[role]->trouble));
+    if (++failures_[role] == options_.failure_cap) {
+      record_.failed_roles.push_back(record_.roles[role]);
+    }
+  }
 }
 
 void MatchRun::complete() {

@@ -21,6 +21,7 @@ namespace ludens::server {
 
 struct MatchOptions {
   std::string match_id;
+  std::string wire_id;  // the match id that players are told; empty: `match_id`
   const HostDialect* dialect = &kGgpDialect;
   int start_clock_seconds = 10;
   int play_clock_seconds = 5;
@@ -28,7 +29,8 @@ struct MatchOptions {
   std::uint64_t seed = 1;                    // of replacements, `random` roles and scrambling
   std::optional<ReplacementPolicy> replace;  // nullopt: as the dialect has it
   bool scramble = false;
-  std::size_t step_cap = 0;                         // steps after which to break off; 0: none
+  std::size_t step_cap = 0;     // steps after which to break off; 0: none
+  std::size_t failure_cap = 0;  // errors of one role in a row at which to break off; 0: none
   std::size_t memory_bytes = std::size_t{1} << 30;  // of the host's own reasoning
   std::filesystem::path folder;                     // of the records; empty: keeps none
   std::string tournament;                           // name in the record; empty: none

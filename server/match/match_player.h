@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,13 +12,23 @@ namespace ludens::server {
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
+/// What kept an answer from coming, in finer grain than hosts have codes for.
+enum class Trouble : std::uint8_t {
+  None,
+  Late,        // not a byte in time
+  Unfinished,  // an answer that had begun, and was not there in time
+  Refused,     // no connection
+  Dropped,     // a connection without a reply, or with one that is no HTTP, or says error
+};
+
 /// What came back for one request, and how long it took.
 struct Answer {
   enum class Kind { Text, TimedOut, ConnectionFailed };
   Kind kind = Kind::Text;
-  std::string text;       // the body, as sent
-  std::string problem;    // for people, where kind is not Text
-  double latency_ms = 0;  // from connect to the last byte
+  Trouble trouble = Trouble::None;  // None where kind is Text
+  std::string text;                 // the body, as sent
+  std::string problem;              // for people, where kind is not Text
+  double latency_ms = 0;            // from connect to the last byte
   /// What a built-in player tells of its thinking: the goal it expects.
   std::optional<double> value;
 };

@@ -9,6 +9,12 @@ namespace ludens::server {
 
 namespace {
 
+Trouble trouble(const ExchangeResult& result) {
+  using Kind = ExchangeResult::Kind;
+  if (result.kind == Kind::TimedOut) return result.begun ? Trouble::Unfinished : Trouble::Late;
+  return result.kind == Kind::ConnectionFailed ? Trouble::Refused : Trouble::Dropped;
+}
+
 Answer to_answer(ExchangeResult&& result) {
   using Kind = ExchangeResult::Kind;
   Answer answer;
@@ -17,6 +23,7 @@ Answer to_answer(ExchangeResult&& result) {
     answer.text = std::move(result.body);
     return answer;
   }
+  answer.trouble = trouble(result);
   answer.kind =
       result.kind == Kind::TimedOut ? Answer::Kind::TimedOut : Answer::Kind::ConnectionFailed;
   answer.problem = result.kind == Kind::Reply

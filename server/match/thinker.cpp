@@ -23,6 +23,7 @@ Answer text_answer(std::string text) {
 Answer failure(std::string problem) {
   Answer answer;
   answer.kind = Answer::Kind::ConnectionFailed;
+  answer.trouble = Trouble::Dropped;
   answer.problem = std::move(problem);
   return answer;
 }

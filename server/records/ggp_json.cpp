@@ -3,6 +3,8 @@
 #include <boost/json.hpp>
 #include <stdexcept>
 
+#include "server/records/json_fields.h"
+
 namespace ludens::server {
 
 namespace json = boost::json;
@@ -65,91 +67,27 @@ void add_extensions(json::object& match, const MatchRecord& record) {
 
 // Reading. Helpers throw std::invalid_argument with a sentence; parse_ggp_json makes a value of it.
 
-[[noreturn]] void wrong(std::string_view key, const char* what) {
-  throw std::invalid_argument("'" + std::string(key) + "' " + what);
-}
-
-std::string get_text(const json::object& match, std::string_view key) {
-  const json::value* value = match.if_contains(key);
-  if (value == nullptr) return {};
-  if (!value->is_string()) wrong(key, "is not a string");
-  return std::string(value->get_string());
-}
-
-template <class T>
-T get_number(const json::object& match, std::string_view key, T otherwise) {
-  const json::value* value = match.if_contains(key);
-  if (value == nullptr) return otherwise;
-  json::error_code error;
-  const T number = value->to_number<T>(error);
-  if (error) wrong(key, "is not a number of its range");
-  return number;
-}
-
-bool get_flag(const json::object& match, std::string_view key) {
-  const json::value* value = match.if_contains(key);
-  if (value != nullptr && !value->is_bool()) wrong(key, "is neither true nor false");
-  return value != nullptr && value->get_bool();
-}
-
-const json::array& get_array(const json::object& match, std::string_view key) {
-  static const json::array none;
-  const json::value* value = match.if_contains(key);
-  if (value == nullptr) return none;
-  if (!value->is_array()) wrong(key, "is not an array");
-  return value->get_array();
-}
-
-std::vector<std::string> get_texts(const json::array& array, std::string_view key) {
-  std::vector<std::string> out;
-  for (const json::value& entry : array) {
-    if (!entry.is_string()) wrong(key, "holds something else than strings");
-    out.emplace_back(entry.get_string());
-  }
-  return out;
-}
-
-std::vector<std::vector<std::string>> get_rows(const json::object& match, std::string_view key) {
-  std::vector<std::vector<std::string>> out;
-  for (const json::value& row : get_array(match, key)) {
-    if (!row.is_array()) wrong(key, "holds something else than arrays");
-    out.push_back(get_texts(row.get_array(), key));
-  }
-  return out;
-}
-
-template <class T>
-std::vector<T> get_numbers(const json::array& array, std::string_view key) {
-  std::vector<T> out;
-  for (const json::value& entry : array) {
-    json::error_code error;
-    out.push_back(entry.to_number<T>(error));
-    if (error) wrong(key, "holds something else than numbers");
-  }
-  return out;
-}
-
 void read_extensions(const json::object& match, MatchRecord& record) {
   record.game = get_text(match, "x-game");
-  record.roles = get_texts(get_array(match, "x-roles"), "x-roles");
+  record.roles = get_texts(match, "x-roles");
   record.dialect = get_text(match, "x-dialect");
   record.seed = get_number<std::uint64_t>(match, "x-seed", 0);
   record.end_reason = get_text(match, "x-endReason");
   record.rulesheet = get_text(match, "x-rulesheet");
-  record.warnings = get_texts(get_array(match, "x-warnings"), "x-warnings");
+  record.warnings = get_texts(match, "x-warnings");
   for (const json::value& row : get_array(match, "x-latenciesMs")) {
-    if (!row.is_array()) wrong("x-latenciesMs", "holds something else than arrays");
-    record.latencies_ms.push_back(get_numbers<double>(row.get_array(), "x-latenciesMs"));
+    if (!row.is_array()) wrong_field("x-latenciesMs", "holds something else than arrays");
+    record.latencies_ms.push_back(to_numbers<double>(row.get_array(), "x-latenciesMs"));
   }
   for (const json::value& row : get_array(match, "x-values")) {
-    if (!row.is_object()) wrong("x-values", "holds something else than objects");
+    if (!row.is_object()) wrong_field("x-values", "holds something else than objects");
     auto& values = record.values.emplace_back();
     for (const auto& entry : row.get_object()) {
       values[std::string(entry.key())] = get_number<double>(row.get_object(), entry.key(), 0);
     }
   }
   for (const json::value& entry : get_array(match, "x-replacedMoves")) {
-    if (!entry.is_object()) wrong("x-replacedMoves", "holds something else than objects");
+    if (!entry.is_object()) wrong_field("x-replacedMoves", "holds something else than objects");
     const json::object& o = entry.get_object();
     record.replacements.push_back({get_number<std::size_t>(o, "step", 0), get_text(o, "role"),
                                    get_text(o, "code"), get_text(o, "answer"),
@@ -159,9 +97,7 @@ void read_extensions(const json::object& match, MatchRecord& record) {
 
 MatchRecord read(const json::object& match) {
   MatchRecord record;
-  for (const char* key : {"matchId", "states", "moves"}) {
-    if (!match.contains(key)) wrong(key, "is missing");
-  }
+  need_fields(match, {"matchId", "states", "moves"});
   record.match_id = get_text(match, "matchId");
   record.start_time_ms = get_number<std::int64_t>(match, "startTime", 0);
   record.random_token = get_text(match, "randomToken");
@@ -169,23 +105,23 @@ MatchRecord read(const json::object& match) {
   record.preview_clock = get_number(match, "previewClock", -1);
   record.start_clock = get_number(match, "startClock", 0);
   record.play_clock = get_number(match, "playClock", 0);
-  record.players = get_texts(get_array(match, "playerNamesFromHost"), "playerNamesFromHost");
+  record.players = get_texts(match, "playerNamesFromHost");
   for (const json::value& human : get_array(match, "isPlayerHuman")) {
-    if (!human.is_bool()) wrong("isPlayerHuman", "holds something else than true and false");
+    if (!human.is_bool()) wrong_field("isPlayerHuman", "holds something else than true and false");
     record.human.push_back(human.get_bool());
   }
   record.tournament = get_text(match, "tournamentNameFromHost");
   record.scrambled = get_flag(match, "scrambled");
-  record.states = get_texts(get_array(match, "states"), "states");
+  record.states = get_texts(match, "states");
   record.moves = get_rows(match, "moves");
-  record.state_times_ms = get_numbers<std::int64_t>(get_array(match, "stateTimes"), "stateTimes");
+  record.state_times_ms = get_numbers<std::int64_t>(match, "stateTimes");
   record.errors = get_rows(match, "errors");
   record.completed = get_flag(match, "isCompleted");
   record.aborted = get_flag(match, "isAborted");
-  record.goals = get_numbers<int>(get_array(match, "goalValues"), "goalValues");
+  record.goals = get_numbers<int>(match, "goalValues");
   read_extensions(match, record);
   if (record.states.size() != record.moves.size() + 1) {
-    wrong("states", "must be one more than 'moves'");
+    wrong_field("states", "must be one more than 'moves'");
   }
   return record;
 }

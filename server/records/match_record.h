@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "server/records/faults.h"
+
 namespace ludens::server {
 
 /// An answer that was not taken, and the move that stood in for it.
@@ -52,6 +54,10 @@ struct MatchRecord {
   std::vector<std::map<std::string, double>> values;  // one row a step: what roles expected
   std::vector<Replacement> replacements;
   std::vector<std::string> warnings;
+
+  // Known while and after a match is played; in no file.
+  std::vector<FaultCounts> faults;        // by role
+  std::vector<std::string> failed_roles;  // those for whose failures it was aborted
 };
 
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".

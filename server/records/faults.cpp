@@ -1,0 +1,21 @@
+#include "server/records/faults.h"
+
+namespace ludens::server {
+
+FaultCounts& FaultCounts::operator+=(const FaultCounts& other) {
+  for (const FaultKind& kind : fault_kinds()) this->*kind.count += other.*kind.count;
+  return *this;
+}
+
+const std::vector<FaultKind>& fault_kinds() {
+  static const std::vector<FaultKind> kinds{
+      {"late", &FaultCounts::late, "no answer in time"},
+      {"unfinished", &FaultCounts::unfinished, "an answer begun, not ended in time"},
+      {"illegal", &FaultCounts::illegal, "a move that is not legal"},
+      {"garbage", &FaultCounts::garbage, "an answer that is no term"},
+      {"refused", &FaultCounts::refused, "no connection"},
+      {"dropped", &FaultCounts::dropped, "connection closed without a reply, or an HTTP error"}};
+  return kinds;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,163 @@
+#include "server/tournament/log.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "server/game/rulesheet.h"
+#include "server/records/json_fields.h"
+
+namespace ludens::server {
+
+namespace json = boost::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kLogKind = "tournament";
+
+/// A log while its lines are read.
+class Reader {
+ public:
+  explicit Reader(std::string file) : file_(std::move(file)) {}
+
+  std::variant<TournamentLog, LogProblem> read(std::string_view text) {
+    std::size_t number = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = text.find('\n', begin);
+      if (end == std::string_view::npos) {
+        log_.torn = true;
+        break;
+      }
+      ++number;
+      if (const auto what = line(text.substr(begin, end - begin), number)) {
+        return LogProblem{file_, number, *what};
+      }
+      begin = log_.whole_bytes = end + 1;
+    }
+    if (!has_plan_ && !text.empty() && log_.whole_bytes == 0) log_.torn = true;
+    if (!has_plan_) return LogProblem{file_, 0, "it does not say what is played"};
+    return std::move(log_);
+  }
+
+ private:
+  /// What is wrong with it.
+  std::optional<std::string> line(std::string_view text, std::size_t number) {
+    if (number == 1 || text.starts_with("{\"ludens\"")) return header(text);
+    auto parsed = parse_result(text);
+    if (const auto* what = std::get_if<std::string>(&parsed)) return *what;
+    auto& result = std::get<MatchResult>(parsed);
+    if (result.tournament != id_) {
+      return "a match of " + result.tournament + " in a log of " + id_;
+    }
+    const auto [before, added] = lines_.emplace(result.match, number);
+    if (!added) {
+      return "match " + result.match + " stands in line " + std::to_string(before->second) +
+             " already";
+    }
+    log_.results.push_back(std::move(result));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> header(std::string_view text) {
+    json::error_code error;
+    const json::value parsed = json::parse(text, error);
+    if (error || !parsed.is_object()) return "not the beginning of a tournament's log";
+    const json::object& object = parsed.get_object();
+    try {
+      if (get_text(object, "ludens") != kLogKind) return "not the beginning of a tournament's log";
+      const int version = get_number(object, "version", 0);
+      if (version != kLogVersion) {
+        return "written as version " + std::to_string(version) + ", this program reads version " +
+               std::to_string(kLogVersion);
+      }
+      return take_header(object);
+    } catch (const std::invalid_argument& problem) {
+      return problem.what();
+    }
+  }
+
+  std::optional<std::string> take_header(const json::object& object) {
+    const json::array& shard = get_array(object, "shard");
+    const auto part = to_numbers<std::size_t>(shard, "shard");
+    if (part.size() != 2 || part[0] < 1 || part[0] > part[1])
+      return "'shard' is no part of a whole";
+    auto plan = parse_plan(json::serialize(get_object(object, "plan")));
+    if (const auto* what = std::get_if<std::string>(&plan)) return "the plan: " + *what;
+    if (has_plan_ && std::get<TournamentPlan>(plan).id() != id_) return "another plan";
+    log_.plan = std::get<TournamentPlan>(std::move(plan));
+    log_.shard = {part[0], part[1]};
+    id_ = log_.plan.id();
+    if (get_text(object, "id") != id_) return "the plan is not that of " + get_text(object, "id");
+    has_plan_ = true;
+    return std::nullopt;
+  }
+
+  std::string file_, id_;
+  bool has_plan_ = false;
+  TournamentLog log_;
+  std::unordered_map<std::string, std::size_t> lines_;
+};
+
+/// What a match's line says but for its times.
+std::string timeless(MatchResult result) {
+  result.started_ms = 0;
+  result.duration_ms = 0;
+  std::fill(result.think_ms.begin(), result.think_ms.end(), 0);
+  std::fill(result.slowest_ms.begin(), result.slowest_ms.end(), 0);
+  result.record.clear();
+  return to_json(result);
+}
+
+}  // namespace
+
+std::string LogProblem::text() const {
+  return file + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + what;
+}
+
+std::variant<TournamentLog, LogProblem> read_log(const fs::path& folder) {
+  const fs::path file = folder / kLogFile;
+  const auto text = read_file(file);
+  if (const auto* error = std::get_if<std::error_code>(&text)) {
+    return LogProblem{file.string(), 0, error->message()};
+  }
+  return Reader(file.string()).read(std::get<std::string>(text));
+}
+
+std::variant<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders) {
+  TournamentLog joined;
+  std::map<std::pair<std::size_t, std::size_t>, MatchResult> results;
+  for (const fs::path& folder : folders) {
+    auto read = read_log(folder);
+    if (std::holds_alternative<LogProblem>(read)) return read;
+    auto& log = std::get<TournamentLog>(read);
+    const std::string file = (folder / kLogFile).string();
+    if (&folder == &folders.front()) joined.plan = log.plan;
+    if (const auto other = differences(joined.plan, log.plan); !other.empty()) {
+      return LogProblem{file, 1, "of another tournament than the first: " + other.front()};
+    }
+    joined.plan.rounds = std::max(joined.plan.rounds, log.plan.rounds);
+    for (MatchResult& result : log.results) {
+      if (!result.record.empty()) result.record = (folder / result.record).string();
+      const std::pair key{result.block.number, result.block.rotation};
+      const auto [there, added] = results.emplace(key, result);
+      if (!added && timeless(there->second) != timeless(result)) {
+        return LogProblem{file, 0, "match " + result.match + " is another one in an earlier log"};
+      }
+    }
+  }
+  for (auto& [place, result] : results) joined.results.push_back(std::move(result));
+  return joined;
+}
+
+std::string log_header(const TournamentPlan& plan, const Shard& shard) {
+  return "{\"ludens\":\"" + std::string(kLogKind) +
+         "\",\"version\":" + std::to_string(kLogVersion) +
+         ",\"id\":" + json::serialize(json::value(plan.id())) + ",\"shard\":[" +
+         std::to_string(shard.index) + "," + std::to_string(shard.count) +
+         "],\"plan\":" + to_json(plan) + "}";
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,60 @@
+// The log of a tournament, `DIR/tournament.jsonl`: a line that says what is played, then a line for
+// each finished match, in the order in which they ended.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "server/tournament/plan.h"
+#include "server/tournament/result.h"
+
+namespace ludens::server {
+
+inline constexpr std::string_view kLogFile = "tournament.jsonl";
+inline constexpr int kLogVersion = 1;
+
+/// Part `index` of `count` plays the blocks with number % count == index - 1.
+struct Shard {
+  std::size_t index = 1, count = 1;
+  [[nodiscard]] bool has(std::size_t block) const { return block % count == index - 1; }
+  [[nodiscard]] std::string text() const {
+    return std::to_string(index) + "/" + std::to_string(count);
+  }
+};
+
+struct TournamentLog {
+  TournamentPlan plan;
+  Shard shard;                       // of a joined log: 1/1
+  std::vector<MatchResult> results;  // in the order of the file; no match twice
+  /// Bytes of the file that hold whole lines. What is behind them is a torn last line: a program
+  /// ended while it wrote.
+  std::size_t whole_bytes = 0;
+  bool torn = false;
+};
+
+/// `file:line: what`; line 0 where the whole file is meant.
+struct LogProblem {
+  std::string file;
+  std::size_t line = 0;
+  std::string what;
+  [[nodiscard]] std::string text() const;
+};
+
+/// Reads `folder/tournament.jsonl`, and changes nothing. A last line without its line end is torn,
+/// and left out; anything else that can't be read is a problem, as are another version and a match
+/// that stands there twice.
+std::variant<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder);
+
+/// One log of parts of the same tournament (shards, or copies of one log), in schedule order. A
+/// match that several have must be the same in all.
+std::variant<TournamentLog, LogProblem> join_logs(
+    const std::vector<std::filesystem::path>& folders);
+
+/// The first line of a log, without line end.
+std::string log_header(const TournamentPlan& plan, const Shard& shard);
+
+}  // namespace ludens::server

@@ -1,0 +1,285 @@
+#include "server/tournament/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <cstdio>
+
+#include "server/records/json_fields.h"
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kFormats{"round-robin", "gauntlet", "head-to-head",
+                                                   "single-player"};
+constexpr std::array<std::string_view, 3> kKinds{"builtin", "remote", "command"};
+constexpr std::array<std::string_view, 3> kRecords{"none", "json", "all"};
+constexpr std::array<std::string_view, 2> kDown{"skip", "stop"};
+
+template <std::size_t Count, class Enumeration>
+std::string_view name_of(const std::array<std::string_view, Count>& names, Enumeration value) {
+  return names.at(static_cast<std::size_t>(value));
+}
+
+template <class Enumeration, std::size_t Count>
+Enumeration get_choice(const json::object& object, std::string_view key,
+                       const std::array<std::string_view, Count>& names) {
+  const std::string text = get_text(object, key);
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found == names.end()) wrong_field(key, "is none of the known words");
+  return static_cast<Enumeration>(found - names.begin());
+}
+
+json::object player_json(const PlannedPlayer& player) {
+  json::object out{{"name", player.name}, {"kind", name_of(kKinds, player.kind)}};
+  switch (player.kind) {
+    case PlannedPlayer::Kind::Builtin:
+      out["strategy"] = player.strategy;
+      break;
+    case PlannedPlayer::Kind::Remote:
+      out["url"] = player.url;
+      break;
+    case PlannedPlayer::Kind::Command:
+      out["command"] = player.command;
+      out["port"] = player.port;
+      break;
+  }
+  return out;
+}
+
+json::object game_json(const PlannedGame& game) {
+  json::array chance;
+  for (const bool played_by_host : game.chance) chance.emplace_back(played_by_host);
+  return {{"name", game.name},
+          {"hash", game.hash},
+          {"roles", json::array(game.roles.begin(), game.roles.end())},
+          {"chance", std::move(chance)},
+          {"start-clock", game.start_clock},
+          {"play-clock", game.play_clock},
+          {"step-cap", game.step_cap}};
+}
+
+/// All that decides what happens in a block.
+json::object identity(const TournamentPlan& plan) {
+  json::object out{{"name", plan.name}, {"format", format_name(plan.format)}, {"seed", plan.seed}};
+  json::array players, games;
+  for (const PlannedPlayer& player : plan.players) players.push_back(player_json(player));
+  for (const PlannedGame& game : plan.games) games.push_back(game_json(game));
+  out["players"] = std::move(players);
+  out["games"] = std::move(games);
+  out["preview-clock"] = plan.preview_clock;
+  out["scramble"] = plan.scramble;
+  out["dialect"] = plan.dialect;
+  out["replace"] = plan.replace;
+  out["abort-after"] = plan.abort_after;
+  if (plan.sprt) {
+    out["sprt"] = {{"elo0", plan.sprt->elo0},
+                   {"elo1", plan.sprt->elo1},
+                   {"alpha", plan.sprt->alpha},
+                   {"beta", plan.sprt->beta}};
+  }
+  return out;
+}
+
+/// The rest.
+json::object circumstances(const TournamentPlan& plan) {
+  json::array matches, files;
+  for (const PlannedPlayer& player : plan.players) matches.emplace_back(player.matches);
+  for (const PlannedGame& game : plan.games) files.emplace_back(storable(game.file));
+  return {{"rounds", plan.rounds},
+          {"records", name_of(kRecords, plan.records)},
+          {"down", name_of(kDown, plan.down)},
+          {"patience-seconds", plan.patience_seconds},
+          {"startup-seconds", plan.startup_seconds},
+          {"matches", std::move(matches)},
+          {"files", std::move(files)}};
+}
+
+PlannedPlayer read_player(const json::object& object) {
+  PlannedPlayer player;
+  player.name = get_text(object, "name");
+  player.kind = get_choice<PlannedPlayer::Kind>(object, "kind", kKinds);
+  player.strategy = get_text(object, "strategy");
+  player.url = get_text(object, "url");
+  player.command = get_text(object, "command");
+  player.port = get_number(object, "port", 0);
+  return player;
+}
+
+PlannedGame read_game(const json::object& object) {
+  PlannedGame game;
+  game.name = get_text(object, "name");
+  game.hash = get_text(object, "hash");
+  game.roles = get_texts(object, "roles");
+  for (const json::value& chance : get_array(object, "chance")) {
+    if (!chance.is_bool()) wrong_field("chance", "holds something else than true and false");
+    game.chance.push_back(chance.get_bool());
+  }
+  if (game.chance.size() != game.roles.size()) wrong_field("chance", "must be one for each role");
+  game.start_clock = get_number(object, "start-clock", game.start_clock);
+  game.play_clock = get_number(object, "play-clock", game.play_clock);
+  game.step_cap = get_number(object, "step-cap", game.step_cap);
+  return game;
+}
+
+const json::object& as_object(const json::value& value, std::string_view key) {
+  if (!value.is_object()) wrong_field(key, "holds something else than objects");
+  return value.get_object();
+}
+
+void read_circumstances(const json::object& object, TournamentPlan& plan) {
+  plan.rounds = get_number(object, "rounds", plan.rounds);
+  plan.records = get_choice<RecordPolicy>(object, "records", kRecords);
+  plan.down = get_choice<DownPolicy>(object, "down", kDown);
+  plan.patience_seconds = get_number(object, "patience-seconds", plan.patience_seconds);
+  plan.startup_seconds = get_number(object, "startup-seconds", plan.startup_seconds);
+  const auto matches = get_numbers<int>(object, "matches");
+  const auto files = get_texts(object, "files");
+  if (matches.size() != plan.players.size()) wrong_field("matches", "must be one for each player");
+  if (files.size() != plan.games.size()) wrong_field("files", "must be one for each game");
+  for (std::size_t i = 0; i < matches.size(); ++i) plan.players[i].matches = matches[i];
+  for (std::size_t i = 0; i < files.size(); ++i) plan.games[i].file = files[i];
+}
+
+TournamentPlan read_plan(const json::object& object) {
+  need_fields(object, {"name", "format", "players", "games", "run"});
+  TournamentPlan plan;
+  plan.name = get_text(object, "name");
+  plan.format = get_choice<Format>(object, "format", kFormats);
+  plan.seed = get_number(object, "seed", plan.seed);
+  for (const json::value& player : get_array(object, "players")) {
+    plan.players.push_back(read_player(as_object(player, "players")));
+  }
+  for (const json::value& game : get_array(object, "games")) {
+    plan.games.push_back(read_game(as_object(game, "games")));
+  }
+  plan.preview_clock = get_number(object, "preview-clock", plan.preview_clock);
+  plan.scramble = get_flag(object, "scramble");
+  plan.dialect = get_text(object, "dialect");
+  plan.replace = get_text(object, "replace");
+  plan.abort_after = get_number(object, "abort-after", plan.abort_after);
+  if (object.contains("sprt")) {
+    const json::object& sprt = get_object(object, "sprt");
+    plan.sprt.emplace();
+    plan.sprt->elo0 = get_number(sprt, "elo0", plan.sprt->elo0);
+    plan.sprt->elo1 = get_number(sprt, "elo1", plan.sprt->elo1);
+    plan.sprt->alpha = get_number(sprt, "alpha", plan.sprt->alpha);
+    plan.sprt->beta = get_number(sprt, "beta", plan.sprt->beta);
+  }
+  read_circumstances(get_object(object, "run"), plan);
+  return plan;
+}
+
+/// How people find the entry of a list: by its name, else by its number.
+std::string entry_name(const json::value& entry, std::size_t index) {
+  if (const json::object* object = entry.if_object(); object != nullptr) {
+    if (const json::value* name = object->if_contains("name"); name != nullptr) {
+      return json::serialize(*name);
+    }
+  }
+  return std::to_string(index + 1);
+}
+
+void compare(const json::value& before, const json::value& now, const std::string& place,
+             std::vector<std::string>& out) {
+  if (before == now) return;
+  if (before.is_object() && now.is_object()) {
+    for (const auto& [key, value] : before.get_object()) {
+      const json::value* other = now.get_object().if_contains(key);
+      compare(value, other != nullptr ? *other : json::value(),
+              place.empty() ? std::string(key) : place + " " + std::string(key), out);
+    }
+    for (const auto& [key, value] : now.get_object()) {
+      if (!before.get_object().contains(key)) {
+        compare({}, value, place.empty() ? std::string(key) : place + " " + std::string(key), out);
+      }
+    }
+    return;
+  }
+  if (before.is_array() && now.is_array() && before.get_array().size() == now.get_array().size()) {
+    for (std::size_t i = 0; i < before.get_array().size(); ++i) {
+      compare(before.at(i), now.at(i), place + " " + entry_name(before.at(i), i), out);
+    }
+    return;
+  }
+  const auto text = [](const json::value& value) {
+    return value.is_null() ? std::string("nothing") : json::serialize(value);
+  };
+  out.push_back(place + ": was " + text(before) + ", is " + text(now));
+}
+
+}  // namespace
+
+std::string_view format_name(Format format) {
+  return name_of(kFormats, format);
+}
+
+std::optional<Format> find_format(std::string_view name) {
+  const auto* const found = std::find(kFormats.begin(), kFormats.end(), name);
+  if (found == kFormats.end()) return std::nullopt;
+  return static_cast<Format>(found - kFormats.begin());
+}
+
+std::vector<std::string_view> format_names() {
+  return {kFormats.begin(), kFormats.end()};
+}
+
+std::size_t PlannedGame::seats() const {
+  return static_cast<std::size_t>(std::count(chance.begin(), chance.end(), false));
+}
+
+std::string TournamentPlan::id() const {
+  return safe_file_name(name) + "-" + text_hash(json::serialize(identity(*this))).substr(0, 8);
+}
+
+std::optional<std::size_t> TournamentPlan::find_player(std::string_view player) const {
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    if (players[i].name == player) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> TournamentPlan::find_game(std::string_view game) const {
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (games[i].name == game) return i;
+  }
+  return std::nullopt;
+}
+
+std::string to_json(const TournamentPlan& plan) {
+  json::object out = identity(plan);
+  out["run"] = circumstances(plan);
+  return json::serialize(out);
+}
+
+std::variant<TournamentPlan, std::string> parse_plan(std::string_view text) {
+  json::error_code error;
+  const json::value parsed = json::parse(text, error);
+  if (error) return "no JSON: " + error.message();
+  if (!parsed.is_object()) return "no object";
+  try {
+    return read_plan(parsed.get_object());
+  } catch (const std::invalid_argument& problem) {
+    return problem.what();
+  }
+}
+
+std::vector<std::string> differences(const TournamentPlan& before, const TournamentPlan& now) {
+  std::vector<std::string> out;
+  compare(identity(before), identity(now), "", out);
+  return out;
+}
+
+std::string text_hash(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return digits.data();
+}
+
+}  // namespace ludens::server

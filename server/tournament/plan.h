@@ -1,0 +1,116 @@
+// What a tournament is: players, games, clocks and format, with every choice made.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ludens::server {
+
+/// Who meets whom in a game. A table is a set of players that play a block together.
+enum class Format : std::uint8_t {
+  RoundRobin,    // all tables of as many players as the game has roles
+  Gauntlet,      // those tables at which the first player sits
+  HeadToHead,    // two players
+  SinglePlayer,  // games with one role; everybody plays alone, all in the same block
+};
+
+/// `round-robin`, `gauntlet`, `head-to-head`, `single-player`.
+std::string_view format_name(Format format);
+std::optional<Format> find_format(std::string_view name);
+/// In the order of the enumeration.
+std::vector<std::string_view> format_names();
+
+struct PlannedPlayer {
+  enum class Kind : std::uint8_t {
+    Builtin,  // a strategy of this program
+    Remote,   // listens already
+    Command,  // started, restarted and ended by the tournament, on this machine
+  };
+  std::string name;  // unique in the tournament; what tables and logs call it
+  Kind kind = Kind::Builtin;
+  std::string strategy;  // Builtin: as on the command line, `mcts:playouts=100`
+  std::string url;       // Remote
+  std::string command;   // Command: for the shell, `{port}` stands for the port
+  int port = 0;          // Command: where it listens; 0: a free one for each start
+  int matches = 1;       // Remote, Command: so many at the same time
+};
+
+struct PlannedGame {
+  std::string name;  // unique in the tournament
+  std::string file;  // as it was found, for people
+  std::string hash;  // of the rulesheet's text: 16 hexadecimal digits
+  std::vector<std::string> roles;
+  std::vector<bool> chance;  // by role: the host plays it, as it does `random`
+  int start_clock = 10;      // seconds
+  int play_clock = 5;
+  std::size_t step_cap = 0;  // 0: none
+
+  /// Roles that want a player.
+  [[nodiscard]] std::size_t seats() const;
+};
+
+/// Sequential probability ratio test of the first player against the second. Elo differences are
+/// logistic.
+struct SprtPlan {
+  double elo0 = 0, elo1 = 10;  // H0: at most elo0; H1: at least elo1
+  double alpha = 0.05;         // of accepting H1 where H0 holds
+  double beta = 0.05;          // of accepting H0 where H1 holds
+};
+
+enum class RecordPolicy : std::uint8_t {
+  None,
+  Json,  // `DIR/records/ID.json`, written once at the end of the match
+  All,   // JSON and XML after each step, as `match` does
+};
+
+enum class DownPolicy : std::uint8_t {
+  Skip,  // matches of a player that is down are marked as aborted, and not played
+  Stop,  // the tournament stops, and can be resumed
+};
+
+/// The tournament, as far as it decides what is played and how. What is not part of it (how many
+/// matches at once, which shard) may differ from run to run.
+struct TournamentPlan {
+  std::string name;
+  Format format = Format::RoundRobin;
+  std::size_t rounds = 1;
+  std::uint64_t seed = 1;
+  std::vector<PlannedPlayer> players;
+  std::vector<PlannedGame> games;
+  int preview_clock = -1;  // seconds; -1: no PREVIEW
+  bool scramble = false;
+  std::string dialect = "ggp";
+  std::string replace;           // random, first; empty: as the dialect has it
+  std::optional<SprtPlan> sprt;  // HeadToHead only
+  std::size_t abort_after = 3;   // failures in a row of one player; 0: never
+  DownPolicy down = DownPolicy::Skip;
+  int patience_seconds = 10;  // how long a player may be down before `down` applies
+  int startup_seconds = 10;   // how long a command may take until its player answers
+  RecordPolicy records = RecordPolicy::Json;
+
+  /// `NAME-XXXXXXXX`, by all that decides what happens in a block: the same for plans of the same
+  /// tournament, also where one has more rounds, keeps other records or has other patience.
+  [[nodiscard]] std::string id() const;
+  /// Index by name.
+  [[nodiscard]] std::optional<std::size_t> find_player(std::string_view player) const;
+  [[nodiscard]] std::optional<std::size_t> find_game(std::string_view game) const;
+};
+
+/// One line of JSON, without line end; equal plans give equal texts.
+std::string to_json(const TournamentPlan& plan);
+/// The plan, or a sentence.
+std::variant<TournamentPlan, std::string> parse_plan(std::string_view json);
+
+/// What makes the second plan another tournament than the first (gives it another id), a sentence
+/// each; empty if nothing does.
+std::vector<std::string> differences(const TournamentPlan& before, const TournamentPlan& now);
+
+/// 16 hexadecimal digits that differ for different texts. Source: FNV-1a, 64 bit.
+std::string text_hash(std::string_view text);
+
+}  // namespace ludens::server

@@ -1,0 +1,90 @@
+#include "server/tournament/schedule.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "gdl/machine/rng.h"
+
+namespace ludens::server {
+
+namespace {
+
+/// Seeds that people can type again.
+std::uint64_t derived_seed(const std::string& text) {
+  return 1 + gdl::Rng(std::stoull(text_hash(text), nullptr, 16)).below(999'999'999);
+}
+
+/// All sets of `size` of the players below `count`, in lexicographic order.
+std::vector<std::vector<std::size_t>> subsets(std::size_t count, std::size_t size) {
+  std::vector<std::vector<std::size_t>> out;
+  std::vector<std::size_t> set(size);
+  std::iota(set.begin(), set.end(), 0);
+  for (;;) {
+    out.push_back(set);
+    std::size_t at = size;
+    while (at > 0 && set[at - 1] == count - size + at - 1) --at;
+    if (at == 0) return out;
+    ++set[at - 1];
+    for (; at < size; ++at) set[at] = set[at - 1] + 1;
+  }
+}
+
+std::vector<std::vector<std::size_t>> tables(const TournamentPlan& plan, const PlannedGame& game) {
+  const std::size_t players = plan.players.size(), seats = game.seats();
+  if (seats == 0 || players == 0) return {};
+  auto out = subsets(players, seats == 1 ? players : std::min(seats, players));
+  if (plan.format == Format::Gauntlet) {
+    std::erase_if(out, [](const auto& table) { return table.front() != 0; });
+  }
+  return out;
+}
+
+}  // namespace
+
+Schedule::Schedule(const TournamentPlan& plan) : seed_(plan.seed), rounds_(plan.rounds) {
+  for (const PlannedGame& game : plan.games) {
+    games_.push_back({game.name, game.hash, tables(plan, game)});
+    blocks_a_round_ += games_.back().tables.size();
+    for (const auto& table : games_.back().tables) matches_a_round_ += table.size();
+  }
+}
+
+Block Schedule::block(std::size_t number) const {
+  Block block;
+  block.number = number;
+  block.round = number / blocks_a_round_;
+  std::size_t table = number % blocks_a_round_;
+  while (table >= games_[block.game].tables.size()) table -= games_[block.game++].tables.size();
+  const Game& game = games_[block.game];
+  block.order = game.tables[table];
+  block.seed = derived_seed(std::to_string(seed_) + " " + game.name + " " + game.hash + " " +
+                            std::to_string(table) + " " + std::to_string(block.round));
+  if (block.order.size() > 2) {
+    gdl::Rng rng(block.seed);
+    for (std::size_t i = block.order.size() - 1; i > 0; --i) {
+      std::swap(block.order[i], block.order[rng.below(static_cast<std::uint32_t>(i + 1))]);
+    }
+  }
+  return block;
+}
+
+std::vector<std::optional<std::size_t>> seats(const PlannedGame& game, const Block& block,
+                                              std::size_t rotation) {
+  std::vector<std::optional<std::size_t>> out;
+  std::size_t seat = rotation;
+  for (const bool chance : game.chance) {
+    out.push_back(chance ? std::nullopt : std::optional(block.order[seat++ % block.size()]));
+  }
+  return out;
+}
+
+std::string match_id(const std::string& tournament, const Block& block, std::size_t rotation) {
+  return tournament + "." + std::to_string(block.number) + "." + std::to_string(rotation);
+}
+
+std::uint64_t player_seed(const Block& block, const PlannedPlayer& player) {
+  return derived_seed(std::to_string(block.seed) + " " + player.name);
+}
+
+}  // namespace ludens::server

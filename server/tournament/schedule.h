@@ -1,0 +1,78 @@
+// Who plays what, and against whom: all blocks of a tournament, in the order of play.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/tournament/plan.h"
+#include "server/tournament/result.h"
+
+namespace ludens::server {
+
+/// The same game and seed, played once for each player of the table, with the players moved on by
+/// one seat from match to match.
+struct Block {
+  std::size_t number = 0;  // in the whole schedule
+  std::size_t round = 0;
+  std::size_t game = 0;            // index into the plan's games
+  std::vector<std::size_t> order;  // players of the table (indices into the plan's), as they sit
+  std::uint64_t seed = 0;
+
+  [[nodiscard]] std::size_t size() const { return order.size(); }
+  [[nodiscard]] BlockPlace place(std::size_t rotation) const {
+    return {number, round, rotation, size()};
+  }
+};
+
+/// A function of the plan alone. Round by round all games, in each game all tables, so that every
+/// prefix treats games and players alike.
+///
+/// Seats. The seats of a game are its roles without those of chance. In rotation r of a block, seat
+/// i belongs to `order[(i + r) % order.size()]`: over the block each player of the table holds each
+/// seat once, whatever the numbers of seats and players. So
+///  * a game with one seat is played by each player of the table alone;
+///  * a game with as many seats as players at the table is played in all cyclic orders. Who sits
+///    behind whom is then always the same, and may matter; so the order is drawn from the block's
+///    seed, and no neighbour is to anybody's advantage in expectation;
+///  * with fewer players than seats they alternate: two players A and B take three seats as ABA and
+///    BAB, four as ABAB and BABA. Exchanging their names leaves the block as it was, so that equal
+///    players have equal expectations.
+///
+/// Tables. Of p players, a game with n > 1 seats has the sets of min(n, p) players; in a gauntlet
+/// those that hold the first player. A game with one seat has one table, with everybody.
+class Schedule {
+ public:
+  explicit Schedule(const TournamentPlan& plan);
+
+  [[nodiscard]] std::size_t blocks() const { return rounds_ * blocks_a_round_; }
+  [[nodiscard]] std::size_t matches() const { return rounds_ * matches_a_round_; }
+  /// number < blocks().
+  [[nodiscard]] Block block(std::size_t number) const;
+
+ private:
+  struct Game {
+    std::string name;
+    std::string hash;
+    std::vector<std::vector<std::size_t>> tables;
+  };
+
+  std::uint64_t seed_;
+  std::size_t rounds_;
+  std::vector<Game> games_;
+  std::size_t blocks_a_round_ = 0, matches_a_round_ = 0;
+};
+
+/// By role: the player's index; nullopt where the host plays by chance.
+std::vector<std::optional<std::size_t>> seats(const PlannedGame& game, const Block& block,
+                                              std::size_t rotation);
+
+/// `TOURNAMENT.BLOCK.ROTATION`, both counted from 0.
+std::string match_id(const std::string& tournament, const Block& block, std::size_t rotation);
+
+/// The seed of one player in all matches of a block.
+std::uint64_t player_seed(const Block& block, const PlannedPlayer& player);
+
+}  // namespace ludens::server
