@@ -33,10 +33,13 @@ struct Goal {
   Edge edge;
 };
 
+/// Gates that are evaluated together, in the order of their runs. Machine code for the width at
+/// hand, where there is any, leaves the same values in all slots that are read afterwards.
 struct Phase {
   const Run* runs;
   std::size_t run_count;
   const std::uint32_t* code;
+  void (*native)(void* slots) = nullptr;  // or null
 };
 
 /// Playouts from many starts: job j starts at `starts[j / per_start]`. Jobs are taken in order by

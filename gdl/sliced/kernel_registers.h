@@ -112,6 +112,7 @@ const std::uint32_t* evaluate_wide(const std::uint32_t* c, const Run& run, Regis
 }
 
 void evaluate(const Phase& phase, void* slots) {
+  if (phase.native != nullptr) return phase.native(slots);
   auto* s = static_cast<Register*>(slots);
   const std::uint32_t* c = phase.code;
   for (std::size_t i = 0; i < phase.run_count; ++i) {

@@ -73,14 +73,14 @@ class Compiler {
     }
   }
 
-  // Gives slots to all gates that the roots need and that no earlier phase has, and writes their
-  // code.
+  // Gives slots to all gates that the roots need, and writes their code. Next leaves out what
+  // Status has.
   void place(Phase phase, const std::vector<Edge>& roots) {
     const std::vector<bool> used = network_.cone(roots);
     std::vector<NodeId> order;
     for (NodeId n = 0; n < used.size(); ++n) {
-      if (used[n] && network_.gates.kind(n) == Gates::Kind::And && !in_status_[n])
-        order.push_back(n);
+      const bool known = phase == Phase::Next && in_status_[n];
+      if (used[n] && network_.gates.kind(n) == Gates::Kind::And && !known) order.push_back(n);
     }
     if (phase == Phase::Status) in_status_ = used;
     auto key = [&](NodeId n) {
@@ -99,14 +99,16 @@ class Compiler {
         runs.push_back({plain, complemented, 0});
       }
       ++runs.back().count;
-      if (slot_[n] == kNone) slot_[n] = static_cast<std::uint32_t>(program_.slots++);
+      if (slot_[n] == kNone) {
+        slot_[n] = static_cast<std::uint32_t>(program_.slots++);
+        program_.two_input_gates += inputs.size() - 1;
+      }
       code.push_back(slot_[n]);
       for (const bool inverted : {false, true}) {
         for (const Edge e : inputs) {
           if (is_inverted(e) == inverted) code.push_back(slot_[node_of(e)]);
         }
       }
-      program_.two_input_gates += inputs.size() - 1;
     }
   }
 

@@ -13,12 +13,11 @@ namespace ludens::gdl {
 /// Where an edge's value stands, and whether it is stored complemented.
 using SlotEdge = kernel::Edge;
 
-/// What is evaluated together. Each phase assumes that those before it were evaluated for the same
-/// state.
+/// What is evaluated together.
 enum class Phase : std::uint8_t {
   Status,  // legal moves and the end: depend on fluents alone
   Goals,   // depend on fluents alone
-  Next,    // depend on fluents and moves
+  Next,    // depends on fluents, moves and what Status left in its slots
 };
 inline constexpr std::size_t kPhases = 3;
 
