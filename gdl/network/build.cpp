@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "gdl/network/factor.h"
+#include "gdl/rules/components.h"
 
 namespace ludens::gdl {
 
@@ -25,6 +26,7 @@ class Builder {
     factoring_ = &factoring;
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) connect_outputs(r);
     if (stopped_) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+    if (auto failure = unstratified()) return *std::move(failure);
     return std::move(network_);
   }
 
@@ -213,6 +215,35 @@ class Builder {
       network_.feedbacks[network_.gates.index(node_of(open->second))].update = edges_[atom];
     }
     on_path_.erase(open);
+  }
+
+  // A circle of ground rules has a least fixpoint only if none of its atoms is negated within it.
+  [[nodiscard]] std::optional<GroundingFailure> unstratified() const {
+    if (network_.feedbacks.empty()) return std::nullopt;
+    Graph needs(program_.atoms);
+    for (std::size_t i = 0; i < program_.heads.size(); ++i) {
+      if (edges_[program_.heads[i]] == kNone) continue;  // nothing needs it
+      for (const AtomLiteral l : program_.body(i)) needs[program_.heads[i]].push_back(l >> 1);
+    }
+    const Components components = strong_components(needs);
+    for (std::size_t i = 0; i < program_.heads.size(); ++i) {
+      const Atom head = program_.heads[i];
+      if (edges_[head] == kNone) continue;
+      for (const AtomLiteral l : program_.body(i)) {
+        if ((l & 1) == 0 || components.of[l >> 1] != components.of[head]) continue;
+        return GroundingFailure{GroundingFailure::Kind::UnsafeRule,
+                                name(head) + " depends on its own negation"};
+      }
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string name(Atom atom) const {
+    for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) {
+      if (!program_.dynamic[r] || atom < program_.first_atom[r]) continue;
+      if (atom - program_.first_atom[r] < program_.tuples[r].size()) return program_.flat.name(r);
+    }
+    return {};
   }
 
   const GroundProgram& program_;

@@ -8,6 +8,11 @@
 
 namespace ludens::gdl::kernel {
 
+struct Edge {
+  std::uint32_t slot;
+  std::uint32_t inverted;
+};
+
 /// `count` gates of `plain` + `complemented` inputs; each is `destination, plain...,
 /// complemented...` in the code: the AND of the plain slots and of the complements of the others.
 struct Run {
@@ -23,23 +28,34 @@ struct Chooser {
   void* scratch;                        // `chooser_scratch` bytes, aligned to the register
 };
 
-struct Edge {
-  std::uint32_t slot;
-  std::uint32_t inverted;
-};
-
 struct Goal {
   std::uint32_t role, value;
   Edge edge;
 };
 
-/// Gates that are evaluated together, in the order of their runs. Machine code for the width at
-/// hand, where there is any, leaves the same values in all slots that are read afterwards.
+/// Holds what `update` was in the round before, and false in the first.
+struct Feedback {
+  std::uint32_t slot;
+  Edge update;
+};
+
+/// Runs [first_run, end_run) are evaluated in rounds, until no feedback changes in any lane.
+struct Loop {
+  std::uint32_t first_run, end_run;
+  std::uint32_t first_feedback, end_feedback;
+};
+
+/// Gates that are evaluated together, in the order of their runs; loops ascending and apart (most
+/// games have none). Machine code for the width at hand, where there is any, leaves the same values
+/// in all slots that are read afterwards.
 struct Phase {
   const Run* runs;
   std::size_t run_count;
   const std::uint32_t* code;
   void (*native)(void* slots) = nullptr;  // or null
+  const Loop* loops = nullptr;
+  std::size_t loop_count = 0;
+  const Feedback* feedbacks = nullptr;
 };
 
 /// Playouts from many starts: job j starts at `starts[j / per_start]`. Jobs are taken in order by

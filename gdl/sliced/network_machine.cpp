@@ -47,11 +47,6 @@ class Registers {
   MemoryBudget* budget_ = nullptr;
 };
 
-kernel::Phase phase_of(const Program& p, Phase phase) {
-  const auto i = static_cast<std::size_t>(phase);
-  return {p.runs[i].data(), p.runs[i].size(), p.code[i].data()};
-}
-
 /// What all batches of one context work in.
 struct Batch {
   Registers slots, playout_scratch;
@@ -119,7 +114,7 @@ class NetworkMachine final : public Machine {
     for (RoleIndex r = 0; r < move.size(); ++r) {
       if (const auto slot = slot_of(r, move[r])) c.one[*slot] = ~std::uint64_t{0};
     }
-    kernel::kLanes64.evaluate(phase_of(program_, Phase::Next), c.one.data());
+    kernel::kLanes64.evaluate(program_.phase(Phase::Next), c.one.data());
     std::vector<std::uint64_t>& words = out.words();
     words.assign(program_.state_words(), 0);
     for (std::size_t f = 0; f < program_.next.size(); ++f) {
@@ -138,7 +133,7 @@ class NetworkMachine final : public Machine {
 
   Status goals(Context& context, StateView state, std::span<int> out) const override {
     NetworkContext& c = evaluate_status(context, state);
-    kernel::kLanes64.evaluate(phase_of(program_, Phase::Goals), c.one.data());
+    kernel::kLanes64.evaluate(program_.phase(Phase::Goals), c.one.data());
     std::ranges::fill(out, -1);
     const bool over = holds(c, program_.terminal);
     for (const Program::Goal& g : program_.goals) {
@@ -215,7 +210,7 @@ class NetworkMachine final : public Machine {
     for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
       c.one[f] = std::uint64_t{0} - (state.words()[f / 64] >> (f % 64) & 1);
     }
-    kernel::kLanes64.evaluate(phase_of(program_, Phase::Status), c.one.data());
+    kernel::kLanes64.evaluate(program_.phase(Phase::Status), c.one.data());
     c.evaluated = key;
     c.fresh = true;
     return c;
@@ -298,8 +293,8 @@ void NetworkMachine::expand_chunk(NetworkContext& c, std::span<const StateMove> 
       if (slot) words[*slot * lane_words + l % lane_words] |= std::uint64_t{1} << (l / lane_words);
     }
   }
-  kernel_.evaluate(phase_of(program_, Phase::Status), b.slots.data());
-  kernel_.evaluate(phase_of(program_, Phase::Next), b.slots.data());
+  kernel_.evaluate(program_.phase(Phase::Status), b.slots.data());
+  kernel_.evaluate(program_.phase(Phase::Next), b.slots.data());
   b.rows.resize(kernel_.lanes * program_.state_words());
   kernel_.unpack(program_.next.data(), fluents, b.slots.data(), b.rows.data());
   // The moves stay set: Status and Goals don't look at them.
@@ -308,8 +303,8 @@ void NetworkMachine::expand_chunk(NetworkContext& c, std::span<const StateMove> 
     out.states.push_back(StateView(std::span(b.states[l], program_.state_words())));
   }
   kernel_.pack(b.states.data(), pairs.size(), fluents, b.slots.data());
-  kernel_.evaluate(phase_of(program_, Phase::Status), b.slots.data());
-  kernel_.evaluate(phase_of(program_, Phase::Goals), b.slots.data());
+  kernel_.evaluate(program_.phase(Phase::Status), b.slots.data());
+  kernel_.evaluate(program_.phase(Phase::Goals), b.slots.data());
   const auto moves = static_cast<std::uint32_t>(program_.moves.size());
   b.legal_rows.resize(kernel_.lanes * ((moves + 63) / 64));
   kernel_.unpack(legal_edges_.data(), moves, b.slots.data(), b.legal_rows.data());
@@ -370,9 +365,9 @@ Status NetworkMachine::playouts(Context& context, std::span<const StateView> sta
   for (std::uint64_t& word : b.random) word = rng();
 
   kernel::Playouts job{};
-  job.status = phase_of(program_, Phase::Status);
-  job.goals = phase_of(program_, Phase::Goals);
-  job.next = phase_of(program_, Phase::Next);
+  job.status = program_.phase(Phase::Status);
+  job.goals = program_.phase(Phase::Goals);
+  job.next = program_.phase(Phase::Next);
   job.fluents = static_cast<std::uint32_t>(program_.fluents.size());
   job.roles = static_cast<std::uint32_t>(program_.roles());
   job.next_edge = program_.next.data();
@@ -424,10 +419,11 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   grounded = GroundingFailure{};  // its memory is needed no more
   const Network network = optimise(std::move(std::get<Network>(built)), options.passes);
   auto program = compile(network);
-  if (!program)
-    return GroundingFailure{Kind::UnsafeRule, "ground rules depend on each other in a circle"};
-  return std::make_shared<NetworkMachine>(std::move(vocabulary), *std::move(program),
-                                          options.lanes);
+  if (auto* reason = std::get_if<std::string>(&program)) {
+    return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};
+  }
+  return std::make_shared<NetworkMachine>(std::move(vocabulary),
+                                          std::get<Program>(std::move(program)), options.lanes);
 }
 
 }  // namespace ludens::gdl

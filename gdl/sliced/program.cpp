@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gdl/network/loops.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -11,13 +13,20 @@ class Compiler {
  public:
   explicit Compiler(const Network& network)
       : network_(network),
+        loops_(find_loops(network)),
         slot_(network.gates.size(), kNone),
-        depends_(network.gates.size()),
         in_status_(network.gates.size()) {}
 
-  std::optional<Program> run() {
-    if (!network_.feedbacks.empty() || !roots_are_sound()) return std::nullopt;
+  std::variant<Program, std::string> run() {
+    if (depend_on_moves(status_roots()) || depend_on_moves(goal_roots())) {
+      return "legal moves, end or goals depend on moves";
+    }
+    if (!std::ranges::all_of(loops_.loops, &Loop::monotone)) {
+      return "ground rules depend on their own negation in a circle";
+    }
     lay_out_inputs();
+    find_levels();
+    find_stages();
     place(Phase::Status, status_roots());
     place(Phase::Goals, goal_roots());
     place(Phase::Next, next_roots());
@@ -46,16 +55,10 @@ class Compiler {
     return roots;
   }
 
-  // Legal moves, end and goals must not depend on moves.
-  bool roots_are_sound() {
-    for (NodeId n = 0; n < network_.gates.size(); ++n) {
-      depends_[n] = network_.gates.kind(n) == Gates::Kind::Move;
-      if (network_.gates.kind(n) != Gates::Kind::And) continue;
-      for (const Edge e : network_.gates.inputs(n))
-        depends_[n] = depends_[n] || depends_[node_of(e)];
-    }
-    auto sound = [&](Edge e) { return !depends_[node_of(e)]; };
-    return std::ranges::all_of(status_roots(), sound) && std::ranges::all_of(goal_roots(), sound);
+  [[nodiscard]] bool depend_on_moves(const std::vector<Edge>& roots) const {
+    const std::vector<bool> used = network_.cone(roots);
+    return std::ranges::any_of(network_.moves,
+                               [&](const Network::Move& m) { return used[m.node]; });
   }
 
   void lay_out_inputs() {
@@ -64,6 +67,9 @@ class Compiler {
     for (const Network::Move& m : network_.moves) slot_[m.node] = slot++;
     slot_[0] = slot++;
     program_.slots = slot;
+  }
+
+  void find_levels() {
     level_.assign(network_.gates.size(), 0);
     for (NodeId n = 0; n < network_.gates.size(); ++n) {
       if (network_.gates.kind(n) != Gates::Kind::And) continue;
@@ -73,46 +79,126 @@ class Compiler {
     }
   }
 
-  // Gives slots to all gates that the roots need, and writes their code. Next leaves out what
-  // Status has.
+  // A stage is straight gates and, behind them, loops. What reads a loop stands in a later stage.
+  // A feedback can be read by gates that are older than its update: hence the rounds, of which
+  // there are as many as loops stand in a row.
+  void find_stages() {
+    stage_.assign(network_.gates.size(), 0);
+    for (bool changed = !loops_.loops.empty(); changed;) {
+      changed = false;
+      for (const Loop& l : loops_.loops) changed = raise(l) || changed;
+      for (NodeId n = 0; n < network_.gates.size(); ++n) {
+        if (network_.gates.kind(n) != Gates::Kind::And || loops_.of[n] != Loops::kNone) continue;
+        std::uint32_t stage = stage_[n];
+        for (const Edge e : network_.gates.inputs(n)) stage = std::max(stage, stage_behind(e, n));
+        changed = changed || stage > stage_[n];
+        stage_[n] = stage;
+      }
+    }
+  }
+
+  // The earliest stage in which node n can read the edge.
+  [[nodiscard]] std::uint32_t stage_behind(Edge e, NodeId n) const {
+    const std::uint32_t loop = loops_.of[node_of(e)];
+    const bool leaves = loop != Loops::kNone && loop != loops_.of[n];
+    return stage_[node_of(e)] + (leaves ? 1 : 0);
+  }
+
+  // All nodes of a loop stand in one stage. True if it grew.
+  bool raise(const Loop& loop) {
+    const NodeId any = network_.feedbacks[loop.feedbacks.front()].node;
+    std::uint32_t stage = stage_[any];
+    for (const NodeId n : loop.gates) {
+      for (const Edge e : network_.gates.inputs(n)) stage = std::max(stage, stage_behind(e, n));
+    }
+    for (const std::uint32_t f : loop.feedbacks) {
+      stage = std::max(stage, stage_behind(network_.feedbacks[f].update, any));
+    }
+    if (stage == stage_[any]) return false;
+    for (const NodeId n : loop.gates) stage_[n] = stage;
+    for (const std::uint32_t f : loop.feedbacks) stage_[network_.feedbacks[f].node] = stage;
+    return true;
+  }
+
+  // Gives slots to all gates that the roots need, and writes their code, stage by stage. Next
+  // leaves out what Status has.
   void place(Phase phase, const std::vector<Edge>& roots) {
     const std::vector<bool> used = network_.cone(roots);
-    std::vector<NodeId> order;
+    std::vector<std::vector<NodeId>> straight(1);
+    std::vector<std::vector<std::uint32_t>> loops(1);
+    const auto at_stage = [](auto& stages, std::uint32_t stage) -> auto& {
+      if (stages.size() <= stage) stages.resize(stage + 1);
+      return stages[stage];
+    };
     for (NodeId n = 0; n < used.size(); ++n) {
       const bool known = phase == Phase::Next && in_status_[n];
-      if (used[n] && network_.gates.kind(n) == Gates::Kind::And && !known) order.push_back(n);
+      if (!used[n] || known || network_.gates.kind(n) != Gates::Kind::And) continue;
+      if (loops_.of[n] == Loops::kNone) at_stage(straight, stage_[n]).push_back(n);
+    }
+    for (std::uint32_t l = 0; l < loops_.loops.size(); ++l) {
+      const NodeId any = network_.feedbacks[loops_.loops[l].feedbacks.front()].node;
+      const bool known = phase == Phase::Next && in_status_[any];
+      if (used[any] && !known) at_stage(loops, stage_[any]).push_back(l);
+    }
+    const auto i = static_cast<std::size_t>(phase);
+    for (std::size_t stage = 0; stage < std::max(straight.size(), loops.size()); ++stage) {
+      if (stage < straight.size()) write(std::move(straight[stage]), i);
+      if (stage >= loops.size()) continue;
+      for (const std::uint32_t l : loops[stage]) write_loop(loops_.loops[l], i);
     }
     if (phase == Phase::Status) in_status_ = used;
+  }
+
+  // Runs of equal gates; none is joined with a run from before.
+  void write(std::vector<NodeId> order, std::size_t phase) {
     auto key = [&](NodeId n) {
       const auto inputs = network_.gates.inputs(n);
       return std::make_tuple(level_[n], inputs.size(), std::ranges::count_if(inputs, is_inverted));
     };
     std::ranges::stable_sort(order, {}, key);
-    auto& runs = program_.runs[static_cast<std::size_t>(phase)];
-    auto& code = program_.code[static_cast<std::size_t>(phase)];
+    auto& runs = program_.runs[phase];
+    auto& code = program_.code[phase];
+    const std::size_t first_run = runs.size();
     for (const NodeId n : order) {
       const auto inputs = network_.gates.inputs(n);
       const auto complemented =
           static_cast<std::uint32_t>(std::ranges::count_if(inputs, is_inverted));
       const auto plain = static_cast<std::uint32_t>(inputs.size()) - complemented;
-      if (runs.empty() || runs.back().plain != plain || runs.back().complemented != complemented) {
+      if (runs.size() == first_run || runs.back().plain != plain ||
+          runs.back().complemented != complemented) {
         runs.push_back({plain, complemented, 0});
       }
       ++runs.back().count;
-      if (slot_[n] == kNone) {
-        slot_[n] = static_cast<std::uint32_t>(program_.slots++);
-        program_.two_input_gates += inputs.size() - 1;
-      }
-      code.push_back(slot_[n]);
+      if (slot_[n] == kNone) program_.two_input_gates += inputs.size() - 1;
+      code.push_back(slot(n));
       for (const bool inverted : {false, true}) {
         for (const Edge e : inputs) {
-          if (is_inverted(e) == inverted) code.push_back(slot_[node_of(e)]);
+          if (is_inverted(e) == inverted) code.push_back(slot(node_of(e)));
         }
       }
     }
   }
 
-  [[nodiscard]] SlotEdge at(Edge e) const { return {slot_[node_of(e)], is_inverted(e) ? 1U : 0U}; }
+  void write_loop(const Loop& loop, std::size_t phase) {
+    auto& feedbacks = program_.feedbacks[phase];
+    kernel::Loop out{static_cast<std::uint32_t>(program_.runs[phase].size()), 0,
+                     static_cast<std::uint32_t>(feedbacks.size()), 0};
+    write(loop.gates, phase);
+    for (const std::uint32_t f : loop.feedbacks) {
+      const Network::Feedback& feedback = network_.feedbacks[f];
+      feedbacks.push_back({slot(feedback.node), at(feedback.update)});
+    }
+    out.end_run = static_cast<std::uint32_t>(program_.runs[phase].size());
+    out.end_feedback = static_cast<std::uint32_t>(feedbacks.size());
+    program_.loops[phase].push_back(out);
+  }
+
+  std::uint32_t slot(NodeId n) {
+    if (slot_[n] == kNone) slot_[n] = static_cast<std::uint32_t>(program_.slots++);
+    return slot_[n];
+  }
+
+  SlotEdge at(Edge e) { return {slot(node_of(e)), is_inverted(e) ? 1U : 0U}; }
 
   void connect() {
     for (const Network::Fluent& f : network_.fluents) {
@@ -141,15 +227,15 @@ class Compiler {
   }
 
   const Network& network_;
+  const Loops loops_;
   Program program_;
-  std::vector<std::uint32_t> slot_, level_;  // [node]
-  std::vector<bool> depends_;                // [node]: on moves
-  std::vector<bool> in_status_;              // [node]
+  std::vector<std::uint32_t> slot_, level_, stage_;  // [node]
+  std::vector<bool> in_status_;                      // [node]
 };
 
 }  // namespace
 
-std::optional<Program> compile(const Network& network) {
+std::variant<Program, std::string> compile(const Network& network) {
   return Compiler(network).run();
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "gdl/network/network.h"
@@ -21,9 +22,10 @@ enum class Phase : std::uint8_t {
 };
 inline constexpr std::size_t kPhases = 3;
 
-/// Slots: the fluents, then the moves (both in the network's order), the constant false, the gates.
-/// Gates stand sorted by level, number of inputs and polarity, so that the interpreter's inner
-/// loops run without a branch a gate.
+/// Slots: the fluents, then the moves (both in the network's order), the constant false, the gates
+/// and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that the
+/// interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
+/// circle, their runs are a loop of the phase; what depends on them stands behind.
 struct Program {
   struct Move {
     MoveId id;
@@ -47,13 +49,22 @@ struct Program {
   std::vector<Goal> goals;  // roles ascending, values descending
   std::vector<kernel::Run> runs[kPhases];
   std::vector<std::uint32_t> code[kPhases];
+  std::vector<kernel::Loop> loops[kPhases];
+  std::vector<kernel::Feedback> feedbacks[kPhases];
   std::size_t two_input_gates = 0;
 
+  /// As the kernels take it; valid as long as the program.
+  [[nodiscard]] kernel::Phase phase(Phase which) const {
+    const auto i = static_cast<std::size_t>(which);
+    return {runs[i].data(),  runs[i].size(),  code[i].data(),     nullptr,
+            loops[i].data(), loops[i].size(), feedbacks[i].data()};
+  }
   [[nodiscard]] std::size_t roles() const { return first_move.size() - 1; }
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
 };
 
-/// nullopt if the network has circles, or if legal moves, end or goals depend on moves.
-std::optional<Program> compile(const Network& network);
+/// A sentence instead if legal moves, end or goals depend on moves, or a circle of gates on its own
+/// complement.
+std::variant<Program, std::string> compile(const Network& network);
 
 }  // namespace ludens::gdl

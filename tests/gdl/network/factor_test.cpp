@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/gdl/network/simulate.h"
+#include "tests/gdl/network/random_inputs.h"
 
 namespace ludens::gdl {
 namespace {
@@ -42,15 +42,15 @@ TEST(Factoring, KeepsTheMeaningOfRandomSums) {
     }
     Factoring factoring(n);
     const Edge sum = factoring.sum_of_products(products);
-    const auto in = testing::random_inputs(n, rng);
-    const auto v = testing::simulate(n, in);
+    Simulation simulation(n);
+    testing::set_random_inputs(n, simulation, rng);
     std::uint64_t expected = 0;
     for (const auto& product : products) {
       std::uint64_t p = ~std::uint64_t{0};
-      for (const Edge e : product) p &= testing::value(v, e);
+      for (const Edge e : product) p &= simulation.value(e);
       expected |= p;
     }
-    ASSERT_EQ(testing::value(v, sum), expected) << "round " << round;
+    ASSERT_EQ(simulation.value(sum), expected) << "round " << round;
   }
 }
 

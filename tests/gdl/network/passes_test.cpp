@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "gdl/network/build.h"
+#include "gdl/network/simulation.h"
 #include "tests/gdl/ground/ground_rules.h"
-#include "tests/gdl/network/simulate.h"
 
 namespace ludens::gdl {
 namespace {
@@ -26,71 +26,9 @@ std::string bundled(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// 64 random playouts in step on the network, with what it says of every state.
-class Playouts {
- public:
-  explicit Playouts(const Network& network) : network_(network) {
-    for (const Network::Fluent& f : network.fluents) in.fluents[f.id] = f.initially ? ~0ULL : 0;
-  }
-
-  /// Chooses a legal move for each role and lane.
-  void choose(Rng& rng) {
-    for (const Network::Move& m : network_.moves) in.moves[{m.role, m.id}] = 0;
-    const auto v = testing::simulate(network_, in);
-    for (int lane = 0; lane < 64; ++lane) {
-      for (RoleIndex r = 0; r < network_.roles(); ++r) {
-        std::vector<MoveId> legal;
-        for (const Network::Move& m : network_.moves) {
-          if (m.role == r && (testing::value(v, m.legal) >> lane & 1) != 0) legal.push_back(m.id);
-        }
-        if (legal.empty()) continue;
-        in.moves[{r, legal[rng.below(static_cast<std::uint32_t>(legal.size()))]}] |= 1ULL << lane;
-      }
-    }
-  }
-
-  void step() {
-    const auto v = testing::simulate(network_, in);
-    testing::Inputs after = in;
-    for (const Network::Fluent& f : network_.fluents)
-      after.fluents[f.id] = testing::value(v, f.next);
-    in = std::move(after);
-  }
-
-  testing::Inputs in;
-
- private:
-  const Network& network_;
-};
-
-/// `after` says the same as `before` in all states of random playouts. What it leaves out must be
-/// dead, never legal, or never different.
 void expect_equivalent(const Network& before, const Network& after, std::string_view pass) {
   Rng rng(5);
-  Playouts play(before);
-  for (int step = 0; step < 40; ++step) {
-    play.choose(rng);
-    const auto a = testing::simulate(before, play.in), b = testing::simulate(after, play.in);
-    ASSERT_EQ(testing::value(a, before.terminal), testing::value(b, after.terminal)) << pass;
-    std::map<std::pair<RoleIndex, MoveId>, std::uint64_t> legal;
-    for (const Network::Move& m : after.moves) legal[{m.role, m.id}] = testing::value(b, m.legal);
-    for (const Network::Move& m : before.moves) {
-      ASSERT_EQ(testing::value(a, m.legal), (legal[{m.role, m.id}])) << pass;
-    }
-    std::map<FluentId, std::uint64_t> next;
-    for (const Network::Fluent& f : before.fluents) next[f.id] = testing::value(a, f.next);
-    for (const Network::Fluent& f : after.fluents) {
-      ASSERT_EQ(testing::value(b, f.next), next[f.id]) << pass;
-    }
-    for (RoleIndex r = 0; r < before.roles(); ++r) {
-      std::map<int, std::uint64_t> goals;
-      for (const Network::Goal& g : before.goals[r]) goals[g.value] |= testing::value(a, g.edge);
-      for (const Network::Goal& g : after.goals[r]) goals[g.value] ^= testing::value(b, g.edge);
-      for (const auto& [value, difference] : goals)
-        ASSERT_EQ(difference, 0u) << pass << " goal " << value;
-    }
-    play.step();
-  }
+  EXPECT_EQ(find_difference(before, after, 40, rng), std::nullopt) << pass;
 }
 
 class PassesOnBundledGames : public ::testing::TestWithParam<const char*> {};

@@ -1,0 +1,33 @@
+// Whether machines say the same of a game: random playouts with every question asked to all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+
+namespace ludens::gdl {
+
+struct AgreementOptions {
+  std::uint32_t playouts = 1;
+  std::uint32_t step_cap = 1'000;
+  std::uint32_t pairs_a_state = 2;  // joint moves of each state that are expanded in a batch
+  const StopSignal* stop = nullptr;
+};
+
+struct Agreement {
+  std::uint64_t playouts = 0, states = 0;
+  /// A sentence each, with machine, playout and step; a playout ends at its first difference.
+  std::vector<std::string> differences;
+};
+
+/// Plays uniformly at random on `reference`. In every state the others must give the same legal
+/// moves, end, goals and fluents (those that they keep), by single calls and by a walker, which
+/// must find back to the start; and the same expansions, in one batch a playout. All machines share
+/// one vocabulary.
+Agreement compare_machines(const Machine& reference, std::span<const Machine* const> others,
+                           const AgreementOptions& options, Rng& rng);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,186 @@
+#include "gdl/network/simulation.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ludens::gdl {
+
+Simulation::Simulation(const Network& network)
+    : fluents(network.fluents.size()),
+      moves(network.moves.size()),
+      network_(network),
+      loops_(find_loops(network)),
+      values_(network.gates.size()) {}
+
+std::uint64_t Simulation::gate(NodeId n) const {
+  std::uint64_t all = ~std::uint64_t{0};
+  for (const Edge e : network_.gates.inputs(n)) all &= value(e);
+  return all;
+}
+
+void Simulation::pass() {
+  for (NodeId n = 0; n < values_.size(); ++n) {
+    if (network_.gates.kind(n) == Gates::Kind::And) values_[n] = gate(n);
+  }
+}
+
+void Simulation::settle(const Loop& loop) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const NodeId n : loop.gates) values_[n] = gate(n);
+    for (const std::uint32_t f : loop.feedbacks) {
+      const Network::Feedback& feedback = network_.feedbacks[f];
+      const std::uint64_t now = value(feedback.update);
+      changed = changed || now != values_[feedback.node];
+      values_[feedback.node] = now;
+    }
+  }
+}
+
+void Simulation::evaluate() {
+  for (std::size_t f = 0; f < fluents.size(); ++f) values_[network_.fluents[f].node] = fluents[f];
+  for (std::size_t m = 0; m < moves.size(); ++m) values_[network_.moves[m].node] = moves[m];
+  for (const Network::Feedback& f : network_.feedbacks) values_[f.node] = 0;
+  pass();
+  for (const Loop& loop : loops_.loops) {  // what a loop depends on must be right before it begins
+    settle(loop);
+    pass();
+  }
+}
+
+RandomGames::RandomGames(const Network& network, Rng& rng)
+    : network_(network), rng_(rng), simulation_(network) {}
+
+void RandomGames::choose() {
+  for (std::size_t f = 0; f < network_.fluents.size(); ++f) {
+    const std::uint64_t initial = network_.fluents[f].initially ? ~std::uint64_t{0} : 0;
+    std::uint64_t& now = simulation_.fluents[f];
+    now = (now & playing_) | (initial & ~playing_);
+  }
+  std::ranges::fill(simulation_.moves, 0);
+  simulation_.evaluate();
+  playing_ = ~simulation_.value(network_.terminal);
+  std::vector<std::uint32_t> legal;
+  for (int lane = 0; lane < 64; ++lane) {
+    for (RoleIndex r = 0; r < network_.roles(); ++r) {
+      legal.clear();
+      for (std::uint32_t m = 0; m < network_.moves.size(); ++m) {
+        const Network::Move& move = network_.moves[m];
+        if (move.role == r && (simulation_.value(move.legal) >> lane & 1) != 0) legal.push_back(m);
+      }
+      if (legal.empty()) {
+        playing_ &= ~(std::uint64_t{1} << lane);
+        continue;
+      }
+      const std::uint32_t chosen = legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+      simulation_.moves[chosen] |= std::uint64_t{1} << lane;
+    }
+  }
+  simulation_.evaluate();
+}
+
+void RandomGames::step() {
+  for (std::size_t f = 0; f < network_.fluents.size(); ++f) {
+    simulation_.fluents[f] = simulation_.value(network_.fluents[f].next);
+  }
+}
+
+namespace {
+
+// For each fluent (move) of `before`, its index in `after`, or none.
+constexpr std::uint32_t kGone = ~0U;
+
+std::vector<std::uint32_t> kept_fluents(const Network& before, const Network& after) {
+  std::map<FluentId, std::uint32_t> index;
+  for (std::uint32_t f = 0; f < after.fluents.size(); ++f) index[after.fluents[f].id] = f;
+  std::vector<std::uint32_t> kept;
+  for (const Network::Fluent& f : before.fluents) {
+    const auto found = index.find(f.id);
+    kept.push_back(found == index.end() ? kGone : found->second);
+  }
+  return kept;
+}
+
+std::vector<std::uint32_t> kept_moves(const Network& before, const Network& after) {
+  std::map<std::pair<RoleIndex, MoveId>, std::uint32_t> index;
+  for (std::uint32_t m = 0; m < after.moves.size(); ++m) {
+    index[{after.moves[m].role, after.moves[m].id}] = m;
+  }
+  std::vector<std::uint32_t> kept;
+  for (const Network::Move& m : before.moves) {
+    const auto found = index.find({m.role, m.id});
+    kept.push_back(found == index.end() ? kGone : found->second);
+  }
+  return kept;
+}
+
+class Comparison {
+ public:
+  Comparison(const Network& before, const Network& after)
+      : before_(before),
+        after_(after),
+        fluents_(kept_fluents(before, after)),
+        moves_(kept_moves(before, after)),
+        b_(after) {}
+
+  std::optional<std::string> compare(const RandomGames& games) {
+    const Simulation& a = games.now();
+    for (std::size_t f = 0; f < fluents_.size(); ++f) {
+      if (fluents_[f] != kGone) b_.fluents[fluents_[f]] = a.fluents[f];
+    }
+    for (std::size_t m = 0; m < moves_.size(); ++m) {
+      if (moves_[m] != kGone) b_.moves[moves_[m]] = a.moves[m];
+    }
+    b_.evaluate();
+    if (a.value(before_.terminal) != b_.value(after_.terminal)) return "terminal";
+    for (std::size_t m = 0; m < moves_.size(); ++m) {
+      const std::uint64_t legal = moves_[m] == kGone ? 0 : b_.value(after_.moves[moves_[m]].legal);
+      if (a.value(before_.moves[m].legal) != legal) return "legal, move " + std::to_string(m);
+    }
+    // Passes may rely on moves being made, so what is next counts only where they are.
+    for (std::size_t f = 0; f < fluents_.size(); ++f) {
+      if (fluents_[f] == kGone) continue;
+      const std::uint64_t next = b_.value(after_.fluents[fluents_[f]].next);
+      if (((a.value(before_.fluents[f].next) ^ next) & games.playing()) != 0) {
+        return "next, fluent " + std::to_string(f);
+      }
+    }
+    return compare_goals(a);
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::string> compare_goals(const Simulation& a) const {
+    for (RoleIndex r = 0; r < before_.roles(); ++r) {
+      std::map<int, std::uint64_t> before, after;
+      for (const Network::Goal& g : before_.goals[r]) before[g.value] |= a.value(g.edge);
+      for (const Network::Goal& g : after_.goals[r]) after[g.value] |= b_.value(g.edge);
+      std::erase_if(before, [](const auto& g) { return g.second == 0; });
+      std::erase_if(after, [](const auto& g) { return g.second == 0; });
+      if (before != after) return "goals of role " + std::to_string(r);
+    }
+    return std::nullopt;
+  }
+
+  const Network& before_;
+  const Network& after_;
+  const std::vector<std::uint32_t> fluents_, moves_;
+  Simulation b_;
+};
+
+}  // namespace
+
+std::optional<std::string> find_difference(const Network& before, const Network& after,
+                                           std::uint32_t steps, Rng& rng) {
+  RandomGames games(before, rng);
+  Comparison comparison(before, after);
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    games.choose();
+    if (auto difference = comparison.compare(games)) {
+      return *difference + ", after " + std::to_string(step) + " steps";
+    }
+    games.step();
+  }
+  return std::nullopt;
+}
+
+}  // namespace ludens::gdl

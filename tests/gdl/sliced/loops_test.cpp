@@ -1,0 +1,73 @@
+// Circles of gates on the machines: laid out in order, iterated to the least fixpoint in all lanes.
+#include <gtest/gtest.h>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/agreement.h"
+#include "gdl/network/build.h"
+#include "gdl/sliced/network_machine.h"
+#include "gdl/sliced/program.h"
+#include "tests/gdl/ground/ground_rules.h"
+#include "tests/gdl/network/graph_game.h"
+
+namespace ludens::gdl {
+namespace {
+
+Network graph_network() {
+  const auto grounded = testing::ground_text(testing::kGraphGame);
+  const auto& program = std::get<GroundProgram>(grounded);
+  Vocabulary vocabulary(program.flat.rules);
+  return optimise(std::get<Network>(build_network(program, vocabulary, {})), {});
+}
+
+TEST(ProgramLoops, WhatDependsOnALoopStandsBehindIt) {
+  const auto compiled = compile(graph_network());
+  ASSERT_TRUE(std::holds_alternative<Program>(compiled));
+  const auto& program = std::get<Program>(compiled);
+  const auto status = static_cast<std::size_t>(Phase::Status);
+  const auto& loops = program.loops[status];
+  ASSERT_GE(loops.size(), 2U) << "what is reached, and then what signals";
+  std::uint32_t run = 0;
+  for (const kernel::Loop& l : loops) {
+    EXPECT_LE(run, l.first_run);
+    EXPECT_LT(l.first_feedback, l.end_feedback);
+    run = l.end_run;
+  }
+  EXPECT_LT(run, program.runs[status].size()) << "the end is decided behind the last loop";
+}
+
+TEST(ProgramLoops, ACircleThroughAComplementIsRefused) {
+  Network n;
+  n.goals.resize(1);
+  const Edge fluent = n.gates.add_input(Gates::Kind::Fluent, 0);
+  n.fluents.push_back({0, node_of(fluent), fluent, false});
+  const Edge back = n.gates.add_input(Gates::Kind::Feedback, 0);
+  n.feedbacks.push_back({node_of(back), n.gates.conjunction(fluent, invert(back))});
+  n.terminal = back;
+  const auto compiled = compile(n);
+  ASSERT_TRUE(std::holds_alternative<std::string>(compiled));
+  EXPECT_EQ(std::get<std::string>(compiled),
+            "ground rules depend on their own negation in a circle");
+}
+
+TEST(ProgramLoops, EveryWidthAgreesWithTheInterpreter) {
+  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kGraphGame));
+  const auto interpreter = make_interpreter(vocabulary);
+  std::vector<std::shared_ptr<const Machine>> machines;
+  std::vector<const Machine*> others;
+  for (const std::size_t lanes : {1, 64, 256, 512}) {
+    if (lanes > 1 && kernel::find(lanes) == nullptr) continue;
+    NetworkMachineOptions options;
+    options.lanes = lanes;
+    auto made = make_network_machine(vocabulary, options);
+    ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Machine>>(made)) << lanes;
+    machines.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+    others.push_back(machines.back().get());
+  }
+  Rng rng(4);
+  const Agreement result = compare_machines(*interpreter, others, {.playouts = 30}, rng);
+  EXPECT_EQ(result.differences, std::vector<std::string>{});
+  EXPECT_EQ(result.playouts, 30U);
+}
+
+}  // namespace
+}  // namespace ludens::gdl
