@@ -1,0 +1,108 @@
+#include "server/statistics/block.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ludens::server {
+
+namespace {
+
+constexpr int kBestGoal = 100;
+
+/// Goals of one match by player; who holds several seats has several.
+std::multimap<std::string, int> goals_by_player(const MatchResult& match) {
+  std::multimap<std::string, int> goals;
+  for (std::size_t role = 0; role < match.goals.size(); ++role) {
+    if (!match.players[role].empty()) goals.emplace(match.players[role], match.goals[role]);
+  }
+  return goals;
+}
+
+bool is_fixed_sum(const MatchResult& match) {
+  const auto goals = goals_by_player(match);
+  return goals.size() == 2 && goals.begin()->first != goals.rbegin()->first &&
+         goals.begin()->second + goals.rbegin()->second == kBestGoal;
+}
+
+void count_result(int goal, BlockScore& score) {
+  if (2 * goal > kBestGoal) {
+    ++score.wins;
+  } else if (2 * goal < kBestGoal) {
+    ++score.losses;
+  } else {
+    ++score.draws;
+  }
+}
+
+std::vector<BlockScore> scores_of(const Block& block) {
+  std::map<std::string, BlockScore> scores;
+  std::map<std::string, int> seats;
+  for (const MatchResult* match : block.matches) {
+    for (const auto& [player, goal] : goals_by_player(*match)) {
+      BlockScore& score = scores[player];
+      score.player = player;
+      score.score += goal;
+      ++seats[player];
+      if (block.fixed_sum) count_result(goal, score);
+    }
+  }
+  std::vector<BlockScore> out;
+  for (auto& [player, score] : scores) {
+    score.score /= kBestGoal * seats[player];
+    out.push_back(std::move(score));
+  }
+  return out;
+}
+
+}  // namespace
+
+const BlockScore* Block::find(const std::string& player) const {
+  const auto place = std::find_if(scores.begin(), scores.end(),
+                                  [&](const BlockScore& score) { return score.player == player; });
+  return place == scores.end() ? nullptr : &*place;
+}
+
+double Block::ended_ms() const {
+  double latest = 0;
+  for (const MatchResult* match : matches) {
+    latest = std::max(latest, static_cast<double>(match->started_ms) + match->duration_ms);
+  }
+  return latest;
+}
+
+std::set<std::string> fixed_sum_games(std::span<const MatchResult> results) {
+  std::set<std::string> games, others;
+  for (const MatchResult& match : results) {
+    if (match.completed()) (is_fixed_sum(match) ? games : others).insert(match.game);
+  }
+  for (const std::string& game : others) games.erase(game);
+  return games;
+}
+
+std::vector<Block> blocks_of(std::span<const MatchResult> results) {
+  const std::set<std::string> fixed_sum = fixed_sum_games(results);
+  std::map<std::size_t, Block> blocks;
+  for (const MatchResult& match : results) {
+    Block& block = blocks[match.block.number];
+    block.number = match.block.number;
+    block.game = match.game;
+    block.fixed_sum = fixed_sum.count(match.game) != 0;
+    block.matches.push_back(&match);
+  }
+  std::vector<Block> out;
+  for (auto& [number, block] : blocks) {
+    auto& matches = block.matches;
+    std::sort(matches.begin(), matches.end(), [](const MatchResult* a, const MatchResult* b) {
+      return a->block.rotation < b->block.rotation;
+    });
+    block.settled = matches.size() == matches.front()->block.size;
+    block.complete =
+        block.settled && std::all_of(matches.begin(), matches.end(),
+                                     [](const auto* match) { return match->completed(); });
+    if (block.complete) block.scores = scores_of(block);
+    out.push_back(std::move(block));
+  }
+  return out;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,104 @@
+#include "server/statistics/sprt.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "server/statistics/elo.h"
+
+namespace ludens::server {
+
+namespace {
+
+constexpr double kTraceOfABlock = 1e-3;
+constexpr double kMostElo = 1000;
+
+}  // namespace
+
+std::optional<std::string> complaint(const SprtPlan& plan) {
+  const auto out_of = [](double value, double low, double high) {
+    return !(value > low && value < high);
+  };
+  if (out_of(plan.elo0, -kMostElo, kMostElo) || out_of(plan.elo1, -kMostElo, kMostElo)) {
+    return "elo0 and elo1 must be between -1000 and 1000";
+  }
+  if (!(plan.elo0 < plan.elo1)) return "elo0 must be less than elo1";
+  if (out_of(plan.alpha, 0, 1) || out_of(plan.beta, 0, 1)) {
+    return "alpha and beta must be between 0 and 1";
+  }
+  if (!(plan.alpha + plan.beta < 1)) return "alpha + beta must be less than 1";
+  return std::nullopt;
+}
+
+const char* name_of(SprtDecision decision) {
+  switch (decision) {
+    case SprtDecision::AcceptH0:
+      return "H0";
+    case SprtDecision::AcceptH1:
+      return "H1";
+    case SprtDecision::Undecided:
+      break;
+  }
+  return "undecided";
+}
+
+Sprt::Sprt(const SprtPlan& plan)
+    : plan_(plan),
+      h0_{score_of_elo(plan.elo0)},
+      h1_{score_of_elo(plan.elo1)},
+      lower_(std::log(plan.beta / (1 - plan.alpha))),
+      upper_(std::log((1 - plan.beta) / plan.alpha)),
+      counts_{{0, kTraceOfABlock}, {1, kTraceOfABlock}} {}
+
+void Sprt::add(double score) {
+  count(score);
+  ++blocks_;
+  llr_ = maximum_log_likelihood(h1_) - maximum_log_likelihood(h0_);
+  if (decision_ != SprtDecision::Undecided) return;
+  if (llr_ >= upper_) decision_ = SprtDecision::AcceptH1;
+  if (llr_ <= lower_) decision_ = SprtDecision::AcceptH0;
+  if (decision_ != SprtDecision::Undecided) decided_after_ = blocks_;
+}
+
+void Sprt::count(double score) {
+  const auto place =
+      std::lower_bound(counts_.begin(), counts_.end(), score,
+                       [](const Count& seen, double wanted) { return seen.score < wanted; });
+  if (place != counts_.end() && place->score == score) {
+    place->times += 1;
+  } else {
+    counts_.insert(place, {score, 1});
+  }
+}
+
+/// Of all distributions on the scores seen that have this mean, the most likely one gives a score x
+/// that came c of n times the probability c / n / (1 + theta (x - mean)), with theta such that the
+/// mean is right: the root of sum c (x - mean) / (1 + theta (x - mean)), which falls throughout the
+/// interval in which all these probabilities are positive. Found by Newton's steps, kept within a
+/// bracket, from the root of the last time. The result leaves out what is the same for all means.
+double Sprt::maximum_log_likelihood(Hypothesis& hypothesis) const {
+  constexpr int kMostSteps = 100;
+  constexpr double kPrecision = 1e-10;  // the result is off by its square
+  const double mean = hypothesis.mean;
+  double low = -1 / (1 - mean), high = 1 / mean;  // the ends of the scale are always there
+  double theta = hypothesis.theta;
+  for (int step = 0; step < kMostSteps; ++step) {
+    double value = 0, slope = 0;
+    for (const auto& [score, times] : counts_) {
+      const double part = (score - mean) / (1 + theta * (score - mean));
+      value += times * part;
+      slope -= times * part * part;
+    }
+    (value > 0 ? low : high) = theta;
+    double next = theta - value / slope;
+    if (!(next > low && next < high)) next = (low + high) / 2;
+    const bool there = std::abs(next - theta) <= kPrecision;
+    theta = next;
+    if (there) break;
+  }
+  hypothesis.theta = theta;
+  double sum = 0;
+  for (const auto& [score, times] : counts_) sum -= times * std::log1p(theta * (score - mean));
+  return sum;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,56 @@
+// The sequential test over the blocks of a tournament, and as its stop rule.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/statistics/block.h"
+#include "server/statistics/sprt.h"
+#include "server/tournament/log.h"
+#include "server/tournament/stop_rule.h"
+
+namespace ludens::server {
+
+/// How far the test has come. Blocks are taken in the order of the schedule, up to the first that
+/// is not settled; thus the result depends neither on how many matches are played at once, nor on
+/// interruptions, nor on the machine. Blocks with an aborted match are settled and left out.
+struct SprtProgress {
+  std::string first, second;
+  SprtPlan plan;
+  double lower = 0, upper = 0;
+  double llr = 0;
+  std::size_t blocks = 0;  // that were taken
+  SprtDecision decision = SprtDecision::Undecided;
+  std::size_t decided_after = 0;  // blocks; 0: undecided
+  std::size_t waiting = 0;    // complete blocks that are not taken yet, as an earlier one is open
+  std::vector<double> curve;  // LLR after each block taken
+};
+
+/// What the first player's score in a block is worth against the second's; nullopt unless both are
+/// in a complete block.
+std::optional<double> advantage(const Block& block, const std::string& first,
+                                const std::string& second);
+
+/// `blocks` by number, as blocks_of gives them. `shard` tells which numbers there will be.
+SprtProgress sprt_progress(const SprtPlan& plan, const std::string& first,
+                           const std::string& second, const Shard& shard,
+                           std::span<const Block> blocks);
+
+/// "H1 accepted: mcts_400 is stronger than mcts_100 (...)", or "undecided ..."; one sentence.
+std::string sentence(const SprtProgress& progress);
+
+/// Stops a tournament when the test has decided.
+class SprtRule final : public StopRule {
+ public:
+  SprtRule(const SprtPlan& plan, std::string first, std::string second);
+  std::optional<std::string> block(std::span<const MatchResult> matches) override;
+
+ private:
+  Sprt test_;
+  std::string first_, second_;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,220 @@
+#include "server/statistics/standings.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+namespace ludens::server {
+
+namespace {
+
+using BlockFilter = std::function<bool(const Block&)>;
+
+/// Counts one player's blocks.
+class Tallier {
+ public:
+  void add(const Block& block, const BlockScore& score) {
+    mean_.add(score.score);
+    tally_.fixed_sum = block.fixed_sum && (tally_.fixed_sum || mean_.blocks() == 1);
+    tally_.matches += block.matches.size();
+    tally_.wins += score.wins;
+    tally_.draws += score.draws;
+    tally_.losses += score.losses;
+  }
+
+  [[nodiscard]] Tally tally() const {
+    Tally result = tally_;
+    result.score = mean_.estimate();
+    if (result.fixed_sum) result.elo = elo_of(result.score);
+    return result;
+  }
+
+ private:
+  BlockMean mean_;
+  Tally tally_;
+};
+
+Tally tally_of(const std::string& player, std::span<const Block> blocks,
+               const BlockFilter& counts) {
+  Tallier tallier;
+  for (const Block& block : blocks) {
+    const BlockScore* score = block.find(player);
+    if (score != nullptr && counts(block)) tallier.add(block, *score);
+  }
+  return tallier.tally();
+}
+
+/// Faults, aborts and think time of one player in one match.
+void add_conduct(const MatchResult& match, PlayerStanding& standing) {
+  bool there = false;
+  for (std::size_t role = 0; role < match.players.size(); ++role) {
+    if (match.players[role] != standing.player) continue;
+    there = true;
+    standing.faults += match.faults[role];
+    standing.think.moves += match.steps;
+    standing.think.total_ms += match.think_ms[role];
+    standing.think.slowest_ms = std::max(standing.think.slowest_ms, match.slowest_ms[role]);
+  }
+  if (!there || match.completed()) return;
+  ++standing.aborted;
+  const auto& culprits = match.culprits;
+  if (std::find(culprits.begin(), culprits.end(), standing.player) != culprits.end()) {
+    ++standing.culprit;
+  }
+}
+
+/// Highest mean first; those who have no block yet last.
+void rank(std::vector<PlayerStanding>& players) {
+  const auto key = [](const PlayerStanding& standing) {
+    return standing.tally.score.blocks == 0 ? -1 : standing.tally.score.mean;
+  };
+  std::stable_sort(players.begin(), players.end(),
+                   [&](const auto& a, const auto& b) { return key(a) > key(b); });
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    const bool equal = i > 0 && key(players[i]) == key(players[i - 1]);
+    players[i].rank = equal ? players[i - 1].rank : i + 1;
+  }
+}
+
+/// Of all games, or of one.
+std::vector<PlayerStanding> player_standings(const StandingsInput& input,
+                                             std::span<const Block> blocks,
+                                             const std::string* game) {
+  std::vector<PlayerStanding> standings;
+  for (const std::string& player : input.players) {
+    PlayerStanding standing;
+    standing.player = player;
+    standing.tally = tally_of(
+        player, blocks, [&](const Block& block) { return game == nullptr || block.game == *game; });
+    for (const MatchResult& match : input.results) {
+      if (game == nullptr || match.game == *game) add_conduct(match, standing);
+    }
+    standings.push_back(std::move(standing));
+  }
+  rank(standings);
+  return standings;
+}
+
+GameStanding game_standing(const StandingsInput& input, std::span<const Block> blocks,
+                           const std::string& game) {
+  GameStanding standing;
+  standing.game = game;
+  std::size_t steps = 0;
+  for (const MatchResult& match : input.results) {
+    if (match.game != game) continue;
+    ++standing.matches;
+    if (!match.completed()) ++standing.aborted;
+    if (match.completed()) steps += match.steps;
+  }
+  const std::size_t completed = standing.matches - standing.aborted;
+  if (completed != 0) {
+    standing.mean_steps = static_cast<double>(steps) / static_cast<double>(completed);
+  }
+  for (const Block& block : blocks) {
+    if (block.game != game) continue;
+    standing.fixed_sum = block.fixed_sum;
+    standing.blocks += block.complete ? 1 : 0;
+  }
+  standing.players = player_standings(input, blocks, &game);
+  return standing;
+}
+
+/// Nothing if they have not met.
+std::optional<Comparison> compare(const std::string& first, const std::string& second,
+                                  std::span<const Block> blocks, const std::string& game) {
+  Comparison comparison;
+  comparison.game = game;
+  comparison.first = first;
+  comparison.second = second;
+  BlockMean mean;
+  const BlockFilter met = [&](const Block& block) {
+    return (game.empty() || block.game == game) && advantage(block, first, second).has_value();
+  };
+  for (const Block& block : blocks) {
+    if (met(block)) mean.add(*advantage(block, first, second));
+  }
+  if (mean.blocks() == 0) return std::nullopt;
+  comparison.first_tally = tally_of(first, blocks, met);
+  comparison.second_tally = tally_of(second, blocks, met);
+  comparison.advantage = mean.estimate();
+  if (comparison.first_tally.fixed_sum) comparison.elo = elo_of(comparison.advantage);
+  return comparison;
+}
+
+void compare_all(const StandingsInput& input, std::span<const Block> blocks, Standings& standings) {
+  const auto& players = input.players;
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    for (std::size_t k = i + 1; k < players.size(); ++k) {
+      auto all = compare(players[i], players[k], blocks, {});
+      if (!all) continue;
+      standings.pairs.push_back(std::move(*all));
+      for (const std::string& game : input.games) {
+        auto one = compare(players[i], players[k], blocks, game);
+        if (one) standings.pairs_by_game.push_back(std::move(*one));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Comparison Comparison::turned() const {
+  Comparison other = *this;
+  std::swap(other.first, other.second);
+  std::swap(other.first_tally, other.second_tally);
+  other.advantage.mean = 1 - advantage.mean;
+  other.advantage.low = 1 - advantage.high;
+  other.advantage.high = 1 - advantage.low;
+  if (elo) other.elo = elo_of(other.advantage);
+  return other;
+}
+
+StandingsInput standings_input(const TournamentPlan& plan, const Shard& shard,
+                               std::span<const MatchResult> results) {
+  StandingsInput input;
+  for (const PlannedPlayer& player : plan.players) input.players.push_back(player.name);
+  for (const PlannedGame& game : plan.games) input.games.push_back(game.name);
+  input.sprt = plan.sprt;
+  input.shard = shard;
+  input.results = results;
+  return input;
+}
+
+Standings standings_of(const StandingsInput& input) {
+  const std::vector<Block> blocks = blocks_of(input.results);
+  Standings standings;
+  standings.matches = input.results.size();
+  for (const MatchResult& match : input.results) standings.aborted += match.completed() ? 0 : 1;
+  for (const Block& block : blocks) standings.blocks += block.complete ? 1 : 0;
+  standings.players = player_standings(input, blocks, nullptr);
+  for (const std::string& game : input.games) {
+    standings.games.push_back(game_standing(input, blocks, game));
+  }
+  compare_all(input, blocks, standings);
+  if (input.sprt && input.players.size() >= 2) {
+    standings.sprt =
+        sprt_progress(*input.sprt, input.players[0], input.players[1], input.shard, blocks);
+  }
+  return standings;
+}
+
+CrossTable cross_table(const Standings& standings, const std::string& game) {
+  CrossTable table;
+  std::map<std::string, std::size_t> place;
+  for (const PlayerStanding& player : standings.players) {
+    place[player.player] = table.players.size();
+    table.players.push_back(player.player);
+  }
+  table.cells.assign(table.players.size(),
+                     std::vector<std::optional<Comparison>>(table.players.size()));
+  for (const Comparison& pair : game.empty() ? standings.pairs : standings.pairs_by_game) {
+    if (pair.game != game) continue;
+    const std::size_t first = place[pair.first], second = place[pair.second];
+    table.cells[first][second] = pair;
+    table.cells[second][first] = pair.turned();
+  }
+  return table;
+}
+
+}  // namespace ludens::server

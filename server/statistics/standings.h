@@ -1,0 +1,110 @@
+// Who is how good at what, and how sure that is: what tables, pages and JSON show.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/statistics/block.h"
+#include "server/statistics/elo.h"
+#include "server/statistics/estimate.h"
+#include "server/statistics/sprt_progress.h"
+#include "server/tournament/log.h"
+#include "server/tournament/plan.h"
+#include "server/tournament/result.h"
+
+namespace ludens::server {
+
+/// What one player got in complete blocks.
+struct Tally {
+  std::size_t matches = 0;                      // the number of blocks is in `score`
+  std::size_t wins = 0, draws = 0, losses = 0;  // of matches of fixed-sum games
+  bool fixed_sum = false;  // all blocks were of fixed-sum games, and there are any
+  Estimate score;
+  std::optional<Elo> elo;  // of the score, against those it met; only where `fixed_sum`
+};
+
+/// Thinking of a player in all its matches that are in the log, whether they count or not.
+struct ThinkTime {
+  std::size_t moves = 0;
+  double total_ms = 0;
+  double slowest_ms = 0;
+  [[nodiscard]] double mean_ms() const {
+    return moves == 0 ? 0 : total_ms / static_cast<double>(moves);
+  }
+};
+
+struct PlayerStanding {
+  std::size_t rank = 1;  // by mean score; equal scores share one
+  std::string player;
+  Tally tally;
+  // Of all matches that are in the log, whether they count or not:
+  FaultCounts faults;
+  std::size_t aborted = 0;  // matches with this player that were aborted
+  std::size_t culprit = 0;  // those of them that were aborted for its failures
+  ThinkTime think;
+};
+
+struct GameStanding {
+  std::string game;
+  bool fixed_sum = false;
+  std::size_t matches = 0;              // in the log
+  std::size_t aborted = 0;              // of them
+  std::size_t blocks = 0;               // complete ones
+  double mean_steps = 0;                // of completed matches
+  std::vector<PlayerStanding> players;  // by rank
+};
+
+/// Two players in the blocks in which both were. The advantage is 0.5 + (first - second) / 2 of
+/// each block's scores: 0.5 where they are as good, the first one's score where the sum is fixed.
+struct Comparison {
+  std::string game;  // empty: all games
+  std::string first, second;
+  Tally first_tally, second_tally;
+  Estimate advantage;
+  std::optional<Elo> elo;  // of the advantage; only where all blocks were of fixed-sum games
+
+  /// The same, seen by the second player.
+  [[nodiscard]] Comparison turned() const;
+};
+
+struct Standings {
+  std::size_t matches = 0;                // in the log
+  std::size_t aborted = 0;                // of them
+  std::size_t blocks = 0;                 // complete ones
+  std::vector<PlayerStanding> players;    // by rank
+  std::vector<GameStanding> games;        // in the plan's order
+  std::vector<Comparison> pairs;          // of all games together; the first is earlier in the plan
+  std::vector<Comparison> pairs_by_game;  // by pair, then by game; those who met
+  std::optional<SprtProgress> sprt;
+};
+
+/// What is to be counted.
+struct StandingsInput {
+  std::vector<std::string> players;  // in the order of tables; those who have not played, too
+  std::vector<std::string> games;    // likewise
+  std::optional<SprtPlan> sprt;      // of the first player against the second
+  Shard shard;                       // which blocks of the schedule `results` can hold
+  std::span<const MatchResult> results;
+};
+
+StandingsInput standings_input(const TournamentPlan& plan, const Shard& shard,
+                               std::span<const MatchResult> results);
+
+/// From all of the log, in whatever order it is. An interval takes blocks of several games or
+/// opponents as drawn from one pot: how games differ is part of what is uncertain, so that it is on
+/// the safe side for exactly these games.
+Standings standings_of(const StandingsInput& input);
+
+/// Everybody against everybody: `cells[row][column]` is the comparison of `players[row]` with
+/// `players[column]`, empty where they have not met.
+struct CrossTable {
+  std::vector<std::string> players;  // by rank
+  std::vector<std::vector<std::optional<Comparison>>> cells;
+};
+/// Of one game, or of all games together if `game` is empty.
+CrossTable cross_table(const Standings& standings, const std::string& game = {});
+
+}  // namespace ludens::server

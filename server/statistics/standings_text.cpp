@@ -1,0 +1,169 @@
+#include "server/statistics/standings_text.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace ludens::server {
+
+namespace {
+
+using Align = TextTable::Align;
+using Column = TextTable::Column;
+
+std::string printed(const char* format, double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+/// Infinity where nothing was lost, or nothing won.
+std::string signed_text(double elo) {
+  if (std::isinf(elo)) return elo > 0 ? "+∞" : "-∞";
+  return printed("%+.0f", elo);
+}
+
+std::string unless_zero(std::size_t count) {
+  return count == 0 ? "" : std::to_string(count);
+}
+
+void append(std::string& text, const TextTable& table) {
+  text += "\n";
+  for (const std::string& line : table.lines()) text += line + "\n";
+}
+
+std::string summary(const Standings& standings) {
+  std::string text = count_text(standings.matches, "match") + ", " +
+                     count_text(standings.blocks, "complete block");
+  if (standings.aborted != 0) text += ", " + std::to_string(standings.aborted) + " aborted";
+  return text;
+}
+
+}  // namespace
+
+std::string percent_text(double score) {
+  return printed("%.1f", 100 * score);
+}
+
+std::string interval_text(const Estimate& estimate) {
+  if (estimate.blocks == 0) return {};
+  return printed("%5.1f", 100 * estimate.low) + " .." + printed("%6.1f", 100 * estimate.high);
+}
+
+std::string elo_text(const std::optional<Elo>& elo) {
+  if (!elo) return {};
+  if (std::isinf(elo->error())) {
+    return signed_text(elo->difference) + " (" + signed_text(elo->low) + " .. " +
+           signed_text(elo->high) + ")";
+  }
+  return signed_text(elo->difference) + " ± " + printed("%.0f", elo->error());
+}
+
+std::string seconds_text(double ms) {
+  const double seconds = ms / 1000;
+  return printed(seconds < 1 ? "%.3f" : seconds < 10 ? "%.2f" : "%.1f", seconds);
+}
+
+std::string count_text(std::size_t count, const std::string& one) {
+  if (count == 1) return "1 " + one;
+  const bool hisses = !one.empty() && (one.back() == 'h' || one.back() == 's');
+  return std::to_string(count) + " " + one + (hisses ? "es" : "s");
+}
+
+TextTable player_table(const std::vector<PlayerStanding>& players) {
+  TextTable table({{"rank"},
+                   {"player", Align::Left},
+                   {"score"},
+                   {"95 %"},
+                   {"Elo"},
+                   {"won"},
+                   {"drawn"},
+                   {"lost"},
+                   {"blocks"},
+                   {"faults"},
+                   {"s/move"}});
+  for (const PlayerStanding& player : players) {
+    const Tally& tally = player.tally;
+    const bool any = tally.score.blocks != 0;
+    const bool results = tally.wins + tally.draws + tally.losses != 0;
+    table.add({any ? std::to_string(player.rank) : "-", player.player,
+               any ? percent_text(tally.score.mean) : "-", interval_text(tally.score),
+               elo_text(tally.elo), results ? std::to_string(tally.wins) : "",
+               results ? std::to_string(tally.draws) : "",
+               results ? std::to_string(tally.losses) : "", std::to_string(tally.score.blocks),
+               unless_zero(player.faults.total()),
+               player.think.moves == 0 ? "" : seconds_text(player.think.mean_ms())});
+  }
+  return table;
+}
+
+TextTable cross_text_table(const CrossTable& cross) {
+  std::vector<Column> columns{{"against", Align::Left}};
+  for (const std::string& player : cross.players) columns.push_back({player});
+  TextTable table(std::move(columns));
+  for (std::size_t row = 0; row < cross.players.size(); ++row) {
+    std::vector<std::string> cells{cross.players[row]};
+    for (std::size_t column = 0; column < cross.players.size(); ++column) {
+      const auto& cell = cross.cells[row][column];
+      cells.push_back(cell            ? percent_text(cell->first_tally.score.mean)
+                      : row == column ? "·"
+                                      : "-");
+    }
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+TextTable game_table(const Standings& standings) {
+  std::vector<Column> columns{{"game", Align::Left}, {"blocks"}, {"aborted"}, {"steps"}};
+  for (const PlayerStanding& player : standings.players) columns.push_back({player.player});
+  TextTable table(std::move(columns));
+  for (const GameStanding& game : standings.games) {
+    std::vector<std::string> cells{game.game, std::to_string(game.blocks),
+                                   unless_zero(game.aborted), printed("%.1f", game.mean_steps)};
+    for (const PlayerStanding& player : standings.players) {
+      std::string cell = "-";
+      for (const PlayerStanding& here : game.players) {
+        if (here.player == player.player && here.tally.score.blocks != 0) {
+          cell = percent_text(here.tally.score.mean);
+        }
+      }
+      cells.push_back(std::move(cell));
+    }
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+TextTable fault_table(const std::vector<PlayerStanding>& players) {
+  std::vector<Column> columns{{"player", Align::Left}};
+  for (const FaultKind& kind : fault_kinds()) columns.push_back({std::string(kind.name)});
+  columns.push_back({"aborted"});
+  columns.push_back({"at fault"});
+  TextTable table(std::move(columns));
+  for (const PlayerStanding& player : players) {
+    if (player.faults.total() + player.aborted == 0) continue;
+    std::vector<std::string> cells{player.player};
+    for (const FaultKind& kind : fault_kinds()) {
+      cells.push_back(unless_zero(player.faults.*kind.count));
+    }
+    cells.push_back(unless_zero(player.aborted));
+    cells.push_back(unless_zero(player.culprit));
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+std::string standings_text(const Standings& standings) {
+  std::string text = summary(standings) + "\n";
+  append(text, player_table(standings.players));
+  if (standings.players.size() > 2 && !standings.pairs.empty()) {
+    append(text, cross_text_table(cross_table(standings)));
+  }
+  if (standings.games.size() > 1) append(text, game_table(standings));
+  const TextTable faults = fault_table(standings.players);
+  if (!faults.empty()) append(text, faults);
+  if (standings.sprt) text += "\nSPRT: " + sentence(*standings.sprt) + "\n";
+  return text;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,35 @@
+// Standings as text, for terminals and logs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/statistics/standings.h"
+#include "server/statistics/text_table.h"
+
+namespace ludens::server {
+
+// Numbers as people read them. Scores are percent.
+std::string percent_text(double score);               // 71.3
+std::string interval_text(const Estimate& estimate);  // 64.2 .. 78.5; empty without blocks
+std::string elo_text(const std::optional<Elo>& elo);  // +158 ± 62; empty if there is none
+std::string seconds_text(double ms);                  // 0.013, 1.25, 12.5
+std::string count_text(std::size_t count, const std::string& one);  // "1 block", "2 blocks"
+
+/// Rank, score with its interval, Elo, results, faults and think time of each player.
+TextTable player_table(const std::vector<PlayerStanding>& players);
+
+/// A row a player, a column for each: the row's mean score against the column.
+TextTable cross_text_table(const CrossTable& table);
+
+/// A row a game, a column a player: the player's mean score in that game.
+TextTable game_table(const Standings& standings);
+
+/// A row for each player that made a fault or was in a match that was aborted; kinds of faults as
+/// columns, those that did not come left out.
+TextTable fault_table(const std::vector<PlayerStanding>& players);
+
+/// All of it that there is anything to say of, and the verdict of the test; ends with a line end.
+std::string standings_text(const Standings& standings);
+
+}  // namespace ludens::server

@@ -1,0 +1,42 @@
+// Rows of text in columns that stand below each other.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ludens::server {
+
+/// Columns that a text takes on a terminal: its characters, where every UTF-8 character counts as
+/// one.
+std::size_t display_width(std::string_view text);
+
+/// The text, or as much of it as fits into so many columns, with an ellipsis for the rest.
+std::string shortened(std::string_view text, std::size_t columns);
+
+/// Two spaces part columns; lines have no spaces at their end.
+class TextTable {
+ public:
+  enum class Align { Left, Right };
+  struct Column {
+    std::string title;
+    Align align = Align::Right;
+  };
+  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  /// As many cells as there are columns.
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  /// The line of titles, then a line for each row; columns whose cells are all empty are left out.
+  [[nodiscard]] std::vector<std::string> lines() const;
+
+ private:
+  [[nodiscard]] std::string line(const std::vector<std::string>& cells,
+                                 const std::vector<std::size_t>& widths) const;
+
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace ludens::server
