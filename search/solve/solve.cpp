@@ -53,10 +53,13 @@ Solution solve_backward(const Position& position, const Deadline& deadline,
 /// has to find out what it can reach, each state once.
 class Prover {
  public:
-  Prover(bool one_role, const Deadline& deadline, gdl::MemoryBudget* memory) : deadline_(deadline) {
+  Prover(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory)
+      : deadline_(deadline) {
     StrategySpec spec{"compulsive", {{"ties", "first"}}};
-    if (!one_role) {
+    if (machine.role_count() > 1) {
       spec = {"alphabeta", {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
+      // Below chance every value counts: nothing is cut off, whatever was found less deep.
+      if (machine.random_role()) spec.options.emplace("iterative", "off");
     }
     auto made = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr});
     strategy_ = std::move(std::get<std::unique_ptr<Strategy>>(made));
@@ -122,7 +125,7 @@ void prove_policy(const Position& position, Prover& prover, const Solution& solu
 Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
                gdl::MemoryBudget* memory, Policy* policy) {
   if (method == SolveMethod::Backward) return solve_backward(position, deadline, memory, policy);
-  Prover prover(position.machine->role_count() == 1, deadline, memory);
+  Prover prover(*position.machine, deadline, memory);
   const Solution solution = prover.solve(position);
   if (policy != nullptr && solution.exact) {
     prove_policy(position, prover, solution, deadline, memory, *policy);

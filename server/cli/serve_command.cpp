@@ -34,7 +34,10 @@ std::variant<search::StrategySpec, std::string> checked_strategy(const std::stri
 
 std::string journal_of(const ServeOptions& options) {
   if (options.journal == "off") return {};
-  return options.journal.empty() ? journal_folder() : options.journal;
+  if (!options.journal.empty()) return options.journal;
+  const std::string folder = journal_folder();
+  // Players on one machine differ by their ports; a folder belongs to one of them.
+  return folder.empty() ? folder : folder + "/" + std::to_string(options.port);
 }
 
 PlayerServerOptions server_options(const ServeOptions& options, search::StrategySpec strategy,

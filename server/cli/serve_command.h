@@ -35,8 +35,8 @@ struct ServeOptions {
 /// for them. Exit codes as everywhere.
 int serve_command(const ServeOptions& options);
 
-/// Where journals are kept: `ludens/journal` in the user's folder for state (XDG base directories);
-/// empty if the user has no such folder.
+/// Where journals are kept, a folder a port: `ludens/journal` in the user's folder for state (XDG
+/// base directories); empty if the user has no such folder.
 std::string journal_folder();
 
 }  // namespace ludens::server
