@@ -23,11 +23,12 @@ std::string explain(const Rules& rules, const GroundingFailure& failure) {
 }
 
 MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
-                        std::size_t lanes) {
+                        std::size_t lanes, EvaluationForm form = EvaluationForm::Fastest) {
   NetworkMachineOptions options;
   options.grounding.limits = limits;
   options.passes.stop = limits.stop;
   options.lanes = lanes;
+  options.form = form;
   auto made = make_network_machine(vocabulary, options);
   if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
     return explain(vocabulary->rules(), *failure);
@@ -43,6 +44,12 @@ MachineOrReason sliced(std::shared_ptr<Vocabulary> vocabulary, const Limits& lim
   return network(std::move(vocabulary), limits, 0);
 }
 
+/// Variants of the sliced machine, for measurements and comparisons.
+template <std::size_t kLanes, EvaluationForm kForm>
+MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
+  return network(std::move(vocabulary), limits, kLanes, kForm);
+}
+
 MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
   MachineOrReason made = sliced(vocabulary, limits);
   if (std::holds_alternative<std::string>(made)) return make_interpreter(std::move(vocabulary));
@@ -52,11 +59,19 @@ MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
 }  // namespace
 
 std::span<const MachineKind> machine_kinds() {
-  static constexpr std::array<MachineKind, 4> kinds{{
+  static constexpr std::array<MachineKind, 9> kinds{{
       {"auto", "the fastest that is to be had", fastest},
       {"interpreter", "evaluates the rules themselves; always ready", interpreter},
       {"scalar", "a network of gates, one state at a time", scalar},
       {"sliced", "a network of gates, as many states at once as a register has bits", sliced},
+      {"sliced:interpreted", "sliced, without generated code",
+       sliced_as<0, EvaluationForm::Interpreted>},
+      {"sliced:generated", "sliced, with generated code", sliced_as<0, EvaluationForm::Generated>},
+      {"sliced:64", "sliced, 64 states at once", sliced_as<64, EvaluationForm::Interpreted>},
+      {"sliced:256", "sliced, 256 states at once, with generated code",
+       sliced_as<256, EvaluationForm::Generated>},
+      {"sliced:256:interpreted", "sliced, 256 states at once, without generated code",
+       sliced_as<256, EvaluationForm::Interpreted>},
   }};
   return kinds;
 }

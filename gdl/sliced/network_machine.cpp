@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "gdl/native/generate.h"
+#include "gdl/native/trial.h"
 #include "gdl/network/build.h"
 #include "gdl/sliced/program.h"
 
@@ -67,9 +69,11 @@ class NetworkContext final : public Machine::Context {
 
 class NetworkMachine final : public Machine {
  public:
-  NetworkMachine(std::shared_ptr<Vocabulary> vocabulary, Program program, std::size_t lanes)
+  NetworkMachine(std::shared_ptr<Vocabulary> vocabulary, Program program, std::size_t lanes,
+                 std::optional<native::GeneratedCode> generated)
       : vocabulary_(std::move(vocabulary)),
         program_(std::move(program)),
+        generated_(std::move(generated)),
         single_(lanes == 1),
         kernel_(lanes <= 1 ? kernel::widest() : *kernel::find(lanes)) {
     prepare_tables();
@@ -186,6 +190,13 @@ class NetworkMachine final : public Machine {
   void expand_chunk(NetworkContext& c, std::span<const StateMove> pairs, Expansion& out) const;
   void append_legal(const Batch& batch, std::size_t lane, bool over, Expansion& out) const;
 
+  // A phase as batches run it.
+  [[nodiscard]] kernel::Phase batch_phase(Phase which) const {
+    kernel::Phase phase = program_.phase(which);
+    if (generated_) phase.native = generated_->phase(which);
+    return phase;
+  }
+
   static Status status(const Context& context) {
     return context.limits.stop != nullptr && context.limits.stop->stop_requested() ? Status::Stopped
                                                                                    : Status::Ok;
@@ -220,6 +231,7 @@ class NetworkMachine final : public Machine {
 
   std::shared_ptr<Vocabulary> vocabulary_;
   Program program_;
+  std::optional<native::GeneratedCode> generated_;
   bool single_;
   const kernel::Kernel& kernel_;
   std::vector<std::vector<std::uint32_t>> move_slots_;  // [role][move id]
@@ -273,7 +285,8 @@ bool NetworkMachine::prepare_batch(NetworkContext& c) const {
   }
   const auto fluents = static_cast<std::uint32_t>(program_.fluents.size());
   if (!b.playout_scratch.allocate(kernel_.playout_scratch(fluents), memory)) return false;
-  if (!b.slots.allocate(program_.slots * register_bytes, memory)) return false;
+  const std::size_t slots = std::max(program_.slots, generated_ ? generated_->slots() : 0);
+  if (!b.slots.allocate(slots * register_bytes, memory)) return false;
   b.states.resize(kernel_.lanes);
   return true;
 }
@@ -293,8 +306,8 @@ void NetworkMachine::expand_chunk(NetworkContext& c, std::span<const StateMove> 
       if (slot) words[*slot * lane_words + l % lane_words] |= std::uint64_t{1} << (l / lane_words);
     }
   }
-  kernel_.evaluate(program_.phase(Phase::Status), b.slots.data());
-  kernel_.evaluate(program_.phase(Phase::Next), b.slots.data());
+  kernel_.evaluate(batch_phase(Phase::Status), b.slots.data());
+  kernel_.evaluate(batch_phase(Phase::Next), b.slots.data());
   b.rows.resize(kernel_.lanes * program_.state_words());
   kernel_.unpack(program_.next.data(), fluents, b.slots.data(), b.rows.data());
   // The moves stay set: Status and Goals don't look at them.
@@ -303,8 +316,8 @@ void NetworkMachine::expand_chunk(NetworkContext& c, std::span<const StateMove> 
     out.states.push_back(StateView(std::span(b.states[l], program_.state_words())));
   }
   kernel_.pack(b.states.data(), pairs.size(), fluents, b.slots.data());
-  kernel_.evaluate(program_.phase(Phase::Status), b.slots.data());
-  kernel_.evaluate(program_.phase(Phase::Goals), b.slots.data());
+  kernel_.evaluate(batch_phase(Phase::Status), b.slots.data());
+  kernel_.evaluate(batch_phase(Phase::Goals), b.slots.data());
   const auto moves = static_cast<std::uint32_t>(program_.moves.size());
   b.legal_rows.resize(kernel_.lanes * ((moves + 63) / 64));
   kernel_.unpack(legal_edges_.data(), moves, b.slots.data(), b.legal_rows.data());
@@ -365,9 +378,9 @@ Status NetworkMachine::playouts(Context& context, std::span<const StateView> sta
   for (std::uint64_t& word : b.random) word = rng();
 
   kernel::Playouts job{};
-  job.status = program_.phase(Phase::Status);
-  job.goals = program_.phase(Phase::Goals);
-  job.next = program_.phase(Phase::Next);
+  job.status = batch_phase(Phase::Status);
+  job.goals = batch_phase(Phase::Goals);
+  job.next = batch_phase(Phase::Next);
   job.fluents = static_cast<std::uint32_t>(program_.fluents.size());
   job.roles = static_cast<std::uint32_t>(program_.roles());
   job.next_edge = program_.next.data();
@@ -402,6 +415,16 @@ Status NetworkMachine::playouts(Context& context, std::span<const StateView> sta
   return job.stopped ? Status::Stopped : Status::Ok;
 }
 
+std::optional<native::GeneratedCode> generate_code(const Program& program,
+                                                   const NetworkMachineOptions& options) {
+  const std::size_t lanes = options.lanes == 0 ? kernel::widest().lanes : options.lanes;
+  if (options.form == EvaluationForm::Interpreted || lanes < 256) return std::nullopt;
+  auto code = native::generate(program, lanes, options.grounding.limits);
+  const bool wanted = code && (options.form == EvaluationForm::Generated ||
+                               native::pays(*code, program, *kernel::find(lanes)));
+  return wanted ? std::move(code) : std::nullopt;
+}
+
 }  // namespace
 
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
@@ -422,8 +445,10 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   if (auto* reason = std::get_if<std::string>(&program)) {
     return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};
   }
+  auto generated = generate_code(std::get<Program>(program), options);
   return std::make_shared<NetworkMachine>(std::move(vocabulary),
-                                          std::get<Program>(std::move(program)), options.lanes);
+                                          std::get<Program>(std::move(program)), options.lanes,
+                                          std::move(generated));
 }
 
 }  // namespace ludens::gdl

@@ -11,12 +11,20 @@
 
 namespace ludens::gdl {
 
+/// How batches evaluate the network.
+enum class EvaluationForm : std::uint8_t {
+  Fastest,      // what a short trial says
+  Interpreted,  // runs of equal gates
+  Generated,    // machine code, where it is to be had
+};
+
 struct NetworkMachineOptions {
   GroundingLimits grounding;
   PassOptions passes;
   /// States of a batch: 1 for the scalar machine; 64, 256, 512, or 0 for the widest of this
   /// processor.
   std::size_t lanes = 0;
+  EvaluationForm form = EvaluationForm::Fastest;
 };
 
 /// Grounds the rules, builds and improves the network, and lays it out. What can't be had - endless

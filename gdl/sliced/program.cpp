@@ -15,7 +15,8 @@ class Compiler {
       : network_(network),
         loops_(find_loops(network)),
         slot_(network.gates.size(), kNone),
-        in_status_(network.gates.size()) {}
+        in_status_(network.gates.size()),
+        written_(network.gates.size()) {}
 
   std::variant<Program, std::string> run() {
     if (depend_on_moves(status_roots()) || depend_on_moves(goal_roots())) {
@@ -24,7 +25,7 @@ class Compiler {
     if (!std::ranges::all_of(loops_.loops, &Loop::monotone)) {
       return "ground rules depend on their own negation in a circle";
     }
-    lay_out_inputs();
+    lay_out_ends();
     find_levels();
     find_stages();
     place(Phase::Status, status_roots());
@@ -61,11 +62,17 @@ class Compiler {
                                [&](const Network::Move& m) { return used[m.node]; });
   }
 
-  void lay_out_inputs() {
+  void lay_out_ends() {
     std::uint32_t slot = 0;
     for (const Network::Fluent& f : network_.fluents) slot_[f.node] = slot++;
     for (const Network::Move& m : network_.moves) slot_[m.node] = slot++;
     slot_[0] = slot++;
+    for (const auto& roots : {status_roots(), next_roots(), goal_roots()}) {
+      for (const Edge e : roots) {
+        if (slot_[node_of(e)] == kNone) slot_[node_of(e)] = slot++;
+      }
+    }
+    program_.first_inner_slot = slot;
     program_.slots = slot;
   }
 
@@ -169,7 +176,8 @@ class Compiler {
         runs.push_back({plain, complemented, 0});
       }
       ++runs.back().count;
-      if (slot_[n] == kNone) program_.two_input_gates += inputs.size() - 1;
+      if (!written_[n]) program_.two_input_gates += inputs.size() - 1;
+      written_[n] = true;
       code.push_back(slot(n));
       for (const bool inverted : {false, true}) {
         for (const Edge e : inputs) {
@@ -230,7 +238,7 @@ class Compiler {
   const Loops loops_;
   Program program_;
   std::vector<std::uint32_t> slot_, level_, stage_;  // [node]
-  std::vector<bool> in_status_;                      // [node]
+  std::vector<bool> in_status_, written_;            // [node]
 };
 
 }  // namespace

@@ -23,9 +23,10 @@ enum class Phase : std::uint8_t {
 inline constexpr std::size_t kPhases = 3;
 
 /// Slots: the fluents, then the moves (both in the network's order), the constant false, the gates
-/// and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that the
-/// interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
-/// circle, their runs are a loop of the phase; what depends on them stands behind.
+/// that legal moves, end, next state or goals point at, inner gates and feedbacks. Gates stand
+/// sorted by level, number of inputs and polarity, so that the interpreter's inner loops run
+/// without a branch a gate. Where gates depend on each other in a circle, their runs are a loop of
+/// the phase; what depends on them stands behind.
 struct Program {
   struct Move {
     MoveId id;
@@ -40,6 +41,7 @@ struct Program {
   };
 
   std::size_t slots = 0;
+  std::uint32_t first_inner_slot = 0;
   std::vector<FluentId> fluents;
   std::vector<bool> initially;            // [fluent]
   std::vector<SlotEdge> next;             // [fluent]

@@ -1,0 +1,293 @@
+#include "gdl/native/allocation.h"
+
+#include <bit>
+#include <utility>
+
+#include "gdl/native/slot_pointers.h"
+
+namespace ludens::gdl::native {
+
+namespace {
+
+constexpr std::uint32_t kNever = 0xffffffff;
+constexpr std::uint8_t kNoRegister = 0xff;
+/// A value in memory gets a register of its own if its next use is at most so many operations away.
+constexpr std::uint32_t kNear = 40;
+constexpr std::size_t kPollEvery = 4096;  // operations
+
+constexpr bool is_short(std::uint8_t table) {
+  return table == kAnd || table == kAndNot || table == kOr || table == kXor;
+}
+
+class Allocator {
+ public:
+  Allocator(const Operations& operations, std::size_t bits, std::uint32_t free_slot)
+      : ops_(operations),
+        wide_(bits == 512),
+        code_(bits),
+        pointers_(bits),
+        free_(wide_ ? 0xffffffffU : 0x7fffU),
+        slot_(operations.slot),
+        register_(slot_.size(), kNoRegister),
+        next_use_(slot_.size(), kNever),
+        first_spill_(free_slot),
+        slots_(free_slot) {}
+
+  std::optional<PhaseCode> run(const StopSignal* stop) {
+    find_uses();
+    for (now_ = 0; now_ < ops_.list.size(); ++now_) {
+      if (now_ % kPollEvery == 0 && stop != nullptr && stop->stop_requested()) return std::nullopt;
+      step(ops_.list[now_]);
+    }
+    if (!pointers_.reaches(slots_)) return std::nullopt;
+    Assembler whole(wide_ ? 512 : 256);
+    pointers_.enter(whole);
+    if (needs_ones_) whole.all_ones(kOnes);
+    whole.append(code_.bytes());
+    pointers_.leave(whole);
+    whole.clear_upper_halves();
+    whole.ret();
+    return PhaseCode{std::move(whole), slots_};
+  }
+
+ private:
+  static constexpr std::uint8_t kOnes = 15;  // AVX2: all ones, as there is no complement
+
+  /// An operation whose operands have been put where an instruction can take them.
+  struct Ready {
+    std::array<std::uint8_t, 3> in{kNoRegister, kNoRegister, kNoRegister};  // in memory if none
+    std::uint32_t dying = 0;  // registers of operands that nothing needs any more
+  };
+
+  // [operation * 3 + operand]: the operation that uses the same value next. Backwards, so that
+  // next_use_ ends up with the first uses.
+  void find_uses() {
+    after_.assign(ops_.list.size() * 3, kNever);
+    for (std::size_t i = ops_.list.size(); i-- > 0;) {
+      const Expression& f = ops_.list[i].function;
+      for (unsigned k = 0; k < f.inputs; ++k) after_[i * 3 + k] = next_use_[f.in[k]];
+      for (unsigned k = 0; k < f.inputs; ++k) next_use_[f.in[k]] = static_cast<std::uint32_t>(i);
+    }
+  }
+
+  void step(const Operation& op) {
+    const Expression& f = op.function;
+    pinned_ = 0;
+    for (unsigned k = 0; k < f.inputs; ++k) {
+      if (register_[f.in[k]] != kNoRegister) pinned_ |= bit(register_[f.in[k]]);
+    }
+    const int in_memory = choose_memory_operand(f);
+    for (unsigned k = 0; k < f.inputs; ++k) {
+      if (static_cast<int>(k) != in_memory && register_[f.in[k]] == kNoRegister) fetch(f.in[k]);
+    }
+    Ready ready;
+    for (unsigned k = 0; k < f.inputs; ++k) {
+      const Value v = f.in[k];
+      ready.in[k] = register_[v];
+      next_use_[v] = after_[now_ * 3 + k];
+      if (next_use_[v] != kNever) continue;
+      if (register_[v] != kNoRegister) ready.dying |= bit(register_[v]);
+      release(v);
+    }
+    const std::uint8_t to = emit(f, ready);
+    hold(op.out, to);
+    if (op.keep != kNoSlot) {
+      code_.store(pointers_.address(op.keep), to);
+      slot_[op.out] = op.keep;
+    }
+    if (next_use_[op.out] == kNever) release(op.out);
+    // Not earlier: the instruction may have read what stood there.
+    spare_.insert(spare_.end(), returned_.begin(), returned_.end());
+    returned_.clear();
+  }
+
+  // Of the operands in memory, the one that is needed last, unless that is soon: an instruction can
+  // take one from there. -1: none.
+  int choose_memory_operand(const Expression& f) const {
+    int best = -1;
+    std::uint32_t farthest = 0;
+    for (unsigned k = 0; k < f.inputs; ++k) {
+      if (register_[f.in[k]] != kNoRegister || !may_be_in_memory(f, k)) continue;
+      const std::uint32_t next = after_[now_ * 3 + k];
+      if (next != kNever && next - now_ <= kNear) continue;
+      if (best >= 0 && next <= farthest) continue;
+      best = static_cast<int>(k);
+      farthest = next;
+    }
+    return best;
+  }
+
+  // ~a & b complements a register only; AVX-512 has another way.
+  [[nodiscard]] bool may_be_in_memory(const Expression& f, unsigned k) const {
+    return wide_ || k != 0 || f.inputs != 2 || f.table != kAndNot;
+  }
+
+  static std::uint32_t bit(std::uint8_t r) { return std::uint32_t{1} << r; }
+
+  void hold(Value v, std::uint8_t r) {
+    free_ &= ~bit(r);
+    register_[v] = r;
+    held_[r] = v;
+  }
+
+  // The value is not needed any more.
+  void release(Value v) {
+    if (register_[v] != kNoRegister) free_ |= bit(register_[v]);
+    register_[v] = kNoRegister;
+    if (slot_[v] != kNoSlot && slot_[v] >= first_spill_) returned_.push_back(slot_[v]);
+  }
+
+  void fetch(Value v) {
+    const std::uint8_t r = take(pinned_);
+    code_.load(r, pointers_.address(slot_[v]));
+    hold(v, r);
+    pinned_ |= bit(r);
+  }
+
+  // A register that is not among the pinned ones.
+  std::uint8_t take(std::uint32_t pinned) {
+    if (const std::uint32_t usable = free_ & ~pinned; usable != 0) {
+      return static_cast<std::uint8_t>(std::countr_zero(usable));
+    }
+    std::uint8_t worst = kNoRegister;
+    std::uint32_t farthest = 0;
+    for (std::uint8_t r = 0; r < (wide_ ? 32 : kOnes); ++r) {
+      if (((pinned | free_) & bit(r)) != 0) continue;
+      const Value v = held_[r];
+      // A value that has to be stored first is worth keeping longer.
+      const std::uint32_t distance = (next_use_[v] - now_) * (slot_[v] == kNoSlot ? 1 : 2);
+      if (worst != kNoRegister && distance <= farthest) continue;
+      worst = r;
+      farthest = distance;
+    }
+    spill(held_[worst]);
+    return worst;
+  }
+  // One that may also have held an operand that is needed no more.
+  std::uint8_t take_result(const Ready& ready) { return take(pinned_ & ~ready.dying); }
+
+  void spill(Value v) {
+    if (slot_[v] == kNoSlot) {
+      if (spare_.empty()) {
+        slot_[v] = slots_++;
+      } else {
+        slot_[v] = spare_.back();
+        spare_.pop_back();
+      }
+      code_.store(pointers_.address(slot_[v]), register_[v]);
+    }
+    free_ |= bit(register_[v]);
+    register_[v] = kNoRegister;
+  }
+
+  Source source(const Expression& f, const Ready& ready, unsigned k) {
+    if (ready.in[k] != kNoRegister) return ready.in[k];
+    return pointers_.address(slot_[f.in[k]]);
+  }
+
+  // Returns the register of the result.
+  std::uint8_t emit(const Expression& f, const Ready& ready) {
+    if (f.inputs == 0) return emit_constant(f.table != 0);
+    if (f.inputs == 1) return emit_copy(f, ready);
+    const bool complements_memory = f.table == kAndNot && ready.in[0] == kNoRegister;
+    if (f.inputs == 2 && is_short(f.table) && !complements_memory) return emit_short(f, ready);
+    return emit_ternary(f, ready);
+  }
+
+  std::uint8_t emit_constant(bool value) {
+    const std::uint8_t to = take(pinned_);
+    if (value) {
+      code_.all_ones(to);
+    } else {
+      code_.bitwise(Bitwise::Xor, to, to, to);
+    }
+    return to;
+  }
+
+  std::uint8_t emit_copy(const Expression& f, const Ready& ready) {
+    const std::uint8_t to = take_result(ready);
+    const Source from = source(f, ready, 0);
+    const bool inverted = f.table != kProjection[0];
+    if (inverted && wide_) {
+      code_.ternary(to, to, from, static_cast<std::uint8_t>(~kProjection[2]));
+    } else if (inverted) {
+      needs_ones_ = true;
+      code_.bitwise(Bitwise::Xor, to, kOnes, from);
+    } else if (from.in_memory) {
+      code_.load(to, from.address);
+    } else {
+      code_.move(to, from.number);
+    }
+    return to;
+  }
+
+  std::uint8_t emit_short(const Expression& f, const Ready& ready) {
+    const unsigned first = ready.in[0] != kNoRegister ? 0 : 1;
+    const std::uint8_t to = take_result(ready);
+    const Bitwise operation = f.table == kAnd      ? Bitwise::And
+                              : f.table == kOr     ? Bitwise::Or
+                              : f.table == kAndNot ? Bitwise::AndNot
+                                                   : Bitwise::Xor;
+    code_.bitwise(operation, to, ready.in[first], source(f, ready, 1 - first));
+    return to;
+  }
+
+  // The instruction overwrites its first operand: one that dies, or a copy.
+  std::uint8_t emit_ternary(const Expression& f, Ready ready) {
+    unsigned first = 3, memory = 3;
+    for (unsigned k = f.inputs; k-- > 0;) {
+      if (ready.in[k] == kNoRegister) {
+        memory = k;
+      } else if ((ready.dying & bit(ready.in[k])) != 0) {
+        first = k;
+      }
+    }
+    if (first == 3) {
+      first = memory == 3 ? 0 : memory;
+      const Source from = source(f, ready, first);
+      const std::uint8_t copy = take(pinned_);
+      if (from.in_memory) {
+        code_.load(copy, from.address);
+      } else {
+        code_.move(copy, from.number);
+      }
+      ready.in[first] = copy;
+    }
+    const std::uint8_t to = ready.in[first];
+    // With two inputs the second place is not looked at; memory can only stand in the third.
+    unsigned second = first == 0 ? 1 : 0, third = 3 - first - second;
+    if (f.inputs == 2 ? second != 2 : second == memory) std::swap(second, third);
+    std::array<std::uint8_t, 3> place{};
+    place[first] = 0;
+    place[second] = 1;
+    place[third] = 2;
+    code_.ternary(to, f.inputs == 2 ? to : ready.in[second], source(f, ready, third),
+                  permute(f.table, place));
+    return to;
+  }
+
+  const Operations& ops_;
+  bool wide_;
+  Assembler code_;
+  SlotPointers pointers_;
+  std::uint32_t free_;  // registers, one bit each
+  std::uint32_t pinned_ = 0;
+  std::vector<std::uint32_t> slot_;      // [value], or kNoSlot while it is in a register alone
+  std::vector<std::uint8_t> register_;   // [value], or kNoRegister
+  std::vector<std::uint32_t> next_use_;  // [value]: operation, or kNever
+  std::array<Value, 32> held_{};         // [register], where it is not free
+  std::vector<std::uint32_t> after_;
+  std::vector<std::uint32_t> spare_, returned_;  // slots to be used again, and from now on
+  std::uint32_t first_spill_, slots_;
+  std::uint32_t now_ = 0;
+  bool needs_ones_ = false;
+};
+
+}  // namespace
+
+std::optional<PhaseCode> allocate(const Operations& operations, std::size_t bits,
+                                  std::uint32_t free_slot, const StopSignal* stop) {
+  return Allocator(operations, bits, free_slot).run(stop);
+}
+
+}  // namespace ludens::gdl::native

@@ -1,0 +1,121 @@
+#include "gdl/native/generate.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gdl/native/allocation.h"
+#include "gdl/native/selection.h"
+
+namespace ludens::gdl::native {
+
+namespace {
+
+constexpr std::size_t kEntryAlignment = 64;
+/// Beyond this, code is far outside of all caches but the last, and does not pay.
+constexpr std::size_t kMostGates = 1'000'000;
+
+/// Slots that are looked at when a phase is over.
+class Visible {
+ public:
+  explicit Visible(const Program& program)
+      : program_(program),
+        place_(program.slots),
+        is_shared_(program.slots),
+        slots_(program.first_inner_slot) {
+    for (std::uint32_t s = 0; s < place_.size(); ++s) place_[s] = s;
+    find_shared();
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> after(Phase phase) const {
+    std::vector<std::uint32_t> kept;
+    append_results(phase, kept);
+    if (phase == Phase::Status) {  // which Next reads
+      append_results(Phase::Next, kept);
+      kept.insert(kept.end(), shared_.begin(), shared_.end());
+    }
+    return kept;
+  }
+  /// Where a slot of the program stands: inner slots that other phases read are moved together.
+  [[nodiscard]] std::uint32_t place(std::uint32_t slot) const { return place_[slot]; }
+  [[nodiscard]] std::uint32_t slots() const { return slots_; }
+
+ private:
+  void append_results(Phase phase, std::vector<std::uint32_t>& to) const {
+    switch (phase) {
+      case Phase::Status:
+        to.push_back(program_.terminal.slot);
+        for (const Program::Move& m : program_.moves) to.push_back(m.legal.slot);
+        break;
+      case Phase::Goals:
+        for (const Program::Goal& g : program_.goals) to.push_back(g.edge.slot);
+        break;
+      case Phase::Next:
+        for (const SlotEdge& e : program_.next) to.push_back(e.slot);
+        break;
+    }
+  }
+
+  // Inner gates of Status that Next reads.
+  void find_shared() {
+    const auto next = static_cast<std::size_t>(Phase::Next);
+    std::vector<bool> defined(program_.slots, false);
+    const std::uint32_t* c = program_.code[next].data();
+    for (const kernel::Run& run : program_.runs[next]) {
+      const std::uint32_t width = run.plain + run.complemented;
+      for (std::uint32_t g = 0; g < run.count; ++g, c += 1 + width) {
+        for (std::uint32_t k = 1; k <= width; ++k) {
+          if (!defined[c[k]]) share(c[k]);
+        }
+        defined[c[0]] = true;
+      }
+    }
+  }
+  void share(std::uint32_t slot) {
+    if (slot < program_.first_inner_slot || is_shared_[slot]) return;
+    is_shared_[slot] = true;
+    shared_.push_back(slot);
+    place_[slot] = slots_++;
+  }
+
+  const Program& program_;
+  std::vector<std::uint32_t> place_;  // [slot of the program]
+  std::vector<std::uint32_t> shared_;
+  std::vector<bool> is_shared_;  // [slot]
+  std::uint32_t slots_;
+};
+
+}  // namespace
+
+std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
+                                      const Limits& limits) {
+  const bool straight = std::ranges::all_of(program.loops, [](const auto& l) { return l.empty(); });
+  if (!straight || program.two_input_gates > kMostGates) return std::nullopt;
+  const Visible visible(program);
+  const unsigned most_inputs = lanes == 512 ? 3 : 2;
+  Assembler all(lanes);
+  std::array<std::size_t, kPhases> entry{};
+  std::size_t slots = visible.slots();
+  for (const Phase phase : {Phase::Status, Phase::Goals, Phase::Next}) {
+    auto operations =
+        select(program.phase(phase), visible.after(phase), program.slots, most_inputs, limits.stop);
+    if (!operations) return std::nullopt;
+    for (std::uint32_t& slot : operations->slot) {
+      if (slot != kNoSlot) slot = visible.place(slot);
+    }
+    for (Operation& op : operations->list) {
+      if (op.keep != kNoSlot) op.keep = visible.place(op.keep);
+    }
+    const auto code = allocate(*operations, lanes, visible.slots(), limits.stop);
+    if (!code) return std::nullopt;
+    all.align(kEntryAlignment);
+    entry[static_cast<std::size_t>(phase)] = all.bytes().size();
+    all.append(code->code.bytes());
+    slots = std::max<std::size_t>(slots, code->slots);
+  }
+  auto executable = Executable::make(all.bytes());
+  if (!executable) return std::nullopt;
+  return GeneratedCode(*std::move(executable), entry, slots);
+}
+
+}  // namespace ludens::gdl::native

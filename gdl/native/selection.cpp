@@ -1,0 +1,236 @@
+#include "gdl/native/selection.h"
+
+#include <algorithm>
+
+namespace ludens::gdl::native {
+
+namespace {
+
+/// Operands after which a wide gate's partial result is put aside: long chains would run one
+/// instruction after the other.
+constexpr unsigned kGroup = 9;
+constexpr std::size_t kPollEvery = 4096;  // gates
+
+class Selector {
+ public:
+  Selector(std::size_t slots, unsigned most_inputs, const StopSignal* stop)
+      : most_(most_inputs), stop_(stop), at_(slots, kNone) {}
+
+  std::optional<Operations> run(const kernel::Phase& phase, std::span<const std::uint32_t> kept) {
+    read(phase);
+    keep_.assign(gates_.size(), kNoSlot);
+    done_.assign(gates_.size(), {});
+    for (const std::uint32_t slot : kept) {
+      if (is_gate_at(slot)) keep_[at_[slot]] = slot;
+    }
+    weigh();
+    for (const std::uint32_t slot : kept) {
+      if (is_gate_at(slot) && !visit(at_[slot])) return std::nullopt;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  struct Gate {
+    std::uint32_t first, count;  // its edges, `value * 2 + inverted`; none: an input
+    std::uint32_t uses = 0;
+    std::uint32_t weight = 0;  // gates that are computed for it alone
+  };
+  /// A gate under way.
+  struct Frame {
+    Value gate;
+    std::uint32_t next;       // edge
+    Expression sum;           // AND of the operands since the last group
+    unsigned folded;          // how many these are
+    std::size_t first_group;  // in groups_
+  };
+  /// Partial result of a wide gate; groups of equal level are joined, as carries are.
+  struct Group {
+    Expression value;
+    unsigned level;
+  };
+
+  Value add(std::uint32_t slot) {
+    gates_.push_back({static_cast<std::uint32_t>(edges_.size()), 0});
+    out_.slot.push_back(slot);
+    return static_cast<Value>(gates_.size() - 1);
+  }
+
+  [[nodiscard]] bool is_gate_at(std::uint32_t slot) const {
+    return at_[slot] != kNone && gates_[at_[slot]].count != 0;
+  }
+
+  void read(const kernel::Phase& phase) {
+    const std::uint32_t* c = phase.code;
+    for (std::size_t i = 0; i < phase.run_count; ++i) {
+      const kernel::Run& run = phase.runs[i];
+      const std::uint32_t width = run.plain + run.complemented;
+      for (std::uint32_t g = 0; g < run.count; ++g, c += 1 + width) {
+        for (std::uint32_t k = 0; k < width; ++k) {
+          if (at_[c[1 + k]] == kNone) at_[c[1 + k]] = add(c[1 + k]);
+        }
+        const Value gate = add(kNoSlot);
+        gates_[gate].count = width;
+        for (std::uint32_t k = 0; k < width; ++k) {
+          const Value from = at_[c[1 + k]];
+          ++gates_[from].uses;
+          edges_.push_back(from * 2 + (k >= run.plain ? 1 : 0));
+        }
+        at_[c[0]] = gate;
+      }
+    }
+  }
+
+  [[nodiscard]] std::span<std::uint32_t> edges(const Gate& g) {
+    return std::span(edges_).subspan(g.first, g.count);
+  }
+
+  // The heaviest operand first: what waits for it then is least.
+  void weigh() {
+    for (Gate& g : gates_) {
+      if (g.count == 0) continue;
+      std::ranges::stable_sort(edges(g), std::greater{},
+                               [&](std::uint32_t e) { return gates_[e / 2].weight; });
+      g.weight = 1;
+      for (const std::uint32_t e : edges(g)) {
+        const Gate& from = gates_[e / 2];
+        g.weight += from.uses == 1 ? from.weight : std::min(from.weight, 1U);
+      }
+    }
+  }
+
+  [[nodiscard]] bool merged(Value gate) const {
+    return gates_[gate].uses == 1 && keep_[gate] == kNoSlot;
+  }
+
+  // Depth first with a stack of its own. False if stopped.
+  bool visit(Value root) {
+    if (done_[root]) return true;
+    enter(root);
+    while (!frames_.empty()) {
+      Frame& f = frames_.back();
+      const Gate& g = gates_[f.gate];
+      if (f.next == g.count) {
+        leave();
+        continue;
+      }
+      const std::uint32_t edge = edges_[g.first + f.next];
+      const Value from = edge / 2;
+      if (gates_[from].count != 0 && !done_[from]) {
+        if (++visited_ % kPollEvery == 0 && stop_ != nullptr && stop_->stop_requested()) {
+          return false;
+        }
+        enter(from);
+        continue;
+      }
+      ++f.next;
+      const Expression operand = gates_[from].count == 0 ? literal(from, false) : *done_[from];
+      fold(f, edge % 2 != 0 ? complement(operand) : operand);
+      if (++f.folded >= kGroup && g.count - f.next > 2) put_aside(f);
+    }
+    return true;
+  }
+
+  void enter(Value gate) { frames_.push_back({gate, 0, Expression{}, 0, groups_.size()}); }
+
+  void fold(Frame& f, Expression operand) {
+    if (operand.inputs == 3) operand = compute(operand);
+    auto joined = conjunction(f.sum, operand, most_);
+    if (!joined && f.sum.inputs > 1) {
+      f.sum = compute(f.sum);
+      joined = conjunction(f.sum, operand, most_);
+    }
+    if (!joined) joined = conjunction(f.sum, compute(operand), most_);
+    f.sum = *joined;
+  }
+
+  void put_aside(Frame& f) {
+    groups_.push_back({compute(f.sum), 0});
+    f.sum = Expression{};
+    f.folded = 0;
+    while (groups_.size() - f.first_group >= most_ &&
+           groups_[groups_.size() - most_].level == groups_.back().level) {
+      const unsigned level = groups_.back().level + 1;
+      Expression sum;
+      for (unsigned k = 0; k < most_; ++k) {
+        sum = *conjunction(sum, groups_.back().value, most_);
+        groups_.pop_back();
+      }
+      groups_.push_back({compute(sum), level});
+    }
+  }
+
+  void leave() {
+    Frame& f = frames_.back();
+    while (groups_.size() > f.first_group) {
+      fold(f, groups_.back().value);
+      groups_.pop_back();
+    }
+    const Value gate = f.gate;
+    done_[gate] = merged(gate) ? f.sum : compute(f.sum, gate);
+    frames_.pop_back();
+  }
+
+  // As a value in a register: an expression of at most one operand.
+  Expression compute(const Expression& e) {
+    if (e.inputs <= 1) return e;
+    const auto value = static_cast<Value>(out_.slot.size());
+    out_.slot.push_back(kNoSlot);
+    return emit(value, e, kNoSlot);
+  }
+
+  Expression compute(const Expression& e, Value gate) {
+    if (keep_[gate] == kNoSlot && e.inputs <= 1) return e;
+    return emit(gate, e, keep_[gate]);
+  }
+
+  Expression emit(Value value, Expression e, std::uint32_t keep) {
+    bool inverted = false;
+    if (e.inputs == 2 && (keep == kNoSlot || most_ == 2)) {
+      inverted = make_short(e);
+      if (inverted && keep != kNoSlot) {
+        e = complement(compute(e));
+        inverted = false;
+      }
+    }
+    out_.list.push_back({value, e, keep});
+    return literal(value, inverted);
+  }
+
+  // Turns a function of two inputs into one that has an instruction of its own; returns whether
+  // that is its complement.
+  static bool make_short(Expression& e) {
+    constexpr std::uint8_t kFirstOnly = 0x30;  // a & ~b
+    const bool turned = e.table != kAnd && e.table != kFirstOnly && e.table != kAndNot &&
+                        e.table != kOr && e.table != kXor;
+    if (turned) e = complement(e);
+    if (e.table == kFirstOnly) {
+      std::swap(e.in[0], e.in[1]);
+      e.table = kAndNot;
+    }
+    return turned;
+  }
+
+  unsigned most_;
+  const StopSignal* stop_;
+  std::vector<Value> at_;  // [slot]: the value that stands there
+  std::vector<Gate> gates_;
+  std::vector<std::uint32_t> edges_;
+  std::vector<std::uint32_t> keep_;              // [gate]
+  std::vector<std::optional<Expression>> done_;  // [gate]
+  std::vector<Frame> frames_;
+  std::vector<Group> groups_;
+  std::size_t visited_ = 0;
+  Operations out_;
+};
+
+}  // namespace
+
+std::optional<Operations> select(const kernel::Phase& phase, std::span<const std::uint32_t> kept,
+                                 std::size_t slots, unsigned most_inputs, const StopSignal* stop) {
+  return Selector(slots, most_inputs, stop).run(phase, kept);
+}
+
+}  // namespace ludens::gdl::native

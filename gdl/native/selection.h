@@ -1,0 +1,39 @@
+// From gates to operations that are one instruction each.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/native/expression.h"
+#include "gdl/sliced/kernel.h"
+
+namespace ludens::gdl::native {
+
+inline constexpr std::uint32_t kNoSlot = 0xffffffff;
+
+/// `out` = `function`, and stored at the slot `keep` unless that is kNoSlot. With two inputs it is
+/// AND, ~a & b, OR or XOR wherever `keep` does not ask for the complement of these.
+struct Operation {
+  Value out;
+  Expression function;
+  std::uint32_t keep;
+};
+
+/// A phase as straight-line code. Values are numbered; those that stand in memory from the start
+/// have a slot.
+struct Operations {
+  std::vector<Operation> list;
+  std::vector<std::uint32_t> slot;  // [value], or kNoSlot
+};
+
+/// The gates of a phase as operations of at most `most_inputs` (2 or 3) inputs, in an order that
+/// needs few registers: depth first, gates that are used once merged into their users. `kept`:
+/// slots that are read when the phase is over; gates that none of them needs vanish. `slots`: how
+/// many slots the phase uses. nullopt if stopped.
+std::optional<Operations> select(const kernel::Phase& phase, std::span<const std::uint32_t> kept,
+                                 std::size_t slots, unsigned most_inputs, const StopSignal* stop);
+
+}  // namespace ludens::gdl::native

@@ -1,0 +1,63 @@
+#include "gdl/native/trial.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <vector>
+
+#include "gdl/machine/rng.h"
+
+namespace ludens::gdl::native {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPatience = std::chrono::milliseconds(2);  // for each form
+constexpr int kLeastRounds = 3;
+
+/// Random fluents, no moves, the rest zero.
+class Slots {
+ public:
+  Slots(std::size_t slots, std::size_t fluents, std::size_t lanes)
+      : words_(slots * lanes / 64 + kAlignment / 8) {
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(words_.data()) % kAlignment;
+    first_ = words_.data() + (kAlignment - beyond) % kAlignment / 8;
+    Rng rng(1);
+    for (std::size_t w = 0; w < fluents * lanes / 64; ++w) first_[w] = rng();
+  }
+  void* data() { return first_; }
+
+ private:
+  static constexpr std::size_t kAlignment = 64;
+  std::vector<std::uint64_t> words_;
+  std::uint64_t* first_;
+};
+
+/// Seconds of a Status and a Next: the least of several, as everything that disturbs adds to it.
+double time_of(const Program& program, const kernel::Kernel& kernel, const GeneratedCode* code,
+               void* slots) {
+  kernel::Phase status = program.phase(Phase::Status), next = program.phase(Phase::Next);
+  if (code != nullptr) {
+    status.native = code->phase(Phase::Status);
+    next.native = code->phase(Phase::Next);
+  }
+  auto best = std::numeric_limits<double>::infinity();
+  const auto begin = Clock::now();
+  for (int round = 0; round < kLeastRounds || Clock::now() - begin < kPatience; ++round) {
+    const auto start = Clock::now();
+    kernel.evaluate(status, slots);
+    kernel.evaluate(next, slots);
+    best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  return best;
+}
+
+}  // namespace
+
+bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel) {
+  Slots slots(std::max(program.slots, code.slots()), program.fluents.size(), kernel.lanes);
+  const double generated = time_of(program, kernel, &code, slots.data());
+  return generated < time_of(program, kernel, nullptr, slots.data());
+}
+
+}  // namespace ludens::gdl::native

@@ -1,0 +1,15 @@
+// Which form of a program is faster on this processor, by trying both.
+#pragma once
+
+#include "gdl/native/generate.h"
+#include "gdl/sliced/kernel.h"
+#include "gdl/sliced/program.h"
+
+namespace ludens::gdl::native {
+
+/// Whether generated code for the kernel's width beats its interpreted runs. Takes a few
+/// milliseconds, more where one evaluation takes longer than that. Where code or data leave the
+/// caches the difference is small either way.
+bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel);
+
+}  // namespace ludens::gdl::native
