@@ -5,13 +5,13 @@
 namespace ludens::server {
 
 std::vector<ScoreCurve> score_curves(const std::vector<std::string>& players,
-                                     std::span<const Block> blocks) {
+                                     std::span<const PlayedBlock> blocks) {
   std::vector<ScoreCurve> curves;
   for (const std::string& player : players) {
     ScoreCurve curve;
     curve.player = player;
     BlockMean mean;
-    for (const Block& block : blocks) {
+    for (const PlayedBlock& block : blocks) {
       const BlockScore* score = block.find(player);
       if (score == nullptr) continue;
       mean.add(score->score);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "server/statistics/block.h"
 #include "server/statistics/estimate.h"
+#include "server/statistics/played_block.h"
 
 namespace ludens::server {
 
@@ -26,6 +26,6 @@ struct ScoreCurve {
 
 /// A curve for each player, in the order given.
 std::vector<ScoreCurve> score_curves(const std::vector<std::string>& players,
-                                     std::span<const Block> blocks);
+                                     std::span<const PlayedBlock> blocks);
 
 }  // namespace ludens::server

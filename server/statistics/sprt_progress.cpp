@@ -29,7 +29,7 @@ SprtProgress progress_of(const Sprt& test, const std::string& first, const std::
 
 }  // namespace
 
-std::optional<double> advantage(const Block& block, const std::string& first,
+std::optional<double> advantage(const PlayedBlock& block, const std::string& first,
                                 const std::string& second) {
   const BlockScore* one = block.find(first);
   const BlockScore* other = block.find(second);
@@ -39,12 +39,12 @@ std::optional<double> advantage(const Block& block, const std::string& first,
 
 SprtProgress sprt_progress(const SprtPlan& plan, const std::string& first,
                            const std::string& second, const Shard& shard,
-                           std::span<const Block> blocks) {
+                           std::span<const PlayedBlock> blocks) {
   Sprt test(plan);
   std::vector<double> curve;
   std::size_t waiting = 0, expected = shard.index - 1;
   bool gap = false;
-  for (const Block& block : blocks) {
+  for (const PlayedBlock& block : blocks) {
     gap = gap || block.number != expected || !block.settled;
     expected += shard.count;
     const std::optional<double> score = advantage(block, first, second);
@@ -81,7 +81,7 @@ SprtRule::SprtRule(const SprtPlan& plan, std::string first, std::string second)
     : test_(plan), first_(std::move(first)), second_(std::move(second)) {}
 
 std::optional<std::string> SprtRule::block(std::span<const MatchResult> matches) {
-  for (const Block& block : blocks_of(matches)) {
+  for (const PlayedBlock& block : played_blocks(matches)) {
     if (const auto score = advantage(block, first_, second_)) test_.add(*score);
   }
   if (test_.decision() == SprtDecision::Undecided) return std::nullopt;

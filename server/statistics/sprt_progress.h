@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "server/statistics/block.h"
+#include "server/statistics/played_block.h"
 #include "server/statistics/sprt.h"
 #include "server/tournament/log.h"
 #include "server/tournament/stop_rule.h"
@@ -31,13 +31,13 @@ struct SprtProgress {
 
 /// What the first player's score in a block is worth against the second's; nullopt unless both are
 /// in a complete block.
-std::optional<double> advantage(const Block& block, const std::string& first,
+std::optional<double> advantage(const PlayedBlock& block, const std::string& first,
                                 const std::string& second);
 
-/// `blocks` by number, as blocks_of gives them. `shard` tells which numbers there will be.
+/// `blocks` by number, as played_blocks gives them. `shard` tells which numbers there will be.
 SprtProgress sprt_progress(const SprtPlan& plan, const std::string& first,
                            const std::string& second, const Shard& shard,
-                           std::span<const Block> blocks);
+                           std::span<const PlayedBlock> blocks);
 
 /// "H1 accepted: mcts_400 is stronger than mcts_100 (...)", or "undecided ..."; one sentence.
 std::string sentence(const SprtProgress& progress);

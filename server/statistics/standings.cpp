@@ -9,12 +9,12 @@ namespace ludens::server {
 
 namespace {
 
-using BlockFilter = std::function<bool(const Block&)>;
+using BlockFilter = std::function<bool(const PlayedBlock&)>;
 
 /// Counts one player's blocks.
 class Tallier {
  public:
-  void add(const Block& block, const BlockScore& score) {
+  void add(const PlayedBlock& block, const BlockScore& score) {
     mean_.add(score.score);
     tally_.fixed_sum = block.fixed_sum && (tally_.fixed_sum || mean_.blocks() == 1);
     tally_.matches += block.matches.size();
@@ -35,10 +35,10 @@ class Tallier {
   Tally tally_;
 };
 
-Tally tally_of(const std::string& player, std::span<const Block> blocks,
+Tally tally_of(const std::string& player, std::span<const PlayedBlock> blocks,
                const BlockFilter& counts) {
   Tallier tallier;
-  for (const Block& block : blocks) {
+  for (const PlayedBlock& block : blocks) {
     const BlockScore* score = block.find(player);
     if (score != nullptr && counts(block)) tallier.add(block, *score);
   }
@@ -79,14 +79,15 @@ void rank(std::vector<PlayerStanding>& players) {
 
 /// Of all games, or of one.
 std::vector<PlayerStanding> player_standings(const StandingsInput& input,
-                                             std::span<const Block> blocks,
+                                             std::span<const PlayedBlock> blocks,
                                              const std::string* game) {
   std::vector<PlayerStanding> standings;
   for (const std::string& player : input.players) {
     PlayerStanding standing;
     standing.player = player;
-    standing.tally = tally_of(
-        player, blocks, [&](const Block& block) { return game == nullptr || block.game == *game; });
+    standing.tally = tally_of(player, blocks, [&](const PlayedBlock& block) {
+      return game == nullptr || block.game == *game;
+    });
     for (const MatchResult& match : input.results) {
       if (game == nullptr || match.game == *game) add_conduct(match, standing);
     }
@@ -96,7 +97,7 @@ std::vector<PlayerStanding> player_standings(const StandingsInput& input,
   return standings;
 }
 
-GameStanding game_standing(const StandingsInput& input, std::span<const Block> blocks,
+GameStanding game_standing(const StandingsInput& input, std::span<const PlayedBlock> blocks,
                            const std::string& game) {
   GameStanding standing;
   standing.game = game;
@@ -111,7 +112,7 @@ GameStanding game_standing(const StandingsInput& input, std::span<const Block> b
   if (completed != 0) {
     standing.mean_steps = static_cast<double>(steps) / static_cast<double>(completed);
   }
-  for (const Block& block : blocks) {
+  for (const PlayedBlock& block : blocks) {
     if (block.game != game) continue;
     standing.fixed_sum = block.fixed_sum;
     standing.blocks += block.complete ? 1 : 0;
@@ -122,16 +123,16 @@ GameStanding game_standing(const StandingsInput& input, std::span<const Block> b
 
 /// Nothing if they have not met.
 std::optional<Comparison> compare(const std::string& first, const std::string& second,
-                                  std::span<const Block> blocks, const std::string& game) {
+                                  std::span<const PlayedBlock> blocks, const std::string& game) {
   Comparison comparison;
   comparison.game = game;
   comparison.first = first;
   comparison.second = second;
   BlockMean mean;
-  const BlockFilter met = [&](const Block& block) {
+  const BlockFilter met = [&](const PlayedBlock& block) {
     return (game.empty() || block.game == game) && advantage(block, first, second).has_value();
   };
-  for (const Block& block : blocks) {
+  for (const PlayedBlock& block : blocks) {
     if (met(block)) mean.add(*advantage(block, first, second));
   }
   if (mean.blocks() == 0) return std::nullopt;
@@ -142,7 +143,8 @@ std::optional<Comparison> compare(const std::string& first, const std::string& s
   return comparison;
 }
 
-void compare_all(const StandingsInput& input, std::span<const Block> blocks, Standings& standings) {
+void compare_all(const StandingsInput& input, std::span<const PlayedBlock> blocks,
+                 Standings& standings) {
   const auto& players = input.players;
   for (std::size_t i = 0; i < players.size(); ++i) {
     for (std::size_t k = i + 1; k < players.size(); ++k) {
@@ -182,11 +184,11 @@ StandingsInput standings_input(const TournamentPlan& plan, const Shard& shard,
 }
 
 Standings standings_of(const StandingsInput& input) {
-  const std::vector<Block> blocks = blocks_of(input.results);
+  const std::vector<PlayedBlock> blocks = played_blocks(input.results);
   Standings standings;
   standings.matches = input.results.size();
   for (const MatchResult& match : input.results) standings.aborted += match.completed() ? 0 : 1;
-  for (const Block& block : blocks) standings.blocks += block.complete ? 1 : 0;
+  for (const PlayedBlock& block : blocks) standings.blocks += block.complete ? 1 : 0;
   standings.players = player_standings(input, blocks, nullptr);
   for (const std::string& game : input.games) {
     standings.games.push_back(game_standing(input, blocks, game));

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "server/statistics/block.h"
 #include "server/statistics/elo.h"
 #include "server/statistics/estimate.h"
+#include "server/statistics/played_block.h"
 #include "server/statistics/sprt_progress.h"
 #include "server/tournament/log.h"
 #include "server/tournament/plan.h"

@@ -203,7 +203,7 @@ TEST(Standings, ListPlayersWhoHaveNotPlayed) {
 
 TEST(ScoreCurves, HaveAPointForEachCompleteBlock) {
   const auto results = three_players();
-  const auto blocks = blocks_of(results);
+  const auto blocks = played_blocks(results);
   const auto curves = score_curves({"cy", "ann"}, blocks);
   ASSERT_EQ(curves.size(), 2u);
   ASSERT_EQ(curves[0].points.size(), 2u);

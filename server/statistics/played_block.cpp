@@ -1,4 +1,4 @@
-#include "server/statistics/block.h"
+#include "server/statistics/played_block.h"
 
 #include <algorithm>
 #include <map>
@@ -34,7 +34,7 @@ void count_result(int goal, BlockScore& score) {
   }
 }
 
-std::vector<BlockScore> scores_of(const Block& block) {
+std::vector<BlockScore> scores_of(const PlayedBlock& block) {
   std::map<std::string, BlockScore> scores;
   std::map<std::string, int> seats;
   for (const MatchResult* match : block.matches) {
@@ -56,13 +56,13 @@ std::vector<BlockScore> scores_of(const Block& block) {
 
 }  // namespace
 
-const BlockScore* Block::find(const std::string& player) const {
+const BlockScore* PlayedBlock::find(const std::string& player) const {
   const auto place = std::find_if(scores.begin(), scores.end(),
                                   [&](const BlockScore& score) { return score.player == player; });
   return place == scores.end() ? nullptr : &*place;
 }
 
-double Block::ended_ms() const {
+double PlayedBlock::ended_ms() const {
   double latest = 0;
   for (const MatchResult* match : matches) {
     latest = std::max(latest, static_cast<double>(match->started_ms) + match->duration_ms);
@@ -79,17 +79,17 @@ std::set<std::string> fixed_sum_games(std::span<const MatchResult> results) {
   return games;
 }
 
-std::vector<Block> blocks_of(std::span<const MatchResult> results) {
+std::vector<PlayedBlock> played_blocks(std::span<const MatchResult> results) {
   const std::set<std::string> fixed_sum = fixed_sum_games(results);
-  std::map<std::size_t, Block> blocks;
+  std::map<std::size_t, PlayedBlock> blocks;
   for (const MatchResult& match : results) {
-    Block& block = blocks[match.block.number];
+    PlayedBlock& block = blocks[match.block.number];
     block.number = match.block.number;
     block.game = match.game;
     block.fixed_sum = fixed_sum.count(match.game) != 0;
     block.matches.push_back(&match);
   }
-  std::vector<Block> out;
+  std::vector<PlayedBlock> out;
   for (auto& [number, block] : blocks) {
     auto& matches = block.matches;
     std::sort(matches.begin(), matches.end(), [](const MatchResult* a, const MatchResult* b) {

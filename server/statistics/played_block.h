@@ -19,7 +19,7 @@ struct BlockScore {
   std::size_t wins = 0, draws = 0, losses = 0;
 };
 
-struct Block {
+struct PlayedBlock {
   std::size_t number = 0;  // in the schedule
   std::string game;
   std::vector<const MatchResult*> matches;  // by rotation; those of an unfinished block so far
@@ -43,7 +43,7 @@ struct Block {
 /// included: a player that breaks off the matches that it would lose gains nothing by the others,
 /// and the block would no longer be fair. Its faults, its think time and the abort itself are
 /// counted all the same.
-std::vector<Block> blocks_of(std::span<const MatchResult> results);
+std::vector<PlayedBlock> played_blocks(std::span<const MatchResult> results);
 
 /// Games of two players in which the goals of all completed matches add up to 100.
 std::set<std::string> fixed_sum_games(std::span<const MatchResult> results);
