@@ -2,6 +2,19 @@
 
 namespace ludens::gdl::kernel {
 
+CountTree count_tree(std::uint32_t moves) {
+  CountTree tree{};
+  tree.moves = moves;
+  tree.blocks = (moves + CountTree::kBlock - 1) / CountTree::kBlock;
+  for (std::uint32_t nodes = tree.blocks;; nodes = (nodes + 1) / 2) {
+    tree.width[tree.levels] = nodes;
+    tree.offset[tree.levels] = tree.registers;
+    tree.registers += nodes * (CountTree::kLeafBits + tree.levels);
+    ++tree.levels;
+    if (nodes <= 1) return tree;
+  }
+}
+
 const Kernel* find(std::size_t lanes) {
   if (lanes == kLanes64.lanes) return &kLanes64;
   if (lanes == kLanes256.lanes && __builtin_cpu_supports("avx2")) return &kLanes256;

@@ -8,29 +8,15 @@
 
 namespace ludens::gdl::kernel {
 
-struct Edge {
-  std::uint32_t slot;
-  std::uint32_t inverted;
-};
-
 /// `count` gates of `plain` + `complemented` inputs; each is `destination, plain...,
 /// complemented...` in the code: the AND of the plain slots and of the complements of the others.
 struct Run {
   std::uint32_t plain, complemented, count;
 };
 
-/// One role's choice: its moves' legal bits, and where the chosen move's bit goes.
-struct Chooser {
-  std::uint32_t moves;
-  const std::uint32_t* legal_slot;      // [move]
-  const std::uint64_t* legal_inverted;  // [move]: 0 or ~0
-  const std::uint32_t* move_slot;       // [move]
-  void* scratch;                        // `chooser_scratch` bytes, aligned to the register
-};
-
-struct Goal {
-  std::uint32_t role, value;
-  Edge edge;
+struct Edge {
+  std::uint32_t slot;
+  std::uint32_t inverted;  // 0 or 1
 };
 
 /// Holds what `update` was in the round before, and false in the first.
@@ -58,26 +44,80 @@ struct Phase {
   const Feedback* feedbacks = nullptr;
 };
 
-/// Playouts from many starts: job j starts at `starts[j / per_start]`. Jobs are taken in order by
-/// whichever lane is free; finished lanes wait until `hold` of them can be counted and refilled
-/// together.
+struct Goal {
+  std::uint32_t role, value;
+  Edge edge;
+};
+
+/// How the moves of a choice are counted: blocks of 8, and above them a tree of sums of pairs, all
+/// in sliced form: bit k of all lanes in one register.
+struct CountTree {
+  static constexpr std::uint32_t kBlock = 8, kLeafBits = 4, kMaxLevels = 19;
+  std::uint32_t moves, blocks, levels;
+  std::uint32_t width[kMaxLevels];   // nodes of a level; a node has kLeafBits + level bits
+  std::uint32_t offset[kMaxLevels];  // first register of a level
+  std::uint32_t registers;
+};
+/// The most moves that a choice may have.
+inline constexpr std::uint32_t kMostMoves = CountTree::kBlock << (CountTree::kMaxLevels - 1);
+CountTree count_tree(std::uint32_t moves);
+
+/// One role's choice: its moves' legal bits, and where the chosen move's bit goes.
+struct Chooser {
+  CountTree tree;
+  const Edge* legal;          // [move]; then edges that are never true, up to a full block
+  const std::uint8_t* mixed;  // [block]: whether one of its legal bits is stored complemented
+  std::uint32_t first_move;   // slot of the first move; the others follow
+  void* scratch;              // `chooser_scratch` bytes, all zero at first, aligned to the register
+};
+
+/// A fluent gets the value of a slot.
+struct Update {
+  std::uint32_t fluent, slot;
+};
+
+/// A way to make one step in many lanes. There may be several, which differ in what they take for
+/// granted: `guard` has to hold in all lanes that play.
+struct Step {
+  Phase status, next;
+  Edge terminal;
+  const Chooser* choosers;  // of the roles that have a choice
+  std::uint32_t chooser_count;
+  const Edge* guard;  // fluents
+  std::uint32_t guard_count;
+  // Fluents get the value of a gate, or its complement, or that of another input: the last are all
+  // read before one is written.
+  const Update* plain;
+  const Update* complemented;
+  const Update* crossed;
+  const std::uint32_t* crossed_inverted;  // 0 or 1
+  std::uint32_t plain_count, complemented_count, crossed_count;
+};
+
+/// Starts that a step fits, in the order in which they are played.
+struct StartGroup {
+  std::uint32_t step;          // 0: any
+  std::uint32_t first, count;  // starts
+};
+
+/// Playouts from many starts, `per_start` each. Finished lanes wait until as many can be counted
+/// and refilled together as pays.
 struct Playouts {
   // The program.
-  Phase status, goals, next;
+  const Step* steps;  // the first has no guard
+  std::uint32_t step_count;
+  Phase goals;
   std::uint32_t fluents, roles;
-  const Edge* next_edge;  // [fluent]
-  const std::uint32_t*
-      moved;  // fluents whose next edge is another input's slot, to be read before writing
-  std::uint32_t moved_count;
-  Edge terminal;
   const Goal* goal;  // roles ascending, values descending: the largest counts
   std::uint32_t goal_count;
-  const Chooser* chooser;  // [role]
+  double turnover;  // cost of counting and refilling, in passes
   void* slots;
   void* scratch;  // `playout_scratch` bytes
   // The question.
   const std::uint64_t* const* starts;  // [start]: words of the state
-  std::uint32_t start_count, per_start, step_cap, hold;
+  const StartGroup* groups;
+  std::uint32_t group_count;
+  std::uint32_t start_count, per_start, step_cap;
   std::uint32_t poll_every;   // passes between two looks at `stop`
   std::uint64_t* random;      // generator state, `lanes / 64 * 2` words, not all 0
   bool (*stop)(const void*);  // asked every few hundred microseconds
@@ -85,7 +125,7 @@ struct Playouts {
   // The answer, added to what is there.
   std::uint64_t* goal_sums;  // [start * roles + role]
   std::uint32_t* finished;   // [start]
-  std::uint64_t steps, cut;
+  std::uint64_t steps_made, cut;
   bool stopped;
 };
 
@@ -101,8 +141,9 @@ struct Kernel {
   /// Edges to rows of bits: bit b of lane l goes to word b / 64 of row l. `rows` has `lanes` rows
   /// of (bits + 63) / 64 words.
   void (*unpack)(const Edge* edges, std::uint32_t bits, const void* slots, std::uint64_t* rows);
-  std::size_t (*chooser_scratch)(std::uint32_t moves);
-  std::size_t (*playout_scratch)(std::uint32_t fluents);
+  std::size_t (*chooser_scratch)(const CountTree& tree);
+  /// `crossed`: the most of any step.
+  std::size_t (*playout_scratch)(std::uint32_t crossed);
   void (*playouts)(Playouts& job);
 };
 

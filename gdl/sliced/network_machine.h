@@ -8,15 +8,9 @@
 #include "gdl/ground/grounder.h"
 #include "gdl/machine/machine.h"
 #include "gdl/network/passes/passes.h"
+#include "gdl/sliced/batches.h"
 
 namespace ludens::gdl {
-
-/// How batches evaluate the network.
-enum class EvaluationForm : std::uint8_t {
-  Fastest,      // what a short trial says
-  Interpreted,  // runs of equal gates
-  Generated,    // machine code, where it is to be had
-};
 
 struct NetworkMachineOptions {
   GroundingLimits grounding;

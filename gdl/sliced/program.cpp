@@ -11,12 +11,14 @@ namespace {
 
 class Compiler {
  public:
-  explicit Compiler(const Network& network)
+  Compiler(const Network& network, std::size_t first_slot)
       : network_(network),
         loops_(find_loops(network)),
         slot_(network.gates.size(), kNone),
         in_status_(network.gates.size()),
-        written_(network.gates.size()) {}
+        written_(network.gates.size()) {
+    program_.first_slot = std::max(first_slot, network.fluents.size());
+  }
 
   std::variant<Program, std::string> run() {
     if (depend_on_moves(status_roots()) || depend_on_moves(goal_roots())) {
@@ -65,7 +67,11 @@ class Compiler {
   void lay_out_ends() {
     std::uint32_t slot = 0;
     for (const Network::Fluent& f : network_.fluents) slot_[f.node] = slot++;
-    for (const Network::Move& m : network_.moves) slot_[m.node] = slot++;
+    slot = static_cast<std::uint32_t>(program_.first_slot);
+    std::vector<const Network::Move*> moves;
+    for (const Network::Move& m : network_.moves) moves.push_back(&m);
+    std::ranges::sort(moves, {}, [](const Network::Move* m) { return std::pair(m->role, m->id); });
+    for (const Network::Move* m : moves) slot_[m->node] = slot++;
     slot_[0] = slot++;
     for (const auto& roots : {status_roots(), next_roots(), goal_roots()}) {
       for (const Edge e : roots) {
@@ -243,8 +249,14 @@ class Compiler {
 
 }  // namespace
 
-std::variant<Program, std::string> compile(const Network& network) {
-  return Compiler(network).run();
+kernel::Phase Program::phase(Phase which) const {
+  const auto i = static_cast<std::size_t>(which);
+  return {runs[i].data(),  runs[i].size(),  code[i].data(),     nullptr,
+          loops[i].data(), loops[i].size(), feedbacks[i].data()};
+}
+
+std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot) {
+  return Compiler(network, first_slot).run();
 }
 
 }  // namespace ludens::gdl

@@ -22,11 +22,12 @@ enum class Phase : std::uint8_t {
 };
 inline constexpr std::size_t kPhases = 3;
 
-/// Slots: the fluents, then the moves (both in the network's order), the constant false, the gates
-/// that legal moves, end, next state or goals point at, inner gates and feedbacks. Gates stand
-/// sorted by level, number of inputs and polarity, so that the interpreter's inner loops run
-/// without a branch a gate. Where gates depend on each other in a circle, their runs are a loop of
-/// the phase; what depends on them stands behind.
+/// Slots: the fluents in the network's order; then, from `first_slot` on, the moves by role and id,
+/// the constant false, the gates that legal moves, end, next state or goals point at, inner gates
+/// and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that the
+/// interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
+/// circle, their runs are a loop of the phase; what depends on them stands behind. Programs for the
+/// same fluents can share one array of slots if their ranges differ: they hand over fluents.
 struct Program {
   struct Move {
     MoveId id;
@@ -40,7 +41,7 @@ struct Program {
     SlotEdge edge;
   };
 
-  std::size_t slots = 0;
+  std::size_t first_slot = 0, slots = 0;  // of its own; end
   std::uint32_t first_inner_slot = 0;
   std::vector<FluentId> fluents;
   std::vector<bool> initially;            // [fluent]
@@ -56,17 +57,16 @@ struct Program {
   std::size_t two_input_gates = 0;
 
   /// As the kernels take it; valid as long as the program.
-  [[nodiscard]] kernel::Phase phase(Phase which) const {
-    const auto i = static_cast<std::size_t>(which);
-    return {runs[i].data(),  runs[i].size(),  code[i].data(),     nullptr,
-            loops[i].data(), loops[i].size(), feedbacks[i].data()};
+  [[nodiscard]] kernel::Phase phase(Phase which) const;
+  [[nodiscard]] std::uint32_t false_slot() const {
+    return static_cast<std::uint32_t>(first_slot + moves.size());
   }
   [[nodiscard]] std::size_t roles() const { return first_move.size() - 1; }
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
 };
 
 /// A sentence instead if legal moves, end or goals depend on moves, or a circle of gates on its own
-/// complement.
-std::variant<Program, std::string> compile(const Network& network);
+/// complement. `first_slot` is at least the number of fluents, or 0 for that.
+std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot = 0);
 
 }  // namespace ludens::gdl

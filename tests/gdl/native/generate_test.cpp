@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "gdl/native/assembler.h"
@@ -50,16 +51,19 @@ class EveryWidth : public ::testing::TestWithParam<std::size_t> {
     const auto code = generate(*program, kernel_->lanes, {});
     ASSERT_TRUE(code);
     Slots mine(code->slots(), words_, rng), theirs(program->slots, words_, rng);
-    const auto truth = static_cast<std::uint32_t>(program->fluents.size() + program->moves.size());
-    for (Slots* s : {&mine, &theirs}) s->fill(truth, 0);
+    for (Slots* s : {&mine, &theirs}) s->fill(program->false_slot(), 0);
     Simulation simulation(network);
     for (int round = 0; round < rounds; ++round) {
       testing::set_random_inputs(network, simulation, rng);
       for (Slots* s : {&mine, &theirs}) {
         for (std::uint32_t f = 0; f < network.fluents.size(); ++f)
           s->fill(f, simulation.fluents[f]);
-        for (std::uint32_t m = 0; m < network.moves.size(); ++m)
-          s->fill(static_cast<std::uint32_t>(network.fluents.size()) + m, simulation.moves[m]);
+        for (std::uint32_t m = 0; m < network.moves.size(); ++m) {
+          const auto move = std::ranges::find_if(program->moves, [&](const Program::Move& p) {
+            return p.role == network.moves[m].role && p.id == network.moves[m].id;
+          });
+          s->fill(move->slot, simulation.moves[m]);
+        }
       }
       for (const Phase phase : {Phase::Status, Phase::Goals, Phase::Next}) {
         code->phase(phase)(mine.slot(0));

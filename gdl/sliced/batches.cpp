@@ -1,0 +1,106 @@
+#include "gdl/sliced/batches.h"
+
+#include <algorithm>
+
+#include "gdl/native/trial.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+constexpr std::uint32_t kNoSlot = 0xffffffff;
+/// Each turn has a program of its own: more roles would not fit into the caches anyway.
+constexpr std::size_t kMostTurns = 16;
+
+std::vector<kernel::Edge> guard_of(const Turn& turn) {
+  std::vector<kernel::Edge> guard;
+  for (const auto& [fluent, holds] : turn) guard.push_back({fluent, holds ? 0U : 1U});
+  return guard;
+}
+
+}  // namespace
+
+Batches::Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
+                 EvaluationForm form, const Limits& limits)
+    : kernel_(kernel), program_(program) {
+  const bool generate = form != EvaluationForm::Interpreted && kernel.lanes >= 256;
+  add_variant(program, {}, generate, limits);
+  auto& code = variants_.front().code;
+  if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel))
+    code.reset();
+  add_turns(network, code.has_value(), limits);
+  for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
+  move_slots_.resize(program.roles());
+  for (const Program::Move& m : program.moves) {
+    auto& slots = move_slots_[m.role];
+    slots.resize(std::max<std::size_t>(slots.size(), m.id + 1), kNoSlot);
+    slots[m.id] = m.slot;
+    legal_edges_.push_back(m.legal);
+  }
+  status_edges_.push_back(program.terminal);
+  for (const Program::Goal& g : program.goals) {
+    status_edges_.push_back(g.edge);
+    goals_.push_back({g.role, g.value, g.edge});
+  }
+}
+
+void Batches::add_variant(const Program& program, Turn turn, bool generate, const Limits& limits) {
+  Variant& v = variants_.emplace_back(Variant{&program, std::move(turn), std::nullopt});
+  if (generate) v.code = native::generate(program, kernel_.lanes, limits);
+  slots_ = std::max(program.slots, v.code ? v.code->slots() : 0);
+}
+
+void Batches::add_turns(const Network& network, bool generate, const Limits& limits) {
+  const std::vector<Turn> turns = find_turns(network);
+  if (turns.size() > kMostTurns) return;
+  for (const Turn& turn : turns) {
+    const auto part = in_turn(network, turn);
+    if (!part) continue;
+    auto compiled = compile(*part, slots_);
+    if (auto* program = std::get_if<Program>(&compiled)) {
+      turn_programs_.push_back(std::make_unique<const Program>(std::move(*program)));
+      add_variant(*turn_programs_.back(), turn, generate, limits);
+    }
+  }
+}
+
+kernel::Phase Batches::phase(std::size_t variant, Phase which) const {
+  const Variant& v = variants_[variant];
+  kernel::Phase phase = v.program->phase(which);
+  if (v.code) phase.native = v.code->phase(which);
+  return phase;
+}
+
+bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
+  if (s.slots) return true;
+  s.choosers.clear();
+  s.steps.clear();
+  std::size_t choosers = 0;
+  std::uint32_t crossed = 0;
+  for (const StepTables& t : tables_) {
+    choosers += t.choosers().size();
+    crossed = std::max(crossed, t.crossed());
+  }
+  s.choices = std::vector<Registers>(choosers);
+  std::size_t next = 0;
+  for (const StepTables& t : tables_) {
+    auto& own = s.choosers.emplace_back(t.choosers());
+    for (kernel::Chooser& c : own) {
+      Registers& memory_of = s.choices[next++];
+      if (!memory_of.allocate(kernel_.chooser_scratch(c.tree), memory)) return false;
+      c.scratch = memory_of.data();
+    }
+  }
+  for (std::size_t v = 0; v < variants_.size(); ++v) {
+    kernel::Step step = tables_[v].step(s.choosers[v]);
+    step.status = phase(v, Phase::Status);
+    step.next = phase(v, Phase::Next);
+    s.steps.push_back(step);
+  }
+  s.states.resize(kernel_.lanes);
+  s.random.resize(kernel_.lanes / 32);
+  return s.playouts.allocate(kernel_.playout_scratch(crossed), memory) &&
+         s.slots.allocate(slots_ * kernel_.lanes / 8, memory);
+}
+
+}  // namespace ludens::gdl

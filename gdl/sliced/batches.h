@@ -1,0 +1,91 @@
+// Playouts and expansion of many states at once, with a kernel's loops.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "gdl/native/generate.h"
+#include "gdl/network/network.h"
+#include "gdl/sliced/kernel.h"
+#include "gdl/sliced/program.h"
+#include "gdl/sliced/registers.h"
+#include "gdl/sliced/step_tables.h"
+#include "gdl/sliced/turns.h"
+
+namespace ludens::gdl {
+
+/// How batches evaluate the network.
+enum class EvaluationForm : std::uint8_t {
+  Fastest,      // what a short trial says
+  Interpreted,  // runs of equal gates
+  Generated,    // machine code, where it is to be had
+};
+
+/// The batch calls of a machine, for one register width. Immutable and shared by threads; each
+/// works in a `Scratch` of its own.
+class Batches {
+ public:
+  /// What all batches of one thread work in. Empty until first used.
+  struct Scratch {
+    Registers slots, playouts;
+    std::vector<Registers> choices;
+    std::vector<std::vector<kernel::Chooser>> choosers;  // [variant]
+    std::vector<kernel::Step> steps;                     // [variant]
+    std::vector<std::uint64_t> rows, legal_rows, random, results;
+    std::vector<const std::uint64_t*> states;
+    std::vector<kernel::StartGroup> groups;
+    std::vector<std::uint32_t> order;  // of starts
+  };
+
+  /// `program` is the whole game; for its turns further programs are made from the network. Both
+  /// must outlive this. `limits` are for the generation of code.
+  Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
+          EvaluationForm form, const Limits& limits);
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
+
+  [[nodiscard]] std::size_t lanes() const { return kernel_.lanes; }
+  /// As `Machine::expand` and `Machine::playouts`.
+  Status expand(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
+                Expansion& out) const;
+  Status playouts(Machine::Context& context, Scratch& scratch, std::span<const StateView> starts,
+                  const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
+
+ private:
+  /// A program and what has to hold for it: nothing for the first.
+  struct Variant {
+    const Program* program;
+    Turn turn;
+    std::optional<native::GeneratedCode> code;
+  };
+
+  void add_variant(const Program& program, Turn turn, bool generate, const Limits& limits);
+  void add_turns(const Network& network, bool generate, const Limits& limits);
+  /// As the kernel runs it.
+  [[nodiscard]] kernel::Phase phase(std::size_t variant, Phase which) const;
+  bool prepare(Scratch& scratch, MemoryBudget* memory) const;
+
+  [[nodiscard]] std::uint32_t variant_for(StateView start) const;
+  void group_starts(std::span<const StateView> starts, Scratch& scratch) const;
+  [[nodiscard]] double turnover() const;
+
+  void expand_chunk(Scratch& scratch, std::span<const StateMove> pairs, Expansion& out) const;
+  void append_results(Scratch& scratch, std::size_t count, Expansion& out) const;
+  void append_legal(const Scratch& scratch, std::size_t lane, bool over, Expansion& out) const;
+
+  const kernel::Kernel& kernel_;
+  const Program& program_;
+  std::vector<std::unique_ptr<const Program>> turn_programs_;
+  std::vector<Variant> variants_;
+  std::vector<StepTables> tables_;                      // [variant]
+  std::size_t slots_;                                   // of all variants
+  std::vector<std::vector<std::uint32_t>> move_slots_;  // [role][move id]
+  std::vector<SlotEdge> legal_edges_, status_edges_;
+  std::vector<kernel::Goal> goals_;
+};
+
+}  // namespace ludens::gdl
