@@ -11,12 +11,29 @@ namespace {
 
 using BlockFilter = std::function<bool(const PlayedBlock&)>;
 
+/// Block scores, and apart those of games where a difference of strength can be told.
+class Scores {
+ public:
+  void add(double score, bool fixed_sum) {
+    all_.add(score);
+    if (fixed_sum) fixed_sum_.add(score);
+  }
+  [[nodiscard]] Estimate estimate() const { return all_.estimate(); }
+  [[nodiscard]] std::size_t fixed_sum_blocks() const { return fixed_sum_.blocks(); }
+  [[nodiscard]] std::optional<Elo> elo() const {
+    if (fixed_sum_.blocks() == 0) return std::nullopt;
+    return elo_of(fixed_sum_.estimate());
+  }
+
+ private:
+  BlockMean all_, fixed_sum_;
+};
+
 /// Counts one player's blocks.
 class Tallier {
  public:
   void add(const PlayedBlock& block, const BlockScore& score) {
-    mean_.add(score.score);
-    tally_.fixed_sum = block.fixed_sum && (tally_.fixed_sum || mean_.blocks() == 1);
+    scores_.add(score.score, block.fixed_sum);
     tally_.matches += block.matches.size();
     tally_.wins += score.wins;
     tally_.draws += score.draws;
@@ -25,13 +42,14 @@ class Tallier {
 
   [[nodiscard]] Tally tally() const {
     Tally result = tally_;
-    result.score = mean_.estimate();
-    if (result.fixed_sum) result.elo = elo_of(result.score);
+    result.score = scores_.estimate();
+    result.fixed_sum_blocks = scores_.fixed_sum_blocks();
+    result.elo = scores_.elo();
     return result;
   }
 
  private:
-  BlockMean mean_;
+  Scores scores_;
   Tally tally_;
 };
 
@@ -128,18 +146,18 @@ std::optional<Comparison> compare(const std::string& first, const std::string& s
   comparison.game = game;
   comparison.first = first;
   comparison.second = second;
-  BlockMean mean;
+  Scores advantages;
   const BlockFilter met = [&](const PlayedBlock& block) {
     return (game.empty() || block.game == game) && advantage(block, first, second).has_value();
   };
   for (const PlayedBlock& block : blocks) {
-    if (met(block)) mean.add(*advantage(block, first, second));
+    if (met(block)) advantages.add(*advantage(block, first, second), block.fixed_sum);
   }
-  if (mean.blocks() == 0) return std::nullopt;
+  comparison.advantage = advantages.estimate();
+  if (comparison.advantage.blocks == 0) return std::nullopt;
   comparison.first_tally = tally_of(first, blocks, met);
   comparison.second_tally = tally_of(second, blocks, met);
-  comparison.advantage = mean.estimate();
-  if (comparison.first_tally.fixed_sum) comparison.elo = elo_of(comparison.advantage);
+  comparison.elo = advantages.elo();
   return comparison;
 }
 
@@ -168,7 +186,7 @@ Comparison Comparison::turned() const {
   other.advantage.mean = 1 - advantage.mean;
   other.advantage.low = 1 - advantage.high;
   other.advantage.high = 1 - advantage.low;
-  if (elo) other.elo = elo_of(other.advantage);
+  if (elo) other.elo = Elo{-elo->difference, -elo->high, -elo->low};
   return other;
 }
 

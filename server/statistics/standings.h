@@ -21,9 +21,9 @@ namespace ludens::server {
 struct Tally {
   std::size_t matches = 0;                      // the number of blocks is in `score`
   std::size_t wins = 0, draws = 0, losses = 0;  // of matches of fixed-sum games
-  bool fixed_sum = false;  // all blocks were of fixed-sum games, and there are any
   Estimate score;
-  std::optional<Elo> elo;  // of the score, against those it met; only where `fixed_sum`
+  std::size_t fixed_sum_blocks = 0;  // those of fixed-sum games
+  std::optional<Elo> elo;            // of its score in them, against those it met
 };
 
 /// Thinking of a player in all its matches that are in the log, whether they count or not.
@@ -64,7 +64,7 @@ struct Comparison {
   std::string first, second;
   Tally first_tally, second_tally;
   Estimate advantage;
-  std::optional<Elo> elo;  // of the advantage; only where all blocks were of fixed-sum games
+  std::optional<Elo> elo;  // of the advantage in blocks of fixed-sum games
 
   /// The same, seen by the second player.
   [[nodiscard]] Comparison turned() const;

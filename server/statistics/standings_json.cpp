@@ -32,6 +32,7 @@ void add(json::object& out, const Tally& tally) {
   out["draws"] = tally.draws;
   out["losses"] = tally.losses;
   out["score"] = tally.score.blocks == 0 ? json::value(nullptr) : as_json(tally.score);
+  out["fixed_sum_blocks"] = tally.fixed_sum_blocks;
   out["elo"] = as_json(tally.elo);
 }
 

@@ -1,5 +1,6 @@
 #include "server/statistics/standings_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -36,6 +37,13 @@ std::string summary(const Standings& standings) {
                      count_text(standings.blocks, "complete block");
   if (standings.aborted != 0) text += ", " + std::to_string(standings.aborted) + " aborted";
   return text;
+}
+
+/// Elo stands beside scores that it is not made of.
+bool has_mixed_games(const Standings& standings) {
+  return std::any_of(standings.players.begin(), standings.players.end(), [](const auto& player) {
+    return player.tally.elo && player.tally.fixed_sum_blocks != player.tally.score.blocks;
+  });
 }
 
 }  // namespace
@@ -75,10 +83,10 @@ TextTable player_table(const std::vector<PlayerStanding>& players) {
                    {"score"},
                    {"95 %"},
                    {"Elo"},
+                   {"blocks"},
                    {"won"},
                    {"drawn"},
                    {"lost"},
-                   {"blocks"},
                    {"faults"},
                    {"s/move"}});
   for (const PlayerStanding& player : players) {
@@ -87,10 +95,10 @@ TextTable player_table(const std::vector<PlayerStanding>& players) {
     const bool results = tally.wins + tally.draws + tally.losses != 0;
     table.add({any ? std::to_string(player.rank) : "-", player.player,
                any ? percent_text(tally.score.mean) : "-", interval_text(tally.score),
-               elo_text(tally.elo), results ? std::to_string(tally.wins) : "",
+               elo_text(tally.elo), std::to_string(tally.score.blocks),
+               results ? std::to_string(tally.wins) : "",
                results ? std::to_string(tally.draws) : "",
-               results ? std::to_string(tally.losses) : "", std::to_string(tally.score.blocks),
-               unless_zero(player.faults.total()),
+               results ? std::to_string(tally.losses) : "", unless_zero(player.faults.total()),
                player.think.moves == 0 ? "" : seconds_text(player.think.mean_ms())});
   }
   return table;
@@ -156,6 +164,9 @@ TextTable fault_table(const std::vector<PlayerStanding>& players) {
 std::string standings_text(const Standings& standings) {
   std::string text = summary(standings) + "\n";
   append(text, player_table(standings.players));
+  if (has_mixed_games(standings)) {
+    text += "Elo, won, drawn, lost: in games of two players whose goals add up to 100\n";
+  }
   if (standings.players.size() > 2 && !standings.pairs.empty()) {
     append(text, cross_text_table(cross_table(standings)));
   }

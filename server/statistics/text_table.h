@@ -18,6 +18,7 @@ std::string shortened(std::string_view text, std::size_t columns);
 /// Two spaces part columns; lines have no spaces at their end.
 class TextTable {
  public:
+  static constexpr std::size_t kAnyWidth = static_cast<std::size_t>(-1);
   enum class Align { Left, Right };
   struct Column {
     std::string title;
@@ -28,10 +29,12 @@ class TextTable {
   /// As many cells as there are columns.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  /// The line of titles, then a line for each row; columns whose cells are all empty are left out.
-  [[nodiscard]] std::vector<std::string> lines() const;
+  /// The line of titles, then a line for each row; columns whose cells are all empty are left out,
+  /// and so are the last ones that don't fit into `width`, but for the first two.
+  [[nodiscard]] std::vector<std::string> lines(std::size_t width = kAnyWidth) const;
 
  private:
+  [[nodiscard]] std::vector<std::size_t> widths() const;
   [[nodiscard]] std::string line(const std::vector<std::string>& cells,
                                  const std::vector<std::size_t>& widths) const;
 

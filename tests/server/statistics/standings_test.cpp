@@ -119,7 +119,7 @@ TEST(Standings, ComparePairs) {
   EXPECT_EQ(cross.cells[1][0]->first_tally.losses, 3u);
 }
 
-TEST(Standings, HaveNoEloWhereTheSumIsNotFixed) {
+TEST(Standings, TakeEloFromGamesWhoseSumIsFixed) {
   std::vector<MatchResult> results{match_result(0, 0, "walk", {"ann", "bob"}, {100, 100}),
                                    match_result(0, 1, "walk", {"bob", "ann"}, {40, 60})};
   append(results, two_player_block(1, "duel", "ann", "bob", {100, 50}));
@@ -127,11 +127,15 @@ TEST(Standings, HaveNoEloWhereTheSumIsNotFixed) {
   // ann: (1 + 0.6) / 2 = 0.8 and 0.75; bob (1 + 0.4) / 2 = 0.7 and 0.25.
   const PlayerStanding& ann = standings.players[0];
   EXPECT_NEAR(ann.tally.score.mean, 0.775, 1e-12);
-  EXPECT_FALSE(ann.tally.elo);
+  EXPECT_EQ(ann.tally.score.blocks, 2u);
+  EXPECT_EQ(ann.tally.fixed_sum_blocks, 1u);
+  ASSERT_TRUE(ann.tally.elo);
+  EXPECT_NEAR(ann.tally.elo->difference, 190.8485, 1e-3);              // of 0.75, not of 0.775
   EXPECT_EQ(ann.tally.wins + ann.tally.draws + ann.tally.losses, 2u);  // those of the duel
   // Advantages 0.5 + (0.8 - 0.7) / 2 = 0.55 and 0.75.
   EXPECT_NEAR(standings.pairs[0].advantage.mean, 0.65, 1e-12);
-  EXPECT_FALSE(standings.pairs[0].elo);
+  ASSERT_TRUE(standings.pairs[0].elo);
+  EXPECT_NEAR(standings.pairs[0].elo->difference, 190.8485, 1e-3);
   ASSERT_EQ(standings.games.size(), 2u);
   EXPECT_FALSE(standings.games[0].fixed_sum);
   EXPECT_FALSE(standings.games[0].players[0].tally.elo);

@@ -28,10 +28,10 @@ Standings example() {
 TEST(StandingsText, IsAligned) {
   EXPECT_EQ(standings_text(example()), R"(8 matches, 3 complete blocks, 1 aborted
 
-rank  player               score            95 %                Elo  won  drawn  lost  blocks  faults  s/move
-   1  ann                   75.0   12.9 .. 100.0  +191 (-332 .. +∞)    4      1     1       3           0.003
-   2  bob                   37.5    0.0 .. 100.0     -89 (-∞ .. +∞)    1      1     2       2       4   0.003
-   3  cy_with_a_long_name    0.0    0.0 ..  97.5    -∞ (-∞ .. +636)    0      0     2       1           0.003
+rank  player               score            95 %                Elo  blocks  won  drawn  lost  faults  s/move
+   1  ann                   75.0   12.9 .. 100.0  +191 (-332 .. +∞)       3    4      1     1           0.003
+   2  bob                   37.5    0.0 .. 100.0     -89 (-∞ .. +∞)       2    1      1     2       4   0.003
+   3  cy_with_a_long_name    0.0    0.0 ..  97.5    -∞ (-∞ .. +636)       1    0      0     2           0.003
 
 against               ann   bob  cy_with_a_long_name
 ann                     ·  62.5                100.0

@@ -1,0 +1,137 @@
+#include "server/live/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+namespace ludens::server {
+
+namespace {
+
+constexpr std::string_view kEnter = "\x1b[?1049h\x1b[?25l\x1b[H\x1b[2J";
+constexpr std::string_view kLeave = "\x1b[?25h\x1b[?1049l";
+constexpr std::string_view kHome = "\x1b[H";
+constexpr std::string_view kClearLine = "\x1b[K";
+constexpr std::string_view kClearBelow = "\x1b[J";
+
+constexpr std::array<int, 8> kDeadly = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE,
+                                        SIGABRT, SIGHUP, SIGQUIT, SIGTSTP};
+
+// What a signal handler must know; it can be told by nothing but a variable of the whole program.
+std::atomic<int> taken_file{-1};
+static_assert(std::atomic<int>::is_always_lock_free);
+std::array<struct sigaction, kDeadly.size()> former_actions;
+
+/// Safe in a signal handler. A terminal that is gone takes nothing, and nobody is left to tell.
+void put(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+/// Ctrl-Z: gives the screen back for as long as the program is stopped.
+void pause_program(int file) {
+  put(file, kLeave);
+  ::kill(::getpid(), SIGSTOP);
+  put(file, kEnter);
+}
+
+void on_signal(int signal) {
+  const int saved = errno;
+  const int file = taken_file.load();
+  if (signal == SIGTSTP) {
+    if (file >= 0) pause_program(file);
+    errno = saved;
+    return;
+  }
+  if (file >= 0) put(file, kLeave);
+  for (std::size_t i = 0; i < kDeadly.size(); ++i) {
+    if (kDeadly[i] == signal) ::sigaction(signal, &former_actions[i], nullptr);
+  }
+  errno = saved;
+  ::raise(signal);  // comes when this handler returns, and does what it would have done
+}
+
+void guard_signals() {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  ::sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < kDeadly.size(); ++i) {
+    ::sigaction(kDeadly[i], nullptr, &former_actions[i]);
+    const bool ignored = former_actions[i].sa_handler == SIG_IGN;  // as nohup wants it
+    if (!ignored) ::sigaction(kDeadly[i], &action, nullptr);
+  }
+}
+
+void release_signals() {
+  for (std::size_t i = 0; i < kDeadly.size(); ++i) {
+    ::sigaction(kDeadly[i], &former_actions[i], nullptr);
+  }
+}
+
+}  // namespace
+
+bool is_screen(int file) {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(file) == 1 && kind != nullptr && *kind != '\0' &&
+         std::string_view(kind) != "dumb";
+}
+
+bool wants_colour() {
+  const char* forbidden = std::getenv("NO_COLOR");
+  return forbidden == nullptr || *forbidden == '\0';
+}
+
+Terminal::Terminal(int file) : file_(file), colour_(wants_colour()) {
+  guard_signals();
+  taken_file = file_;
+  put(file_, kEnter);
+}
+
+Terminal::~Terminal() {
+  leave();
+}
+
+ScreenShape Terminal::shape() const {
+  ScreenShape shape;
+  shape.colour = colour_;
+  struct winsize size = {};
+  if (::ioctl(file_, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+    shape.columns = size.ws_col;
+    shape.rows = size.ws_row;
+  }
+  return shape;
+}
+
+void Terminal::draw(const std::vector<std::string>& lines) {
+  std::string text(kHome);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i != 0) text += "\r\n";
+    text += kClearLine;  // before the text: behind a full line it would take the last character
+    text += lines[i];
+  }
+  text += kClearBelow;
+  const std::lock_guard lock(mutex_);
+  if (!left_) put(file_, text);
+}
+
+void Terminal::leave() {
+  const std::lock_guard lock(mutex_);
+  if (left_) return;
+  left_ = true;
+  taken_file = -1;
+  put(file_, kLeave);
+  release_signals();
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,43 @@
+// A terminal's screen, taken for a while and given back.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "server/live/frame.h"
+
+namespace ludens::server {
+
+/// Can show a screen that stays: a terminal, and not a dumb one.
+bool is_screen(int file);
+
+/// The environment does not forbid it by NO_COLOR (no-color.org: any text but an empty one).
+bool wants_colour();
+
+/// While it lives, or until `leave`, the program has the alternate screen of the terminal, without
+/// cursor (the private modes 1049 and 25 that xterm and its like know); behind it, the terminal is
+/// as it was. That holds too if the program dies by a signal that can be caught, and while it is
+/// stopped by Ctrl-Z. One object at a time. All functions may be called from any thread.
+class Terminal {
+ public:
+  explicit Terminal(int file);
+  ~Terminal();
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  /// Its present size.
+  [[nodiscard]] ScreenShape shape() const;
+  /// Replaces what is shown. Nothing happens after `leave`.
+  void draw(const std::vector<std::string>& lines);
+  void leave();
+
+ private:
+  const int file_;
+  const bool colour_;
+  std::mutex mutex_;
+  bool left_ = false;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,184 @@
+#include "server/live/terminal.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+namespace ludens::server {
+namespace {
+
+const std::string kEntered = "\x1b[?1049h";
+const std::string kHidden = "\x1b[?25l";
+const std::string kShown = "\x1b[?25h";
+const std::string kLeft = "\x1b[?1049l";
+
+/// A terminal with nobody in front of it.
+class PseudoTerminal {
+ public:
+  PseudoTerminal(unsigned short columns, unsigned short rows) {
+    master_ = ::posix_openpt(O_RDWR | O_NOCTTY);
+    if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0) return;
+    slave_ = ::open(::ptsname(master_), O_RDWR | O_NOCTTY);
+    const struct winsize size = {rows, columns, 0, 0};
+    ::ioctl(slave_, TIOCSWINSZ, &size);
+  }
+  ~PseudoTerminal() {
+    if (slave_ >= 0) ::close(slave_);
+    if (master_ >= 0) ::close(master_);
+  }
+  PseudoTerminal(const PseudoTerminal&) = delete;
+  PseudoTerminal& operator=(const PseudoTerminal&) = delete;
+
+  [[nodiscard]] int file() const { return slave_; }
+
+  /// All that was written to it since the last time.
+  [[nodiscard]] std::string written() const {
+    std::string text;
+    std::array<char, 4096> buffer;
+    struct pollfd ready = {master_, POLLIN, 0};
+    while (::poll(&ready, 1, 0) == 1 && (ready.revents & POLLIN) != 0) {
+      const ssize_t n = ::read(master_, buffer.data(), buffer.size());
+      if (n <= 0) break;
+      text.append(buffer.data(), static_cast<std::size_t>(n));
+    }
+    return text;
+  }
+
+ private:
+  int master_ = -1, slave_ = -1;
+};
+
+/// An environment variable for the time of a test.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    value != nullptr ? ::setenv(name, value, 1) : ::unsetenv(name);
+  }
+  ~Environment() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Terminal, TakesTheScreenAndGivesItBack) {
+  const PseudoTerminal pseudo(80, 24);
+  ASSERT_GE(pseudo.file(), 0);
+  {
+    Terminal terminal(pseudo.file());
+    const std::string entered = pseudo.written();
+    EXPECT_TRUE(has(entered, kEntered));
+    EXPECT_TRUE(has(entered, kHidden));
+    terminal.draw({"one", "two"});
+    const std::string drawn = pseudo.written();
+    EXPECT_TRUE(has(drawn, "one"));
+    EXPECT_TRUE(has(drawn, "two"));
+    EXPECT_FALSE(has(drawn, kLeft));
+  }
+  const std::string left = pseudo.written();
+  EXPECT_TRUE(has(left, kShown));
+  EXPECT_TRUE(has(left, kLeft));
+}
+
+TEST(Terminal, DrawsNothingWhenItHasLeft) {
+  const PseudoTerminal pseudo(80, 24);
+  Terminal terminal(pseudo.file());
+  terminal.leave();
+  EXPECT_TRUE(has(pseudo.written(), kLeft));
+  terminal.leave();
+  terminal.draw({"late"});
+  EXPECT_EQ(pseudo.written(), "");
+}
+
+TEST(Terminal, FollowsTheSizeOfTheWindow) {
+  const PseudoTerminal pseudo(97, 31);
+  const Terminal terminal(pseudo.file());
+  EXPECT_EQ(terminal.shape().columns, 97u);
+  EXPECT_EQ(terminal.shape().rows, 31u);
+  const struct winsize size = {12, 40, 0, 0};
+  ::ioctl(pseudo.file(), TIOCSWINSZ, &size);
+  EXPECT_EQ(terminal.shape().columns, 40u);
+  EXPECT_EQ(terminal.shape().rows, 12u);
+}
+
+class DyingBy : public testing::TestWithParam<int> {};
+
+TEST_P(DyingBy, ASignalGivesTheScreenBack) {
+  const PseudoTerminal pseudo(80, 24);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const struct rlimit no_core = {0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    const Terminal terminal(pseudo.file());
+    ::raise(GetParam());
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status)) << "the signal still does what it does";
+  EXPECT_EQ(WTERMSIG(status), GetParam());
+  const std::string written = pseudo.written();
+  EXPECT_TRUE(has(written, kEntered));
+  EXPECT_TRUE(has(written, kShown));
+  EXPECT_TRUE(has(written, kLeft));
+}
+
+INSTANTIATE_TEST_SUITE_P(Deadly, DyingBy, testing::Values(SIGABRT, SIGHUP, SIGQUIT));
+
+TEST(Terminal, LeavesSignalsAsTheyWere) {
+  struct sigaction before = {}, after = {};
+  ::sigaction(SIGABRT, nullptr, &before);
+  {
+    const PseudoTerminal pseudo(80, 24);
+    const Terminal terminal(pseudo.file());
+  }
+  ::sigaction(SIGABRT, nullptr, &after);
+  EXPECT_EQ(before.sa_handler, after.sa_handler);
+}
+
+TEST(Screen, NeedsATerminalThatIsNotDumb) {
+  const PseudoTerminal pseudo(80, 24);
+  const Environment xterm("TERM", "xterm");
+  EXPECT_TRUE(is_screen(pseudo.file()));
+  std::array<int, 2> pipe_ends{};
+  ASSERT_EQ(::pipe(pipe_ends.data()), 0);
+  EXPECT_FALSE(is_screen(pipe_ends[1]));
+  ::close(pipe_ends[0]);
+  ::close(pipe_ends[1]);
+  const Environment dumb("TERM", "dumb");
+  EXPECT_FALSE(is_screen(pseudo.file()));
+}
+
+TEST(Screen, HonoursNoColor) {
+  const PseudoTerminal pseudo(80, 24);
+  {
+    const Environment none("NO_COLOR", nullptr);
+    EXPECT_TRUE(Terminal(pseudo.file()).shape().colour);
+  }
+  {
+    const Environment empty("NO_COLOR", "");
+    EXPECT_TRUE(wants_colour());
+  }
+  const Environment set("NO_COLOR", "1");
+  EXPECT_FALSE(Terminal(pseudo.file()).shape().colour);
+}
+
+}  // namespace
+}  // namespace ludens::server
