@@ -30,7 +30,8 @@ class Visible {
   [[nodiscard]] std::vector<std::uint32_t> after(Phase phase) const {
     std::vector<std::uint32_t> kept;
     append_results(phase, kept);
-    if (phase == Phase::Status) {  // which Next reads
+    if (phase == Phase::Status) {  // Next may read all of it
+      append_results(Phase::Goals, kept);
       append_results(Phase::Next, kept);
       kept.insert(kept.end(), shared_.begin(), shared_.end());
     }

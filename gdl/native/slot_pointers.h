@@ -3,14 +3,16 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "gdl/native/assembler.h"
 
 namespace ludens::gdl::native {
 
-/// Pointers spread over the slots, so that nearly every slot is within reach of a displacement of
-/// one byte: on AVX-512, where such a displacement counts in registers of 64 bytes, an instruction
-/// takes 7 bytes instead of 10. With AVX2 it counts in bytes, and one pointer serves for all.
+/// Pointers to the blocks of slots that code uses first, so that nearly every slot is within reach
+/// of a displacement of one byte: on AVX-512, where such a displacement counts in registers of 64
+/// bytes, an instruction takes 7 bytes instead of 10. With AVX2 it counts in bytes, and one pointer
+/// serves for all.
 class SlotPointers {
  public:
   explicit SlotPointers(std::size_t bits)
@@ -35,13 +37,15 @@ class SlotPointers {
                                         Pointer::R14, Pointer::R15};
   static constexpr std::size_t kScratch = 9;
 
-  [[nodiscard]] std::int64_t middle(std::size_t pointer) const {
-    return spread_ ? static_cast<std::int64_t>(pointer * kReach + kReach / 2) * bytes_ : 0;
+  /// Where a pointer points, from slot 0 on, in bytes.
+  [[nodiscard]] std::int64_t target(std::size_t pointer) const {
+    return spread_ ? (std::int64_t{blocks_[pointer]} * kReach + kReach / 2) * bytes_ : 0;
   }
 
   std::int64_t bytes_;
   bool spread_;
-  std::array<bool, kPointers.size()> used_{};
+  std::vector<std::uint32_t> blocks_;   // [pointer]
+  std::vector<std::uint8_t> pointers_;  // [block]: one more than its pointer, or 0
 };
 
 }  // namespace ludens::gdl::native

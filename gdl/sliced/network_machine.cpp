@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "gdl/network/build.h"
+#include "gdl/scalar/choose_engine.h"
+#include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
 #include "gdl/sliced/program.h"
 
@@ -14,9 +16,10 @@ namespace {
 class NetworkContext final : public Machine::Context {
  public:
   using Context::Context;
-  std::vector<std::uint64_t> one;  // slots of the single-state calls, in lane 0
-  StateHash evaluated;             // the state whose Status they hold
-  bool fresh = false;
+  // Of the single-state calls; the position is made when first needed.
+  std::unique_ptr<scalar::Position> position;
+  std::vector<scalar::MoveIndex> moves;
+  std::vector<std::uint64_t> goal_slots;  // in lane 0
   Batches::Scratch batch;
 };
 
@@ -24,16 +27,19 @@ class NetworkMachine final : public Machine {
  public:
   NetworkMachine(std::shared_ptr<Vocabulary> vocabulary, const Network& network, Program program,
                  const NetworkMachineOptions& options)
-      : vocabulary_(std::move(vocabulary)), program_(std::move(program)) {
+      : vocabulary_(std::move(vocabulary)),
+        program_(std::move(program)),
+        engine_(scalar::choose_engine(network, program_, options.grounding.limits)) {
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
       batches_.emplace(network, program_, kernel, options.form, options.grounding.limits);
     }
-    move_slots_.resize(program_.roles());
-    for (const Program::Move& m : program_.moves) {
-      auto& slots = move_slots_[m.role];
-      slots.resize(std::max<std::size_t>(slots.size(), m.id + 1), kNoSlot);
-      slots[m.id] = m.slot;
+    move_index_.resize(program_.roles());
+    for (scalar::MoveIndex i = 0; i < program_.moves.size(); ++i) {
+      const Program::Move& m = program_.moves[i];
+      auto& index = move_index_[m.role];
+      index.resize(std::max<std::size_t>(index.size(), m.id + 1), scalar::kNoMove);
+      index[m.id] = i;
     }
     kept_ = program_.fluents;
     std::ranges::sort(kept_);
@@ -64,57 +70,45 @@ class NetworkMachine final : public Machine {
 
   Status legal(Context& context, StateView state, RoleIndex role,
                std::vector<MoveId>& out) const override {
-    NetworkContext& c = evaluate_status(context, state);
-    out.clear();
-    for (std::uint32_t m = program_.first_move[role]; m < program_.first_move[role + 1]; ++m) {
-      if (holds(c, program_.moves[m].legal)) out.push_back(program_.moves[m].id);
-    }
-    if (out.empty() && !holds(c, program_.terminal)) {
+    scalar::Position& position = at(context, state);
+    position.legal(role, out);
+    for (MoveId& move : out) move = program_.moves[move].id;
+    if (out.empty() && !position.terminal()) {
       context.report(Flaw::Kind::NoLegalMove, role, print(context, state));
     }
     return status(context);
   }
 
   Status next(Context& context, StateView state, JointMove move, State& out) const override {
-    NetworkContext& c = evaluate_status(context, state);
-    for (RoleIndex r = 0; r < move.size(); ++r) {
-      if (const auto slot = slot_of(r, move[r])) c.one[*slot] = ~std::uint64_t{0};
-    }
-    kernel::kLanes64.evaluate(program_.phase(Phase::Next), c.one.data());
-    std::vector<std::uint64_t>& words = out.words();
-    words.assign(program_.state_words(), 0);
-    for (std::size_t f = 0; f < program_.next.size(); ++f) {
-      if (holds(c, program_.next[f])) words[f / 64] |= std::uint64_t{1} << (f % 64);
-    }
-    for (RoleIndex r = 0; r < move.size(); ++r) {
-      if (const auto slot = slot_of(r, move[r])) c.one[*slot] = 0;
-    }
+    scalar::Position& position = at(context, state);
+    auto& moves = static_cast<NetworkContext&>(context).moves;
+    moves.clear();
+    for (RoleIndex r = 0; r < move.size(); ++r) moves.push_back(index_of(r, move[r]));
+    position.next(moves, out.words());
     return status(context);
   }
 
   Status terminal(Context& context, StateView state, bool& out) const override {
-    out = holds(evaluate_status(context, state), program_.terminal);
+    out = at(context, state).terminal();
     return status(context);
   }
 
   Status goals(Context& context, StateView state, std::span<int> out) const override {
-    NetworkContext& c = evaluate_status(context, state);
-    kernel::kLanes64.evaluate(program_.phase(Phase::Goals), c.one.data());
+    auto& slots = static_cast<NetworkContext&>(context).goal_slots;
+    slots.resize(program_.slots, 0);
+    for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
+      slots[f] = std::uint64_t{0} - (state.words()[f / 64] >> (f % 64) & 1);
+    }
+    kernel::kLanes64.evaluate(program_.phase(Phase::Goals), slots.data());
     std::ranges::fill(out, -1);
-    const bool over = holds(c, program_.terminal);
+    bool flawed = false;
     for (const Program::Goal& g : program_.goals) {
-      if (!holds(c, g.edge)) continue;
-      if (out[g.role] < 0) {
-        out[g.role] = static_cast<int>(g.value);
-      } else if (over) {
-        context.report(Flaw::Kind::GoalDoubled, g.role, print(context, state));
-      }
+      if (!holds(slots, g.edge)) continue;
+      flawed = flawed || out[g.role] >= 0;
+      if (out[g.role] < 0) out[g.role] = static_cast<int>(g.value);
     }
-    for (RoleIndex r = 0; r < out.size(); ++r) {
-      if (out[r] >= 0) continue;
-      out[r] = 0;
-      if (over) context.report(Flaw::Kind::GoalMissing, r, print(context, state));
-    }
+    if (flawed || std::ranges::find(out, -1) != out.end()) report_goals(context, state, slots);
+    for (int& goal : out) goal = std::max(goal, 0);
     return status(context);
   }
 
@@ -134,7 +128,7 @@ class NetworkMachine final : public Machine {
 
   Status playouts(Context& context, std::span<const StateView> starts,
                   const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const override {
-    if (!batches_) return Machine::playouts(context, starts, options, rng, out);
+    if (!batches_) return play_one_by_one(context, starts, options, rng, out);
     return batches_->playouts(context, static_cast<NetworkContext&>(context).batch, starts, options,
                               rng, out);
   }
@@ -144,40 +138,79 @@ class NetworkMachine final : public Machine {
     return context.limits.stop != nullptr && context.limits.stop->stop_requested() ? Status::Stopped
                                                                                    : Status::Ok;
   }
-  static bool holds(const NetworkContext& c, SlotEdge e) {
-    return (c.one[e.slot] & 1) != e.inverted;
+  static bool holds(const std::vector<std::uint64_t>& slots, SlotEdge e) {
+    return (slots[e.slot] & 1) != e.inverted;
   }
 
-  [[nodiscard]] std::optional<std::uint32_t> slot_of(RoleIndex role, MoveId move) const {
-    const auto& slots = move_slots_[role];
-    if (move >= slots.size() || slots[move] == kNoSlot) return std::nullopt;
-    return slots[move];
+  [[nodiscard]] scalar::MoveIndex index_of(RoleIndex role, MoveId move) const {
+    const auto& index = move_index_[role];
+    return move < index.size() ? index[move] : scalar::kNoMove;
   }
 
-  // Single calls: lane 0 of 64-bit slots. Questions about one state follow each other, so the last
-  // one's Status is kept.
-  NetworkContext& evaluate_status(Context& context, StateView state) const {
+  // Questions about one state follow each other, and so do states that differ little.
+  scalar::Position& at(Context& context, StateView state) const {
     auto& c = static_cast<NetworkContext&>(context);
-    const StateHash key = hash(state);
-    if (c.fresh && c.evaluated == key) return c;
-    c.one.resize(program_.slots, 0);
-    for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
-      c.one[f] = std::uint64_t{0} - (state.words()[f / 64] >> (f % 64) & 1);
-    }
-    kernel::kLanes64.evaluate(program_.phase(Phase::Status), c.one.data());
-    c.evaluated = key;
-    c.fresh = true;
-    return c;
+    if (c.position == nullptr) c.position = engine_->position();
+    c.position->go_to(state);
+    return *c.position;
   }
 
-  static constexpr std::uint32_t kNoSlot = 0xffffffff;
+  // Of roles without a goal, or with several, at the end.
+  void report_goals(Context& context, StateView state,
+                    const std::vector<std::uint64_t>& slots) const {
+    if (!at(context, state).terminal()) return;
+    std::vector<int> count(program_.roles(), 0);
+    for (const Program::Goal& g : program_.goals) count[g.role] += holds(slots, g.edge) ? 1 : 0;
+    for (RoleIndex r = 0; r < count.size(); ++r) {
+      if (count[r] == 0) context.report(Flaw::Kind::GoalMissing, r, print(context, state));
+      if (count[r] > 1) context.report(Flaw::Kind::GoalDoubled, r, print(context, state));
+    }
+  }
+
+  Status play_one_by_one(Context& context, std::span<const StateView> starts,
+                         const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
 
   std::shared_ptr<Vocabulary> vocabulary_;
   Program program_;
-  std::optional<Batches> batches_;                      // none: one state at a time
-  std::vector<std::vector<std::uint32_t>> move_slots_;  // [role][move id]
-  std::vector<FluentId> kept_;                          // ascending
+  std::unique_ptr<const scalar::Engine> engine_;            // of single states
+  std::optional<Batches> batches_;                          // none: one state at a time
+  std::vector<std::vector<scalar::MoveIndex>> move_index_;  // [role][move id]
+  std::vector<FluentId> kept_;                              // ascending
 };
+
+Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateView> starts,
+                                       const PlayoutOptions& options, Rng& rng,
+                                       PlayoutSums& out) const {
+  const std::size_t roles = program_.roles();
+  // A step takes at most about two nanoseconds a gate.
+  const auto steps_between_polls = static_cast<std::uint32_t>(
+      std::max<std::size_t>(1, 100'000 / (program_.two_input_gates + 50)));
+  out.goals.assign(starts.size() * roles, 0);
+  out.playouts.assign(starts.size(), 0);
+  out.steps = out.cut = 0;
+  std::vector<int> goal_values(roles);
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    scalar::Player player(at(context, starts[i]), roles);
+    for (std::uint32_t k = 0; k < options.per_start; ++k) {
+      player.start(starts[i]);
+      std::uint32_t left = options.step_cap;
+      for (bool ended = false, moved = true; moved && !ended;) {
+        const std::uint32_t most = std::min(left, steps_between_polls);
+        const std::uint32_t made = player.play(most, rng, ended);
+        out.steps += made;
+        left -= made;
+        moved = made == most && left != 0;
+        if (left == 0 && !ended) ++out.cut;
+        if (const Status s = status(context); s != Status::Ok) return s;
+      }
+      if (const Status s = goals(context, player.state(), goal_values); s != Status::Ok) return s;
+      for (std::size_t r = 0; r < roles; ++r)
+        out.goals[i * roles + r] += static_cast<std::uint64_t>(goal_values[r]);
+      ++out.playouts[i];
+    }
+  }
+  return Status::Ok;
+}
 
 }  // namespace
 

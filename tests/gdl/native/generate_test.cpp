@@ -65,7 +65,7 @@ class EveryWidth : public ::testing::TestWithParam<std::size_t> {
           s->fill(move->slot, simulation.moves[m]);
         }
       }
-      for (const Phase phase : {Phase::Status, Phase::Goals, Phase::Next}) {
+      for (const Phase phase : {Phase::Status, Phase::Next, Phase::Next, Phase::Goals}) {
         code->phase(phase)(mine.slot(0));
         kernel_->evaluate(program->phase(phase), theirs.slot(0));
       }

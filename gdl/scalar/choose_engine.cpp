@@ -1,0 +1,68 @@
+#include "gdl/scalar/choose_engine.h"
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "gdl/scalar/event_engine.h"
+#include "gdl/scalar/pass_engine.h"
+#include "gdl/scalar/playouts.h"
+
+namespace ludens::gdl::scalar {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPatience = std::chrono::milliseconds(1);  // for each engine
+constexpr std::uint32_t kStepsAtOnce = 16;
+
+/// Steps per second in random playouts from the initial state.
+double speed_of(const Engine& engine, const Program& program, const Limits& limits) {
+  std::vector<std::uint64_t> initial(program.state_words(), 0);
+  for (std::size_t f = 0; f < program.initially.size(); ++f) {
+    if (program.initially[f]) initial[f / 64] |= std::uint64_t{1} << (f % 64);
+  }
+  const auto position = engine.position();
+  Player player(*position, program.roles());
+  player.start(StateView(initial));
+  Rng rng(1);
+  double steps = 0;
+  const auto begin = Clock::now();
+  auto now = begin;
+  for (; now - begin < kPatience; now = Clock::now()) {
+    if (limits.stop != nullptr && limits.stop->stop_requested()) return 0;
+    bool ended = false;
+    const std::uint32_t made = player.play(kStepsAtOnce, rng, ended);
+    steps += made;
+    if (made < kStepsAtOnce) player.start(StateView(initial));
+    if (made == 0) break;  // over before it begins
+  }
+  return steps / std::chrono::duration<double>(now - begin).count();
+}
+
+}  // namespace
+
+std::unique_ptr<const Engine> choose_engine(const Network& network, const Program& program,
+                                            const Limits& limits) {
+  std::unique_ptr<const Engine> best;
+  double speed = -1;
+  const auto try_out = [&](std::unique_ptr<const Engine> next) {
+    if (next == nullptr) return;
+    const double its_speed = speed_of(*next, program, limits);
+    if (its_speed <= speed) return;
+    speed = its_speed;
+    best = std::move(next);
+  };
+  try_out(make_pass_engine(program, kernel::kLanes64, std::nullopt));
+  for (const std::size_t lanes : {256, 512}) {
+    const kernel::Kernel* kernel = kernel::find(lanes);
+    if (kernel == nullptr) continue;
+    if (auto code = native::generate(program, lanes, limits)) {
+      try_out(make_pass_engine(program, *kernel, std::move(code)));
+    }
+  }
+  try_out(make_event_engine(network, program));
+  return best;
+}
+
+}  // namespace ludens::gdl::scalar

@@ -1,0 +1,18 @@
+// Which engine is faster for a game, by trying.
+#pragma once
+
+#include <memory>
+
+#include "gdl/machine/limits.h"
+#include "gdl/network/network.h"
+#include "gdl/scalar/position.h"
+#include "gdl/sliced/program.h"
+
+namespace ludens::gdl::scalar {
+
+/// Plays at random with each for about a millisecond. The program is compiled from the network and
+/// outlives the engine.
+std::unique_ptr<const Engine> choose_engine(const Network& network, const Program& program,
+                                            const Limits& limits);
+
+}  // namespace ludens::gdl::scalar

@@ -1,0 +1,151 @@
+#include "gdl/scalar/pass_engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "gdl/scalar/move_sets.h"
+
+namespace ludens::gdl::scalar {
+
+namespace {
+
+struct Pass {
+  const Program& program;
+  const kernel::Kernel& kernel;
+  kernel::Phase status, next;
+  std::size_t slots;
+};
+
+class PassPosition final : public Position {
+ public:
+  explicit PassPosition(const Pass& pass)
+      : pass_(pass),
+        words_(pass.kernel.lanes / 64),
+        memory_(pass.slots * words_ + kAlignment / 8),
+        state_(pass.program.state_words(), 0),
+        legal_(pass.program.first_move) {
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(memory_.data()) % kAlignment;
+    slots_ = memory_.data() + (kAlignment - beyond) % kAlignment / 8;
+  }
+
+  void go_to(StateView state) override {
+    const auto words = state.words();
+    for (std::size_t w = 0; w < state_.size(); ++w) {
+      const std::uint64_t difference = state_[w] ^ words[w];
+      if (difference == 0) continue;
+      evaluated_ = false;
+      state_[w] = words[w];
+      for (std::uint64_t bits = difference; bits != 0; bits &= bits - 1) {
+        const int bit = std::countr_zero(bits);
+        set(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(bit),
+            (words[w] >> bit & 1) != 0);
+      }
+    }
+  }
+
+  bool terminal() override {
+    evaluate();
+    return value(pass_.program.terminal) != 0;
+  }
+  std::uint32_t legal_count(RoleIndex role) override {
+    find_legal();
+    return legal_.count(role);
+  }
+  MoveIndex legal_at(RoleIndex role, std::uint32_t k) override {
+    find_legal();
+    return legal_.at(role, k);
+  }
+  void legal(RoleIndex role, std::vector<MoveIndex>& out) override {
+    find_legal();
+    legal_.list(role, out);
+  }
+
+  void next(std::span<const MoveIndex> moves, std::vector<std::uint64_t>& out) override {
+    evaluate();
+    for (const MoveIndex m : moves) {
+      if (m != kNoMove) set(pass_.program.moves[m].slot, true);
+    }
+    pass_.kernel.evaluate(pass_.next, slots_);
+    out.resize(state_.size());
+    const std::vector<SlotEdge>& next = pass_.program.next;
+    for (std::size_t first = 0; first < next.size(); first += 64) {
+      const std::size_t count = std::min<std::size_t>(64, next.size() - first);
+      std::uint64_t word = 0;
+      for (std::size_t b = 0; b < count; ++b) word |= value(next[first + b]) << b;
+      out[first / 64] = word;
+    }
+    for (const MoveIndex m : moves) {
+      if (m != kNoMove) set(pass_.program.moves[m].slot, false);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kAlignment = 64;
+
+  void set(std::uint32_t slot, bool on) {
+    std::fill_n(slots_ + slot * words_, words_, on ? ~std::uint64_t{0} : 0);
+  }
+  [[nodiscard]] std::uint64_t value(SlotEdge e) const {
+    return (slots_[e.slot * words_] ^ e.inverted) & 1;
+  }
+
+  void evaluate() {
+    if (evaluated_) return;
+    pass_.kernel.evaluate(pass_.status, slots_);
+    evaluated_ = true;
+    legal_known_ = false;
+  }
+
+  void find_legal() {
+    evaluate();
+    if (legal_known_) return;
+    legal_known_ = true;
+    const Program& p = pass_.program;
+    for (RoleIndex r = 0; r < p.roles(); ++r) {
+      legal_.assign(r, p.first_move[r + 1] - p.first_move[r],
+                    [&](MoveIndex m) { return value(p.moves[m].legal); });
+    }
+  }
+
+  const Pass& pass_;
+  std::size_t words_;  // of a register
+  std::vector<std::uint64_t> memory_;
+  std::uint64_t* slots_;
+  std::vector<std::uint64_t> state_;
+  MoveSets legal_;
+  bool evaluated_ = false, legal_known_ = false;
+};
+
+class PassEngine final : public Engine {
+ public:
+  PassEngine(const Pass& pass, std::optional<native::GeneratedCode> code)
+      : code_(std::move(code)), pass_(pass) {}
+  [[nodiscard]] std::string_view name() const override {
+    return code_ ? "generated pass" : "interpreted pass";
+  }
+  [[nodiscard]] std::unique_ptr<Position> position() const override {
+    return std::make_unique<PassPosition>(pass_);
+  }
+
+ private:
+  std::optional<native::GeneratedCode> code_;
+  Pass pass_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_pass_engine(const Program& program, const kernel::Kernel& kernel,
+                                         std::optional<native::GeneratedCode> code) {
+  Pass pass{program, kernel, program.phase(Phase::Status), program.phase(Phase::Next),
+            program.slots};
+  if (code) {
+    pass.status.native = code->phase(Phase::Status);
+    pass.next.native = code->phase(Phase::Next);
+    pass.slots = std::max(pass.slots, code->slots());
+  }
+  return std::make_unique<PassEngine>(pass, std::move(code));
+}
+
+}  // namespace ludens::gdl::scalar

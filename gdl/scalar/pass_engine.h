@@ -1,0 +1,19 @@
+// Recomputes everything, at full speed.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "gdl/native/generate.h"
+#include "gdl/scalar/position.h"
+#include "gdl/sliced/kernel.h"
+#include "gdl/sliced/program.h"
+
+namespace ludens::gdl::scalar {
+
+/// Evaluates whole phases in lane 0 of a kernel's registers: by generated code for that kernel's
+/// width, or interpreted. Program and kernel outlive it.
+std::unique_ptr<Engine> make_pass_engine(const Program& program, const kernel::Kernel& kernel,
+                                         std::optional<native::GeneratedCode> code);
+
+}  // namespace ludens::gdl::scalar
