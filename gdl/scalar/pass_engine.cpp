@@ -11,11 +11,19 @@ namespace ludens::gdl::scalar {
 
 namespace {
 
+/// Where an output's value stands, in words from slot 0 on.
+struct Bit {
+  std::uint32_t word;
+  std::uint32_t inverted;
+};
+
 struct Pass {
   const Program& program;
   const kernel::Kernel& kernel;
   kernel::Phase status, next;
   std::size_t slots;
+  std::vector<Bit> legal, next_state;  // [move], [fluent]
+  Bit terminal;
 };
 
 class PassPosition final : public Position {
@@ -47,7 +55,7 @@ class PassPosition final : public Position {
 
   bool terminal() override {
     evaluate();
-    return value(pass_.program.terminal) != 0;
+    return value(pass_.terminal) != 0;
   }
   std::uint32_t legal_count(RoleIndex role) override {
     find_legal();
@@ -69,7 +77,7 @@ class PassPosition final : public Position {
     }
     pass_.kernel.evaluate(pass_.next, slots_);
     out.resize(state_.size());
-    const std::vector<SlotEdge>& next = pass_.program.next;
+    const std::vector<Bit>& next = pass_.next_state;
     for (std::size_t first = 0; first < next.size(); first += 64) {
       const std::size_t count = std::min<std::size_t>(64, next.size() - first);
       std::uint64_t word = 0;
@@ -87,9 +95,7 @@ class PassPosition final : public Position {
   void set(std::uint32_t slot, bool on) {
     std::fill_n(slots_ + slot * words_, words_, on ? ~std::uint64_t{0} : 0);
   }
-  [[nodiscard]] std::uint64_t value(SlotEdge e) const {
-    return (slots_[e.slot * words_] ^ e.inverted) & 1;
-  }
+  [[nodiscard]] std::uint64_t value(Bit b) const { return (slots_[b.word] ^ b.inverted) & 1; }
 
   void evaluate() {
     if (evaluated_) return;
@@ -105,7 +111,7 @@ class PassPosition final : public Position {
     const Program& p = pass_.program;
     for (RoleIndex r = 0; r < p.roles(); ++r) {
       legal_.assign(r, p.first_move[r + 1] - p.first_move[r],
-                    [&](MoveIndex m) { return value(p.moves[m].legal); });
+                    [&](MoveIndex m) { return value(pass_.legal[m]); });
     }
   }
 
@@ -120,8 +126,8 @@ class PassPosition final : public Position {
 
 class PassEngine final : public Engine {
  public:
-  PassEngine(const Pass& pass, std::optional<native::GeneratedCode> code)
-      : code_(std::move(code)), pass_(pass) {}
+  PassEngine(Pass pass, std::optional<native::GeneratedCode> code)
+      : code_(std::move(code)), pass_(std::move(pass)) {}
   [[nodiscard]] std::string_view name() const override {
     return code_ ? "generated pass" : "interpreted pass";
   }
@@ -138,14 +144,21 @@ class PassEngine final : public Engine {
 
 std::unique_ptr<Engine> make_pass_engine(const Program& program, const kernel::Kernel& kernel,
                                          std::optional<native::GeneratedCode> code) {
-  Pass pass{program, kernel, program.phase(Phase::Status), program.phase(Phase::Next),
-            program.slots};
+  Pass pass{
+      program, kernel, program.phase(Phase::Status), program.phase(Phase::Next), program.slots, {},
+      {},      {}};
+  const auto bit = [&](SlotEdge e) {
+    return Bit{e.slot * static_cast<std::uint32_t>(kernel.lanes / 64), e.inverted};
+  };
+  for (const Program::Move& m : program.moves) pass.legal.push_back(bit(m.legal));
+  for (const SlotEdge e : program.next) pass.next_state.push_back(bit(e));
+  pass.terminal = bit(program.terminal);
   if (code) {
     pass.status.native = code->phase(Phase::Status);
     pass.next.native = code->phase(Phase::Next);
     pass.slots = std::max(pass.slots, code->slots());
   }
-  return std::make_unique<PassEngine>(pass, std::move(code));
+  return std::make_unique<PassEngine>(std::move(pass), std::move(code));
 }
 
 }  // namespace ludens::gdl::scalar
