@@ -4,29 +4,14 @@
 #include <iterator>
 #include <pugixml.hpp>
 
+#include "server/records/text_place.h"
+
 namespace ludens::server {
 
 namespace {
 
-struct Place {
-  int line = 1, column = 1;
-};
-
-Place place(const std::string& text, std::ptrdiff_t offset) {
-  Place p;
-  for (std::ptrdiff_t i = 0; i < offset && i < std::ssize(text); ++i) {
-    if (text[static_cast<std::size_t>(i)] == '\n') {
-      ++p.line;
-      p.column = 1;
-    } else {
-      ++p.column;
-    }
-  }
-  return p;
-}
-
 ConfigurationError error(const std::string& text, std::ptrdiff_t offset, std::string what) {
-  const Place p = place(text, offset);
+  const TextPlace p = text_place(text, offset);
   return {p.line, p.column, std::move(what)};
 }
 
@@ -53,7 +38,7 @@ std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
   for (const pugi::xml_node command : root.children()) {
     for (const pugi::xml_node option : command.children()) {
       // offset_debug is the place of the name, behind the '<'.
-      const Place p = place(text, option.offset_debug() - 1);
+      const TextPlace p = text_place(text, option.offset_debug() - 1);
       if (option.type() != pugi::node_element || has_element(option)) {
         return ConfigurationError{p.line, p.column,
                                   "an option is an element that holds text alone"};

@@ -49,7 +49,7 @@ ReplacementPolicy policy(const MatchOptions& options) {
   return options.dialect->replaces_at_random ? ReplacementPolicy::Random : ReplacementPolicy::First;
 }
 
-/// Where an error is counted. Only answers that came have other codes than TO and CE.
+/// Where an error is counted: by its code, unless the player knows better.
 std::size_t FaultCounts::*fault(const std::string& error, Trouble trouble) {
   switch (trouble) {
     case Trouble::Late:
@@ -63,7 +63,10 @@ std::size_t FaultCounts::*fault(const std::string& error, Trouble trouble) {
     case Trouble::None:
       break;
   }
-  return error_code(error) == "IL" ? &FaultCounts::illegal : &FaultCounts::garbage;
+  const std::string code = error_code(error);
+  if (code == "TO") return &FaultCounts::late;
+  if (code == "CE") return &FaultCounts::dropped;
+  return code == "IL" ? &FaultCounts::illegal : &FaultCounts::garbage;
 }
 
 /// One match under way.
@@ -102,6 +105,7 @@ class MatchRun {
 
  private:
   void fill_in_header();
+  [[nodiscard]] std::string player_name(gdl::RoleIndex role) const;
   [[nodiscard]] bool reached(gdl::Status status);
   void preview();
   void start();
@@ -156,9 +160,15 @@ void MatchRun::fill_in_header() {
   failures_.resize(players_.size());
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
     record_.roles.push_back(position_.machine().role_name(role));
-    record_.players.push_back(players_[role] ? storable(players_[role]->name()) : "random");
+    record_.players.push_back(player_name(role));
     record_.human.push_back(false);
   }
+}
+
+std::string MatchRun::player_name(gdl::RoleIndex role) const {
+  if (!players_[role]) return "random";
+  return storable(options_.player_names.empty() ? players_[role]->name()
+                                                : options_.player_names[role]);
 }
 
 /// Appends the state that the position has come to. False, with the match aborted, if it has not.

@@ -21,7 +21,8 @@ namespace ludens::server {
 
 struct MatchOptions {
   std::string match_id;
-  std::string wire_id;  // the match id that players are told; empty: `match_id`
+  std::vector<std::string> player_names;  // for the record, by role; empty: as they call themselves
+  std::string wire_id;                    // the match id that players are told; empty: `match_id`
   const HostDialect* dialect = &kGgpDialect;
   int start_clock_seconds = 10;
   int play_clock_seconds = 5;

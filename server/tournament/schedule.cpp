@@ -50,13 +50,33 @@ Schedule::Schedule(const TournamentPlan& plan) : seed_(plan.seed), rounds_(plan.
   }
 }
 
+std::size_t Schedule::blocks(const Shard& shard) const {
+  return (blocks() + shard.count - shard.index) / shard.count;
+}
+
+std::size_t Schedule::matches(const Shard& shard) const {
+  if (shard.count == 1) return rounds_ * matches_a_round_;
+  std::size_t sum = 0;
+  for (std::size_t number = shard.index - 1; number < blocks(); number += shard.count) {
+    const auto [game, table] = find(number);
+    sum += games_[game].tables[table].size();
+  }
+  return sum;
+}
+
+std::pair<std::size_t, std::size_t> Schedule::find(std::size_t number) const {
+  std::size_t game = 0, table = number % blocks_a_round_;
+  while (table >= games_[game].tables.size()) table -= games_[game++].tables.size();
+  return {game, table};
+}
+
 Block Schedule::block(std::size_t number) const {
   Block block;
   block.number = number;
   block.round = number / blocks_a_round_;
-  std::size_t table = number % blocks_a_round_;
-  while (table >= games_[block.game].tables.size()) table -= games_[block.game++].tables.size();
-  const Game& game = games_[block.game];
+  const auto [index, table] = find(number);
+  block.game = index;
+  const Game& game = games_[index];
   block.order = game.tables[table];
   block.seed = derived_seed(std::to_string(seed_) + " " + game.name + " " + game.hash + " " +
                             std::to_string(table) + " " + std::to_string(block.round));

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "server/tournament/log.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/result.h"
 
@@ -48,7 +50,9 @@ class Schedule {
   explicit Schedule(const TournamentPlan& plan);
 
   [[nodiscard]] std::size_t blocks() const { return rounds_ * blocks_a_round_; }
-  [[nodiscard]] std::size_t matches() const { return rounds_ * matches_a_round_; }
+  /// Of one part.
+  [[nodiscard]] std::size_t blocks(const Shard& shard) const;
+  [[nodiscard]] std::size_t matches(const Shard& shard) const;
   /// number < blocks().
   [[nodiscard]] Block block(std::size_t number) const;
 
@@ -58,6 +62,9 @@ class Schedule {
     std::string hash;
     std::vector<std::vector<std::size_t>> tables;
   };
+
+  /// The game of the block, and which of its tables.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> find(std::size_t number) const;
 
   std::uint64_t seed_;
   std::size_t rounds_;

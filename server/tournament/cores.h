@@ -1,0 +1,43 @@
+// Processors, handed out so that thinking players do not steal time from each other.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ludens::server {
+
+/// Those that this process may run on (taskset, containers and batch systems restrict them).
+std::vector<int> usable_cores();
+
+/// From `0-3,6`, sorted, each once; else a sentence.
+std::variant<std::vector<int>, std::string> parse_cores(std::string_view text);
+
+/// Lets the calling thread, and threads that it makes from now on, run on these alone. False if the
+/// system refuses.
+bool pin_thread(std::span<const int> cores);
+
+/// A number of processors that are lent out. Not thread-safe.
+class CorePool {
+ public:
+  explicit CorePool(std::vector<int> cores) : free_(std::move(cores)), size_(free_.size()) {}
+
+  /// How many a match that wants `threads` gets: never more than there are.
+  [[nodiscard]] std::size_t share(std::size_t threads) const {
+    return threads < size_ ? threads : size_;
+  }
+  [[nodiscard]] bool can_take(std::size_t threads) const { return share(threads) <= free_.size(); }
+  /// `can_take(threads)`. To be given back.
+  std::vector<int> take(std::size_t threads);
+  void give(const std::vector<int>& cores);
+
+ private:
+  std::vector<int> free_;
+  std::size_t size_;
+};
+
+}  // namespace ludens::server

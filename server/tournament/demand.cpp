@@ -1,0 +1,62 @@
+#include "server/tournament/demand.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <variant>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/rng.h"
+#include "search/analysis/game_analysis.h"
+#include "search/strategy/registry.h"
+
+namespace ludens::server {
+
+namespace {
+
+constexpr std::uint64_t kPlayouts = 5;
+constexpr std::size_t kMemory = std::size_t{1} << 28;
+
+}  // namespace
+
+std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limit) {
+  const std::size_t seats = game.rules->roles.size() - (game.rules->random ? 1 : 0);
+  if (seats < 2) return 1;
+  const auto machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules));
+  const search::Deadline deadline(std::chrono::steady_clock::now() + limit, {});
+  gdl::MemoryBudget memory(kMemory);
+  const auto context = machine->make_context({&deadline, &memory});
+  gdl::State state;
+  if (machine->initial(*context, state) != gdl::Status::Ok) return seats;
+  gdl::Rng rng(1);
+  const search::AnalysisBudget budget{.playouts = kPlayouts, .states = 0};
+  const auto analysis = search::analyse(*machine, *context, state, budget, deadline, rng);
+  return analysis.turn_taking.holds ? 1 : seats;
+}
+
+std::size_t player_threads(const PlannedPlayer& player) {
+  if (player.kind != PlannedPlayer::Kind::Builtin) return 0;
+  const auto spec = search::parse_strategy(player.strategy);
+  const auto& options = std::get<search::StrategySpec>(spec).options;
+  std::size_t threads = 1;
+  if (const auto found = options.find("threads"); found != options.end()) {
+    std::from_chars(found->second.data(), found->second.data() + found->second.size(), threads);
+  }
+  return std::max<std::size_t>(1, threads);
+}
+
+std::size_t match_threads(const TournamentPlan& plan,
+                          const std::vector<std::optional<std::size_t>>& players,
+                          std::size_t thinking) {
+  std::vector<std::size_t> threads;
+  for (const auto& player : players) {
+    if (player) threads.push_back(player_threads(plan.players[*player]));
+  }
+  std::sort(threads.rbegin(), threads.rend());
+  threads.resize(std::min(threads.size(), thinking));
+  std::size_t sum = 0;
+  for (const std::size_t count : threads) sum += count;
+  return sum;
+}
+
+}  // namespace ludens::server

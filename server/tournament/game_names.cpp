@@ -1,0 +1,87 @@
+#include "server/tournament/game_names.h"
+
+#include <fnmatch.h>
+#include <glob.h>
+
+#include <algorithm>
+
+#include "gdl/text/nearest_name.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> matching_files(const fs::path& pattern) {
+  std::vector<fs::path> out;
+  ::glob_t found{};
+  if (::glob(pattern.c_str(), 0, nullptr, &found) == 0) {
+    out.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  }
+  ::globfree(&found);
+  return out;
+}
+
+std::vector<fs::path> matching_bundled(const std::string& pattern) {
+  std::vector<fs::path> out = bundled_games();
+  std::erase_if(out, [&](const fs::path& file) {
+    return ::fnmatch(pattern.c_str(), file.stem().c_str(), 0) != 0;
+  });
+  return out;
+}
+
+std::string hint(const std::string& name) {
+  std::vector<std::string> names;
+  for (const fs::path& file : bundled_games()) names.push_back(file.stem().string());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const auto near = gdl::nearest_name(name, known);
+  return near ? "did you mean '" + std::string(*near) + "'?"
+              : "`ludens games` lists the bundled games";
+}
+
+using Files = std::variant<std::vector<fs::path>, std::string>;
+
+Files named_files(const std::string& text, const fs::path& folder) {
+  const bool is_path = text.find('/') != std::string::npos;
+  if (text.find_first_of("*?[") != std::string::npos) {
+    auto files = is_path ? matching_files(folder / text) : matching_bundled(text);
+    if (files.empty()) return "no game is called '" + text + "'";
+    return files;
+  }
+  std::error_code error;
+  if (fs::exists(folder / text, error)) return std::vector{folder / text};
+  if (is_path) return "there is no file '" + text + "'";
+  const fs::path bundled = bundled_games_folder() / (text + ".kif");
+  if (fs::exists(bundled, error)) return std::vector{bundled};
+  return "unknown game '" + text + "'; " + hint(text);
+}
+
+/// Why nobody can play it; empty if they can.
+std::string why_unplayable(const Rulesheet& sheet) {
+  for (const gdl::Diagnostic& diagnostic : sheet.diagnostics) {
+    if (diagnostic.severity != gdl::Severity::Error) continue;
+    return "the rulesheet has errors: " + gdl::format(diagnostic, sheet.file);
+  }
+  const std::size_t chance = sheet.rules->random ? 1 : 0;
+  if (sheet.rules->roles.size() == chance) return sheet.file + ": there are no roles to play";
+  return {};
+}
+
+}  // namespace
+
+std::variant<std::vector<Rulesheet>, std::string> find_games(const std::string& text,
+                                                             const fs::path& folder) {
+  const Files files = named_files(text, folder);
+  if (const auto* problem = std::get_if<std::string>(&files)) return *problem;
+  std::vector<Rulesheet> sheets;
+  for (const fs::path& file : std::get<std::vector<fs::path>>(files)) {
+    auto loaded = load_game(file.lexically_normal().string());
+    if (auto* problem = std::get_if<std::string>(&loaded)) return *problem;
+    sheets.push_back(std::get<Rulesheet>(std::move(loaded)));
+    if (std::string problem = why_unplayable(sheets.back()); !problem.empty()) return problem;
+  }
+  return sheets;
+}
+
+}  // namespace ludens::server

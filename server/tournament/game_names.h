@@ -1,0 +1,19 @@
+// The games that a tournament's file names: bundled games, files, patterns of either.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+/// The rulesheets that `text` stands for, sorted by file: the bundled game of that name, a file
+/// (relative to `folder`), or all that a pattern with `*`, `?` or `[...]` matches: among the names
+/// of bundled games if it has no '/', else among files. All are playable. The error is a sentence.
+std::variant<std::vector<Rulesheet>, std::string> find_games(const std::string& text,
+                                                             const std::filesystem::path& folder);
+
+}  // namespace ludens::server

@@ -1,0 +1,54 @@
+// Appending to the log of a tournament.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "server/tournament/log.h"
+
+namespace ludens::server {
+
+/// Holds the log open, and locked against other runs. Every line is handed to the system at once,
+/// so that the end of this program loses nothing; to the disk itself about once a second, and at
+/// the end.
+class LogWriter {
+ public:
+  struct Opened;
+  /// Begins a log, or goes on with the one that is there if it is of the same tournament and part;
+  /// a torn last line is cut off. A log that can't be gone on with stays as it is. Without
+  /// `resume`, a log that is there is a problem.
+  static std::variant<Opened, LogProblem> open(const std::filesystem::path& folder,
+                                               const TournamentPlan& plan, const Shard& shard,
+                                               bool resume);
+  ~LogWriter();
+  LogWriter(const LogWriter&) = delete;
+  LogWriter& operator=(const LogWriter&) = delete;
+
+  /// What went wrong; the log then is as it was before.
+  std::optional<std::string> append(const std::string& line);
+  std::optional<std::string> sync();
+
+ private:
+  explicit LogWriter(std::filesystem::path file) : file_(std::move(file)) {}
+  std::optional<LogProblem> lock();
+  std::optional<LogProblem> start_or_continue(const TournamentPlan& plan, const Shard& shard,
+                                              bool resume, TournamentLog& log, bool& repaired);
+  [[nodiscard]] LogProblem problem(std::string what) const { return {file_.string(), 0, what}; }
+
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+  std::size_t size_ = 0;
+  std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
+};
+
+struct LogWriter::Opened {
+  std::unique_ptr<LogWriter> writer;
+  std::vector<MatchResult> results;  // of earlier runs
+  bool repaired = false;             // a torn last line was cut off
+};
+
+}  // namespace ludens::server

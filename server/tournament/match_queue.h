@@ -1,0 +1,45 @@
+// The matches of a schedule that are still to be played.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "server/tournament/log.h"
+#include "server/tournament/schedule.h"
+
+namespace ludens::server {
+
+struct QueuedMatch {
+  Block block;
+  std::size_t rotation = 0;
+};
+
+/// Hands out matches in schedule order, but for those that can't be played at the moment: they
+/// wait, and others overtake them, within bounds. The schedule is never written out. Not
+/// thread-safe; the schedule must outlive it.
+class MatchQueue {
+ public:
+  /// (block, rotation) of matches that are played.
+  using Done = std::set<std::pair<std::size_t, std::size_t>>;
+
+  MatchQueue(const Schedule& schedule, const Shard& shard, Done done);
+
+  [[nodiscard]] bool empty();
+  /// The first for which `can_start` holds.
+  std::optional<QueuedMatch> take(const std::function<bool(const QueuedMatch&)>& can_start);
+
+ private:
+  void fill();
+
+  const Schedule& schedule_;
+  Shard shard_;
+  Done done_;
+  std::size_t next_block_ = 0;
+  std::deque<QueuedMatch> window_;
+};
+
+}  // namespace ludens::server

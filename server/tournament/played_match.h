@@ -1,0 +1,46 @@
+// One match of a tournament, from its place in the schedule to its line in the log.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/game/rulesheet.h"
+#include "server/http/client.h"
+#include "server/tournament/match_queue.h"
+#include "server/tournament/observer.h"
+#include "server/tournament/plan.h"
+
+namespace ludens::server {
+
+/// What to play: everything is decided. References live as long as the match.
+struct MatchTask {
+  const TournamentPlan& plan;
+  const Rulesheet& game;
+  const QueuedMatch& match;
+  const StartedMatch& started;
+  /// By role; nullopt where a strategy of this program plays, or the host.
+  const std::vector<std::optional<Address>>& addresses;
+  std::filesystem::path folder;  // of the log; records go below
+};
+
+/// How a match came out if it is not a result.
+struct Dropped {};  // it was interrupted
+struct RecordLost {
+  std::string problem;
+};  // its record can't be written
+
+using Played = std::variant<MatchResult, Dropped, RecordLost>;
+
+/// Plays it on the calling thread.
+Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer);
+
+/// The result of a match that is not played.
+MatchResult not_played(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,
+                       const std::string& reason, const std::string& culprit);
+
+}  // namespace ludens::server

@@ -1,0 +1,72 @@
+// The players of a tournament that are not strategies of this program: lent to matches, looked
+// after between them.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "server/http/client.h"
+#include "server/tournament/plan.h"
+#include "server/tournament/player_process.h"
+#include "server/tournament/probe.h"
+
+namespace ludens::server {
+
+/// A player lent to one match.
+struct Loan {
+  std::size_t player = 0;    // index into the plan's players
+  std::size_t instance = 0;  // which of its processes; of a remote player, which of its places
+};
+
+/// `can_lend`, `lend`, `give_back` and `blame` are to be called under the caller's lock; `open` and
+/// `revive` take their time, and are not. An instance is looked after by whoever has it on loan.
+class PlayerPool {
+ public:
+  /// Outputs of commands go to files below `folder`. The plan must outlive the pool.
+  PlayerPool(const TournamentPlan& plan, std::filesystem::path folder);
+
+  struct Opening {
+    std::vector<std::string> problems;  // about players that are not there, a sentence each
+    std::vector<std::string> warnings;  // about players that are there, and busy
+  };
+  /// Starts what is to be started and asks all whether they are there.
+  Opening open(const std::stop_token& stop);
+
+  /// Built-in players are there for everybody.
+  [[nodiscard]] bool can_lend(std::size_t player) const;
+  Loan lend(std::size_t player);
+  void give_back(const Loan& loan);
+  /// It failed: before it plays again, it is asked whether it is there.
+  void blame(const Loan& loan);
+
+  /// Before a match. If the player was blamed: probes it, and starts it again if its process has
+  /// ended or does not answer, until it is there or its patience is used up; a player that was
+  /// given up on before gets one probe. Nullopt if it is there, else why not.
+  std::optional<std::string> revive(const Loan& loan, const std::stop_token& stop);
+  /// Where it listens. Not for built-in players.
+  [[nodiscard]] const Address& address(const Loan& loan) const;
+
+ private:
+  struct Instance {
+    Address address;
+    std::unique_ptr<PlayerProcess> process;
+    bool lent = false, blamed = false, given_up = false;
+  };
+
+  void start(std::size_t player, std::size_t instance);
+  ProbeResult wait_for(std::size_t player, std::size_t instance, std::chrono::seconds patience,
+                       const std::stop_token& stop);
+
+  const TournamentPlan& plan_;
+  std::filesystem::path folder_;
+  std::vector<std::vector<Instance>> instances_;  // [player][instance]
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,37 @@
+#include "server/tournament/probe.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <optional>
+
+#include "gdl/text/syntax.h"
+#include "server/player/protocol.h"
+
+namespace ludens::server {
+
+ProbeResult probe(const Address& address, std::chrono::milliseconds limit,
+                  const std::stop_token& stop) {
+  boost::asio::io_context context(1);
+  Exchange exchange;
+  exchange.address = address;
+  exchange.pieces.push_back({post_request(address, {}, info_text())});
+  exchange.deadline = std::chrono::steady_clock::now() + limit;
+  exchange.connect_limit = limit;
+  std::optional<ExchangeResult> result;
+  const Cancel cancel = start_exchange(context, std::move(exchange),
+                                       [&](ExchangeResult reply) { result = std::move(reply); });
+  {
+    const std::stop_callback on_stop(stop, [&] { boost::asio::post(context, cancel); });
+    context.run();
+  }
+  ProbeResult out;
+  out.there = result && result->kind == ExchangeResult::Kind::Reply;
+  if (!out.there) {
+    out.problem = result ? result->problem : "no answer";
+    return out;
+  }
+  out.busy = gdl::fold_case(result->body).find("busy") != std::string::npos;
+  return out;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,345 @@
+#include "server/tournament/runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "server/tournament/block_book.h"
+#include "server/tournament/cores.h"
+#include "server/tournament/demand.h"
+#include "server/tournament/log_writer.h"
+#include "server/tournament/match_queue.h"
+#include "server/tournament/played_match.h"
+#include "server/tournament/player_pool.h"
+
+namespace ludens::server {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+/// For looking at all games before the first match.
+constexpr milliseconds kLookAtGames{4000}, kLookAtGame{200};
+
+/// One run: so many lanes, each a thread that plays one match after the other. `mutex_` guards what
+/// the lanes share to choose their matches, `log_mutex_` what follows from the matches that have
+/// ended. Who needs both takes `log_mutex_` first.
+class Run {
+ public:
+  Run(const TournamentFile& file, const RunOptions& options, const std::stop_token& stop,
+      TournamentObserver& observer)
+      : file_(file),
+        plan_(file.plan),
+        options_(options),
+        observer_(observer),
+        tournament_(plan_.id()),
+        schedule_(plan_),
+        pool_(plan_, options.folder / "players"),
+        cores_(file.cores.cores.empty() ? usable_cores() : file.cores.cores),
+        book_(options.shard),
+        on_stop_(stop, [this] { halt(); }) {}
+
+  std::variant<TournamentEnding, NotStarted> run() {
+    if (auto problems = prepare(); !problems.empty()) return NotStarted{std::move(problems)};
+    {
+      std::vector<std::jthread> lanes;
+      for (std::size_t i = 0; i < options_.concurrency; ++i) {
+        lanes.emplace_back([this, i] { lane(i); });
+      }
+    }
+    if (const auto problem = writer_->sync()) fail(*problem);
+    const TournamentEnding ending = conclude();
+    observer_.ended(ending);
+    return ending;
+  }
+
+ private:
+  /// A match on its lane, with all that it has on loan.
+  struct Job {
+    QueuedMatch match;
+    StartedMatch started;
+    std::vector<std::optional<std::size_t>> players;  // by role
+    std::vector<Loan> loans;                          // of players elsewhere, each once
+    std::vector<int> cores;
+  };
+
+  std::vector<std::string> prepare();
+  void look_at_games();
+
+  void lane(std::size_t number);
+  std::optional<Job> next_job(std::unique_lock<std::mutex>& lock, std::size_t lane);
+  [[nodiscard]] bool can_start(const QueuedMatch& match);
+  Job begin(QueuedMatch match, std::size_t lane);
+  void end(const Job& job);
+
+  void play_job(const Job& job);
+  std::optional<MatchResult> find_players(const Job& job);
+  void blame(const Job& job, const MatchResult& result);
+  void finish(const Job& job, const MatchResult& result);
+  void count(const MatchResult& result);
+  void fail(const std::string& problem);
+  void drop(const Job& job);
+  /// Wakes the lanes, so that they see that it is over.
+  void halt();
+  [[nodiscard]] TournamentEnding conclude();
+
+  const TournamentFile& file_;
+  const TournamentPlan& plan_;
+  const RunOptions& options_;
+  TournamentObserver& observer_;
+  const std::string tournament_;
+  const Schedule schedule_;
+  std::vector<std::size_t> thinking_;  // by game
+  std::stop_source stop_;
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<MatchQueue> queue_;
+  PlayerPool pool_;
+  CorePool cores_;
+  std::size_t running_ = 0;
+  std::atomic<bool> dropped_ = false;
+
+  std::mutex log_mutex_;
+  std::unique_ptr<LogWriter> writer_;
+  BlockBook book_;
+  std::string verdict_;
+
+  std::mutex failure_mutex_;
+  std::string failure_;
+
+  std::stop_callback<std::function<void()>> on_stop_;  // last: uses what is above
+};
+
+/// What keeps the tournament from starting.
+std::vector<std::string> Run::prepare() {
+  // The log first: that it can't be gone on with should not cost a start of all players.
+  auto opened = LogWriter::open(options_.folder, plan_, options_.shard, options_.resume);
+  if (const auto* problem = std::get_if<LogProblem>(&opened)) return {problem->text()};
+  auto& log = std::get<LogWriter::Opened>(opened);
+  writer_ = std::move(log.writer);
+  PlayerPool::Opening players = pool_.open(stop_.get_token());
+  if (!players.problems.empty()) return players.problems;
+  for (const std::string& warning : players.warnings) observer_.warned(warning);
+  for (const std::string& warning : file_.warnings) observer_.warned(warning);
+  if (log.repaired) observer_.warned("the log's last line was torn, and has been cut off");
+  look_at_games();
+  MatchQueue::Done played;
+  for (const MatchResult& result : log.results) {
+    played.emplace(result.block.number, result.block.rotation);
+  }
+  queue_.emplace(schedule_, options_.shard, std::move(played));
+  observer_.began(plan_, {schedule_.matches(options_.shard), schedule_.blocks(options_.shard),
+                          options_.concurrency, log.results});
+  for (const MatchResult& result : log.results) count(result);
+  return {};
+}
+
+/// How many think at once in each game, and whether there are processors for all.
+void Run::look_at_games() {
+  const auto count = static_cast<milliseconds::rep>(plan_.games.size());
+  const milliseconds limit =
+      std::min(kLookAtGame, kLookAtGames / std::max<milliseconds::rep>(1, count));
+  std::size_t threads = 0;
+  for (const PlannedPlayer& player : plan_.players) {
+    threads = std::max(threads, player_threads(player));
+  }
+  std::size_t most = 0;
+  for (const Rulesheet& game : file_.games) {
+    thinking_.push_back(thinking_roles(game, limit));
+    most = std::max(most, threads * thinking_.back());
+  }
+  const std::size_t at_once = cores_.share(options_.concurrency * most);
+  if (most == 0 || at_once == options_.concurrency * most) return;
+  observer_.warned("players of this program compute with up to " + std::to_string(most) +
+                   " threads a match, and there are " + std::to_string(at_once) +
+                   " processors: matches wait for each other");
+}
+
+void Run::lane(std::size_t number) {
+  std::unique_lock lock(mutex_);
+  while (auto job = next_job(lock, number)) {
+    lock.unlock();
+    play_job(*job);
+    lock.lock();
+    end(*job);
+  }
+}
+
+/// Waits until a match can start; nullopt when there will be no more. No lane ends before the last
+/// match has: players that were started by a lane's thread end with it.
+std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::size_t lane) {
+  for (;;) {
+    const bool over = stop_.stop_requested() || queue_->empty();
+    if (over && running_ == 0) {
+      changed_.notify_all();
+      return std::nullopt;
+    }
+    if (!over) {
+      auto match = queue_->take([this](const QueuedMatch& m) { return can_start(m); });
+      if (match) return begin(std::move(*match), lane);
+    }
+    changed_.wait(lock);
+  }
+}
+
+bool Run::can_start(const QueuedMatch& match) {
+  const auto players = seats(plan_.games[match.block.game], match.block, match.rotation);
+  for (const auto& player : players) {
+    if (player && !pool_.can_lend(*player)) return false;
+  }
+  return cores_.can_take(match_threads(plan_, players, thinking_[match.block.game]));
+}
+
+Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
+  Job job;
+  const PlannedGame& game = plan_.games[match.block.game];
+  job.players = seats(game, match.block, match.rotation);
+  job.started = {match_id(tournament_, match.block, match.rotation),
+                 match.block.place(match.rotation),
+                 match.block.game,
+                 {},
+                 lane};
+  for (const auto& player : job.players) {
+    job.started.players.push_back(player ? plan_.players[*player].name : std::string());
+  }
+  std::vector<std::size_t> playing;
+  for (const auto& player : job.players) {
+    if (player) playing.push_back(*player);
+  }
+  std::sort(playing.begin(), playing.end());
+  playing.erase(std::unique(playing.begin(), playing.end()), playing.end());
+  for (const std::size_t player : playing) {
+    if (plan_.players[player].kind != PlannedPlayer::Kind::Builtin) {
+      job.loans.push_back(pool_.lend(player));
+    }
+  }
+  job.cores = cores_.take(match_threads(plan_, job.players, thinking_[match.block.game]));
+  job.match = std::move(match);
+  ++running_;
+  return job;
+}
+
+void Run::end(const Job& job) {
+  for (const Loan& loan : job.loans) pool_.give_back(loan);
+  cores_.give(job.cores);
+  --running_;
+  changed_.notify_all();
+}
+
+void Run::play_job(const Job& job) {
+  if (file_.cores.pin && !job.cores.empty()) pin_thread(job.cores);
+  if (const auto result = find_players(job)) return finish(job, *result);
+  if (stop_.stop_requested()) return drop(job);
+  std::vector<std::optional<Address>> addresses;
+  for (const auto& player : job.players) {
+    const auto loan = std::find_if(job.loans.begin(), job.loans.end(),
+                                   [&](const Loan& l) { return l.player == player; });
+    addresses.push_back(loan != job.loans.end() ? std::optional(pool_.address(*loan))
+                                                : std::nullopt);
+  }
+  const MatchTask task{
+      plan_, file_.games[job.match.block.game], job.match, job.started, addresses, options_.folder};
+  const Played played = play(task, stop_.get_token(), observer_);
+  if (const auto* result = std::get_if<MatchResult>(&played)) {
+    blame(job, *result);
+    return finish(job, *result);
+  }
+  if (const auto* lost = std::get_if<RecordLost>(&played)) fail(lost->problem);
+  drop(job);
+}
+
+/// The result of the match, if it can't be played for want of a player.
+std::optional<MatchResult> Run::find_players(const Job& job) {
+  for (const Loan& loan : job.loans) {
+    const auto down = pool_.revive(loan, stop_.get_token());
+    if (!down || stop_.stop_requested()) continue;
+    observer_.warned(*down);
+    if (plan_.down == DownPolicy::Stop) {
+      fail(*down);
+      continue;
+    }
+    return not_played(plan_, job.started, job.match.block.seed, *down,
+                      plan_.players[loan.player].name);
+  }
+  return std::nullopt;
+}
+
+/// Players that failed so often that the match was broken off, or were not there, are looked at
+/// before they play again.
+void Run::blame(const Job& job, const MatchResult& result) {
+  for (const Loan& loan : job.loans) {
+    const std::string& name = plan_.players[loan.player].name;
+    bool failed =
+        std::find(result.culprits.begin(), result.culprits.end(), name) != result.culprits.end();
+    for (std::size_t role = 0; role < result.players.size(); ++role) {
+      failed = failed || (result.players[role] == name &&
+                          result.faults[role].refused + result.faults[role].dropped > 0);
+    }
+    if (failed) pool_.blame(loan);
+  }
+}
+
+/// Into the log with it, and then to whoever follows.
+void Run::finish(const Job& job, const MatchResult& result) {
+  const std::lock_guard lock(log_mutex_);
+  if (const auto problem = writer_->append(to_json(result))) {
+    fail(*problem);
+    return drop(job);
+  }
+  observer_.match_ended(job.started, result);
+  count(result);
+}
+
+/// Blocks, and what they decide. Of matches of earlier runs too, in the order of the log.
+void Run::count(const MatchResult& result) {
+  if (const auto block = book_.add(result)) observer_.block_ended(*block);
+  while (const auto block = book_.next_in_order()) {
+    if (options_.stop_rule == nullptr || !verdict_.empty()) continue;
+    const auto verdict = options_.stop_rule->block(*block);
+    if (!verdict) continue;
+    verdict_ = *verdict;
+    observer_.decided(verdict_);
+    halt();
+  }
+}
+
+void Run::fail(const std::string& problem) {
+  {
+    const std::lock_guard lock(failure_mutex_);
+    if (failure_.empty()) failure_ = problem;
+  }
+  halt();
+}
+
+void Run::halt() {
+  stop_.request_stop();
+  { const std::lock_guard lock(mutex_); }  // a lane that saw no stop waits by now
+  changed_.notify_all();
+}
+
+void Run::drop(const Job& job) {
+  dropped_ = true;
+  observer_.match_dropped(job.started);
+}
+
+TournamentEnding Run::conclude() {
+  if (!verdict_.empty()) return {true, verdict_};
+  if (!failure_.empty()) return {false, failure_};
+  if (!queue_->empty() || dropped_) return {false, "interrupted"};
+  return {true, "all matches played"};
+}
+
+}  // namespace
+
+std::variant<TournamentEnding, NotStarted> run_tournament(const TournamentFile& file,
+                                                          const RunOptions& options,
+                                                          const std::stop_token& stop,
+                                                          TournamentObserver& observer) {
+  return Run(file, options, stop, observer).run();
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,294 @@
+#include "server/tournament/tournament_file.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "server/match/player_spec.h"
+#include "server/tournament/cores.h"
+#include "server/tournament/game_names.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+using Node = pugi::xml_node;
+
+namespace {
+
+constexpr int kLongestClock = 86'400;
+constexpr std::size_t kMany = 1'000'000'000;
+constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
+constexpr std::array<std::string_view, 2> kDialects{"ggp", "dresden"};
+constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
+// In the order of the enumerations.
+constexpr std::array<std::string_view, 2> kDownPolicies{"skip", "stop"};
+constexpr std::array<std::string_view, 3> kRecordPolicies{"none", "json", "all"};
+constexpr std::string_view kPortPlace = "{port}";
+
+/// The file while its elements are read.
+class FileReader {
+ public:
+  FileReader(const fs::path& file, const std::string& text)
+      : folder_(file.parent_path()), form_(text, "tournament") {
+    plan_.name = file.stem().string();
+  }
+
+  std::variant<TournamentFile, std::vector<FileProblem>> read() {
+    for (const Node node : form_.elements()) element(node);
+    for (const Node node : games_) game(node);  // whose clocks default to those of the tournament
+    if (form_.problems().empty()) check_whole();
+    if (auto problems = form_.problems(); !problems.empty()) return problems;
+    if (result_.out.empty()) result_.out = fs::path("tournaments") / plan_.name;
+    note_fixed_seeds();
+    return std::move(result_);
+  }
+
+ private:
+  struct Element {
+    std::function<void(FileReader&, Node)> read;
+    std::vector<std::string_view> attributes{};
+    bool repeatable = false;
+  };
+  static const std::map<std::string_view, Element>& elements();
+
+  void element(Node node);
+  void cores(Node node);
+  void sprt(Node node);
+  void player(Node node);
+  bool player_kind(Node node, PlannedPlayer& player);
+  void game(Node node);
+  void check_whole();
+  void note_fixed_seeds();
+
+  fs::path folder_;
+  XmlForm form_;
+  TournamentFile result_;
+  TournamentPlan& plan_ = result_.plan;
+  int start_clock_ = 10, play_clock_ = 5;
+  std::size_t step_cap_ = 0;
+  std::vector<Node> games_;
+  std::set<std::string, std::less<>> seen_;
+};
+
+const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
+  using R = FileReader;
+  static const std::map<std::string_view, Element> known{
+      {"name", {[](R& r, Node n) {
+         if (const std::string text = XmlForm::text(n); !text.empty()) r.plan_.name = text;
+       }}},
+      {"format", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, format_names())) r.plan_.format = Format(*i);
+       }}},
+      {"rounds", {[](R& r, Node n) { r.form_.number(n, std::size_t{1}, kMany, r.plan_.rounds); }}},
+      {"seed", {[](R& r, Node n) {
+         r.form_.number(n, std::uint64_t{0}, ~std::uint64_t{0}, r.plan_.seed);
+       }}},
+      {"concurrency", {[](R& r, Node n) {
+         r.form_.number(n, std::size_t{1}, std::size_t{1024}, r.result_.concurrency);
+       }}},
+      {"cores", {[](R& r, Node n) { r.cores(n); }, {"pin"}}},
+      {"start-clock", {[](R& r, Node n) { r.form_.number(n, 0, kLongestClock, r.start_clock_); }}},
+      {"play-clock", {[](R& r, Node n) { r.form_.number(n, 1, kLongestClock, r.play_clock_); }}},
+      {"preview-clock",
+       {[](R& r, Node n) { r.form_.number(n, -1, kLongestClock, r.plan_.preview_clock); }}},
+      {"step-cap", {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMany, r.step_cap_); }}},
+      {"scramble", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, kSwitch)) r.plan_.scramble = *i == 1;
+       }}},
+      {"dialect", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, kDialects)) r.plan_.dialect = kDialects[*i];
+       }}},
+      {"replace", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, kReplacements)) r.plan_.replace = kReplacements[*i];
+       }}},
+      {"abort-after",
+       {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMany, r.plan_.abort_after); }}},
+      {"down", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, kDownPolicies)) r.plan_.down = DownPolicy(*i);
+       }}},
+      {"patience",
+       {[](R& r, Node n) { r.form_.number(n, 0, kLongestClock, r.plan_.patience_seconds); }}},
+      {"startup",
+       {[](R& r, Node n) { r.form_.number(n, 0, kLongestClock, r.plan_.startup_seconds); }}},
+      {"records", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, kRecordPolicies)) r.plan_.records = RecordPolicy(*i);
+       }}},
+      {"out", {[](R& r, Node n) { r.result_.out = XmlForm::text(n); }}},
+      {"sprt", {[](R& r, Node n) { r.sprt(n); }, {"elo0", "elo1", "alpha", "beta"}}},
+      {"player",
+       {[](R& r, Node n) { r.player(n); }, {"name", "url", "command", "port", "matches"}, true}},
+      {"game",
+       {[](R& r, Node n) { r.games_.push_back(n); },
+        {"start-clock", "play-clock", "step-cap"},
+        true}},
+  };
+  return known;
+}
+
+void FileReader::element(Node node) {
+  const auto found = elements().find(node.name());
+  if (found == elements().end()) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, element] : elements()) names.push_back(name);
+    form_.known(node, "element", node.name(), names);
+    return;
+  }
+  form_.restrict(node, found->second.attributes);
+  if (!found->second.repeatable && !seen_.emplace(node.name()).second) {
+    return form_.problem(node, "<" + std::string(node.name()) + "> stands here a second time");
+  }
+  found->second.read(*this, node);
+}
+
+void FileReader::cores(Node node) {
+  auto parsed = parse_cores(XmlForm::text(node));
+  if (auto* problem = std::get_if<std::string>(&parsed)) return form_.problem(node, *problem);
+  result_.cores.cores = std::get<std::vector<int>>(std::move(parsed));
+  const std::vector<int> usable = usable_cores();
+  for (const int core : result_.cores.cores) {
+    if (std::find(usable.begin(), usable.end(), core) != usable.end()) continue;
+    return form_.problem(node, "this process may not run on processor " + std::to_string(core));
+  }
+  const std::string pin = XmlForm::attribute(node, "pin");
+  if (!pin.empty() && form_.known(node, "pin", pin, kSwitch)) result_.cores.pin = pin == "on";
+}
+
+void FileReader::sprt(Node node) {
+  SprtPlan& sprt = plan_.sprt.emplace();
+  form_.number(node, "elo0", -1000.0, 1000.0, sprt.elo0);
+  form_.number(node, "elo1", -1000.0, 1000.0, sprt.elo1);
+  form_.number(node, "alpha", 1e-6, 0.5, sprt.alpha);
+  form_.number(node, "beta", 1e-6, 0.5, sprt.beta);
+  if (sprt.elo0 >= sprt.elo1) form_.problem(node, "elo0 must be below elo1");
+}
+
+void FileReader::player(Node node) {
+  PlannedPlayer player;
+  if (!player_kind(node, player)) return;
+  player.name = XmlForm::attribute(node, "name");
+  if (player.name.empty()) {
+    if (player.kind == PlannedPlayer::Kind::Command) {
+      return form_.problem(node, "a player that is started by a command needs a name");
+    }
+    player.name = player.kind == PlannedPlayer::Kind::Remote ? player.url : player.strategy;
+  }
+  if (plan_.find_player(player.name)) {
+    return form_.problem(
+        node, "there is a player '" + player.name + "' already; name=\"...\" tells players apart");
+  }
+  plan_.players.push_back(std::move(player));
+}
+
+/// False, with a problem, if nobody could play so.
+bool FileReader::player_kind(Node node, PlannedPlayer& player) {
+  using Kind = PlannedPlayer::Kind;
+  player.strategy = XmlForm::text(node);
+  player.url = XmlForm::attribute(node, "url");
+  player.command = XmlForm::attribute(node, "command");
+  form_.number(node, "port", 0, 65'535, player.port);
+  form_.number(node, "matches", 1, 1024, player.matches);
+  const auto wrong = [&](std::string text) {
+    form_.problem(node, std::move(text));
+    return false;
+  };
+  if (player.strategy.empty() + player.url.empty() + player.command.empty() != 2) {
+    return wrong("a player is a strategy as text, or has url=\"...\", or command=\"...\"");
+  }
+  if (!player.command.empty()) {
+    player.kind = Kind::Command;
+    if (player.port == 0 && player.command.find(kPortPlace) == std::string::npos) {
+      return wrong(
+          "the command needs {port} where it is told its port, or port=\"...\" to say "
+          "which one it takes");
+    }
+    if (player.port != 0 && player.matches > 1) {
+      return wrong("several matches at once are processes of their own; they can't share port " +
+                   std::to_string(player.port));
+    }
+    return true;
+  }
+  player.kind = player.url.empty() ? Kind::Builtin : Kind::Remote;
+  const auto spec = parse_player(player.url.empty() ? player.strategy : player.url);
+  if (const auto* bad = std::get_if<BadPlayer>(&spec)) return wrong(bad->why);
+  if (std::holds_alternative<Address>(std::get<PlayerSpec>(spec)) !=
+      (player.kind == Kind::Remote)) {
+    return wrong(player.url.empty() ? "an address is given as url=\"...\""
+                                    : "'" + player.url + "' is no http://HOST:PORT");
+  }
+  return true;
+}
+
+void FileReader::game(Node node) {
+  PlannedGame planned;
+  planned.start_clock = start_clock_;
+  planned.play_clock = play_clock_;
+  planned.step_cap = step_cap_;
+  form_.number(node, "start-clock", 0, kLongestClock, planned.start_clock);
+  form_.number(node, "play-clock", 1, kLongestClock, planned.play_clock);
+  form_.number(node, "step-cap", std::size_t{0}, kMany, planned.step_cap);
+  auto found = find_games(XmlForm::text(node), folder_);
+  if (auto* problem = std::get_if<std::string>(&found)) return form_.problem(node, *problem);
+  for (Rulesheet& sheet : std::get<std::vector<Rulesheet>>(found)) {
+    planned.name = sheet.name;
+    planned.file = sheet.file;
+    planned.hash = text_hash(sheet.text);
+    planned.roles.clear();
+    planned.chance.clear();
+    for (gdl::RoleIndex role = 0; role < sheet.rules->roles.size(); ++role) {
+      planned.roles.push_back(sheet.rules->print(sheet.rules->roles[role]));
+      planned.chance.push_back(role == sheet.rules->random);
+    }
+    if (plan_.find_game(planned.name)) {
+      return form_.problem(node, "there is a game '" + planned.name + "' already");
+    }
+    if (plan_.format == Format::SinglePlayer && planned.seats() != 1) {
+      return form_.problem(node, "'" + planned.name + "' has " + std::to_string(planned.seats()) +
+                                     " roles to play; this format takes games with one");
+    }
+    plan_.games.push_back(planned);
+    result_.games.push_back(std::move(sheet));
+  }
+}
+
+/// What elements must be together.
+void FileReader::check_whole() {
+  const std::size_t players = plan_.players.size();
+  const std::string format(format_name(plan_.format));
+  if (plan_.games.empty()) form_.problem(form_.root(), "there is no <game>");
+  if (players == 0) form_.problem(form_.root(), "there is no <player>");
+  if (plan_.format == Format::HeadToHead && players != 2) {
+    form_.problem(form_.root(),
+                  format + " is between two players, and there are " + std::to_string(players));
+  } else if (plan_.format != Format::SinglePlayer && players == 1) {
+    form_.problem(form_.root(), format + " needs at least two players");
+  }
+  if (plan_.sprt && plan_.format != Format::HeadToHead) {
+    form_.problem(form_.root(), "<sprt> is for the format head-to-head, not " + format);
+  }
+}
+
+/// Rounds of players with a fixed seed repeat each other, and a repetition proves nothing.
+void FileReader::note_fixed_seeds() {
+  if (plan_.rounds == 1) return;
+  for (const PlannedPlayer& player : plan_.players) {
+    if (player.kind != PlannedPlayer::Kind::Builtin) continue;
+    const auto spec = search::parse_strategy(player.strategy);
+    if (!std::get<search::StrategySpec>(spec).options.contains("seed")) continue;
+    result_.warnings.push_back("player '" + player.name +
+                               "' has a seed of its own and may play the same in every round; "
+                               "without it, the tournament's seed gives it one for each block");
+  }
+}
+
+}  // namespace
+
+std::variant<TournamentFile, std::vector<FileProblem>> read_tournament_file(const fs::path& file) {
+  const auto text = read_file(file);
+  if (const auto* error = std::get_if<std::error_code>(&text)) {
+    return std::vector<FileProblem>{{1, 1, "can't be read: " + error->message()}};
+  }
+  return FileReader(file, std::get<std::string>(text)).read();
+}
+
+}  // namespace ludens::server

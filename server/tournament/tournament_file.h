@@ -1,0 +1,38 @@
+// The tournament's file: XML, as config/tournaments/example.xml explains it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "server/game/rulesheet.h"
+#include "server/tournament/plan.h"
+#include "server/tournament/xml_form.h"
+
+namespace ludens::server {
+
+/// Which processors matches may think on.
+struct CoreChoice {
+  std::vector<int> cores;  // empty: all that the process may use
+  bool pin = false;        // each match stays on its own
+};
+
+/// What the file says, with games read and names resolved. Whether players can be reached is for
+/// whoever runs it.
+struct TournamentFile {
+  TournamentPlan plan;
+  std::vector<Rulesheet> games;  // as the plan's
+  std::size_t concurrency = 1;
+  CoreChoice cores;
+  std::filesystem::path out;          // folder of log and records
+  std::vector<std::string> warnings;  // for people: what is allowed, and perhaps not meant
+};
+
+/// Reads the file and the games it names; relative paths are relative to the file. All problems
+/// that can be told from one another, in the order of the file.
+std::variant<TournamentFile, std::vector<FileProblem>> read_tournament_file(
+    const std::filesystem::path& file);
+
+}  // namespace ludens::server

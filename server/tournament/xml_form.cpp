@@ -1,0 +1,115 @@
+#include "server/tournament/xml_form.h"
+
+#include <sstream>
+
+#include "gdl/text/nearest_name.h"
+#include "server/records/text_place.h"
+
+namespace ludens::server {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
+}
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+}  // namespace
+
+XmlForm::XmlForm(const std::string& text, std::string_view root_name) : source_(text) {
+  const auto parsed = document_.load_buffer(text.data(), text.size());
+  if (!parsed) {
+    problem_at(parsed.offset, parsed.description());
+    return;
+  }
+  if (root().name() != root_name) {
+    problem(root(), "the root element must be <" + std::string(root_name) + ">");
+    return;
+  }
+  for (const pugi::xml_node node : root().children()) {
+    if (node.type() == pugi::node_element) {
+      elements_.push_back(node);
+    } else {
+      problem(node, "text that stands in no element");
+    }
+  }
+}
+
+void XmlForm::problem_at(std::ptrdiff_t offset, std::string text) {
+  problems_.push_back({offset, std::move(text)});
+}
+
+void XmlForm::problem(pugi::xml_node where, std::string text) {
+  // offset_debug is the place of an element's name, behind its '<'.
+  const bool element = where.type() == pugi::node_element;
+  problem_at(where.offset_debug() - (element ? 1 : 0), std::move(text));
+}
+
+std::vector<FileProblem> XmlForm::problems() const {
+  std::vector<Problem> sorted = problems_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Problem& a, const Problem& b) { return a.offset < b.offset; });
+  std::vector<FileProblem> out;
+  for (Problem& problem : sorted) {
+    const TextPlace place = text_place(source_, problem.offset);
+    out.push_back({place.line, place.column, std::move(problem.text)});
+  }
+  return out;
+}
+
+bool XmlForm::known(pugi::xml_node where, std::string_view what, std::string_view name,
+                    std::span<const std::string_view> names) {
+  if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+  std::string text = "unknown " + std::string(what) + " " + quoted(name);
+  if (const auto near = gdl::nearest_name(name, names)) {
+    text += "; did you mean " + quoted(*near) + "?";
+  } else if (!names.empty()) {
+    text += "; known are ";
+    for (const std::string_view& word : names) {
+      text += (&word == names.data() ? "" : ", ") + std::string(word);
+    }
+  }
+  problem(where, std::move(text));
+  return false;
+}
+
+void XmlForm::restrict(pugi::xml_node node, std::span<const std::string_view> attributes) {
+  for (const pugi::xml_attribute attribute : node.attributes()) {
+    known(node, "attribute", attribute.name(), attributes);
+  }
+  for (const pugi::xml_node child : node.children()) {
+    if (child.type() == pugi::node_element) {
+      problem(child, "<" + std::string(node.name()) + "> holds text alone");
+    }
+  }
+}
+
+std::string XmlForm::text(pugi::xml_node node) {
+  return trimmed(node.text().as_string());
+}
+
+std::string XmlForm::attribute(pugi::xml_node node, const char* name) {
+  return trimmed(node.attribute(name).as_string());
+}
+
+std::optional<std::size_t> XmlForm::choice(pugi::xml_node node,
+                                           std::span<const std::string_view> words) {
+  const std::string value = text(node);
+  if (value.empty() || !known(node, node.name(), value, words)) return std::nullopt;
+  return static_cast<std::size_t>(std::find(words.begin(), words.end(), value) - words.begin());
+}
+
+void XmlForm::bad_number(pugi::xml_node node, const std::string& what, const std::string& value,
+                         double low, double high) {
+  std::ostringstream text;
+  text.precision(20);
+  text << what << " is a number of " << low << " to " << high << ", not " << quoted(value);
+  problem(node, text.str());
+}
+
+}  // namespace ludens::server
