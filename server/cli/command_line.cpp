@@ -26,6 +26,7 @@
 #include "server/cli/speed_command.h"
 #include "server/cli/strategies_command.h"
 #include "server/cli/think_command.h"
+#include "server/cli/tournament_command.h"
 
 #ifndef LUDENS_VERSION
 #define LUDENS_VERSION "unknown"
@@ -139,6 +140,22 @@ void add_match(CLI::App& app, Chosen& chosen) {
   command->add_flag("--json", options->json, "the result as one object");
   command->footer("Example: ludens match tic_tac_toe --player mcts --player http://127.0.0.1:9147");
   command->callback([options, &chosen] { chosen = [options] { return match_command(*options); }; });
+}
+
+void add_tournament(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<TournamentCommandOptions>();
+  CLI::App* command = app.add_subcommand("tournament", "runs, resumes or joins tournaments");
+  command->add_option("FILE", options->file, "the tournament; see config/tournaments/example.xml");
+  command->add_option("--out", options->out, "folder of log and records; not set: as FILE says");
+  command->add_option("--concurrency", options->concurrency, "matches at once; 0: as FILE says")
+      ->check(CLI::Range(0, 1024));
+  command->add_flag("--resume", options->resume, "go on with the log that is there");
+  command->add_option("--shard", options->shard, "I/N: play every N-th block, from the I-th on");
+  command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
+  command->add_flag("--json", options->json, "an object for each match, then the standings");
+  command->footer("Example: ludens tournament config/tournaments/demo.xml --concurrency 2");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return tournament_command(*options); }; });
 }
 
 void add_replay(CLI::App& app, Chosen& chosen) {
@@ -279,6 +296,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
 
 void add_commands(CLI::App& app, Chosen& chosen) {
   add_match(app, chosen);
+  add_tournament(app, chosen);
   add_replay(app, chosen);
   add_show(app, chosen);
   add_games(app, chosen);

@@ -1,0 +1,197 @@
+#include "server/cli/tournament_command.h"
+
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <variant>
+
+#include "server/cli/command_line.h"
+#include "server/cli/interrupt.h"
+#include "server/records/atomic_file.h"
+#include "server/statistics/sprt_progress.h"
+#include "server/statistics/standings.h"
+#include "server/statistics/standings_json.h"
+#include "server/statistics/standings_text.h"
+#include "server/tournament/runner.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: tournament: " << text << "\n";
+  return code;
+}
+
+/// A line for each match: as JSON on standard output, or for people on standard error.
+class MatchLines final : public TournamentObserver {
+ public:
+  explicit MatchLines(bool json) : json_(json) {}
+
+  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override {
+    matches_ = outlook.matches;
+    ended_ = outlook.done.size();
+    const std::lock_guard lock(mutex_);
+    std::cerr << plan.id() << ": " << matches_ << " matches in " << outlook.blocks << " blocks";
+    if (ended_ > 0) std::cerr << ", of which " << ended_ << " matches are played";
+    std::cerr << "\n";
+  }
+
+  void match_ended(const StartedMatch& /*match*/, const MatchResult& result) override {
+    const std::lock_guard lock(mutex_);
+    ++ended_;
+    if (json_) {
+      std::cout << to_json(result) << std::endl;
+      return;
+    }
+    std::cerr << ended_ << "/" << matches_ << " " << result.game << ":";
+    for (std::size_t role = 0; role < result.roles.size(); ++role) {
+      if (result.players[role].empty()) continue;
+      std::cerr << " " << result.players[role];
+      if (result.completed()) std::cerr << " " << result.goals[role];
+    }
+    if (!result.completed()) std::cerr << " aborted: " << result.reason;
+    std::cerr << "\n";
+  }
+
+  void warned(const std::string& text) override {
+    const std::lock_guard lock(mutex_);
+    std::cerr << "warning: " << text << "\n";
+  }
+
+ private:
+  bool json_;
+  std::mutex mutex_;
+  std::size_t matches_ = 0, ended_ = 0;
+};
+
+std::optional<Shard> parse_shard(const std::string& text) {
+  Shard shard;
+  if (text.empty()) return shard;
+  const char* const end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  if (index.ec != std::errc() || index.ptr == end || *index.ptr != '/') return std::nullopt;
+  const auto count = std::from_chars(index.ptr + 1, end, shard.count);
+  if (count.ec != std::errc() || count.ptr != end) return std::nullopt;
+  if (shard.index < 1 || shard.index > shard.count) return std::nullopt;
+  return shard;
+}
+
+void print_standings(const TournamentLog& log, bool json) {
+  const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
+  std::cout << (json ? standings_json(standings) + "\n" : standings_text(standings)) << std::flush;
+}
+
+/// The file as read, or the exit code, with its problems told.
+std::variant<TournamentFile, int> load(const std::string& file) {
+  auto read = read_tournament_file(file);
+  if (const auto* problems = std::get_if<std::vector<FileProblem>>(&read)) {
+    for (const FileProblem& problem : *problems) {
+      std::cerr << file << ":" << problem.line << ":" << problem.column
+                << ": error: " << problem.text << "\n";
+    }
+    return kCouldNot;
+  }
+  return std::get<TournamentFile>(std::move(read));
+}
+
+int play(const TournamentFile& file, const RunOptions& wanted, bool json) {
+  RunOptions run = wanted;
+  std::unique_ptr<SprtRule> rule;
+  // A part of the blocks can't tell for the whole.
+  if (file.plan.sprt && run.shard.count == 1) {
+    rule = std::make_unique<SprtRule>(*file.plan.sprt, file.plan.players[0].name,
+                                      file.plan.players[1].name);
+    run.stop_rule = rule.get();
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end it
+  const Interrupt interrupt;
+  MatchLines lines(json);
+  const auto outcome = run_tournament(file, run, interrupt.token(), lines);
+  if (const auto* problems = std::get_if<NotStarted>(&outcome)) {
+    for (const std::string& problem : problems->problems) fail(kCouldNot, problem);
+    return kCouldNot;
+  }
+  const auto log = read_log(run.folder);
+  if (const auto* problem = std::get_if<LogProblem>(&log)) return fail(kCouldNot, problem->text());
+  print_standings(std::get<TournamentLog>(log), json);
+  const auto& ending = std::get<TournamentEnding>(outcome);
+  if (ending.finished) {
+    std::cerr << ending.reason << "; the log is " << (run.folder / kLogFile).string() << "\n";
+    return kGood;
+  }
+  const bool interrupted = interrupt.token().stop_requested();
+  return fail(interrupted ? kNotGood : kCouldNot,
+              ending.reason + "; what is played is kept, --resume goes on");
+}
+
+/// The joined log as a file, its records where they are.
+std::optional<std::string> write_log(TournamentLog log, const fs::path& folder) {
+  std::error_code error;
+  const fs::path file = folder / kLogFile;
+  if (fs::exists(file, error)) return file.string() + ": there is a tournament already";
+  std::string text = log_header(log.plan, {}) + "\n";
+  for (MatchResult& result : log.results) {
+    if (!result.record.empty()) result.record = fs::proximate(result.record, folder).string();
+    text += to_json(result) + "\n";
+  }
+  fs::create_directories(folder, error);
+  if (!error) error = write_atomically(file, text, Durability::Synced);
+  if (error) return file.string() + ": " + error.message();
+  return std::nullopt;
+}
+
+int merge(const TournamentCommandOptions& options) {
+  auto joined = join_logs({options.merge.begin(), options.merge.end()});
+  if (const auto* problem = std::get_if<LogProblem>(&joined)) {
+    return fail(kCouldNot, problem->text());
+  }
+  auto& log = std::get<TournamentLog>(joined);
+  if (!options.file.empty()) {
+    const auto file = load(options.file);
+    if (const int* code = std::get_if<int>(&file)) return *code;
+    const auto changes = differences(log.plan, std::get<TournamentFile>(file).plan);
+    if (!changes.empty()) {
+      return fail(kCouldNot, "the parts are not of " + options.file + ": " + changes.front());
+    }
+  }
+  if (!options.out.empty()) {
+    if (const auto problem = write_log(log, options.out)) return fail(kCouldNot, *problem);
+  }
+  if (options.json) {
+    for (const MatchResult& result : log.results) std::cout << to_json(result) << "\n";
+  }
+  print_standings(log, options.json);
+  return kGood;
+}
+
+}  // namespace
+
+int tournament_command(const TournamentCommandOptions& options) {
+  if (!options.merge.empty()) return merge(options);
+  if (options.file.empty()) return fail(kWrongUse, "which FILE.xml? (ludens tournament --help)");
+  const auto shard = parse_shard(options.shard);
+  if (!shard) {
+    return fail(kWrongUse, "--shard is I/N with 1 <= I <= N, as in 2/4, not " + options.shard);
+  }
+  const auto loaded = load(options.file);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const auto& file = std::get<TournamentFile>(loaded);
+  RunOptions run;
+  run.folder = options.out.empty() ? file.out : fs::path(options.out);
+  if (options.out.empty() && shard->count > 1) {
+    run.folder += "." + std::to_string(shard->index) + "of" + std::to_string(shard->count);
+  }
+  run.shard = *shard;
+  run.concurrency = options.concurrency != 0 ? options.concurrency : file.concurrency;
+  run.resume = options.resume;
+  return play(file, run, options.json);
+}
+
+}  // namespace ludens::server

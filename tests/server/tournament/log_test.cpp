@@ -1,0 +1,236 @@
+#include "server/tournament/log.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "server/game/rulesheet.h"
+#include "server/tournament/log_writer.h"
+#include "tests/server/scratch_folder.h"
+#include "tests/server/tournament/sample_plan.h"
+
+namespace ludens::server {
+namespace {
+
+class LogOfTournament : public testing::Test {
+ protected:
+  void write(const std::string& text, const std::string& folder = "") {
+    std::filesystem::create_directories(scratch_.path() / folder);
+    std::ofstream(scratch_.path() / folder / kLogFile, std::ios::binary) << text;
+  }
+  std::string content() { return std::get<std::string>(read_file(scratch_.path() / kLogFile)); }
+  std::string header() const { return log_header(plan_, {}) + "\n"; }
+  static std::string line(std::size_t block, std::size_t rotation) {
+    return to_json(sample_result(block, rotation)) + "\n";
+  }
+  TournamentLog read() { return std::get<TournamentLog>(read_log(scratch_.path())); }
+  LogProblem problem() { return std::get<LogProblem>(read_log(scratch_.path())); }
+
+  LogWriter::Opened resume() {
+    return std::get<LogWriter::Opened>(LogWriter::open(scratch_.path(), plan_, {}, true));
+  }
+  std::string refusal(bool resume = true, const Shard& shard = {}) {
+    return std::get<LogProblem>(LogWriter::open(scratch_.path(), plan_, shard, resume)).what;
+  }
+
+  ScratchFolder scratch_;
+  TournamentPlan plan_ = [] {
+    TournamentPlan plan = sample_plan();
+    plan.rounds = 4;
+    return plan;
+  }();
+};
+
+TEST_F(LogOfTournament, HoldsThePlanAndTheMatches) {
+  write(header() + line(0, 0) + line(1, 1));
+  const TournamentLog log = read();
+  EXPECT_EQ(to_json(log.plan), to_json(plan_));
+  ASSERT_EQ(log.results.size(), 2u);
+  EXPECT_EQ(log.results[1].block.rotation, 1u);
+  EXPECT_FALSE(log.torn);
+  EXPECT_EQ(log.whole_bytes, content().size());
+}
+
+TEST_F(LogOfTournament, LeavesATornLastLineOut) {
+  const std::string whole = header() + line(0, 0);
+  const std::string next = line(0, 1);
+  for (std::size_t bytes = 1; bytes < next.size(); bytes += 37) {
+    write(whole + next.substr(0, bytes));
+    const TournamentLog log = read();
+    EXPECT_TRUE(log.torn);
+    EXPECT_EQ(log.results.size(), 1u);
+    EXPECT_EQ(log.whole_bytes, whole.size());
+  }
+}
+
+TEST_F(LogOfTournament, NamesTheLineThatIsDamaged) {
+  write(header() + line(0, 0) + "{\"match\":garbage}\n" + line(0, 1));
+  EXPECT_EQ(problem().line, 3u);
+  EXPECT_THAT(problem().text(), testing::HasSubstr("tournament.jsonl:3: no JSON"));
+  write(header() + line(0, 0) + line(0, 0));
+  EXPECT_THAT(problem().text(), testing::HasSubstr(":3: match sample"));
+  EXPECT_THAT(problem().text(), testing::HasSubstr("stands in line 2 already"));
+}
+
+TEST_F(LogOfTournament, OfAnotherVersionIsRefused) {
+  std::string text = header();
+  text.replace(text.find("\"version\":1"), 11, "\"version\":2");
+  write(text);
+  EXPECT_EQ(problem().line, 1u);
+  EXPECT_EQ(problem().what, "written as version 2, this program reads version 1");
+}
+
+TEST_F(LogOfTournament, ThatIsNoneIsRefused) {
+  write("{\"some\":\"other file\"}\n");
+  EXPECT_EQ(problem().what, "not the beginning of a tournament's log");
+  write("");
+  EXPECT_EQ(problem().what, "it does not say what is played");
+}
+
+TEST_F(LogOfTournament, OfMatchesOfAnotherTournamentIsRefused) {
+  plan_.seed = 99;
+  write(header() + line(0, 0));
+  EXPECT_EQ(problem().line, 2u);
+  EXPECT_THAT(problem().what, testing::StartsWith("a match of sample-"));
+}
+
+TEST_F(LogOfTournament, IsBegunAndContinued) {
+  resume().writer->append(to_json(sample_result(0, 0)));
+  auto again = resume();
+  EXPECT_EQ(again.results.size(), 1u);
+  EXPECT_FALSE(again.repaired);
+  again.writer->append(to_json(sample_result(0, 1)));
+  EXPECT_EQ(content(), header() + line(0, 0) + line(0, 1));
+}
+
+TEST_F(LogOfTournament, IsRepairedWhereItIsTorn) {
+  write(header() + line(0, 0) + line(0, 1).substr(0, 50));
+  auto opened = resume();
+  EXPECT_TRUE(opened.repaired);
+  opened.writer->append(to_json(sample_result(1, 0)));
+  EXPECT_EQ(content(), header() + line(0, 0) + line(1, 0));
+}
+
+TEST_F(LogOfTournament, BeginsAgainWhereItsFirstLineIsTorn) {
+  write(header().substr(0, 100));
+  EXPECT_TRUE(resume().repaired);
+  EXPECT_EQ(content(), header());
+}
+
+TEST_F(LogOfTournament, StaysAsItIsWhereItIsDamaged) {
+  const std::string damaged = header() + "damage\n" + line(0, 0);
+  write(damaged);
+  EXPECT_THAT(refusal(), testing::StartsWith("no JSON"));
+  EXPECT_EQ(content(), damaged);
+}
+
+TEST_F(LogOfTournament, IsNotWrittenWithoutBeingAskedTo) {
+  write(header() + line(0, 0));
+  EXPECT_THAT(refusal(false), testing::StartsWith("there is a tournament already; --resume"));
+  EXPECT_EQ(content(), header() + line(0, 0));
+}
+
+TEST_F(LogOfTournament, OfAChangedTournamentIsRefusedWithTheChange) {
+  write(header() + line(0, 0));
+  plan_.players[1].strategy = "mcts";
+  EXPECT_THAT(refusal(), testing::HasSubstr(R"(players "b" strategy: was "random", is "mcts")"));
+  EXPECT_THAT(content(), testing::EndsWith(line(0, 0)));
+}
+
+TEST_F(LogOfTournament, OfFewerRoundsIsRefused) {
+  write(header() + line(3, 0));
+  plan_.rounds = 2;
+  EXPECT_THAT(refusal(), testing::StartsWith("it has matches of round 4"));
+}
+
+TEST_F(LogOfTournament, GoesOnWithMoreRounds) {
+  write(header() + line(0, 0));
+  plan_.rounds = 9;
+  EXPECT_EQ(resume().results.size(), 1u);
+  EXPECT_EQ(read().plan.rounds, 9u);
+  EXPECT_EQ(read().results.size(), 1u);
+}
+
+TEST_F(LogOfTournament, OfAnotherShardIsRefused) {
+  write(header() + line(0, 0));
+  EXPECT_EQ(refusal(true, {2, 3}), "it is the log of shard 1/1, not 2/3");
+}
+
+TEST_F(LogOfTournament, IsWrittenByOneRunAtATime) {
+  const auto first = resume();
+  EXPECT_EQ(refusal(), "another run is writing it");
+}
+
+TEST_F(LogOfTournament, OfPartsIsJoinedInScheduleOrder) {
+  write(log_header(plan_, {2, 2}) + "\n" + line(1, 1) + line(1, 0), "b");
+  write(log_header(plan_, {1, 2}) + "\n" + line(2, 0) + line(0, 0) + line(0, 1), "a");
+  const auto joined = join_logs({scratch_.path() / "b", scratch_.path() / "a"});
+  ASSERT_TRUE(std::holds_alternative<TournamentLog>(joined)) << std::get<LogProblem>(joined).text();
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  for (const MatchResult& result : std::get<TournamentLog>(joined).results) {
+    places.emplace_back(result.block.number, result.block.rotation);
+  }
+  EXPECT_THAT(places,
+              testing::ElementsAre(testing::Pair(0, 0), testing::Pair(0, 1), testing::Pair(1, 0),
+                                   testing::Pair(1, 1), testing::Pair(2, 0)));
+}
+
+TEST_F(LogOfTournament, WithAMatchThatDiffersIsNotJoined) {
+  MatchResult other = sample_result(0, 0);
+  other.duration_ms = 99;
+  write(header() + line(0, 0), "a");
+  write(header() + to_json(other) + "\n", "b");
+  EXPECT_EQ(std::get<TournamentLog>(join_logs({scratch_.path() / "a", scratch_.path() / "b"}))
+                .results.size(),
+            1u);
+  other.goals = {50, 50};
+  write(header() + to_json(other) + "\n", "b");
+  EXPECT_THAT(std::get<LogProblem>(join_logs({scratch_.path() / "a", scratch_.path() / "b"})).what,
+              testing::EndsWith("is another one in an earlier log"));
+}
+
+TEST_F(LogOfTournament, OfAnotherTournamentIsNotJoined) {
+  write(header() + line(0, 0), "a");
+  plan_.seed = 5;
+  write(header(), "b");
+  EXPECT_EQ(std::get<LogProblem>(join_logs({scratch_.path() / "a", scratch_.path() / "b"})).what,
+            "of another tournament than the first: seed: was 1, is 5");
+}
+
+/// No file grows beyond so many bytes while it lives, as on a disk that is full.
+class FullDisk {
+ public:
+  explicit FullDisk(std::size_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST_F(LogOfTournament, StaysWholeWhenTheDiskIsFull) {
+  auto opened = resume();
+  opened.writer->append(to_json(sample_result(0, 0)));
+  const std::string before = content();
+  {
+    const FullDisk full(before.size() + 10);
+    const auto problem = opened.writer->append(to_json(sample_result(0, 1)));
+    ASSERT_TRUE(problem.has_value());
+    EXPECT_THAT(*problem, testing::HasSubstr("tournament.jsonl: "));
+  }
+  EXPECT_EQ(content(), before);
+  EXPECT_FALSE(opened.writer->append(to_json(sample_result(0, 1))).has_value());
+  EXPECT_EQ(content(), before + line(0, 1));
+}
+
+}  // namespace
+}  // namespace ludens::server

@@ -1,0 +1,70 @@
+// Players on real sockets that answer INFO and START, and do something wrong from then on.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "tests/server/crooked_server.h"
+
+namespace ludens::server {
+
+enum class Misbehaviour {
+  Silence,  // takes PLAY and never answers
+  Illegal,  // a term that is no legal move
+  Garbage,  // no term
+  Drip,     // a byte now and then
+  Hanging,  // closes the connection without a reply
+};
+
+class MisbehavingPlayer {
+ public:
+  explicit MisbehavingPlayer(Misbehaviour misbehaviour)
+      : misbehaviour_(misbehaviour),
+        server_([this](boost::asio::ip::tcp::socket& socket) { answer(socket); }) {}
+
+  [[nodiscard]] std::string url() const { return "http://" + server_.address().text(); }
+
+ private:
+  void answer(boost::asio::ip::tcp::socket& socket) {
+    const std::string request = server_.requests().back();
+    if (request.find("INFO") != std::string::npos || request.find("info") != std::string::npos) {
+      send_bytes(socket, http_reply("available"));
+    } else if (request.find("PLAY") == std::string::npos) {
+      send_bytes(socket, http_reply("ready"));
+    } else {
+      misbehave(socket);
+    }
+  }
+
+  void misbehave(boost::asio::ip::tcp::socket& socket) {
+    switch (misbehaviour_) {
+      case Misbehaviour::Silence:
+        return wait_until_closed(socket);
+      case Misbehaviour::Illegal:
+        return void(send_bytes(socket, http_reply("( fly away )")));
+      case Misbehaviour::Garbage:
+        return void(send_bytes(socket, http_reply(")) what (")));
+      case Misbehaviour::Hanging:
+        return;
+      case Misbehaviour::Drip:
+        break;
+    }
+    for (const char byte : http_reply("noop")) {
+      if (!send_bytes(socket, std::string(1, byte))) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    }
+  }
+
+  static void wait_until_closed(boost::asio::ip::tcp::socket& socket) {
+    char byte = 0;
+    boost::system::error_code error;
+    while (!error) socket.read_some(boost::asio::buffer(&byte, 1), error);
+  }
+
+  Misbehaviour misbehaviour_;
+  CrookedServer server_;  // last: its thread uses what is above
+};
+
+}  // namespace ludens::server

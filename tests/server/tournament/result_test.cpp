@@ -1,0 +1,74 @@
+#include "server/tournament/result.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/tournament/sample_plan.h"
+
+namespace ludens::server {
+namespace {
+
+TEST(MatchResult, IsTheSameAfterWritingAndReading) {
+  MatchResult result = sample_result(3, 1);
+  const std::string line = to_json(result);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto read = parse_result(line);
+  ASSERT_TRUE(std::holds_alternative<MatchResult>(read)) << std::get<std::string>(read);
+  const auto& back = std::get<MatchResult>(read);
+  EXPECT_EQ(to_json(back), line);
+  EXPECT_EQ(back.block, result.block);
+  EXPECT_EQ(back.players, result.players);
+  EXPECT_EQ(back.faults[1].late, 2u);
+  EXPECT_EQ(back.faults[0].total(), 0u);
+  EXPECT_EQ(back.moves_hash, result.moves_hash);
+  EXPECT_EQ(back.think_ms, result.think_ms);
+}
+
+TEST(MatchResult, OfAnAbortedMatchSaysWhyAndWhoFailed) {
+  MatchResult result = sample_result();
+  result.end = MatchEnd::Aborted;
+  result.reason = "role white failed 3 times in a row";
+  result.culprits = {"a"};
+  result.goals.clear();
+  const auto back = std::get<MatchResult>(parse_result(to_json(result)));
+  EXPECT_FALSE(back.completed());
+  EXPECT_EQ(back.reason, result.reason);
+  EXPECT_EQ(back.culprits, result.culprits);
+}
+
+TEST(MatchResult, KeepsNamesThatAreNoUtf8) {
+  MatchResult result = sample_result();
+  result.players[0] = "caf\xe9";
+  EXPECT_EQ(std::get<MatchResult>(parse_result(to_json(result))).players[0], "caf\xc3\xa9");
+}
+
+TEST(MatchResult, ThatIsDamagedIsAnErrorWithASentence) {
+  const std::string line = to_json(sample_result());
+  const auto what = [&](const std::string& from, const std::string& to) {
+    std::string damaged = line;
+    damaged.replace(damaged.find(from), from.size(), to);
+    return std::get<std::string>(parse_result(damaged));
+  };
+  EXPECT_EQ(what(R"("goals":[100,0])", R"("goals":[100])"), "'goals' must be one for each role");
+  EXPECT_EQ(what(R"("end":"completed")", R"("end":"lost")"),
+            "'end' is neither completed nor aborted");
+  EXPECT_EQ(what(R"("rotation":0)", R"("rotation":2)"),
+            "'rotation' must be below the size of the block");
+  EXPECT_EQ(what(R"("players")", R"("playerz")"), "'players' is missing");
+  EXPECT_THAT(std::get<std::string>(parse_result(line.substr(0, line.size() / 2))),
+              testing::StartsWith("no JSON"));
+}
+
+TEST(FaultCounts, AddUpKindByKind) {
+  FaultCounts sum, one;
+  std::size_t expected = 0, next = 1;
+  for (const FaultKind& kind : fault_kinds()) {
+    one.*kind.count = next;
+    expected += next++;
+  }
+  sum += one;
+  EXPECT_EQ(sum, one);
+  EXPECT_EQ(sum.total(), expected);
+}
+
+}  // namespace
+}  // namespace ludens::server

@@ -1,0 +1,221 @@
+#include "server/tournament/tournament_file.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "server/tournament/cores.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+class FileOfTournament : public testing::Test {
+ protected:
+  using Read = std::variant<TournamentFile, std::vector<FileProblem>>;
+
+  Read read(const std::string& content) {
+    const auto file = scratch_.path() / "cup.xml";
+    std::ofstream(file) << content;
+    return read_tournament_file(file);
+  }
+  TournamentFile good(const std::string& content) {
+    Read file = read(content);
+    if (const auto* problems = std::get_if<std::vector<FileProblem>>(&file)) {
+      ADD_FAILURE() << problems->front().line << ": " << problems->front().text;
+      return {};
+    }
+    return std::get<TournamentFile>(std::move(file));
+  }
+  /// `LINE:COLUMN: TEXT` of the first.
+  std::string problem(const std::string& content) {
+    const Read file = read(content);
+    const auto* problems = std::get_if<std::vector<FileProblem>>(&file);
+    if (problems == nullptr) return "no problem";
+    const FileProblem& first = problems->front();
+    return std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.text;
+  }
+  static std::string whole(const std::string& elements) {
+    return "<tournament>\n" + elements +
+           "\n<player>random</player><player>legal</player><game>nim</game></tournament>";
+  }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(FileOfTournament, NeedsPlayersAndAGameAlone) {
+  const TournamentFile file = good(whole(""));
+  EXPECT_EQ(file.plan.name, "cup");
+  EXPECT_EQ(file.plan.format, Format::RoundRobin);
+  EXPECT_EQ(file.plan.rounds, 1u);
+  EXPECT_EQ(file.concurrency, 1u);
+  EXPECT_EQ(file.out, "tournaments/cup");
+  ASSERT_EQ(file.plan.players.size(), 2u);
+  EXPECT_EQ(file.plan.players[1].name, "legal");
+  ASSERT_EQ(file.games.size(), 1u);
+  EXPECT_EQ(file.plan.games[0].name, "nim");
+  EXPECT_EQ(file.plan.games[0].roles.size(), 2u);
+  EXPECT_EQ(file.plan.games[0].play_clock, 5);
+}
+
+TEST_F(FileOfTournament, SaysEverythingElse) {
+  const TournamentFile file = good(R"(<tournament>
+    <name>big</name> <format>head-to-head</format> <rounds>7</rounds> <seed>42</seed>
+    <concurrency>3</concurrency> <cores pin="on">)" +
+                                   std::to_string(usable_cores()[0]) + R"(</cores>
+    <start-clock>20</start-clock> <play-clock>8</play-clock> <preview-clock>3</preview-clock>
+    <step-cap>99</step-cap> <scramble>on</scramble> <dialect>dresden</dialect>
+    <replace>first</replace> <abort-after>5</abort-after> <down>stop</down>
+    <patience>2</patience> <startup>4</startup> <records>all</records> <out>/tmp/x</out>
+    <sprt elo0="-5" elo1="5.5" alpha="0.01" beta="0.02"/>
+    <player name="far" url="http://127.0.0.1:9147" matches="2"/>
+    <player name="own" command="p --port {port}"/>
+    <game play-clock="1">pig</game>
+  </tournament>)");
+  const TournamentPlan& plan = file.plan;
+  EXPECT_EQ(plan.name, "big");
+  EXPECT_EQ(plan.format, Format::HeadToHead);
+  EXPECT_EQ(plan.rounds, 7u);
+  EXPECT_EQ(plan.seed, 42u);
+  EXPECT_TRUE(file.cores.pin);
+  EXPECT_EQ(file.cores.cores.size(), 1u);
+  EXPECT_TRUE(plan.scramble);
+  EXPECT_EQ(plan.dialect, "dresden");
+  EXPECT_EQ(plan.replace, "first");
+  EXPECT_EQ(plan.abort_after, 5u);
+  EXPECT_EQ(plan.down, DownPolicy::Stop);
+  EXPECT_EQ(plan.patience_seconds, 2);
+  EXPECT_EQ(plan.startup_seconds, 4);
+  EXPECT_EQ(plan.records, RecordPolicy::All);
+  EXPECT_EQ(plan.preview_clock, 3);
+  EXPECT_EQ(file.out, "/tmp/x");
+  EXPECT_EQ(plan.sprt->elo0, -5);
+  EXPECT_EQ(plan.sprt->elo1, 5.5);
+  EXPECT_EQ(plan.players[0].kind, PlannedPlayer::Kind::Remote);
+  EXPECT_EQ(plan.players[0].matches, 2);
+  EXPECT_EQ(plan.players[1].kind, PlannedPlayer::Kind::Command);
+  EXPECT_EQ(plan.games[0].start_clock, 20);
+  EXPECT_EQ(plan.games[0].play_clock, 1);
+  EXPECT_EQ(plan.games[0].step_cap, 99u);
+  EXPECT_THAT(plan.games[0].chance, testing::Contains(true));
+}
+
+TEST_F(FileOfTournament, NamesThePlaceAndTheNearestNameOfWhatItDoesNotKnow) {
+  EXPECT_EQ(problem(whole("  <ruonds>3</ruonds>")),
+            "2:3: unknown element 'ruonds'; did you mean 'rounds'?");
+  EXPECT_EQ(problem(whole("<format>round-robbin</format>")),
+            "2:1: unknown format 'round-robbin'; did you mean 'round-robin'?");
+  EXPECT_EQ(problem(whole("\n <player nmae=\"x\">random</player>")),
+            "3:2: unknown attribute 'nmae'; did you mean 'name'?");
+  EXPECT_EQ(problem(whole("<player>mtcs</player>")),
+            "2:1: there is no strategy 'mtcs'; did you mean 'mcts'?");
+  EXPECT_EQ(problem(whole("<game>tic_tac_to</game>")),
+            "2:1: unknown game 'tic_tac_to'; did you mean 'tic_tac_toe'?");
+}
+
+TEST_F(FileOfTournament, IsCheckedForValues) {
+  EXPECT_EQ(problem(whole("<rounds>0</rounds>")),
+            "2:1: rounds is a number of 1 to 1000000000, not '0'");
+  EXPECT_EQ(problem(whole("<play-clock>five</play-clock>")),
+            "2:1: play-clock is a number of 1 to 86400, not 'five'");
+  EXPECT_EQ(problem(whole("<seed>1</seed>\n<seed>2</seed>")),
+            "3:1: <seed> stands here a second time");
+  EXPECT_EQ(problem(whole("<seed><b/></seed>")), "2:7: <seed> holds text alone");
+  EXPECT_EQ(problem(whole("words")), "1:13: text that stands in no element");
+  EXPECT_THAT(problem("<tournament><player></tournament>"), testing::StartsWith("1:"));
+  EXPECT_EQ(problem("<cup/>"), "1:1: the root element must be <tournament>");
+}
+
+TEST_F(FileOfTournament, IsCheckedForPlayers) {
+  EXPECT_EQ(problem(whole("<player>random</player>")),
+            "3:1: there is a player 'random' already; name=\"...\" tells players apart");
+  EXPECT_EQ(problem(whole("<player name=\"x\"/>")),
+            "2:1: a player is a strategy as text, or has url=\"...\", or command=\"...\"");
+  EXPECT_EQ(problem(whole("<player command=\"p {port}\"/>")),
+            "2:1: a player that is started by a command needs a name");
+  EXPECT_THAT(problem(whole("<player name=\"p\" command=\"p\"/>")),
+              testing::StartsWith("2:1: the command needs {port}"));
+  EXPECT_THAT(problem(whole("<player url=\"https://x\"/>")), testing::HasSubstr("plain http"));
+}
+
+TEST_F(FileOfTournament, IsCheckedAsAWhole) {
+  EXPECT_EQ(problem("<tournament><player>random</player></tournament>"), "1:1: there is no <game>");
+  EXPECT_EQ(problem("<tournament><player>random</player><game>nim</game></tournament>"),
+            "1:1: round-robin needs at least two players");
+  EXPECT_EQ(problem(whole("<sprt/>")),
+            "1:1: <sprt> is for the format head-to-head, not round-robin");
+  EXPECT_EQ(problem(whole("<format>single-player</format>")),
+            "3:46: 'nim' has 2 roles to play; this format takes games with one");
+}
+
+TEST_F(FileOfTournament, TellsAllProblemsInOrder) {
+  const Read file = read(whole("<rounds>x</rounds>\n<game>nimm</game>\n<player>rndom</player>"));
+  const auto& problems = std::get<std::vector<FileProblem>>(file);
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_EQ(problems[0].line, 2);
+  EXPECT_EQ(problems[1].line, 3);
+  EXPECT_EQ(problems[2].line, 4);
+}
+
+TEST_F(FileOfTournament, FindsGamesByPattern) {
+  EXPECT_THAT(good(whole("<game>connect_*</game>")).plan.games,
+              testing::Contains(testing::Field(&PlannedGame::name, "connect_four_small")));
+  std::filesystem::create_directories(scratch_.path() / "mine");
+  const std::string rules = "(role r) (legal r go) (init a) (terminal) (goal r 100)";
+  for (const char* name : {"one", "two"}) {
+    std::ofstream(scratch_.path() / "mine" / (std::string(name) + ".kif")) << rules;
+  }
+  const TournamentFile file = good(whole("<game>mine/*.kif</game>"));
+  EXPECT_THAT(file.plan.games, testing::ElementsAre(testing::Field(&PlannedGame::name, "one"),
+                                                    testing::Field(&PlannedGame::name, "two"),
+                                                    testing::Field(&PlannedGame::name, "nim")));
+  EXPECT_EQ(problem(whole("<game>mine/*.gdl</game>")), "2:1: no game is called 'mine/*.gdl'");
+  EXPECT_EQ(problem(whole("<game>mine/three.kif</game>")),
+            "2:1: there is no file 'mine/three.kif'");
+}
+
+TEST_F(FileOfTournament, RefusesRulesheetsWithErrors) {
+  std::ofstream(scratch_.path() / "bad.kif") << "(role r) (legal r";
+  EXPECT_THAT(problem(whole("<game>./bad.kif</game>")),
+              testing::StartsWith("2:1: the rulesheet has errors: "));
+}
+
+TEST_F(FileOfTournament, WarnsOfRoundsThatRepeatEachOther) {
+  EXPECT_TRUE(good(whole("<rounds>3</rounds>")).warnings.empty());
+  const TournamentFile file = good(whole("<rounds>3</rounds><player>mcts:seed=4</player>"));
+  ASSERT_EQ(file.warnings.size(), 1u);
+  EXPECT_THAT(file.warnings[0], testing::StartsWith("player 'mcts:seed=4' has a seed of its own"));
+}
+
+TEST_F(FileOfTournament, ShippedAsExampleIsGood) {
+  for (const char* name : {"example", "minimal", "demo", "sprt"}) {
+    const auto file = std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "tournaments" /
+                      (std::string(name) + ".xml");
+    const Read shipped = read_tournament_file(file);
+    EXPECT_TRUE(std::holds_alternative<TournamentFile>(shipped))
+        << file << ": " << std::get<std::vector<FileProblem>>(shipped).front().text;
+  }
+}
+
+TEST(Cores, AreReadFromListsAndRanges) {
+  EXPECT_EQ(std::get<std::vector<int>>(parse_cores("0-2,5")), (std::vector<int>{0, 1, 2, 5}));
+  EXPECT_TRUE(std::get<std::vector<int>>(parse_cores("")).empty());
+  EXPECT_TRUE(std::holds_alternative<std::string>(parse_cores("3-1")));
+  EXPECT_TRUE(std::holds_alternative<std::string>(parse_cores("a")));
+}
+
+TEST(Cores, AreLentAndGivenBack) {
+  CorePool pool({0, 1, 2});
+  EXPECT_TRUE(pool.can_take(2));
+  const auto two = pool.take(2);
+  EXPECT_EQ(two.size(), 2u);
+  EXPECT_FALSE(pool.can_take(2));
+  EXPECT_FALSE(pool.can_take(99));  // who wants more than there are gets all
+  pool.give(two);
+  EXPECT_TRUE(pool.can_take(99));
+  EXPECT_EQ(pool.take(99).size(), 3u);
+  EXPECT_TRUE(pool.can_take(0));
+}
+
+}  // namespace
+}  // namespace ludens::server
