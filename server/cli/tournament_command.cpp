@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <variant>
 
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
+#include "server/live/live_screen.h"
 #include "server/records/atomic_file.h"
 #include "server/statistics/sprt_progress.h"
 #include "server/statistics/standings.h"
@@ -29,46 +29,12 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-/// A line for each match: as JSON on standard output, or for people on standard error.
-class MatchLines final : public TournamentObserver {
+/// An object for each match on standard output.
+class JsonLines final : public TournamentObserver {
  public:
-  explicit MatchLines(bool json) : json_(json) {}
-
-  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override {
-    matches_ = outlook.matches;
-    ended_ = outlook.done.size();
-    const std::lock_guard lock(mutex_);
-    std::cerr << plan.id() << ": " << matches_ << " matches in " << outlook.blocks << " blocks";
-    if (ended_ > 0) std::cerr << ", of which " << ended_ << " matches are played";
-    std::cerr << "\n";
-  }
-
   void match_ended(const StartedMatch& /*match*/, const MatchResult& result) override {
-    const std::lock_guard lock(mutex_);
-    ++ended_;
-    if (json_) {
-      std::cout << to_json(result) << std::endl;
-      return;
-    }
-    std::cerr << ended_ << "/" << matches_ << " " << result.game << ":";
-    for (std::size_t role = 0; role < result.roles.size(); ++role) {
-      if (result.players[role].empty()) continue;
-      std::cerr << " " << result.players[role];
-      if (result.completed()) std::cerr << " " << result.goals[role];
-    }
-    if (!result.completed()) std::cerr << " aborted: " << result.reason;
-    std::cerr << "\n";
+    std::cout << to_json(result) << std::endl;
   }
-
-  void warned(const std::string& text) override {
-    const std::lock_guard lock(mutex_);
-    std::cerr << "warning: " << text << "\n";
-  }
-
- private:
-  bool json_;
-  std::mutex mutex_;
-  std::size_t matches_ = 0, ended_ = 0;
 };
 
 std::optional<Shard> parse_shard(const std::string& text) {
@@ -112,8 +78,12 @@ int play(const TournamentFile& file, const RunOptions& wanted, bool json) {
   }
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end it
   const Interrupt interrupt;
-  MatchLines lines(json);
-  const auto outcome = run_tournament(file, run, interrupt.token(), lines);
+  const auto follower = follow_on_standard_error(!json, interrupt.token());
+  JsonLines lines;
+  std::vector<TournamentObserver*> observers{follower.get()};
+  if (json) observers.push_back(&lines);
+  TournamentObservers all(observers);
+  const auto outcome = run_tournament(file, run, interrupt.token(), all);
   if (const auto* problems = std::get_if<NotStarted>(&outcome)) {
     for (const std::string& problem : problems->problems) fail(kCouldNot, problem);
     return kCouldNot;
