@@ -8,6 +8,8 @@ namespace ludens::server {
 namespace {
 
 constexpr std::size_t kMessagesAtMost = 100;
+// Working them out takes some milliseconds for each thousand matches.
+constexpr std::chrono::seconds kBetweenStandings{1};
 
 double ms_between(LiveState::Clock::time_point from, LiveState::Clock::time_point to) {
   return std::chrono::duration<double, std::milli>(to - from).count();
@@ -79,8 +81,8 @@ void LiveState::warned(const std::string& text) {
 
 LiveSnapshot LiveState::snapshot() {
   LiveSnapshot snapshot;
+  const Clock::time_point now = now_();
   std::vector<MatchResult> arrived;
-  StandingsInput input;
   std::size_t ended = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -90,31 +92,33 @@ LiveSnapshot LiveState::snapshot() {
     snapshot.matches_total = outlook_.matches;
     snapshot.blocks_total = outlook_.blocks;
     snapshot.messages = messages_;
-    const Clock::time_point now = now_();
     snapshot.elapsed_ms = ms_between(begun_, now);
     for (const auto& [id, running] : running_) {
       snapshot.running.push_back(running.match);
       snapshot.running.back().waited_ms = ms_between(running.asked, now);
     }
-    if (!arrived.empty() || standings_.players.empty()) input = standings_input(plan_, {}, {});
   }
   std::sort(snapshot.running.begin(), snapshot.running.end(),
             [](const LiveMatch& a, const LiveMatch& b) { return a.lane < b.lane; });
-  if (!input.players.empty()) {
-    std::move(arrived.begin(), arrived.end(), std::back_inserter(results_));
-    input.results = results_;
-    standings_ = standings_of(input);
-  }
+  update_standings(std::move(arrived), now);
   snapshot.standings = standings_;
   snapshot.matches_done = results_.size();
   if (ended != 0 && snapshot.elapsed_ms > 0) {
     const double one_ms = snapshot.elapsed_ms / static_cast<double>(ended);
     snapshot.matches_a_minute = 60'000 / one_ms;
-    const std::size_t open =
-        snapshot.matches_total - std::min(results_.size(), snapshot.matches_total);
-    snapshot.left_ms = one_ms * static_cast<double>(open);
+    const std::size_t done = std::min(results_.size(), snapshot.matches_total);
+    snapshot.left_ms = one_ms * static_cast<double>(snapshot.matches_total - done);
   }
   return snapshot;
+}
+
+void LiveState::update_standings(std::vector<MatchResult> arrived, Clock::time_point now) {
+  stale_ = stale_ || !arrived.empty();
+  std::move(arrived.begin(), arrived.end(), std::back_inserter(results_));
+  if (!stale_ || (standings_time_ && now - *standings_time_ < kBetweenStandings)) return;
+  standings_ = standings_of(standings_input(plan_, outlook_.shard, results_));
+  standings_time_ = now;
+  stale_ = false;
 }
 
 }  // namespace ludens::server

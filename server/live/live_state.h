@@ -63,12 +63,15 @@ class LiveState final : public TournamentObserver {
     Clock::time_point asked;
   };
 
-  const std::function<Clock::time_point()> now_;
+  void update_standings(std::vector<MatchResult> arrived, Clock::time_point now);
 
-  std::mutex mutex_;  // guards what follows
+  const std::function<Clock::time_point()> now_;
+  // Do not change once it has begun.
   TournamentPlan plan_;
   TournamentOutlook outlook_;
   Clock::time_point begun_;
+
+  std::mutex mutex_;                        // guards what follows
   std::size_t ended_ = 0;                   // matches of this run
   std::map<std::string, Running> running_;  // by match id
   std::vector<MatchResult> arrived_;        // that are not in `results_` yet
@@ -77,6 +80,8 @@ class LiveState final : public TournamentObserver {
   // Of the thread that takes snapshots: standings are worked out while nobody waits for the lock.
   std::vector<MatchResult> results_;
   Standings standings_;
+  bool stale_ = true;
+  std::optional<Clock::time_point> standings_time_;
 };
 
 }  // namespace ludens::server

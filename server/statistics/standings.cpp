@@ -1,7 +1,6 @@
 #include "server/statistics/standings.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <utility>
 
@@ -9,7 +8,8 @@ namespace ludens::server {
 
 namespace {
 
-using BlockFilter = std::function<bool(const PlayedBlock&)>;
+using Blocks = std::vector<const PlayedBlock*>;
+using Matches = std::vector<const MatchResult*>;
 
 /// Block scores, and apart those of games where a difference of strength can be told.
 class Scores {
@@ -53,12 +53,10 @@ class Tallier {
   Tally tally_;
 };
 
-Tally tally_of(const std::string& player, std::span<const PlayedBlock> blocks,
-               const BlockFilter& counts) {
+Tally tally_of(const std::string& player, const Blocks& blocks) {
   Tallier tallier;
-  for (const PlayedBlock& block : blocks) {
-    const BlockScore* score = block.find(player);
-    if (score != nullptr && counts(block)) tallier.add(block, *score);
+  for (const PlayedBlock* block : blocks) {
+    if (const BlockScore* score = block->find(player)) tallier.add(*block, *score);
   }
   return tallier.tally();
 }
@@ -95,84 +93,79 @@ void rank(std::vector<PlayerStanding>& players) {
   }
 }
 
-/// Of all games, or of one.
-std::vector<PlayerStanding> player_standings(const StandingsInput& input,
-                                             std::span<const PlayedBlock> blocks,
-                                             const std::string* game) {
+std::vector<PlayerStanding> player_standings(const std::vector<std::string>& players,
+                                             const Matches& matches, const Blocks& blocks) {
   std::vector<PlayerStanding> standings;
-  for (const std::string& player : input.players) {
+  for (const std::string& player : players) {
     PlayerStanding standing;
     standing.player = player;
-    standing.tally = tally_of(player, blocks, [&](const PlayedBlock& block) {
-      return game == nullptr || block.game == *game;
-    });
-    for (const MatchResult& match : input.results) {
-      if (game == nullptr || match.game == *game) add_conduct(match, standing);
-    }
+    standing.tally = tally_of(player, blocks);
+    for (const MatchResult* match : matches) add_conduct(*match, standing);
     standings.push_back(std::move(standing));
   }
   rank(standings);
   return standings;
 }
 
-GameStanding game_standing(const StandingsInput& input, std::span<const PlayedBlock> blocks,
-                           const std::string& game) {
+GameStanding game_standing(const std::vector<std::string>& players, const std::string& game,
+                           const Matches& matches, const Blocks& blocks) {
   GameStanding standing;
   standing.game = game;
+  standing.matches = matches.size();
   std::size_t steps = 0;
-  for (const MatchResult& match : input.results) {
-    if (match.game != game) continue;
-    ++standing.matches;
-    if (!match.completed()) ++standing.aborted;
-    if (match.completed()) steps += match.steps;
+  for (const MatchResult* match : matches) {
+    if (match->completed()) {
+      steps += match->steps;
+    } else {
+      ++standing.aborted;
+    }
   }
   const std::size_t completed = standing.matches - standing.aborted;
   if (completed != 0) {
     standing.mean_steps = static_cast<double>(steps) / static_cast<double>(completed);
   }
-  for (const PlayedBlock& block : blocks) {
-    if (block.game != game) continue;
-    standing.fixed_sum = block.fixed_sum;
-    standing.blocks += block.complete ? 1 : 0;
+  for (const PlayedBlock* block : blocks) {
+    standing.fixed_sum = block->fixed_sum;
+    standing.blocks += block->complete ? 1 : 0;
   }
-  standing.players = player_standings(input, blocks, &game);
+  standing.players = player_standings(players, matches, blocks);
   return standing;
 }
 
-/// Nothing if they have not met.
-std::optional<Comparison> compare(const std::string& first, const std::string& second,
-                                  std::span<const PlayedBlock> blocks, const std::string& game) {
+/// `blocks`: those in which both were.
+Comparison compare(const std::string& first, const std::string& second, const std::string& game,
+                   const Blocks& blocks) {
   Comparison comparison;
   comparison.game = game;
   comparison.first = first;
   comparison.second = second;
+  comparison.first_tally = tally_of(first, blocks);
+  comparison.second_tally = tally_of(second, blocks);
   Scores advantages;
-  const BlockFilter met = [&](const PlayedBlock& block) {
-    return (game.empty() || block.game == game) && advantage(block, first, second).has_value();
-  };
-  for (const PlayedBlock& block : blocks) {
-    if (met(block)) advantages.add(*advantage(block, first, second), block.fixed_sum);
+  for (const PlayedBlock* block : blocks) {
+    advantages.add(*advantage(*block, first, second), block->fixed_sum);
   }
   comparison.advantage = advantages.estimate();
-  if (comparison.advantage.blocks == 0) return std::nullopt;
-  comparison.first_tally = tally_of(first, blocks, met);
-  comparison.second_tally = tally_of(second, blocks, met);
   comparison.elo = advantages.elo();
   return comparison;
 }
 
-void compare_all(const StandingsInput& input, std::span<const PlayedBlock> blocks,
+void compare_all(const StandingsInput& input, const std::map<std::string, Blocks>& by_game,
                  Standings& standings) {
   const auto& players = input.players;
   for (std::size_t i = 0; i < players.size(); ++i) {
     for (std::size_t k = i + 1; k < players.size(); ++k) {
-      auto all = compare(players[i], players[k], blocks, {});
-      if (!all) continue;
-      standings.pairs.push_back(std::move(*all));
+      Blocks met;
       for (const std::string& game : input.games) {
-        auto one = compare(players[i], players[k], blocks, game);
-        if (one) standings.pairs_by_game.push_back(std::move(*one));
+        Blocks here;
+        for (const PlayedBlock* block : by_game.at(game)) {
+          if (advantage(*block, players[i], players[k])) here.push_back(block);
+        }
+        if (here.empty()) continue;
+        standings.pairs_by_game.push_back(compare(players[i], players[k], game, here));
+        met.insert(met.end(), here.begin(), here.end());
       }
+      if (!met.empty()) standings.pairs.push_back(compare(players[i], players[k], {}, met));
     }
   }
 }
@@ -202,19 +195,33 @@ StandingsInput standings_input(const TournamentPlan& plan, const Shard& shard,
 }
 
 Standings standings_of(const StandingsInput& input) {
-  const std::vector<PlayedBlock> blocks = played_blocks(input.results);
+  const std::vector<PlayedBlock> played = played_blocks(input.results);
   Standings standings;
-  standings.matches = input.results.size();
-  for (const MatchResult& match : input.results) standings.aborted += match.completed() ? 0 : 1;
-  for (const PlayedBlock& block : blocks) standings.blocks += block.complete ? 1 : 0;
-  standings.players = player_standings(input, blocks, nullptr);
-  for (const std::string& game : input.games) {
-    standings.games.push_back(game_standing(input, blocks, game));
+  Matches matches;
+  Blocks blocks;
+  std::map<std::string, Matches> matches_by_game;
+  std::map<std::string, Blocks> blocks_by_game;
+  for (const std::string& game : input.games) blocks_by_game[game];
+  for (const MatchResult& match : input.results) {
+    matches.push_back(&match);
+    matches_by_game[match.game].push_back(&match);
+    standings.aborted += match.completed() ? 0 : 1;
   }
-  compare_all(input, blocks, standings);
+  for (const PlayedBlock& block : played) {
+    blocks.push_back(&block);
+    blocks_by_game[block.game].push_back(&block);
+    standings.blocks += block.complete ? 1 : 0;
+  }
+  standings.matches = matches.size();
+  standings.players = player_standings(input.players, matches, blocks);
+  for (const std::string& game : input.games) {
+    standings.games.push_back(
+        game_standing(input.players, game, matches_by_game[game], blocks_by_game[game]));
+  }
+  compare_all(input, blocks_by_game, standings);
   if (input.sprt && input.players.size() >= 2) {
     standings.sprt =
-        sprt_progress(*input.sprt, input.players[0], input.players[1], input.shard, blocks);
+        sprt_progress(*input.sprt, input.players[0], input.players[1], input.shard, played);
   }
   return standings;
 }

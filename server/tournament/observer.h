@@ -9,6 +9,7 @@
 
 #include "server/game/position.h"
 #include "server/records/match_record.h"
+#include "server/tournament/log.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/result.h"
 
@@ -29,6 +30,7 @@ struct TournamentOutlook {
   std::size_t blocks = 0;       // likewise
   std::size_t concurrency = 1;  // lanes
   std::span<const MatchResult> done;  // from the log, in its order; valid during the call
+  Shard shard = {};
 };
 
 struct TournamentEnding {

@@ -133,7 +133,7 @@ std::vector<std::string> Run::prepare() {
   }
   queue_.emplace(schedule_, options_.shard, std::move(played));
   observer_.began(plan_, {schedule_.matches(options_.shard), schedule_.blocks(options_.shard),
-                          options_.concurrency, log.results});
+                          options_.concurrency, log.results, options_.shard});
   for (const MatchResult& result : log.results) count(result);
   return {};
 }

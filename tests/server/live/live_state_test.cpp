@@ -91,6 +91,21 @@ TEST_F(Following, CountsResultsAndEstimatesTheTimeLeft) {
   EXPECT_NEAR(snapshot.standings.players[0].tally.score.mean, 0.875, 1e-12);
 }
 
+TEST_F(Following, OfAShardTestsItsOwnBlocks) {
+  LiveState state([this] { return now_; });
+  plan_.sprt = SprtPlan{};
+  const auto done = two_player_block(1, "duel", "ann", "bob", {100, 50});
+  state.began(plan_, {.matches = 4,
+                      .blocks = 2,
+                      .concurrency = 1,
+                      .done = done,
+                      .shard = {.index = 2, .count = 3}});
+  const auto sprt = state.snapshot().standings.sprt;
+  ASSERT_TRUE(sprt);
+  EXPECT_EQ(sprt->blocks, 1u);
+  EXPECT_EQ(sprt->waiting, 0u);
+}
+
 TEST_F(Following, ForgetsDroppedMatchesAndKeepsMessages) {
   LiveState state([this] { return now_; });
   state.began(plan_, {.matches = 2, .blocks = 1, .concurrency = 1, .done = {}});

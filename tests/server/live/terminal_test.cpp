@@ -1,7 +1,5 @@
 #include "server/live/terminal.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "tests/server/live/pseudo_terminal.h"
+
 namespace ludens::server {
 namespace {
 
@@ -20,42 +20,6 @@ const std::string kEntered = "\x1b[?1049h";
 const std::string kHidden = "\x1b[?25l";
 const std::string kShown = "\x1b[?25h";
 const std::string kLeft = "\x1b[?1049l";
-
-/// A terminal with nobody in front of it.
-class PseudoTerminal {
- public:
-  PseudoTerminal(unsigned short columns, unsigned short rows) {
-    master_ = ::posix_openpt(O_RDWR | O_NOCTTY);
-    if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0) return;
-    slave_ = ::open(::ptsname(master_), O_RDWR | O_NOCTTY);
-    const struct winsize size = {rows, columns, 0, 0};
-    ::ioctl(slave_, TIOCSWINSZ, &size);
-  }
-  ~PseudoTerminal() {
-    if (slave_ >= 0) ::close(slave_);
-    if (master_ >= 0) ::close(master_);
-  }
-  PseudoTerminal(const PseudoTerminal&) = delete;
-  PseudoTerminal& operator=(const PseudoTerminal&) = delete;
-
-  [[nodiscard]] int file() const { return slave_; }
-
-  /// All that was written to it since the last time.
-  [[nodiscard]] std::string written() const {
-    std::string text;
-    std::array<char, 4096> buffer;
-    struct pollfd ready = {master_, POLLIN, 0};
-    while (::poll(&ready, 1, 0) == 1 && (ready.revents & POLLIN) != 0) {
-      const ssize_t n = ::read(master_, buffer.data(), buffer.size());
-      if (n <= 0) break;
-      text.append(buffer.data(), static_cast<std::size_t>(n));
-    }
-    return text;
-  }
-
- private:
-  int master_ = -1, slave_ = -1;
-};
 
 /// An environment variable for the time of a test.
 class Environment {
