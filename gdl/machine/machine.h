@@ -64,7 +64,8 @@ struct Expansion {
   StateBatch states;                   // [pair]
   std::vector<std::uint8_t> terminal;  // [pair]
   std::vector<std::uint8_t> goals;     // [pair * roles + role], 0 where not terminal
-  std::vector<MoveId> moves;           // legal moves of all pairs and roles, behind one another
+  std::vector<MoveId> moves;           // legal moves of all pairs and roles, behind one another;
+                                       // nothing is said of what stands behind the last
   std::vector<std::uint32_t> begin;    // [pair * roles + role], one more at the end; empty ranges
                                        // where terminal
   [[nodiscard]] std::span<const MoveId> legal(std::size_t pair, RoleIndex role,

@@ -57,6 +57,13 @@ class StateBatch {
     words_.insert(words_.end(), state.words().begin(), state.words().end());
     begin_.push_back(words_.size());
   }
+  /// Room for `count` states of equal size at the end, for machines to write them.
+  std::span<std::uint64_t> append(std::size_t count, std::size_t words_each) {
+    const std::size_t first = words_.size();
+    words_.resize(first + count * words_each);
+    for (std::size_t i = 1; i <= count; ++i) begin_.push_back(first + i * words_each);
+    return std::span(words_).subspan(first);
+  }
   [[nodiscard]] std::size_t size() const { return begin_.size() - 1; }
   StateView operator[](std::size_t i) const {
     return StateView(std::span(words_).subspan(begin_[i], begin_[i + 1] - begin_[i]));

@@ -8,7 +8,6 @@ namespace ludens::gdl {
 
 namespace {
 
-constexpr std::uint32_t kNoSlot = 0xffffffff;
 /// Each turn has a program of its own: more roles would not fit into the caches anyway.
 constexpr std::size_t kMostTurns = 16;
 
@@ -22,7 +21,7 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
 
 Batches::Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
                  EvaluationForm form, const Limits& limits)
-    : kernel_(kernel), program_(program) {
+    : kernel_(kernel), program_(program), expansion_(program) {
   const bool generate = form != EvaluationForm::Interpreted && kernel.lanes >= 256;
   add_variant(program, {}, generate, limits);
   auto& code = variants_.front().code;
@@ -33,15 +32,10 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
   move_slots_.resize(program.roles());
   for (const Program::Move& m : program.moves) {
     auto& slots = move_slots_[m.role];
-    slots.resize(std::max<std::size_t>(slots.size(), m.id + 1), kNoSlot);
+    slots.resize(std::max<std::size_t>(slots.size(), m.id + 1), kernel::Expansion::kNoMove);
     slots[m.id] = m.slot;
-    legal_edges_.push_back(m.legal);
   }
-  status_edges_.push_back(program.terminal);
-  for (const Program::Goal& g : program.goals) {
-    status_edges_.push_back(g.edge);
-    goals_.push_back({g.role, g.value, g.edge});
-  }
+  for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
 }
 
 void Batches::add_variant(const Program& program, Turn turn, bool generate, const Limits& limits) {
@@ -99,7 +93,10 @@ bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
   }
   s.states.resize(kernel_.lanes);
   s.random.resize(kernel_.lanes / 32);
+  const std::size_t expansion = kernel_.expansion_scratch(
+      expansion_.blocks(), static_cast<std::uint32_t>(program_.roles()), crossed);
   return s.playouts.allocate(kernel_.playout_scratch(crossed), memory) &&
+         s.expansion.allocate(expansion, memory) &&
          s.slots.allocate(slots_ * kernel_.lanes / 8, memory);
 }
 

@@ -10,6 +10,7 @@
 #include "gdl/machine/machine.h"
 #include "gdl/native/generate.h"
 #include "gdl/network/network.h"
+#include "gdl/sliced/expansion_tables.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
 #include "gdl/sliced/registers.h"
@@ -31,11 +32,12 @@ class Batches {
  public:
   /// What all batches of one thread work in. Empty until first used.
   struct Scratch {
-    Registers slots, playouts;
+    Registers slots, playouts, expansion;
     std::vector<Registers> choices;
     std::vector<std::vector<kernel::Chooser>> choosers;  // [variant]
     std::vector<kernel::Step> steps;                     // [variant]
-    std::vector<std::uint64_t> rows, legal_rows, random, results;
+    std::vector<std::uint64_t> random;
+    std::vector<std::uint32_t> chosen;
     std::vector<const std::uint64_t*> states;
     std::vector<kernel::StartGroup> groups;
     std::vector<std::uint32_t> order;  // of starts
@@ -73,9 +75,8 @@ class Batches {
   void group_starts(std::span<const StateView> starts, Scratch& scratch) const;
   [[nodiscard]] double turnover() const;
 
-  void expand_chunk(Scratch& scratch, std::span<const StateMove> pairs, Expansion& out) const;
-  void append_results(Scratch& scratch, std::size_t count, Expansion& out) const;
-  void append_legal(const Scratch& scratch, std::size_t lane, bool over, Expansion& out) const;
+  void expand_chunk(Scratch& scratch, std::span<const StateMove> pairs, std::size_t first,
+                    Expansion& out) const;
 
   const kernel::Kernel& kernel_;
   const Program& program_;
@@ -84,7 +85,7 @@ class Batches {
   std::vector<StepTables> tables_;                      // [variant]
   std::size_t slots_;                                   // of all variants
   std::vector<std::vector<std::uint32_t>> move_slots_;  // [role][move id]
-  std::vector<SlotEdge> legal_edges_, status_edges_;
+  ExpansionTables expansion_;
   std::vector<kernel::Goal> goals_;
 };
 

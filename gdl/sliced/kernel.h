@@ -129,6 +129,40 @@ struct Playouts {
   bool stopped;
 };
 
+/// Up to 64 moves of a role, in ascending id.
+struct MoveBlock {
+  const Edge* legal;         // [move]
+  const std::uint8_t* past;  // [64]: id - first_id; what stands behind the moves does not matter
+  std::uint32_t first_id, moves;
+};
+
+/// What follows from one joint move in each of up to `lanes` states.
+struct Expansion {
+  // The program.
+  const Step* step;
+  Phase goals;
+  std::uint32_t fluents, roles;
+  const Goal* goal;  // roles ascending, values descending: the largest counts
+  std::uint32_t goal_count;
+  const MoveBlock* blocks;           // by role
+  const std::uint32_t* first_block;  // [role], one more at the end
+  std::uint32_t first_move, moves;   // slots
+  void* slots;
+  void* scratch;  // `expansion_scratch` bytes
+  // The question.
+  std::uint32_t count;
+  const std::uint64_t* const* states;  // [lane]
+  const std::uint32_t* chosen;         // [lane * roles + role]: slot of a move, or kNoMove
+  // The answer.
+  std::uint64_t* next;        // [lane]: rows of (fluents + 63) / 64 words
+  std::uint8_t* terminal;     // [lane]
+  std::uint8_t* goal_values;  // [lane * roles + role], all 0 before
+  std::uint32_t* begin;       // [lane * roles + role], one more at the end; the first is given
+  std::uint32_t* listed;      // moves, from that first on; room for kListSlack more than there are
+
+  static constexpr std::uint32_t kNoMove = 0xffffffff, kListSlack = 64;
+};
+
 /// One instruction set.
 struct Kernel {
   const char* name;
@@ -145,6 +179,11 @@ struct Kernel {
   /// `crossed`: the most of any step.
   std::size_t (*playout_scratch)(std::uint32_t crossed);
   void (*playouts)(Playouts& job);
+  std::size_t (*expansion_scratch)(std::uint32_t blocks, std::uint32_t roles,
+                                   std::uint32_t crossed);
+  /// Everything but `begin` and `listed`; returns how many legal moves there are to list.
+  std::uint64_t (*expand)(Expansion& job);
+  void (*list_moves)(Expansion& job);
 };
 
 /// By number of lanes: 64 (any processor), 256 (AVX2), 512 (AVX-512); null where this processor

@@ -3,12 +3,23 @@
 // nothing of the standard library is used but fixed-size integers: see kernel.h.
 #pragma once
 
+#include "gdl/sliced/kernel_expansion.h"
 #include "gdl/sliced/kernel_playouts.h"
 
 namespace ludens::gdl::kernel {
 
 const Kernel LUDENS_KERNEL = {
-    LUDENS_KERNEL_NAME,   kLanes,  evaluate, pack, unpack, Choice::scratch,
-    PlayoutLoop::scratch, playouts};
+    .name = LUDENS_KERNEL_NAME,
+    .lanes = kLanes,
+    .evaluate = evaluate,
+    .pack = pack,
+    .unpack = unpack,
+    .chooser_scratch = Choice::scratch,
+    .playout_scratch = PlayoutLoop::scratch,
+    .playouts = playouts,
+    .expansion_scratch = ExpansionRun::scratch,
+    .expand = expand,
+    .list_moves = list_moves,
+};
 
 }  // namespace ludens::gdl::kernel

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gdl/sliced/kernel_choice.h"
-#include "gdl/sliced/kernel_gates.h"
+#include "gdl/sliced/kernel_step.h"
 #include "gdl/sliced/kernel_transpose.h"
 
 namespace ludens::gdl::kernel {
@@ -144,25 +144,7 @@ class PlayoutLoop {
     job_.steps_made += count(moving);
     if (!any(moving)) return;
     evaluate(step.next, s_);
-    advance(step, moving);
-  }
-
-  void advance(const Step& step, Register moving) {
-    for (std::uint32_t i = 0; i < step.crossed_count; ++i) {
-      copies_[i] = value(s_, {step.crossed[i].slot, step.crossed_inverted[i]});
-    }
-    for (std::uint32_t i = 0; i < step.plain_count; ++i) {
-      const Update u = step.plain[i];
-      s_[u.fluent] = pick(moving, s_[u.slot], s_[u.fluent]);
-    }
-    for (std::uint32_t i = 0; i < step.complemented_count; ++i) {
-      const Update u = step.complemented[i];
-      s_[u.fluent] = pick_complement(moving, s_[u.slot], s_[u.fluent]);
-    }
-    for (std::uint32_t i = 0; i < step.crossed_count; ++i) {
-      Register& fluent = s_[step.crossed[i].fluent];
-      fluent = pick(moving, copies_[i], fluent);
-    }
+    advance(step, moving, copies_, s_);
   }
 
   // --- from one playout to the next

@@ -102,17 +102,24 @@ inline bool any(Register r) {
 
 #endif
 
-inline std::uint32_t count(Register r) {
-  Word n = 0;
+/// The number of ones of each word.
+inline Register count_words(Register r) {
 #if LUDENS_KERNEL_WORDS == 8
-  const Register counts = (Register)_mm512_popcnt_epi64((__m512i)r);
-  for (std::size_t i = 0; i < kWords; ++i) n += counts[i];
+  return (Register)_mm512_popcnt_epi64((__m512i)r);
 #else
   for (std::size_t i = 0; i < kWords; ++i) {
-    n += static_cast<Word>(__builtin_popcountll(words(&r)[i]));
+    words(&r)[i] = static_cast<Word>(__builtin_popcountll(words(&r)[i]));
   }
+  return r;
 #endif
-  return static_cast<std::uint32_t>(n);
+}
+inline Word sum_words(Register r) {
+  Word n = 0;
+  for (std::size_t i = 0; i < kWords; ++i) n += words(&r)[i];
+  return n;
+}
+inline std::uint32_t count(Register r) {
+  return static_cast<std::uint32_t>(sum_words(count_words(r)));
 }
 
 inline Register value(const Register* slots, const Edge& e) {

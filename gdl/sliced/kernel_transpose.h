@@ -7,17 +7,30 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// Lane l's word stands at word l of x; afterwards x[b] holds bit b of all lanes. Its own inverse.
-/// 64x64 bits in each column of words (Warren, Hacker's Delight, section 7-3).
-void transpose(Register* x) {
-  Word mask = 0x00000000ffffffff;
-  for (int j = 32; j != 0; j >>= 1, mask ^= mask << j) {
-    for (int k = 0; k < 64; k = ((k | j) + 1) & ~j) {
-      const Register t = ((x[k] >> j) ^ x[k | j]) & fill(mask);
-      x[k | j] ^= t;
-      x[k] ^= t << j;
+/// One stage of a transposition: bit kDistance of a bit's number changes places with that of its
+/// register's number.
+template <int kDistance>
+inline void exchange(Register* x, Word low) {
+  const Register mask = fill(low);
+  for (int first = 0; first < 64; first += 2 * kDistance) {
+#pragma GCC unroll 4
+    for (int k = first; k < first + kDistance; ++k) {
+      const Register a = x[k], b = x[k + kDistance];
+      x[k] = pick(mask, a, b << kDistance);
+      x[k + kDistance] = pick(mask, a >> kDistance, b);
     }
   }
+}
+
+/// Lane l's word stands at word l of x; afterwards x[b] holds bit b of all lanes. Its own inverse.
+/// 64x64 bits in each column of words (Warren, Hacker's Delight, section 7-3).
+inline void transpose(Register* x) {
+  exchange<32>(x, 0x00000000ffffffff);
+  exchange<16>(x, 0x0000ffff0000ffff);
+  exchange<8>(x, 0x00ff00ff00ff00ff);
+  exchange<4>(x, 0x0f0f0f0f0f0f0f0f);
+  exchange<2>(x, 0x3333333333333333);
+  exchange<1>(x, 0x5555555555555555);
 }
 
 void pack_word(const Word* const* states, std::size_t states_count, std::uint32_t word,

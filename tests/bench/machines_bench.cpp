@@ -1,0 +1,131 @@
+// Playouts and expansion of any games on any machines:
+//
+//     ludens_bench [--benchmark_...] [MACHINE...] GAME...
+//
+// MACHINE is a name from `ludens --help` (default: sliced), GAME a rulesheet or a bundled game.
+#include <benchmark/benchmark.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gdl/machine/machines.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens {
+namespace {
+
+using gdl::Machine;
+using gdl::Status;
+
+void play_out(benchmark::State& timer, const Machine& machine, std::uint32_t starts) {
+  const auto context = machine.make_context();
+  gdl::State initial;
+  (void)machine.initial(*context, initial);
+  const std::vector<gdl::StateView> from(starts, initial);
+  const auto batch = static_cast<std::uint32_t>(machine.preferred_batch());
+  gdl::PlayoutOptions options;
+  options.per_start = std::max(1U, 64 * batch / starts);
+  gdl::Rng rng(1);
+  gdl::PlayoutSums sums;
+  std::uint64_t steps = 0;
+  for (auto _ : timer) {
+    if (machine.playouts(*context, from, options, rng, sums) != Status::Ok) {
+      return timer.SkipWithError("over budget");
+    }
+    steps += sums.steps;
+  }
+  timer.counters["steps"] =
+      benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
+}
+
+/// States and joint moves of random playouts.
+class Pairs {
+ public:
+  Pairs(const Machine& machine, Machine::Context& context, std::size_t count) : moves_(count) {
+    gdl::Rng rng(2);
+    gdl::State now, after;
+    std::vector<gdl::MoveId> legal;
+    bool over = true;
+    while (states_.size() < count) {
+      if (over) (void)machine.initial(context, now);
+      std::vector<gdl::MoveId>& joint = moves_[states_.size()];
+      joint.assign(machine.role_count(), gdl::kNoMove);
+      (void)machine.terminal(context, now, over);
+      for (gdl::RoleIndex r = 0; r < joint.size() && !over; ++r) {
+        (void)machine.legal(context, now, r, legal);
+        over = legal.empty();
+        if (!over) joint[r] = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+      }
+      if (over) continue;
+      states_.push_back(now);
+      (void)machine.next(context, now, joint, after);
+      std::swap(now, after);
+    }
+    for (std::size_t i = 0; i < count; ++i) pairs.push_back({states_[i], moves_[i]});
+  }
+
+  std::vector<gdl::StateMove> pairs;
+
+ private:
+  std::vector<gdl::State> states_;
+  std::vector<std::vector<gdl::MoveId>> moves_;
+};
+
+void expand(benchmark::State& timer, const Machine& machine) {
+  const auto context = machine.make_context();
+  const Pairs questions(machine, *context, 2 * machine.preferred_batch());
+  gdl::Expansion out;
+  std::uint64_t states = 0;
+  for (auto _ : timer) {
+    if (machine.expand(*context, questions.pairs, out) != Status::Ok) {
+      return timer.SkipWithError("over budget");
+    }
+    states += questions.pairs.size();
+  }
+  timer.counters["states"] =
+      benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsRate);
+}
+
+/// A sentence if the game can't be had.
+std::string add_benchmarks(const std::string& game, const std::string& machine_name) {
+  const auto loaded = server::load_game(game);
+  if (const auto* failure = std::get_if<std::string>(&loaded)) return *failure;
+  const auto& sheet = std::get<server::Rulesheet>(loaded);
+  const auto made = gdl::make_machine(machine_name, std::make_shared<gdl::Vocabulary>(sheet.rules));
+  if (const auto* failure = std::get_if<std::string>(&made)) return game + ": " + *failure;
+  const auto machine = std::get<std::shared_ptr<const Machine>>(made);
+  const std::string name = sheet.name + "/" + machine_name;
+  for (const std::uint32_t starts : {1U, 16U}) {
+    const std::string suffix = "/playouts/" + std::to_string(starts);
+    benchmark::RegisterBenchmark((name + suffix).c_str(), [machine, starts](benchmark::State& t) {
+      play_out(t, *machine, starts);
+    });
+  }
+  benchmark::RegisterBenchmark((name + "/expand").c_str(),
+                               [machine](benchmark::State& t) { expand(t, *machine); });
+  return "";
+}
+
+}  // namespace
+}  // namespace ludens
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  std::vector<std::string> machines, games;
+  for (int i = 1; i < argc; ++i) {
+    std::string unknown;
+    const bool is_machine = ludens::gdl::find_machine_kind(argv[i], unknown) != nullptr;
+    (is_machine ? machines : games).emplace_back(argv[i]);
+  }
+  if (machines.empty()) machines.emplace_back("sliced");
+  for (const std::string& game : games) {
+    for (const std::string& machine : machines) {
+      const std::string failure = ludens::add_benchmarks(game, machine);
+      if (!failure.empty()) std::cerr << "ludens_bench: " << failure << '\n';
+    }
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
