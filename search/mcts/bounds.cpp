@@ -7,18 +7,23 @@ namespace ludens::search::mcts {
 namespace {
 
 bool set_bounds(Node& node, gdl::RoleIndex role, Bounds bounds) {
-  if (node.role(role).bounds == bounds) return false;
-  node.role(role).bounds = bounds;
+  if (node.bounds(role) == bounds) return false;
+  node.bounds(role) = bounds;
   return true;
 }
 
-/// The decider takes its best, the others their worst.
-bool from_turn(Tree& tree, Node& node, gdl::RoleIndex decider) {
-  const auto edges = node.edges(decider);
-  node.for_each_child([&](JointCode code, NodeId child) {
-    edges[node.index_in(code, decider)].bounds = tree[child].role(decider).bounds;
-  });
-  const bool complete = node.child_count() == edges.size();
+/// The decider takes its best, the others their worst. Bounds only ever close: what the others'
+/// `high` was stays true.
+bool from_turn(Graph& graph, Node& node, JointCode code, const SelectionPolicy& policy) {
+  const gdl::RoleIndex decider = node.decider();
+  const auto edges = graph.edges(node, decider).edges;
+  if (edges[code].child == kNoNode) return false;  // there was no memory for it
+  const Node& child = graph[edges[code].child];
+  if (edges[code].bounds != child.bounds(decider)) {
+    edges[code].bounds = child.bounds(decider);
+    rate(graph, node, decider, policy);
+  }
+  const bool complete = node.child_count == edges.size();
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     Bounds bounds;
@@ -29,11 +34,12 @@ bool from_turn(Tree& tree, Node& node, gdl::RoleIndex decider) {
         bounds.high = std::max(bounds.high, edge.bounds.high);
       }
     } else {
+      bounds.high = std::min(node.bounds(r).high, child.bounds(r).high);
       bounds.low = complete ? 100 : 0;
-      node.for_each_child([&](JointCode, NodeId child) {
-        bounds.low = std::min(bounds.low, tree[child].role(r).bounds.low);
-        bounds.high = std::min(bounds.high, tree[child].role(r).bounds.high);
-      });
+      for (const Edge& edge : edges) {
+        if (!complete) break;
+        bounds.low = std::min(bounds.low, graph[edge.child].bounds(r).low);
+      }
     }
     changed |= set_bounds(node, r, bounds);
   }
@@ -41,14 +47,14 @@ bool from_turn(Tree& tree, Node& node, gdl::RoleIndex decider) {
 }
 
 /// The mean of equally likely outcomes; also right for the only outcome of a node without choice.
-bool from_chance(Tree& tree, Node& node, std::uint64_t outcomes) {
+bool from_chance(Graph& graph, Node& node, std::uint64_t outcomes) {
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     std::uint64_t low = 0;
-    std::uint64_t high = 100 * (outcomes - node.child_count());
-    node.for_each_child([&](JointCode, NodeId child) {
-      low += tree[child].role(r).bounds.low;
-      high += tree[child].role(r).bounds.high;
+    std::uint64_t high = 100 * (outcomes - node.child_count);
+    graph.for_each_child(node, [&](JointCode, NodeId child) {
+      low += graph[child].bounds(r).low;
+      high += graph[child].bounds(r).high;
     });
     changed |= set_bounds(node, r,
                           {static_cast<std::uint8_t>(low / outcomes),
@@ -58,14 +64,14 @@ bool from_chance(Tree& tree, Node& node, std::uint64_t outcomes) {
 }
 
 /// Each move of `role` from its worst to its best outcome; `seen` is scratch.
-void from_outcomes(Tree& tree, Node& node, gdl::RoleIndex role, std::uint64_t outcomes,
+void from_outcomes(Graph& graph, Node& node, gdl::RoleIndex role, std::uint64_t outcomes,
                    std::vector<std::uint32_t>& seen) {
-  const auto edges = node.edges(role);
+  const auto edges = graph.edges(node, role).edges;
   seen.assign(edges.size(), 0);
   for (Edge& edge : edges) edge.bounds = {100, 0};
-  node.for_each_child([&](JointCode code, NodeId child) {
+  graph.for_each_child(node, [&](JointCode code, NodeId child) {
     const std::uint32_t i = node.index_in(code, role);
-    const Bounds& bounds = tree[child].role(role).bounds;
+    const Bounds& bounds = graph[child].bounds(role);
     edges[i].bounds.low = std::min(edges[i].bounds.low, bounds.low);
     edges[i].bounds.high = std::max(edges[i].bounds.high, bounds.high);
     ++seen[i];
@@ -75,31 +81,32 @@ void from_outcomes(Tree& tree, Node& node, gdl::RoleIndex role, std::uint64_t ou
   }
 }
 
-bool from_simultaneous(Tree& tree, Node& node, std::uint64_t outcomes,
-                       std::optional<gdl::RoleIndex> random) {
+bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
+                       const SelectionPolicy& policy) {
   // Nothing is known of a move before all its outcomes are.
   std::uint32_t most_moves = 1;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     most_moves = std::max(most_moves, node.move_count(r));
   }
-  if (node.child_count() < outcomes / most_moves) return false;
+  if (node.child_count < outcomes / most_moves) return false;
   std::vector<std::uint32_t> seen;
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     Bounds bounds{0, 0};
-    if (node.decides(r) && r != random) {
-      from_outcomes(tree, node, r, outcomes, seen);
-      for (const Edge& edge : node.edges(r)) {
+    if (node.decides(r) && r != policy.random) {
+      from_outcomes(graph, node, r, outcomes, seen);
+      rate(graph, node, r, policy);
+      for (const Edge& edge : graph.edges(node, r).edges) {
         bounds.low = std::max(bounds.low, edge.bounds.low);
         bounds.high = std::max(bounds.high, edge.bounds.high);
       }
-    } else if (node.child_count() < outcomes) {
+    } else if (node.child_count < outcomes) {
       bounds = {};
     } else {
       bounds.low = 100;
-      node.for_each_child([&](JointCode, NodeId child) {
-        bounds.low = std::min(bounds.low, tree[child].role(r).bounds.low);
-        bounds.high = std::max(bounds.high, tree[child].role(r).bounds.high);
+      graph.for_each_child(node, [&](JointCode, NodeId child) {
+        bounds.low = std::min(bounds.low, graph[child].bounds(r).low);
+        bounds.high = std::max(bounds.high, graph[child].bounds(r).high);
       });
     }
     changed |= set_bounds(node, r, bounds);
@@ -109,25 +116,13 @@ bool from_simultaneous(Tree& tree, Node& node, std::uint64_t outcomes,
 
 }  // namespace
 
-bool update_bounds(Tree& tree, NodeId id, std::optional<gdl::RoleIndex> random) {
-  Node& node = tree[id];
+bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy) {
+  Node& node = graph[id];
   const std::uint64_t outcomes = node.joint_count();
-  if (node.terminal || !node.grown() || outcomes == 0) return false;
-  std::optional<gdl::RoleIndex> decider;
-  std::size_t deciders = 0;
-  bool chance = false;
-  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (!node.decides(r)) continue;
-    if (r == random) {
-      chance = true;
-    } else {
-      decider = r;
-      ++deciders;
-    }
-  }
-  if (deciders == 0) return from_chance(tree, node, outcomes);
-  if (deciders == 1 && !chance) return from_turn(tree, node, *decider);
-  return from_simultaneous(tree, node, outcomes, random);
+  if (node.terminal() || node.edges == kNoRef || outcomes == 0) return false;
+  if (!node.has_decider()) return from_simultaneous(graph, node, outcomes, policy);
+  const bool chosen = node.decides(node.decider()) && node.decider() != policy.random;
+  return chosen ? from_turn(graph, node, changed, policy) : from_chance(graph, node, outcomes);
 }
 
 }  // namespace ludens::search::mcts

@@ -1,9 +1,7 @@
 // Score bounds: what is proved about a position, however the playouts went.
 #pragma once
 
-#include <optional>
-
-#include "search/mcts/tree.h"
+#include "search/mcts/selection.h"
 
 namespace ludens::search::mcts {
 
@@ -20,7 +18,8 @@ namespace ludens::search::mcts {
 ///   best. (That others could hold a role to less by choosing first is not used, so that the bounds
 ///   also hold where mixing moves pays.)
 ///
-/// A child that does not exist yet is worth 0 to 100.
-bool update_bounds(Tree& tree, NodeId id, std::optional<gdl::RoleIndex> random);
+/// A child that does not exist yet is worth 0 to 100. `changed` is the joint move whose child has
+/// new bounds; edges are rated anew by the policy.
+bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy);
 
 }  // namespace ludens::search::mcts

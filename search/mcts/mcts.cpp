@@ -46,6 +46,7 @@ class Mcts final : public Strategy {
  private:
   void change_machine(const Position& position);
   bool find_root(const Position& position);
+  [[nodiscard]] std::uint32_t ply_of(const Position& position) const;
   bool plant_root(const Position& position, const Deadline& deadline);
   [[nodiscard]] PassSize pass_size(const gdl::Machine& machine) const;
   void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
@@ -72,6 +73,7 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   search_.policy.depth = static_cast<std::uint32_t>(options.count("depth"));
   search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
   search_.bounds = options.on("bounds");
+  search_.graph.share_positions(options.on("transpositions"));
 }
 
 void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -88,7 +90,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_.restart(cap == 0 ? std::numeric_limits<std::uint64_t>::max()
                            : std::max<std::uint64_t>(1, cap / each));
   search_.look_for_the_end();
-  kept_visits_ = search_.tree[search_.tree.root()].visits;
+  kept_visits_ = search_.graph[search_.graph.root()].visits;
   if (kept) publish(incumbent);
   search(size, deadline, incumbent);
   if (kept || search_.iterations > 0) publish(incumbent);
@@ -99,7 +101,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
 void Mcts::change_machine(const Position& position) {
   if (position.machine == machine_) return;
   if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
-    search_.tree.clear();
+    search_.graph.clear();
     search_.goal_sums = {};
   }
   machine_ = position.machine;
@@ -108,34 +110,38 @@ void Mcts::change_machine(const Position& position) {
   for (const auto& worker : workers_) worker->use(machine_.get());
 }
 
-/// Follows the joint moves made since the last search. False if the tree does not know the
-/// position.
+/// Follows the joint moves made since the last search, or finds the position where it is known from
+/// other moves. False if the graph does not have it.
 bool Mcts::find_root(const Position& position) {
-  Tree& tree = search_.tree;
+  Graph& graph = search_.graph;
   const std::size_t roles = machine_->role_count();
   const std::span history(position.history);
-  if (tree.root() == kNoNode || history.size() < history_.size() ||
-      !std::ranges::equal(history_, history.first(history_.size()))) {
-    return false;
+  if (graph.root() == kNoNode) return false;
+  NodeId root = kNoNode;
+  if (history.size() >= history_.size() &&
+      std::ranges::equal(history_, history.first(history_.size()))) {
+    root = graph.root();
+    for (std::size_t i = history_.size(); i < history.size() && root != kNoNode; i += roles) {
+      const Node& node = graph[root];
+      JointCode code = 0;
+      root = node.encode(history.subspan(i, roles), code) ? graph.child(node, code) : kNoNode;
+    }
   }
-  for (std::size_t i = history_.size(); i < history.size(); i += roles) {
-    const Node& node = tree[tree.root()];
-    JointCode code = 0;
-    if (!node.encode(history.subspan(i, roles), code)) return false;
-    const NodeId child = node.child(code);
-    if (child == kNoNode) return false;
-    tree.advance(child);
-  }
+  if (root == kNoNode) root = graph.find(position.state, ply_of(position), search_.policy.epoch);
+  if (root == kNoNode || graph[root].terminal()) return false;
   history_ = position.history;
-  const Node& root = tree[tree.root()];
-  if (root.terminal) return false;
-  if (root.epoch == search_.policy.epoch) return root.state() == position.state;
-  return tree.restate(tree.root(), position.state, search_.policy.epoch);
+  if (root != graph.root()) graph.advance(root);
+  if (graph[root].epoch == search_.policy.epoch) return graph.state(graph[root]) == position.state;
+  return graph.restate(root, position.state, search_.policy.epoch);
+}
+
+std::uint32_t Mcts::ply_of(const Position& position) const {
+  return static_cast<std::uint32_t>(position.history.size() / machine_->role_count());
 }
 
 /// A tree of one node. False if the machine was stopped before it could say what the node is like.
 bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
-  search_.tree.clear();
+  search_.graph.clear();
   gdl::Machine::Context& context = workers_.front()->context();
   context.limits.stop = &deadline;
   std::vector<gdl::MoveId> moves, all;
@@ -149,7 +155,8 @@ bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
   context.limits.stop = nullptr;
   if (status != gdl::Status::Ok) return false;
   history_ = position.history;
-  return search_.tree.plant({position.state, false, {}, all, begins}, search_.policy.epoch);
+  return search_.graph.plant({position.state, false, {}, all, begins}, ply_of(position),
+                             search_.policy.epoch);
 }
 
 PassSize Mcts::pass_size(const gdl::Machine& machine) const {
@@ -186,12 +193,12 @@ void Mcts::publish(Incumbent& incumbent) {
 }
 
 std::string Mcts::explanation() const {
-  const Tree& tree = search_.tree;
-  if (tree.root() == kNoNode) return {};
+  const Graph& graph = search_.graph;
+  if (graph.root() == kNoNode) return {};
   std::string text = std::to_string(search_.iterations) + " iterations on " +
-                     std::to_string(kept_visits_) + " kept, " + std::to_string(tree.size()) +
-                     " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";
-  if (tree.was_full()) text += ", memory full";
+                     std::to_string(kept_visits_) + " kept, " + std::to_string(graph.size()) +
+                     " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB";
+  if (graph.was_full()) text += ", memory full";
   if (search_.finished) text += ", nothing left to find out";
   return text;
 }

@@ -12,11 +12,12 @@ namespace ludens::search {
 /// The options of `mcts` beside the common ones.
 inline constexpr OptionInfo kMctsOptions[] = {
     {"gamma", "0.4", "weight of exploration in the UCB score", "0.0..100.0"},
-    {"leaves", "0", "descents a pass; 0: a quarter of what the machine likes best", "0..16384"},
+    {"leaves", "0", "descents a pass; 0: a quarter of what the machine likes best", "0..4096"},
     {"batch", "0", "playouts a pass, shared by its leaves; 0: what the machine likes best",
      "0..1048576"},
     {"steps", "1000", "a playout is cut after so many steps", "1..1000000"},
     {"bounds", "on", "keep score bounds: play what is proved, leave what is refuted", "on|off"},
+    {"transpositions", "on", "one node for a position that is reached in several ways", "on|off"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

@@ -1,21 +1,21 @@
-// A position in the tree of `mcts` and what the visits to it brought.
+// A position in the graph of `mcts` and what the visits to it brought.
 #pragma once
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 
 #include "gdl/machine/machine.h"
+#include "search/mcts/arena.h"
 
 namespace ludens::search::mcts {
 
-/// Index of a node in its tree.
-using NodeId = std::uint32_t;
-inline constexpr NodeId kNoNode = std::numeric_limits<NodeId>::max();
+/// A node's block in the arena of its graph.
+using NodeId = Ref;
+inline constexpr NodeId kNoNode = kNoRef;
 
 /// A joint move of a node as one number: the indices of the roles' moves in mixed radix, role 0
-/// running fastest.
+/// running fastest. Where one role has a choice, this is the index of its move.
 using JointCode = std::uint32_t;
 
 /// Bounds of a goal, 0..100.
@@ -27,18 +27,21 @@ struct Bounds {
 
 /// What is known of one move of a role that has a choice.
 struct Edge {
+  float mean = 0;               // of the role's goals after the move, scaled to 0..1
   std::uint32_t visits = 0;     // finished descents
+  NodeId child = kNoNode;       // where one role has a choice; else children have a table
   std::uint16_t in_flight = 0;  // descents on their way
   Bounds bounds;                // of the role's goal after the move, whatever the others do
-  double sum = 0;               // of the role's goals, scaled to 0..1, over the visits
 };
 
-/// Statistics of one role at a node.
-struct RoleStatistics {
-  double sum = 0;                // of its goals, scaled to 0..1, over the node's visits
-  std::uint32_t first_move = 0;  // of its legal moves among all of the node's
-  std::uint32_t first_edge = 0;  // of its edges, if it has a choice
-  Bounds bounds;                 // of its goal
+/// The edges of a role at a node. `value` and `spread` are what selection reads of them (see
+/// `score.h`); both have room up to the next multiple of four, filled so that it is never chosen.
+struct EdgeList {
+  float* value = nullptr;
+  float* spread = nullptr;
+  std::span<Edge> edges;
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(edges.size()); }
 };
 
 /// What a machine tells of a position.
@@ -50,91 +53,92 @@ struct Facts {
   std::span<const std::uint32_t> begins;  // [role], one more at the end; may start anywhere
 };
 
-/// Owned by its tree, which also counts its memory: whatever allocates here says how much before.
-/// The edges come with the second visit, since most nodes never see one; children stand in a hash
-/// table from joint codes, which for few joint moves is a plain array.
+/// The head of a block; behind it, in the same block, stand sums, ranges of moves, bounds and moves
+/// of all roles. The state and the edges have blocks of their own: the first because another
+/// machine's is of another size, the second because most nodes are never visited twice.
 class Node {
  public:
   std::uint32_t visits = 0;
-  std::uint32_t in_flight = 0;
+  std::uint16_t in_flight = 0;
   std::uint16_t epoch = 0;  // of the machine whose state this is
-  bool terminal = false;
+  Ref edges = kNoRef;       // none before the second visit
+  Ref state = kNoRef;
+  NodeId next = kNoNode;          // in its bucket of the table of positions
+  std::uint32_t hash = 0;         // of the state
+  std::uint32_t child_count = 0;  // joint moves that lead to a node
+  std::uint32_t state_words = 0;
+  std::uint32_t ply = 0;  // joint moves from the beginning of the match
 
-  /// Fills an empty node.
-  void fill(const Facts& facts, std::uint16_t machine_epoch);
-  /// The same position as a state of another machine.
-  void restate(gdl::StateView state, std::uint16_t machine_epoch);
-  /// Gives all memory back; the node is empty then.
-  void clear();
+  /// How many bytes a block for these facts takes.
+  [[nodiscard]] static std::size_t bytes_for(const Facts& facts);
+  /// Fills a new block; without the state.
+  void fill(const Facts& facts);
+  [[nodiscard]] std::size_t bytes() const { return bytes(role_count_, move_total(), wide_moves_); }
   /// Whether the legal moves are those of `facts`.
   [[nodiscard]] bool agrees_with(const Facts& facts) const;
 
-  [[nodiscard]] std::size_t role_count() const { return roles_count_; }
-  [[nodiscard]] gdl::StateView state() const { return gdl::StateView({words_.get(), word_count_}); }
-  [[nodiscard]] RoleStatistics& role(gdl::RoleIndex r) { return roles_[r]; }
-  [[nodiscard]] const RoleStatistics& role(gdl::RoleIndex r) const { return roles_[r]; }
+  [[nodiscard]] bool terminal() const { return terminal_; }
+  [[nodiscard]] std::size_t role_count() const { return role_count_; }
+  /// Of the role's goals over the node's visits, scaled to 0..1.
+  [[nodiscard]] double& sum(gdl::RoleIndex r) { return sums()[r]; }
+  [[nodiscard]] double sum(gdl::RoleIndex r) const { return sums()[r]; }
+  [[nodiscard]] Bounds& bounds(gdl::RoleIndex r) { return all_bounds()[r]; }
+  [[nodiscard]] const Bounds& bounds(gdl::RoleIndex r) const { return all_bounds()[r]; }
   [[nodiscard]] std::uint32_t move_count(gdl::RoleIndex r) const {
-    return roles_[r + 1].first_move - roles_[r].first_move;
+    return first_moves()[r + 1] - first_moves()[r];
   }
-  [[nodiscard]] std::span<const gdl::MoveId> moves(gdl::RoleIndex r) const {
-    return {moves_.get() + roles_[r].first_move, move_count(r)};
-  }
+  [[nodiscard]] gdl::MoveId move(gdl::RoleIndex r, std::uint32_t i) const;
   [[nodiscard]] bool decides(gdl::RoleIndex r) const { return move_count(r) > 1; }
 
-  /// The number of joint moves; 0 if there are more than a code can number, and then the node
+  /// Whether at most one role has a choice, and all have a move.
+  [[nodiscard]] bool has_decider() const { return decider_ != kNobody; }
+  /// The role that has the choice; the first where none has.
+  [[nodiscard]] gdl::RoleIndex decider() const { return decider_; }
+  /// The number of joint moves; 0 also if there are more than a code can number, and then the node
   /// never has children: with so many, none would be met again.
-  [[nodiscard]] std::uint64_t joint_count() const;
+  [[nodiscard]] std::uint64_t joint_count() const {
+    return has_decider() ? move_count(decider_) : product_of_counts();
+  }
   [[nodiscard]] std::uint32_t index_in(JointCode code, gdl::RoleIndex r) const;
   /// The moves behind a code, one a role.
   void decode(JointCode code, std::span<gdl::MoveId> out) const;
   /// The code of a joint move; false if it is not legal here.
   [[nodiscard]] bool encode(gdl::JointMove moves, JointCode& code) const;
 
-  [[nodiscard]] bool grown() const { return grown_; }
-  void grow();
-  /// Empty for a role without a choice, and before the node has grown.
-  [[nodiscard]] std::span<Edge> edges(gdl::RoleIndex r) {
-    if (!grown_ || !decides(r)) return {};
-    return {edges_.get() + roles_[r].first_edge, move_count(r)};
-  }
-  [[nodiscard]] std::span<const Edge> edges(gdl::RoleIndex r) const {
-    return const_cast<Node*>(this)->edges(r);  // NOLINT: gives out const edges only
-  }
-
-  [[nodiscard]] std::uint32_t child_count() const { return child_count_; }
-  [[nodiscard]] NodeId child(JointCode code) const;
-  /// Whether `set_child` for a new code would have to enlarge the table, and by how many bytes.
-  [[nodiscard]] std::size_t bytes_for_child() const;
-  void set_child(JointCode code, NodeId child);
-  template <typename Visitor>
-  void for_each_child(Visitor&& visit) const {
-    for (std::uint32_t i = 0; i < slot_count_; ++i) {
-      if (slots_[i].node != kNoNode) visit(slots_[i].code, slots_[i].node);
-    }
-  }
-
-  /// Heap memory that `fill` takes for these facts, that `grow` takes, and that the node holds.
-  [[nodiscard]] static std::size_t bytes_for(const Facts& facts);
-  [[nodiscard]] std::size_t bytes_for_growth() const;
-  [[nodiscard]] std::size_t bytes() const;
+  /// Whether what selection reads of the edges heeds their bounds.
+  [[nodiscard]] bool rated_by_bounds() const { return rated_by_bounds_; }
+  void set_rated_by_bounds(bool by_bounds) { rated_by_bounds_ = by_bounds; }
+  [[nodiscard]] std::uint8_t generation() const { return generation_; }
+  void set_generation(std::uint8_t generation) { generation_ = generation; }
 
  private:
-  struct Slot {
-    JointCode code = 0;
-    NodeId node = kNoNode;
-  };
-  [[nodiscard]] Slot& slot(JointCode code) const;
+  static constexpr std::uint8_t kNobody = 255;
 
-  bool grown_ = false;
-  std::uint16_t roles_count_ = 0;
-  std::uint32_t word_count_ = 0;
-  std::uint32_t child_count_ = 0;
-  std::uint32_t slot_count_ = 0;             // a power of two
-  std::unique_ptr<std::uint64_t[]> words_;   // the state
-  std::unique_ptr<RoleStatistics[]> roles_;  // one more at the end, for the ends of the ranges
-  std::unique_ptr<gdl::MoveId[]> moves_;     // [role's first move + index]
-  std::unique_ptr<Edge[]> edges_;            // of the roles with a choice
-  std::unique_ptr<Slot[]> slots_;
+  [[nodiscard]] std::uint64_t product_of_counts() const;
+  [[nodiscard]] static std::size_t bytes(std::size_t roles, std::size_t moves, bool wide);
+  [[nodiscard]] std::uint32_t move_total() const { return first_moves()[role_count_]; }
+  double* sums() { return reinterpret_cast<double*>(this + 1); }
+  [[nodiscard]] const double* sums() const { return reinterpret_cast<const double*>(this + 1); }
+  std::uint32_t* first_moves() { return reinterpret_cast<std::uint32_t*>(sums() + role_count_); }
+  [[nodiscard]] const std::uint32_t* first_moves() const {
+    return reinterpret_cast<const std::uint32_t*>(sums() + role_count_);
+  }
+  Bounds* all_bounds() { return reinterpret_cast<Bounds*>(first_moves() + role_count_ + 1); }
+  [[nodiscard]] const Bounds* all_bounds() const {
+    return reinterpret_cast<const Bounds*>(first_moves() + role_count_ + 1);
+  }
+  [[nodiscard]] const std::uint16_t* narrow_moves() const {
+    return reinterpret_cast<const std::uint16_t*>(all_bounds() + role_count_);
+  }
+
+  std::uint8_t role_count_ = 0;
+  std::uint8_t decider_ = 0;
+  std::uint8_t generation_ = 0;  // of the last collection that saw it in use
+  bool terminal_ : 1 = false;
+  bool wide_moves_ : 1 = false;  // ids of moves take 32 bits
+  bool rated_by_bounds_ : 1 = false;
 };
+
+static_assert(sizeof(Node) % alignof(double) == 0, "sums follow");
 
 }  // namespace ludens::search::mcts

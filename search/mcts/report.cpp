@@ -27,6 +27,12 @@ Bounds told(Bounds bounds, bool adversarial) {
   return adversarial ? bounds : Bounds{bounds.low, 100};
 }
 
+/// Of the role that thinks; none where it has no choice or nothing was searched.
+std::span<const Edge> edges_of(const SharedSearch& search, const Node& root) {
+  if (root.edges == kNoRef || !root.decides(search.role)) return {};
+  return search.graph.edges(root, search.role).edges;
+}
+
 RootMove describe(gdl::MoveId move, std::uint32_t visits, double sum, Bounds bounds) {
   RootMove result{.move = move, .value = mean_goal(sum, visits), .visits = visits};
   result.low = bounds.low;
@@ -37,18 +43,21 @@ RootMove describe(gdl::MoveId move, std::uint32_t visits, double sum, Bounds bou
 
 std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& root) {
   std::vector<RootMove> result;
-  const auto moves = root.moves(search.role);
-  const auto edges = root.edges(search.role);
+  const gdl::RoleIndex role = search.role;
   const bool adversarial = search.adversarial();
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (edges.empty()) {
-      const RoleStatistics& all = root.role(search.role);
-      const bool only = moves.size() == 1;
-      result.push_back(describe(moves[i], only ? root.visits : 0, only ? all.sum : 0,
-                                only ? told(all.bounds, adversarial) : Bounds{}));
-    } else {
+  const std::uint32_t count = root.move_count(role);
+  const auto edges = edges_of(search, root);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const gdl::MoveId move = root.move(role, i);
+    if (!edges.empty()) {
+      const Edge& edge = edges[i];
+      const double sum = edge.mean * static_cast<double>(edge.visits);
+      result.push_back(describe(move, edge.visits, sum, told(edge.bounds, adversarial)));
+    } else if (count == 1) {
       result.push_back(
-          describe(moves[i], edges[i].visits, edges[i].sum, told(edges[i].bounds, adversarial)));
+          describe(move, root.visits, root.sum(role), told(root.bounds(role), adversarial)));
+    } else {
+      result.push_back(describe(move, 0, 0, {}));
     }
   }
   return result;
@@ -58,7 +67,7 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& roo
 /// worth as much as that one is on average.
 std::size_t best_move(const SharedSearch& search, const Node& root,
                       const std::vector<RootMove>& moves, const TieBreak& ties) {
-  const auto edges = root.edges(search.role);
+  const auto edges = edges_of(search, root);
   const bool by_bounds = search.policy.use_bounds && !edges.empty();
   auto rank = [&](std::size_t i) {
     const bool won = moves[i].low >= search.threshold;
@@ -82,7 +91,7 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
 }  // namespace
 
 Choice report(const SharedSearch& search, const TieBreak& ties) {
-  const Node& root = search.tree[search.tree.root()];
+  const Node& root = search.graph[search.graph.root()];
   Choice choice;
   choice.depth = search.depth;
   choice.iterations = search.iterations;
@@ -92,24 +101,24 @@ Choice report(const SharedSearch& search, const TieBreak& ties) {
   const RootMove& best = choice.root[best_move(search, root, choice.root, ties)];
   choice.move = best.move;
   choice.value = best.value;
-  const Bounds& bounds = root.role(search.role).bounds;
+  const Bounds& bounds = root.bounds(search.role);
   choice.exact =
       best.low == best.high && (search.adversarial() ? bounds.closed() : best.low == 100);
-  choice.variation = principal_variation(search.tree, search.role, best.move);
+  choice.variation = principal_variation(search.graph, search.role, best.move);
   return choice;
 }
 
-std::vector<gdl::MoveId> principal_variation(const Tree& tree, gdl::RoleIndex role,
+std::vector<gdl::MoveId> principal_variation(const Graph& graph, gdl::RoleIndex role,
                                              gdl::MoveId move) {
   std::vector<gdl::MoveId> variation;
-  NodeId id = tree.root();
+  NodeId id = graph.root();
   while (id != kNoNode) {
-    const Node& node = tree[id];
+    const Node& node = graph[id];
     NodeId next = kNoNode;
     JointCode best = 0;
-    node.for_each_child([&](JointCode code, NodeId child) {
-      if (id == tree.root() && node.moves(role)[node.index_in(code, role)] != move) return;
-      if (next == kNoNode || tree[child].visits > tree[next].visits) {
+    graph.for_each_child(node, [&](JointCode code, NodeId child) {
+      if (id == graph.root() && node.move(role, node.index_in(code, role)) != move) return;
+      if (next == kNoNode || graph[child].visits > graph[next].visits) {
         next = child;
         best = code;
       }

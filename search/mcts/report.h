@@ -22,7 +22,7 @@ struct TieBreak {
 Choice report(const SharedSearch& search, const TieBreak& ties);
 
 /// The joint moves most visited, from the root down, with `move` as the first of `role`.
-std::vector<gdl::MoveId> principal_variation(const Tree& tree, gdl::RoleIndex role,
+std::vector<gdl::MoveId> principal_variation(const Graph& graph, gdl::RoleIndex role,
                                              gdl::MoveId move);
 
 }  // namespace ludens::search::mcts

@@ -1,7 +1,9 @@
 // The score by which Monte Carlo tree search goes down its tree.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace ludens::search::mcts {
 
@@ -10,9 +12,34 @@ namespace ludens::search::mcts {
 ///     wins / trials + gamma * sqrt(ln(parent_trials) / trials)
 ///
 /// `wins` is a sum of goals scaled to 0..1, `gamma` weighs exploration. `trials` > 0 and
-/// `parent_trials` >= 1.
+/// `parent_trials` >= 1. Selection computes it in two parts: what belongs to the edge, `value` +
+/// `exploration` * `spread`, changes only when a descent comes by, so that choosing among many
+/// moves takes no division, root or logarithm a move.
 inline double ucb_score(double wins, double trials, double parent_trials, double gamma) {
   return wins / trials + gamma * std::sqrt(std::log(parent_trials) / trials);
+}
+
+/// A value below all scores and one above, for moves that are never and always chosen.
+inline constexpr float kNeverChosen = -1e30F;
+inline constexpr float kAlwaysChosen = 1e30F;
+
+/// Values of moves that nobody has tried come before those that somebody has, in the order of
+/// `lot`.
+inline float unvisited_score(std::uint32_t lot) {
+  return 2e9F - 1024.0F * static_cast<float>(lot & 0xfffff);
+}
+
+inline bool is_unvisited_score(float value) {
+  return value > 5e8F && value < 5e9F;
+}
+
+/// ln(x) for x >= 1 within 0.01: it is the root of it that counts, for no move more than another.
+inline float rough_log(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  const float exponent = static_cast<float>(bits >> 23) - 127.0F;
+  const float m = std::bit_cast<float>((bits & 0x7fffffU) | 0x3f800000U);  // in 1..2
+  const float log2 = exponent + (2.0F - m / 3.0F) * m - 1.6666667F;
+  return log2 > 0 ? 0.693147F * log2 : 0.0F;
 }
 
 }  // namespace ludens::search::mcts

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gdl/machine/rng.h"
-#include "search/mcts/tree.h"
+#include "search/mcts/graph.h"
 
 namespace ludens::search::mcts {
 
@@ -24,13 +24,17 @@ struct SelectionPolicy {
 /// the candidates, an unvisited one, else the one with the largest UCB score. Descents in flight
 /// count as visits that brought nothing, and where they are all that a move has, its value is the
 /// node's.
-std::uint32_t choose_move(const Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
-                          gdl::Rng& rng);
+std::uint32_t choose_move(const Graph& graph, const Node& node, gdl::RoleIndex role,
+                          const SelectionPolicy& policy, gdl::Rng& rng);
 
 /// Whether there is something to find out about the move of an edge: its value is not proved, and
 /// it may be worth more than what the role can force by another. With nothing left to find out, the
 /// best moves are candidates.
 bool is_candidate(const Edge& edge, std::span<const Edge> all);
+
+/// Works out what selection reads of a role's edges, after their visits, means or bounds changed by
+/// other ways than a descent.
+void rate(const Graph& graph, const Node& node, gdl::RoleIndex role, const SelectionPolicy& policy);
 
 /// One joint move of a descent.
 struct Step {
@@ -49,17 +53,32 @@ struct Descent {
   std::uint32_t first_step = 0, step_count = 0;  // in the vector given
 };
 
-/// Goes down from the root by `choose_move`, appends the steps and counts them as in flight.
-Descent descend(Tree& tree, const SelectionPolicy& policy, gdl::Rng& rng, std::vector<Step>& steps);
+/// Goes down from the root by `choose_move`, as often as asked, and counts what it passes as in
+/// flight. Several descents are on their way at a time, a level each in turn, so that one goes on
+/// while the memory of another is fetched.
+class Descents {
+ public:
+  /// Appends to `steps` and `descents`.
+  void run(Graph& graph, const SelectionPolicy& policy, std::uint32_t count, gdl::Rng& rng,
+           std::vector<Step>& steps, std::vector<Descent>& descents);
+
+ private:
+  struct Cursor {
+    NodeId at = kNoNode;
+    std::vector<Step> path;
+  };
+  std::vector<Cursor> cursors_;
+};
 
 /// Backpropagation: the descent lands, and its value (goals of all roles, scaled to 0..1) is added
 /// to each node and edge of its path, and to its leaf if it has one. On its way up it is brought
 /// within the bounds of each node, where the policy uses bounds: what is worse than a role can
-/// force there was its own bad move, and is not held against the moves that led there.
-void back_up(Tree& tree, const Descent& descent, std::span<const Step> steps,
+/// force there was its own bad move, and is not held against the moves that led there. An edge's
+/// mean is that of its child, which other ways may have led to.
+void back_up(Graph& graph, const Descent& descent, std::span<const Step> steps,
              const SelectionPolicy& policy, std::span<double> value);
 
 /// The descent lands without a value.
-void take_back(Tree& tree, const Descent& descent, std::span<const Step> steps);
+void take_back(Graph& graph, const Descent& descent, std::span<const Step> steps);
 
 }  // namespace ludens::search::mcts

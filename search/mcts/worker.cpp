@@ -32,14 +32,14 @@ void SharedSearch::restart(std::uint64_t descents) {
 }
 
 bool SharedSearch::adversarial() const {
-  const std::size_t all = tree[tree.root()].role_count();
+  const std::size_t all = graph[graph.root()].role_count();
   const std::size_t players = policy.random ? all - 1 : all;
   return players == 1 || (players == 2 && goal_sums.fixed());
 }
 
 void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
-  const Bounds& root = tree[tree.root()].role(role).bounds;
+  const Bounds& root = graph[graph.root()].bounds(role);
   if (root.low >= threshold || (policy.use_bounds && root.closed())) finished = true;
 }
 
@@ -68,38 +68,43 @@ bool Worker::pass(const PassSize& size) {
 
 bool Worker::select(std::uint32_t leaves) {
   steps_.clear();
+  selected_.clear();
   descents_.clear();
   states_.clear();
   moves_.clear();
   std::lock_guard lock(search_.mutex);
   if (search_.finished || search_.descents_left == 0) return false;
-  search_.tree.collect(kCollectAPass);
-  for (; leaves > 0 && search_.descents_left > 0; --leaves, --search_.descents_left) {
-    take(descend(search_.tree, search_.policy, rng_, steps_));
-  }
+  search_.graph.collect(kCollectAPass);
+  const auto count =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, search_.descents_left));
+  search_.descents_left -= count;
+  selection_.run(search_.graph, search_.policy, count, rng_, steps_, selected_);
+  for (const Descent& descent : selected_) take(descent);
   return true;
 }
 
 void Worker::take(const Descent& descent) {
   search_.depth = std::max(search_.depth, descent.step_count);
-  if (descent.end == Descent::End::Settled) {
-    const Node& leaf = search_.tree[descent.leaf];
-    for (gdl::RoleIndex r = 0; r < value_.size(); ++r) value_[r] = leaf.role(r).bounds.low / 100.0;
-    back_up(search_.tree, descent, steps_, search_.policy, value_);
-    ++search_.iterations;
-    steps_.resize(descent.first_step);
-    return;
-  }
+  if (descent.end == Descent::End::Settled) return settle(descent);
   descents_.push_back(descent);
+  const Graph& graph = search_.graph;
   if (descent.end == Descent::End::Leaf) {
-    states_.push_back(search_.tree[descent.leaf].state());
+    states_.push_back(graph.state(graph[descent.leaf]));
     return;
   }
-  const Step& last = steps_.back();
-  const Node& node = search_.tree[last.node];
-  states_.push_back(node.state());
+  const Step& last = steps_[descent.first_step + descent.step_count - 1];
+  const Node& node = graph[last.node];
+  states_.push_back(graph.state(node));
   moves_.resize(moves_.size() + value_.size());
   node.decode(last.code, std::span(moves_).last(value_.size()));
+}
+
+void Worker::settle(const Descent& descent) {
+  const Node& leaf = search_.graph[descent.leaf];
+  for (gdl::RoleIndex r = 0; r < value_.size(); ++r) value_[r] = leaf.bounds(r).low / 100.0;
+  prove(descent);  // it may have been settled on another way than this
+  back_up(search_.graph, descent, steps_, search_.policy, value_);
+  ++search_.iterations;
 }
 
 gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
@@ -126,10 +131,21 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
   return machine_->playouts(*context_, starts_, options, rng_, sums_);
 }
 
+/// The places of new nodes in memory are all over it: they are asked for together.
+void Worker::announce() {
+  hashes_.resize(pairs_.size());
+  for (const bool again : {false, true}) {
+    for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+      search_.graph.announce(expansion_.states[pair], hashes_[pair], again);
+    }
+  }
+}
+
 void Worker::land() {
   const std::size_t roles = value_.size();
   std::size_t pair = 0;
   std::size_t start = 0;
+  announce();
   search_.nodes += pairs_.size() + (starts_.empty() ? 0 : sums_.steps);
   for (Descent& descent : descents_) {
     const bool expanded = descent.end == Descent::End::Edge;
@@ -146,7 +162,7 @@ void Worker::land() {
       descent.leaf = place(steps_[descent.first_step + descent.step_count - 1], pair++);
     }
     if (over) prove(descent);
-    back_up(search_.tree, descent, steps_, search_.policy, value_);
+    back_up(search_.graph, descent, steps_, search_.policy, value_);
     ++search_.iterations;
   }
 }
@@ -161,7 +177,7 @@ void Worker::take_goals(std::span<const Goal> goals, std::uint32_t playouts, boo
 }
 
 void Worker::land_without_value() {
-  for (const Descent& descent : descents_) take_back(search_.tree, descent, steps_);
+  for (const Descent& descent : descents_) take_back(search_.graph, descent, steps_);
   search_.descents_left += descents_.size();
 }
 
@@ -170,7 +186,7 @@ void Worker::land_at_nothing() {
   std::ranges::fill(value_, 0.0);
   Descent descent = descents_.front();
   if (descent.end == Descent::End::Edge) descent.leaf = kNoNode;
-  back_up(search_.tree, descent, steps_, search_.policy, value_);
+  back_up(search_.graph, descent, steps_, search_.policy, value_);
   ++search_.iterations;
 }
 
@@ -181,22 +197,20 @@ NodeId Worker::place(const Step& last, std::size_t pair) {
   const Facts facts{expansion_.states[pair], expansion_.terminal[pair] != 0,
                     std::span(expansion_.goals).subspan(pair * roles, roles), expansion_.moves,
                     std::span(expansion_.begin).subspan(pair * roles, roles + 1)};
-  Tree& tree = search_.tree;
-  const NodeId known = tree[last.node].child(last.code);
-  if (known != kNoNode) {
-    if (tree[known].epoch == search_.policy.epoch) return known;
-    if (!tree[known].agrees_with(facts)) return kNoNode;
-    return tree.restate(known, facts.state, search_.policy.epoch) ? known : kNoNode;
-  }
-  return tree.add(last.node, last.code, facts, search_.policy.epoch);
+  Graph& graph = search_.graph;
+  const NodeId known = graph.child(graph[last.node], last.code);
+  if (known == kNoNode) return graph.add(last.node, last.code, facts, search_.policy.epoch);
+  if (graph[known].epoch == search_.policy.epoch) return known;
+  if (!graph[known].agrees_with(facts)) return kNoNode;
+  return graph.restate(known, facts.state, search_.policy.epoch) ? known : kNoNode;
 }
 
 /// Carries a proof up the path as far as it changes anything.
 void Worker::prove(const Descent& descent) {
   if (!search_.bounds) return;
   for (std::uint32_t i = descent.step_count; i-- > 0;) {
-    const NodeId id = steps_[descent.first_step + i].node;
-    if (!update_bounds(search_.tree, id, search_.policy.random)) return;
+    const Step& step = steps_[descent.first_step + i];
+    if (!update_bounds(search_.graph, step.node, step.code, search_.policy)) return;
   }
 }
 

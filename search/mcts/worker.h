@@ -26,10 +26,10 @@ class GoalSums {
 /// What the threads of a search share. The lock is held for selection and for backpropagation, not
 /// while the machine works.
 struct SharedSearch {
-  SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes) : tree(memory, limit_bytes) {}
+  SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes) : graph(memory, limit_bytes) {}
 
   std::mutex mutex;
-  Tree tree;
+  Graph graph;
   SelectionPolicy policy;
   GoalSums goal_sums;
   gdl::RoleIndex role = 0;       // who thinks
@@ -80,7 +80,9 @@ class Worker {
   bool pass(const PassSize& size);
   bool select(std::uint32_t leaves);
   void take(const Descent& descent);
+  void settle(const Descent& descent);
   gdl::Status evaluate(const gdl::PlayoutOptions& options);
+  void announce();
   void land();
   template <typename Goal>
   void take_goals(std::span<const Goal> goals, std::uint32_t playouts, bool at_the_end);
@@ -97,16 +99,19 @@ class Worker {
   bool one_at_a_time_ = false;  // a pass went over the budget: find out which descent it was
 
   // Of the pass under way; kept to be filled again.
+  Descents selection_;
   std::vector<Step> steps_;
-  std::vector<Descent> descents_;   // those that need the machine
+  std::vector<Descent> selected_;
+  std::vector<Descent> descents_;   // those of them that need the machine
   gdl::StateBatch states_;          // [descent]: the last step's state, or the leaf's
   std::vector<gdl::MoveId> moves_;  // [descent * roles + role]; none for leaves
   std::vector<gdl::StateMove> pairs_;
   std::vector<gdl::StateView> starts_;
   gdl::Expansion expansion_;
   gdl::PlayoutSums sums_;
-  std::vector<std::uint64_t> goals_;  // of the descent that lands, summed over its playouts
-  std::vector<double> value_;         // the same, scaled to 0..1
+  std::vector<std::uint32_t> hashes_;  // [pair]
+  std::vector<std::uint64_t> goals_;   // of the descent that lands, summed over its playouts
+  std::vector<double> value_;          // the same, scaled to 0..1
 };
 
 }  // namespace ludens::search::mcts

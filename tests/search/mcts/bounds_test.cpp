@@ -3,31 +3,43 @@
 namespace ludens::search::mcts {
 namespace {
 
-/// A root whose roles have `counts` moves, and children that are ends or open positions.
-class BoundsTree {
+/// A root whose roles have `counts` moves, and children that are ends or open positions; bounds go
+/// up as they are made.
+class BoundsGraph {
  public:
-  explicit BoundsTree(const std::vector<std::uint32_t>& counts) : roles_(counts.size()) {
+  explicit BoundsGraph(const std::vector<std::uint32_t>& counts) : roles_(counts.size()) {
     fill(counts);
-    EXPECT_TRUE(tree.plant({{}, false, {}, moves_, begins_}, 0));
-    EXPECT_TRUE(tree.grow(root()));
+    EXPECT_TRUE(graph.plant({{}, false, {}, moves_, begins_}, 0, 0));
+    EXPECT_TRUE(graph.grow(root(), true, rng_));
   }
-  Node& root() { return tree[tree.root()]; }
+  Node& root() { return graph[graph.root()]; }
+  std::span<const Edge> edges(gdl::RoleIndex role) { return graph.edges(root(), role).edges; }
   void end(JointCode code, std::vector<std::uint8_t> goals) {
     const std::vector<std::uint32_t> nothing(roles_ + 1, 0);
-    tree.add(tree.root(), code, {{}, true, goals, {}, nothing}, 0);
+    graph.add(graph.root(), code, {next_state(), true, goals, {}, nothing}, 0);
+    update(code);
   }
   void open(JointCode code, std::vector<Bounds> bounds) {
     fill(std::vector<std::uint32_t>(roles_, 1));
-    const NodeId id = tree.add(tree.root(), code, {{}, false, {}, moves_, begins_}, 0);
-    for (gdl::RoleIndex r = 0; r < roles_; ++r) tree[id].role(r).bounds = bounds[r];
+    const NodeId id = graph.add(graph.root(), code, {next_state(), false, {}, moves_, begins_}, 0);
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) graph[id].bounds(r) = bounds[r];
+    update(code);
   }
-  Bounds after_update(gdl::RoleIndex role, std::optional<gdl::RoleIndex> random = {}) {
-    update_bounds(tree, tree.root(), random);
-    return root().role(role).bounds;
+  /// Whether that changed anything.
+  bool update(JointCode code) {
+    changed = update_bounds(graph, graph.root(), code, policy);
+    return changed;
   }
-  Tree tree{nullptr, 0};
+  Bounds bounds(gdl::RoleIndex role) { return root().bounds(role); }
+  Graph graph{nullptr, std::size_t{1} << 20};
+  SelectionPolicy policy;
+  bool changed = false;  // by the last child
 
  private:
+  const gdl::State& next_state() {
+    state_.words() = {++states_};
+    return state_;
+  }
   void fill(const std::vector<std::uint32_t>& counts) {
     begins_ = {0};
     moves_.clear();
@@ -39,73 +51,78 @@ class BoundsTree {
   std::size_t roles_;
   std::vector<gdl::MoveId> moves_;
   std::vector<std::uint32_t> begins_;
+  std::uint64_t states_ = 0;
+  gdl::State state_;
+  gdl::Rng rng_{1};
 };
 
 TEST(Bounds, WhoMovesTakesItsBestAndTheOtherGetsItsWorst) {
-  BoundsTree tree({3, 1});
+  BoundsGraph tree({3, 1});
   tree.end(0, {30, 70});
-  EXPECT_EQ(tree.after_update(0), (Bounds{30, 100}));
-  EXPECT_EQ(tree.after_update(1), (Bounds{0, 70}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{30, 100}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{0, 70}));
   tree.open(1, {{20, 60}, {40, 80}});
   tree.end(2, {10, 90});
-  EXPECT_EQ(tree.after_update(0), (Bounds{30, 60}));
-  EXPECT_EQ(tree.after_update(1), (Bounds{40, 70}));
-  EXPECT_EQ(tree.root().edges(0)[1].bounds, (Bounds{20, 60}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{30, 60}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{40, 70}));
+  EXPECT_EQ(tree.edges(0)[1].bounds, (Bounds{20, 60}));
 }
 
 TEST(Bounds, OneWinningMoveProvesTheNode) {
-  BoundsTree tree({5, 1});
+  BoundsGraph tree({5, 1});
   tree.end(3, {100, 0});
-  EXPECT_TRUE(update_bounds(tree.tree, tree.tree.root(), {}));
-  EXPECT_TRUE(tree.root().role(0).bounds.closed());
-  EXPECT_EQ(tree.root().role(1).bounds, (Bounds{0, 0}));
-  EXPECT_FALSE(update_bounds(tree.tree, tree.tree.root(), {}));  // nothing new
+  EXPECT_TRUE(tree.changed);
+  EXPECT_TRUE(tree.bounds(0).closed());
+  EXPECT_EQ(tree.bounds(1), (Bounds{0, 0}));
+  EXPECT_FALSE(tree.update(3));  // nothing new
 }
 
 TEST(Bounds, ChanceIsTheMeanRoundedOutwards) {
-  BoundsTree tree({1, 3});
+  BoundsGraph tree({1, 3});
+  tree.policy.random = 1;
   tree.end(0, {50, 0});
   tree.end(1, {25, 0});
-  EXPECT_EQ(tree.after_update(0, 1), (Bounds{25, 59}));  // 75/3, 175/3
+  EXPECT_EQ(tree.bounds(0), (Bounds{25, 59}));  // 75/3, 175/3
   tree.end(2, {0, 0});
-  EXPECT_EQ(tree.after_update(0, 1), (Bounds{25, 25}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{25, 25}));
 }
 
 TEST(Bounds, AForcedMovePassesThemOn) {
-  BoundsTree tree({1, 1});
+  BoundsGraph tree({1, 1});
   tree.open(0, {{10, 40}, {60, 90}});
-  EXPECT_EQ(tree.after_update(0), (Bounds{10, 40}));
-  EXPECT_EQ(tree.after_update(1), (Bounds{60, 90}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{10, 40}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{60, 90}));
 }
 
 TEST(Bounds, SimultaneousMovesAreWorthTheirWorstOutcome) {
-  BoundsTree tree({2, 2});
+  BoundsGraph tree({2, 2});
   tree.end(0, {100, 0});  // (0, 0)
-  EXPECT_EQ(tree.after_update(0), (Bounds{0, 100}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{0, 100}));
   tree.end(2, {60, 40});  // (0, 1)
-  EXPECT_EQ(tree.after_update(0), (Bounds{60, 100}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{60, 100}));
   tree.end(1, {0, 100});  // (1, 0)
   tree.end(3, {70, 30});  // (1, 1)
-  EXPECT_EQ(tree.after_update(0), (Bounds{60, 100}));
-  EXPECT_EQ(tree.root().edges(0)[1].bounds, (Bounds{0, 70}));
-  EXPECT_EQ(tree.after_update(1), (Bounds{30, 100}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{60, 100}));
+  EXPECT_EQ(tree.edges(0)[1].bounds, (Bounds{0, 70}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{30, 100}));
 }
 
 TEST(Bounds, MatchingPenniesAreNeverDecided) {
-  BoundsTree tree({2, 2});
+  BoundsGraph tree({2, 2});
   for (JointCode code = 0; code < 4; ++code) {
     const bool same = code == 0 || code == 3;
     tree.end(code, same ? std::vector<std::uint8_t>{100, 0} : std::vector<std::uint8_t>{0, 100});
   }
-  EXPECT_EQ(tree.after_update(0), (Bounds{0, 100}));
-  EXPECT_EQ(tree.after_update(1), (Bounds{0, 100}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{0, 100}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{0, 100}));
 }
 
 TEST(Bounds, ChanceBesideAChoiceCountsAsAnything) {
-  BoundsTree tree({2, 2});  // role 1 is random
+  BoundsGraph tree({2, 2});
+  tree.policy.random = 1;
   tree.end(0, {80, 0});
   tree.end(2, {40, 0});
-  EXPECT_EQ(tree.after_update(0, 1), (Bounds{40, 100}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{40, 100}));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ void expect_wins(gdl::RoleIndex role) {
   const auto machine = connect_four();
   for (int game = 1; game <= 25; ++game) {
     const std::string seed = std::to_string(100 * (role + 1) + game);
-    const auto mcts = strategy_of("mcts:playouts=60,seed=" + seed);
+    const auto mcts = strategy_of("mcts:playouts=120,seed=" + seed);
     const auto random = strategy_of("random:seed=" + seed);
     const auto goals = role == 0 ? play(machine, *mcts, *random) : play(machine, *random, *mcts);
     EXPECT_EQ(goals[role], 100) << "game " << game;

@@ -1,9 +1,15 @@
 #include "search/mcts/selection.h"
 
+#include <set>
+
 #include "search/mcts/score.h"
 
 namespace ludens::search::mcts {
 namespace {
+
+TEST(Score, TheRoughLogarithmIsCloseEnough) {
+  for (float x = 1; x < 1e9F; x *= 1.01F) EXPECT_NEAR(rough_log(x), std::log(x), 0.01) << x;
+}
 
 TEST(Score, IsTheMeanAndTheExplorationTerm) {
   EXPECT_NEAR(ucb_score(60, 79, 100, 1.4), 0.75949 + 1.4 * 0.24144, 1e-4);
@@ -21,7 +27,7 @@ class TextbookTree : public ::testing::Test {
  protected:
   static constexpr gdl::RoleIndex kWhite = 0, kBlack = 1;
 
-  TextbookTree() : tree(nullptr, 0) {
+  TextbookTree() : tree(nullptr, std::size_t{1} << 20) {
     root = plant({1, 3});
     a = add(root, 0, {2, 1});
     add(root, 1, {1, 1});
@@ -40,40 +46,57 @@ class TextbookTree : public ::testing::Test {
     policy.first_ties = true;
   }
 
-  static Facts facts(const std::vector<std::uint32_t>& counts, std::vector<gdl::MoveId>& moves,
-                     std::vector<std::uint32_t>& begins) {
+  Facts facts(const std::vector<std::uint32_t>& counts) {
     begins = {0};
     moves.clear();
     for (const std::uint32_t n : counts) {
       for (std::uint32_t i = 0; i < n; ++i) moves.push_back(i);
       begins.push_back(static_cast<std::uint32_t>(moves.size()));
     }
-    return {{}, false, {}, moves, begins};
+    state.words() = {++states};
+    return {state, false, {}, moves, begins};
   }
   NodeId plant(const std::vector<std::uint32_t>& counts) {
-    EXPECT_TRUE(tree.plant(facts(counts, moves, begins), 0));
+    EXPECT_TRUE(tree.plant(facts(counts), 0, 0));
+    EXPECT_TRUE(tree.grow(tree[tree.root()], true, rng));
     return tree.root();
   }
   NodeId add(NodeId parent, JointCode code, const std::vector<std::uint32_t>& counts) {
-    return tree.add(parent, code, facts(counts, moves, begins), 0);
+    const NodeId id = tree.add(parent, code, facts(counts), 0);
+    EXPECT_TRUE(tree.grow(tree[id], true, rng));
+    return id;
   }
   void count(NodeId id, gdl::RoleIndex role, std::vector<std::pair<double, std::uint32_t>> stats) {
-    ASSERT_TRUE(tree.grow(tree[id]));
-    for (std::size_t i = 0; i < stats.size(); ++i) {
-      tree[id].edges(role)[i].sum = stats[i].first;
-      tree[id].edges(role)[i].visits = stats[i].second;
-    }
+    for (std::size_t i = 0; i < stats.size(); ++i)
+      set_edge(id, role, i, stats[i].first, stats[i].second);
+  }
+  std::span<Edge> edges(NodeId id, gdl::RoleIndex role) { return tree.edges(tree[id], role).edges; }
+  void set_edge(NodeId id, gdl::RoleIndex role, std::size_t i, double sum, std::uint32_t visits) {
+    edges(id, role)[i].mean = visits == 0 ? 0 : static_cast<float>(sum / visits);
+    edges(id, role)[i].visits = visits;
+    rate(tree, tree[id], role, policy);
+  }
+  std::uint32_t choice(NodeId id, gdl::RoleIndex role) {
+    rate(tree, tree[id], role, policy);
+    return choose_move(tree, tree[id], role, policy, rng);
+  }
+  Descent descend() {
+    std::vector<Descent> descents;
+    Descents().run(tree, policy, 1, rng, steps, descents);
+    return descents.front();
   }
   void set(NodeId id, std::uint32_t visits, double white_wins) {
     tree[id].visits = visits;
-    tree[id].role(kWhite).sum = white_wins;
-    tree[id].role(kBlack).sum = visits - white_wins;
+    tree[id].sum(kWhite) = white_wins;
+    tree[id].sum(kBlack) = visits - white_wins;
   }
 
   std::vector<gdl::MoveId> moves;
   std::vector<std::uint32_t> begins;
-  Tree tree;
+  Graph tree;
   NodeId root, a, b, c;
+  std::uint64_t states = 0;
+  gdl::State state;
   SelectionPolicy policy;
   gdl::Rng rng{1};
   std::vector<Step> steps;
@@ -82,117 +105,177 @@ class TextbookTree : public ::testing::Test {
 TEST_F(TextbookTree, ScoresDecideAtEachLevel) {
   policy.gamma = 1.4;
   // 1.0975, 1.0500, 1.0877
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 0U);
+  EXPECT_EQ(choice(root, kBlack), 0U);
   // 3/26 + 1.4 * 0.40995 = 0.6893; 16/53 + 1.4 * 0.28713 = 0.7039
-  EXPECT_EQ(choose_move(tree[a], kWhite, policy, rng), 1U);
+  EXPECT_EQ(choice(a, kWhite), 1U);
   // 27/35 + 1.4 * 0.33681 = 1.2430; 10/18 + 1.4 * 0.46965 = 1.2131
-  EXPECT_EQ(choose_move(tree[b], kBlack, policy, rng), 0U);
+  EXPECT_EQ(choice(b, kBlack), 0U);
   policy.gamma = 1.5;  // 1.1217, 1.1179, 1.1524: exploration turns to the third
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 2U);
+  EXPECT_EQ(choice(root, kBlack), 2U);
 }
 
 TEST_F(TextbookTree, OneSimulatedWinIsAddedAlongThePath) {
   policy.gamma = 1.4;
-  const Descent descent = descend(tree, policy, rng, steps);
+  const Descent descent = descend();
   ASSERT_EQ(descent.end, Descent::End::Edge);
   ASSERT_EQ(descent.step_count, 4U);
   EXPECT_EQ(steps[1].node, a);
   EXPECT_EQ(steps[2].node, b);
   EXPECT_EQ(steps[3].node, c);
   EXPECT_EQ(tree[a].in_flight, 1U);
-  EXPECT_EQ(tree[a].edges(kWhite)[1].in_flight, 1U);
+  EXPECT_EQ(edges(a, kWhite)[1].in_flight, 1U);
   std::vector<double> value{0, 1};  // black wins
   back_up(tree, descent, steps, policy, value);
   EXPECT_EQ(tree[root].visits, 101U);
-  EXPECT_EQ(tree[root].role(kWhite).sum, 37);
-  EXPECT_EQ(tree[root].edges(kBlack)[0].visits, 80U);
-  EXPECT_EQ(tree[root].edges(kBlack)[0].sum, 61);
-  EXPECT_EQ(tree[root].edges(kBlack)[1].visits, 10U);
-  EXPECT_EQ(tree[a].edges(kWhite)[1].visits, 54U);
-  EXPECT_EQ(tree[a].edges(kWhite)[1].sum, 16);
-  EXPECT_EQ(tree[b].edges(kBlack)[0].visits, 36U);
-  EXPECT_EQ(tree[b].edges(kBlack)[0].sum, 28);
+  EXPECT_EQ(tree[root].sum(kWhite), 37);
+  EXPECT_EQ(edges(root, kBlack)[0].visits, 80U);
+  EXPECT_NEAR(edges(root, kBlack)[0].mean, 61 / 80.0, 1e-6);
+  EXPECT_EQ(edges(root, kBlack)[1].visits, 10U);
+  EXPECT_EQ(edges(a, kWhite)[1].visits, 54U);
+  EXPECT_NEAR(edges(a, kWhite)[1].mean, 16 / 54.0, 1e-6);
+  EXPECT_EQ(edges(b, kBlack)[0].visits, 36U);
+  EXPECT_NEAR(edges(b, kBlack)[0].mean, 28 / 36.0, 1e-6);
   EXPECT_EQ(tree[c].visits, 36U);
   EXPECT_EQ(tree[a].in_flight, 0U);
-  EXPECT_EQ(tree[a].edges(kWhite)[1].in_flight, 0U);
+  EXPECT_EQ(edges(a, kWhite)[1].in_flight, 0U);
 }
 
 TEST_F(TextbookTree, UnvisitedMovesComeFirst) {
   policy.gamma = 0;
-  tree[root].edges(kBlack)[1] = {};
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 1U);
+  set_edge(root, kBlack, 1, 0, 0);
+  EXPECT_EQ(choice(root, kBlack), 1U);
 }
 
 TEST_F(TextbookTree, DescentsOnTheirWayCountAsLost) {
   policy.gamma = 0;
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 0U);
-  tree[root].edges(kBlack)[0].in_flight = 300;  // 60/379 < 2/11
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 2U);
+  EXPECT_EQ(choice(root, kBlack), 0U);
+  edges(root, kBlack)[0].in_flight = 300;  // 60/379 < 2/11
+  EXPECT_EQ(choice(root, kBlack), 2U);
 }
 
 TEST_F(TextbookTree, AMoveThatIsOnlyInFlightIsWorthItsNode) {
   policy.gamma = 0;
-  tree[b].edges(kBlack)[1] = {};
-  tree[b].edges(kBlack)[1].in_flight = 1;  // the node is worth 37/53 to black, the first move 27/35
-  EXPECT_EQ(choose_move(tree[b], kBlack, policy, rng), 0U);
-  tree[b].edges(kBlack)[0].sum = 20;
-  EXPECT_EQ(choose_move(tree[b], kBlack, policy, rng), 1U);
+  set_edge(b, kBlack, 1, 0, 0);
+  edges(b, kBlack)[1].in_flight = 1;  // the node is worth 37/53 to black, the first move 27/35
+  EXPECT_EQ(choice(b, kBlack), 0U);
+  set_edge(b, kBlack, 0, 20, 35);
+  EXPECT_EQ(choice(b, kBlack), 1U);
 }
 
 TEST_F(TextbookTree, ADescentTakenBackLeavesNoTrace) {
-  const Descent descent = descend(tree, policy, rng, steps);
+  const Descent descent = descend();
   take_back(tree, descent, steps);
   EXPECT_EQ(tree[root].visits, 100U);
   EXPECT_EQ(tree[root].in_flight, 0U);
-  EXPECT_EQ(tree[root].edges(kBlack)[0].in_flight, 0U);
+  EXPECT_EQ(edges(root, kBlack)[0].in_flight, 0U);
 }
 
 TEST_F(TextbookTree, ProvedMovesAreTakenAndRefutedOnesLeft) {
-  auto edges = tree[root].edges(kBlack);
-  edges[0].bounds = {0, 0};
-  EXPECT_NE(choose_move(tree[root], kBlack, policy, rng), 0U);
-  edges[1].bounds = {50, 50};
-  edges[2].bounds = {0, 40};
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 1U);
-  edges[2].bounds = {0, 60};  // the proved 50 need not be looked at again
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 2U);
-  edges[0].bounds = {100, 100};
-  EXPECT_EQ(choose_move(tree[root], kBlack, policy, rng), 0U);
+  const auto all = edges(root, kBlack);
+  all[0].bounds = {0, 0};
+  EXPECT_NE(choice(root, kBlack), 0U);
+  all[1].bounds = {50, 50};
+  all[2].bounds = {0, 40};
+  EXPECT_EQ(choice(root, kBlack), 1U);
+  all[2].bounds = {0, 60};  // the proved 50 need not be looked at again
+  EXPECT_EQ(choice(root, kBlack), 2U);
+  all[0].bounds = {100, 100};
+  EXPECT_EQ(choice(root, kBlack), 0U);
 }
 
 TEST_F(TextbookTree, WithEverythingLostAllMovesAreCandidates) {
-  auto edges = tree[root].edges(kBlack);
-  for (Edge& edge : edges) edge.bounds = {0, 0};
-  for (const Edge& edge : edges) EXPECT_TRUE(is_candidate(edge, edges));
-  edges[1].bounds = {0, 30};
-  EXPECT_FALSE(is_candidate(edges[0], edges));
-  EXPECT_TRUE(is_candidate(edges[1], edges));
+  const auto all = edges(root, kBlack);
+  for (Edge& edge : all) edge.bounds = {0, 0};
+  for (const Edge& edge : all) EXPECT_TRUE(is_candidate(edge, all));
+  all[1].bounds = {0, 30};
+  EXPECT_FALSE(is_candidate(all[0], all));
+  EXPECT_TRUE(is_candidate(all[1], all));
 }
 
 TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
   policy.gamma = 1.4;
-  tree[b].role(kBlack).bounds = {50, 100};
-  tree[b].role(kWhite).bounds = {0, 50};
-  const Descent descent = descend(tree, policy, rng, steps);
+  tree[b].bounds(kBlack) = {50, 100};
+  tree[b].bounds(kWhite) = {0, 50};
+  const Descent descent = descend();
   std::vector<double> value{1, 0};  // black threw away what it could force at b
   back_up(tree, descent, steps, policy, value);
-  EXPECT_EQ(tree[b].edges(kBlack)[0].sum, 27);
-  EXPECT_EQ(tree[b].role(kBlack).sum, 53 - 16 + 0.5);
-  EXPECT_EQ(tree[a].edges(kWhite)[1].sum, 16.5);
-  EXPECT_EQ(tree[root].edges(kBlack)[0].sum, 60.5);
+  EXPECT_NEAR(edges(b, kBlack)[0].mean, 27 / 36.0, 1e-6);
+  EXPECT_EQ(tree[b].sum(kBlack), 53 - 16 + 0.5);
+  EXPECT_NEAR(edges(a, kWhite)[1].mean, 16.5 / 54, 1e-6);
+  EXPECT_NEAR(edges(root, kBlack)[0].mean, 60.5 / 80, 1e-6);
 }
 
 TEST_F(TextbookTree, ChanceIsSampledUniformly) {
   policy.random = kBlack;
   int seen[3] = {};
-  for (int i = 0; i < 3000; ++i) ++seen[choose_move(tree[root], kBlack, policy, rng)];
+  for (int i = 0; i < 3000; ++i) ++seen[choice(root, kBlack)];
   for (const int n : seen) EXPECT_NEAR(n, 1000, 150);
+}
+
+TEST_F(TextbookTree, ManyMovesAreToldApartByTheirScores) {
+  for (const std::uint32_t count : {2U, 3U, 4U, 5U, 8U, 29U}) {
+    const NodeId wide = plant({1, count});
+    gdl::Rng numbers(count);
+    for (int trial = 0; trial < 50; ++trial) {
+      std::uint32_t visits = 0;
+      double best = -1;
+      std::uint32_t expected = 0;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        set_edge(wide, kBlack, i, 0, 1 + numbers.below(200));
+        Edge& edge = edges(wide, kBlack)[i];
+        edge.mean = static_cast<float>(numbers.uniform());
+        visits += edge.visits;
+      }
+      set(wide, visits, 0);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const Edge& edge = edges(wide, kBlack)[i];
+        const double share =
+            rough_log(static_cast<float>(visits)) / static_cast<double>(edge.visits);
+        const double score = edge.mean + 0.4 * std::sqrt(share);
+        if (score > best + 1e-6) expected = i;
+        best = std::max(best, score);
+      }
+      EXPECT_EQ(choice(wide, kBlack), expected);
+    }
+  }
+}
+
+TEST_F(TextbookTree, UnvisitedMovesAreTriedInADrawnOrder) {
+  policy.first_ties = false;
+  std::set<std::uint32_t> firsts;
+  for (int i = 0; i < 60; ++i) {
+    tree.plant(facts({1, 3}), 0, 0);
+    ASSERT_TRUE(tree.grow(tree[tree.root()], false, rng));
+    firsts.insert(choice(tree.root(), kBlack));
+  }
+  EXPECT_EQ(firsts.size(), 3U);
+}
+
+TEST_F(TextbookTree, SeveralDescentsSpread) {
+  policy.gamma = 1.4;
+  std::vector<Descent> descents;
+  Descents().run(tree, policy, 20, rng, steps, descents);
+  ASSERT_EQ(descents.size(), 20U);
+  EXPECT_EQ(tree[root].in_flight, 20U);
+  std::uint32_t in_flight = 0;
+  for (const Edge& edge : edges(root, kBlack)) {
+    EXPECT_GT(edge.in_flight, 0U);
+    in_flight += edge.in_flight;
+  }
+  EXPECT_EQ(in_flight, 20U);
+  std::uint32_t step = 0;
+  for (const Descent& descent : descents) {
+    EXPECT_EQ(descent.first_step, step);
+    EXPECT_EQ(steps[step].node, root);
+    step += descent.step_count;
+  }
+  EXPECT_EQ(step, steps.size());
 }
 
 TEST_F(TextbookTree, ACapOnDepthEndsTheDescent) {
   policy.gamma = 1.4;
   policy.depth = 2;
-  const Descent descent = descend(tree, policy, rng, steps);
+  const Descent descent = descend();
   EXPECT_EQ(descent.end, Descent::End::Leaf);
   EXPECT_EQ(descent.leaf, b);
 }

@@ -1,0 +1,208 @@
+#include "search/mcts/graph.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace ludens::search::mcts {
+namespace {
+
+const std::vector<gdl::MoveId> kMoves{4, 7, 9, 11, 20, 21, 70000};
+const std::vector<std::uint32_t> kSeveral{0, 3, 4, 7};  // three roles: 3, 1 and 3 moves
+const std::vector<std::uint32_t> kOne{0, 5, 6, 7};      // 5, 1 and 1
+const std::vector<std::uint32_t> kNone{0, 1, 2, 3};
+
+Facts facts(const gdl::State& state, const std::vector<std::uint32_t>& begins) {
+  return {state, false, {}, kMoves, begins};
+}
+
+gdl::State state_of(std::uint64_t word) {
+  gdl::State state;
+  state.words() = {word, word + 1};
+  return state;
+}
+
+class GraphTest : public ::testing::TestWithParam<const std::vector<std::uint32_t>*> {
+ protected:
+  NodeId add(Graph& graph, NodeId parent, JointCode code, std::uint64_t word) {
+    EXPECT_TRUE(graph.grow(graph[parent], true, rng));
+    return graph.add(parent, code, facts(state_of(word), *GetParam()), 0);
+  }
+  bool plant(Graph& graph) { return graph.plant(facts(state_of(1), *GetParam()), 0, 0); }
+  gdl::Rng rng{1};
+};
+
+INSTANTIATE_TEST_SUITE_P(Deciders, GraphTest, ::testing::Values(&kSeveral, &kOne));
+
+TEST_P(GraphTest, JointMovesHaveCodes) {
+  Graph graph(nullptr, 0);
+  ASSERT_TRUE(plant(graph));
+  const Node& root = graph[graph.root()];
+  EXPECT_EQ(root.joint_count(), GetParam() == &kSeveral ? 9U : 5U);
+  std::vector<gdl::MoveId> moves(3);
+  std::set<std::vector<gdl::MoveId>> all;
+  for (JointCode code = 0; code < root.joint_count(); ++code) {
+    root.decode(code, moves);
+    JointCode back = 99;
+    ASSERT_TRUE(root.encode(moves, back));
+    EXPECT_EQ(back, code);
+    for (gdl::RoleIndex r = 0; r < 3; ++r) {
+      EXPECT_EQ(root.move(r, root.index_in(code, r)), moves[r]);
+    }
+    all.insert(moves);
+  }
+  EXPECT_EQ(all.size(), root.joint_count());
+  JointCode code = 0;
+  EXPECT_FALSE(root.encode(std::vector<gdl::MoveId>{4, 9, 20}, code));
+}
+
+TEST(Graph, TooManyJointMovesHaveNoCodes) {
+  std::vector<gdl::MoveId> moves;
+  std::vector<std::uint32_t> begins{0};
+  for (std::uint32_t r = 0; r < 4; ++r) {
+    for (std::uint32_t i = 0; i < 300; ++i) moves.push_back(i);
+    begins.push_back(static_cast<std::uint32_t>(moves.size()));
+  }
+  Graph graph(nullptr, 0);
+  ASSERT_TRUE(graph.plant({{}, false, {}, moves, begins}, 0, 0));
+  EXPECT_EQ(graph[graph.root()].joint_count(), 0U);
+}
+
+TEST_P(GraphTest, ChildrenAreFoundByTheirCodes) {
+  Graph graph(nullptr, 0);
+  ASSERT_TRUE(plant(graph));
+  const std::uint64_t count = graph[graph.root()].joint_count();
+  std::vector<NodeId> children;
+  for (JointCode code = 0; code < count; ++code) {
+    EXPECT_EQ(graph.child(graph[graph.root()], code), kNoNode);
+    children.push_back(add(graph, graph.root(), code, 10 + code));
+  }
+  for (JointCode code = 0; code < count; ++code) {
+    EXPECT_EQ(graph.child(graph[graph.root()], code), children[code]);
+    EXPECT_EQ(graph.state(graph[children[code]]), gdl::StateView(state_of(10 + code)));
+    EXPECT_EQ(graph[children[code]].ply, 1U);
+  }
+  EXPECT_EQ(graph.size(), count + 1);
+  EXPECT_EQ(graph[graph.root()].child_count, count);
+}
+
+TEST_P(GraphTest, APositionReachedByAsManyMovesIsOneNode) {
+  Graph graph(nullptr, 0);
+  ASSERT_TRUE(plant(graph));
+  const NodeId a = add(graph, graph.root(), 0, 2);
+  const NodeId b = add(graph, graph.root(), 1, 3);
+  const NodeId meeting = add(graph, a, 0, 4);
+  EXPECT_EQ(add(graph, b, 1, 4), meeting);
+  EXPECT_NE(add(graph, meeting, 0, 2), a);  // it recurs, later
+  EXPECT_EQ(graph.find(state_of(4), 2, 0), meeting);
+  EXPECT_EQ(graph.find(state_of(4), 3, 0), kNoNode);
+  EXPECT_EQ(graph.find(state_of(4), 2, 1), kNoNode);  // of another machine
+}
+
+TEST_P(GraphTest, AdvanceKeepsWhatIsInReachAndCollectsTheRest) {
+  gdl::MemoryBudget budget(std::size_t{64} << 20);
+  {
+    Graph graph(&budget, 0);
+    ASSERT_TRUE(plant(graph));
+    const NodeId root = graph.root();
+    const NodeId kept = add(graph, root, 3, 2);
+    const NodeId below = add(graph, kept, 1, 1003);
+    NodeId lost = root;
+    for (JointCode code = 0; code < 200; ++code) {  // a path of 200 nodes
+      lost = add(graph, lost, code == 0 ? 2 : code % 5, 2000 + code);
+    }
+    const NodeId aside = add(graph, root, 0, 5);
+    EXPECT_EQ(add(graph, aside, 2, 1003), below);  // in reach by a way that dies, too
+    EXPECT_EQ(graph.size(), 204U);
+    const std::size_t full = graph.bytes();
+    graph.advance(kept);
+    EXPECT_EQ(graph.root(), kept);
+    for (int i = 0; graph.is_collecting(); ++i) {
+      if (i == 1) add(graph, kept, 4, 77);  // made while the others are being marked
+      graph.collect(1);
+    }
+    EXPECT_EQ(graph.size(), 3U);
+    EXPECT_LT(graph.bytes(), full);
+    EXPECT_EQ(graph.child(graph[kept], 1), below);
+    EXPECT_EQ(graph.state(graph[below]), gdl::StateView(state_of(1003)));
+    EXPECT_EQ(graph.find(state_of(5), 1, 0), kNoNode);
+    EXPECT_NE(graph.find(state_of(77), 2, 0), kNoNode);
+  }
+  EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST_P(GraphTest, TheRootMayMoveOnWhileOthersAreCollected) {
+  Graph graph(nullptr, std::size_t{16} << 20);
+  ASSERT_TRUE(plant(graph));
+  NodeId at = graph.root();
+  for (std::uint64_t ply = 1; ply <= 20; ++ply) {
+    NodeId next = kNoNode;
+    for (JointCode code = 0; code < 5; ++code) next = add(graph, at, code, 100 * ply + code);
+    graph.collect(3);
+    graph.advance(next);
+    at = next;
+  }
+  while (graph.is_collecting()) graph.collect(50);
+  EXPECT_EQ(graph.size(), 1U);
+}
+
+TEST_P(GraphTest, GrowthStopsAtTheLimitAndGoesOnWhenSomethingDied) {
+  gdl::MemoryBudget budget(std::size_t{1} << 20);
+  Graph graph(&budget, 0);
+  ASSERT_TRUE(plant(graph));
+  NodeId last = graph.root();
+  std::size_t nodes = 0;
+  for (;; ++nodes) {
+    if (!graph.grow(graph[last], true, rng)) break;
+    const NodeId child = graph.add(last, 0, facts(state_of(nodes), *GetParam()), 0);
+    if (child == kNoNode) break;
+    last = child;
+  }
+  EXPECT_GT(nodes, 500U);
+  EXPECT_TRUE(graph.was_full());
+  EXPECT_LE(budget.used(), budget.limit());
+  EXPECT_GE(budget.used(), graph.bytes());
+  graph.advance(graph.child(graph[graph.root()], 0));
+  ASSERT_TRUE(graph.grow(graph[last], true, rng));
+  EXPECT_NE(graph.add(last, 1, facts(state_of(5), *GetParam()), 0), kNoNode);
+}
+
+TEST_P(GraphTest, AllMemoryComesBack) {
+  gdl::MemoryBudget budget(std::size_t{8} << 20);
+  Graph graph(&budget, std::size_t{1} << 20);
+  ASSERT_TRUE(plant(graph));
+  const std::size_t before = graph.bytes();
+  const NodeId child = add(graph, graph.root(), 3, 2);
+  for (JointCode code = 0; code < 5; ++code) add(graph, child, code, 50 + code);
+  gdl::State longer;
+  longer.words() = {1, 2, 3, 4, 5, 6};
+  ASSERT_TRUE(graph.restate(child, longer, 1));
+  EXPECT_EQ(graph.state(graph[child]), gdl::StateView(longer));
+  EXPECT_EQ(graph.find(longer, 1, 1), child);
+  EXPECT_EQ(graph.find(state_of(2), 1, 0), kNoNode);
+  graph.advance(add(graph, graph.root(), 0, 9));
+  while (graph.is_collecting()) graph.collect(100);
+  EXPECT_EQ(graph.size(), 1U);
+  EXPECT_EQ(graph.bytes(), before);
+  graph.clear();
+  EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(Graph, AForcedMoveHasAnEdgeToo) {
+  Graph graph(nullptr, std::size_t{1} << 20);
+  gdl::Rng rng(1);
+  ASSERT_TRUE(graph.plant(facts(state_of(1), kNone), 0, 0));
+  ASSERT_TRUE(graph.grow(graph[graph.root()], true, rng));
+  EXPECT_EQ(graph[graph.root()].joint_count(), 1U);
+  const NodeId child = graph.add(graph.root(), 0, facts(state_of(2), kNone), 0);
+  EXPECT_EQ(graph.child(graph[graph.root()], 0), child);
+}
+
+TEST(Graph, ALimitOfItsOwnHoldsWithoutABudget) {
+  Graph graph(nullptr, 4096);
+  EXPECT_FALSE(graph.plant(facts(state_of(1), kOne), 0, 0));
+  EXPECT_EQ(graph.root(), kNoNode);
+}
+
+}  // namespace
+}  // namespace ludens::search::mcts
