@@ -50,13 +50,12 @@ Sprt::Sprt(const SprtPlan& plan)
       counts_{{0, kTraceOfABlock}, {1, kTraceOfABlock}} {}
 
 void Sprt::add(double score) {
+  if (decision_ != SprtDecision::Undecided) return;
   count(score);
   ++blocks_;
   llr_ = maximum_log_likelihood(h1_) - maximum_log_likelihood(h0_);
-  if (decision_ != SprtDecision::Undecided) return;
   if (llr_ >= upper_) decision_ = SprtDecision::AcceptH1;
   if (llr_ <= lower_) decision_ = SprtDecision::AcceptH0;
-  if (decision_ != SprtDecision::Undecided) decided_after_ = blocks_;
 }
 
 void Sprt::count(double score) {

@@ -29,9 +29,9 @@ const char* name_of(SprtDecision decision);  // "undecided", "H0", "H1"
 ///
 /// Scores must be added in an order that does not depend on them: that in which matches happen to
 /// end is not such an order where several are played at once, because short matches may go to one
-/// side. That of the schedule is one (sprt_progress.h). A decision stands; scores that come later
-/// change the LLR and not the decision. If H0 is true, H1 is accepted with a probability of about
-/// alpha; if H1 is true, H0 with one of about beta.
+/// side. That of the schedule is one (sprt_progress.h). With its decision the test is over: scores
+/// that come later, of matches that were under way, are not looked at. If H0 is true, H1 is
+/// accepted with a probability of about alpha; if H1 is true, H0 with one of about beta.
 class Sprt {
  public:
   explicit Sprt(const SprtPlan& plan);
@@ -40,13 +40,11 @@ class Sprt {
   void add(double score);
 
   [[nodiscard]] const SprtPlan& plan() const { return plan_; }
-  [[nodiscard]] std::size_t blocks() const { return blocks_; }
+  [[nodiscard]] std::size_t blocks() const { return blocks_; }  // until the decision
   [[nodiscard]] double llr() const { return llr_; }
   [[nodiscard]] double lower() const { return lower_; }  // at or below: H0
   [[nodiscard]] double upper() const { return upper_; }  // at or above: H1
   [[nodiscard]] SprtDecision decision() const { return decision_; }
-  /// Number of blocks that led to the decision; 0 while there is none.
-  [[nodiscard]] std::size_t decided_after() const { return decided_after_; }
 
  private:
   struct Count {
@@ -67,7 +65,6 @@ class Sprt {
   std::size_t blocks_ = 0;
   double llr_ = 0;
   SprtDecision decision_ = SprtDecision::Undecided;
-  std::size_t decided_after_ = 0;
 };
 
 }  // namespace ludens::server

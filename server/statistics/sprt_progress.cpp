@@ -22,7 +22,6 @@ SprtProgress progress_of(const Sprt& test, const std::string& first, const std::
   progress.upper = test.upper();
   progress.llr = test.llr();
   progress.decision = test.decision();
-  progress.decided_after = test.decided_after();
   progress.blocks = test.blocks();
   return progress;
 }
@@ -48,7 +47,7 @@ SprtProgress sprt_progress(const SprtPlan& plan, const std::string& first,
     gap = gap || block.number != expected || !block.settled;
     expected += shard.count;
     const std::optional<double> score = advantage(block, first, second);
-    if (!score) continue;
+    if (!score || test.decision() != SprtDecision::Undecided) continue;
     if (gap) {
       ++waiting;
       continue;

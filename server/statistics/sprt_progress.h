@@ -16,7 +16,8 @@ namespace ludens::server {
 
 /// How far the test has come. Blocks are taken in the order of the schedule, up to the first that
 /// is not settled; thus the result depends neither on how many matches are played at once, nor on
-/// interruptions, nor on the machine. Blocks with an aborted match are settled and left out.
+/// interruptions, nor on the machine. Blocks with an aborted match are settled and left out; so are
+/// those behind the decision.
 struct SprtProgress {
   std::string first, second;
   SprtPlan plan;
@@ -24,7 +25,6 @@ struct SprtProgress {
   double llr = 0;
   std::size_t blocks = 0;  // that were taken
   SprtDecision decision = SprtDecision::Undecided;
-  std::size_t decided_after = 0;  // blocks; 0: undecided
   std::size_t waiting = 0;    // complete blocks that are not taken yet, as an earlier one is open
   std::vector<double> curve;  // LLR after each block taken
 };

@@ -98,19 +98,12 @@ json::array pairs_json(const Standings& standings) {
 
 json::value as_json(const std::optional<SprtProgress>& sprt) {
   if (!sprt) return nullptr;
-  return json::object{{"first", sprt->first},
-                      {"second", sprt->second},
-                      {"elo0", sprt->plan.elo0},
-                      {"elo1", sprt->plan.elo1},
-                      {"alpha", sprt->plan.alpha},
-                      {"beta", sprt->plan.beta},
-                      {"llr", sprt->llr},
-                      {"lower", sprt->lower},
-                      {"upper", sprt->upper},
-                      {"blocks", sprt->blocks},
-                      {"waiting", sprt->waiting},
-                      {"decision", name_of(sprt->decision)},
-                      {"decided_after", sprt->decided_after}};
+  return json::object{{"first", sprt->first},      {"second", sprt->second},
+                      {"elo0", sprt->plan.elo0},   {"elo1", sprt->plan.elo1},
+                      {"alpha", sprt->plan.alpha}, {"beta", sprt->plan.beta},
+                      {"llr", sprt->llr},          {"lower", sprt->lower},
+                      {"upper", sprt->upper},      {"blocks", sprt->blocks},
+                      {"waiting", sprt->waiting},  {"decision", name_of(sprt->decision)}};
 }
 
 }  // namespace

@@ -260,6 +260,20 @@ TEST(SprtProgress, LeavesOutBlocksThatWereBrokenOff) {
   EXPECT_EQ(progress->waiting, 0u);
 }
 
+TEST(SprtProgress, EndsWithTheDecision) {
+  std::vector<MatchResult> results;
+  for (std::size_t block = 0; block < 15; ++block) {
+    append(results, two_player_block(block, "duel", "ann", "bob", {100, 100}));
+  }
+  StandingsInput input = input_of(results, {"ann", "bob"}, {"duel"});
+  input.sprt = SprtPlan{.elo0 = 0, .elo1 = 100};  // twelve blocks won decide, see SprtRule below
+  const auto progress = standings_of(input).sprt;
+  EXPECT_EQ(progress->decision, SprtDecision::AcceptH1);
+  EXPECT_EQ(progress->blocks, 12u);
+  EXPECT_EQ(progress->curve.size(), 12u);
+  EXPECT_EQ(progress->waiting, 0u);
+}
+
 TEST(SprtProgress, OfAShardTakesItsOwnBlocks) {
   std::vector<MatchResult> results = two_player_block(1, "duel", "ann", "bob", {100, 100});
   append(results, two_player_block(5, "duel", "ann", "bob", {100, 50}));
