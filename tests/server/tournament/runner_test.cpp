@@ -1,6 +1,7 @@
 #include "server/tournament/runner.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <csignal>
@@ -424,6 +425,9 @@ TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
       if (++matches_ != 2) return;
       first = read_pid(file_);
       ::kill(first, SIGKILL);
+      siginfo_t ended{};
+      ::waitid(P_PID, static_cast<id_t>(first), &ended,
+               WEXITED | WNOWAIT);  // it is this one's child
     }
     pid_t first = -1;
 
