@@ -19,8 +19,9 @@ const Kernel* find(std::size_t lanes) {
   if (lanes == kLanes64.lanes) return &kLanes64;
   if (lanes == kLanes256.lanes && __builtin_cpu_supports("avx2")) return &kLanes256;
   if (lanes == kLanes512.lanes && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") &&
-      __builtin_cpu_supports("avx512vpopcntdq")) {
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
+      __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&
+      __builtin_cpu_supports("gfni")) {
     return &kLanes512;
   }
   return nullptr;
