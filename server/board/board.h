@@ -13,12 +13,38 @@
 
 namespace ludens::server {
 
-/// A grid as people look at it: rows from top to bottom, columns from left to right.
+struct Fact;
+struct FluentShape;
+
+/// How squares lie, the same in all states and layers of a game.
+struct Geometry {
+  std::vector<std::string> rows, columns;  // coordinates, from top to bottom and left to right
+  std::vector<int> shift;                  // of each row, in half squares to the right; empty: none
+  bool hexagons = false;                   // squares touch six others
+  std::size_t block = 0;   // a heavier line behind so many squares each way; 0: none
+  bool chequered = false;  // things move between squares: shading helps the eye
+  /// [row][column]: no square there. Empty: there are no holes.
+  std::vector<std::vector<bool>> holes;
+};
+
+/// A grid as people look at it.
 struct Grid {
-  std::string title;                       // of one of several layers; else empty
-  std::vector<std::string> rows, columns;  // coordinates
+  std::string title;  // of one of several layers; else empty
   /// [row][column]: what lies there, by name. Nothing: an empty square, or no square at all.
   std::vector<std::vector<std::vector<std::string>>> cells;
+};
+
+/// Where something lies: indices into `rows` and `columns` of the geometry, and of the layer.
+struct Square {
+  std::size_t row = 0, column = 0, layer = 0;
+  auto operator<=>(const Square&) const = default;
+};
+
+/// What a move says of the board.
+struct SquaresOfMove {
+  std::vector<Square> squares;  // in the order of the move, `( move a 2 a 3 )`; may be empty
+  /// The move names a column alone, `( drop 3 )`, or a row alone: `squares` are all of its squares.
+  bool line = false;
 };
 
 struct FactGroup {
@@ -36,8 +62,24 @@ struct Picture {
 /// How names of things on the board are written in one or two characters.
 struct Symbols {
   std::map<std::string, std::string> by_name;
-  std::string empty_name;    // the thing that means 'nothing here'; empty if there is none
-  bool all_squares = false;  // a square without anything is no square of the board
+  std::string empty_name;  // the thing that means 'nothing here'; empty if there is none
+};
+
+/// How a thing on the board, or a role, looks on a page. Words of English are looked at here: a
+/// colour's name is that colour. What has none gets the colour of its side, by the order of roles.
+struct Look {
+  enum class Shape {
+    Nothing,  // the empty square
+    Disc,     // a stone or man, with `text` on it where it is not plain
+    Cross,    // noughts and crosses
+    Ring,
+    Chess,    // `text` is the Unicode sign of the piece
+    Tile,     // fills the square
+    Text,     // a number or a word
+  };
+  Shape shape = Shape::Text;
+  std::string colour;  // white black red orange yellow green teal blue purple pink brown grey
+  std::string text;    // may be empty
 };
 
 /// What of a game's state is a board, and how it lies. Found once from the rules (successor chains,
@@ -54,12 +96,22 @@ class Board {
 
   [[nodiscard]] bool found() const;
   [[nodiscard]] const Symbols& symbols() const;
+  /// Empty where nothing is found.
+  [[nodiscard]] const Geometry& geometry() const;
+  /// Of everything that the rules can put on the board, and of anything else on request.
+  [[nodiscard]] Look look(const std::string& thing) const;
+  /// The colour of a role; `grey` if it is none.
+  [[nodiscard]] std::string role_colour(const std::string& role) const;
+  [[nodiscard]] SquaresOfMove squares_of(const std::string& move) const;
   /// Of any state of the game, as text; what the rules do not know is a fact like others.
   [[nodiscard]] Picture picture(const std::string& state) const;
 
  private:
   struct Layout;
-  std::unique_ptr<const Layout> layout_;
+  void furnish(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
+               const std::vector<Fact>& facts, const std::string& initial);
+
+  std::unique_ptr<Layout> layout_;  // changed by the constructor only
 };
 
 }  // namespace ludens::server

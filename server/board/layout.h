@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gdl/rules/rules.h"
+#include "server/board/board.h"
 #include "server/board/domains.h"
-#include "server/board/order.h"
 
 namespace ludens::server {
 
@@ -25,22 +26,36 @@ std::vector<Fact> parse_state(const std::string& state);
 struct Placement {
   std::string name;
   std::size_t arity = 0;
-  std::size_t across = 0, up_or_down = 0;  // which arguments are column and row
-  std::vector<std::size_t> layers;         // further coordinates
-  std::vector<std::size_t> content;        // the rest; empty: the name says it
+  /// Which arguments are column and row: one each; two each, the outer first, on a board of boards;
+  /// the same one where squares have names of their own.
+  std::vector<std::size_t> across, up_or_down;
+  std::vector<std::size_t> layers;   // further coordinates
+  std::vector<std::size_t> content;  // the rest; empty: the name says it
 };
 
 struct BoardLayout {
-  std::vector<std::string> columns;   // left to right
-  std::vector<std::string> rows;      // top to bottom
-  std::vector<Placement> placements;  // the first is the board, others lie on it
-  bool complete = false;              // initially every square holds something
-  bool mostly = false;                // initially half of the squares or more do
+  Geometry geometry;
+  std::map<std::string, Square> named;  // empty: squares have two coordinates
+  std::vector<Placement> placements;    // the first is the board, others lie on it
+  std::vector<std::string> layers;      // titles, in order; empty: none, or too many to show all
+  bool complete = false;                // initially every square holds something
+  bool mostly = false;                  // initially half of the squares or more do
 };
 
-/// Looks among the shapes for the pair of ordered arguments that looks most like a board; nullopt
-/// if none does.
-std::optional<BoardLayout> find_layout(const std::vector<FluentShape>& shapes, const Orders& orders,
+/// The arguments that name a square, in their order: across, up or down, layers.
+std::vector<std::size_t> coordinates_of(const Placement& placement);
+
+/// The square that the arguments of a fluent name. Its layer is 0 where layers are not in order.
+std::optional<Square> square_of(const BoardLayout& layout, const Placement& placement,
+                                const std::vector<std::string>& arguments);
+
+/// The arguments of that place, one blank between them.
+std::string join(const std::vector<std::string>& words, const std::vector<std::size_t>& which);
+
+/// Looks among the shapes for the pair of ordered arguments that looks most like a board, else for
+/// an argument whose constants are names of squares; nullopt if there is neither.
+std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
+                                       const std::vector<FluentShape>& shapes,
                                        const std::vector<Fact>& initial);
 
 }  // namespace ludens::server

@@ -56,10 +56,11 @@ std::vector<std::string> all_things(const BoardLayout& layout,
   return names;
 }
 
-/// What most squares hold initially. Of equally frequent things, one with a name for nothing.
+/// A thing whose name says that nothing is there, else what most squares hold initially. `b` and `e`
+/// may be short for anything, and count only among equally frequent things.
 std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& initial) {
-  constexpr std::array<std::string_view, 7> kNothing{"b",     "blank", "empty", "e",
-                                                     "clear", "none",  "nil"};
+  constexpr std::array<std::string_view, 9> kNothing{"blank", "empty", "clear", "none", "nil",
+                                                     "off",   "free",  "b",     "e"};
   if (!layout.mostly) return {};
   const Placement& board = layout.placements.front();
   std::map<std::string, std::size_t> count;
@@ -73,7 +74,8 @@ std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& init
   for (const auto& [name, times] : count) {
     const bool nothing = std::find(kNothing.begin(), kNothing.end(), name) != kNothing.end();
     if (!layout.complete && !nothing) continue;
-    const std::size_t weight = 2 * times + (nothing ? 1 : 0);
+    const std::size_t certain = nothing && name.size() > 1 ? 2 * initial.size() : 0;
+    const std::size_t weight = certain + 2 * times + (nothing ? 1 : 0);
     if (weight > most) best = name;
     most = std::max(most, weight);
   }
@@ -161,7 +163,6 @@ Symbols choose_symbols(const BoardLayout& layout, const std::vector<FluentShape>
                        const std::vector<Fact>& initial, const std::vector<std::string>& roles) {
   Symbols symbols;
   symbols.empty_name = empty_thing(layout, initial);
-  symbols.all_squares = layout.complete || (layout.mostly && !symbols.empty_name.empty());
   std::vector<std::string> names = all_things(layout, shapes, true);
   std::erase(names, symbols.empty_name);
   const bool all_short =

@@ -23,9 +23,7 @@ std::string sign(const std::vector<std::string>& things, const Symbols& symbols,
     text += known != symbols.by_name.end() ? known->second : thing;
     used.insert(thing);
   }
-  if (!text.empty()) return text;
-  const bool square = !things.empty() || !symbols.all_squares;
-  return square ? "." : " ";
+  return text.empty() ? "." : text;
 }
 
 std::size_t longest(const std::vector<std::string>& texts) {
@@ -38,26 +36,46 @@ std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-std::vector<std::string> draw_grid(const Grid& grid, const Symbols& symbols,
-                                   std::set<std::string>& used) {
+/// A line of signs or column names: the squares apart by blanks, blocks by one more.
+std::string spaced(const std::vector<std::string>& signs, std::size_t width, std::size_t block) {
+  std::string line;
+  for (std::size_t column = 0; column < signs.size(); ++column) {
+    if (block > 0 && column > 0 && column % block == 0) line += " ";
+    line += " " + right_aligned(signs[column], width);
+  }
+  return line;
+}
+
+std::vector<std::string> draw_grid(const Grid& grid, const Geometry& geometry,
+                                   const Symbols& symbols, std::set<std::string>& used) {
   Signs signs;
-  std::size_t width = longest(grid.columns);
-  for (const auto& row : grid.cells) {
+  std::size_t width = longest(geometry.columns);
+  for (std::size_t row = 0; row < grid.cells.size(); ++row) {
     auto& line = signs.emplace_back();
-    for (const auto& things : row) line.push_back(sign(things, symbols, used));
+    for (std::size_t column = 0; column < grid.cells[row].size(); ++column) {
+      const auto& things = grid.cells[row][column];
+      const bool hole =
+          things.empty() && !geometry.holes.empty() && geometry.holes[row][column];
+      line.push_back(hole ? " " : sign(things, symbols, used));
+    }
     width = std::max(width, longest(line));
   }
-  const std::size_t margin = longest(grid.rows);
+  const std::size_t margin = longest(geometry.rows);
+  const auto shifted = [&](std::size_t row) {
+    const auto halves = geometry.shift.empty() ? 0u : static_cast<unsigned>(geometry.shift[row]);
+    return std::string(halves * (width + 1) / 2, ' ');
+  };
   std::vector<std::string> lines;
   if (!grid.title.empty()) lines.push_back(std::string(margin + 2, ' ') + grid.title);
   for (std::size_t row = 0; row < signs.size(); ++row) {
-    std::string line = right_aligned(grid.rows[row], margin) + " ";
-    for (const std::string& text : signs[row]) line += " " + right_aligned(text, width);
-    lines.push_back(std::move(line));
+    if (geometry.block > 0 && row > 0 && row % geometry.block == 0) lines.emplace_back();
+    lines.push_back(right_aligned(geometry.rows[row], margin) + " " + shifted(row) +
+                    spaced(signs[row], width, geometry.block));
   }
-  std::string names(margin + 1, ' ');
-  for (const std::string& name : grid.columns) names += " " + right_aligned(name, width);
-  lines.push_back(std::move(names));
+  if (geometry.holes.empty() || geometry.shift.empty()) {
+    lines.push_back(std::string(margin + 1, ' ') + shifted(signs.size() - 1) +
+                    spaced(geometry.columns, width, geometry.block));
+  }
   return lines;
 }
 
@@ -118,11 +136,12 @@ void append_group(std::string& out, const FactGroup& group) {
 
 }  // namespace
 
-std::string draw(const Picture& picture, const Symbols& symbols) {
+std::string draw(const Board& board, const Picture& picture) {
+  const Symbols& symbols = board.symbols();
   std::string out;
   std::set<std::string> used;
   std::vector<std::vector<std::string>> blocks;
-  for (const Grid& grid : picture.grids) blocks.push_back(draw_grid(grid, symbols, used));
+  for (const Grid& grid : picture.grids) blocks.push_back(draw_grid(grid, board.geometry(), symbols, used));
   out += beside(blocks);
 
   std::vector<std::string> legend;

@@ -20,6 +20,7 @@
 #include "server/cli/match_command.h"
 #include "server/cli/perft_command.h"
 #include "server/cli/replay_command.h"
+#include "server/cli/report_command.h"
 #include "server/cli/serve_command.h"
 #include "server/cli/show_command.h"
 #include "server/cli/solve_command.h"
@@ -170,6 +171,19 @@ void add_replay(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return replay_command(*options); }; });
 }
 
+void add_report(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "a page of tournaments and matches");
+  command->add_option("DIR", options->folders, "of tournaments or matches, or files of records")
+      ->required();
+  command->add_option("--out", options->out, "file of the page, which needs nothing else");
+  command->add_option("--title", options->title, "of the page; not set: the folders' names");
+  command->add_flag("--json", options->json, "one object");
+  command->footer("Example: ludens report matches --out matches.html");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return report_command(*options); }; });
+}
+
 void add_show(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command = app.add_subcommand("show", "a position: state, legal moves, goals");
@@ -298,6 +312,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_match(app, chosen);
   add_tournament(app, chosen);
   add_replay(app, chosen);
+  add_report(app, chosen);
   add_show(app, chosen);
   add_games(app, chosen);
   add_demo(app, chosen);

@@ -76,7 +76,7 @@ void MatchPrinter::warned(const std::string& text) {
 }
 
 void MatchPrinter::draw_state(const Position& position) {
-  out_ << draw(board_->picture(position.text()), board_->symbols()) << "\n" << std::flush;
+  out_ << draw(*board_, board_->picture(position.text())) << "\n" << std::flush;
 }
 
 }  // namespace ludens::server

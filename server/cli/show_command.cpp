@@ -53,7 +53,7 @@ void print_json(const Position& position) {
 }
 
 void print_text(const Position& position, const Board& board) {
-  std::cout << draw(board.picture(position.text()), board.symbols()) << "\n";
+  std::cout << draw(board, board.picture(position.text())) << "\n";
   for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
     std::cout << position.machine().role_name(role);
     const auto legal = position.legal(role);

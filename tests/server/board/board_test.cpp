@@ -12,7 +12,7 @@ namespace {
 std::string drawn(const std::string& rules, const std::string& initial, const std::string& state) {
   const Rulesheet sheet = read_rulesheet("test", rules);
   const Board board(*sheet.rules, initial);
-  return draw(board.picture(state), board.symbols());
+  return draw(board, board.picture(state));
 }
 
 const char* const kMarks =

@@ -1,0 +1,23 @@
+// How things look on a page.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "server/board/board.h"
+#include "server/board/layout.h"
+
+namespace ludens::server {
+
+/// The colour of each role: the one that its name has (`white`, `red_player`), else one of its own.
+std::map<std::string, std::string> role_colours(const std::vector<std::string>& roles);
+
+/// Looks for all things that symbols exist for. `initial` tells which pieces are there from the
+/// start: where each side has one kind then and more may come, that kind is the plain one.
+std::map<std::string, Look> choose_looks(const BoardLayout& layout, const Symbols& symbols,
+                                         const std::vector<Fact>& initial,
+                                         const std::vector<std::string>& roles);
+
+}  // namespace ludens::server

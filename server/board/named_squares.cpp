@@ -1,0 +1,134 @@
+#include "server/board/named_squares.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace ludens::server {
+
+namespace {
+
+/// Fewer squares than that are a list, not a board.
+constexpr std::size_t kMinSquares = 9;
+
+using Rows = std::map<std::string, std::map<long, std::string>>;  // by prefix and number
+using Edges = std::vector<std::pair<std::string, std::string>>;
+
+/// By prefix and number; empty if a name has not both.
+Rows take_apart(const std::vector<std::string>& names) {
+  Rows rows;
+  for (const std::string& name : names) {
+    const std::size_t last = name.find_last_not_of("0123456789");
+    if (last == std::string::npos || last + 1 == name.size() || name.size() - last > 9) return {};
+    long number = 0;
+    std::from_chars(name.data() + last + 1, name.data() + name.size(), number);
+    rows[name.substr(0, last + 1)][number] = name;
+  }
+  return rows;
+}
+
+/// The facts of two of these names.
+Edges edges_between(const std::set<std::string>& names, const gdl::Rules& rules) {
+  Edges edges;
+  for (const gdl::Rule& rule : rules.rules) {
+    if (!rule.body.empty() || rule.arguments.size() != 2) continue;
+    std::string ends[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (rules.terms.kind(rule.arguments[i]) != gdl::Terms::Kind::Constant) continue;
+      ends[i] = rules.symbols.folded(rules.terms.value(rule.arguments[i]));
+    }
+    if (names.contains(ends[0]) && names.contains(ends[1])) edges.emplace_back(ends[0], ends[1]);
+  }
+  return edges;
+}
+
+/// How far the ends of the edges lie apart.
+double length(const NamedSquares& squares, const Edges& edges) {
+  double sum = 0;
+  for (const auto& [from, to] : edges) {
+    const Square a = squares.places.at(from), b = squares.places.at(to);
+    const auto across = [&](Square p) {
+      return 2 * static_cast<double>(p.column) + (squares.geometry.shift.empty() ? 0 : squares.geometry.shift[p.row]);
+    };
+    sum += std::hypot(across(a) - across(b),
+                      2 * (static_cast<double>(a.row) - static_cast<double>(b.row)));
+  }
+  return sum;
+}
+
+NamedSquares chess_board(const Rows& rows, const std::vector<std::string>& prefixes) {
+  NamedSquares squares;
+  squares.geometry.columns = prefixes;
+  const auto& numbers = rows.at(prefixes.front());
+  for (auto it = numbers.rbegin(); it != numbers.rend(); ++it) {
+    squares.geometry.rows.push_back(std::to_string(it->first));
+  }
+  for (std::size_t column = 0; column < prefixes.size(); ++column) {
+    std::size_t row = squares.geometry.rows.size();
+    for (const auto& [number, name] : rows.at(prefixes[column])) {
+      squares.places[name] = {--row, column, 0};
+    }
+  }
+  return squares;
+}
+
+NamedSquares rows_of(const Rows& rows, const std::vector<std::string>& prefixes) {
+  NamedSquares squares;
+  squares.geometry.rows = prefixes;
+  std::size_t widest = 0;
+  for (std::size_t row = 0; row < prefixes.size(); ++row) {
+    std::size_t column = 0;
+    for (const auto& [number, name] : rows.at(prefixes[row])) squares.places[name] = {row, column++, 0};
+    widest = std::max(widest, column);
+  }
+  for (std::size_t column = 0; column < widest; ++column) {
+    squares.geometry.columns.push_back(std::to_string(column + 1));
+  }
+  return squares;
+}
+
+NamedSquares with_holes(NamedSquares squares) {
+  Geometry& geometry = squares.geometry;
+  geometry.holes.assign(geometry.rows.size(), std::vector<bool>(geometry.columns.size(), true));
+  for (const auto& [name, place] : squares.places) geometry.holes[place.row][place.column] = false;
+  return squares;
+}
+
+NamedSquares centred(NamedSquares squares, const Rows& rows) {
+  squares.geometry.hexagons = true;
+  for (const std::string& prefix : squares.geometry.rows) {
+    squares.geometry.shift.push_back(static_cast<int>(squares.geometry.columns.size() - rows.at(prefix).size()));
+    const std::size_t count = squares.geometry.shift.size();
+    if (count > 1 && (squares.geometry.shift[count - 1] - squares.geometry.shift[count - 2]) % 2 == 0) {
+      squares.geometry.hexagons = false;
+    }
+  }
+  return squares;
+}
+
+}  // namespace
+
+std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
+                                        const gdl::Rules& rules, const Orders& orders) {
+  const Rows rows = take_apart(names);
+  if (names.size() < kMinSquares || rows.size() < 2 || 2 * rows.size() > names.size()) {
+    return std::nullopt;
+  }
+  std::vector<std::string> prefixes;
+  bool full = true;
+  for (const auto& [prefix, row] : rows) {
+    prefixes.push_back(prefix);
+    full &= row.size() == rows.begin()->second.size() &&
+            row.begin()->first == rows.begin()->second.begin()->first;
+  }
+  if (const auto order = orders.order(prefixes)) prefixes = *order;
+  if (full) return chess_board(rows, prefixes);
+  const NamedSquares left = with_holes(rows_of(rows, prefixes));
+  const NamedSquares middle = centred(left, rows);
+  const Edges edges = edges_between({names.begin(), names.end()}, rules);
+  return length(left, edges) < length(middle, edges) ? left : middle;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,147 @@
+#include "server/board/neighbours.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace ludens::server {
+
+namespace {
+
+using gdl::Term;
+
+/// Longer steps than that are no steps to a neighbour.
+constexpr long kFar = 2;
+
+/// How far a relation of two constants goes along an order; `known` is false if that depends on
+/// more than can be told here.
+struct Steps {
+  bool known = true;
+  std::set<long> by;
+
+  bool add(const Steps& other, bool backwards) {
+    const std::size_t before = by.size();
+    const bool was_known = known;
+    known &= other.known;
+    for (const long step : other.by) {
+      by.insert(backwards ? -step : step);
+      known &= std::abs(step) <= kFar;
+    }
+    return by.size() != before || known != was_known;
+  }
+};
+
+/// The steps of all relations of two arguments along one order, by following rules whose body has a
+/// relation between the head's two variables.
+class Axis {
+ public:
+  Axis(const gdl::Rules& rules, const std::vector<std::string>& order) : rules_(rules) {
+    for (std::size_t i = 0; i < order.size(); ++i) place_[order[i]] = static_cast<long>(i);
+    // Each pass adds a step to a relation or gives it up, so that this ends.
+    while (pass(false)) {
+    }
+    while (pass(true)) {
+    }
+  }
+
+  /// Between two terms, as the literals of a rule's body say. Unknown if none does.
+  [[nodiscard]] Steps between(Term from, Term to, const gdl::Rule& rule) const {
+    if (from == to) return {true, {0}};
+    Steps unknown{false, {}};
+    if (!is_variable(from) || !is_variable(to)) return constants(from, to).value_or(unknown);
+    for (const gdl::Literal& literal : rule.body) {
+      if (literal.kind != gdl::Literal::Kind::Positive || literal.arguments.size() != 2) continue;
+      const bool forwards = literal.arguments[0] == from && literal.arguments[1] == to;
+      const bool backwards = literal.arguments[0] == to && literal.arguments[1] == from;
+      const auto relation = steps_.find(literal.relation);
+      if (!(forwards || backwards) || relation == steps_.end()) continue;
+      Steps found;
+      found.add(relation->second, backwards);
+      return found;
+    }
+    return unknown;
+  }
+
+ private:
+  [[nodiscard]] bool is_variable(Term term) const {
+    return rules_.terms.kind(term) == gdl::Terms::Kind::Variable;
+  }
+  [[nodiscard]] std::optional<Steps> constants(Term from, Term to) const {
+    const auto place = [&](Term term) {
+      return rules_.terms.kind(term) == gdl::Terms::Kind::Constant
+                 ? place_.find(rules_.symbols.folded(rules_.terms.value(term)))
+                 : place_.end();
+    };
+    const auto a = place(from), b = place(to);
+    if (a == place_.end() || b == place_.end()) return std::nullopt;
+    return Steps{true, {b->second - a->second}};
+  }
+  /// At first rules that lead nowhere yet are left aside; in the end they make their head unknown.
+  bool pass(bool last) {
+    bool changed = false;
+    for (const gdl::Rule& rule : rules_.rules) {
+      if (rule.head < gdl::kKeywordCount || rule.arguments.size() != 2) continue;
+      if (rule.body.empty() && !constants(rule.arguments[0], rule.arguments[1]) &&
+          rule.arguments[0] != rule.arguments[1]) {
+        continue;  // of other constants
+      }
+      const Steps found = between(rule.arguments[0], rule.arguments[1], rule);
+      const bool nothing = !found.known && found.by.empty();
+      if (nothing && (!last || !steps_.contains(rule.head))) continue;
+      changed |= steps_[rule.head].add(found, false);
+    }
+    return changed;
+  }
+
+  const gdl::Rules& rules_;
+  std::map<std::string, long> place_;
+  std::map<gdl::RelationId, Steps> steps_;
+};
+
+using Offset = std::pair<long, long>;
+
+/// The offsets of one relation, or nothing if a rule of it can't be followed.
+struct Neighbourhood {
+  bool known = true;
+  std::set<Offset> offsets;
+};
+
+/// The slant of a set of offsets, closed under going back, if it is that of a hexagon.
+std::optional<int> slant(const std::set<Offset>& offsets) {
+  for (const int s : {1, -1}) {
+    const std::set<Offset> six{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, s}, {-1, -s}};
+    if (offsets == six) return s;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> hexagon_slant(const gdl::Rules& rules, const std::vector<std::string>& first,
+                                 const std::vector<std::string>& second) {
+  const Axis first_axis(rules, first), second_axis(rules, second);
+  std::map<gdl::RelationId, Neighbourhood> relations;
+  for (const gdl::Rule& rule : rules.rules) {
+    if (rule.head < gdl::kKeywordCount || rule.arguments.size() != 4) continue;
+    Neighbourhood& relation = relations[rule.head];
+    const std::span<const Term> square(rule.arguments);
+    const Steps one = first_axis.between(square[0], square[2], rule);
+    const Steps other = second_axis.between(square[1], square[3], rule);
+    relation.known &= one.known && other.known;
+    for (const long a : one.by) {
+      for (const long b : other.by) {
+        relation.offsets.emplace(a, b);
+        relation.offsets.emplace(-a, -b);
+      }
+    }
+  }
+  for (const auto& [id, relation] : relations) {
+    if (!relation.known) continue;
+    if (const auto found = slant(relation.offsets)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,112 @@
+#include "server/cli/report_command.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <filesystem>
+#include <iostream>
+#include <variant>
+
+#include "server/cli/command_line.h"
+#include "server/records/atomic_file.h"
+#include "server/records/record_files.h"
+#include "server/report/report_page.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: report: " << text << "\n";
+  return code;
+}
+
+/// The records below a folder, or the file itself; sorted by path.
+std::variant<std::vector<fs::path>, std::string> record_files(const fs::path& place) {
+  std::error_code error;
+  const fs::file_status status = fs::status(place, error);
+  if (error || !fs::exists(status)) return place.string() + ": no such file or folder";
+  if (!fs::is_directory(status)) return std::vector<fs::path>{place};
+  std::vector<fs::path> files;
+  for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->path().extension() == ".json" && it->is_regular_file(error)) files.push_back(it->path());
+  }
+  if (error) return place.string() + ": " + error.message();
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class Collector {
+ public:
+  void add(const std::string& folder) {
+    const auto files = record_files(folder);
+    if (const auto* problem = std::get_if<std::string>(&files)) return complain(*problem);
+    for (const fs::path& file : std::get<std::vector<fs::path>>(files)) add_records(file);
+  }
+  [[nodiscard]] const ReportPage& page() const { return page_; }
+  [[nodiscard]] std::size_t problems() const { return problems_; }
+
+ private:
+  void complain(const std::string& problem) {
+    ++problems_;
+    std::cerr << "ludens: report: " << problem << "\n";
+    page_.add_problem(problem);
+  }
+  void add_records(const fs::path& file) {
+    const auto found = read_records(file);
+    if (const auto* problem = std::get_if<std::string>(&found)) return complain(*problem);
+    for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
+      if (const auto* problem = std::get_if<std::string>(&record.record)) {
+        complain(record.place + ": " + *problem);
+      } else {
+        page_.add_match(std::get<MatchRecord>(record.record));
+      }
+    }
+  }
+
+  ReportPage page_;
+  std::size_t problems_ = 0;
+};
+
+std::string title_of(const ReportOptions& options) {
+  if (!options.title.empty()) return options.title;
+  std::string title;
+  for (const std::string& folder : options.folders) {
+    const fs::path path = fs::path(folder).lexically_normal();
+    const fs::path name = path.has_filename() ? path.filename() : path.parent_path().filename();
+    title += (title.empty() ? "" : ", ") + name.string();
+  }
+  return title;
+}
+
+std::string plural(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "es");
+}
+
+}  // namespace
+
+int report_command(const ReportOptions& options) {
+  Collector collector;
+  for (const std::string& folder : options.folders) collector.add(folder);
+  const std::size_t matches = collector.page().matches();
+  if (matches == 0) {
+    return fail(kCouldNot, "no records found; `match` and `tournament` write them to --out DIR");
+  }
+  const std::string page = collector.page().html(title_of(options), plural(matches, "match"));
+  if (const auto error = write_atomically(options.out, page, Durability::Synced)) {
+    return fail(kCouldNot, options.out + ": " + error.message());
+  }
+  if (options.json) {
+    std::cout << boost::json::serialize(boost::json::object{
+                     {"report", options.out}, {"matches", matches}, {"bytes", page.size()}})
+              << "\n";
+  } else {
+    std::cout << options.out << ": " << plural(matches, "match") << ", " << page.size() / 1000
+              << " kB\n";
+  }
+  return collector.problems() == 0 ? kGood : kNotGood;
+}
+
+}  // namespace ludens::server

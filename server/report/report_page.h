@@ -1,0 +1,41 @@
+// The page of `ludens report`: matches and tournaments in one file that needs nothing else.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/records/match_record.h"
+#include "server/web/match_document.h"
+
+namespace ludens::server {
+
+/// Collects what is to be shown, piece by piece, so that records need not be in memory together.
+class ReportPage {
+ public:
+  /// Matches are listed in the order in which they were added.
+  void add_match(const MatchRecord& record);
+  /// As `tournament_json` writes it.
+  void add_tournament(std::string json);
+  /// A sentence on something that could not be shown.
+  void add_problem(const std::string& text);
+
+  [[nodiscard]] std::size_t matches() const { return matches_; }
+  [[nodiscard]] std::string html(std::string_view title, std::string_view subtitle) const;
+
+ private:
+  struct Game {
+    std::size_t number;
+    std::shared_ptr<const GameDocument> document;
+  };
+  Game& game(const MatchRecord& record);
+
+  std::map<std::string, Game> games_;  // by rulesheet
+  std::string games_json_, matches_json_, tournaments_json_, problems_json_;  // without brackets
+  std::size_t matches_ = 0;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,15 @@
+// Frames of pages.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ludens::server {
+
+/// A page that needs nothing else: style, scripts, and `data` (JSON) in the element with the id
+/// `data`. `title` and `subtitle` are plain text.
+std::string page_html(std::string_view title, std::string_view subtitle, std::string_view data,
+                      const std::vector<std::string_view>& scripts);
+
+}  // namespace ludens::server

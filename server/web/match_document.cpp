@@ -1,0 +1,231 @@
+#include "server/web/match_document.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <utility>
+
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::array<std::string_view, 7> kShapes{"nothing", "disc", "cross", "ring",
+                                                  "chess",   "tile", "text"};
+
+json::object thing_json(const std::string& name, const Look& look) {
+  return {{"name", storable(name)},
+          {"shape", kShapes[static_cast<std::size_t>(look.shape)]},
+          {"colour", look.colour},
+          {"text", storable(look.text)}};
+}
+
+json::array texts(const std::vector<std::string>& plain) {
+  json::array out;
+  for (const std::string& text : plain) out.emplace_back(storable(text));
+  return out;
+}
+
+/// Two decimals are enough for people, and short.
+double rounded(double value) {
+  return static_cast<double>(static_cast<long long>(value * 100 + (value < 0 ? -0.5 : 0.5))) / 100;
+}
+
+void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {
+  out["moves"] = texts(record.moves[step - 1]);
+  if (step < record.errors.size()) {
+    const auto& errors = record.errors[step];
+    if (std::any_of(errors.begin(), errors.end(), [](auto& e) { return !e.empty(); })) {
+      out["errors"] = texts(errors);
+    }
+  }
+  if (step < record.latencies_ms.size()) {
+    json::array latencies;
+    for (const double ms : record.latencies_ms[step]) latencies.emplace_back(rounded(ms));
+    out["ms"] = std::move(latencies);
+  }
+  if (step - 1 < record.values.size() && !record.values[step - 1].empty()) {
+    json::array values;
+    for (const std::string& role : record.roles) {
+      const auto value = record.values[step - 1].find(role);
+      const bool known = value != record.values[step - 1].end();
+      values.push_back(known ? json::value(rounded(value->second)) : json::value());
+    }
+    out["values"] = std::move(values);
+  }
+}
+
+/// Control of several roles, and counters: what names a role has its colour.
+json::array controls_json(const Picture& picture, const Board& board) {
+  json::array out;
+  for (const FactGroup& group : picture.controls) {
+    for (const std::string& fact : group.facts) {
+      out.push_back({storable(group.name), storable(fact), board.role_colour(fact)});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+GameDocument::GameDocument(std::shared_ptr<const Board> board) : board_(std::move(board)) {
+  for (const auto& [name, sign] : board_->symbols().by_name) {
+    things_[name] = names_.size();
+    names_.push_back(name);
+  }
+}
+
+std::string GameDocument::json() const {
+  const Geometry& geometry = board_->geometry();
+  json::array things, holes;
+  for (const std::string& name : names_) things.push_back(thing_json(name, board_->look(name)));
+  for (std::size_t row = 0; row < geometry.holes.size(); ++row) {
+    for (std::size_t column = 0; column < geometry.columns.size(); ++column) {
+      if (geometry.holes[row][column]) holes.emplace_back(row * geometry.columns.size() + column);
+    }
+  }
+  const json::object out{{"rows", texts(geometry.rows)},
+                         {"columns", texts(geometry.columns)},
+                         {"shift", json::array(geometry.shift.begin(), geometry.shift.end())},
+                         {"hexagons", geometry.hexagons},
+                         {"block", geometry.block},
+                         {"chequered", geometry.chequered},
+                         {"holes", std::move(holes)},
+                         {"things", std::move(things)}};
+  return json::serialize(out);
+}
+
+std::string GameDocument::move_json(const std::string& move) const {
+  json::object out{{"move", storable(move)}};
+  const Geometry& geometry = board_->geometry();
+  const SquaresOfMove named = board_->squares_of(move);
+  json::array squares;
+  for (const auto& [row, column, layer] : named.squares) {
+    squares.emplace_back((layer * geometry.rows.size() + row) * geometry.columns.size() + column);
+  }
+  if (!squares.empty()) out["squares"] = std::move(squares);
+  if (named.line) out["line"] = true;
+  return json::serialize(out);
+}
+
+MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game)
+    : game_(std::move(game)), things_(game_->things()) {}
+
+std::string MatchDocument::header(const MatchRecord& record) const {
+  json::array roles;
+  for (std::size_t role = 0; role < record.roles.size(); ++role) {
+    roles.push_back({{"name", storable(record.roles[role])},
+                     {"player", storable(role < record.players.size() ? record.players[role] : "")},
+                     {"colour", game_->board().role_colour(record.roles[role])}});
+  }
+  json::object out{{"id", storable(record.match_id)},   {"game", storable(record.game)},
+                   {"roles", std::move(roles)},         {"started", record.start_time_ms},
+                   {"start_clock", record.start_clock}, {"play_clock", record.play_clock}};
+  if (!record.tournament.empty()) out["tournament"] = storable(record.tournament);
+  return json::serialize(out);
+}
+
+std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
+  const Picture picture = game_->board().picture(record.states[step]);
+  json::object out;
+  if (step > 0) add_answers(out, record, step);
+  add_cells(out, picture);
+  add_facts(out, picture);
+  json::array controls = controls_json(picture, game_->board());
+  std::string written = json::serialize(controls);
+  if (written != controls_) out["controls"] = std::move(controls);
+  controls_ = std::move(written);
+  return json::serialize(out);
+}
+
+/// What lies on each square; things and layers seen for the first time are written.
+MatchDocument::Cells MatchDocument::cells_of(json::object& out, const Picture& picture) {
+  json::array new_things, new_layers;
+  Cells cells;
+  for (const Grid& grid : picture.grids) {
+    auto layer = std::find(layers_.begin(), layers_.end(), grid.title);
+    if (layer == layers_.end()) {
+      new_layers.emplace_back(storable(grid.title));
+      layer = layers_.insert(layers_.end(), grid.title);
+    }
+    std::size_t square = static_cast<std::size_t>(layer - layers_.begin()) * grid.cells.size() *
+                         game_->board().geometry().columns.size();
+    for (const auto& row : grid.cells) {
+      for (const auto& things : row) {
+        for (const std::string& thing : things) {
+          const auto [known, added] = things_.try_emplace(thing, things_.size());
+          if (added) new_things.push_back(thing_json(thing, game_->board().look(thing)));
+          cells[square].push_back(known->second);
+        }
+        ++square;
+      }
+    }
+  }
+  if (!new_things.empty()) out["things"] = std::move(new_things);
+  if (!new_layers.empty()) out["layers"] = std::move(new_layers);
+  return cells;
+}
+
+void MatchDocument::add_cells(json::object& out, const Picture& picture) {
+  Cells cells = cells_of(out, picture);
+  json::array changed;
+  for (const auto& [square, things] : cells) {
+    const auto before = cells_.find(square);
+    if (before != cells_.end() && before->second == things) continue;
+    changed.push_back({square, json::array(things.begin(), things.end())});
+  }
+  for (const auto& [square, things] : cells_) {
+    if (!cells.contains(square)) changed.push_back({square, json::array()});
+  }
+  cells_ = std::move(cells);
+  if (!changed.empty()) out["cells"] = std::move(changed);
+}
+
+void MatchDocument::add_facts(json::object& out, const Picture& picture) {
+  std::map<std::string, std::string> facts;
+  json::array changed;
+  for (const FactGroup& group : picture.facts) {
+    json::array members = texts(group.facts);
+    const std::string& written = facts[group.name] = json::serialize(members);
+    const auto before = facts_.find(group.name);
+    if (before != facts_.end() && before->second == written) continue;
+    changed.push_back({storable(group.name), std::move(members)});
+  }
+  for (const auto& [name, written] : facts_) {
+    if (!facts.contains(name)) changed.push_back({storable(name), json::array()});
+  }
+  facts_ = std::move(facts);
+  if (!changed.empty()) out["facts"] = std::move(changed);
+}
+
+std::string MatchDocument::ending(const MatchRecord& record) {
+  json::object out{{"completed", record.completed},
+                   {"goals", json::array(record.goals.begin(), record.goals.end())}};
+  if (!record.end_reason.empty()) out["reason"] = storable(record.end_reason);
+  if (!record.warnings.empty()) out["warnings"] = texts(record.warnings);
+  return json::serialize(out);
+}
+
+std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game) {
+  MatchDocument document(std::move(game));
+  std::string out = document.header(record);
+  out.pop_back();
+  out += ",\"steps\":[";
+  for (std::size_t step = 0; step < record.states.size(); ++step) {
+    out += (step == 0 ? "" : ",") + document.step(record, step);
+  }
+  out += "]";
+  if (record.completed || record.aborted) out += ",\"end\":" + MatchDocument::ending(record);
+  return out + "}";
+}
+
+std::shared_ptr<const GameDocument> game_of(const MatchRecord& record) {
+  const Rulesheet game = read_rulesheet(record.game, record.rulesheet);
+  return std::make_shared<const GameDocument>(std::make_shared<const Board>(
+      *game.rules, record.states.empty() ? std::string("( )") : record.states.front()));
+}
+
+}  // namespace ludens::server

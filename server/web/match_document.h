@@ -1,0 +1,82 @@
+// A match as pages get it: JSON that says where everything lies, so that a page only draws.
+#pragma once
+
+#include <boost/json/fwd.hpp>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/board/board.h"
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+/// What all matches of a game share: how its squares lie and how its things look.
+///
+///     {"rows":[..],"columns":[..],"shift":[half squares],"hexagons":b,"block":n,"chequered":b,
+///      "holes":[square],"things":[{"name":..,"shape":..,"colour":..,"text":..}]}
+///
+/// A square is a number: row * columns + column; in layer L, that plus L * rows * columns. A thing
+/// is an index into `things`. Where there is no board, `rows` is empty.
+class GameDocument {
+ public:
+  explicit GameDocument(std::shared_ptr<const Board> board);
+
+  [[nodiscard]] const Board& board() const { return *board_; }
+  [[nodiscard]] std::string json() const;
+  [[nodiscard]] const std::map<std::string, std::size_t>& things() const { return things_; }
+  /// {"move":..,"squares":[..],"line":true}, see SquaresOfMove; the last two where they say
+  /// something.
+  [[nodiscard]] std::string move_json(const std::string& move) const;
+
+ private:
+  std::shared_ptr<const Board> board_;
+  std::vector<std::string> names_;  // of things, by index
+  std::map<std::string, std::size_t> things_;
+};
+
+/// Writes one match piece by piece, as it goes on; each state as what is new in it.
+///
+/// Header: {"id":..,"game":..,"roles":[{"name":..,"player":..,"colour":..}],"started":ms,
+///          "start_clock":s,"play_clock":s,"tournament":..}
+/// Step:   {"moves":[..],"errors":[..],"ms":[..],"values":[number or null],   (not in the first)
+///          "things":[new ones, as in the game],"layers":[titles of new ones],
+///          "cells":[[square,[thing,..]],..],"controls":[[name,text,colour],..],
+///          "facts":[[name,[text,..]],..]}                          (groups that changed alone)
+/// End:    {"completed":b,"goals":[..],"reason":..,"warnings":[..]}
+///
+/// Members that would be empty are left out; `controls` stands wherever it has changed.
+class MatchDocument {
+ public:
+  explicit MatchDocument(std::shared_ptr<const GameDocument> game);
+
+  [[nodiscard]] std::string header(const MatchRecord& record) const;
+  /// State number `step` of the record, from 0; to be called for one after the other.
+  std::string step(const MatchRecord& record, std::size_t step);
+  [[nodiscard]] static std::string ending(const MatchRecord& record);
+
+ private:
+  using Cells = std::map<std::size_t, std::vector<std::size_t>>;
+
+  void add_cells(boost::json::object& out, const Picture& picture);
+  Cells cells_of(boost::json::object& out, const Picture& picture);
+  void add_facts(boost::json::object& out, const Picture& picture);
+
+  std::shared_ptr<const GameDocument> game_;
+  std::map<std::string, std::size_t> things_;
+  std::vector<std::string> layers_;
+  Cells cells_;
+  std::string controls_;                      // as written last
+  std::map<std::string, std::string> facts_;  // likewise, by group
+};
+
+/// The whole match: its header's members, `steps` and `end`.
+std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game);
+
+/// The picture of a game, from the rulesheet in the record and its first state; a board that finds
+/// nothing where the record has no rulesheet.
+std::shared_ptr<const GameDocument> game_of(const MatchRecord& record);
+
+}  // namespace ludens::server

@@ -1,0 +1,4 @@
+// Standings, tables and curves of a tournament.
+"use strict";
+
+function tournamentParts() { return []; }

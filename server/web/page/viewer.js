@@ -1,0 +1,451 @@
+// The picture of a position, and the viewer that goes through a match. The documents that are drawn
+// are described in server/web/match_document.h.
+"use strict";
+
+/** An element with attributes, properties (`onclick`), and children (elements or texts). */
+function element(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (key.startsWith("on")) node[key] = value;
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== undefined && child !== null));
+  return node;
+}
+
+function drawn(name, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) node[key] = value;
+    else if (value !== undefined) node.setAttribute(key, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** `( move a 2 a 3 )` as people read it. */
+function plainMove(move) {
+  return move.replace(/^\( (.*) \)$/, "$1");
+}
+
+function seconds(ms) {
+  if (ms === undefined) return "";
+  return ms < 10 ? "" : ms < 9950 ? (ms / 1000).toFixed(ms < 995 ? 2 : 1) + " s" : Math.round(ms / 1000) + " s";
+}
+
+// --- States ---------------------------------------------------------------------------------------
+
+/** The states of a match, each whole, made of the steps' differences as they come. */
+class States {
+  constructor(game, steps) {
+    this.game = game;
+    this.list = [];
+    for (const step of steps) this.add(step);
+  }
+
+  add(step) {
+    const last = this.list[this.list.length - 1];
+    const state = {
+      things: (last ? last.things : this.game.things).concat(step.things || []),
+      layers: (last ? last.layers : []).concat(step.layers || []),
+      cells: new Map(last ? last.cells : []),
+      controls: step.controls || (last ? last.controls : []),
+      facts: new Map(last ? last.facts : []),
+      changed: [],
+    };
+    for (const [square, things] of step.cells || []) {
+      state.changed.push(square);
+      if (things.length > 0) state.cells.set(square, things);
+      else state.cells.delete(square);
+    }
+    for (const [name, members] of step.facts || []) {
+      if (members.length > 0) state.facts.set(name, members);
+      else state.facts.delete(name);
+    }
+    this.list.push(state);
+  }
+}
+
+// --- Boards ---------------------------------------------------------------------------------------
+
+const kUnit = 48;         // the side of a square
+const kRowOfHexagons = Math.sqrt(3) / 2;
+const kMostMarked = 12;   // squares that changed; more would mark nothing
+
+/** Draws a board once, and then whatever lies on it. `onSquare(square)` is called for clicks. */
+class BoardPicture {
+  constructor(game, onSquare) {
+    this.game = game;
+    this.onSquare = onSquare;
+    this.node = element("div", {class: "boards"});
+    this.layers = [];  // [{squares, pieces}] by layer
+    this.holes = new Set(game.holes);
+    // Checkers: only the squares of one colour are used, and the others belong to the picture.
+    const colours = new Set(game.holes.map((hole) => (Math.floor(hole / game.columns.length) + hole % game.columns.length) % 2));
+    this.holesShown = game.chequered && colours.size === 1;
+  }
+
+  get size() { return this.game.rows.length * this.game.columns.length; }
+
+  /** The upper left corner of a square. */
+  place(row, column) {
+    const game = this.game;
+    const block = (index) => game.block ? Math.floor(index / game.block) * 5 : 0;
+    const pitch = game.hexagons ? kUnit * kRowOfHexagons : kUnit;
+    const shift = game.shift.length > 0 ? game.shift[row] * kUnit / 2 : 0;
+    return [column * kUnit + shift + block(column), row * pitch + block(row)];
+  }
+
+  addLayer(title) {
+    const {rows, columns} = this.game;
+    const margin = 22;
+    const offset = this.layers.length * this.size;
+    const squares = drawn("g"), pieces = drawn("g", {class: "pieces"}), labels = drawn("g", {class: "labels"});
+    let width = 0, height = 0;
+    const layer = {squares: new Map(), pieces};
+    for (let row = 0; row < rows.length; ++row) {
+      for (let column = 0; column < columns.length; ++column) {
+        const index = row * columns.length + column;
+        const [x, y] = this.place(row, column);
+        width = Math.max(width, x + kUnit);
+        height = Math.max(height, y + (this.game.hexagons ? kUnit / kRowOfHexagons : kUnit));
+        if (this.holes.has(index) && !this.holesShown) continue;
+        const node = this.square(row, column, x, y);
+        node.dataset.square = offset + index;
+        if (this.onSquare) node.addEventListener("click", () => this.onSquare(offset + index));
+        layer.squares.set(index, node);
+        squares.append(node);
+      }
+    }
+    this.label(labels, height);
+    const svg = drawn("svg", {
+      viewBox: `${-margin} -4 ${width + margin + 4} ${height + margin + 4}`,
+      role: "img", "aria-label": title || "board", class: "board",
+      style: `--width:${Math.round(Math.max(280, Math.min(560, 1.35 * (width + margin))))}px`,
+    }, squares, labels, pieces);
+    this.layers.push(layer);
+    this.node.append(element("figure", {}, title ? element("figcaption", {}, title) : null, svg));
+  }
+
+  square(row, column, x, y) {
+    const dark = this.game.chequered && (this.game.rows.length - 1 - row + column) % 2 === 0;
+    const shade = dark ? "square dark" : "square";
+    if (!this.game.hexagons) {
+      return drawn("rect", {class: shade, x, y, width: kUnit, height: kUnit});
+    }
+    const half = kUnit / 2, high = kUnit / kRowOfHexagons;
+    const corners = [[half, 0], [kUnit, high / 4], [kUnit, high * 3 / 4], [half, high], [0, high * 3 / 4], [0, high / 4]];
+    return drawn("polygon", {class: shade, points: corners.map(([a, b]) => `${x + a},${y + b}`).join(" ")});
+  }
+
+  label(labels, height) {
+    const {rows, columns, shift} = this.game;
+    const middle = this.game.hexagons ? kUnit / kRowOfHexagons / 2 : kUnit / 2;
+    const firstOf = (row) => {
+      let column = 0;
+      while (column + 1 < columns.length && this.holes.has(row * columns.length + column)) ++column;
+      return column;
+    };
+    const ragged = shift.length > 0 && this.holes.size > 0;
+    rows.forEach((name, row) => {
+      const [x, y] = this.place(row, ragged ? firstOf(row) : 0);
+      labels.append(drawn("text", {x: shift.length > 0 ? x - 8 : -8, y: y + middle}, this.shortName(name)));
+    });
+    if (ragged) return;  // columns are not straight
+    columns.forEach((name, column) => {
+      const [x] = this.place(rows.length - 1, column);
+      labels.append(drawn("text", {x: x + kUnit / 2, y: height + 11}, this.shortName(name)));
+    });
+  }
+
+  shortName(name) { return name.length > 3 && !this.game.block ? name.slice(0, 3) : name; }
+
+  show(state) {
+    while (this.layers.length < Math.max(state.layers.length, this.size > 0 ? 1 : 0)) {
+      this.addLayer(state.layers[this.layers.length] || "");
+    }
+    const marked = state.changed.length <= kMostMarked ? new Set(state.changed) : new Set();
+    this.layers.forEach((layer, number) => {
+      layer.pieces.replaceChildren();
+      const offset = number * this.size;
+      for (const [index, node] of layer.squares) node.classList.toggle("changed", marked.has(offset + index));
+      for (let index = 0; index < this.size; ++index) {
+        const things = (state.cells.get(offset + index) || []).map((t) => state.things[t]);
+        this.put(layer.pieces, index, things.filter((thing) => thing.shape !== "nothing"));
+      }
+    });
+  }
+
+  put(pieces, index, things) {
+    if (things.length === 0) return;
+    const columns = this.game.columns.length;
+    const [x, y] = this.place(Math.floor(index / columns), index % columns);
+    const centre = [x + kUnit / 2, y + (this.game.hexagons ? kUnit / kRowOfHexagons / 2 : kUnit / 2)];
+    const rank = {tile: 0, text: 1, disc: 2, chess: 2, cross: 2, ring: 3};
+    const stones = things.filter((thing) => rank[thing.shape] === 2);
+    for (const thing of things.slice().sort((a, b) => rank[a.shape] - rank[b.shape])) {
+      const among = stones.indexOf(thing), several = stones.length > 1 && among >= 0;
+      const angle = several ? 2 * Math.PI * among / stones.length + Math.PI : 0;
+      const away = several ? kUnit * 0.2 : 0;
+      pieces.append(drawThing(thing, centre[0] + away * Math.cos(angle), centre[1] + away * Math.sin(angle),
+                              several ? 0.6 : 1));
+    }
+  }
+
+  /** Squares that may be clicked, by class name. */
+  mark(classes) {
+    this.layers.forEach((layer, number) => {
+      for (const [index, node] of layer.squares) {
+        for (const [name, squares] of Object.entries(classes)) {
+          node.classList.toggle(name, squares.has(number * this.size + index));
+        }
+      }
+    });
+  }
+}
+
+function drawThing(thing, x, y, scale) {
+  const size = kUnit * scale;
+  const node = drawn("g", {class: `thing ${thing.shape} of-${thing.colour}`}, drawn("title", {}, thing.name));
+  const text = (content, height) =>
+    drawn("text", {x, y, "font-size": Math.min(height, 1.5 * height / Math.max(1, [...content].length)) * size}, content);
+  switch (thing.shape) {
+    case "disc":
+      node.append(drawn("circle", {cx: x, cy: y, r: size * 0.37}));
+      if (thing.text) node.append(text(thing.text, 0.42));
+      break;
+    case "ring":
+      node.append(drawn("circle", {cx: x, cy: y, r: size * 0.31}));
+      break;
+    case "cross": {
+      const a = size * 0.28;
+      node.append(drawn("path", {d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`}));
+      break;
+    }
+    case "chess":
+      node.append(text(thing.text + "\uFE0E", 0.8));
+      break;
+    case "tile":
+      node.append(drawn("rect", {x: x - size * 0.42, y: y - size * 0.42, width: size * 0.84, height: size * 0.84, rx: size * 0.1}));
+      if (thing.text) node.append(text(thing.text, 0.46));
+      break;
+    default:
+      node.append(text(thing.text, 0.56));
+  }
+  return node;
+}
+
+const kIcons = {
+  first: "M4 4v16M20 4L8 12l12 8z", back: "M17 4L6 12l11 8z", play: "M7 4l12 8-12 8z",
+  pause: "M8 4v16M16 4v16", forward: "M5 4l6 8-6 8zM13 4l6 8-6 8z", last: "M4 4l12 8-12 8zM20 4v16",
+};
+
+function drawIcon(name) {
+  return drawn("svg", {class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true"}, drawn("path", {d: kIcons[name]}));
+}
+
+// --- The rest of a position -----------------------------------------------------------------------
+
+const kMostFacts = 80;  // of a group
+
+function controlChips(state, roles) {
+  const chips = element("div", {class: "chips"});
+  for (const [name, text, colour] of state.controls) {
+    const role = roles.some((r) => r.name.toLowerCase() === text);
+    chips.append(element("span", {class: "chip"}, role ? element("i", {class: `dot of-${colour}`}) : null,
+                         element("small", {}, name), " ", element("b", {}, text)));
+  }
+  return chips;
+}
+
+function factGroups(state) {
+  const groups = element("dl", {class: "facts"});
+  for (const [name, members] of state.facts) {
+    const list = element("dd", {});
+    for (const member of members.slice(0, kMostFacts)) list.append(element("span", {}, member || "true"));
+    if (members.length > kMostFacts) list.append(`and ${members.length - kMostFacts} more`);
+    groups.append(element("dt", {}, name), list);
+  }
+  return groups;
+}
+
+// --- The viewer -----------------------------------------------------------------------------------
+
+/** Shows one match and goes through it; follows its end as long as nobody looks elsewhere. */
+class Viewer {
+  constructor(game, match, {onSquare, onShow} = {}) {
+    this.match = match;
+    this.states = new States(game, match.steps);
+    this.board = new BoardPicture(game, onSquare);
+    this.onShow = onShow || (() => {});
+    this.at = -1;
+    this.timer = null;
+    this.build();
+    this.show(match.end ? 0 : this.last);
+  }
+
+  get last() { return this.states.list.length - 1; }
+
+  build() {
+    this.players = element("div", {class: "players"});
+    this.chips = element("div");
+    this.facts = element("div");
+    this.rows = element("tbody");
+    this.position = element("output", {class: "position"});
+    this.slider = element("input", {type: "range", min: 0, value: 0, "aria-label": "step",
+                                    oninput: () => this.go(Number(this.slider.value))});
+    const button = (icon, label, action) =>
+      element("button", {type: "button", title: label, "aria-label": label, onclick: action}, drawIcon(icon));
+    this.player = button("play", "play (space)", () => this.togglePlay());
+    const head = element("tr", {}, element("th", {}, "#"));
+    for (const role of this.match.roles) head.append(element("th", {colspan: 2}, element("i", {class: `dot of-${role.colour}`}), role.name));
+    this.chart = element("div", {class: "chart"});
+    this.node = element("section", {class: "viewer", tabindex: 0, "aria-label": `match ${this.match.id}`,
+                                    onkeydown: (event) => this.key(event)},
+      element("div", {class: "stage"},
+        this.players, this.chips, this.board.node,
+        element("div", {class: "buttons"},
+          button("first", "first position (Home)", () => this.go(0)),
+          button("back", "back (←)", () => this.go(this.at - 1)),
+          this.player,
+          button("forward", "forward (→)", () => this.go(this.at + 1)),
+          button("last", "last position (End)", () => this.go(this.last)),
+          this.slider, this.position),
+        this.facts),
+      element("div", {class: "record"},
+        this.chart,
+        element("div", {class: "moves"}, element("table", {}, element("thead", {}, head), this.rows)),
+        this.ending = element("div", {class: "ending"})));
+    this.match.steps.forEach((step, number) => this.addRow(step, number));
+    this.showPlayers();
+    this.drawChart();
+  }
+
+  /** One more state, while the match is played. */
+  add(step) {
+    const follows = this.at === this.last;
+    this.match.steps.push(step);
+    this.states.add(step);
+    this.addRow(step, this.last);
+    this.drawChart();
+    this.show(follows ? this.last : this.at);
+  }
+
+  end(end) {
+    this.match.end = end;
+    this.showPlayers();
+    this.show(this.at);
+  }
+
+  addRow(step, number) {
+    if (number === 0) return;
+    const row = element("tr", {onclick: () => this.go(number)}, element("td", {}, String(number)));
+    step.moves.forEach((move, role) => {
+      const error = step.errors && step.errors[role];
+      const value = step.values && step.values[role];
+      const idle = !plainMove(move).includes(" ") && step.moves.length > 1;
+      const notes = [seconds(step.ms && step.ms[role]), value === null || value === undefined ? "" : "≈" + Math.round(value)];
+      row.append(
+        element("td", {class: idle ? "move idle" : "move"}, plainMove(move),
+                error ? element("em", {title: "this move stands in for the player's: " + error}, error.split(" ")[0]) : null),
+        element("td", {class: "note", title: "think time, and the goal expected"}, notes.filter(Boolean).join(" ")));
+    });
+    this.rows.append(row);
+  }
+
+  showPlayers() {
+    const end = this.match.end;
+    this.players.replaceChildren(...this.match.roles.map((role, index) => {
+      const goal = end && end.completed ? end.goals[index] : undefined;
+      return element("div", {class: "player" + (goal === 100 ? " won" : "")},
+        element("i", {class: `dot of-${role.colour}`}),
+        element("span", {class: "who"}, element("b", {}, role.name), element("small", {}, role.player)),
+        goal === undefined ? null : element("strong", {class: "goal", title: "goal"}, String(goal)));
+    }));
+    const texts = [];
+    if (end) texts.push(end.completed ? "Goals: " + this.match.roles.map((r, i) => `${r.name} ${end.goals[i]}`).join(", ") + "."
+                                      : `No result: ${end.reason}.`);
+    this.ending.replaceChildren(...texts, ...((end && end.warnings) || []).map((w) => element("p", {class: "warning"}, w)));
+  }
+
+  go(step) {
+    this.stop();
+    this.show(Math.max(0, Math.min(this.last, step)));
+  }
+
+  show(step) {
+    if (this.last < 0) return;
+    this.at = step;
+    const state = this.states.list[step];
+    this.board.show(state);
+    this.chips.replaceChildren(controlChips(state, this.match.roles));
+    this.facts.replaceChildren(factGroups(state));
+    this.slider.max = this.last;
+    this.slider.value = step;
+    this.position.textContent = `${step} / ${this.last}`;
+    for (const row of this.rows.querySelectorAll(".here")) row.classList.remove("here");
+    const row = this.rows.children[step - 1];
+    if (row) {
+      row.classList.add("here");
+      const list = row.closest(".moves");
+      const top = row.offsetTop - list.clientHeight / 2;
+      list.scrollTop = top;
+    }
+    if (this.cursor) this.cursor.setAttribute("x", this.cursorAt(step));
+    this.onShow(step);
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target !== this.slider && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const steps = {ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last,
+                   PageUp: this.at - 10, PageDown: this.at + 10};
+    if (event.key in steps) this.go(steps[event.key]);
+    else if (event.key === " " && event.target.tagName !== "BUTTON") this.togglePlay();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  togglePlay() {
+    if (this.timer) return this.stop();
+    if (this.at === this.last) this.show(0);
+    this.player.replaceChildren(drawIcon("pause"));
+    this.timer = setInterval(() => {
+      if (this.at < this.last) this.show(this.at + 1);
+      if (this.at === this.last) this.stop();
+    }, 600);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.player.replaceChildren(drawIcon("play"));
+  }
+
+  cursorAt(step) { return this.last > 0 ? 300 * step / this.last - 1 : 0; }
+
+  /** What players expected, by step; nothing where nobody told. */
+  drawChart() {
+    const lines = this.match.roles.map((role, index) => {
+      const points = [];
+      this.match.steps.forEach((step, number) => {
+        const value = step.values && step.values[index];
+        if (value !== null && value !== undefined) points.push([300 * number / Math.max(1, this.last), 62 - 0.6 * value]);
+      });
+      return points.length < 2 ? null : drawn("polyline", {class: `line of-${role.colour}`, points: points.map((p) => p.map((v) => v.toFixed(1)).join()).join(" ")},
+        drawn("title", {}, `goal that ${role.name} expects`));
+    }).filter(Boolean);
+    this.chart.replaceChildren();
+    this.cursor = null;
+    if (lines.length === 0) return;
+    this.cursor = drawn("rect", {class: "cursor", x: this.cursorAt(this.at), y: 0, width: 2, height: 64});
+    const svg = drawn("svg", {viewBox: "0 0 300 64", preserveAspectRatio: "none", role: "img", "aria-label": "goals expected",
+      onclick: (event) => {
+        const box = svg.getBoundingClientRect();
+        this.go(Math.round(this.last * (event.clientX - box.left) / box.width));
+      }}, drawn("line", {class: "middle", x1: 0, x2: 300, y1: 32, y2: 32}), this.cursor, ...lines);
+    this.chart.append(element("small", {}, "goal expected, 0 to 100"), svg);
+  }
+}

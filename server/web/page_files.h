@@ -1,0 +1,14 @@
+// The scripts and the style of all pages, as they stand in server/web/page/.
+#pragma once
+
+#include <string_view>
+
+namespace ludens::server {
+
+extern const std::string_view kPageStyle;
+extern const std::string_view kViewerScript;      // boards and the replay viewer
+extern const std::string_view kTournamentScript;  // standings and curves
+extern const std::string_view kReportScript;      // the page of `report`
+extern const std::string_view kLiveScript;        // the page of `--watch`
+
+}  // namespace ludens::server
