@@ -161,7 +161,7 @@ void MatchRun::fill_in_header() {
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
     record_.roles.push_back(position_.machine().role_name(role));
     record_.players.push_back(player_name(role));
-    record_.human.push_back(false);
+    record_.human.push_back(players_[role] && players_[role]->human());
   }
 }
 
@@ -252,7 +252,8 @@ void MatchRun::step() {
   observer_.moved(record_, position_);
 }
 
-/// One move a role, legal whatever the players said; nullopt when the match was stopped.
+/// One move a role, legal whatever the players said; nullopt when the match was stopped, or aborted
+/// because somebody resigned.
 std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>& verdicts,
                                                             Answers& answers) {
   const TimePoint deadline =
@@ -264,6 +265,11 @@ std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>
       },
       context_, stop_);
   if (stop_.stop_requested()) return std::nullopt;
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    if (!answers[role] || answers[role]->kind != Answer::Kind::Resigned) continue;
+    abort("role " + record_.roles[role] + " resigned");
+    return std::nullopt;
+  }
   std::vector<gdl::MoveId> moves;
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
     verdicts.push_back(answers[role] ? judge_.verdict(role, *answers[role], scrambler_)

@@ -23,7 +23,7 @@ enum class Trouble : std::uint8_t {
 
 /// What came back for one request, and how long it took.
 struct Answer {
-  enum class Kind { Text, TimedOut, ConnectionFailed };
+  enum class Kind { Text, TimedOut, ConnectionFailed, Resigned };
   Kind kind = Kind::Text;
   Trouble trouble = Trouble::None;  // None where kind is Text
   std::string text;                 // the body, as sent
@@ -43,14 +43,15 @@ struct MatchInvitation {
 };
 
 /// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
-/// thread, never from within the call, and at the latest at the deadline. `abort` alone may come
-/// while another request is under way. Moves are in role order, spelled as in the rulesheet sent;
+/// thread, never from within the call, and at the latest at the deadline (people have a clock of
+/// their own: human_player.h). `abort` alone may come while another request is under way. Moves are in role order, spelled as in the rulesheet sent;
 /// empty for the first PLAY.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;
   virtual ~MatchPlayer() = default;
   [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual bool human() const { return false; }
   virtual void preview(const std::string& description, int seconds, TimePoint deadline,
                        Done done) = 0;
   virtual void start(const MatchInvitation& invitation, TimePoint deadline, Done done) = 0;

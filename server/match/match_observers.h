@@ -1,0 +1,35 @@
+// Several observers of one match.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/match/match.h"
+
+namespace ludens::server {
+
+/// Hands every call on, in order. The observers must outlive it.
+class MatchObservers final : public MatchObserver {
+ public:
+  explicit MatchObservers(std::vector<MatchObserver*> observers)
+      : observers_(std::move(observers)) {}
+
+  void begun(const MatchRecord& record, const Position& position) override {
+    for (MatchObserver* observer : observers_) observer->begun(record, position);
+  }
+  void moved(const MatchRecord& record, const Position& position) override {
+    for (MatchObserver* observer : observers_) observer->moved(record, position);
+  }
+  void ended(const MatchRecord& record) override {
+    for (MatchObserver* observer : observers_) observer->ended(record);
+  }
+  void warned(const std::string& text) override {
+    for (MatchObserver* observer : observers_) observer->warned(text);
+  }
+
+ private:
+  std::vector<MatchObserver*> observers_;
+};
+
+}  // namespace ludens::server

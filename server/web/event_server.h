@@ -1,0 +1,70 @@
+// A page for browsers on this machine, with a stream of events to each, and small requests back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ludens::server {
+
+/// One server-sent event: its bytes, shared by all browsers that get it.
+using Event = std::shared_ptr<const std::string>;
+
+/// `data` is JSON on one line.
+Event make_event(std::string_view name, std::string_view data);
+
+/// What a request got.
+struct Outcome {
+  int status = 204;
+  std::string text;  // for people, where it was not done
+};
+
+struct EventServerLimits {
+  std::size_t browsers = 64;
+  std::size_t body_bytes = std::size_t{64} << 10;
+  /// Bytes that may wait for a browser beside those of the snapshot; one that falls farther behind
+  /// is disconnected, and gets a new snapshot when it comes back.
+  std::size_t backlog_bytes = std::size_t{8} << 20;
+};
+
+/// Runs on a thread of its own, so that whoever sends events never waits for a browser. Listens on
+/// loopback only. Requests from pages of other origins are refused: the Host must be this machine's
+/// loopback name, and so must the Origin of a POST.
+class EventServer {
+ public:
+  struct Calls {
+    /// The page itself.
+    std::function<std::string()> page;
+    /// What a browser gets that has just come, so that it knows all that was sent before.
+    std::function<std::vector<Event>()> snapshot;
+    /// A POST: `/move` with its body, which is JSON or empty.
+    std::function<Outcome(std::string_view target, std::string_view body)> post;
+  };
+
+  /// The calls come on the server's thread.
+  explicit EventServer(Calls calls, const EventServerLimits& limits = {});
+  /// Disconnects everybody, after a moment for what is under way.
+  ~EventServer();
+  EventServer(const EventServer&) = delete;
+  EventServer& operator=(const EventServer&) = delete;
+
+  /// Port 0 takes a free one. On failure a sentence on why.
+  std::optional<std::string> listen(std::uint16_t port);
+  [[nodiscard]] std::uint16_t port() const;
+
+  /// Any thread: runs on the server's thread, in order.
+  void post(std::function<void()> function);
+  /// On the server's thread.
+  void broadcast(const Event& event);
+  [[nodiscard]] std::size_t browsers() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

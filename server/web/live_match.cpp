@@ -1,0 +1,41 @@
+#include "server/web/live_match.h"
+
+#include <utility>
+
+namespace ludens::server {
+
+void LiveMatch::begun(const MatchRecord& record, const Position& position) {
+  game_ = feed_.game(record);
+  document_.emplace(game_);
+  const std::string header = document_->header(record);
+  feed_.begun(record, game_, header, document_->step(record, 0));
+  offer(record, position);
+}
+
+void LiveMatch::moved(const MatchRecord& record, const Position& position) {
+  feed_.moved(record.match_id, document_->step(record, record.moves.size()));
+  offer(record, position);
+}
+
+void LiveMatch::ended(const MatchRecord& record) {
+  feed_.ended(record.match_id, MatchDocument::ending(record));
+}
+
+void LiveMatch::warned(const std::string& text) {
+  feed_.note(text);
+}
+
+void LiveMatch::offer(const MatchRecord& record, const Position& position) {
+  for (gdl::RoleIndex role = 0; role < people_.size(); ++role) {
+    if (people_[role] == nullptr || position.terminal()) continue;
+    std::vector<std::string> moves, moves_json;
+    for (const gdl::MoveId move : position.legal(role)) {
+      moves.push_back(storable(position.move_name(move)));
+      moves_json.push_back(game_->move_json(moves.back()));
+    }
+    people_[role]->offer(record.match_id, record.moves.size(), std::move(moves),
+                         std::move(moves_json));
+  }
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,37 @@
+// A match that is played, shown by a feed.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/match/match.h"
+#include "server/web/human_player.h"
+#include "server/web/match_feed.h"
+
+namespace ludens::server {
+
+/// Tells the feed of one match after the other, and people their legal moves. A match that ends is
+/// told as ended also if it was aborted. On the match's thread.
+class LiveMatch final : public MatchObserver {
+ public:
+  /// `people` by role, null where nobody sits; may be empty. They and the feed must outlive it.
+  explicit LiveMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {})
+      : feed_(feed), people_(std::move(people)) {}
+
+  void begun(const MatchRecord& record, const Position& position) override;
+  void moved(const MatchRecord& record, const Position& position) override;
+  void ended(const MatchRecord& record) override;
+  void warned(const std::string& text) override;
+
+ private:
+  void offer(const MatchRecord& record, const Position& position);
+
+  MatchFeed& feed_;
+  std::vector<HumanPlayer*> people_;
+  std::shared_ptr<const GameDocument> game_;
+  std::optional<MatchDocument> document_;
+};
+
+}  // namespace ludens::server
