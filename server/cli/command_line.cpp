@@ -40,6 +40,9 @@ namespace {
 /// The command that was chosen, ready to run once all options are known.
 using Chosen = std::function<int()>;
 
+constexpr const char* kWatchHelp =
+    "port on this machine of a page that follows; 0: a free port; -1: none";
+
 // One function a command: declares its options, and sets `chosen` when it is the one.
 
 void add_check(CLI::App& app, Chosen& chosen) {
@@ -121,7 +124,7 @@ void add_match(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("match", "hosts one match between players");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
   command->add_option("--player", options->players,
-                      "STRATEGY[:key=value,...] or http://HOST:PORT; one for each role in order");
+                      "STRATEGY[:key=value,...], http://HOST:PORT or human; one a role in order");
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
       ->check(CLI::Range(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds for each move")
@@ -136,6 +139,9 @@ void add_match(CLI::App& app, Chosen& chosen) {
   command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
   command->add_flag("--force", options->force, "play a rulesheet that has errors");
   command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never");
+  command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
+  command->add_option("--human-clock", options->human_clock, "seconds for each move of a human")
+      ->check(CLI::Range(1, 86'400));
   command->add_option("--out", options->out, "folder of the records");
   command->add_flag("--quiet", options->quiet, "no moves and boards");
   command->add_flag("--json", options->json, "the result as one object");

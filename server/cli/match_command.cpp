@@ -15,8 +15,12 @@
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
 #include "server/match/match.h"
+#include "server/match/match_observers.h"
 #include "server/match/player_spec.h"
 #include "server/records/record_files.h"
+#include "server/web/human_player.h"
+#include "server/web/live_match.h"
+#include "server/web/match_feed.h"
 
 namespace ludens::server {
 
@@ -35,9 +39,12 @@ class Quiet final : public MatchObserver {
   void warned(const std::string& text) override { std::cerr << "warning: " << text << "\n"; }
 };
 
-/// One spec for each role but `random`, or a sentence.
-std::variant<std::vector<PlayerSpec>, std::string> parse_players(
-    const std::vector<std::string>& texts, const gdl::Rules& rules) {
+/// Who plays a role; nothing: a person.
+using Seat = std::optional<PlayerSpec>;
+
+/// One seat for each role but `random`, or a sentence.
+std::variant<std::vector<Seat>, std::string> parse_players(const std::vector<std::string>& texts,
+                                                           const gdl::Rules& rules) {
   const std::size_t wanted = rules.roles.size() - (rules.random ? 1 : 0);
   if (texts.size() != wanted) {
     std::string roles;
@@ -47,32 +54,29 @@ std::variant<std::vector<PlayerSpec>, std::string> parse_players(
     return std::to_string(texts.size()) + " players for " + std::to_string(wanted) +
            (wanted == 1 ? " role" : " roles") + "; give one --player for each of" + roles;
   }
-  std::vector<PlayerSpec> specs;
+  std::vector<Seat> seats;
   for (const std::string& text : texts) {
-    auto spec = parse_player(text);
-    if (const auto* bad = std::get_if<BadPlayer>(&spec)) return text + ": " + bad->why;
-    specs.push_back(std::get<PlayerSpec>(std::move(spec)));
-  }
-  return specs;
-}
-
-/// As many as there are roles; null for `random`.
-std::vector<std::unique_ptr<MatchPlayer>> make_players(const std::vector<PlayerSpec>& specs,
-                                                       const gdl::Rules& rules,
-                                                       const MatchOptions& options,
-                                                       boost::asio::io_context& context) {
-  std::vector<std::unique_ptr<MatchPlayer>> players;
-  auto spec = specs.begin();
-  for (gdl::RoleIndex role = 0; role < rules.roles.size(); ++role) {
-    if (role == rules.random) {
-      players.push_back(nullptr);
+    if (text == "human") {
+      seats.emplace_back();
       continue;
     }
-    BuiltinOptions builtin;
-    builtin.seed = options.seed + 1 + role;
-    players.push_back(make_player(*spec++, builtin, *options.dialect, context));
+    auto spec = parse_player(text);
+    if (const auto* bad = std::get_if<BadPlayer>(&spec)) return text + ": " + bad->why;
+    seats.emplace_back(std::get<PlayerSpec>(std::move(spec)));
   }
-  return players;
+  return seats;
+}
+
+bool has_people(const std::vector<Seat>& seats) {
+  return std::find(seats.begin(), seats.end(), std::nullopt) != seats.end();
+}
+
+/// What people need that was not given, as a sentence; else empty.
+std::string complaint(const MatchCommandOptions& options, const std::vector<Seat>& seats) {
+  if (!has_people(seats)) return {};
+  if (options.watch < 0) return "a human player needs a page to play on: --watch PORT";
+  if (options.scramble) return "people play by the names of the rules: human without --scramble";
+  return {};
 }
 
 /// A number that people can type again.
@@ -162,36 +166,104 @@ bool faultless(const MatchRecord& record) {
   return true;
 }
 
+/// Plays matches one after the other, until nobody wants another.
+class MatchHost {
+ public:
+  MatchHost(const MatchCommandOptions& options, const Rulesheet& game, std::vector<Seat> seats,
+            MatchOptions match)
+      : options_(options), game_(game), seats_(std::move(seats)), match_(std::move(match)) {}
+
+  int run() {
+    if (options_.watch >= 0) {
+      feed_.emplace(MatchFeed::Options{"Ludens: " + game_.name, has_people(seats_)});
+      if (const auto why = feed_->listen(static_cast<std::uint16_t>(options_.watch))) {
+        return fail(kCouldNot, *why + "; --watch chooses another port");
+      }
+      std::cerr << "watch at " << feed_->url() << "\n";
+    }
+    const bool people = has_people(seats_);
+    if (people) std::cerr << "the match begins when a browser has opened that page\n";
+    if (people && !feed_->wait_for_browser(interrupt_.token())) return kNotGood;
+    int code = play();
+    while (people && feed_->wait_for_wish(interrupt_.token()) == MatchFeed::Wish::Restart) {
+      match_.match_id = free_match_id(match_.folder, game_.name);
+      ++match_.seed;
+      code = std::max(code, play());
+    }
+    return code;
+  }
+
+ private:
+  int play() {
+    boost::asio::io_context context(1);
+    std::vector<HumanPlayer*> people;
+    const auto players = make_players(context, people);
+    MatchPrinter printer(std::cerr);
+    Quiet quiet;
+    const bool silent = options_.quiet || options_.json;
+    std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
+    std::optional<LiveMatch> live;
+    if (feed_) observers.push_back(&live.emplace(*feed_, people));
+    MatchObservers observer(observers);
+    const MatchRecord record =
+        run_match(game_, match_, players, context, interrupt_.token(), observer);
+    const std::string file = RecordFiles(match_.folder, match_.match_id).json().string();
+    if (options_.json) {
+      std::cout << as_json(record, file) << "\n" << std::flush;
+    } else {
+      std::cout << result_text(record) << "\n" << file << "\n" << std::flush;
+    }
+    const bool capped = options_.step_cap > 0 && record.moves.size() >= options_.step_cap;
+    return (record.completed || capped) && faultless(record) ? kGood : kNotGood;
+  }
+
+  /// As many as there are roles; null for `random`. `people` are those that are persons, null for
+  /// the others.
+  std::vector<std::unique_ptr<MatchPlayer>> make_players(boost::asio::io_context& context,
+                                                         std::vector<HumanPlayer*>& people) {
+    std::vector<std::unique_ptr<MatchPlayer>> players;
+    auto seat = seats_.begin();
+    for (gdl::RoleIndex role = 0; role < game_.rules->roles.size(); ++role) {
+      people.push_back(nullptr);
+      if (role == game_.rules->random) {
+        players.push_back(nullptr);
+      } else if (!*seat) {
+        auto human = std::make_unique<HumanPlayer>(*feed_, context, role,
+                                                   std::chrono::seconds(options_.human_clock));
+        people.back() = human.get();
+        players.push_back(std::move(human));
+        ++seat;
+      } else {
+        BuiltinOptions builtin;
+        builtin.seed = match_.seed + 1 + role;
+        players.push_back(make_player(**seat++, builtin, *match_.dialect, context));
+      }
+    }
+    return players;
+  }
+
+  const MatchCommandOptions& options_;
+  const Rulesheet& game_;
+  const std::vector<Seat> seats_;
+  MatchOptions match_;
+  Interrupt interrupt_;
+  std::optional<MatchFeed> feed_;
+};
+
 }  // namespace
 
 int match_command(const MatchCommandOptions& options) {
   auto loaded = load_playable(options.game, options.force);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Rulesheet& game = std::get<Rulesheet>(loaded);
-  const auto specs = parse_players(options.players, *game.rules);
-  if (const auto* why = std::get_if<std::string>(&specs)) return fail(kWrongUse, *why);
+  auto players = parse_players(options.players, *game.rules);
+  if (const auto* why = std::get_if<std::string>(&players)) return fail(kWrongUse, *why);
+  auto& seats = std::get<std::vector<Seat>>(players);
+  if (const std::string why = complaint(options, seats); !why.empty()) return fail(kWrongUse, why);
   const auto wanted = match_options(options, game.name);
   if (const auto* why = std::get_if<std::string>(&wanted)) return fail(kWrongUse, *why);
-  const auto& match = std::get<MatchOptions>(wanted);
-
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
-  const Interrupt interrupt;
-  boost::asio::io_context context(1);
-  const auto players =
-      make_players(std::get<std::vector<PlayerSpec>>(specs), *game.rules, match, context);
-  MatchPrinter printer(std::cerr);
-  Quiet quiet;
-  MatchObserver& observer =
-      options.quiet || options.json ? static_cast<MatchObserver&>(quiet) : printer;
-  const MatchRecord record = run_match(game, match, players, context, interrupt.token(), observer);
-  const std::string file = RecordFiles(match.folder, match.match_id).json().string();
-  if (options.json) {
-    std::cout << as_json(record, file) << "\n";
-  } else {
-    std::cout << result_text(record) << "\n" << file << "\n";
-  }
-  const bool capped = options.step_cap > 0 && record.moves.size() >= options.step_cap;
-  return (record.completed || capped) && faultless(record) ? kGood : kNotGood;
+  return MatchHost(options, game, std::move(seats), std::get<MatchOptions>(wanted)).run();
 }
 
 }  // namespace ludens::server

@@ -20,13 +20,16 @@ struct MatchCommandOptions {
   bool scramble = false;
   bool force = false;
   std::size_t step_cap = 0;  // 0: none
+  int watch = -1;         // port of the page that follows the match; 0: a free one; -1: none
+  int human_clock = 300;  // seconds that people have for a move
   std::string out = "matches";
   bool quiet = false;  // no moves and boards
   bool json = false;
 };
 
 /// The result to standard output, moves and boards to standard error. 0: played to the end, or to
-/// the step cap, without a fault; 1: with faults, or aborted.
+/// the step cap, without a fault; 1: with faults, or aborted. Where people play, the match begins
+/// when a browser has come, and more matches may follow.
 int match_command(const MatchCommandOptions& options);
 
 }  // namespace ludens::server

@@ -10,7 +10,7 @@ std::variant<PlayerSpec, BadPlayer> parse_player(std::string_view text) {
     if (auto* why = std::get_if<std::string>(&address)) return BadPlayer{std::move(*why)};
     return PlayerSpec(std::get<Address>(std::move(address)));
   }
-  if (text == "human") return BadPlayer{"people can't take a role yet"};
+  if (text == "human") return BadPlayer{"people can take a role in `match` only"};
   auto strategy = search::parse_strategy(text);
   if (auto* why = std::get_if<std::string>(&strategy)) return BadPlayer{std::move(*why)};
   return PlayerSpec(std::get<search::StrategySpec>(std::move(strategy)));

@@ -46,6 +46,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
       if (error) return;
       Answer late;
       late.kind = Answer::Kind::TimedOut;
+      late.trouble = Trouble::Late;
       late.problem = "no move was chosen in time";
       self->finish(std::move(late));
     });
