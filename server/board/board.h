@@ -73,9 +73,9 @@ struct Look {
     Disc,     // a stone or man, with `text` on it where it is not plain
     Cross,    // noughts and crosses
     Ring,
-    Chess,    // `text` is the Unicode sign of the piece
-    Tile,     // fills the square
-    Text,     // a number or a word
+    Chess,  // `text` is the Unicode sign of the piece
+    Tile,   // fills the square
+    Text,   // a number or a word
   };
   Shape shape = Shape::Text;
   std::string colour;  // white black red orange yellow green teal blue purple pink brown grey

@@ -266,7 +266,8 @@ void find_hexagons(const gdl::Rules& rules, const Candidate& c, bool column_firs
   // Rows that count from the bottom (the column came first) lean the other way than their order.
   const bool leans_right = column_first ? *slant > 0 : *slant < 0;
   const int last = static_cast<int>(layout.geometry.rows.size()) - 1;
-  for (int row = 0; row <= last; ++row) layout.geometry.shift.push_back(leans_right ? row : last - row);
+  for (int row = 0; row <= last; ++row)
+    layout.geometry.shift.push_back(leans_right ? row : last - row);
 }
 
 /// Fluents with the same two coordinates and at most one argument more lie on the same board.
@@ -386,7 +387,8 @@ std::optional<Square> square_of(const BoardLayout& layout, const Placement& plac
   const Geometry& geometry = layout.geometry;
   Square square{place(geometry.rows, coordinate(placement.up_or_down)),
                 place(geometry.columns, coordinate(placement.across)), 0};
-  if (!layout.layers.empty()) square.layer = place(layout.layers, join(arguments, placement.layers));
+  if (!layout.layers.empty())
+    square.layer = place(layout.layers, join(arguments, placement.layers));
   if (square.row == geometry.rows.size() || square.column == geometry.columns.size()) {
     return std::nullopt;
   }

@@ -17,25 +17,37 @@ using Shape = Look::Shape;
 using Words = std::vector<std::string>;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kColours{
-    {{"white", "white"},   {"black", "black"},     {"red", "red"},     {"orange", "orange"},
-     {"yellow", "yellow"}, {"gold", "yellow"},     {"green", "green"}, {"teal", "teal"},
-     {"cyan", "teal"},     {"blue", "blue"},       {"purple", "purple"}, {"violet", "purple"},
-     {"pink", "pink"},     {"magenta", "pink"},    {"brown", "brown"}, {"grey", "grey"},
-     {"gray", "grey"},     {"silver", "grey"}}};
+    {{"white", "white"},
+     {"black", "black"},
+     {"red", "red"},
+     {"orange", "orange"},
+     {"yellow", "yellow"},
+     {"gold", "yellow"},
+     {"green", "green"},
+     {"teal", "teal"},
+     {"cyan", "teal"},
+     {"blue", "blue"},
+     {"purple", "purple"},
+     {"violet", "purple"},
+     {"pink", "pink"},
+     {"magenta", "pink"},
+     {"brown", "brown"},
+     {"grey", "grey"},
+     {"gray", "grey"},
+     {"silver", "grey"}}};
 
 /// For sides without a colour of their own, and for things that belong to nobody.
-constexpr std::array<std::string_view, 8> kSideColours{"blue",   "red",    "green", "orange",
-                                                       "purple", "teal",   "pink",  "brown"};
+constexpr std::array<std::string_view, 8> kSideColours{"blue",   "red",  "green", "orange",
+                                                       "purple", "teal", "pink",  "brown"};
 constexpr std::array<std::string_view, 4> kTileColours{"grey", "brown", "teal", "purple"};
 
 /// Filled signs; pages colour them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kChess{
-    {{"king", "\u265A"},
-     {"queen", "\u265B"},
-     {"rook", "\u265C"},
-     {"bishop", "\u265D"},
-     {"knight", "\u265E"},
-     {"pawn", "\u265F"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kChess{{{"king", "\u265A"},
+                                                                               {"queen", "\u265B"},
+                                                                               {"rook", "\u265C"},
+                                                                               {"bishop", "\u265D"},
+                                                                               {"knight", "\u265E"},
+                                                                               {"pawn", "\u265F"}}};
 constexpr std::string_view kChessLetters = "kqrbnp";  // in that order
 
 /// A name in its words: `white_king`, `white king`, and letters with their number apart.
@@ -64,9 +76,9 @@ std::optional<std::string> colour_named(const std::string& name) {
 }
 
 std::string upper_initial(const std::string& text) {
-  return text.empty() ? text
-                      : std::string(1, static_cast<char>(
-                                           std::toupper(static_cast<unsigned char>(text[0]))));
+  return text.empty()
+             ? text
+             : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(text[0]))));
 }
 
 bool is_number(const std::string& text) {
@@ -109,10 +121,9 @@ class LookChooser {
 
  private:
   [[nodiscard]] bool is_overlay(const std::string& thing) const {
-    return std::any_of(layout_.placements.begin() + 1, layout_.placements.end(),
-                       [&](const Placement& p) {
-                         return thing == p.name || thing.starts_with(p.name + " ");
-                       });
+    return std::any_of(
+        layout_.placements.begin() + 1, layout_.placements.end(),
+        [&](const Placement& p) { return thing == p.name || thing.starts_with(p.name + " "); });
   }
   /// `wp bp wk bk`: all things are a side's letter with something behind it.
   [[nodiscard]] bool have_short_sides() const {
@@ -225,7 +236,8 @@ class LookChooser {
       text = parts.piece.size() <= 2 ? parts.piece : upper_initial(parts.piece);
     }
     if (text.size() == 1) text = upper_initial(text);
-    if (const auto shape = mark(parts.side); shape && text.empty()) return {*shape, parts.colour, ""};
+    if (const auto shape = mark(parts.side); shape && text.empty())
+      return {*shape, parts.colour, ""};
     const bool says_nothing = parts.piece.empty() && !colour_named(parts.side) && !short_sides_;
     return {Shape::Disc, parts.colour, says_nothing ? upper_initial(parts.side) : text};
   }

@@ -76,9 +76,8 @@ MoveSquares::MoveSquares(const gdl::Rules& rules, const BoardLayout& layout) {
   for (const auto& [functor, vote] : votes) {
     Meaning meaning(vote.size());
     for (std::size_t k = 0; k < vote.size(); ++k) {
-      const auto most = std::max_element(vote[k].begin(), vote[k].end(), [](auto& a, auto& b) {
-        return a.second < b.second;
-      });
+      const auto most = std::max_element(vote[k].begin(), vote[k].end(),
+                                         [](auto& a, auto& b) { return a.second < b.second; });
       if (most != vote[k].end()) meaning[k] = most->first;
     }
     meanings_[functor] = std::move(meaning);

@@ -50,7 +50,8 @@ double length(const NamedSquares& squares, const Edges& edges) {
   for (const auto& [from, to] : edges) {
     const Square a = squares.places.at(from), b = squares.places.at(to);
     const auto across = [&](Square p) {
-      return 2 * static_cast<double>(p.column) + (squares.geometry.shift.empty() ? 0 : squares.geometry.shift[p.row]);
+      return 2 * static_cast<double>(p.column) +
+             (squares.geometry.shift.empty() ? 0 : squares.geometry.shift[p.row]);
     };
     sum += std::hypot(across(a) - across(b),
                       2 * (static_cast<double>(a.row) - static_cast<double>(b.row)));
@@ -80,7 +81,8 @@ NamedSquares rows_of(const Rows& rows, const std::vector<std::string>& prefixes)
   std::size_t widest = 0;
   for (std::size_t row = 0; row < prefixes.size(); ++row) {
     std::size_t column = 0;
-    for (const auto& [number, name] : rows.at(prefixes[row])) squares.places[name] = {row, column++, 0};
+    for (const auto& [number, name] : rows.at(prefixes[row]))
+      squares.places[name] = {row, column++, 0};
     widest = std::max(widest, column);
   }
   for (std::size_t column = 0; column < widest; ++column) {
@@ -99,9 +101,11 @@ NamedSquares with_holes(NamedSquares squares) {
 NamedSquares centred(NamedSquares squares, const Rows& rows) {
   squares.geometry.hexagons = true;
   for (const std::string& prefix : squares.geometry.rows) {
-    squares.geometry.shift.push_back(static_cast<int>(squares.geometry.columns.size() - rows.at(prefix).size()));
+    squares.geometry.shift.push_back(
+        static_cast<int>(squares.geometry.columns.size() - rows.at(prefix).size()));
     const std::size_t count = squares.geometry.shift.size();
-    if (count > 1 && (squares.geometry.shift[count - 1] - squares.geometry.shift[count - 2]) % 2 == 0) {
+    if (count > 1 &&
+        (squares.geometry.shift[count - 1] - squares.geometry.shift[count - 2]) % 2 == 0) {
       squares.geometry.hexagons = false;
     }
   }

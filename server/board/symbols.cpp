@@ -56,8 +56,8 @@ std::vector<std::string> all_things(const BoardLayout& layout,
   return names;
 }
 
-/// A thing whose name says that nothing is there, else what most squares hold initially. `b` and `e`
-/// may be short for anything, and count only among equally frequent things.
+/// A thing whose name says that nothing is there, else what most squares hold initially. `b` and
+/// `e` may be short for anything, and count only among equally frequent things.
 std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& initial) {
   constexpr std::array<std::string_view, 9> kNothing{"blank", "empty", "clear", "none", "nil",
                                                      "off",   "free",  "b",     "e"};

@@ -54,8 +54,7 @@ std::vector<std::string> draw_grid(const Grid& grid, const Geometry& geometry,
     auto& line = signs.emplace_back();
     for (std::size_t column = 0; column < grid.cells[row].size(); ++column) {
       const auto& things = grid.cells[row][column];
-      const bool hole =
-          things.empty() && !geometry.holes.empty() && geometry.holes[row][column];
+      const bool hole = things.empty() && !geometry.holes.empty() && geometry.holes[row][column];
       line.push_back(hole ? " " : sign(things, symbols, used));
     }
     width = std::max(width, longest(line));
@@ -141,7 +140,8 @@ std::string draw(const Board& board, const Picture& picture) {
   std::string out;
   std::set<std::string> used;
   std::vector<std::vector<std::string>> blocks;
-  for (const Grid& grid : picture.grids) blocks.push_back(draw_grid(grid, board.geometry(), symbols, used));
+  for (const Grid& grid : picture.grids)
+    blocks.push_back(draw_grid(grid, board.geometry(), symbols, used));
   out += beside(blocks);
 
   std::vector<std::string> legend;

@@ -20,8 +20,8 @@ struct MatchCommandOptions {
   bool scramble = false;
   bool force = false;
   std::size_t step_cap = 0;  // 0: none
-  int watch = -1;         // port of the page that follows the match; 0: a free one; -1: none
-  int human_clock = 300;  // seconds that people have for a move
+  int watch = -1;            // port of the page that follows the match; 0: a free one; -1: none
+  int human_clock = 300;     // seconds that people have for a move
   std::string out = "matches";
   bool quiet = false;  // no moves and boards
   bool json = false;

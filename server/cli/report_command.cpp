@@ -31,7 +31,8 @@ std::variant<std::vector<fs::path>, std::string> record_files(const fs::path& pl
   std::vector<fs::path> files;
   for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
        it.increment(error)) {
-    if (it->path().extension() == ".json" && it->is_regular_file(error)) files.push_back(it->path());
+    if (it->path().extension() == ".json" && it->is_regular_file(error))
+      files.push_back(it->path());
   }
   if (error) return place.string() + ": " + error.message();
   std::sort(files.begin(), files.end());

@@ -44,8 +44,8 @@ struct MatchInvitation {
 
 /// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
 /// thread, never from within the call, and at the latest at the deadline (people have a clock of
-/// their own: human_player.h). `abort` alone may come while another request is under way. Moves are in role order, spelled as in the rulesheet sent;
-/// empty for the first PLAY.
+/// their own: human_player.h). `abort` alone may come while another request is under way. Moves are
+/// in role order, spelled as in the rulesheet sent; empty for the first PLAY.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;

@@ -33,7 +33,7 @@ class ReportPage {
   };
   Game& game(const MatchRecord& record);
 
-  std::map<std::string, Game> games_;  // by rulesheet
+  std::map<std::string, Game> games_;                                         // by rulesheet
   std::string games_json_, matches_json_, tournaments_json_, problems_json_;  // without brackets
   std::size_t matches_ = 0;
 };

@@ -32,8 +32,7 @@ class HumanPlayer final : public MatchPlayer {
 
   [[nodiscard]] std::string name() const override { return "human"; }
   [[nodiscard]] bool human() const override { return true; }
-  void preview(const std::string& description, int seconds, TimePoint deadline,
-               Done done) override;
+  void preview(const std::string& description, int seconds, TimePoint deadline, Done done) override;
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override;
   void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
   void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;

@@ -117,7 +117,8 @@ class MatchFeed::Implementation {
     forget_old();
   }
   void tell(const std::string& id, const char* what, const std::string& json) {
-    server_.broadcast(make_event(what, "{\"id\":" + quoted(id) + ",\"" + what + "\":" + json + "}"));
+    server_.broadcast(
+        make_event(what, "{\"id\":" + quoted(id) + ",\"" + what + "\":" + json + "}"));
   }
   Followed* find(const std::string& id) {
     const auto found = std::find_if(matches_.begin(), matches_.end(),
@@ -157,8 +158,8 @@ class MatchFeed::Implementation {
 
  private:
   std::string page() {
-    const std::string data =
-        "{\"title\":" + quoted(options_.title) + ",\"restart\":" + (options_.restart ? "true" : "false") + "}";
+    const std::string data = "{\"title\":" + quoted(options_.title) +
+                             ",\"restart\":" + (options_.restart ? "true" : "false") + "}";
     return page_html(options_.title, "", data, {kViewerScript, kTournamentScript, kLiveScript});
   }
 
@@ -178,7 +179,8 @@ class MatchFeed::Implementation {
     for (std::size_t i = 0; i < pictures_.size(); ++i) events.push_back(picture_event(i));
     for (const Followed& match : matches_) {
       events.push_back(make_event("match", match.json()));
-      for (const auto& [role, turn] : match.turns) events.push_back(make_event("turn", turn.json()));
+      for (const auto& [role, turn] : match.turns)
+        events.push_back(make_event("turn", turn.json()));
     }
     if (!tournament_.empty()) events.push_back(make_event("tournament", tournament_));
     events.push_back(make_event("complete", "{}"));
@@ -290,9 +292,8 @@ void MatchFeed::tournament(const std::string& json) {
 }
 
 void MatchFeed::note(const std::string& text) {
-  implementation_->change([text](Implementation& feed) {
-    feed.broadcast("note", "{\"text\":" + quoted(text) + "}");
-  });
+  implementation_->change(
+      [text](Implementation& feed) { feed.broadcast("note", "{\"text\":" + quoted(text) + "}"); });
 }
 
 void MatchFeed::seat(const std::string& id, std::size_t role, Seat seat) {
@@ -321,8 +322,7 @@ void MatchFeed::turn_over(const std::string& id, std::size_t role) {
   implementation_->change([id, role](Implementation& feed) {
     Followed* match = feed.find(id);
     if (match == nullptr || match->turns.erase(role) == 0) return;
-    feed.broadcast("answered",
-                   "{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) + "}");
+    feed.broadcast("answered", "{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) + "}");
   });
 }
 

@@ -29,14 +29,15 @@ struct HumanAnswer {
 ///
 /// Events, each with one JSON object: `hello` {"title","restart"}; `game` {"picture":n,...} as
 /// GameDocument; `match` as match_json, with its "picture"; `step` {"id","step"}; `end`
-/// {"id","end"}; `turn` {"id","role","step","legal":[..],"ms"}, `answered` {"id","role"}; `tournament`
-/// as tournament_json; `note` {"text"}. Requests: `/move` {"id","role","step","move"}, `/resign`
+/// {"id","end"}; `turn` {"id","role","step","legal":[..],"ms"}, `answered` {"id","role"};
+/// `tournament` as tournament_json; `note` {"text"}. Requests: `/move` {"id","role","step","move"},
+/// `/resign`
 /// {"id","role","step"}, `/restart` and `/close`.
 class MatchFeed {
  public:
   struct Options {
     std::string title;
-    bool restart = false;  // offers another match when one has ended
+    bool restart = false;        // offers another match when one has ended
     std::size_t finished = 100;  // finished matches that are kept for browsers to come
   };
 

@@ -42,9 +42,8 @@ class TurnPanel {
 
   /** Moves that go on from the squares chosen so far, and match the search. */
   candidates() {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.turn.legal.filter((move) =>
-      words.every((word) => move.move.toLowerCase().includes(word)) &&
+    const wanted = this.search.value.toLowerCase().trim().replace(/\s+/g, " ");
+    return this.turn.legal.filter((move) => plainMove(move.move).toLowerCase().includes(wanted) &&
       this.chosen.every((square, place) => this.fits(move, place, square)));
   }
 

@@ -122,10 +122,12 @@ class BoardPicture {
     const svg = drawn("svg", {
       viewBox: `${-margin} -4 ${width + margin + 4} ${height + margin + 4}`,
       role: "img", "aria-label": title || "board", class: "board",
-      style: `--width:${Math.round(Math.max(280, Math.min(560, 1.35 * (width + margin))))}px`,
     }, squares, labels, pieces);
     this.layers.push(layer);
-    this.node.append(element("figure", {}, title ? element("figcaption", {}, title) : null, svg));
+    // Small boards are drawn larger, several layers smaller.
+    const most = title ? 300 : 560;
+    const style = `--width:${Math.round(Math.max(240, Math.min(most, 1.4 * (width + margin))))}px`;
+    this.node.append(element("figure", {style}, title ? element("figcaption", {}, title) : null, svg));
   }
 
   square(row, column, x, y) {

@@ -31,9 +31,9 @@ const char* const kEmptyMarks =
 TEST(Board, DrawsAGridWithTheFirstCoordinateAcrossAndRowOneBelow) {
   EXPECT_EQ(drawn(kMarks, kEmptyMarks,
                   "( ( cell 1 1 x ) ( cell 1 2 blank ) ( cell 3 3 o ) ( control o ) )"),
-            "3      o\n"
-            "2  .\n"
-            "1  x\n"
+            "3  . . o\n"
+            "2  . . .\n"
+            "1  x . .\n"
             "   1 2 3\n"
             "control o\n");
 }

@@ -1,0 +1,124 @@
+// The server of the live page, and browsers that do not behave.
+#include "server/web/event_server.h"
+
+#include <atomic>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <chrono>
+#include <future>
+#include <thread>
+
+namespace ludens::server {
+namespace {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+/// A connection that has sent something.
+class Client {
+ public:
+  Client(std::uint16_t port, const std::string& bytes) {
+    socket_.connect({asio::ip::address_v4::loopback(), port});
+    asio::write(socket_, asio::buffer(bytes));
+  }
+  std::string read_all() {
+    std::string text;
+    boost::system::error_code end;
+    asio::read(socket_, asio::dynamic_buffer(text), end);
+    return text;
+  }
+  std::string read_up_to(const std::string& what) {
+    boost::system::error_code end;
+    asio::read_until(socket_, asio::dynamic_buffer(text_), what, end);
+    return text_;
+  }
+
+ private:
+  asio::io_context context_;
+  tcp::socket socket_{context_};
+  std::string text_;
+};
+
+class EventServerTest : public testing::Test {
+ protected:
+  EventServerTest()
+      : server_({[] { return std::string("<p>page</p>"); },
+                 [] { return std::vector<Event>{make_event("first", "{}")}; },
+                 [this](std::string_view target, std::string_view body) {
+                   posted_ = std::string(target) + " " + std::string(body);
+                   return Outcome{};
+                 }},
+                limits()) {
+    EXPECT_EQ(server_.listen(0), std::nullopt);
+    host_ = "Host: 127.0.0.1:" + std::to_string(server_.port()) + "\r\n";
+  }
+  static EventServerLimits limits() {
+    EventServerLimits limits;
+    limits.backlog_bytes = 1 << 20;
+    return limits;
+  }
+  std::string answer(const std::string& request) {
+    return Client(server_.port(), request).read_all();
+  }
+  /// What a function gives that runs on the server's thread.
+  template <class F>
+  auto ask(F f) {
+    std::promise<decltype(f())> promise;
+    server_.post([&] { promise.set_value(f()); });
+    return promise.get_future().get();
+  }
+
+  std::string posted_, host_;
+  EventServer server_;
+};
+
+TEST_F(EventServerTest, GivesThePageAndNothingElse) {
+  EXPECT_NE(answer("GET / HTTP/1.1\r\n" + host_ + "\r\n").find("<p>page</p>"), std::string::npos);
+  EXPECT_EQ(answer("GET /x HTTP/1.1\r\n" + host_ + "\r\n").find("HTTP/1.1 404"), 0u);
+}
+
+TEST_F(EventServerTest, SendsTheSnapshotThenEventsInOrder) {
+  Client browser(server_.port(), "GET /events HTTP/1.1\r\n" + host_ + "\r\n");
+  browser.read_up_to("event: first\ndata: {}\n\n");
+  server_.post([this] { server_.broadcast(make_event("a", "1")); });
+  server_.post([this] { server_.broadcast(make_event("b", "2")); });
+  const std::string all = browser.read_up_to("data: 2\n\n");
+  EXPECT_LT(all.find("event: a\ndata: 1\n\n"), all.find("event: b\ndata: 2\n\n"));
+}
+
+TEST_F(EventServerTest, RefusesOtherNamesAndOtherOrigins) {
+  EXPECT_EQ(answer("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").find("HTTP/1.1 403"), 0u);
+  EXPECT_EQ(answer("POST /move HTTP/1.1\r\n" + host_ +
+                   "Origin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}")
+                .find("HTTP/1.1 403"),
+            0u);
+  EXPECT_EQ(posted_, "");
+  EXPECT_EQ(answer("POST /move HTTP/1.1\r\n" + host_ + "Content-Length: 2\r\n\r\n{}")
+                .find("HTTP/1.1 204"),
+            0u);
+  EXPECT_EQ(posted_, "/move {}");
+}
+
+TEST_F(EventServerTest, DropsABrowserThatDoesNotReadAndKeepsTheOthers) {
+  Client dead(server_.port(), "GET /events HTTP/1.1\r\n" + host_ + "\r\n");
+  Client good(server_.port(), "GET /events HTTP/1.1\r\n" + host_ + "\r\n");
+  good.read_up_to("event: first");
+  dead.read_up_to("event: first");
+  std::thread reader([&] { good.read_up_to("data: the end"); });
+  const std::string large(200'000, 'x');
+  for (int i = 0; i < 100; ++i) {
+    // Every call returns at once; the pause is for the one that reads.
+    server_.post([&] { server_.broadcast(make_event("large", large)); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  server_.post([this] { server_.broadcast(make_event("last", "the end")); });
+  reader.join();
+  EXPECT_EQ(ask([this] { return server_.browsers(); }), 1u);
+}
+
+}  // namespace
+}  // namespace ludens::server

@@ -1,0 +1,238 @@
+#include "tests/web/browser.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/core/detail/base64.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <boost/json.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace json = boost::json;
+using tcp = asio::ip::tcp;
+
+std::optional<std::string> find_chromium() {
+  const char* path = std::getenv("PATH");
+  std::string folders = path != nullptr ? path : "/usr/bin:/bin";
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
+    for (std::size_t begin = 0; begin <= folders.size();) {
+      const std::size_t end = std::min(folders.find(':', begin), folders.size());
+      const std::string file = folders.substr(begin, end - begin) + "/" + name;
+      if (::access(file.c_str(), X_OK) == 0) return file;
+      begin = end + 1;
+    }
+  }
+  return std::nullopt;
+}
+
+class Browser::Implementation {
+ public:
+  explicit Implementation(const std::string& chromium) {
+    launch(chromium);
+    const auto port = wait_for_port();
+    connect(port);
+    for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable"}) call(domain, {});
+  }
+
+  ~Implementation() {
+    if (pid_ <= 0) return;
+    ::kill(-pid_, SIGKILL);  // a process group of its own
+    ::waitpid(pid_, nullptr, 0);
+  }
+
+  json::object call(const std::string& method, json::object parameters) {
+    const int id = ++last_id_;
+    socket_.write(asio::buffer(json::serialize(
+        json::object{{"id", id}, {"method", method}, {"params", std::move(parameters)}})));
+    for (;;) {
+      json::object message = read();
+      const json::value* answered = message.if_contains("id");
+      if (answered == nullptr || answered->to_number<int>() != id) continue;
+      if (message.contains("error")) {
+        throw std::runtime_error(method + ": " + json::serialize(message["error"]));
+      }
+      return std::move(message["result"].as_object());
+    }
+  }
+
+  void open(const std::string& url) {
+    errors_.clear();
+    loaded_ = false;
+    call("Page.navigate", {{"url", url}});
+    while (!loaded_) read();
+  }
+
+  [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+
+ private:
+  void launch(const std::string& chromium) {
+    const std::string profile = "--user-data-dir=" + folder_.path().string();
+    pid_ = ::fork();
+    if (pid_ != 0) return;
+    ::setpgid(0, 0);
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
+    ::execl(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
+            "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+            "--hide-scrollbars", "--remote-debugging-port=0", profile.c_str(), "about:blank",
+            static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+
+  std::string wait_for_port() {
+    for (int tries = 0; tries < 600; ++tries) {
+      std::ifstream file(folder_.path() / "DevToolsActivePort");
+      std::string port;
+      if (std::getline(file, port) && !port.empty()) return port;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    throw std::runtime_error("Chromium does not start");
+  }
+
+  /// The address of the page that is open; there may be none for a moment.
+  std::string page_target(const std::string& port) {
+    for (int tries = 0; tries < 200; ++tries) {
+      beast::tcp_stream stream(context_);
+      stream.connect(tcp::resolver(context_).resolve("127.0.0.1", port));
+      beast::http::request<beast::http::empty_body> request(beast::http::verb::get, "/json/list",
+                                                            11);
+      request.set(beast::http::field::host, "127.0.0.1:" + port);
+      beast::http::write(stream, request);
+      beast::flat_buffer buffer;
+      beast::http::response<beast::http::string_body> response;
+      beast::http::read(stream, buffer, response);
+      const json::value targets = json::parse(response.body());
+      for (const json::value& target : targets.as_array()) {
+        if (target.at("type") != "page") continue;
+        const std::string url(target.at("webSocketDebuggerUrl").as_string());
+        return url.substr(url.find('/', std::string("ws://").size()));
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    throw std::runtime_error("Chromium has no page");
+  }
+
+  void connect(const std::string& port) {
+    const std::string target = page_target(port);
+    asio::connect(socket_.next_layer(), tcp::resolver(context_).resolve("127.0.0.1", port));
+    socket_.read_message_max(0);
+    socket_.handshake("127.0.0.1:" + port, target);
+  }
+
+  json::object read() {
+    beast::flat_buffer buffer;
+    socket_.read(buffer);
+    json::object message = json::parse(beast::buffers_to_string(buffer.data())).as_object();
+    if (const json::value* method = message.if_contains("method")) {
+      notice(std::string(method->as_string()), message["params"].as_object());
+    }
+    return message;
+  }
+
+  void notice(const std::string& method, const json::object& parameters) {
+    if (method == "Page.loadEventFired") loaded_ = true;
+    const bool bad_log =
+        method == "Log.entryAdded" && parameters.at("entry").at("level") == "error";
+    const bool bad_call = method == "Runtime.consoleAPICalled" && parameters.at("type") == "error";
+    if (bad_log || bad_call || method == "Runtime.exceptionThrown") {
+      errors_.push_back(json::serialize(parameters));
+    }
+  }
+
+  ScratchFolder folder_;
+  pid_t pid_ = 0;
+  asio::io_context context_;
+  beast::websocket::stream<tcp::socket> socket_{context_};
+  int last_id_ = 0;
+  bool loaded_ = false;
+  std::vector<std::string> errors_;
+};
+
+Browser::Browser(const std::string& chromium)
+    : implementation_(std::make_unique<Implementation>(chromium)) {}
+Browser::~Browser() = default;
+
+void Browser::resize(int width, int height, bool dark) {
+  implementation_->call(
+      "Emulation.setDeviceMetricsOverride",
+      {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", width < 600}});
+  json::array features;
+  features.push_back(
+      json::object{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}});
+  implementation_->call("Emulation.setEmulatedMedia", {{"features", std::move(features)}});
+}
+
+void Browser::open(const std::string& url) {
+  implementation_->open(url);
+}
+
+json::value Browser::evaluate(const std::string& expression) {
+  json::object result = implementation_->call(
+      "Runtime.evaluate",
+      {{"expression", expression}, {"returnByValue", true}, {"awaitPromise", true}});
+  if (result.contains("exceptionDetails")) {
+    throw std::runtime_error(expression + ": " + json::serialize(result["exceptionDetails"]));
+  }
+  const json::value* value = result["result"].as_object().if_contains("value");
+  return value != nullptr ? *value : json::value();
+}
+
+bool Browser::wait_until(const std::string& expression, int seconds) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (evaluate("!!(" + expression + ")") == json::value(true)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
+}
+
+void Browser::press(const std::string& key) {
+  for (const char* type : {"keyDown", "keyUp"}) {
+    implementation_->call("Input.dispatchKeyEvent", {{"type", type}, {"key", key}, {"code", key}});
+  }
+}
+
+void Browser::click(const std::string& selector) {
+  const json::value place = evaluate(
+      "(() => { const e = document.querySelector(" + json::serialize(json::value(selector)) +
+      "); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect();"
+      " return [b.left + b.width / 2, b.top + b.height / 2]; })()");
+  for (const char* type : {"mousePressed", "mouseReleased"}) {
+    implementation_->call("Input.dispatchMouseEvent", {{"type", type},
+                                                       {"x", place.at(0)},
+                                                       {"y", place.at(1)},
+                                                       {"button", "left"},
+                                                       {"clickCount", 1}});
+  }
+}
+
+void Browser::screenshot(const std::filesystem::path& file) {
+  const json::object result = implementation_->call("Page.captureScreenshot", {{"format", "png"}});
+  const json::string& text = result.at("data").as_string();
+  std::string bytes(beast::detail::base64::decoded_size(text.size()), '\0');
+  bytes.resize(beast::detail::base64::decode(bytes.data(), text.data(), text.size()).first);
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+const std::vector<std::string>& Browser::errors() const {
+  return implementation_->errors();
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,46 @@
+// A headless Chromium, driven over its DevTools protocol.
+#pragma once
+
+#include <boost/json/value.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ludens::server {
+
+/// The path of a Chromium on this machine; nullopt if there is none.
+std::optional<std::string> find_chromium();
+
+/// One page in a browser of its own. Calls wait for their result; throws std::runtime_error where
+/// the browser does not do what it should.
+class Browser {
+ public:
+  explicit Browser(const std::string& chromium);
+  ~Browser();
+  Browser(const Browser&) = delete;
+  Browser& operator=(const Browser&) = delete;
+
+  /// As on a screen of that size in pixels.
+  void resize(int width, int height, bool dark);
+  /// Returns when the page has loaded.
+  void open(const std::string& url);
+  /// The value of an expression; promises are waited for.
+  boost::json::value evaluate(const std::string& expression);
+  /// Waits until the expression is true; false if it is not within the time.
+  bool wait_until(const std::string& expression, int seconds = 20);
+  /// Presses and releases: `ArrowRight`, `Home`, `End`, ...
+  void press(const std::string& key);
+  /// With the mouse, in the middle of the first element that the selector finds.
+  void click(const std::string& selector);
+  void screenshot(const std::filesystem::path& file);
+  /// Errors on the console and exceptions since the page was opened.
+  [[nodiscard]] const std::vector<std::string>& errors() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

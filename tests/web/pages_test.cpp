@@ -1,0 +1,164 @@
+// Pages in a real browser: the report from disk, the live page, and a person who plays.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <thread>
+
+#include "tests/server/run_program.h"
+#include "tests/server/scratch_folder.h"
+#include "tests/web/background_program.h"
+#include "tests/web/browser.h"
+
+namespace ludens::server {
+namespace {
+
+namespace json = boost::json;
+
+class Pages : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto chromium = find_chromium();
+    if (!chromium) GTEST_SKIP() << "no Chromium on this machine (Debian: chromium)";
+    browser_ = std::make_unique<Browser>(*chromium);
+  }
+  /// Kept where LUDENS_SCREENSHOTS names a folder, to be looked at.
+  void screenshot(const std::string& name) {
+    const char* folder = std::getenv("LUDENS_SCREENSHOTS");
+    const std::filesystem::path file =
+        (folder != nullptr ? std::filesystem::path(folder) : folder_.path()) / (name + ".png");
+    browser_->screenshot(file);
+    EXPECT_GT(std::filesystem::file_size(file), 5000u);
+  }
+  std::string text(const std::string& expression) {
+    return json::serialize(browser_->evaluate(expression));
+  }
+  void expect_no_errors() {
+    for (const std::string& error : browser_->errors()) ADD_FAILURE() << error;
+  }
+
+  ScratchFolder folder_;
+  std::unique_ptr<Browser> browser_;
+};
+
+constexpr const char* kPosition = "document.querySelector('.position').textContent";
+
+TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
+  const std::string out = folder_.path().string();
+  for (const char* match : {"connect_four --player mcts:playouts=30 --player mcts:playouts=30",
+                            "checkers --player random --player random --step-cap 30"}) {
+    run_program("match " + std::string(match) + " --seed 7 --quiet --out '" + out + "/m'");
+  }
+  const ProgramRun run = run_program("report '" + out + "/m' --out '" + out + "/r.html'");
+  ASSERT_EQ(run.code, 0) << run.output;
+
+  for (const bool dark : {false, true}) {
+    for (const int width : {1200, 390}) {
+      browser_->resize(width, 900, dark);
+      browser_->open("file://" + out + "/r.html");
+      screenshot(std::string("report_") + (dark ? "dark_" : "light_") + std::to_string(width));
+      EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true")
+          << "the page is wider than the window of " << width;
+      expect_no_errors();
+    }
+  }
+  browser_->resize(1200, 900, false);
+  browser_->open("file://" + out + "/r.html");
+  const json::value last = browser_->evaluate("document.querySelector('.buttons input').max");
+  const std::string end(last.as_string());
+  EXPECT_EQ(text(kPosition), "\"0 / " + end + "\"");
+  browser_->press("ArrowRight");
+  browser_->press("ArrowRight");
+  browser_->press("ArrowLeft");
+  EXPECT_EQ(text(kPosition), "\"1 / " + end + "\"");
+  EXPECT_EQ(text("document.querySelectorAll('.pieces .thing').length > 0"), "true");
+  browser_->press("End");
+  EXPECT_EQ(text(kPosition), "\"" + end + " / " + end + "\"");
+  browser_->press("Home");
+  EXPECT_EQ(text(kPosition), "\"0 / " + end + "\"");
+  browser_->click(".list tbody tr:nth-child(2)");
+  EXPECT_TRUE(
+      browser_->wait_until("document.querySelector('.list .here') === "
+                           "document.querySelector('.list tbody tr:nth-child(2)')"));
+  expect_no_errors();
+}
+
+TEST_F(Pages, TheLivePageFollowsARunningMatch) {
+  BackgroundProgram match(
+      "match breakthrough_small --player mcts:seconds=0.2 "
+      "--player mcts:seconds=0.2 --quiet --watch 0 --out '" +
+      folder_.path().string() + "'");
+  const std::string url = match.wait_for("http://[0-9.:]+/");
+  browser_->open(url);
+  EXPECT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1"));
+  const std::int64_t before = browser_->evaluate("live.viewer.last").to_number<std::int64_t>();
+  EXPECT_TRUE(browser_->wait_until("live.viewer.last > " + std::to_string(before) +
+                                   " || live.entry.match.end"));
+  EXPECT_EQ(text("live.viewer.at === live.viewer.last"), "true");
+  screenshot("live");
+  expect_no_errors();  // before the match ends: a stream that breaks off is one
+}
+
+/// Clicks on a column that is still open until the match has ended.
+void play_to_the_end(Browser& browser) {
+  for (int moves = 0; moves < 30; ++moves) {
+    ASSERT_TRUE(browser.wait_until("live.turns.turn || (live.entry && live.entry.match.end)", 60));
+    if (browser.evaluate("!!live.entry.match.end") == json::value(true)) return;
+    const std::int64_t step = browser.evaluate("live.turns.turn.step").to_number<std::int64_t>();
+    browser.click("rect.target");
+    ASSERT_TRUE(browser.wait_until(
+        "(live.viewer.last > " + std::to_string(step) + ") || live.entry.match.end", 60));
+  }
+}
+
+TEST_F(Pages, APersonPlaysAWholeMatchWhoseRecordReplays) {
+  BackgroundProgram match(
+      "match connect_four --player human --player mcts:playouts=50 --seed 5 "
+      "--quiet --watch 0 --out '" +
+      folder_.path().string() + "'");
+  browser_->open(match.wait_for("http://[0-9.:]+/"));
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn"));
+  screenshot("human");
+  browser_->resize(390, 844, true);
+  screenshot("human_phone");
+  browser_->resize(1200, 900, false);
+  play_to_the_end(*browser_);
+  EXPECT_EQ(text("live.entry.match.end.completed"), "true");
+  screenshot("human_end");
+  expect_no_errors();
+  browser_->click("#close");
+  EXPECT_EQ(match.wait_for_exit(), 0) << match.output();
+  std::size_t records = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    if (entry.path().extension() != ".json") continue;
+    ++records;
+    const ProgramRun replayed = run_program("replay '" + entry.path().string() + "'");
+    EXPECT_EQ(replayed.code, 0) << replayed.output;
+  }
+  EXPECT_EQ(records, 1u);
+}
+
+TEST_F(Pages, APersonSearchesTheListResignsAndPlaysAgain) {
+  BackgroundProgram match("match chess --player human --player random --quiet --watch 0 --out '" +
+                          folder_.path().string() + "'");
+  browser_->open(match.wait_for("http://[0-9.:]+/"));
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn"));
+  EXPECT_EQ(text("live.turns.turn.legal.length"), "20");
+  browser_->evaluate("live.turns.search.value = 'e 2 e 4'; live.turns.list()");
+  EXPECT_EQ(text("live.turns.moves.children.length"), "1");
+  browser_->click(".legal button");
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 2"));
+  browser_->evaluate("window.confirm = () => true; live.turns.resign()");
+  ASSERT_TRUE(browser_->wait_until("live.entry.match.end"));
+  EXPECT_EQ(text("live.entry.match.end.reason"), "\"role white resigned\"");
+  browser_->click("#restart");
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 0"));
+  expect_no_errors();
+}
+
+}  // namespace
+}  // namespace ludens::server
