@@ -159,6 +159,7 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   command->add_flag("--resume", options->resume, "go on with the log that is there");
   command->add_option("--shard", options->shard, "I/N: play every N-th block, from the I-th on");
   command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
+  command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
   command->add_flag("--json", options->json, "an object for each match, then the standings");
   command->footer("Example: ludens tournament config/tournaments/demo.xml --concurrency 2");
   command->callback(
@@ -252,6 +253,7 @@ void add_serve(CLI::App& app, Chosen& chosen) {
       ->transform(CLI::CheckedTransformer(on_off).description("on or off"))
       ->default_str("on");
   command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
+  command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
   command->add_option("--log", options->log, "a file in place of standard error");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");

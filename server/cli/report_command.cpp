@@ -4,12 +4,15 @@
 #include <boost/json.hpp>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <variant>
 
 #include "server/cli/command_line.h"
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
 #include "server/report/report_page.h"
+#include "server/report/tournament_json.h"
+#include "server/tournament/log.h"
 
 namespace ludens::server {
 
@@ -42,10 +45,24 @@ std::variant<std::vector<fs::path>, std::string> record_files(const fs::path& pl
 class Collector {
  public:
   void add(const std::string& folder) {
+    std::error_code error;
+    if (fs::exists(fs::path(folder) / kLogFile, error)) add_log(folder);
     const auto files = record_files(folder);
     if (const auto* problem = std::get_if<std::string>(&files)) return complain(*problem);
     for (const fs::path& file : std::get<std::vector<fs::path>>(files)) add_records(file);
   }
+  /// To be called when all folders were added. Parts of one tournament are shown as one.
+  void finish() {
+    for (const auto& [id, folders] : logs_) {
+      const auto log = folders.size() == 1 ? read_log(folders.front()) : join_logs(folders);
+      if (const auto* problem = std::get_if<LogProblem>(&log)) {
+        complain(problem->text());
+      } else {
+        page_.add_tournament(tournament_json(std::get<TournamentLog>(log)));
+      }
+    }
+  }
+  [[nodiscard]] bool empty() const { return page_.matches() == 0 && logs_.empty(); }
   [[nodiscard]] const ReportPage& page() const { return page_; }
   [[nodiscard]] std::size_t problems() const { return problems_; }
 
@@ -54,6 +71,16 @@ class Collector {
     ++problems_;
     std::cerr << "ludens: report: " << problem << "\n";
     page_.add_problem(problem);
+  }
+  void add_log(const fs::path& folder) {
+    const auto log = read_log(folder);
+    if (const auto* problem = std::get_if<LogProblem>(&log)) return complain(problem->text());
+    const auto& read = std::get<TournamentLog>(log);
+    logs_[read.plan.id()].push_back(folder);
+    if (read.torn) {
+      page_.add_problem((folder / kLogFile).string() +
+                        ": the last line is torn, and left out; --resume plays its match again");
+    }
   }
   void add_records(const fs::path& file) {
     const auto found = read_records(file);
@@ -68,6 +95,7 @@ class Collector {
   }
 
   ReportPage page_;
+  std::map<std::string, std::vector<fs::path>> logs_;  // by the tournament's id
   std::size_t problems_ = 0;
 };
 
@@ -91,9 +119,11 @@ std::string plural(std::size_t count, const std::string& what) {
 int report_command(const ReportOptions& options) {
   Collector collector;
   for (const std::string& folder : options.folders) collector.add(folder);
+  collector.finish();
   const std::size_t matches = collector.page().matches();
-  if (matches == 0) {
-    return fail(kCouldNot, "no records found; `match` and `tournament` write them to --out DIR");
+  if (collector.empty()) {
+    return fail(kCouldNot,
+                "no records and no log found; `match` and `tournament` write them to --out DIR");
   }
   const std::string page = collector.page().html(title_of(options), plural(matches, "match"));
   if (const auto error = write_atomically(options.out, page, Durability::Synced)) {

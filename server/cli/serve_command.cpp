@@ -7,12 +7,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "search/strategy/registry.h"
 #include "server/cli/command_line.h"
 #include "server/cli/serve_log.h"
 #include "server/player/player_server.h"
+#include "server/web/match_feed.h"
+#include "server/web/served_matches.h"
 
 namespace ludens::server {
 namespace {
@@ -60,8 +63,25 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.bind = options.bind;
   out.port = options.port;
   out.version = options.version;
-  out.keep_bodies = options.verbose;
+  out.keep_bodies = options.verbose || options.watch >= 0;
   return out;
+}
+
+/// The page that follows the matches, and who tells it.
+struct Watch {
+  explicit Watch(const std::string& name) : feed(MatchFeed::Options{.title = name}), matches(feed, name) {}
+  MatchFeed feed;
+  ServedMatches matches;
+};
+
+/// Logs what was served; bodies only if they were asked for.
+void note(const ServeOptions& options, const Served& served, ServeLog& log,
+          std::optional<Watch>& watch) {
+  if (watch) watch->matches.served(served);
+  if (options.verbose || !watch) return log.served(served);
+  Served brief = served;
+  brief.body.clear();
+  log.served(brief);
 }
 
 /// The first signal asks the server to end, the second ends the I/O thread's loop.
@@ -114,8 +134,16 @@ int serve_command(const ServeOptions& options) {
   boost::asio::io_context context(1);
   auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)), log);
   wanted.player.log = log.logger();
+  std::optional<Watch> watch;
+  if (options.watch >= 0) {
+    watch.emplace(options.name);
+    if (const auto why = watch->feed.listen(static_cast<std::uint16_t>(options.watch))) {
+      return fail(kCouldNot, *why + "; --watch chooses another port");
+    }
+    std::fprintf(stderr, "watch at %s\n", watch->feed.url().c_str());
+  }
   PlayerServer server(
-      context, wanted, [&log](const Served& served) { log.served(served); },
+      context, wanted, [&](const Served& served) { note(options, served, log, watch); },
       [&log](const Refusal& refusal) { log.refused(refusal); });
   if (const auto problem = server.listen()) {
     return fail(kCouldNot, *problem + "; --port and --bind choose another address");

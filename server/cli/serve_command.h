@@ -18,6 +18,7 @@ struct ServeOptions {
   unsigned matches = 1;
   bool ponder = true;
   std::string journal;  // folder; empty: the one of `journal_folder`; "off": none
+  int watch = -1;       // port of the page that follows the matches; 0: a free one; -1: none
   std::string log;      // file; empty: standard error
   bool verbose = false;
   bool json = false;

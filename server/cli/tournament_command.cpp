@@ -17,6 +17,8 @@
 #include "server/statistics/standings_json.h"
 #include "server/statistics/standings_text.h"
 #include "server/tournament/runner.h"
+#include "server/web/live_tournament.h"
+#include "server/web/match_feed.h"
 
 namespace ludens::server {
 
@@ -67,7 +69,15 @@ std::variant<TournamentFile, int> load(const std::string& file) {
   return std::get<TournamentFile>(std::move(read));
 }
 
-int play(const TournamentFile& file, const RunOptions& wanted, bool json) {
+/// The page that follows, and what tells it.
+struct Watch {
+  explicit Watch(const std::string& name)
+      : feed(MatchFeed::Options{.title = "Ludens: " + name, .tournament = true}), observer(feed) {}
+  MatchFeed feed;
+  LiveTournament observer;
+};
+
+int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, bool json) {
   RunOptions run = wanted;
   std::unique_ptr<SprtRule> rule;
   // A part of the blocks can't tell for the whole.
@@ -82,6 +92,15 @@ int play(const TournamentFile& file, const RunOptions& wanted, bool json) {
   JsonLines lines;
   std::vector<TournamentObserver*> observers{follower.get()};
   if (json) observers.push_back(&lines);
+  std::optional<Watch> watch;
+  if (watch_port >= 0) {
+    watch.emplace(file.plan.name);
+    if (const auto why = watch->feed.listen(static_cast<std::uint16_t>(watch_port))) {
+      return fail(kCouldNot, *why + "; --watch chooses another port");
+    }
+    std::cerr << "watch at " << watch->feed.url() << "\n";
+    observers.push_back(&watch->observer);
+  }
   TournamentObservers all(observers);
   const auto outcome = run_tournament(file, run, interrupt.token(), all);
   if (const auto* problems = std::get_if<NotStarted>(&outcome)) {
@@ -161,7 +180,7 @@ int tournament_command(const TournamentCommandOptions& options) {
   run.shard = *shard;
   run.concurrency = options.concurrency != 0 ? options.concurrency : file.concurrency;
   run.resume = options.resume;
-  return play(file, run, options.json);
+  return play(file, run, options.watch, options.json);
 }
 
 }  // namespace ludens::server

@@ -14,6 +14,7 @@ struct TournamentCommandOptions {
   bool resume = false;
   std::string shard;               // I/N; empty: all of it
   std::vector<std::string> merge;  // folders of the parts; empty: play
+  int watch = -1;                  // port of the page that follows; 0: a free one; -1: none
   bool json = false;
 };
 

@@ -45,7 +45,8 @@ std::string ReportPage::html(std::string_view title, std::string_view subtitle) 
   const std::string data = "{\"games\":[" + games_json_ + "],\n\"tournaments\":[" +
                            tournaments_json_ + "],\n\"problems\":[" + problems_json_ +
                            "],\n\"matches\":[" + matches_json_ + "]}";
-  return page_html(title, subtitle, data, {kViewerScript, kTournamentScript, kReportScript});
+  return page_html(title, subtitle, data, !tournaments_json_.empty(),
+                   {kViewerScript, kTournamentScript, kReportScript});
 }
 
 }  // namespace ludens::server

@@ -1,13 +1,18 @@
-# cmake -DOUT=FILE.cpp -DFOLDER=... -P embed.cmake: the files of the pages as string literals.
+# cmake -DOUT=FILE.cpp -DFOLDER=... -DCHARTS_SCRIPT=... -DCHARTS_STYLE=... -P embed.cmake: the files of
+# the pages as string literals.
 set(text "// Made from server/web/page/ by server/web/embed.cmake.\n#include \"server/web/page_files.h\"\n\n")
 string(APPEND text "namespace ludens::server {\n\n")
-foreach(entry kPageStyle:page.css kViewerScript:viewer.js kReportScript:report.js
-              kTournamentScript:tournament.js kLiveScript:live.js)
-  string(REPLACE ":" ";" entry ${entry})
-  list(GET entry 0 name)
-  list(GET entry 1 file)
-  file(READ ${FOLDER}/${file} content)
+function(embed name file)
+  file(READ ${file} content)
   string(APPEND text "const std::string_view ${name} = R\"~~~~(${content})~~~~\";\n")
-endforeach()
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+embed(kPageStyle ${FOLDER}/page.css)
+embed(kViewerScript ${FOLDER}/viewer.js)
+embed(kTournamentScript ${FOLDER}/tournament.js)
+embed(kReportScript ${FOLDER}/report.js)
+embed(kLiveScript ${FOLDER}/live.js)
+embed(kChartsStyle ${CHARTS_STYLE})
+embed(kChartsScript ${CHARTS_SCRIPT})
 string(APPEND text "\n}  // namespace ludens::server\n")
 file(WRITE ${OUT} "${text}")

@@ -8,8 +8,9 @@
 namespace ludens::server {
 
 /// A page that needs nothing else: style, scripts, and `data` (JSON) in the element with the id
-/// `data`. `title` and `subtitle` are plain text.
+/// `data`. `title` and `subtitle` are plain text. `charts` adds the library that draws curves,
+/// which is larger than all the rest.
 std::string page_html(std::string_view title, std::string_view subtitle, std::string_view data,
-                      const std::vector<std::string_view>& scripts);
+                      bool charts, const std::vector<std::string_view>& scripts);
 
 }  // namespace ludens::server

@@ -160,7 +160,8 @@ class MatchFeed::Implementation {
   std::string page() {
     const std::string data = "{\"title\":" + quoted(options_.title) +
                              ",\"restart\":" + (options_.restart ? "true" : "false") + "}";
-    return page_html(options_.title, "", data, {kViewerScript, kTournamentScript, kLiveScript});
+    return page_html(options_.title, "", data, options_.tournament,
+                     {kViewerScript, kTournamentScript, kLiveScript});
   }
 
   Event picture_event(std::size_t number) {
@@ -287,8 +288,9 @@ void MatchFeed::dropped(const std::string& id) {
   });
 }
 
-void MatchFeed::tournament(const std::string& json) {
-  implementation_->change([json](Implementation& feed) { feed.tournament(json); });
+void MatchFeed::tournament(std::function<std::string()> make) {
+  implementation_->change(
+      [make = std::move(make)](Implementation& feed) { feed.tournament(make()); });
 }
 
 void MatchFeed::note(const std::string& text) {

@@ -38,6 +38,7 @@ class MatchFeed {
   struct Options {
     std::string title;
     bool restart = false;        // offers another match when one has ended
+    bool tournament = false;     // standings will come
     std::size_t finished = 100;  // finished matches that are kept for browsers to come
   };
 
@@ -60,7 +61,8 @@ class MatchFeed {
   void ended(const std::string& id, const std::string& end_json);
   /// Forgets a match that did not end.
   void dropped(const std::string& id);
-  void tournament(const std::string& json);
+  /// `make` writes tournament_json; it is called on the feed's thread.
+  void tournament(std::function<std::string()> make);
   void note(const std::string& text);
 
   /// Who answers for people in a role, called on the feed's thread; false if it is not their turn.

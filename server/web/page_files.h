@@ -6,6 +6,8 @@
 namespace ludens::server {
 
 extern const std::string_view kPageStyle;
+extern const std::string_view kChartsStyle;       // of dygraphs
+extern const std::string_view kChartsScript;      // dygraphs, which draws curves
 extern const std::string_view kViewerScript;      // boards and the replay viewer
 extern const std::string_view kTournamentScript;  // standings and curves
 extern const std::string_view kReportScript;      // the page of `report`

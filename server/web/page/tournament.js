@@ -1,4 +1,192 @@
-// Standings, tables and curves of a tournament.
+// Standings, tables and curves of a tournament, from the document of
+// server/report/tournament_json.h.
 "use strict";
 
-function tournamentParts() { return []; }
+const kPlayerColours = ["blue", "red", "green", "orange", "purple", "teal", "pink", "brown", "yellow", "grey"];
+
+function percent(value) { return (100 * value).toFixed(1); }
+
+function cellsOf(tag, ...contents) {
+  return contents.map((content) => {
+    const number = typeof content === "number" || (typeof content === "string" && /^[-−+±\d]/.test(content));
+    return element(tag, {class: number ? "number" : undefined}, content instanceof Node ? content : String(content));
+  });
+}
+
+function tableOf(head, rows) {
+  return element("div", {class: "card scroll tables"}, element("table", {},
+    element("thead", {}, element("tr", {}, ...head.map((title) => element("th", {}, title)))),
+    element("tbody", {}, ...rows)));
+}
+
+/** The mean as a dot on the whisker of its interval, 0 to 100. */
+function intervalPicture(score) {
+  if (!score) return element("span", {class: "faint"}, "no block yet");
+  const x = (value) => (2 + 196 * value).toFixed(1);
+  const label = `${percent(score.mean)}, with 95 % between ${percent(score.low)} and ${percent(score.high)}`;
+  return drawn("svg", {class: "interval", viewBox: "0 0 200 16", preserveAspectRatio: "none", role: "img", "aria-label": label},
+    drawn("title", {}, label),
+    drawn("line", {class: "half", x1: 100, x2: 100, y1: 0, y2: 16}), drawn("line", {class: "half", x1: 2, x2: 198, y1: 8, y2: 8}),
+    drawn("path", {class: "range", d: `M${x(score.low)} 8H${x(score.high)}M${x(score.low)} 4v8M${x(score.high)} 4v8`}),
+    drawn("circle", {class: "mean", cx: x(score.mean), cy: 8, r: 4}));
+}
+
+function eloText(elo) {
+  if (!elo || elo.difference === null) return "";
+  const sign = elo.difference < 0 ? "−" : "+";
+  const error = elo.error === null ? "" : ` ± ${Math.round(elo.error)}`;
+  return `${sign}${Math.abs(Math.round(elo.difference))}${error}`;
+}
+
+function standingsRows(players, colours) {
+  return players.map((player) => {
+    const fixed = player.fixed_sum_blocks > 0;
+    const faults = Object.values(player.faults).reduce((a, b) => a + b, 0);
+    const mean = player.think.moves > 0 ? player.think.total_ms / player.think.moves : undefined;
+    return element("tr", {}, ...cellsOf("td", player.rank,
+      element("span", {}, element("i", {class: `dot of-${colours.get(player.player) || "grey"}`}), player.player),
+      player.score ? percent(player.score.mean) : "", element("div", {}, intervalPicture(player.score)),
+      fixed ? `${player.wins} / ${player.draws} / ${player.losses}` : "", eloText(player.elo),
+      player.matches, faults || "", mean === undefined ? "" : mean < 10 ? mean.toFixed(1) + " ms" : seconds(mean)));
+  });
+}
+
+const kStandingsHead = ["#", "player", "score", "95 % interval, 0 to 100", "won / drawn / lost", "Elo", "matches", "faults", "think time a move"];
+
+/** Who did how well against whom: rows against columns. */
+function crossTable(tournament) {
+  const players = tournament.summary.standings.map((row) => row.player);
+  const pairs = new Map();
+  for (const pair of tournament.summary.pairs) {
+    if (!pair.blocks) continue;
+    pairs.set(pair.first + "\n" + pair.second, pair.advantage);
+    pairs.set(pair.second + "\n" + pair.first,
+              {mean: 1 - pair.advantage.mean, low: 1 - pair.advantage.high, high: 1 - pair.advantage.low});
+  }
+  const rows = players.map((row) => element("tr", {}, element("td", {}, row), ...players.map((column) => {
+    const score = pairs.get(row + "\n" + column);
+    if (!score) return element("td", {class: "faint"}, row === column ? "—" : "");
+    const weight = Math.round(60 * Math.min(1, Math.abs(score.mean - 0.5) * 2));
+    const style = `background: color-mix(in srgb, var(--${score.mean >= 0.5 ? "green" : "red"}) ${weight}%, transparent)`;
+    return element("td", {}, element("span", {class: "cell", style, title: `95 % between ${percent(score.low)} and ${percent(score.high)}`},
+                                     percent(score.mean)));
+  })));
+  return tableOf(["", ...players], rows);
+}
+
+function gameParts(tournament, colours) {
+  const head = ["", "player", "score", "95 % interval, 0 to 100", "won / drawn / lost", "Elo", "matches", "faults", "think time a move"];
+  return tournament.summary.games.map((game) => {
+    const leader = game.standings[0];
+    const facts = `${game.matches} matches, ${game.blocks} blocks` + (game.aborted ? `, ${game.aborted} aborted` : "") +
+                  `, ${game.mean_steps.toFixed(1)} steps on average`;
+    return element("details", {class: "game"},
+      element("summary", {}, element("b", {}, game.game), " ", element("small", {}, facts +
+              (leader && leader.score ? `; ${leader.player} leads with ${percent(leader.score.mean)}` : ""))),
+      tableOf(head, standingsRows(game.standings, colours)));
+  });
+}
+
+function faultTable(tournament) {
+  const kinds = tournament.fault_kinds;
+  const rows = tournament.summary.standings.map((player) => element("tr", {}, ...cellsOf("td", player.player,
+    ...kinds.map((kind) => player.faults[kind.name] || "·"), player.aborted || "·", player.culprit || "·")));
+  const table = tableOf(["player", ...kinds.map((kind) => kind.name), "aborted", "for its faults"], rows);
+  table.querySelectorAll("th").forEach((th, index) => {
+    if (index > 0 && index <= kinds.length) th.title = kinds[index - 1].meaning;
+  });
+  return table;
+}
+
+// --- Curves ---------------------------------------------------------------------------------------
+
+function colourNow(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+}
+
+/** A chart that has its colours from the page, also when the page turns dark. */
+function chart(label, rows, options, colours) {
+  const place = element("div", {class: "plot", role: "img", "aria-label": label});
+  const key = element("div", {class: "key"});
+  const part = element("div", {class: "card"}, place, key);
+  const make = () => {
+    const grid = colourNow("line"), ink = colourNow("faint");
+    return new Dygraph(place, rows, {
+      colors: colours.map(colourNow), gridLineColor: grid, axisLineColor: grid, strokeWidth: 2, fillAlpha: 0.12,
+      axisLabelFontSize: 12, labelsDiv: key, legend: "always", connectSeparatedPoints: true, rightGap: 12,
+      underlayCallback: (canvas, area, graph) => {
+        canvas.save();
+        canvas.strokeStyle = ink;
+        canvas.setLineDash([5, 4]);
+        for (const bound of options.bounds || []) {
+          const y = graph.toDomYCoord(bound);
+          canvas.beginPath();
+          canvas.moveTo(area.x, y);
+          canvas.lineTo(area.x + area.w, y);
+          canvas.stroke();
+        }
+        canvas.restore();
+      }, ...options.dygraph});
+  };
+  requestAnimationFrame(() => {
+    let graph = make();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { graph.destroy(); graph = make(); });
+  });
+  return part;
+}
+
+function scoreChart(tournament, colours) {
+  const curves = tournament.curves.filter((curve) => curve.points.length > 1);
+  if (curves.length === 0) return null;
+  const blocks = new Map();
+  curves.forEach((curve, index) => {
+    for (const [block, low, mean, high] of curve.points) {
+      if (!blocks.has(block)) blocks.set(block, new Array(curves.length).fill(null));
+      blocks.get(block)[index] = [100 * low, 100 * mean, 100 * high];
+    }
+  });
+  const rows = [...blocks.entries()].sort((a, b) => a[0] - b[0]).map(([block, values]) => [block, ...values]);
+  return chart("mean score after each block", rows, {bounds: [50], dygraph: {
+    labels: ["block", ...curves.map((curve) => curve.player)], customBars: true, valueRange: [0, 100.5], ylabel: "", digitsAfterDecimal: 1,
+  }}, curves.map((curve) => colours.get(curve.player)));
+}
+
+function testParts(tournament) {
+  const test = tournament.summary.sprt;
+  if (!test) return [];
+  const share = Math.max(0, Math.min(1, (test.llr - test.lower) / (test.upper - test.lower)));
+  const parts = [element("h2", {}, "Test"), element("div", {class: "card"},
+    element("p", {}, tournament.sentence),
+    element("div", {class: "bar", role: "img", "aria-label": `LLR ${test.llr.toFixed(2)} between ${test.lower.toFixed(2)} and ${test.upper.toFixed(2)}`},
+      element("span", {style: `left: ${(100 * share).toFixed(1)}%`})),
+    element("div", {class: "ends"}, element("small", {}, `H0 at ${test.lower.toFixed(2)}`),
+            element("b", {}, `LLR ${test.llr.toFixed(2)}`), element("small", {}, `H1 at ${test.upper.toFixed(2)}`)))];
+  if (tournament.llr.length > 1) {
+    const low = Math.min(test.lower, ...tournament.llr.map((point) => point[1]));
+    const high = Math.max(test.upper, ...tournament.llr.map((point) => point[1]));
+    const room = 0.08 * (high - low);
+    parts.push(chart("log-likelihood ratio after each block", tournament.llr, {bounds: [test.lower, test.upper], dygraph: {
+      labels: ["block", "LLR"], valueRange: [low - room, high + room], digitsAfterDecimal: 2}}, ["accent"]));
+  }
+  return parts;
+}
+
+/** Everything there is to say of a tournament but its matches. */
+function tournamentParts(tournament) {
+  const summary = tournament.summary;
+  const colours = new Map(tournament.players.map((name, i) => [name, kPlayerColours[i % kPlayerColours.length]]));
+  const faults = summary.standings.some((player) => player.aborted || Object.values(player.faults).some((n) => n > 0));
+  const scores = scoreChart(tournament, colours);
+  return [
+    element("section", {class: "tournament"},
+      element("h2", {}, tournament.name),
+      element("p", {class: "faint"}, `${tournament.format}, ${tournament.games.length} games, ${summary.matches} matches in ${summary.blocks} complete blocks` +
+              (summary.aborted ? `, ${summary.aborted} aborted` : "")),
+      tableOf(kStandingsHead, standingsRows(summary.standings, colours)),
+      ...testParts(tournament),
+      ...(tournament.players.length > 1 && summary.pairs.length > 0 ?
+          [element("h2", {}, "Against each other"), element("p", {class: "faint"}, "Score of the row's player against the column's, in percent; 50 is as good."), crossTable(tournament)] : []),
+      ...(scores ? [element("h2", {}, "Score over time"), element("p", {class: "faint"}, "Mean score after each block, with its 95 % interval."), scores] : []),
+      element("h2", {}, "Games"), ...gameParts(tournament, colours),
+      element("h2", {}, "Faults"), faults ? faultTable(tournament) : element("p", {class: "faint"}, "None: every answer came in time and was legal."))];
+}

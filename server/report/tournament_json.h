@@ -1,0 +1,16 @@
+// A tournament as pages get it.
+#pragma once
+
+#include <string>
+
+#include "server/tournament/log.h"
+
+namespace ludens::server {
+
+/// One object on one line: `{"name","format","rounds","players":[..],"games":[..],
+/// "fault_kinds":[{"name","meaning"}],"summary":{standings_json},"sentence":..,"llr":[..],
+/// "curves":[{"player","points":[[block,low,mean,high],..]}]}`. Scores are 0..1. Long curves are
+/// thinned out to what can be seen; `sentence` and `llr` stand only where there is a test.
+std::string tournament_json(const TournamentLog& log);
+
+}  // namespace ludens::server

@@ -1,0 +1,48 @@
+// A tournament that runs, shown by a feed.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "server/tournament/log.h"
+#include "server/tournament/observer.h"
+#include "server/web/live_match.h"
+#include "server/web/match_feed.h"
+
+namespace ludens::server {
+
+/// Tells the feed of all matches, and of the standings whenever blocks have ended, every two
+/// seconds at most. Standings are counted on the feed's thread, so that no match waits for them.
+class LiveTournament final : public TournamentObserver {
+ public:
+  /// The feed must outlive it.
+  explicit LiveTournament(MatchFeed& feed) : feed_(feed) {}
+
+  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
+  void match_began(const StartedMatch& match, const MatchRecord& record,
+                   const Position& position) override;
+  void moved(const StartedMatch& match, const MatchRecord& record,
+             const Position& position) override;
+  void match_ended(const StartedMatch& match, const MatchResult& result) override;
+  void match_dropped(const StartedMatch& match) override;
+  void block_ended(std::span<const MatchResult> matches) override;
+  void decided(const std::string& verdict) override;
+  void warned(const std::string& text) override;
+  void ended(const TournamentEnding& ending) override;
+
+ private:
+  std::shared_ptr<LiveMatch> find(const std::string& match);
+  void tell_standings();
+
+  MatchFeed& feed_;
+  std::mutex mutex_;                                           // of all that follows
+  std::map<std::string, std::shared_ptr<LiveMatch>> matches_;  // by id; those that run
+  TournamentLog log_;
+  std::chrono::steady_clock::time_point told_;
+};
+
+}  // namespace ludens::server

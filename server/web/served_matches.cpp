@@ -1,0 +1,215 @@
+#include "server/web/served_matches.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "agent/session/moves.h"
+#include "gdl/interpreter/interpreter.h"
+#include "search/strategy/stopping.h"
+#include "server/game/position.h"
+#include "server/game/rulesheet.h"
+#include "server/match/match.h"
+#include "server/player/protocol.h"
+#include "server/web/live_match.h"
+
+namespace ludens::server {
+
+namespace {
+
+/// Messages that may wait; more mean that an interpreter can't keep up, and matches are let go.
+constexpr std::size_t kMaxWaiting = 1000;
+constexpr std::size_t kMemory = std::size_t{512} << 20;
+
+/// The rules of `( rule rule ... )`, one a line.
+std::string rules_text(const agent::Part& description) {
+  std::string text;
+  for (const gdl::NodeIndex rule : description.tree->children(description.node)) {
+    text += description.tree->print(rule) + "\n";
+  }
+  return text;
+}
+
+/// One match, as far as it could be followed.
+class ServedMatch {
+ public:
+  ServedMatch(MatchFeed& feed, const agent::Start& start, const std::string& player,
+              const std::stop_token& stop)
+      : live_(feed),
+        stop_(stop),
+        memory_(kMemory),
+        game_(read_rulesheet(start.match_id, rules_text(start.description))),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game_.rules)),
+                  {&stop_, &memory_}) {
+    record_.match_id = start.match_id;
+    record_.start_time_ms = wall_clock_ms();
+    record_.game = start.match_id;
+    record_.rulesheet = game_.text;
+    record_.start_clock = start.start_clock_seconds;
+    record_.play_clock = start.play_clock_seconds;
+    for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+      const std::string name = position_.machine().role_name(role);
+      const bool own = gdl::fold_case(name) == gdl::fold_case(start.role);
+      if (own) own_ = role;
+      record_.roles.push_back(name);
+      record_.players.push_back(own ? player : "");
+    }
+    if (position_.begin() != gdl::Status::Ok) return;
+    record_.states.push_back(position_.text());
+    record_.errors.emplace_back(position_.roles());
+    record_.latencies_ms.emplace_back(position_.roles());
+    live_.begun(record_, position_);
+    follows_ = true;
+  }
+
+  /// Makes the joint move that led to the position now asked about; does nothing for the first.
+  void play(const agent::Part& moves, double milliseconds) {
+    if (follows_) make(moves);
+    own_ms_ = milliseconds;
+  }
+  void stop(const agent::Part& moves) {
+    if (follows_) make(moves);
+    if (!follows_) return;
+    record_.completed = position_.terminal();
+    if (record_.completed) {
+      record_.goals.assign(position_.goals().begin(), position_.goals().end());
+    }
+    end("the host stopped the match");
+  }
+  void abort() {
+    if (follows_) end("aborted by the host");
+  }
+
+ private:
+  void make(const agent::Part& part) {
+    const auto nodes = agent::moves_of(part);
+    if (nodes.empty() || is_repeated(part)) return;
+    std::vector<gdl::MoveId> joint;
+    std::vector<std::string> names;
+    for (gdl::RoleIndex role = 0; role < nodes.size() && role < position_.roles(); ++role) {
+      const auto move = position_.find_legal(role, part.tree->print(nodes[role]));
+      if (!move) return end("the host's moves can't be followed");
+      joint.push_back(*move);
+      names.push_back(position_.move_name(*move));
+    }
+    if (joint.size() != position_.roles()) return end("the host's moves can't be followed");
+    if (position_.advance(joint) != gdl::Status::Ok) return end("the rules take too long");
+    record_.moves.push_back(std::move(names));
+    record_.states.push_back(position_.text());
+    record_.errors.emplace_back(position_.roles());
+    record_.values.emplace_back();
+    record_.latencies_ms.emplace_back(position_.roles());
+    if (own_) record_.latencies_ms.back()[*own_] = own_ms_;
+    live_.moved(record_, position_);
+  }
+
+  /// A host that heard nothing sends its PLAY again. Moves that are legal once more are taken for
+  /// new ones.
+  bool is_repeated(const agent::Part& part) {
+    const std::string key = agent::moves_key(part);
+    const bool same = key == last_moves_;
+    last_moves_ = key;
+    if (!same) return false;
+    const auto nodes = agent::moves_of(part);
+    for (gdl::RoleIndex role = 0; role < nodes.size() && role < position_.roles(); ++role) {
+      if (!position_.find_legal(role, part.tree->print(nodes[role]))) return true;
+    }
+    return false;
+  }
+
+  void end(const std::string& reason) {
+    record_.aborted = !record_.completed;
+    if (record_.aborted) record_.end_reason = reason;
+    live_.ended(record_);
+    follows_ = false;
+  }
+
+  LiveMatch live_;
+  search::Deadline stop_;
+  gdl::MemoryBudget memory_;
+  Rulesheet game_;
+  Position position_;
+  MatchRecord record_;
+  std::optional<gdl::RoleIndex> own_;
+  double own_ms_ = 0;
+  std::string last_moves_;
+  bool follows_ = false;
+};
+
+}  // namespace
+
+class ServedMatches::Implementation {
+ public:
+  Implementation(MatchFeed& feed, std::string name) : feed_(feed), name_(std::move(name)) {}
+
+  void add(const Served& served) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (waiting_.size() >= kMaxWaiting) return;
+      waiting_.push_back(served);
+    }
+    wake_.notify_one();
+  }
+
+ private:
+  void run(const std::stop_token& stop) {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) return;
+      const Served served = std::move(waiting_.front());
+      waiting_.pop_front();
+      lock.unlock();
+      const auto message = read_message(served.body);
+      if (const auto* known = std::get_if<agent::Message>(&message)) follow(*known, served, stop);
+    }
+  }
+
+  void follow(const agent::Message& message, const Served& served, const std::stop_token& stop) {
+    if (const auto* start = std::get_if<agent::Start>(&message)) {
+      const bool taken = served.reply == "ready" || served.reply == "READY";
+      if (taken && !matches_.contains(start->match_id)) {
+        matches_.emplace(start->match_id,
+                         std::make_unique<ServedMatch>(feed_, *start, name_, stop));
+      }
+      return;
+    }
+    if (const auto* play = std::get_if<agent::Play>(&message)) {
+      if (ServedMatch* match = find(play->match_id)) match->play(play->moves, served.milliseconds);
+    } else if (const auto* end = std::get_if<agent::Stop>(&message)) {
+      if (ServedMatch* match = find(end->match_id)) match->stop(end->moves);
+      matches_.erase(end->match_id);
+    } else if (const auto* broken = std::get_if<agent::Abort>(&message)) {
+      if (ServedMatch* match = find(broken->match_id)) match->abort();
+      matches_.erase(broken->match_id);
+    }
+  }
+
+  ServedMatch* find(const std::string& id) {
+    const auto found = matches_.find(id);
+    return found == matches_.end() ? nullptr : found->second.get();
+  }
+
+  MatchFeed& feed_;
+  const std::string name_;
+  std::map<std::string, std::unique_ptr<ServedMatch>> matches_;  // the thread's
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::deque<Served> waiting_;
+  std::jthread thread_{[this](const std::stop_token& stop) { run(stop); }};  // last: ends first
+};
+
+ServedMatches::ServedMatches(MatchFeed& feed, std::string name)
+    : implementation_(std::make_unique<Implementation>(feed, std::move(name))) {}
+
+ServedMatches::~ServedMatches() = default;
+
+void ServedMatches::served(const Served& served) {
+  implementation_->add(served);
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,32 @@
+// The matches that a player plays for hosts elsewhere, shown by a feed.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "server/player/service.h"
+#include "server/web/match_feed.h"
+
+namespace ludens::server {
+
+/// Follows matches by the messages of their hosts: reads the rules of START, and makes the moves of
+/// each PLAY with an interpreter of its own, on a thread of its own. What the hosts don't tell (who
+/// the others are, the last move of a match that is aborted) is not known.
+class ServedMatches {
+ public:
+  /// `name` is the player's. The feed must outlive it.
+  ServedMatches(MatchFeed& feed, std::string name);
+  /// Stops at once.
+  ~ServedMatches();
+  ServedMatches(const ServedMatches&) = delete;
+  ServedMatches& operator=(const ServedMatches&) = delete;
+
+  /// A message that was answered, with its body. Returns at once, from any thread.
+  void served(const Served& served);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server
