@@ -87,6 +87,84 @@ TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   expect_no_errors();
 }
 
+/// A test of two players, one of which plays by chance.
+constexpr const char* kTournament = R"(<?xml version="1.0" encoding="UTF-8"?>
+<tournament>
+  <name>pages</name>
+  <format>head-to-head</format>
+  <rounds>6</rounds>
+  <seed>3</seed>
+  <sprt elo0="0" elo1="200"/>
+  <player name="searcher">mcts:playouts=60</player>
+  <player name="chance">random</player>
+  <game>tic_tac_toe</game>
+  <game>connect_four_small</game>
+</tournament>
+)";
+
+TEST_F(Pages, AReportOfATournamentShowsWhoIsBetterAndEveryMatch) {
+  const std::string out = folder_.path().string();
+  std::ofstream(out + "/t.xml") << kTournament;
+  const ProgramRun played =
+      run_program("tournament '" + out + "/t.xml' --out '" + out + "/t' 2>&1");
+  ASSERT_EQ(played.code, 0) << played.output;
+  const ProgramRun run = run_program("report '" + out + "/t' --out '" + out + "/t.html' 2>&1");
+  ASSERT_EQ(run.code, 0) << run.output;
+  for (const bool dark : {false, true}) {
+    for (const int width : {1200, 390}) {
+      browser_->resize(width, 1600, dark);
+      browser_->open("file://" + out + "/t.html");
+      EXPECT_TRUE(browser_->wait_until("document.querySelectorAll('.plot canvas').length >= 2"));
+      screenshot(std::string("tournament_") + (dark ? "dark_" : "light_") + std::to_string(width));
+      EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true")
+          << "the page is wider than the window of " << width;
+      expect_no_errors();
+    }
+  }
+  EXPECT_EQ(text("document.querySelector('.tables tbody tr').textContent.includes('searcher')"),
+            "true");
+  EXPECT_GE(browser_->evaluate("document.querySelectorAll('svg.interval').length").to_number<int>(),
+            2);
+  EXPECT_EQ(text("document.querySelectorAll('details.game').length"), "2");
+  EXPECT_EQ(browser_->evaluate("document.querySelectorAll('.list tbody tr').length"),
+            browser_->evaluate("JSON.parse(document.getElementById('data').textContent)"
+                               ".tournaments[0].summary.matches"));
+}
+
+TEST_F(Pages, TheLivePageFollowsATournament) {
+  const std::string out = folder_.path().string();
+  std::ofstream(out + "/t.xml") << std::regex_replace(kTournament, std::regex("playouts=60"),
+                                                      "seconds=0.1");
+  BackgroundProgram tournament("tournament '" + out + "/t.xml' --out '" + out + "/t' --watch 0");
+  browser_->open(tournament.wait_for("http://[0-9.:]+/"));
+  EXPECT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1"));
+  EXPECT_TRUE(browser_->wait_until("live.matches.size >= 2", 60));
+  EXPECT_TRUE(
+      browser_->wait_until("[...document.querySelectorAll('.tournament td')].some((c) => "
+                           "/searcher/.test(c.textContent))"));
+  screenshot("live_tournament");
+  expect_no_errors();
+}
+
+TEST_F(Pages, TheLivePageFollowsWhatIsServed) {
+  BackgroundProgram player(
+      "serve --port 0 --watch 0 --strategy random --journal off --margin-ms 200");
+  const std::string page =
+      player.wait_for("watch at http://[0-9.:]+/").substr(std::string("watch at ").size());
+  const std::string url = player.wait_for("listens on http://[0-9.:]+/");
+  const std::string port = url.substr(url.rfind(':') + 1);  // and a slash
+  browser_->open(page);
+  ASSERT_TRUE(browser_->wait_until("window.live && live.ready"));
+  const ProgramRun run =
+      run_program("match tic_tac_toe --player http://127.0.0.1:" + port +
+                  " --player random --seed 2 --quiet --out '" + folder_.path().string() + "' 2>&1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_TRUE(browser_->wait_until("live.entry && live.entry.match.end"));
+  EXPECT_EQ(text("live.entry.match.end.completed"), "true");
+  EXPECT_EQ(text("live.viewer.last >= 5"), "true");
+  expect_no_errors();
+}
+
 TEST_F(Pages, TheLivePageFollowsARunningMatch) {
   BackgroundProgram match(
       "match breakthrough_small --player mcts:seconds=0.2 "

@@ -98,6 +98,7 @@ function report(data) {
   const main = document.querySelector("main");
   for (const tournament of data.tournaments) main.append(...tournamentParts(tournament));
   for (const problem of data.problems) main.append(element("p", {class: "warning"}, problem));
+  data.matches.sort((a, b) => a.started - b.started);
   if (data.matches.length > 0) main.append(new MatchList(data.games, data.matches).node);
 }
 

@@ -185,7 +185,7 @@ function tournamentParts(tournament) {
       tableOf(kStandingsHead, standingsRows(summary.standings, colours)),
       ...testParts(tournament),
       ...(tournament.players.length > 1 && summary.pairs.length > 0 ?
-          [element("h2", {}, "Against each other"), element("p", {class: "faint"}, "Score of the row's player against the column's, in percent; 50 is as good."), crossTable(tournament)] : []),
+          [element("h2", {}, "Against each other"), element("p", {class: "faint"}, "The row's player against the column's: 50, and half the difference of their scores."), crossTable(tournament)] : []),
       ...(scores ? [element("h2", {}, "Score over time"), element("p", {class: "faint"}, "Mean score after each block, with its 95 % interval."), scores] : []),
       element("h2", {}, "Games"), ...gameParts(tournament, colours),
       element("h2", {}, "Faults"), faults ? faultTable(tournament) : element("p", {class: "faint"}, "None: every answer came in time and was legal."))];

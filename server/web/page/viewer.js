@@ -55,7 +55,7 @@ class States {
       changed: [],
     };
     for (const [square, things] of step.cells || []) {
-      state.changed.push(square);
+      if (last) state.changed.push(square);
       if (things.length > 0) state.cells.set(square, things);
       else state.cells.delete(square);
     }
