@@ -25,31 +25,36 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-/// The records below a folder, or the file itself; sorted by path.
-std::variant<std::vector<fs::path>, std::string> record_files(const fs::path& place) {
+/// What lies below a folder, sorted by path; or the file itself.
+struct Found {
+  std::vector<fs::path> records;
+  std::vector<fs::path> logs;  // folders of tournaments, or of parts of some
+};
+
+std::variant<Found, std::string> look_into(const fs::path& place) {
   std::error_code error;
   const fs::file_status status = fs::status(place, error);
   if (error || !fs::exists(status)) return place.string() + ": no such file or folder";
-  if (!fs::is_directory(status)) return std::vector<fs::path>{place};
-  std::vector<fs::path> files;
+  if (!fs::is_directory(status)) return Found{{place}, {}};
+  Found found;
   for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
        it.increment(error)) {
-    if (it->path().extension() == ".json" && it->is_regular_file(error))
-      files.push_back(it->path());
+    if (it->path().filename() == kLogFile) found.logs.push_back(it->path().parent_path());
+    if (it->path().extension() == ".json") found.records.push_back(it->path());
   }
   if (error) return place.string() + ": " + error.message();
-  std::sort(files.begin(), files.end());
-  return files;
+  std::sort(found.records.begin(), found.records.end());
+  std::sort(found.logs.begin(), found.logs.end());
+  return found;
 }
 
 class Collector {
  public:
   void add(const std::string& folder) {
-    std::error_code error;
-    if (fs::exists(fs::path(folder) / kLogFile, error)) add_log(folder);
-    const auto files = record_files(folder);
-    if (const auto* problem = std::get_if<std::string>(&files)) return complain(*problem);
-    for (const fs::path& file : std::get<std::vector<fs::path>>(files)) add_records(file);
+    const auto found = look_into(folder);
+    if (const auto* problem = std::get_if<std::string>(&found)) return complain(*problem);
+    for (const fs::path& log : std::get<Found>(found).logs) add_log(log);
+    for (const fs::path& file : std::get<Found>(found).records) add_records(file);
   }
   /// To be called when all folders were added. Parts of one tournament are shown as one.
   void finish() {

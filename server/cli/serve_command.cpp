@@ -69,7 +69,8 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
 
 /// The page that follows the matches, and who tells it.
 struct Watch {
-  explicit Watch(const std::string& name) : feed(MatchFeed::Options{.title = name}), matches(feed, name) {}
+  explicit Watch(const std::string& name)
+      : feed(MatchFeed::Options{.title = name}), matches(feed, name) {}
   MatchFeed feed;
   ServedMatches matches;
 };

@@ -24,7 +24,7 @@ function intervalPicture(score) {
   if (!score) return element("span", {class: "faint"}, "no block yet");
   const x = (value) => (2 + 196 * value).toFixed(1);
   const label = `${percent(score.mean)}, with 95 % between ${percent(score.low)} and ${percent(score.high)}`;
-  return drawn("svg", {class: "interval", viewBox: "0 0 200 16", preserveAspectRatio: "none", role: "img", "aria-label": label},
+  return drawn("svg", {class: "interval", viewBox: "0 0 200 16", role: "img", "aria-label": label},
     drawn("title", {}, label),
     drawn("line", {class: "half", x1: 100, x2: 100, y1: 0, y2: 16}), drawn("line", {class: "half", x1: 2, x2: 198, y1: 8, y2: 8}),
     drawn("path", {class: "range", d: `M${x(score.low)} 8H${x(score.high)}M${x(score.low)} 4v8M${x(score.high)} 4v8`}),
