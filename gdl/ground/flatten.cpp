@@ -251,15 +251,16 @@ class Flattener {
     }
   }
 
-  // Whether an unbound variable can only meet constants where it stands as an argument of `not`.
+  // Whether an unbound variable can only meet constants where it stands under `not`.
   bool only_constants(const Rule& rule, std::uint32_t variable) {
     for (const Literal& l : rule.body) {
       if (l.kind != Literal::Kind::Negative) continue;
       for (std::size_t i = 0; i < l.arguments.size(); ++i) {
-        const Term t = l.arguments[i];
-        if (terms_.kind(t) != Terms::Kind::Variable || terms_.value(t) != variable) continue;
-        const ShapeSet& shapes = at(l.relation, i);
-        if (shapes.size() > shapes.count(Shapes::kConstant)) return false;
+        for (const Shapes::Id shape : at(l.relation, i)) {
+          Binding met(rule.variables.size());
+          if (!match(l.arguments[i], shape, met)) continue;
+          if (met[variable].size() > met[variable].count(Shapes::kConstant)) return false;
+        }
       }
     }
     return true;

@@ -97,6 +97,14 @@ TEST(Grounder, AFreeHeadVariableIsRefused) {
       GroundingFailure::Kind::UnsafeRule);
 }
 
+// Found by random rulesheets: the variable was taken for a constant within a function, too.
+TEST(Grounder, AVariableOnlyUnderNotThatCanMeetAFunctionIsRefused) {
+  EXPECT_EQ(refused(R"((role a) (init (p (g 1) 1)) (init (q 1)) (legal a go)
+    (<= (next (q ?x)) (true (q ?x)) (not (true (p ?free ?x))))
+    (<= terminal (not (true (q 1)))) (goal a 100))"),
+            GroundingFailure::Kind::UnsafeRule);
+}
+
 /// A relation of nine free columns: more rows than any budget allows.
 std::string explosion() {
   std::string text =
