@@ -12,7 +12,9 @@ class InsertHead final : public Join::Sink {
  public:
   InsertHead(const FlatRule& rule, Tuples& head)
       : rule_(rule), head_(head), row_(rule.columns.size()) {}
-  void match(const std::uint32_t* values) override { head_.insert(fill(values)); }
+  void match(const std::uint32_t* values, const RowId* /*rows*/) override {
+    head_.insert(fill(values));
+  }
   bool wanted(const std::uint32_t* values) override { return head_.find(fill(values)) == kNoRow; }
 
  private:

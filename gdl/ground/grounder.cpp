@@ -128,15 +128,16 @@ class Instances final : public Join::Sink {
     Join(rule, g_.tuples, std::move(options)).run(*this, meter_);
   }
 
-  void match(const std::uint32_t* values) override {
+  void match(const std::uint32_t* values, const RowId* rows) override {
     const RowId head = find(rule_->head, rule_->columns, values);
     if (head == kNoRow) return;  // what filters the head does not ask for it
-    for (const FlatLiteral& l : rule_->body) {
+    for (std::size_t i = 0; i < rule_->body.size(); ++i) {
+      const FlatLiteral& l = rule_->body[i];
       if (l.kind == Literal::Kind::Distinct || !g_.dynamic[l.relation] || g_.filter[l.relation])
         continue;
-      const RowId row = find(l.relation, l.columns, values);
-      if (row == kNoRow) continue;  // only under `not`: never holds
       const bool negative = l.kind == Literal::Kind::Negative;
+      const RowId row = negative ? find(l.relation, l.columns, values) : rows[i];
+      if (row == kNoRow) continue;  // only under `not`: never holds
       out_.literals.push_back((out_.first_atom[l.relation] + row) * 2 + negative);
     }
     out_.heads.push_back(out_.first_atom[rule_->head] + head);

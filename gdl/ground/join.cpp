@@ -10,6 +10,7 @@ Join::Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options)
   bound_.assign(rule.variables, false);
   used_.assign(rule.body.size(), false);
   values_.assign(rule.variables, 0);
+  rows_.assign(rule.body.size(), kNoRow);
   plan(relations);
 }
 
@@ -72,7 +73,7 @@ void Join::plan(std::deque<Tuples>& relations) {
 
 void Join::add_step(int literal, std::deque<Tuples>& relations) {
   const FlatLiteral& l = rule_.body[literal];
-  Step step{Action::Scan, {}, nullptr, nullptr, {}};
+  Step step{Action::Scan, literal, {}, nullptr, nullptr, {}};
   std::uint64_t mask = 0;
   for (std::size_t c = 0; c < l.columns.size(); ++c) {
     const FlatTerm& t = l.columns[c];
@@ -117,7 +118,7 @@ bool Join::evaluate(std::size_t k) {
   if (meter_->over() || meter_->spend()) return false;
   if (k == tests_from_ && !sink_->wanted(values_.data())) return true;
   if (k == steps_.size()) {
-    sink_->match(values_.data());
+    sink_->match(values_.data(), rows_.data());
     return true;
   }
   const Step& step = steps_[k];
@@ -129,6 +130,7 @@ bool Join::evaluate(std::size_t k) {
   for (const Column& c : step.columns) key_.push_back(value(c));
   const RowId row = step.tuples->find(key_.data());
   if (step.action == Action::Absent) return row == kNoRow && evaluate(k + 1);
+  rows_[step.literal] = row;
   return row >= step.range.from && row < step.range.to && evaluate(k + 1);
 }
 
@@ -165,6 +167,7 @@ bool Join::match_row(const Step& step, RowId row, std::size_t k) {
       return false;
     }
   }
+  rows_[step.literal] = row;
   return evaluate(k + 1);
 }
 

@@ -41,7 +41,7 @@ class Join {
   class Sink {
    public:
     virtual ~Sink() = default;
-    virtual void match(const std::uint32_t* values) = 0;
+    virtual void match(const std::uint32_t* values, const RowId* rows) = 0;
     /// Asked when the variables that the caller needs are bound: false skips this binding.
     virtual bool wanted(const std::uint32_t* /*values*/) { return true; }
   };
@@ -68,6 +68,7 @@ class Join {
   };
   struct Step {
     Action action;
+    int literal;
     std::vector<Column> columns;
     Tuples* tuples = nullptr;
     Tuples::Index* index = nullptr;
@@ -94,6 +95,7 @@ class Join {
   std::vector<Step> steps_;
   std::size_t tests_from_ = 0;  // from this step on, one match is enough
   std::vector<std::uint32_t> values_, key_;
+  std::vector<RowId> rows_;  // [literal]
   Sink* sink_ = nullptr;
   WorkMeter* meter_ = nullptr;
 };

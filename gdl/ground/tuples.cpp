@@ -4,40 +4,51 @@
 
 namespace ludens::gdl {
 
-std::uint64_t Tuples::hash(const std::uint32_t* row) const {
+std::uint32_t Tuples::hash(const std::uint32_t* row) const {
   std::uint64_t h = hash_start();
   for (std::uint32_t c = 0; c < columns_; ++c) h = hash_step(h, row[c]);
-  return h;
+  return static_cast<std::uint32_t>(h);
 }
 
-std::size_t Tuples::slot(const std::uint32_t* row) const {
-  std::size_t s = hash(row) & (slots_.size() - 1);
-  while (slots_[s] != kNoRow && !std::equal(row, row + columns_, this->row(slots_[s]))) {
-    s = (s + 1) & (slots_.size() - 1);
+std::size_t Tuples::slot(const std::uint32_t* row, std::uint32_t hash) const {
+  std::size_t s = hash & (slots_.size() - 1);
+  for (; slots_[s].row != kNoRow; s = (s + 1) & (slots_.size() - 1)) {
+    if (slots_[s].hash != hash) continue;
+    const std::uint32_t* there = this->row(slots_[s].row);
+    std::uint32_t c = 0;
+    while (c < columns_ && there[c] == row[c]) ++c;
+    if (c == columns_) break;
   }
   return s;
 }
 
 void Tuples::grow() {
-  slots_.assign(std::max<std::size_t>(16, slots_.size() * 2), kNoRow);
-  for (RowId r = 0; r < size_; ++r) slots_[slot(row(r))] = r;
+  std::vector<Slot> larger(std::max<std::size_t>(16, slots_.size() * 2), Slot{0, kNoRow});
+  for (const Slot& old : slots_) {
+    if (old.row == kNoRow) continue;
+    std::size_t s = old.hash & (larger.size() - 1);
+    while (larger[s].row != kNoRow) s = (s + 1) & (larger.size() - 1);
+    larger[s] = old;
+  }
+  slots_ = std::move(larger);
 }
 
 bool Tuples::insert(const std::uint32_t* row) {
   if ((static_cast<std::size_t>(size_) + 1) * 2 > slots_.size()) grow();
-  const std::size_t s = slot(row);
-  if (slots_[s] != kNoRow) return false;
-  slots_[s] = size_++;
+  const std::uint32_t h = hash(row);
+  Slot& s = slots_[slot(row, h)];
+  if (s.row != kNoRow) return false;
+  s = {h, size_++};
   cells_.insert(cells_.end(), row, row + columns_);
   return true;
 }
 
 RowId Tuples::find(const std::uint32_t* row) const {
-  return size_ == 0 ? kNoRow : slots_[slot(row)];
+  return size_ == 0 ? kNoRow : slots_[slot(row, hash(row))].row;
 }
 
 std::size_t Tuples::bytes() const {
-  std::size_t total = (cells_.capacity() + slots_.capacity()) * sizeof(std::uint32_t);
+  std::size_t total = cells_.capacity() * sizeof(std::uint32_t) + slots_.capacity() * sizeof(Slot);
   for (const Index& i : indices_) {
     total += (i.buckets_.capacity() + i.next_.capacity()) * sizeof(RowId);
   }

@@ -54,14 +54,20 @@ class Tuples {
   }
 
  private:
-  [[nodiscard]] std::uint64_t hash(const std::uint32_t* row) const;
-  [[nodiscard]] std::size_t slot(const std::uint32_t* row) const;
+  /// A row and its hash, so that rows of another hash need not be looked at.
+  struct Slot {
+    std::uint32_t hash;
+    RowId row;
+  };
+
+  [[nodiscard]] std::uint32_t hash(const std::uint32_t* row) const;
+  [[nodiscard]] std::size_t slot(const std::uint32_t* row, std::uint32_t hash) const;
   void grow();
 
   std::uint32_t columns_;
   RowId size_ = 0;
   std::vector<std::uint32_t> cells_;
-  std::vector<RowId> slots_;
+  std::vector<Slot> slots_;
   std::deque<Index> indices_;  // deque: references stay valid
 };
 

@@ -24,21 +24,37 @@ Edge Gates::conjunction(std::vector<Edge>& in) {
   }
   if (in.empty()) return kTrueEdge;
   if (in.size() == 1) return in.front();
-  std::uint64_t hash = in.size();
+  std::uint64_t long_hash = in.size();
   for (const Edge e : in) {
-    hash = (hash ^ e) * 0xff51afd7ed558ccd;
-    hash ^= hash >> 32;
+    long_hash = (long_hash ^ e) * 0xff51afd7ed558ccd;
+    long_hash ^= long_hash >> 32;
   }
-  const auto [first, last] = index_.equal_range(hash);
-  for (auto it = first; it != last; ++it) {
-    if (std::ranges::equal(inputs(it->second), in)) return it->second * 2;
+  const auto hash = static_cast<std::uint32_t>(long_hash);
+  if ((indexed_ + 1) * 2 > index_.size()) grow_index();
+  std::size_t at = hash & (index_.size() - 1);
+  for (; index_[at].node != 0; at = (at + 1) & (index_.size() - 1)) {
+    if (index_[at].hash == hash && std::ranges::equal(inputs(index_[at].node), in)) {
+      return index_[at].node * 2;
+    }
   }
   const auto id = static_cast<NodeId>(nodes_.size());
   nodes_.push_back(
       {Kind::And, static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(in.size())});
   pool_.insert(pool_.end(), in.begin(), in.end());
-  index_.emplace(hash, id);
+  index_[at] = {hash, id};
+  ++indexed_;
   return id * 2;
+}
+
+void Gates::grow_index() {
+  std::vector<Entry> larger(std::max<std::size_t>(64, index_.size() * 2), Entry{0, 0});
+  for (const Entry& e : index_) {
+    if (e.node == 0) continue;
+    std::size_t at = e.hash & (larger.size() - 1);
+    while (larger[at].node != 0) at = (at + 1) & (larger.size() - 1);
+    larger[at] = e;
+  }
+  index_ = std::move(larger);
 }
 
 Edge Gates::conjunction(Edge a, Edge b) {
@@ -65,20 +81,18 @@ std::vector<Edge> Network::outputs() const {
 
 std::vector<bool> Network::cone(std::span<const Edge> roots) const {
   std::vector<bool> in(gates.size(), false);
-  std::vector<NodeId> stack;
-  auto visit = [&](Edge e) {
-    if (in[node_of(e)]) return;
-    in[node_of(e)] = true;
-    stack.push_back(node_of(e));
-  };
-  for (const Edge e : roots) visit(e);
-  while (!stack.empty()) {
-    const NodeId n = stack.back();
-    stack.pop_back();
-    if (gates.kind(n) == Gates::Kind::And) {
-      for (const Edge e : gates.inputs(n)) visit(e);
-    } else if (gates.kind(n) == Gates::Kind::Feedback) {
-      visit(feedbacks[gates.index(n)].update);
+  for (const Edge e : roots) in[node_of(e)] = true;
+  // Inputs are older than their gates; only what feeds back can be newer.
+  for (auto end = static_cast<NodeId>(in.size()); end > 0;) {
+    for (NodeId n = end; n-- > 0;) {
+      if (!in[n] || gates.kind(n) != Gates::Kind::And) continue;
+      for (const Edge e : gates.inputs(n)) in[node_of(e)] = true;
+    }
+    end = 0;
+    for (const Feedback& f : feedbacks) {
+      if (!in[f.node] || in[node_of(f.update)]) continue;
+      in[node_of(f.update)] = true;
+      end = std::max(end, node_of(f.update) + 1);
     }
   }
   return in;

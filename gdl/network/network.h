@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "gdl/machine/vocabulary.h"
@@ -55,9 +54,18 @@ class Gates {
     Kind kind;
     std::uint32_t first, count;
   };
+  /// Of the index: a gate and a part of its hash; node 0 where the place is free.
+  struct Entry {
+    std::uint32_t hash;
+    NodeId node;
+  };
+
+  void grow_index();
+
   std::vector<Node> nodes_;
   std::vector<Edge> pool_;
-  std::unordered_multimap<std::uint64_t, NodeId> index_;
+  std::vector<Entry> index_;  // open addressing; its size is a power of two
+  std::size_t indexed_ = 0;
 };
 
 /// A game as a network. A value: passes make a new one from an old one.

@@ -1,7 +1,6 @@
 #include "gdl/sliced/program.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "gdl/network/loops.h"
 
@@ -155,28 +154,36 @@ class Compiler {
     }
     const auto i = static_cast<std::size_t>(phase);
     for (std::size_t stage = 0; stage < std::max(straight.size(), loops.size()); ++stage) {
-      if (stage < straight.size()) write(std::move(straight[stage]), i);
+      if (stage < straight.size()) write(straight[stage], i);
       if (stage >= loops.size()) continue;
       for (const std::uint32_t l : loops[stage]) write_loop(loops_.loops[l], i);
     }
     if (phase == Phase::Status) in_status_ = used;
   }
 
+  struct Placed {
+    std::uint32_t level, inputs, complemented;
+    NodeId node;
+    friend auto operator<=>(const Placed&, const Placed&) = default;
+  };
+
   // Runs of equal gates; none is joined with a run from before.
-  void write(std::vector<NodeId> order, std::size_t phase) {
-    auto key = [&](NodeId n) {
+  void write(const std::vector<NodeId>& gates, std::size_t phase) {
+    std::vector<Placed> order;
+    order.reserve(gates.size());
+    for (const NodeId n : gates) {
       const auto inputs = network_.gates.inputs(n);
-      return std::make_tuple(level_[n], inputs.size(), std::ranges::count_if(inputs, is_inverted));
-    };
-    std::ranges::stable_sort(order, {}, key);
+      const auto complemented = std::ranges::count_if(inputs, is_inverted);
+      order.push_back({level_[n], static_cast<std::uint32_t>(inputs.size()),
+                       static_cast<std::uint32_t>(complemented), n});
+    }
+    std::ranges::sort(order);
     auto& runs = program_.runs[phase];
     auto& code = program_.code[phase];
     const std::size_t first_run = runs.size();
-    for (const NodeId n : order) {
+    for (const auto& [level, width, complemented, n] : order) {
       const auto inputs = network_.gates.inputs(n);
-      const auto complemented =
-          static_cast<std::uint32_t>(std::ranges::count_if(inputs, is_inverted));
-      const auto plain = static_cast<std::uint32_t>(inputs.size()) - complemented;
+      const std::uint32_t plain = width - complemented;
       if (runs.size() == first_run || runs.back().plain != plain ||
           runs.back().complemented != complemented) {
         runs.push_back({plain, complemented, 0});

@@ -177,7 +177,8 @@ class Writer {
     return "(not " +
            atom(p,
                 [&](Sort sort) {
-                  return std::exchange(free, false) ? std::string("?free") : known(s, sort);
+                  return std::exchange(free, false) ? "?free" + std::to_string(free_++)
+                                                    : known(s, sort);
                 }) +
            ")";
   }
@@ -218,6 +219,7 @@ class Writer {
   Rng rng_;
   std::string text_;
   const std::uint32_t roles_, constants_;
+  std::uint32_t free_ = 0;  // variables that stand in one negation only
   const bool chance_role_;
 };
 

@@ -4,20 +4,35 @@
 namespace ludens::gdl {
 
 Network remove_dead_fluents(const Network& network, const PassBudget& /*budget*/) {
-  std::vector<Edge> roots{network.terminal};
-  for (const Network::Move& m : network.moves) roots.push_back(m.legal);
-  for (const auto& role : network.goals) {
-    for (const Network::Goal& g : role) roots.push_back(g.edge);
-  }
   std::vector<Known> fluents(network.fluents.size(), Known::False);
-  for (bool grown = true; grown;) {
-    grown = false;
-    const std::vector<bool> used = network.cone(roots);
-    for (std::size_t f = 0; f < fluents.size(); ++f) {
-      if (fluents[f] == Known::Open || !used[network.fluents[f].node]) continue;
-      fluents[f] = Known::Open;
-      roots.push_back(network.fluents[f].next);
-      grown = true;
+  std::vector<bool> seen(network.gates.size(), false);
+  std::vector<NodeId> stack;
+  auto visit = [&](Edge e) {
+    if (seen[node_of(e)]) return;
+    seen[node_of(e)] = true;
+    stack.push_back(node_of(e));
+  };
+  visit(network.terminal);
+  for (const Network::Move& m : network.moves) visit(m.legal);
+  for (const auto& role : network.goals) {
+    for (const Network::Goal& g : role) visit(g.edge);
+  }
+  while (!stack.empty()) {
+    const NodeId n = stack.back();
+    stack.pop_back();
+    switch (network.gates.kind(n)) {
+      case Gates::Kind::And:
+        for (const Edge e : network.gates.inputs(n)) visit(e);
+        break;
+      case Gates::Kind::Fluent:
+        fluents[network.gates.index(n)] = Known::Open;
+        visit(network.fluents[network.gates.index(n)].next);
+        break;
+      case Gates::Kind::Feedback:
+        visit(network.feedbacks[network.gates.index(n)].update);
+        break;
+      default:
+        break;
     }
   }
   return rewrite(network, fluents, std::vector<Known>(network.moves.size(), Known::Open));
