@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "gdl/network/build.h"
+#include "gdl/network/make_network.h"
 #include "gdl/scalar/choose_engine.h"
 #include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
@@ -216,18 +216,18 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
 
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options) {
+  auto network = make_network(vocabulary, options.grounding, options.passes);
+  if (auto* failure = std::get_if<GroundingFailure>(&network)) return std::move(*failure);
+  return make_network_machine(std::move(vocabulary), std::get<Network>(network), options);
+}
+
+std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+    std::shared_ptr<Vocabulary> vocabulary, const Network& network,
+    const NetworkMachineOptions& options) {
   using Kind = GroundingFailure::Kind;
   if (options.lanes > 1 && kernel::find(options.lanes) == nullptr) {
     return GroundingFailure{Kind::OverBudget, "this processor has no registers of that width"};
   }
-  std::shared_ptr<const Rules> rules(vocabulary, &vocabulary->rules());
-  auto grounded = ground(std::move(rules), options.grounding);
-  if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
-  auto built =
-      build_network(std::get<GroundProgram>(grounded), *vocabulary, options.grounding.limits);
-  if (auto* failure = std::get_if<GroundingFailure>(&built)) return std::move(*failure);
-  grounded = GroundingFailure{};  // its memory is needed no more
-  const Network network = optimise(std::move(std::get<Network>(built)), options.passes);
   auto program = compile(network);
   if (auto* reason = std::get_if<std::string>(&program)) {
     return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};

@@ -27,5 +27,9 @@ struct NetworkMachineOptions {
 /// the fluents that anything depends on; `fluents` leaves out the others.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options);
+/// The same of a network that is there; it is not needed afterwards.
+std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+    std::shared_ptr<Vocabulary> vocabulary, const Network& network,
+    const NetworkMachineOptions& options);
 
 }  // namespace ludens::gdl

@@ -8,9 +8,8 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
-#include "gdl/sliced/kernel.h"
-#include "gdl/sliced/network_machine.h"
 #include "server/game/rulesheet.h"
+#include "tests/gdl/machine/network_machines.h"
 
 namespace ludens::server {
 namespace {
@@ -34,22 +33,11 @@ struct Machines {
     const Rulesheet sheet = read_rulesheet(game, std::get<std::string>(text));
     const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
     interpreter = gdl::make_interpreter(vocabulary);
-    for (const std::size_t lanes : {1, 64, 256, 512}) {
-      if (lanes > 1 && gdl::kernel::find(lanes) == nullptr) continue;
-      gdl::NetworkMachineOptions options;
-      options.lanes = lanes;
-      auto made = gdl::make_network_machine(vocabulary, options);
-      if (const auto* failure = std::get_if<gdl::GroundingFailure>(&made)) {
-        ADD_FAILURE() << game << ": " << failure->text;
-        return;
-      }
-      owned.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
-      network.push_back(owned.back().get());
-    }
+    made = gdl::testing::network_machines(vocabulary);
+    EXPECT_EQ(made.refused, "") << game;
   }
   std::shared_ptr<const Machine> interpreter;
-  std::vector<std::shared_ptr<const Machine>> owned;
-  std::vector<const Machine*> network;
+  gdl::testing::NetworkMachines made;
 };
 
 std::string name(const Machine& machine) {
@@ -93,24 +81,20 @@ std::uint64_t perft(const Machine& machine, unsigned depth) {
 
 class BundledGames : public testing::TestWithParam<std::string> {};
 
-TEST_P(BundledGames, AllMachinesAgreeAtEachStep) {
+TEST_P(BundledGames, AllMachinesAgreeAtEachStepAndCountTheSamePaths) {
   const Machines machines(GetParam());
   gdl::Rng rng(3);
   gdl::AgreementOptions options;
-  options.playouts = 3;
-  options.step_cap = 40;
-  const auto result = compare_machines(*machines.interpreter, machines.network, options, rng);
+  options.playouts = 2;
+  options.step_cap = 30;
+  const auto result = compare_machines(*machines.interpreter, machines.made.all, options, rng);
   EXPECT_EQ(result.differences, std::vector<std::string>{});
   EXPECT_EQ(result.playouts, options.playouts);
-}
-
-TEST_P(BundledGames, AllMachinesCountTheSamePaths) {
-  const Machines machines(GetParam());
   // As deep as a few hundred paths go.
   unsigned depth = 1;
   std::uint64_t expected = perft(*machines.interpreter, depth);
   for (; depth < 4 && expected < 100; ++depth) expected = perft(*machines.interpreter, depth + 1);
-  for (const Machine* machine : machines.network) {
+  for (const Machine* machine : machines.made.all) {
     EXPECT_EQ(perft(*machine, depth), expected) << name(*machine) << ", depth " << depth;
   }
 }
@@ -142,7 +126,7 @@ class MeanGoals : public testing::TestWithParam<const char*> {};
 TEST_P(MeanGoals, AreTheSameOnAllMachines) {
   const Machines machines(GetParam());
   const auto [expected, error] = mean_goal(*machines.interpreter, 400);
-  for (const Machine* machine : machines.network) {
+  for (const Machine* machine : machines.made.all) {
     const auto [mean, own_error] = mean_goal(*machine, machine->preferred_batch() > 1 ? 4000 : 400);
     EXPECT_LE(std::abs(mean - expected), 4 * std::hypot(error, own_error)) << name(*machine);
   }

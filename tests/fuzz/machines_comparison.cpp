@@ -10,9 +10,8 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "gdl/network/simulation.h"
-#include "gdl/sliced/kernel.h"
-#include "gdl/sliced/network_machine.h"
 #include "tests/fuzz/random_rulesheet.h"
+#include "tests/gdl/machine/network_machines.h"
 
 namespace ludens::gdl::testing {
 
@@ -42,32 +41,20 @@ std::shared_ptr<const Rules> read(const std::string& text, std::string& problem)
 
 struct Machines {
   std::shared_ptr<const Machine> interpreter;
-  std::vector<std::shared_ptr<const Machine>> fast;
+  NetworkMachines network;
 };
 
-/// The scalar machine and the sliced one in each width.
 Machines build(const std::shared_ptr<const Rules>& rules, std::uint64_t seed, FuzzResult& result) {
   const auto vocabulary = std::make_shared<Vocabulary>(rules);
   Machines machines{make_interpreter(vocabulary), {}};
-  for (const std::size_t lanes : {1, 64, 256, 512}) {
-    if (lanes > 1 && kernel::find(lanes) == nullptr) continue;
-    NetworkMachineOptions options;
-    options.lanes = lanes;
-    if (lanes == 1) {
-      options.passes.inspect = [&](std::string_view pass, const Network& before,
-                                   const Network& after) {
-        Rng rng(seed);
-        const auto difference = find_difference(before, after, kStepCap, rng);
-        if (difference) result.problem = "pass " + std::string(pass) + ": " + *difference;
-      };
-    }
-    auto made = make_network_machine(vocabulary, options);
-    if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
-      result.refused = failure->text;
-      break;
-    }
-    machines.fast.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
-  }
+  PassOptions passes;
+  passes.inspect = [&](std::string_view pass, const Network& before, const Network& after) {
+    Rng rng(seed);
+    const auto difference = find_difference(before, after, kStepCap, rng);
+    if (difference) result.problem = "pass " + std::string(pass) + ": " + *difference;
+  };
+  machines.network = network_machines(vocabulary, passes);
+  result.refused = machines.network.refused;
   return machines;
 }
 
@@ -126,7 +113,7 @@ std::vector<Sample> sample(const Machine& machine, std::uint32_t playouts, std::
 std::string compare_means(const Machines& machines, std::uint64_t seed) {
   constexpr std::uint32_t kFew = 400, kMany = 4'000;
   const auto expected = sample(*machines.interpreter, kFew, seed);
-  for (const auto& machine : machines.fast) {
+  for (const Machine* machine : machines.network.all) {
     if (machine->preferred_batch() == 1) continue;
     const auto given = sample(*machine, kMany, seed + 1);
     for (std::size_t r = 0; r < expected.size(); ++r) {
@@ -149,13 +136,11 @@ FuzzResult compare_all_machines(const std::string& text, std::uint64_t seed) {
   const auto rules = read(text, result.problem);
   if (!result.problem.empty()) return result;
   const Machines machines = build(rules, seed, result);
-  if (!result.problem.empty() || machines.fast.empty()) return result;
-  std::vector<const Machine*> others;
-  for (const auto& m : machines.fast) others.push_back(m.get());
+  if (!result.problem.empty() || machines.network.all.empty()) return result;
   const Deadline deadline;
   Rng rng(seed);
   const Agreement agreement = compare_machines(
-      *machines.interpreter, others,
+      *machines.interpreter, machines.network.all,
       {.playouts = 6, .step_cap = kStepCap, .pairs_a_state = 4, .stop = &deadline}, rng);
   result.states = agreement.states;
   if (deadline.stop_requested()) {

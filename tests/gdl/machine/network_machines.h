@@ -1,0 +1,48 @@
+// All machines that one network gives on this processor: each width, with generated code and
+// without.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gdl/network/make_network.h"
+#include "gdl/sliced/kernel.h"
+#include "gdl/sliced/network_machine.h"
+
+namespace ludens::gdl::testing {
+
+struct NetworkMachines {
+  std::vector<std::shared_ptr<const Machine>> owned;
+  std::vector<const Machine*> all;
+  std::string refused;  // why there are none
+};
+
+inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocabulary,
+                                        const PassOptions& passes = {}) {
+  NetworkMachines machines;
+  const auto network = make_network(vocabulary, {}, passes);
+  if (const auto* failure = std::get_if<GroundingFailure>(&network)) {
+    machines.refused = failure->text;
+    return machines;
+  }
+  for (const std::size_t lanes : {1, 64, 256, 512}) {
+    if (lanes > 1 && kernel::find(lanes) == nullptr) continue;
+    for (const auto form : {EvaluationForm::Interpreted, EvaluationForm::Generated}) {
+      if (lanes < 256 && form == EvaluationForm::Generated) continue;
+      NetworkMachineOptions options;
+      options.lanes = lanes;
+      options.form = form;
+      auto made = make_network_machine(vocabulary, std::get<Network>(network), options);
+      if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
+        machines.refused = failure->text;
+        return machines;
+      }
+      machines.owned.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+      machines.all.push_back(machines.owned.back().get());
+    }
+  }
+  return machines;
+}
+
+}  // namespace ludens::gdl::testing
