@@ -9,6 +9,7 @@ namespace ludens::gdl {
 namespace {
 
 constexpr double kWorthSplitting = 300;  // estimated instances
+constexpr double kWorthPairs = 1e5;      // from here on, cuts of two variables are tried, too
 constexpr double kGain = 0.5;            // a split must bring the estimate below this share
 constexpr int kMaxSplits = 12;           // of one rule, one inside the other
 
@@ -91,24 +92,41 @@ class Splitter {
     Vars in_head(rule.variables, false);
     mark(rule.columns, in_head);
     std::optional<Cut> best;
+    const auto consider = [&](const Vars& eliminated) {
+      auto cut = cut_out(rule, eliminated, in_head);
+      if (cut && cut->cost < (best ? best->cost : whole * kGain)) best = std::move(cut);
+    };
+    Vars eliminated(rule.variables, false);
     for (std::uint32_t v = 0; v < rule.variables; ++v) {
       if (in_head[v]) continue;
-      auto cut = cut_out(rule, v, in_head);
-      if (cut && cut->cost < (best ? best->cost : whole * kGain)) best = std::move(cut);
+      eliminated[v] = true;
+      consider(eliminated);
+      // One alone may gain nothing where the next would: x from ?a + ?b = ?x, then what lies at ?x.
+      for (std::uint32_t w = 0; w < v && whole >= kWorthPairs; ++w) {
+        if (in_head[w]) continue;
+        eliminated[w] = true;
+        consider(eliminated);
+        eliminated[w] = false;
+      }
+      eliminated[v] = false;
     }
     return best;
   }
 
-  // The part of the body that holds v, with every literal whose variables all occur there.
-  std::optional<Cut> cut_out(const FlatRule& rule, std::uint32_t v, const Vars& in_head) {
+  // The part of the body that holds the variables, with every literal whose variables all occur
+  // there.
+  std::optional<Cut> cut_out(const FlatRule& rule, const Vars& eliminated, const Vars& in_head) {
     Cut cut{std::vector<bool>(rule.body.size(), false), {}, 0};
     Vars in_part(rule.variables, false), bound(rule.variables, false), outside = in_head;
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
-      cut.bucket[i] =
-          std::ranges::find(rule.body[i].columns, FlatTerm{true, v}) != rule.body[i].columns.end();
+      cut.bucket[i] = std::ranges::any_of(rule.body[i].columns, [&](const FlatTerm& t) {
+        return t.variable && eliminated[t.value];
+      });
       if (cut.bucket[i]) mark(rule.body[i].columns, in_part);
     }
-    if (!in_part[v]) return std::nullopt;
+    for (std::uint32_t v = 0; v < rule.variables; ++v) {
+      if (eliminated[v] && !in_part[v]) return std::nullopt;
+    }
     bool any_outside = false;
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
       const FlatLiteral& l = rule.body[i];
