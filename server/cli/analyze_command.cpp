@@ -5,12 +5,14 @@
 #include <boost/json/serialize.hpp>
 #include <cmath>
 #include <cstdio>
+#include <fstream>
 #include <iostream>
 
 #include "gdl/interpreter/interpreter.h"
 #include "search/analysis/game_analysis.h"
 #include "search/auto/plan.h"
 #include "server/cli/command_line.h"
+#include "server/cli/network_report.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {
@@ -27,6 +29,7 @@ struct Report {
   double ready_ms = 0;
   search::GameAnalysis analysis;
   search::AutoPlan plan;
+  NetworkReport network;
 };
 
 constexpr std::string_view kZeroSum = "zero_sum";  // says nothing of a game for one
@@ -85,6 +88,7 @@ boost::json::object to_json(const Report& report) {
   out["tree_magnitude"] = rounded(game.tree_magnitude, 100);
   out["mean_goals"] = std::move(goals);
   out["steps_per_s"] = std::round(game.steps_per_second);
+  out["network"] = to_json(report.network);
   out["strategy"] = search::main_strategy(report.plan, game);
   out["kind"] = report.plan.kind;
   out["why"] = report.plan.why;
@@ -126,6 +130,7 @@ void print_text(const Report& report) {
                 fact.fact.proved ? "proved" : "as sampled");
   }
   print_size(game);
+  print_text(report.network);
   const std::string strategy(search::main_strategy(report.plan, game));
   std::printf("auto\n  %s: %s\n", strategy.c_str(), report.plan.why.c_str());
 }
@@ -157,6 +162,9 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   gdl::Rng rng(options.seed);
   report.analysis = search::analyse(*machine, *context, start, budget, deadline, rng);
   report.plan = search::plan_for(report.analysis);
+  report.network = report_network(
+      sheet.rules,
+      {.seconds = options.seconds, .verify = options.verify, .dot = !options.dot.empty()});
   return true;
 }
 
@@ -184,7 +192,15 @@ int analyze_command(const AnalyzeOptions& options) {
   } else {
     print_text(report);
   }
-  return kGood;
+  if (!options.dot.empty() && report.network.refused.empty()) {
+    std::ofstream file(options.dot);
+    file << report.network.dot;
+    if (!file.flush()) {
+      std::cerr << "ludens: " << options.dot << ": can't be written\n";
+      return kCouldNot;
+    }
+  }
+  return report.network.differences.empty() ? kGood : kNotGood;
 }
 
 }  // namespace ludens::server

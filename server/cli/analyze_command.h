@@ -12,6 +12,8 @@ struct AnalyzeOptions {
   std::uint64_t seed = 1;          // of the random playouts
   std::uint64_t playouts = 0;      // at most; 0: as many as half of the time allows
   std::size_t states = 1'000'000;  // a game with more is not visited completely
+  std::string dot;                 // write a drawing of the network there
+  bool verify = false;             // compare the network before and after each pass in random games
   bool json = false;
 };
 
@@ -23,8 +25,12 @@ struct AnalyzeOptions {
 ///      "states":N|null,"longest_game":N|null,
 ///      "playouts":N,"cut":N,"mean_length":..,"longest_playout":N,"branching":..,
 ///      "tree_magnitude":..,"mean_goals":[..],"steps_per_s":..,
+///      "network":{"stages":[{"pass":..,"ms":..,"gates":..,"two_input_gates":..,"depth":..,
+///                            "fluents":N,"moves":N},..],
+///                 "factors":[{"fluents":N,"moves":N},..],"differences":[..]},
 ///      "strategy":..,"kind":..,"why":..}
 ///
+/// `network` is {"refused":WHY} where there is none; `differences` stands there with `verify`.
 /// `proved` names the keys that are certain; the other facts are as the playouts show them.
 /// `states` and `longest_game` are null where not all states could be visited, the latter also
 /// where games need not end. `tree_magnitude` is the decimal logarithm of the number of ways to

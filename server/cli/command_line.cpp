@@ -10,6 +10,7 @@
 #include <string>
 
 #include "gdl/text/nearest_name.h"
+#include "server/cli/agree_command.h"
 #include "server/cli/analyze_command.h"
 #include "server/cli/check_command.h"
 #include "server/cli/compliance_command.h"
@@ -64,6 +65,8 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command->add_option("--seed", options->seed, "of the random playouts");
   command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time");
   command->add_option("--states", options->states, "visit a game of at most so many completely");
+  command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
+  command->add_flag("--verify", options->verify, "compare the network before and after each pass");
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens analyze tic_tac_toe --seconds 2");
   command->callback(
@@ -91,6 +94,21 @@ void add_conform(CLI::App& app, Chosen& chosen) {
   command->footer("Example: ludens conform games traces --only '^chess'");
   command->callback(
       [options, &chosen] { chosen = [options] { return conform_command(*options); }; });
+}
+
+void add_agree(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<AgreeOptions>();
+  CLI::App* command = app.add_subcommand("agree", "machines against the interpreter, at each step");
+  command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+  command->add_option("--machine", options->machines, "one to compare; again for more");
+  command->add_option("--playouts", options->playouts, "random playouts of each game");
+  command->add_option("--seconds", options->seconds, "for each game, beyond getting ready")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seed", options->seed, "of the choice of moves");
+  command->add_flag("--json", options->json, "one object a game, then the sum");
+  command->footer("Example: ludens agree checkers --machine scalar --machine sliced");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return agree_command(*options); }; });
 }
 
 void add_perft(CLI::App& app, Chosen& chosen) {
@@ -331,6 +349,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_speed(app, chosen);
   add_check(app, chosen);
   add_analyze(app, chosen);
+  add_agree(app, chosen);
   add_strategies(app, chosen);
   add_serve(app, chosen);
   add_compliance(app, chosen);

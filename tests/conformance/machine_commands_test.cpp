@@ -1,4 +1,4 @@
-// `conform`, `perft` and `speed` as scripts see them.
+// `conform`, `agree`, `analyze`, `perft` and `speed` as scripts see them.
 #include <gtest/gtest.h>
 
 #include <boost/iostreams/filter/gzip.hpp>
@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "server/cli/agree_command.h"
+#include "server/cli/analyze_command.h"
 #include "server/cli/command_line.h"
 #include "server/cli/conform_command.h"
 #include "server/cli/perft_command.h"
@@ -74,6 +76,44 @@ TEST(SpeedCommand, ReportsAllThatScriptsReadOff) {
   const auto& goals = lines[0].at("mean_goals").as_array();
   ASSERT_EQ(goals.size(), 2U);
   EXPECT_NEAR(goals[0].to_number<double>() + goals[1].to_number<double>(), 100, 1e-6);
+}
+
+TEST(AgreeCommand, FindsNoDifferenceAndTellsOfRefusals) {
+  AgreeOptions options;
+  options.games = {kTicTacToe};
+  options.machines = {"scalar", "sliced"};
+  options.playouts = 2;
+  options.json = true;
+  const auto lines = lines_of([&] { return agree_command(options); }, kGood);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].at("machines").as_array().size(), 2U);
+  EXPECT_EQ(lines[0].at("playouts").to_number<int>(), 2);
+  EXPECT_TRUE(lines[0].at("differences").as_array().empty());
+  EXPECT_EQ(lines[1].at("agree").to_number<int>(), 1);
+  options.machines = {"abacus"};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(agree_command(options), kWrongUse);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("unknown machine"), std::string::npos);
+}
+
+TEST(AnalyzeCommand, TellsTheSizeOfTheNetworkAfterEachPass) {
+  AnalyzeOptions options;
+  options.game = kTicTacToe;
+  options.seconds = 2;
+  options.playouts = 10;
+  options.states = 10;
+  options.verify = true;
+  options.json = true;
+  const auto lines = lines_of([&] { return analyze_command(options); }, kGood);
+  ASSERT_EQ(lines.size(), 1U);
+  const auto& network = lines[0].at("network").as_object();
+  const auto& stages = network.at("stages").as_array();
+  ASSERT_GE(stages.size(), 3U);
+  EXPECT_EQ(stages[0].at("pass").as_string(), "ground");
+  EXPECT_EQ(stages[1].at("pass").as_string(), "build");
+  EXPECT_GT(stages.back().at("two_input_gates").to_number<int>(), 50);
+  EXPECT_TRUE(network.at("differences").as_array().empty());
+  EXPECT_EQ(network.at("factors").as_array().size(), 1U);
 }
 
 /// A folder of one game with one trace, gone with the test.

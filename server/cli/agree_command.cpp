@@ -1,0 +1,139 @@
+#include "server/cli/agree_command.h"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <iostream>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/agreement.h"
+#include "gdl/machine/machines.h"
+#include "search/strategy/stopping.h"
+#include "server/cli/command_line.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+namespace {
+
+using gdl::Machine;
+
+struct Refusal {
+  std::string machine, why;
+};
+
+struct GameAgreement {
+  std::string game;
+  std::vector<std::string> machines;
+  std::vector<Refusal> refused;
+  gdl::Agreement result;
+};
+
+GameAgreement compare(const Rulesheet& sheet, const std::vector<std::string>& names,
+                      const AgreeOptions& options) {
+  GameAgreement report{sheet.name, {}, {}, {}};
+  const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
+  const auto interpreter = gdl::make_interpreter(vocabulary);
+  std::vector<std::shared_ptr<const Machine>> owned;
+  std::vector<const Machine*> machines;
+  for (const std::string& name : names) {
+    auto made = gdl::make_machine(name, vocabulary);
+    if (auto* reason = std::get_if<std::string>(&made)) {
+      report.refused.push_back({name, std::move(*reason)});
+      continue;
+    }
+    owned.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+    machines.push_back(owned.back().get());
+    report.machines.push_back(name);
+  }
+  const search::Deadline deadline(std::chrono::steady_clock::now() +
+                                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                      std::chrono::duration<double>(options.seconds)));
+  gdl::AgreementOptions playouts;
+  playouts.playouts = options.playouts;
+  playouts.stop = &deadline;
+  gdl::Rng rng(options.seed);
+  report.result = compare_machines(*interpreter, machines, playouts, rng);
+  return report;
+}
+
+void print(const GameAgreement& report, bool json) {
+  if (json) {
+    boost::json::array machines, differences, refused;
+    for (const std::string& m : report.machines) machines.emplace_back(m);
+    for (const std::string& d : report.result.differences) differences.emplace_back(d);
+    for (const Refusal& r : report.refused) {
+      refused.push_back({{"machine", r.machine}, {"why", r.why}});
+    }
+    std::cout << boost::json::serialize(boost::json::object{{"game", report.game},
+                                                            {"machines", std::move(machines)},
+                                                            {"playouts", report.result.playouts},
+                                                            {"states", report.result.states},
+                                                            {"differences", std::move(differences)},
+                                                            {"refused", std::move(refused)}})
+              << std::endl;
+    return;
+  }
+  std::cout << report.game << ": " << report.result.playouts << " playouts, "
+            << report.result.states << " states on " << report.machines.size() << " machines\n";
+  for (const Refusal& r : report.refused) {
+    std::cout << report.game << ": no " << r.machine << ": " << r.why << '\n';
+  }
+  for (const std::string& d : report.result.differences) {
+    std::cout << report.game << ", " << d << '\n';
+  }
+  std::cout.flush();
+}
+
+/// False, with the problem told, if a name is unknown.
+bool choose_machines(const AgreeOptions& options, std::vector<std::string>& names) {
+  names = options.machines;
+  for (const gdl::MachineKind& kind : gdl::machine_kinds()) {
+    if (options.machines.empty() && kind.name != "auto" && kind.name != "interpreter") {
+      names.emplace_back(kind.name);
+    }
+  }
+  std::string problem;
+  for (const std::string& name : names) {
+    if (gdl::find_machine_kind(name, problem) != nullptr) continue;
+    std::cerr << "ludens: " << problem << '\n';
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+int agree_command(const AgreeOptions& options) {
+  std::vector<std::string> machines;
+  if (!choose_machines(options, machines)) return kWrongUse;
+  std::size_t agree = 0, states = 0;
+  int code = kGood;
+  for (const std::string& game : options.games) {
+    const auto loaded = load_game(game);
+    if (const auto* failure = std::get_if<std::string>(&loaded)) {
+      std::cerr << "ludens: " << *failure << '\n';
+      code = kCouldNot;
+      continue;
+    }
+    const GameAgreement report = compare(std::get<Rulesheet>(loaded), machines, options);
+    print(report, options.json);
+    states += report.result.states;
+    if (report.result.differences.empty()) {
+      ++agree;
+    } else if (code == kGood) {
+      code = kNotGood;
+    }
+  }
+  if (options.json) {
+    std::cout << boost::json::serialize(boost::json::object{
+                     {"games", options.games.size()}, {"agree", agree}, {"states", states}})
+              << '\n';
+  } else {
+    std::cout << agree << " of " << options.games.size() << " games agree, " << states
+              << " states compared\n";
+  }
+  return code;
+}
+
+}  // namespace ludens::server
