@@ -107,8 +107,7 @@ void add_agree(CLI::App& app, Chosen& chosen) {
   command->add_option("--seed", options->seed, "of the choice of moves");
   command->add_flag("--json", options->json, "one object a game, then the sum");
   command->footer("Example: ludens agree checkers --machine scalar --machine sliced");
-  command->callback(
-      [options, &chosen] { chosen = [options] { return agree_command(*options); }; });
+  command->callback([options, &chosen] { chosen = [options] { return agree_command(*options); }; });
 }
 
 void add_perft(CLI::App& app, Chosen& chosen) {
