@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "server/statistics/number_text.h"
 #include "server/statistics/standings_text.h"
 #include "server/statistics/text_table.h"
 
@@ -19,12 +20,6 @@ struct Line {
 };
 
 using Lines = std::vector<Line>;
-
-std::string printed(const char* format, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
 
 const char* sequence(Style style) {
   switch (style) {
@@ -65,7 +60,7 @@ Lines heading(const LiveSnapshot& snapshot, const ScreenShape& shape) {
                      std::to_string(snapshot.standings.blocks) + " of " +
                      count_text(snapshot.blocks_total, "block");
   if (snapshot.matches_a_minute > 0) {
-    text += ", " + printed("%.1f", snapshot.matches_a_minute) + " a minute";
+    text += ", " + number_text("%.1f", snapshot.matches_a_minute) + " a minute";
   }
   if (snapshot.left_ms) {
     text += snapshot.standings.sprt ? ", at most " : ", ";
@@ -78,7 +73,7 @@ Lines heading(const LiveSnapshot& snapshot, const ScreenShape& shape) {
 std::string clock_text(const LiveMatch& match) {
   const double left_ms = std::max(0.0, match.clock_ms - match.waited_ms);
   return bar(match.clock_ms > 0 ? left_ms / match.clock_ms : 0, 8) + " " +
-         printed("%4.1f", left_ms / 1000) + " s";
+         number_text("%4.1f", left_ms / 1000) + " s";
 }
 
 Lines running(const LiveSnapshot& snapshot, const ScreenShape& shape) {
@@ -103,8 +98,8 @@ Lines running(const LiveSnapshot& snapshot, const ScreenShape& shape) {
 
 /// Where the log-likelihood ratio stands between its bounds, with a mark at 0.
 Line test_bar(const SprtProgress& sprt, const ScreenShape& shape) {
-  const std::string left = "H0 " + printed("%g", sprt.plan.elo0) + " Elo ";
-  const std::string right = " H1 " + printed("%g", sprt.plan.elo1) + " Elo";
+  const std::string left = "H0 " + number_text("%g", sprt.plan.elo0) + " Elo ";
+  const std::string right = " H1 " + number_text("%g", sprt.plan.elo1) + " Elo";
   const std::size_t used = display_width(left + right) + 2;
   const std::size_t width =
       std::clamp<std::size_t>(shape.columns > used ? shape.columns - used : 0, 10, 50);
@@ -126,9 +121,9 @@ Lines test(const LiveSnapshot& snapshot, const ScreenShape& shape) {
   const Style style = sprt.decision == SprtDecision::AcceptH1   ? Style::Good
                       : sprt.decision == SprtDecision::AcceptH0 ? Style::Bad
                                                                 : Style::Plain;
-  std::string text = "LLR " + printed("%+.2f", sprt.llr) + " in " + printed("%.2f", sprt.lower) +
-                     " .. " + printed("%.2f", sprt.upper) + " after " +
-                     count_text(sprt.blocks, "block");
+  std::string text = "LLR " + number_text("%+.2f", sprt.llr) + " in " +
+                     number_text("%.2f", sprt.lower) + " .. " + number_text("%.2f", sprt.upper) +
+                     " after " + count_text(sprt.blocks, "block");
   if (sprt.waiting != 0)
     text += ", " + std::to_string(sprt.waiting) + " more wait for earlier ones";
   if (sprt.decision != SprtDecision::Undecided) {

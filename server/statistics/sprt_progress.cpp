@@ -1,17 +1,12 @@
 #include "server/statistics/sprt_progress.h"
 
-#include <cstdio>
 #include <utility>
+
+#include "server/statistics/number_text.h"
 
 namespace ludens::server {
 
 namespace {
-
-std::string text_of(const char* format, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
 
 SprtProgress progress_of(const Sprt& test, const std::string& first, const std::string& second) {
   SprtProgress progress;
@@ -65,14 +60,14 @@ std::string sentence(const SprtProgress& progress) {
   const SprtPlan& plan = progress.plan;
   const bool undecided = progress.decision == SprtDecision::Undecided;
   const bool h1 = progress.decision == SprtDecision::AcceptH1;
-  const std::string elo0 = text_of("%g", plan.elo0), elo1 = text_of("%g", plan.elo1);
+  const std::string elo0 = number_text("%g", plan.elo0), elo1 = number_text("%g", plan.elo1);
   std::string text =
       undecided ? "undecided whether " : std::string(name_of(progress.decision)) + " accepted: ";
   text += progress.first + " is ahead of " + progress.second + " by ";
   text += undecided ? elo0 + " or " + elo1 + " Elo"
                     : (h1 ? elo1 : elo0) + " Elo rather than " + (h1 ? elo0 : elo1);
-  return text + " (LLR " + text_of("%.2f", progress.llr) + " in " +
-         text_of("%.2f", progress.lower) + " .. " + text_of("%.2f", progress.upper) + ", " +
+  return text + " (LLR " + number_text("%.2f", progress.llr) + " in " +
+         number_text("%.2f", progress.lower) + " .. " + number_text("%.2f", progress.upper) + ", " +
          std::to_string(progress.blocks) + (progress.blocks == 1 ? " block)" : " blocks)");
 }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "server/statistics/number_text.h"
 
 namespace ludens::server {
 
@@ -11,16 +12,10 @@ namespace {
 using Align = TextTable::Align;
 using Column = TextTable::Column;
 
-std::string printed(const char* format, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-
 /// Infinity where nothing was lost, or nothing won.
 std::string signed_text(double elo) {
   if (std::isinf(elo)) return elo > 0 ? "+∞" : "-∞";
-  return printed("%+.0f", elo);
+  return number_text("%+.0f", elo);
 }
 
 std::string unless_zero(std::size_t count) {
@@ -49,12 +44,13 @@ bool has_mixed_games(const Standings& standings) {
 }  // namespace
 
 std::string percent_text(double score) {
-  return printed("%.1f", 100 * score);
+  return number_text("%.1f", 100 * score);
 }
 
 std::string interval_text(const Estimate& estimate) {
   if (estimate.blocks == 0) return {};
-  return printed("%5.1f", 100 * estimate.low) + " .." + printed("%6.1f", 100 * estimate.high);
+  return number_text("%5.1f", 100 * estimate.low) + " .." +
+         number_text("%6.1f", 100 * estimate.high);
 }
 
 std::string elo_text(const std::optional<Elo>& elo) {
@@ -63,12 +59,12 @@ std::string elo_text(const std::optional<Elo>& elo) {
     return signed_text(elo->difference) + " (" + signed_text(elo->low) + " .. " +
            signed_text(elo->high) + ")";
   }
-  return signed_text(elo->difference) + " ± " + printed("%.0f", elo->error());
+  return signed_text(elo->difference) + " ± " + number_text("%.0f", elo->error());
 }
 
 std::string seconds_text(double ms) {
   const double seconds = ms / 1000;
-  return printed(seconds < 1 ? "%.3f" : seconds < 10 ? "%.2f" : "%.1f", seconds);
+  return number_text(seconds < 1 ? "%.3f" : seconds < 10 ? "%.2f" : "%.1f", seconds);
 }
 
 std::string count_text(std::size_t count, const std::string& one) {
@@ -127,7 +123,7 @@ TextTable game_table(const Standings& standings) {
   TextTable table(std::move(columns));
   for (const GameStanding& game : standings.games) {
     std::vector<std::string> cells{game.game, std::to_string(game.blocks),
-                                   unless_zero(game.aborted), printed("%.1f", game.mean_steps)};
+                                   unless_zero(game.aborted), number_text("%.1f", game.mean_steps)};
     for (const PlayerStanding& player : standings.players) {
       std::string cell = "-";
       for (const PlayerStanding& here : game.players) {

@@ -14,12 +14,6 @@ namespace {
 class Following : public testing::Test {
  protected:
   Following() : position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules()))) {
-    plan_.name = "demo";
-    plan_.players.resize(2);
-    plan_.players[0].name = "ann";
-    plan_.players[1].name = "bob";
-    plan_.games.resize(1);
-    plan_.games[0].name = "duel";
     record_.start_clock = 10;
     record_.play_clock = 5;
   }
@@ -39,7 +33,7 @@ class Following : public testing::Test {
   void advance(int ms) { now_ += std::chrono::milliseconds(ms); }
 
   LiveState::Clock::time_point now_{};
-  TournamentPlan plan_;
+  TournamentPlan plan_ = demo_plan();
   MatchRecord record_;
   Position position_;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/tournament/plan.h"
 #include "server/tournament/result.h"
 
 namespace ludens::server {
@@ -50,6 +51,18 @@ inline MatchResult aborted(MatchResult result, std::vector<std::string> culprits
   result.goals.clear();
   result.culprits = std::move(culprits);
   return result;
+}
+
+/// Of the tournament that such results could come from.
+inline TournamentPlan demo_plan() {
+  TournamentPlan plan;
+  plan.name = "demo";
+  plan.players.resize(2);
+  plan.players[0].name = "ann";
+  plan.players[1].name = "bob";
+  plan.games.resize(1);
+  plan.games[0].name = "duel";
+  return plan;
 }
 
 inline void append(std::vector<MatchResult>& results, std::vector<MatchResult> more) {
