@@ -43,10 +43,11 @@ Sequences::Level Sequences::look() const {
 void Sequences::advance() {
   PositionTable<std::uint64_t> last;
   last.swap(reached_);
-  for (const auto& [state, times] : last) {
+  for (const auto& entry : last) {
+    const gdl::State& state = entry.first;
     if (game_.terminal(state)) continue;
     for_each_joint_move(game_.legal_of_all(state), [&](const PlayedGame::Moves& joint) {
-      reached_[game_.next(state, joint)] += times;
+      reached_[game_.next(state, joint)] += entry.second;
     });
   }
 }
