@@ -70,7 +70,7 @@ Lines heading(const LiveSnapshot& snapshot, const ScreenShape& shape) {
           {text, Style::Plain}};
 }
 
-std::string clock_text(const LiveMatch& match) {
+std::string clock_text(const RunningMatch& match) {
   const double left_ms = std::max(0.0, match.clock_ms - match.waited_ms);
   return bar(match.clock_ms > 0 ? left_ms / match.clock_ms : 0, 8) + " " +
          number_text("%4.1f", left_ms / 1000) + " s";
@@ -84,7 +84,7 @@ Lines running(const LiveSnapshot& snapshot, const ScreenShape& shape) {
                    {"clock"},
                    {"players", Align::Left},
                    {"last move", Align::Left}});
-  for (const LiveMatch& match : snapshot.running) {
+  for (const RunningMatch& match : snapshot.running) {
     std::string players;
     for (const std::string& player : match.players) {
       players += (players.empty() ? "" : " - ") + player;

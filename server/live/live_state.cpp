@@ -99,7 +99,7 @@ LiveSnapshot LiveState::snapshot() {
     }
   }
   std::sort(snapshot.running.begin(), snapshot.running.end(),
-            [](const LiveMatch& a, const LiveMatch& b) { return a.lane < b.lane; });
+            [](const RunningMatch& a, const RunningMatch& b) { return a.lane < b.lane; });
   update_standings(std::move(arrived), now);
   snapshot.standings = standings_;
   snapshot.matches_done = results_.size();

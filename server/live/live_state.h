@@ -16,7 +16,7 @@
 namespace ludens::server {
 
 /// A match under way.
-struct LiveMatch {
+struct RunningMatch {
   std::string game;
   std::size_t round = 0;             // from 0
   std::size_t lane = 0;              // from 0
@@ -31,10 +31,10 @@ struct LiveSnapshot {
   std::string title;  // of the tournament, with its format
   std::size_t matches_done = 0, matches_total = 0;
   std::size_t blocks_total = 0;
-  double elapsed_ms = 0;           // of this run
-  double matches_a_minute = 0;     // of this run
-  std::optional<double> left_ms;   // at this rate; nothing is known before the first match is over
-  std::vector<LiveMatch> running;  // by lane
+  double elapsed_ms = 0;          // of this run
+  double matches_a_minute = 0;    // of this run
+  std::optional<double> left_ms;  // at this rate; nothing is known before the first match is over
+  std::vector<RunningMatch> running;  // by lane
   Standings standings;
   std::vector<std::string> messages;  // oldest first
 };
@@ -59,7 +59,7 @@ class LiveState final : public TournamentObserver {
 
  private:
   struct Running {
-    LiveMatch match;
+    RunningMatch match;
     Clock::time_point asked;
   };
 
