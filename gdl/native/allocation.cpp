@@ -35,6 +35,7 @@ class Allocator {
 
   std::optional<PhaseCode> run(const StopSignal* stop) {
     find_uses();
+    find_owners();
     for (now_ = 0; now_ < ops_.list.size(); ++now_) {
       if (now_ % kPollEvery == 0 && stop != nullptr && stop->stop_requested()) return std::nullopt;
       step(ops_.list[now_]);
@@ -70,6 +71,22 @@ class Allocator {
     }
   }
 
+  void find_owners() {
+    for (Value v = 0; v < slot_.size(); ++v) {
+      if (slot_[v] == kNoSlot) continue;
+      if (slot_[v] >= owner_.size()) owner_.resize(slot_[v] + 1, kNever);
+      owner_[slot_[v]] = v;
+    }
+  }
+
+  // An input whose slot is about to be written over, but that is still needed.
+  void save_what_stands_at(std::uint32_t slot) {
+    const Value v = slot < owner_.size() ? owner_[slot] : kNever;
+    if (v == kNever || slot_[v] != slot || next_use_[v] == kNever) return;
+    if (register_[v] == kNoRegister) fetch(v);
+    slot_[v] = kNoSlot;
+  }
+
   void step(const Operation& op) {
     const Expression& f = op.function;
     pinned_ = 0;
@@ -92,6 +109,8 @@ class Allocator {
     const std::uint8_t to = emit(f, ready);
     hold(op.out, to);
     if (op.keep != kNoSlot) {
+      pinned_ = bit(to);
+      save_what_stands_at(op.keep);
       code_.store(pointers_.address(op.keep), to);
       slot_[op.out] = op.keep;
     }
@@ -272,6 +291,7 @@ class Allocator {
   SlotPointers pointers_;
   std::uint32_t free_;  // registers, one bit each
   std::uint32_t pinned_ = 0;
+  std::vector<Value> owner_;             // [slot]: the input that stands there, or kNever
   std::vector<std::uint32_t> slot_;      // [value], or kNoSlot while it is in a register alone
   std::vector<std::uint8_t> register_;   // [value], or kNoRegister
   std::vector<std::uint32_t> next_use_;  // [value]: operation, or kNever

@@ -20,11 +20,12 @@ class Visible {
  public:
   explicit Visible(const Program& program)
       : program_(program),
-        place_(program.slots),
+        place_(program.slots + 1),
         is_shared_(program.slots),
         slots_(program.first_inner_slot) {
     for (std::uint32_t s = 0; s < place_.size(); ++s) place_[s] = s;
     find_shared();
+    place_[program.slots] = slots_++;
   }
 
   [[nodiscard]] std::vector<std::uint32_t> after(Phase phase) const {
@@ -38,6 +39,7 @@ class Visible {
     return kept;
   }
   /// Where a slot of the program stands: inner slots that other phases read are moved together.
+  /// Behind the last stands the mask of lanes that move.
   [[nodiscard]] std::uint32_t place(std::uint32_t slot) const { return place_[slot]; }
   [[nodiscard]] std::uint32_t slots() const { return slots_; }
 
@@ -86,37 +88,74 @@ class Visible {
   std::uint32_t slots_;
 };
 
+/// Functions one behind the other.
+class Generation {
+ public:
+  Generation(const Program& program, std::size_t lanes, const Limits& limits)
+      : program_(program),
+        lanes_(lanes),
+        limits_(limits),
+        visible_(program),
+        all_(lanes),
+        slots_(visible_.slots()) {}
+
+  /// Where it begins; nullopt if it was stopped or is too large.
+  std::optional<std::size_t> add(Phase phase, const Advance* advance) {
+    const auto kept = advance != nullptr ? std::vector<std::uint32_t>() : visible_.after(phase);
+    auto operations = select(program_.phase(phase), kept, advance, program_.slots + 1,
+                             lanes_ == 512 ? 3 : 2, limits_.stop);
+    if (!operations) return std::nullopt;
+    for (std::uint32_t& slot : operations->slot) {
+      if (slot != kNoSlot) slot = visible_.place(slot);
+    }
+    for (Operation& op : operations->list) {
+      if (op.keep != kNoSlot) op.keep = visible_.place(op.keep);
+    }
+    const auto code = allocate(*operations, lanes_, visible_.slots(), limits_.stop);
+    if (!code) return std::nullopt;
+    all_.align(kEntryAlignment);
+    const std::size_t entry = all_.bytes().size();
+    all_.append(code->code.bytes());
+    slots_ = std::max<std::size_t>(slots_, code->slots);
+    return entry;
+  }
+
+  [[nodiscard]] std::uint32_t moving_slot() const {
+    return visible_.place(static_cast<std::uint32_t>(program_.slots));
+  }
+  [[nodiscard]] const Assembler& all() const { return all_; }
+  [[nodiscard]] std::size_t slots() const { return slots_; }
+
+ private:
+  const Program& program_;
+  std::size_t lanes_;
+  const Limits& limits_;
+  Visible visible_;
+  Assembler all_;
+  std::size_t slots_;
+};
+
 }  // namespace
 
 std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
                                       const Limits& limits) {
   const bool straight = std::ranges::all_of(program.loops, [](const auto& l) { return l.empty(); });
   if (!straight || program.two_input_gates > kMostGates) return std::nullopt;
-  const Visible visible(program);
-  const unsigned most_inputs = lanes == 512 ? 3 : 2;
-  Assembler all(lanes);
-  std::array<std::size_t, kPhases> entry{};
-  std::size_t slots = visible.slots();
+  Generation generation(program, lanes, limits);
+  GeneratedCode::Entries entries{};
   for (const Phase phase : {Phase::Status, Phase::Goals, Phase::Next}) {
-    auto operations =
-        select(program.phase(phase), visible.after(phase), program.slots, most_inputs, limits.stop);
-    if (!operations) return std::nullopt;
-    for (std::uint32_t& slot : operations->slot) {
-      if (slot != kNoSlot) slot = visible.place(slot);
-    }
-    for (Operation& op : operations->list) {
-      if (op.keep != kNoSlot) op.keep = visible.place(op.keep);
-    }
-    const auto code = allocate(*operations, lanes, visible.slots(), limits.stop);
-    if (!code) return std::nullopt;
-    all.align(kEntryAlignment);
-    entry[static_cast<std::size_t>(phase)] = all.bytes().size();
-    all.append(code->code.bytes());
-    slots = std::max<std::size_t>(slots, code->slots);
+    const auto entry = generation.add(phase, nullptr);
+    if (!entry) return std::nullopt;
+    entries[static_cast<std::size_t>(phase)] = *entry;
   }
-  auto executable = Executable::make(all.bytes());
+  const Advance advance{static_cast<std::uint32_t>(program.slots), program.next};
+  const auto entry = generation.add(Phase::Next, &advance);
+  if (!entry) return std::nullopt;
+  entries[kPhases] = *entry;
+  auto executable = Executable::make(generation.all().bytes());
   if (!executable) return std::nullopt;
-  return GeneratedCode(*std::move(executable), entry, slots);
+  return GeneratedCode(*std::move(executable), entries, generation.moving_slot(),
+                       generation.slots());
 }
 
 }  // namespace ludens::gdl::native

@@ -21,16 +21,22 @@ class GeneratedCode {
   [[nodiscard]] Function* phase(Phase p) const {
     return code_.at<Function>(entry_[static_cast<std::size_t>(p)]);
   }
+  /// Next, and then the fluents' new values in the lanes that `moving_slot` has. Slots that Next
+  /// would leave its results in hold anything.
+  [[nodiscard]] Function* advance() const { return code_.at<Function>(entry_[kPhases]); }
+  [[nodiscard]] std::uint32_t moving_slot() const { return moving_slot_; }
   /// Slots that the functions use; may be more than the program's.
   [[nodiscard]] std::size_t slots() const { return slots_; }
   [[nodiscard]] std::size_t bytes() const { return code_.size(); }
 
  private:
   friend std::optional<GeneratedCode> generate(const Program&, std::size_t, const Limits&);
-  GeneratedCode(Executable code, std::array<std::size_t, kPhases> entry, std::size_t slots)
-      : code_(std::move(code)), entry_(entry), slots_(slots) {}
+  using Entries = std::array<std::size_t, kPhases + 1>;
+  GeneratedCode(Executable code, const Entries& entry, std::uint32_t moving_slot, std::size_t slots)
+      : code_(std::move(code)), entry_(entry), moving_slot_(moving_slot), slots_(slots) {}
   Executable code_;
-  std::array<std::size_t, kPhases> entry_;
+  Entries entry_;  // of the phases, then of `advance`
+  std::uint32_t moving_slot_;
   std::size_t slots_;
 };
 

@@ -16,8 +16,10 @@ class Selector {
   Selector(std::size_t slots, unsigned most_inputs, const StopSignal* stop)
       : most_(most_inputs), stop_(stop), at_(slots, kNone) {}
 
-  std::optional<Operations> run(const kernel::Phase& phase, std::span<const std::uint32_t> kept) {
+  std::optional<Operations> run(const kernel::Phase& phase, std::span<const std::uint32_t> kept,
+                                const Advance* advance) {
     read(phase);
+    if (advance != nullptr) use_next(*advance);
     keep_.assign(gates_.size(), kNoSlot);
     done_.assign(gates_.size(), {});
     for (const std::uint32_t slot : kept) {
@@ -27,6 +29,7 @@ class Selector {
     for (const std::uint32_t slot : kept) {
       if (is_gate_at(slot) && !visit(at_[slot])) return std::nullopt;
     }
+    if (advance != nullptr && !make_step(*advance)) return std::nullopt;
     return std::move(out_);
   }
 
@@ -133,6 +136,59 @@ class Selector {
     return true;
   }
 
+  static bool stays(std::uint32_t fluent, const kernel::Edge& next) {
+    return next.slot == fluent && next.inverted == 0;
+  }
+
+  void use_next(const Advance& advance) {
+    const auto need = [this](std::uint32_t slot) {
+      if (at_[slot] == kNone) at_[slot] = add(slot);
+      ++gates_[at_[slot]].uses;
+    };
+    need(advance.moving);
+    for (std::uint32_t f = 0; f < advance.next.size(); ++f) {
+      if (stays(f, advance.next[f])) continue;
+      need(f);
+      need(advance.next[f].slot);
+    }
+  }
+
+  // Each fluent as soon as its value is known, which is then still in a register. False if stopped.
+  bool make_step(const Advance& advance) {
+    for (std::uint32_t f = 0; f < advance.next.size(); ++f) {
+      const kernel::Edge& e = advance.next[f];
+      if (stays(f, e)) continue;
+      if (is_gate_at(e.slot) && !visit(at_[e.slot])) return false;
+      const Value from = at_[e.slot];
+      const Expression next = gates_[from].count == 0 ? literal(from, false) : *done_[from];
+      update(f, e.inverted != 0 ? complement(next) : next, at_[advance.moving]);
+    }
+    return true;
+  }
+
+  // fluent = moving ? next : fluent
+  void update(std::uint32_t fluent, Expression next, Value moving) {
+    if (next.inputs > 1) next = compute(next);
+    const Expression old = literal(at_[fluent], false), moves = literal(moving, false);
+    const bool small = next.inputs == 0 || next.in[0] == old.in[0];
+    Expression value;
+    if (most_ == 3 || small) {
+      const auto taken = conjunction(moves, next, most_);
+      const auto left = conjunction(complement(moves), old, most_);
+      value = complement(*conjunction(complement(*taken), complement(*left), most_));
+    } else {  // old ^ (moving & (old ^ next))
+      Expression change = exclusive_or(old.in[0], next.in[0]);
+      if (next.table != kProjection[0]) change = complement(change);
+      const Expression taken = compute(*conjunction(compute(change), moves, most_));
+      value = exclusive_or(old.in[0], taken.in[0]);
+      if (taken.table != kProjection[0]) value = complement(value);
+    }
+    out_.slot.push_back(kNoSlot);
+    emit(static_cast<Value>(out_.slot.size() - 1), value, fluent);
+  }
+
+  static Expression exclusive_or(Value a, Value b) { return {{a, b}, 2, kXor}; }
+
   void enter(Value gate) { frames_.push_back({gate, 0, Expression{}, 0, groups_.size()}); }
 
   void fold(Frame& f, Expression operand) {
@@ -229,8 +285,9 @@ class Selector {
 }  // namespace
 
 std::optional<Operations> select(const kernel::Phase& phase, std::span<const std::uint32_t> kept,
-                                 std::size_t slots, unsigned most_inputs, const StopSignal* stop) {
-  return Selector(slots, most_inputs, stop).run(phase, kept);
+                                 const Advance* advance, std::size_t slots, unsigned most_inputs,
+                                 const StopSignal* stop) {
+  return Selector(slots, most_inputs, stop).run(phase, kept, advance);
 }
 
 }  // namespace ludens::gdl::native

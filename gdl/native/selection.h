@@ -29,11 +29,18 @@ struct Operations {
   std::vector<std::uint32_t> slot;  // [value], or kNoSlot
 };
 
+/// Makes the step: fluent f (in slot f) becomes `next[f]` in the lanes that the slot `moving` has.
+struct Advance {
+  std::uint32_t moving;
+  std::span<const kernel::Edge> next;
+};
+
 /// The gates of a phase as operations of at most `most_inputs` (2 or 3) inputs, in an order that
 /// needs few registers: depth first, gates that are used once merged into their users. `kept`:
 /// slots that are read when the phase is over; gates that none of them needs vanish. `slots`: how
-/// many slots the phase uses. nullopt if stopped.
+/// many slots the phase uses. `advance` comes last; null: none. nullopt if stopped.
 std::optional<Operations> select(const kernel::Phase& phase, std::span<const std::uint32_t> kept,
-                                 std::size_t slots, unsigned most_inputs, const StopSignal* stop);
+                                 const Advance* advance, std::size_t slots, unsigned most_inputs,
+                                 const StopSignal* stop);
 
 }  // namespace ludens::gdl::native

@@ -71,10 +71,26 @@ class EveryWidth : public ::testing::TestWithParam<std::size_t> {
       }
       expect_equal(network, *program, simulation, mine, theirs);
       if (HasFatalFailure()) return;
+      for (std::size_t w = 0; w < words_; ++w) mine.slot(code->moving_slot())[w] = rng();
+      code->advance()(mine.slot(0));
+      expect_advanced(network, simulation, mine, code->moving_slot());
+      if (HasFatalFailure()) return;
     }
   }
 
  private:
+  // Fluents have changed in the lanes that moved.
+  void expect_advanced(const Network& network, const Simulation& simulation, Slots& slots,
+                       std::uint32_t moving) {
+    for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
+      const std::uint64_t next = simulation.value(network.fluents[f].next);
+      for (std::size_t w = 0; w < words_; ++w) {
+        const std::uint64_t moves = slots.slot(moving)[w];
+        ASSERT_EQ(slots.slot(f)[w], (moves & next) | (~moves & simulation.fluents[f]));
+      }
+    }
+  }
+
   void expect_equal(const Network& network, const Program& program, const Simulation& simulation,
                     Slots& mine, Slots& theirs) {
     auto expect = [&](Edge edge, SlotEdge slot, const char* what) {
