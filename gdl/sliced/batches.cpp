@@ -89,6 +89,10 @@ bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
     kernel::Step step = tables_[v].step(s.choosers[v]);
     step.status = phase(v, Phase::Status);
     step.next = phase(v, Phase::Next);
+    if (const auto& code = variants_[v].code) {
+      step.native = code->advance();
+      step.moving_slot = code->moving_slot();
+    }
     s.steps.push_back(step);
   }
   s.states.resize(kernel_.lanes);

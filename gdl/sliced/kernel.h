@@ -92,6 +92,9 @@ struct Step {
   const Update* crossed;
   const std::uint32_t* crossed_inverted;  // 0 or 1
   std::uint32_t plain_count, complemented_count, crossed_count;
+  /// Machine code for all of Next and the fluents, in the lanes that `moving_slot` has; or null.
+  void (*native)(void* slots) = nullptr;
+  std::uint32_t moving_slot = 0;
 };
 
 /// Starts that a step fits, in the order in which they are played.

@@ -56,7 +56,6 @@ class ExpansionRun {
     pack(job_.states, job_.count, job_.fluents, s_);
     make_moves();
     evaluate(job_.step->status, s_);
-    evaluate(job_.step->next, s_);
     advance(*job_.step, ones(), copies_, s_);
     write_states();
     clear_moves();

@@ -143,7 +143,6 @@ class PlayoutLoop {
     playing_ = moving;
     job_.steps_made += count(moving);
     if (!any(moving)) return;
-    evaluate(step.next, s_);
     advance(step, moving, copies_, s_);
   }
 

@@ -6,8 +6,15 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// Fluents of moving lanes get their next values. `copies`: room for crossed_count registers.
+/// Evaluates Next, and fluents of moving lanes get their next values. `copies`: room for
+/// crossed_count registers.
 inline void advance(const Step& step, Register moving, Register* copies, Register* s) {
+  if (step.native != nullptr) {
+    s[step.moving_slot] = moving;
+    step.native(s);
+    return;
+  }
+  evaluate(step.next, s);
   for (std::uint32_t i = 0; i < step.crossed_count; ++i) {
     copies[i] = value(s, {step.crossed[i].slot, step.crossed_inverted[i]});
   }
