@@ -10,8 +10,8 @@ namespace ludens::server {
 
 namespace {
 
-/// Fewer squares than that are a list, not a board.
-constexpr std::size_t kMinSquares = 9;
+/// Fewer squares than that are a list, not a board; so are one or two rows, and very long ones.
+constexpr std::size_t kMinSquares = 9, kMinRows = 3, kMaxAspect = 4;
 
 using Rows = std::map<std::string, std::map<long, std::string>>;  // by prefix and number
 using Edges = std::vector<std::pair<std::string, std::string>>;
@@ -117,7 +117,8 @@ NamedSquares centred(NamedSquares squares, const Rows& rows) {
 std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
                                         const gdl::Rules& rules, const Orders& orders) {
   const Rows rows = take_apart(names);
-  if (names.size() < kMinSquares || rows.size() < 2 || 2 * rows.size() > names.size()) {
+  if (names.size() < kMinSquares || rows.size() < kMinRows || 2 * rows.size() > names.size() ||
+      names.size() > kMaxAspect * rows.size() * rows.size()) {
     return std::nullopt;
   }
   std::vector<std::string> prefixes;

@@ -189,6 +189,7 @@ void add_replay(CLI::App& app, Chosen& chosen) {
   command->add_option("RECORD", options->record, "JSON, JSON lines, XML, or a folder of XML")
       ->required();
   command->add_option("--game", options->game, "its rulesheet, if the record does not hold it");
+  command->add_flag("--boards", options->boards, "draw every position");
   command->add_flag("--json", options->json, "one object a match");
   command->footer("Example: ludens replay matches/nim.1400000000000.json");
   command->callback(

@@ -19,8 +19,8 @@
 #include "server/match/player_spec.h"
 #include "server/records/record_files.h"
 #include "server/web/human_player.h"
-#include "server/web/live_match.h"
 #include "server/web/match_feed.h"
+#include "server/web/watched_match.h"
 
 namespace ludens::server {
 
@@ -202,7 +202,7 @@ class MatchHost {
     Quiet quiet;
     const bool silent = options_.quiet || options_.json;
     std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
-    std::optional<LiveMatch> live;
+    std::optional<WatchedMatch> live;
     if (feed_) observers.push_back(&live.emplace(*feed_, people));
     MatchObservers observer(observers);
     const MatchRecord record =

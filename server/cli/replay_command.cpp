@@ -6,6 +6,8 @@
 #include <optional>
 #include <variant>
 
+#include "server/board/board.h"
+#include "server/board/text_board.h"
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/game/rulesheet.h"
@@ -46,6 +48,20 @@ void print_text(const std::string& place, const ReplayResult& result) {
   }
 }
 
+/// The positions as they were recorded, and the moves between them. A record may leave out states.
+void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
+  const Board board(rules, record.states.empty() ? "( )" : record.states.front());
+  for (std::size_t step = 0; step < record.states.size(); ++step) {
+    if (step > 0) {
+      std::cout << step << ".";
+      for (const std::string& move : record.moves[step - 1]) std::cout << " " << move;
+      std::cout << "\n\n";
+    }
+    if (record.states[step].empty()) continue;
+    std::cout << draw(board, board.picture(record.states[step])) << "\n";
+  }
+}
+
 /// The rules of `--game`, else those in the record.
 std::variant<std::shared_ptr<const gdl::Rules>, std::string> rules_for(
     const MatchRecord& record, const std::optional<Rulesheet>& given) {
@@ -66,8 +82,9 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
   if (const auto* problem = std::get_if<std::string>(&rules)) {
     return fail(kCouldNot, found.place + ": " + *problem);
   }
-  const ReplayResult result =
-      replay(record, std::get<std::shared_ptr<const gdl::Rules>>(rules), interrupt.token());
+  const auto& known = std::get<std::shared_ptr<const gdl::Rules>>(rules);
+  if (options.boards && !options.json) draw_positions(record, *known);
+  const ReplayResult result = replay(record, known, interrupt.token());
   (options.json ? print_json : print_text)(found.place, result);
   if (result.stopped) return kCouldNot;
   return result.disagreements.empty() ? kGood : kNotGood;

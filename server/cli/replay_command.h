@@ -6,8 +6,9 @@
 namespace ludens::server {
 
 struct ReplayOptions {
-  std::string record;  // a JSON record, an archive of JSON lines, an XML document or their folder
-  std::string game;    // where the record does not hold its rulesheet; empty: as recorded
+  std::string record;   // a JSON record, an archive of JSON lines, an XML document or their folder
+  std::string game;     // where the record does not hold its rulesheet; empty: as recorded
+  bool boards = false;  // draw every position
   bool json = false;
 };
 

@@ -17,8 +17,8 @@
 #include "server/statistics/standings_json.h"
 #include "server/statistics/standings_text.h"
 #include "server/tournament/runner.h"
-#include "server/web/live_tournament.h"
 #include "server/web/match_feed.h"
+#include "server/web/watched_tournament.h"
 
 namespace ludens::server {
 
@@ -74,7 +74,7 @@ struct Watch {
   explicit Watch(const std::string& name)
       : feed(MatchFeed::Options{.title = "Ludens: " + name, .tournament = true}), observer(feed) {}
   MatchFeed feed;
-  LiveTournament observer;
+  WatchedTournament observer;
 };
 
 int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, bool json) {

@@ -16,7 +16,7 @@
 #include "server/game/rulesheet.h"
 #include "server/match/match.h"
 #include "server/player/protocol.h"
-#include "server/web/live_match.h"
+#include "server/web/watched_match.h"
 
 namespace ludens::server {
 
@@ -129,7 +129,7 @@ class ServedMatch {
     follows_ = false;
   }
 
-  LiveMatch live_;
+  WatchedMatch live_;
   search::Deadline stop_;
   gdl::MemoryBudget memory_;
   Rulesheet game_;

@@ -1,47 +1,14 @@
 // The server of the live page, and browsers that do not behave.
 #include "server/web/event_server.h"
 
-#include <atomic>
-#include <boost/asio/connect.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/write.hpp>
 #include <chrono>
 #include <future>
 #include <thread>
 
+#include "tests/server/web/raw_client.h"
+
 namespace ludens::server {
 namespace {
-
-namespace asio = boost::asio;
-using tcp = asio::ip::tcp;
-
-/// A connection that has sent something.
-class Client {
- public:
-  Client(std::uint16_t port, const std::string& bytes) {
-    socket_.connect({asio::ip::address_v4::loopback(), port});
-    asio::write(socket_, asio::buffer(bytes));
-  }
-  std::string read_all() {
-    std::string text;
-    boost::system::error_code end;
-    asio::read(socket_, asio::dynamic_buffer(text), end);
-    return text;
-  }
-  std::string read_up_to(const std::string& what) {
-    boost::system::error_code end;
-    asio::read_until(socket_, asio::dynamic_buffer(text_), what, end);
-    return text_;
-  }
-
- private:
-  asio::io_context context_;
-  tcp::socket socket_{context_};
-  std::string text_;
-};
 
 class EventServerTest : public testing::Test {
  protected:

@@ -14,10 +14,10 @@ namespace ludens::server {
 
 /// Tells the feed of one match after the other, and people their legal moves. A match that ends is
 /// told as ended also if it was aborted. On the match's thread.
-class LiveMatch final : public MatchObserver {
+class WatchedMatch final : public MatchObserver {
  public:
   /// `people` by role, null where nobody sits; may be empty. They and the feed must outlive it.
-  explicit LiveMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {})
+  explicit WatchedMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {})
       : feed_(feed), people_(std::move(people)) {}
 
   void begun(const MatchRecord& record, const Position& position) override;

@@ -1,4 +1,4 @@
-#include "server/web/live_tournament.h"
+#include "server/web/watched_tournament.h"
 
 #include <boost/json.hpp>
 
@@ -20,66 +20,66 @@ std::string ending_json(const MatchResult& result) {
 
 }  // namespace
 
-void LiveTournament::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
+void WatchedTournament::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
   const std::lock_guard lock(mutex_);
   log_.plan = plan;
   log_.results.assign(outlook.done.begin(), outlook.done.end());
   tell_standings();
 }
 
-void LiveTournament::match_began(const StartedMatch& match, const MatchRecord& record,
-                                 const Position& position) {
-  const auto live = std::make_shared<LiveMatch>(feed_);
+void WatchedTournament::match_began(const StartedMatch& match, const MatchRecord& record,
+                                    const Position& position) {
+  const auto live = std::make_shared<WatchedMatch>(feed_);
   live->begun(record, position);
   const std::lock_guard lock(mutex_);
   matches_[match.match] = live;
 }
 
-void LiveTournament::moved(const StartedMatch& match, const MatchRecord& record,
-                           const Position& position) {
+void WatchedTournament::moved(const StartedMatch& match, const MatchRecord& record,
+                              const Position& position) {
   if (const auto live = find(match.match)) live->moved(record, position);
 }
 
-void LiveTournament::match_ended(const StartedMatch& match, const MatchResult& result) {
+void WatchedTournament::match_ended(const StartedMatch& match, const MatchResult& result) {
   feed_.ended(match.match, ending_json(result));
   const std::lock_guard lock(mutex_);
   matches_.erase(match.match);
   log_.results.push_back(result);
 }
 
-void LiveTournament::match_dropped(const StartedMatch& match) {
+void WatchedTournament::match_dropped(const StartedMatch& match) {
   feed_.dropped(match.match);
   const std::lock_guard lock(mutex_);
   matches_.erase(match.match);
 }
 
-void LiveTournament::block_ended(std::span<const MatchResult> /*matches*/) {
+void WatchedTournament::block_ended(std::span<const MatchResult> /*matches*/) {
   const std::lock_guard lock(mutex_);
   if (std::chrono::steady_clock::now() - told_ >= kBetweenStandings) tell_standings();
 }
 
-void LiveTournament::decided(const std::string& verdict) {
+void WatchedTournament::decided(const std::string& verdict) {
   feed_.note(verdict);
 }
 
-void LiveTournament::warned(const std::string& text) {
+void WatchedTournament::warned(const std::string& text) {
   feed_.note(text);
 }
 
-void LiveTournament::ended(const TournamentEnding& ending) {
+void WatchedTournament::ended(const TournamentEnding& ending) {
   const std::lock_guard lock(mutex_);
   tell_standings();
   feed_.note(ending.reason);
 }
 
-std::shared_ptr<LiveMatch> LiveTournament::find(const std::string& match) {
+std::shared_ptr<WatchedMatch> WatchedTournament::find(const std::string& match) {
   const std::lock_guard lock(mutex_);
   const auto found = matches_.find(match);
   return found == matches_.end() ? nullptr : found->second;
 }
 
 /// With the lock held. The log is copied, as matches go on while the feed counts.
-void LiveTournament::tell_standings() {
+void WatchedTournament::tell_standings() {
   told_ = std::chrono::steady_clock::now();
   feed_.tournament(
       [log = std::make_shared<const TournamentLog>(log_)] { return tournament_json(*log); });

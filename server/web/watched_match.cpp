@@ -1,10 +1,10 @@
-#include "server/web/live_match.h"
+#include "server/web/watched_match.h"
 
 #include <utility>
 
 namespace ludens::server {
 
-void LiveMatch::begun(const MatchRecord& record, const Position& position) {
+void WatchedMatch::begun(const MatchRecord& record, const Position& position) {
   game_ = feed_.game(record);
   document_.emplace(game_);
   const std::string header = document_->header(record);
@@ -12,20 +12,20 @@ void LiveMatch::begun(const MatchRecord& record, const Position& position) {
   offer(record, position);
 }
 
-void LiveMatch::moved(const MatchRecord& record, const Position& position) {
+void WatchedMatch::moved(const MatchRecord& record, const Position& position) {
   feed_.moved(record.match_id, document_->step(record, record.moves.size()));
   offer(record, position);
 }
 
-void LiveMatch::ended(const MatchRecord& record) {
+void WatchedMatch::ended(const MatchRecord& record) {
   feed_.ended(record.match_id, MatchDocument::ending(record));
 }
 
-void LiveMatch::warned(const std::string& text) {
+void WatchedMatch::warned(const std::string& text) {
   feed_.note(text);
 }
 
-void LiveMatch::offer(const MatchRecord& record, const Position& position) {
+void WatchedMatch::offer(const MatchRecord& record, const Position& position) {
   for (gdl::RoleIndex role = 0; role < people_.size(); ++role) {
     if (people_[role] == nullptr || position.terminal()) continue;
     std::vector<std::string> moves, moves_json;

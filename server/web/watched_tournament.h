@@ -10,17 +10,17 @@
 
 #include "server/tournament/log.h"
 #include "server/tournament/observer.h"
-#include "server/web/live_match.h"
 #include "server/web/match_feed.h"
+#include "server/web/watched_match.h"
 
 namespace ludens::server {
 
 /// Tells the feed of all matches, and of the standings whenever blocks have ended, every two
 /// seconds at most. Standings are counted on the feed's thread, so that no match waits for them.
-class LiveTournament final : public TournamentObserver {
+class WatchedTournament final : public TournamentObserver {
  public:
   /// The feed must outlive it.
-  explicit LiveTournament(MatchFeed& feed) : feed_(feed) {}
+  explicit WatchedTournament(MatchFeed& feed) : feed_(feed) {}
 
   void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
   void match_began(const StartedMatch& match, const MatchRecord& record,
@@ -35,12 +35,12 @@ class LiveTournament final : public TournamentObserver {
   void ended(const TournamentEnding& ending) override;
 
  private:
-  std::shared_ptr<LiveMatch> find(const std::string& match);
+  std::shared_ptr<WatchedMatch> find(const std::string& match);
   void tell_standings();
 
   MatchFeed& feed_;
-  std::mutex mutex_;                                           // of all that follows
-  std::map<std::string, std::shared_ptr<LiveMatch>> matches_;  // by id; those that run
+  std::mutex mutex_;                                              // of all that follows
+  std::map<std::string, std::shared_ptr<WatchedMatch>> matches_;  // by id; those that run
   TournamentLog log_;
   std::chrono::steady_clock::time_point told_;
 };

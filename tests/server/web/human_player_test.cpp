@@ -1,0 +1,158 @@
+// People as players, by the requests that their page makes.
+#include "server/web/human_player.h"
+
+#include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "server/game/rulesheet.h"
+#include "server/match/match.h"
+#include "server/match/match_observers.h"
+#include "server/records/replay.h"
+#include "server/web/watched_match.h"
+#include "tests/server/web/raw_client.h"
+
+namespace ludens::server {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::uint16_t port_of(const MatchFeed& feed) {
+  const std::string url = feed.url();
+  return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+}
+
+std::string request(const std::string& id, std::size_t step, const std::string& move) {
+  return "{\"id\":\"" + id + "\",\"role\":0,\"step\":" + std::to_string(step) + ",\"move\":\"" +
+         move + "\"}";
+}
+
+class HumanPlayerTest : public testing::Test {
+ protected:
+  HumanPlayerTest() { EXPECT_EQ(feed_.listen(0), std::nullopt); }
+
+  /// The answer of a player that is offered these moves, while `meanwhile` runs.
+  std::optional<Answer> ask(const std::vector<std::string>& moves, milliseconds clock,
+                            const std::function<void()>& meanwhile) {
+    boost::asio::io_context context;
+    HumanPlayer player(feed_, context, 0, clock);
+    player.offer("m", 3, moves, std::vector<std::string>(moves.size(), "{}"));
+    std::optional<Answer> answer;
+    player.play({}, {}, [&](Answer given) { answer = std::move(given); });
+    std::thread other(meanwhile);
+    const auto work = boost::asio::make_work_guard(context);
+    while (!answer) context.run_one();
+    other.join();
+    return answer;
+  }
+  int move(const std::string& id, std::size_t step, const std::string& text) {
+    return post(port_of(feed_), "/move", request(id, step, text));
+  }
+
+  MatchFeed feed_{MatchFeed::Options{"test", false, false, 10}};
+};
+
+TEST_F(HumanPlayerTest, TakesOneOfTheMovesOfferedAndNothingElse) {
+  const auto answer = ask({"( a )", "( b )"}, milliseconds(20'000), [&] {
+    EXPECT_EQ(move("m", 3, "( c )"), 409);
+    EXPECT_EQ(move("m", 2, "( b )"), 409);
+    EXPECT_EQ(move("other", 3, "( b )"), 409);
+    EXPECT_EQ(post(port_of(feed_), "/move", "nonsense"), 400);
+    EXPECT_EQ(post(port_of(feed_), "/restart", ""), 409);
+    EXPECT_EQ(move("m", 3, "( b )"), 204);
+    EXPECT_EQ(move("m", 3, "( a )"), 409);
+  });
+  EXPECT_EQ(answer->kind, Answer::Kind::Text);
+  EXPECT_EQ(answer->text, "( b )");
+}
+
+TEST_F(HumanPlayerTest, IsLateWhenTheClockHasEnded) {
+  EXPECT_EQ(ask({"( a )", "( b )"}, milliseconds(20), [] {})->kind, Answer::Kind::TimedOut);
+}
+
+TEST_F(HumanPlayerTest, IsNotAskedWhereThereIsNothingToChoose) {
+  EXPECT_EQ(ask({"noop"}, milliseconds(20'000), [] {})->text, "noop");
+}
+
+/// Makes the first legal move of the first role wherever there is a choice, as a browser would.
+class Clicker final : public MatchObserver {
+ public:
+  Clicker(std::uint16_t port, std::size_t resign_at)
+      : port_(port), resign_at_(resign_at), thread_([this](const std::stop_token& stop) {
+          while (!stop.stop_requested()) click();
+        }) {}
+
+  void begun(const MatchRecord& record, const Position& position) override {
+    note(record, position);
+  }
+  void moved(const MatchRecord& record, const Position& position) override {
+    note(record, position);
+  }
+
+ private:
+  void note(const MatchRecord& record, const Position& position) {
+    const std::lock_guard lock(mutex_);
+    wanted_.reset();
+    if (position.terminal() || position.legal(0).size() < 2) return;
+    const std::size_t step = record.moves.size();
+    const std::string move = position.move_name(position.legal(0).front());
+    wanted_ = {step >= resign_at_ ? "/resign" : "/move", request(record.match_id, step, move)};
+  }
+  void click() {
+    std::optional<std::pair<std::string, std::string>> wanted;
+    {
+      const std::lock_guard lock(mutex_);
+      wanted = wanted_;
+    }
+    if (wanted) post(port_, wanted->first, wanted->second);
+    std::this_thread::sleep_for(milliseconds(2));
+  }
+
+  const std::uint16_t port_;
+  const std::size_t resign_at_;
+  std::mutex mutex_;
+  std::optional<std::pair<std::string, std::string>> wanted_;
+  std::jthread thread_;  // last: ends first
+};
+
+MatchRecord play(MatchFeed& feed, std::size_t resign_at) {
+  const Rulesheet game = std::get<Rulesheet>(load_game("tic_tac_toe"));
+  boost::asio::io_context context;
+  auto person = std::make_unique<HumanPlayer>(feed, context, 0, milliseconds(20'000));
+  WatchedMatch live(feed, {person.get(), nullptr});
+  std::vector<std::unique_ptr<MatchPlayer>> players;
+  players.push_back(std::move(person));
+  players.push_back(nullptr);
+  Clicker clicker(port_of(feed), resign_at);
+  MatchObservers observers({&live, &clicker});
+  MatchOptions options;
+  options.match_id = "m.1";
+  return run_match(game, options, players, context, {}, observers);
+}
+
+TEST_F(HumanPlayerTest, PlaysAWholeMatchThatTheRulesAgreeWith) {
+  const MatchRecord record = play(feed_, 100);
+  EXPECT_TRUE(record.completed);
+  EXPECT_TRUE(record.human[0]);
+  EXPECT_EQ(record.players[0], "human");
+  for (const auto& row : record.errors) {
+    for (const std::string& error : row) EXPECT_EQ(error, "");
+  }
+  const Rulesheet game = read_rulesheet(record.game, record.rulesheet);
+  EXPECT_TRUE(replay(record, game.rules).disagreements.empty());
+}
+
+TEST_F(HumanPlayerTest, EndsTheMatchByResigning) {
+  const MatchRecord record = play(feed_, 2);
+  EXPECT_TRUE(record.aborted);
+  EXPECT_EQ(record.end_reason, "role x resigned");
+  EXPECT_EQ(record.moves.size(), 2u);
+}
+
+}  // namespace
+}  // namespace ludens::server

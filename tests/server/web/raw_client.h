@@ -1,0 +1,48 @@
+// Requests to a page's server, byte by byte.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <cstdint>
+#include <string>
+
+namespace ludens::server {
+
+/// A connection that has sent something.
+class Client {
+ public:
+  Client(std::uint16_t port, const std::string& bytes) {
+    socket_.connect({boost::asio::ip::address_v4::loopback(), port});
+    boost::asio::write(socket_, boost::asio::buffer(bytes));
+  }
+  std::string read_all() {
+    std::string text;
+    boost::system::error_code end;
+    boost::asio::read(socket_, boost::asio::dynamic_buffer(text), end);
+    return text;
+  }
+  std::string read_up_to(const std::string& what) {
+    boost::system::error_code end;
+    boost::asio::read_until(socket_, boost::asio::dynamic_buffer(text_), what, end);
+    return text_;
+  }
+
+ private:
+  boost::asio::io_context context_;
+  boost::asio::ip::tcp::socket socket_{context_};
+  std::string text_;
+};
+
+/// The status of a POST.
+inline int post(std::uint16_t port, const std::string& target, const std::string& body) {
+  const std::string answer =
+      Client(port, "POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+                       "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body)
+          .read_all();
+  return answer.size() < 12 ? 0 : std::stoi(answer.substr(9, 3));
+}
+
+}  // namespace ludens::server
