@@ -129,7 +129,7 @@ class EventServer::Implementation {
       if (request.method() == http::verb::get && target == "/events") return open_stream();
       if (request.method() == http::verb::post) {
         if (!may_post(request)) return reply(403, "text/plain", "wrong origin\n");
-        const Outcome outcome = server_.calls_.post(target, request.body());
+        const PostAnswer outcome = server_.calls_.post(target, request.body());
         return reply(outcome.status, "text/plain; charset=utf-8", outcome.text);
       }
       reply(404, "text/plain", "nothing here\n");

@@ -18,7 +18,7 @@ using Event = std::shared_ptr<const std::string>;
 Event make_event(std::string_view name, std::string_view data);
 
 /// What a request got.
-struct Outcome {
+struct PostAnswer {
   int status = 204;
   std::string text;  // for people, where it was not done
 };
@@ -42,7 +42,7 @@ class EventServer {
     /// What a browser gets that has just come, so that it knows all that was sent before.
     std::function<std::vector<Event>()> snapshot;
     /// A POST: `/move` with its body, which is JSON or empty.
-    std::function<Outcome(std::string_view target, std::string_view body)> post;
+    std::function<PostAnswer(std::string_view target, std::string_view body)> post;
   };
 
   /// The calls come on the server's thread.

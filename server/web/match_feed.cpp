@@ -188,7 +188,7 @@ class MatchFeed::Implementation {
     return events;
   }
 
-  Outcome answer(std::string_view target, std::string_view body) {
+  PostAnswer answer(std::string_view target, std::string_view body) {
     if (target == "/restart" || target == "/close") {
       if (!options_.restart) return {409, "there is nothing to restart\n"};
       {

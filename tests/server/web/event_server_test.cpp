@@ -17,7 +17,7 @@ class EventServerTest : public testing::Test {
                  [] { return std::vector<Event>{make_event("first", "{}")}; },
                  [this](std::string_view target, std::string_view body) {
                    posted_ = std::string(target) + " " + std::string(body);
-                   return Outcome{};
+                   return PostAnswer{};
                  }},
                 limits()) {
     EXPECT_EQ(server_.listen(0), std::nullopt);
