@@ -34,10 +34,15 @@ void Domains::refresh(const Grounding& g, std::uint32_t relation) {
   const Tuples& tuples = g.tuples[relation];
   columns_[relation].assign(tuples.columns(), {});
   for (std::uint32_t c = 0; c < tuples.columns(); ++c) {
-    Values& values = columns_[relation][c];
-    for (RowId row = 0; row < tuples.size(); ++row) values.push_back(tuples.row(row)[c]);
-    std::ranges::sort(values);
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+    std::vector<bool> seen;  // by symbol: there are far fewer than rows
+    for (RowId row = 0; row < tuples.size(); ++row) {
+      const std::uint32_t value = tuples.row(row)[c];
+      if (value >= seen.size()) seen.resize(value + 1, false);
+      seen[value] = true;
+    }
+    for (std::uint32_t value = 0; value < seen.size(); ++value) {
+      if (seen[value]) columns_[relation][c].push_back(value);
+    }
   }
 }
 

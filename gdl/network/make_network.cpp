@@ -13,7 +13,11 @@ std::variant<Network, GroundingFailure> make_network(const std::shared_ptr<Vocab
   auto built =
       build_network(std::get<GroundProgram>(std::move(grounded)), *vocabulary, limits.limits);
   if (auto* failure = std::get_if<GroundingFailure>(&built)) return std::move(*failure);
-  return optimise(std::get<Network>(std::move(built)), passes);
+  Network network = optimise(std::get<Network>(std::move(built)), passes);
+  if (limits.limits.stop != nullptr && limits.limits.stop->stop_requested()) {
+    return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+  }
+  return network;
 }
 
 }  // namespace ludens::gdl

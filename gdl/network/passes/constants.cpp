@@ -144,8 +144,8 @@ class Ternary {
 
 Network propagate_constants(const Network& network, const PassBudget& budget) {
   Ternary simulation(network);
-  if (!simulation.run(budget)) return network;
-  return rewrite(network, simulation.fluents(), simulation.moves());
+  if (!simulation.run(budget)) return {};
+  return rewrite(network, simulation.fluents(), simulation.moves(), budget.stop);
 }
 
 }  // namespace ludens::gdl

@@ -3,7 +3,7 @@
 
 namespace ludens::gdl {
 
-Network remove_dead_fluents(const Network& network, const PassBudget& /*budget*/) {
+Network remove_dead_fluents(const Network& network, const PassBudget& budget) {
   std::vector<Known> fluents(network.fluents.size(), Known::False);
   std::vector<bool> seen(network.gates.size(), false);
   std::vector<NodeId> stack;
@@ -35,7 +35,8 @@ Network remove_dead_fluents(const Network& network, const PassBudget& /*budget*/
         break;
     }
   }
-  return rewrite(network, fluents, std::vector<Known>(network.moves.size(), Known::Open));
+  return rewrite(network, fluents, std::vector<Known>(network.moves.size(), Known::Open),
+                 budget.stop);
 }
 
 }  // namespace ludens::gdl

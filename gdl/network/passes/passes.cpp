@@ -20,23 +20,24 @@ std::span<const Pass> passes() {
 }
 
 Network optimise(Network network, const PassOptions& options) {
-  NetworkSize size = measure(network);
+  NetworkSize size;
+  if (options.report) size = measure(network);
   for (const Pass& pass : kPasses) {
     if (options.skipped.contains(pass.name)) continue;
-    if (options.stop != nullptr && options.stop->stop_requested()) break;
     const auto start = std::chrono::steady_clock::now();
     PassBudget budget;
     budget.stop = options.stop;
     Network better = pass.run(network, budget);
+    if (options.stop != nullptr && options.stop->stop_requested()) break;
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     if (options.inspect) options.inspect(pass.name, network, better);
-    const NetworkSize after = measure(better);
     if (options.report) {
+      const NetworkSize after = measure(better);
       options.report(
           {pass.name, size, after, better.fluents.size(), better.moves.size(), took.count()});
+      size = after;
     }
     network = std::move(better);
-    size = after;
   }
   return network;
 }

@@ -12,8 +12,8 @@
 
 namespace ludens::gdl {
 
-/// What a pass may cost: it returns early, with what it has, when the signal says so or the work is
-/// spent.
+/// What a pass may cost. When its work is spent it returns with what it has; when the signal says
+/// so, with anything, as nobody uses that.
 struct PassBudget {
   const StopSignal* stop = nullptr;
   std::uint64_t work = 400'000'000;  // elementary steps
@@ -43,6 +43,8 @@ struct PassOptions {
   std::function<void(std::string_view, const Network&, const Network&)> inspect;
 };
 
+/// All passes but those skipped. Stopped, it returns the network as it is after the last whole
+/// pass.
 Network optimise(Network network, const PassOptions& options);
 
 // The passes, one a file.

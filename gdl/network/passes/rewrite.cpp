@@ -11,8 +11,8 @@ namespace {
 class Rewriter {
  public:
   Rewriter(const Network& from, const std::vector<Known>& fluents, const std::vector<Known>& moves,
-           const ReplacedGates& replaced)
-      : from_(from), fluents_(fluents), moves_(moves), replaced_(replaced) {
+           const ReplacedGates& replaced, const StopSignal* stop)
+      : from_(from), fluents_(fluents), moves_(moves), replaced_(replaced), stop_(stop) {
     NodeId last = static_cast<NodeId>(from.gates.size());
     for (const auto& [node, inputs] : replaced) last = std::max(last, node + 1);
     edges_.assign(last, kNone);
@@ -76,7 +76,7 @@ class Rewriter {
   // The new edge for an old one, building what it needs first. Iterative: networks are deep.
   Edge resolve(Edge root) {
     stack_.push_back(node_of(root));
-    while (!stack_.empty()) {
+    while (!stack_.empty() && !stopped()) {
       const NodeId n = stack_.back();
       if (edges_[n] == kNone && n < from_.gates.size() &&
           from_.gates.kind(n) == Gates::Kind::Feedback) {
@@ -85,7 +85,12 @@ class Rewriter {
       if (edges_[n] == kNone && !push_missing(n)) add_gate(n);
       if (edges_[n] != kNone) stack_.pop_back();
     }
-    return edge(root);
+    return stopped_ ? kFalse : edge(root);
+  }
+
+  bool stopped() {
+    if ((++work_ & 0x3ff) == 0 && stop_ != nullptr) stopped_ = stopped_ || stop_->stop_requested();
+    return stopped_;
   }
 
   bool push_missing(NodeId n) {
@@ -114,6 +119,9 @@ class Rewriter {
   const std::vector<Known>& fluents_;
   const std::vector<Known>& moves_;
   const ReplacedGates& replaced_;
+  const StopSignal* stop_;
+  std::uint64_t work_ = 0;
+  bool stopped_ = false;
   Network to_;
   Factoring* factoring_ = nullptr;
   std::vector<NodeId> stack_;
@@ -123,13 +131,14 @@ class Rewriter {
 }  // namespace
 
 Network rewrite(const Network& network, const std::vector<Known>& fluents,
-                const std::vector<Known>& moves, const ReplacedGates& replaced) {
-  return Rewriter(network, fluents, moves, replaced).run();
+                const std::vector<Known>& moves, const StopSignal* stop,
+                const ReplacedGates& replaced) {
+  return Rewriter(network, fluents, moves, replaced, stop).run();
 }
 
-Network rewrite(const Network& network, const ReplacedGates& replaced) {
+Network rewrite(const Network& network, const StopSignal* stop, const ReplacedGates& replaced) {
   return rewrite(network, std::vector<Known>(network.fluents.size(), Known::Open),
-                 std::vector<Known>(network.moves.size(), Known::Open), replaced);
+                 std::vector<Known>(network.moves.size(), Known::Open), stop, replaced);
 }
 
 }  // namespace ludens::gdl

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/machine/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -17,10 +18,11 @@ enum class Known : std::uint8_t { False, True, Open };
 using ReplacedGates = std::unordered_map<NodeId, std::vector<Edge>>;
 
 /// Inputs that are known vanish; what their constants decide is simplified; gates that no output
-/// needs are left behind.
+/// needs are left behind. Unfinished, and worth nothing, if the signal (may be null) says so.
 Network rewrite(const Network& network, const std::vector<Known>& fluents,
-                const std::vector<Known>& moves, const ReplacedGates& replaced = {});
+                const std::vector<Known>& moves, const StopSignal* stop,
+                const ReplacedGates& replaced = {});
 /// The same with all inputs open.
-Network rewrite(const Network& network, const ReplacedGates& replaced);
+Network rewrite(const Network& network, const StopSignal* stop, const ReplacedGates& replaced);
 
 }  // namespace ludens::gdl

@@ -13,7 +13,7 @@ namespace {
 class Sharing {
  public:
   Sharing(const Network& network, const PassBudget& budget)
-      : network_(network), budget_(budget), work_(static_cast<std::int64_t>(budget.work)) {
+      : network_(network), budget_(budget), work_(static_cast<std::int64_t>(budget.work / 4)) {
     const std::vector<bool> used = network.cone(network.outputs());
     for (NodeId n = 0; n < network.gates.size(); ++n) {
       if (!used[n] || network.gates.kind(n) != Gates::Kind::And) continue;
@@ -25,6 +25,7 @@ class Sharing {
   void run() {
     for (const std::size_t least : {256, 128, 64, 32, 16, 8, 5, 4, 3}) {
       for (std::uint32_t set = 0; set < sets_.size(); ++set) {
+        if (work_ < 0 || ((set & 0x3f) == 0 && stopped())) return;
         while (sets_[set].size() >= least && share(set, least)) {
           if (work_ < 0 || stopped()) return;
         }
@@ -96,7 +97,10 @@ class Sharing {
 
   void replace(std::uint32_t set, const std::vector<Edge>& part, Edge by) {
     std::erase_if(sets_[set], [&](Edge e) { return std::ranges::binary_search(part, e); });
-    for (const Edge e : part) std::erase(users_[e], set);
+    for (const Edge e : part) {
+      work_ -= static_cast<std::int64_t>(users_[e].size());
+      std::erase(users_[e], set);
+    }
     sets_[set].push_back(by);
     users_[by].push_back(set);
   }
@@ -116,7 +120,7 @@ class Sharing {
 Network share_wide_gates(const Network& network, const PassBudget& budget) {
   Sharing sharing(network, budget);
   sharing.run();
-  return rewrite(network, sharing.result());
+  return rewrite(network, budget.stop, sharing.result());
 }
 
 }  // namespace ludens::gdl

@@ -83,6 +83,19 @@ TEST(Sharing, CommonSubsetsBecomeGates) {
   expect_equivalent(n, after, "share");
 }
 
+TEST(Passes, AreStoppedAndLeaveTheNetworkOfTheLastWholePass) {
+  struct Later final : StopSignal {
+    mutable int questions = 0;
+    [[nodiscard]] bool stop_requested() const noexcept override { return ++questions > 1; }
+  } later;
+  const Network before = network_of(testing::kHeap);
+  PassOptions options;
+  options.stop = &later;
+  const Network after = optimise(before, options);
+  EXPECT_FALSE(after.fluents.empty());
+  expect_equivalent(before, after, "stopped");
+}
+
 TEST(Passes, CanBeSkippedByName) {
   std::vector<std::string> run;
   PassOptions options;
