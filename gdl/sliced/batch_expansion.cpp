@@ -27,12 +27,13 @@ void Batches::expand_chunk(Scratch& s, std::span<const StateMove> pairs, std::si
   const std::size_t roles = program_.roles();
   s.chosen.resize(kernel_.lanes * roles);
   std::uint32_t* chosen = s.chosen.data();
-  for (std::size_t l = 0; l < pairs.size(); ++l) {
-    s.states[l] = pairs[l].state.words().data();
-    for (RoleIndex r = 0; r < roles; ++r) {
-      const MoveId move = pairs[l].move[r];
-      const std::vector<std::uint32_t>& slots = move_slots_[r];
-      *chosen++ = move < slots.size() ? slots[move] : kernel::Expansion::kNoMove;
+  const std::uint64_t** states = s.states.data();
+  const std::vector<std::uint32_t>* const slots = move_slots_.data();
+  for (const StateMove& pair : pairs) {
+    *states++ = pair.state.words().data();
+    const MoveId* const moves = pair.move.data();
+    for (std::size_t r = 0; r < roles; ++r) {
+      *chosen++ = moves[r] < slots[r].size() ? slots[r][moves[r]] : kernel::Expansion::kNoMove;
     }
   }
   kernel::Expansion job{};

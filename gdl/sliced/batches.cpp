@@ -10,6 +10,8 @@ namespace {
 
 /// Each turn has a program of its own: more roles would not fit into the caches anyway.
 constexpr std::size_t kMostTurns = 16;
+/// Larger networks take seconds and half a gigabyte for each turn.
+constexpr std::size_t kMostGates = 2'000'000;
 
 std::vector<kernel::Edge> guard_of(const Turn& turn) {
   std::vector<kernel::Edge> guard;
@@ -45,10 +47,11 @@ void Batches::add_variant(const Program& program, Turn turn, bool generate, cons
 }
 
 void Batches::add_turns(const Network& network, bool generate, const Limits& limits) {
+  if (program_.two_input_gates > kMostGates) return;
   const std::vector<Turn> turns = find_turns(network);
   if (turns.size() > kMostTurns) return;
   for (const Turn& turn : turns) {
-    const auto part = in_turn(network, turn);
+    const auto part = in_turn(network, turn, limits.stop);
     if (!part) continue;
     auto compiled = compile(*part, slots_);
     if (auto* program = std::get_if<Program>(&compiled)) {

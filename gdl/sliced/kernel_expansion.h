@@ -9,13 +9,10 @@ namespace ludens::gdl::kernel {
 namespace {
 
 #if LUDENS_KERNEL_WORDS == 8
-/// Sixteen ids in two stores: whole registers would cross a line of the cache nearly every time.
-/// The masks say nothing; GCC 12 warns of its own header without them.
-inline void list_ids(std::uint32_t* to, __m512i first, __m128i past) {
-  const __m512i ids = _mm512_add_epi32(first, _mm512_maskz_cvtepu8_epi32(0xffff, past));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_maskz_extracti64x4_epi64(0xf, ids, 0));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8),
-                      _mm512_maskz_extracti64x4_epi64(0xf, ids, 1));
+/// Eight ids. Whole registers would cross a line of the cache at nearly every store.
+inline void list_ids(std::uint32_t* to, __m256i first, __m128i past) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                      _mm256_add_epi32(first, _mm256_cvtepu8_epi32(past)));
 }
 #endif
 
@@ -23,14 +20,17 @@ inline void list_ids(std::uint32_t* to, __m512i first, __m128i past) {
 inline std::uint32_t* list_block(std::uint32_t* to, const MoveBlock& block, Word bits) {
 #if LUDENS_KERNEL_WORDS == 8
   if (bits == 0) return to;
-  const __m512i first = _mm512_set1_epi32(static_cast<int>(block.first_id));
+  const __m256i first = _mm256_set1_epi32(static_cast<int>(block.first_id));
   const __m512i past = _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(block.past));
   const int n = __builtin_popcountll(bits);
+  // The mask says nothing; GCC 12 warns of its own header without it.
   list_ids(to, first, _mm512_maskz_extracti32x4_epi32(0xf, past, 0));
-  if (n > 16) {
-    list_ids(to + 16, first, _mm512_maskz_extracti32x4_epi32(0xf, past, 1));
-    list_ids(to + 32, first, _mm512_maskz_extracti32x4_epi32(0xf, past, 2));
-    list_ids(to + 48, first, _mm512_maskz_extracti32x4_epi32(0xf, past, 3));
+  if (n > 8) {
+    alignas(64) std::uint8_t rest[64];
+    _mm512_store_si512(rest, past);
+    for (int i = 8; i < n; i += 8) {
+      list_ids(to + i, first, _mm_loadl_epi64(reinterpret_cast<const __m128i*>(rest + i)));
+    }
   }
   return to + n;
 #else
@@ -69,15 +69,17 @@ class ExpansionRun {
   }
 
   void list_moves() {
-    std::uint32_t* const first = job_.listed - job_.begin[0];
-    std::uint32_t* to = job_.listed;
-    std::uint32_t* begin = job_.begin;
-    for (std::size_t l = 0; l < job_.count; ++l) {
-      for (std::uint32_t r = 0; r < job_.roles; ++r) {
-        const std::uint32_t from = job_.first_block[r], end = job_.first_block[r + 1];
-        if (end - from == 1) {
-          to = list_block(to, job_.blocks[from], rows_[from * kLanes + l]);
-        } else if (end - from > 1) {
+    const Expansion job = job_;  // what is written could be `job_`, for all that the compiler knows
+    const Word* row = rows_;
+    std::uint32_t* const first = job.listed - job.begin[0];
+    std::uint32_t* to = job.listed;
+    std::uint32_t* begin = job.begin;
+    for (std::uint32_t l = 0; l < job.count; ++l, ++row) {
+      for (std::uint32_t r = 0; r < job.roles; ++r) {
+        const std::uint32_t from = job.first_block[r], blocks = job.first_block[r + 1] - from;
+        if (blocks == 1) {
+          to = list_block(to, job.blocks[from], row[from * kLanes]);
+        } else if (blocks > 1) {
           for (Word seen = seen_[r * kLanes + l]; seen != 0; seen &= seen - 1) {
             to = list_group(to, r, static_cast<std::uint32_t>(__builtin_ctzll(seen)), l);
           }
@@ -109,11 +111,14 @@ class ExpansionRun {
   void make_moves() {
     clear_moves();
     const std::uint32_t* chosen = job_.chosen;
-    for (std::size_t l = 0; l < job_.count; ++l) {
-      const Word bit = Word{1} << (l / kWords);
-      for (std::uint32_t r = 0; r < job_.roles; ++r) {
+    Word* const slots = words(s_);
+    const std::uint32_t count = job_.count, roles = job_.roles;
+    for (std::uint32_t l = 0; l < count; ++l) {
+      Word* const column = slots + l % kWords;
+      for (std::uint32_t r = 0; r < roles; ++r) {
         const std::uint32_t slot = *chosen++;
-        if (slot != Expansion::kNoMove) words(s_ + slot)[l % kWords] |= bit;
+        if (slot != Expansion::kNoMove)
+          column[static_cast<std::size_t>(slot) * kWords] |= Word{1} << (l / kWords);
       }
     }
   }
@@ -126,7 +131,8 @@ class ExpansionRun {
         x[b] = first + b < job_.fluents ? s_[first + b] : zeros();
       transpose(x);
       Word* to = job_.next + first / 64;
-      for (std::size_t l = 0; l < job_.count; ++l, to += row_words) *to = words(x)[l];
+      const std::uint32_t count = job_.count;
+      for (std::uint32_t l = 0; l < count; ++l, to += row_words) *to = words(x)[l];
     }
   }
 

@@ -81,8 +81,11 @@ std::optional<NodeId> control_of(const Network& network, const std::vector<Edge>
 
 class Simplifier {
  public:
-  explicit Simplifier(const Network& from)
-      : from_(from), edges_(from.gates.size(), kFalse), done_(from.gates.size(), false) {
+  Simplifier(const Network& from, const StopSignal* stop)
+      : from_(from),
+        stop_(stop),
+        edges_(from.gates.size(), kFalse),
+        done_(from.gates.size(), false) {
     to_.goals.resize(from.roles());
     done_[0] = true;
     for (const Network::Fluent& f : from.fluents) {
@@ -117,6 +120,8 @@ class Simplifier {
     return std::ranges::find(possible, std::size_t{0}) == possible.end();
   }
 
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
   Network finish() {
     for (std::size_t f = 0; f < from_.fluents.size(); ++f) {
       to_.fluents[f].next = resolve(from_.fluents[f].next);
@@ -134,7 +139,8 @@ class Simplifier {
   // Inputs of a gate are older than it, but networks are deep: no recursion.
   Edge resolve(Edge root) {
     stack_.push_back(node_of(root));
-    while (!stack_.empty()) {
+    while (!stack_.empty() && !stopped_) {
+      if (++work_ % 4096 == 0 && stop_ != nullptr) stopped_ = stop_->stop_requested();
       const NodeId n = stack_.back();
       if (!done_[n] && !push_missing(n)) {
         std::vector<Edge> inputs;
@@ -155,6 +161,9 @@ class Simplifier {
   }
 
   const Network& from_;
+  const StopSignal* stop_;
+  std::uint64_t work_ = 0;
+  bool stopped_ = false;
   Network to_;
   std::vector<Edge> edges_;  // [old node] in the new network
   std::vector<bool> done_;
@@ -182,11 +191,13 @@ std::vector<Turn> find_turns(const Network& network) {
   return turns;
 }
 
-std::optional<Network> in_turn(const Network& network, const Turn& turn) {
-  Simplifier simplifier(network);
+std::optional<Network> in_turn(const Network& network, const Turn& turn, const StopSignal* stop) {
+  Simplifier simplifier(network, stop);
   simplifier.assume(turn);
   if (!simplifier.find_moves()) return std::nullopt;
-  return simplifier.finish();
+  Network part = simplifier.finish();
+  if (simplifier.stopped()) return std::nullopt;
+  return part;
 }
 
 }  // namespace ludens::gdl

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/machine/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -21,7 +22,8 @@ std::vector<Turn> find_turns(const Network& network);
 
 /// The network as far as it matters in a turn: all fluents are still inputs and outputs, but what
 /// depends on those of the turn is simplified. Moves that are then never legal, or that a role has
-/// to make, are inputs no more. nullopt if a role has no move at all.
-std::optional<Network> in_turn(const Network& network, const Turn& turn);
+/// to make, are inputs no more. nullopt if a role has no move at all, or if stopped.
+std::optional<Network> in_turn(const Network& network, const Turn& turn,
+                               const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl

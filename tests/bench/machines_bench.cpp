@@ -43,42 +43,45 @@ void play_out(benchmark::State& timer, const Machine& machine, std::uint32_t sta
       benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
 }
 
-/// States and joint moves of random playouts.
+/// States and joint moves of random playouts, one behind the other in memory.
 class Pairs {
  public:
-  Pairs(const Machine& machine, Machine::Context& context, std::size_t count) : moves_(count) {
+  Pairs(const Machine& machine, Machine::Context& context, std::size_t count) {
+    const std::size_t roles = machine.role_count();
     gdl::Rng rng(2);
     gdl::State now, after;
-    std::vector<gdl::MoveId> legal;
+    std::vector<gdl::MoveId> legal, joint(roles);
+    states_.clear();
     bool over = true;
     while (states_.size() < count) {
       if (over) (void)machine.initial(context, now);
-      std::vector<gdl::MoveId>& joint = moves_[states_.size()];
-      joint.assign(machine.role_count(), gdl::kNoMove);
       (void)machine.terminal(context, now, over);
-      for (gdl::RoleIndex r = 0; r < joint.size() && !over; ++r) {
+      for (gdl::RoleIndex r = 0; r < roles && !over; ++r) {
         (void)machine.legal(context, now, r, legal);
         over = legal.empty();
         if (!over) joint[r] = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
       }
       if (over) continue;
       states_.push_back(now);
+      moves_.insert(moves_.end(), joint.begin(), joint.end());
       (void)machine.next(context, now, joint, after);
       std::swap(now, after);
     }
-    for (std::size_t i = 0; i < count; ++i) pairs.push_back({states_[i], moves_[i]});
+    for (std::size_t i = 0; i < count; ++i) {
+      pairs.push_back({states_[i], std::span(moves_).subspan(i * roles, roles)});
+    }
   }
 
   std::vector<gdl::StateMove> pairs;
 
  private:
-  std::vector<gdl::State> states_;
-  std::vector<std::vector<gdl::MoveId>> moves_;
+  gdl::StateBatch states_;
+  std::vector<gdl::MoveId> moves_;
 };
 
 void expand(benchmark::State& timer, const Machine& machine) {
   const auto context = machine.make_context();
-  const Pairs questions(machine, *context, 2 * machine.preferred_batch());
+  const Pairs questions(machine, *context, machine.preferred_batch());
   gdl::Expansion out;
   std::uint64_t states = 0;
   std::chrono::duration<double> shortest{1e9};

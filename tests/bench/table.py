@@ -19,7 +19,7 @@ englishDraughts chess_200 speedChess amazons_8x8 pentago chineseCheckers6 peg su
 sheepAndWolf biddingTicTacToe battle racetrackcorridor connectFourSimultaneous tictactoe_3d_6player
 ttcc4_2player dotsAndBoxes kalaha_2009 cubicup max_knights eightPuzzle cylinder-checkers
 tron_10x10""".split()
-SECONDS, ROUNDS = 0.5, 3
+SECONDS, ROUNDS = 0.2, 3
 
 
 def network_column(path):
@@ -53,11 +53,12 @@ def run_trial(program, game, seconds):
 def trial(program, game):
     """M steps/s by processor time; None where it gives up."""
     _, getting_ready = run_trial(program, game, 0)
-    out, used = run_trial(program, game, SECONDS)
+    seconds = max(SECONDS, getting_ready)  # or the difference would be noise
+    out, used = run_trial(program, game, seconds)
     rate = re.search(r"M steps/s= ([\d.]+)", out)
     if not rate:
         return None
-    return float(rate[1]) * SECONDS / max(used - getting_ready, SECONDS / 20)
+    return float(rate[1]) * seconds / max(used - getting_ready, seconds / 20)
 
 
 def best(values):

@@ -123,6 +123,19 @@ TEST(Turns, AreNotFoundWhereRolesMoveTogether) {
   }
 }
 
+class Stopped final : public StopSignal {
+ public:
+  [[nodiscard]] bool stop_requested() const noexcept override { return true; }
+};
+
+TEST(Turns, AreGivenUpWhenStopped) {
+  const Network network = testing::network_of_bundled_game("othello");
+  const std::vector<Turn> turns = find_turns(network);
+  ASSERT_FALSE(turns.empty());
+  const Stopped stop;
+  EXPECT_FALSE(in_turn(network, turns.front(), &stop));
+}
+
 // Starts with either role in control, in one call and each counted for itself, against playouts of
 // the single-state machine.
 TEST(Turns, StartsOfBothRolesAreCountedApart) {
