@@ -8,14 +8,15 @@ function percent(value) { return (100 * value).toFixed(1); }
 
 function cellsOf(tag, ...contents) {
   return contents.map((content) => {
-    const number = typeof content === "number" || (typeof content === "string" && /^[-−+±\d]/.test(content));
+    const number = typeof content === "number" || (typeof content === "string" && /^[-−+±·\d]/.test(content));
     return element(tag, {class: number ? "number" : undefined}, content instanceof Node ? content : String(content));
   });
 }
 
 function tableOf(head, rows) {
+  const numbers = (column) => rows.some((row) => row.children[column].classList.contains("number"));
   return element("div", {class: "card scroll tables"}, element("table", {},
-    element("thead", {}, element("tr", {}, ...head.map((title) => element("th", {}, title)))),
+    element("thead", {}, element("tr", {}, ...head.map((title, column) => element("th", {class: numbers(column) ? "number" : undefined}, title)))),
     element("tbody", {}, ...rows)));
 }
 
