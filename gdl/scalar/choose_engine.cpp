@@ -15,6 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::milliseconds(1);  // for each engine
 constexpr std::uint32_t kStepsAtOnce = 16;
+/// A pass over more gates than these takes longer than passing on what a move changes.
+constexpr std::size_t kMostPassGates = 50'000;
 
 /// Steps per second in random playouts from the initial state.
 double speed_of(const Engine& engine, const Program& program, const Limits& limits) {
@@ -53,6 +55,8 @@ std::unique_ptr<const Engine> choose_engine(const Network& network, const Progra
     speed = its_speed;
     best = std::move(next);
   };
+  try_out(make_event_engine(network, program));
+  if (best != nullptr && program.two_input_gates > kMostPassGates) return best;
   try_out(make_pass_engine(program, kernel::kLanes64, std::nullopt));
   for (const std::size_t lanes : {256, 512}) {
     const kernel::Kernel* kernel = kernel::find(lanes);
@@ -61,7 +65,6 @@ std::unique_ptr<const Engine> choose_engine(const Network& network, const Progra
       try_out(make_pass_engine(program, *kernel, std::move(code)));
     }
   }
-  try_out(make_event_engine(network, program));
   return best;
 }
 

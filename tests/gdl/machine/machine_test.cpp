@@ -136,6 +136,9 @@ TEST(Machines, AreMadeByName) {
   const std::pair<const char*, const char*> names[] = {{"interpreter", "interpreter"},
                                                        {"scalar", "scalar"},
                                                        {"sliced", "sliced"},
+                                                       {"sliced:interpreted", "sliced"},
+                                                       {"sliced:generated", "sliced"},
+                                                       {"sliced:64", "sliced"},
                                                        {"auto", "sliced"}};
   for (const auto& [asked, given] : names) {
     const auto made = make_machine(asked, vocabulary);
