@@ -16,7 +16,7 @@ namespace ludens::gdl {
 /// so, with anything, as nobody uses that.
 struct PassBudget {
   const StopSignal* stop = nullptr;
-  std::uint64_t work = 400'000'000;  // elementary steps
+  std::uint64_t work = 100'000'000;  // elementary steps
 };
 
 struct Pass {

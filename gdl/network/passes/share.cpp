@@ -13,7 +13,7 @@ namespace {
 class Sharing {
  public:
   Sharing(const Network& network, const PassBudget& budget)
-      : network_(network), budget_(budget), work_(static_cast<std::int64_t>(budget.work / 4)) {
+      : network_(network), budget_(budget), work_(static_cast<std::int64_t>(budget.work)) {
     const std::vector<bool> used = network.cone(network.outputs());
     for (NodeId n = 0; n < network.gates.size(); ++n) {
       if (!used[n] || network.gates.kind(n) != Gates::Kind::And) continue;
