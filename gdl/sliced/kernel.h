@@ -172,12 +172,6 @@ struct Kernel {
   std::size_t lanes;
   /// Evaluates a phase over `slots` (an array of registers, aligned).
   void (*evaluate)(const Phase& phase, void* slots);
-  /// States to slots: lane l gets the state at `states[l]`, for l < count; other lanes get zeros.
-  void (*pack)(const std::uint64_t* const* states, std::size_t count, std::uint32_t bits,
-               void* slots);
-  /// Edges to rows of bits: bit b of lane l goes to word b / 64 of row l. `rows` has `lanes` rows
-  /// of (bits + 63) / 64 words.
-  void (*unpack)(const Edge* edges, std::uint32_t bits, const void* slots, std::uint64_t* rows);
   std::size_t (*chooser_scratch)(const CountTree& tree);
   /// `crossed`: the most of any step.
   std::size_t (*playout_scratch)(std::uint32_t crossed);

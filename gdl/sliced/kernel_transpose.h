@@ -106,25 +106,13 @@ void pack_word(const Word* const* states, std::size_t states_count, std::uint32_
   transpose(x);
 }
 
+/// Lane l gets the state at `states[l]`, for l < states_count; other lanes get zeros.
 void pack(const Word* const* states, std::size_t states_count, std::uint32_t bits, void* slots) {
   auto* s = static_cast<Register*>(slots);
   Register x[64];
   for (std::uint32_t first = 0; first < bits; first += 64) {
     pack_word(states, states_count, first / 64, x);
     for (std::uint32_t b = 0; b < 64 && first + b < bits; ++b) s[first + b] = x[b];
-  }
-}
-
-void unpack(const Edge* edges, std::uint32_t bits, const void* slots, Word* rows) {
-  const auto* s = static_cast<const Register*>(slots);
-  const std::size_t row_words = (bits + 63) / 64;
-  Register x[64];
-  for (std::uint32_t first = 0; first < bits; first += 64) {
-    for (std::uint32_t b = 0; b < 64; ++b) {
-      x[b] = first + b < bits ? value(s, edges[first + b]) : zeros();
-    }
-    transpose(x);
-    for (std::size_t l = 0; l < kLanes; ++l) rows[l * row_words + first / 64] = words(x)[l];
   }
 }
 
