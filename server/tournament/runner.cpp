@@ -14,6 +14,7 @@
 #include "server/tournament/match_queue.h"
 #include "server/tournament/played_match.h"
 #include "server/tournament/player_pool.h"
+#include "server/tournament/repetitions.h"
 
 namespace ludens::server {
 
@@ -51,6 +52,7 @@ class Run {
       }
     }
     if (const auto problem = writer_->sync()) fail(*problem);
+    if (const std::string text = repetitions_.warning(); !text.empty()) observer_.warned(text);
     const TournamentEnding ending = conclude();
     observer_.ended(ending);
     return ending;
@@ -106,6 +108,7 @@ class Run {
   std::mutex log_mutex_;
   std::unique_ptr<LogWriter> writer_;
   BlockBook book_;
+  Repetitions repetitions_;
   std::string verdict_;
 
   std::mutex failure_mutex_;
@@ -296,7 +299,10 @@ void Run::finish(const Job& job, const MatchResult& result) {
 
 /// Blocks, and what they decide. Of matches of earlier runs too, in the order of the log.
 void Run::count(const MatchResult& result) {
-  if (const auto block = book_.add(result)) observer_.block_ended(*block);
+  if (const auto block = book_.add(result)) {
+    repetitions_.add(*block);
+    observer_.block_ended(*block);
+  }
   while (const auto block = book_.next_in_order()) {
     if (options_.stop_rule == nullptr || !verdict_.empty()) continue;
     const auto verdict = options_.stop_rule->block(*block);

@@ -457,6 +457,14 @@ TEST_F(TournamentRunner, KeepsNoRecordsIfNoneAreWanted) {
   EXPECT_EQ(log().results.at(0).record, "");
 }
 
+TEST_F(TournamentRunner, WarnsOfBlocksThatRepeatEachOther) {
+  for (const char* name : {"a", "b"}) add_builtin(name, "legal");
+  Watcher watcher;
+  run(watcher);
+  ASSERT_EQ(watcher.warnings.size(), 1u);
+  EXPECT_THAT(watcher.warnings[0], testing::StartsWith("2 of 3 blocks repeat an earlier one"));
+}
+
 TEST_F(TournamentRunner, MarksGamesThatCanNotBePlayedToTheirEnd) {
   file_.games.clear();
   file_.plan.games.clear();
