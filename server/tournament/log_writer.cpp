@@ -77,6 +77,12 @@ std::optional<LogProblem> LogWriter::lock() {
   return problem(errno == EWOULDBLOCK ? "another run is writing it" : last_error());
 }
 
+std::optional<LogProblem> LogWriter::begin(const std::string& header) {
+  if (::ftruncate(descriptor_, 0) != 0) return problem(last_error());
+  if (auto why = append(header)) return problem(*why);
+  return std::nullopt;
+}
+
 std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& plan,
                                                        const Shard& shard, bool resume,
                                                        TournamentLog& log, bool& repaired) {
@@ -87,18 +93,17 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
   // The beginning of the first line alone: a run that ended before it had played anything.
   if ((header + "\n").starts_with(content)) {
     repaired = !content.empty() && content.back() != '\n';
-    if (::ftruncate(descriptor_, 0) != 0) return problem(last_error());
-    if (auto why = append(header)) return problem(*why);
-    return std::nullopt;
+    return begin(header);
   }
+  auto read = read_log(file_.parent_path());
+  if (auto* bad = std::get_if<LogProblem>(&read)) return *bad;
+  log = std::get<TournamentLog>(std::move(read));
+  if (log.results.empty() && !log.torn) return begin(header);  // likewise
   if (!resume) {
     return problem(
         "there is a tournament already; --resume goes on with it, --out takes another "
         "folder");
   }
-  auto read = read_log(file_.parent_path());
-  if (auto* bad = std::get_if<LogProblem>(&read)) return *bad;
-  log = std::get<TournamentLog>(std::move(read));
   if (std::string why = misfit(log, plan, shard); !why.empty()) return problem(why);
   repaired = log.torn;
   size_ = log.whole_bytes;

@@ -20,7 +20,7 @@ class LogWriter {
   struct Opened;
   /// Begins a log, or goes on with the one that is there if it is of the same tournament and part;
   /// a torn last line is cut off. A log that can't be gone on with stays as it is. Without
-  /// `resume`, a log that is there is a problem.
+  /// `resume`, a log that is there is a problem, unless nothing was played yet.
   static std::variant<Opened, LogProblem> open(const std::filesystem::path& folder,
                                                const TournamentPlan& plan, const Shard& shard,
                                                bool resume);
@@ -35,6 +35,7 @@ class LogWriter {
  private:
   explicit LogWriter(std::filesystem::path file) : file_(std::move(file)) {}
   std::optional<LogProblem> lock();
+  std::optional<LogProblem> begin(const std::string& header);
   std::optional<LogProblem> start_or_continue(const TournamentPlan& plan, const Shard& shard,
                                               bool resume, TournamentLog& log, bool& repaired);
   [[nodiscard]] LogProblem problem(std::string what) const { return {file_.string(), 0, what}; }

@@ -119,6 +119,14 @@ TEST_F(LogOfTournament, BeginsAgainWhereItsFirstLineIsTorn) {
   EXPECT_EQ(content(), header());
 }
 
+TEST_F(LogOfTournament, BeginsAgainWhereNothingWasPlayed) {
+  write(header());
+  plan_.players[1].strategy = "legal";  // say, because the player was not to be had
+  EXPECT_TRUE(std::holds_alternative<LogWriter::Opened>(
+      LogWriter::open(scratch_.path(), plan_, {}, false)));
+  EXPECT_EQ(content(), header());
+}
+
 TEST_F(LogOfTournament, StaysAsItIsWhereItIsDamaged) {
   const std::string damaged = header() + "damage\n" + line(0, 0);
   write(damaged);
