@@ -232,6 +232,12 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   if (auto* reason = std::get_if<std::string>(&program)) {
     return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};
   }
+  const auto& first_move = std::get<Program>(program).first_move;
+  for (std::size_t role = 0; role + 1 < first_move.size(); ++role) {
+    if (first_move[role + 1] - first_move[role] > kernel::kMostMoves) {
+      return GroundingFailure{Kind::OverBudget, "a role has too many moves to choose among"};
+    }
+  }
   return std::make_shared<NetworkMachine>(std::move(vocabulary), network,
                                           std::get<Program>(std::move(program)), options);
 }
