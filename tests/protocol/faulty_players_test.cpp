@@ -17,9 +17,11 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
   const ScratchFolder scratch;
   const MisbehavingPlayer silent(Misbehaviour::Silence), illegal(Misbehaviour::Illegal),
       drip(Misbehaviour::Drip), garbage(Misbehaviour::Garbage);
-  // One that dies in the middle of each of its matches, which take longer than it lives.
-  const std::string dying = std::string("timeout -s KILL 1.5 ") + LUDENS_PROGRAM +
-                            " serve --port {port} --journal off --strategy mcts:seconds=0.6";
+  // One that dies in the middle of each of its matches, which take longer than it lives: four
+  // moves at least, and none is ever found before its time.
+  const std::string dying =
+      std::string("timeout -s KILL 1.5 ") + LUDENS_PROGRAM +
+      " serve --port {port} --journal off --strategy mcts:seconds=0.6,bounds=off";
   const auto file = scratch.path() / "faults.xml";
   std::ofstream(file) << "<tournament><format>gauntlet</format><concurrency>5</concurrency>"
                          "<start-clock>5</start-clock><play-clock>1</play-clock>"
