@@ -141,7 +141,9 @@ class Browser::Implementation {
     socket_.read(buffer);
     json::object message = json::parse(beast::buffers_to_string(buffer.data())).as_object();
     if (const json::value* method = message.if_contains("method")) {
-      notice(std::string(method->as_string()), message["params"].as_object());
+      const json::value* parameters = message.if_contains("params");
+      notice(std::string(method->as_string()),
+             parameters != nullptr ? parameters->as_object() : json::object());
     }
     return message;
   }
