@@ -69,9 +69,10 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
                       const std::vector<RootMove>& moves, const TieBreak& ties) {
   const auto edges = edges_of(search, root);
   const bool by_bounds = search.policy.use_bounds && !edges.empty();
+  const Outlook outlook(edges);
   auto rank = [&](std::size_t i) {
     const bool won = moves[i].low >= search.threshold;
-    const bool candidate = !by_bounds || is_candidate(edges[i], edges);
+    const bool candidate = !by_bounds || outlook.admits(edges[i]);
     return std::tuple(won ? moves[i].low : 0.0, candidate, moves[i].visits, moves[i].value,
                       ties.first ? ~i : lot(ties.seed, moves[i].move));
   };

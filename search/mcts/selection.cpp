@@ -15,21 +15,6 @@ namespace {
 constexpr std::size_t kInterleaved = 8;  // descents on their way at a time
 constexpr std::size_t kLine = 64;        // bytes that memory is fetched by
 
-/// What the bounds of a role's edges say together.
-struct Outlook {
-  std::uint8_t best_low = 0;
-  bool open = false;  // some move may be worth more than `best_low`
-
-  explicit Outlook(std::span<const Edge> edges) {
-    for (const Edge& edge : edges) best_low = std::max(best_low, edge.bounds.low);
-    for (const Edge& edge : edges) open |= edge.bounds.high > best_low;
-  }
-  [[nodiscard]] bool admits(const Edge& edge) const {
-    if (open) return edge.bounds.high > best_low && !edge.bounds.closed();
-    return edge.bounds.low == best_low;
-  }
-};
-
 bool is_settled(const Node& node, const SelectionPolicy& policy) {
   if (node.terminal()) return true;
   if (!policy.use_bounds) return false;
@@ -195,8 +180,14 @@ void land(Graph& graph, Node& node, gdl::RoleIndex role, std::uint32_t i, NodeId
 
 }  // namespace
 
-bool is_candidate(const Edge& edge, std::span<const Edge> all) {
-  return Outlook(all).admits(edge);
+Outlook::Outlook(std::span<const Edge> edges) {
+  for (const Edge& edge : edges) best_low_ = std::max(best_low_, edge.bounds.low);
+  for (const Edge& edge : edges) open_ |= edge.bounds.high > best_low_;
+}
+
+bool Outlook::admits(const Edge& edge) const {
+  if (open_) return edge.bounds.high > best_low_ && !edge.bounds.closed();
+  return edge.bounds.low == best_low_;
 }
 
 std::uint32_t choose_move(const Graph& graph, const Node& node, gdl::RoleIndex role,

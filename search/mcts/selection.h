@@ -27,10 +27,19 @@ struct SelectionPolicy {
 std::uint32_t choose_move(const Graph& graph, const Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, gdl::Rng& rng);
 
-/// Whether there is something to find out about the move of an edge: its value is not proved, and
-/// it may be worth more than what the role can force by another. With nothing left to find out, the
-/// best moves are candidates.
-bool is_candidate(const Edge& edge, std::span<const Edge> all);
+/// What the bounds of a role's edges say together.
+class Outlook {
+ public:
+  explicit Outlook(std::span<const Edge> edges);
+  /// Whether there is something to find out about a move: its value is not proved, and it may be
+  /// worth more than what the role can force by another. With nothing left to find out, the best
+  /// moves are candidates.
+  [[nodiscard]] bool admits(const Edge& edge) const;
+
+ private:
+  std::uint8_t best_low_ = 0;
+  bool open_ = false;  // some move may be worth more than `best_low_`
+};
 
 /// Works out what selection reads of a role's edges, after their visits, means or bounds changed by
 /// other ways than a descent.

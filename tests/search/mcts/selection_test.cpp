@@ -186,10 +186,10 @@ TEST_F(TextbookTree, ProvedMovesAreTakenAndRefutedOnesLeft) {
 TEST_F(TextbookTree, WithEverythingLostAllMovesAreCandidates) {
   const auto all = edges(root, kBlack);
   for (Edge& edge : all) edge.bounds = {0, 0};
-  for (const Edge& edge : all) EXPECT_TRUE(is_candidate(edge, all));
+  for (const Edge& edge : all) EXPECT_TRUE(Outlook(all).admits(edge));
   all[1].bounds = {0, 30};
-  EXPECT_FALSE(is_candidate(all[0], all));
-  EXPECT_TRUE(is_candidate(all[1], all));
+  EXPECT_FALSE(Outlook(all).admits(all[0]));
+  EXPECT_TRUE(Outlook(all).admits(all[1]));
 }
 
 TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
