@@ -17,6 +17,13 @@ AlphaBetaRules rules_of(const Options& options) {
   rules.mean = options.text("chance") == "mean";
   rules.threshold = static_cast<double>(options.count("threshold"));
   rules.swing = static_cast<double>(options.count("swing"));
+  rules.pvs = options.on("pvs");
+  rules.aspiration = static_cast<double>(options.count("aspiration"));
+  rules.killers = options.on("killers");
+  rules.history = options.on("history");
+  rules.reductions = options.on("reductions");
+  rules.rank = options.count("rank");
+  rules.batch = options.on("batch");
   return rules;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "search/alphabeta/cutting_moves.h"
 #include "search/alphabeta/table.h"
 #include "search/tree/two_sided.h"
 
@@ -16,6 +17,16 @@ struct AlphaBetaRules {
   bool mean = true;        // the role `random` counts with its mean, else as one more opponent
   double threshold = 100;
   double swing = 15;  // a jump: the evaluation differs by this from that one ply before
+
+  // These rest on the order of moves: without `order` they are off.
+  bool pvs = true;         // moves after the first only have to be shown to be no better
+  double aspiration = 0;   // the first window of a step: so far about the last value; 0: all
+  bool killers = true;     // moves that caused cuts at the same depth come early
+  bool history = true;     // so do moves that caused many cuts
+  bool reductions = true;  // late moves are first searched less deep
+  std::size_t rank = 2;    // where so many plies are left, children are looked at to order them
+
+  bool batch = true;  // the children of a frontier node are evaluated in one call of the machine
 };
 
 /// Fail-soft alpha-beta (Knuth and Moore 1975; Russell and Norvig, chapter 5). Alpha is what MAX is
@@ -23,6 +34,13 @@ struct AlphaBetaRules {
 /// min node when it holds alpha or less. The value it then returns is a bound: what it has seen so
 /// far. Beside it, an interval is backed up in which the true value is proved to lie: an estimate
 /// proves nothing, the end of the game all.
+///
+/// Principal variation search (Marsland and Campbell 1982): once a move has set the window, others
+/// are tried with a window of no width, which says whether they are better, and searched again if
+/// they are. A step starts with a window about the last value (aspiration), opened to the side on
+/// which the value turns out to lie. Late moves are tried less deep, and to the full depth when
+/// they look better (Heinz 2000): an estimate may miss what they hide, a proof does not, as what
+/// was not looked at is in its interval.
 ///
 /// A state that recurs on the path is worth nothing there (`kNeverEnds`), so what is found below an
 /// ancestor that it repeats depends on the path: as it can only be too low, the table keeps it as a
@@ -36,6 +54,10 @@ class AlphaBetaSearch final : public TwoSidedSearch {
 
  private:
   static constexpr std::size_t kNoPath = static_cast<std::size_t>(-1);
+  static constexpr double kUnknown = -1;
+  struct Window {
+    double alpha, beta;
+  };
   /// What alpha-beta keeps of a frame beside `Frame`.
   struct Detail {
     double alpha = 0, beta = 0;        // as handed down
@@ -43,7 +65,15 @@ class AlphaBetaSearch final : public TwoSidedSearch {
     std::size_t moves_begin = 0;       // into ordered_
     std::size_t depends_on = kNoPath;  // the highest state of the path that the value depends on
     gdl::MoveId best = gdl::kNoMove;
-    double evaluation = 0;  // of the state, where quiescence needs it
+    double evaluation = 0;    // of the state, where quiescence needs it
+    Window child{};           // handed down to the child that is entered
+    std::size_t reduced = 0;  // plies by which its horizon is nearer
+    bool again = false;       // it is to be searched again, with `child` and `reduced` as they are
+  };
+  /// A child of a frontier node that was evaluated with all others.
+  struct Known {
+    Backup backup;
+    bool settled = false;  // else it has to be entered
   };
   friend bool depth_first<AlphaBetaSearch>(GameTree&, AlphaBetaSearch&);
   Entered enter();
@@ -51,13 +81,20 @@ class AlphaBetaSearch final : public TwoSidedSearch {
   void unknown();
   void absorb();
   void leave();
+  void absorb_settled();
 
-  struct Window {
-    double alpha, beta;
-  };
   [[nodiscard]] Window widest() const;
-  /// What the top frame hands down to the child that is entered.
-  [[nodiscard]] Window window();
+  [[nodiscard]] Window first_window() const;
+  /// What the top frame hands down to a child whose value must be known.
+  [[nodiscard]] Window full_window(const Frame& frame);
+  /// The least that tells whether a child is better than those before it.
+  [[nodiscard]] static Window null_window(Kind kind, const Window& full);
+  /// How the next child is searched at first.
+  void first_try(const Frame& frame, Detail& detail);
+  [[nodiscard]] std::size_t reduction(const Frame& frame, const Detail& detail) const;
+  /// Whether the child that came back has to be searched again, and how.
+  bool must_repeat();
+  bool widen_at_root(Frame& frame, Detail& detail);
   Entered leaf(Arrival arrival);
   Entered horizon(std::size_t limit, const Window& window);
   Entered branch(std::size_t limit, const Window& window, double evaluation);
@@ -66,6 +103,12 @@ class AlphaBetaSearch final : public TwoSidedSearch {
     return std::span(ordered_).subspan(details_.back().moves_begin);
   }
 
+  /// Evaluates the children of the top frame, a frontier node, in one call; false when stopped.
+  bool evaluate_children();
+  [[nodiscard]] Known known_child(std::size_t i, double evaluation);
+  /// Takes children that are known until one is not, or is not needed.
+  void absorb_known();
+
   bool settled_by_table(std::size_t limit, const Window& window);
   void store(const Detail& detail, bool cut);
 
@@ -73,6 +116,8 @@ class AlphaBetaSearch final : public TwoSidedSearch {
   bool order_moves(Kind kind, std::size_t limit);
   bool rank_children(Kind kind);
   bool rank_child(double& value);
+  void promote_cutting_moves(std::span<gdl::MoveId> moves, bool ranked);
+  void note_cut(const Detail& detail);
 
   AlphaBetaRules rules_;
   TranspositionTable* table_;
@@ -84,6 +129,11 @@ class AlphaBetaSearch final : public TwoSidedSearch {
   };
   std::vector<Ranked> ranked_;
   std::size_t settled_depends_on_ = kNoPath;  // of `settled_`
+  CuttingMoves cutting_;
+  std::vector<Known> known_;  // [as ordered_], where a frontier node is on top
+  gdl::Expansion expansion_;
+  std::vector<double> evaluations_;
+  double last_value_ = kUnknown;  // of the step before
 };
 
 }  // namespace ludens::search

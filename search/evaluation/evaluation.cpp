@@ -17,6 +17,11 @@ class None final : public Evaluation {
     std::ranges::fill(out, 50.0);
     return Status::Ok;
   }
+  Status evaluate(const gdl::Machine&, gdl::Machine::Context&, const gdl::Expansion&,
+                  std::span<double> out) override {
+    std::ranges::fill(out, 50.0);
+    return Status::Ok;
+  }
 };
 
 /// The goals that the rules give the state, as if it were the end.
@@ -27,6 +32,17 @@ class Goal final : public Evaluation {
     const Status status = tree.goals(goals_);
     std::ranges::copy(goals_, out.begin());
     return status;
+  }
+  Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
+                  const gdl::Expansion& states, std::span<double> out) override {
+    goals_.resize(machine.role_count());
+    for (std::size_t i = 0; i < states.states.size(); ++i) {
+      if (states.terminal[i] != 0) continue;
+      const Status status = machine.goals(context, states.states[i], goals_);
+      if (status != Status::Ok) return status;
+      std::ranges::copy(goals_, out.subspan(i * goals_.size()).begin());
+    }
+    return Status::Ok;
   }
 
  private:
@@ -40,17 +56,32 @@ class Mobility final : public Evaluation {
   Status evaluate(GameTree& tree, std::span<double> out) override {
     const Status status = tree.open();
     if (status != Status::Ok) return status;
-    usual_.resize(out.size());
-    for (gdl::RoleIndex role = 0; role < out.size(); ++role) {
-      out[role] = advantage(role, static_cast<double>(tree.moves_of(role).size()));
+    judge(out, [&](gdl::RoleIndex role) { return tree.moves_of(role).size(); });
+    return Status::Ok;
+  }
+  Status evaluate(const gdl::Machine& machine, gdl::Machine::Context&, const gdl::Expansion& states,
+                  std::span<double> out) override {
+    const std::size_t roles = machine.role_count();
+    for (std::size_t i = 0; i < states.states.size(); ++i) {
+      if (states.terminal[i] != 0) continue;
+      judge(out.subspan(i * roles, roles),
+            [&](gdl::RoleIndex role) { return states.legal(i, role, roles).size(); });
     }
-    const double sum = std::accumulate(out.begin(), out.end(), 0.0);
-    const double others = std::max<double>(1, static_cast<double>(out.size()) - 1);
-    for (double& value : out) value = 50 + 25 * (value - (sum - value) / others);
     return Status::Ok;
   }
 
  private:
+  template <class Moves>
+  void judge(std::span<double> out, const Moves& moves_of) {
+    usual_.resize(out.size());
+    for (gdl::RoleIndex role = 0; role < out.size(); ++role) {
+      out[role] = advantage(role, static_cast<double>(moves_of(role)));
+    }
+    const double sum = std::accumulate(out.begin(), out.end(), 0.0);
+    const double others = std::max<double>(1, static_cast<double>(out.size()) - 1);
+    for (double& value : out) value = 50 + 25 * (value - (sum - value) / others);
+  }
+
   /// -1..1, 0 for the usual number of moves.
   double advantage(gdl::RoleIndex role, double moves) {
     if (moves <= 1) return 0;
@@ -65,17 +96,27 @@ class Mobility final : public Evaluation {
 class Mixed final : public Evaluation {
  public:
   Status evaluate(GameTree& tree, std::span<double> out) override {
-    second_.resize(out.size());
-    Status status = goal_.evaluate(tree, out);
-    if (status != Status::Ok) return status;
-    status = mobility_.evaluate(tree, second_);
-    for (std::size_t role = 0; role < out.size(); ++role) {
-      out[role] = (out[role] + second_[role]) / 2;
-    }
-    return status;
+    return mean(out,
+                [&](Evaluation& one, std::span<double> into) { return one.evaluate(tree, into); });
+  }
+  Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
+                  const gdl::Expansion& states, std::span<double> out) override {
+    return mean(out, [&](Evaluation& one, std::span<double> into) {
+      return one.evaluate(machine, context, states, into);
+    });
   }
 
  private:
+  template <class Evaluate>
+  Status mean(std::span<double> out, const Evaluate& evaluate) {
+    second_.resize(out.size());
+    Status status = evaluate(goal_, out);
+    if (status != Status::Ok) return status;
+    status = evaluate(mobility_, second_);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = (out[i] + second_[i]) / 2;
+    return status;
+  }
+
   Goal goal_;
   Mobility mobility_;
   std::vector<double> second_;
@@ -88,24 +129,46 @@ class Playouts final : public Evaluation {
       : samples_(samples), left_(cap), rng_(rng) {}
 
   Status evaluate(GameTree& tree, std::span<double> out) override {
-    const gdl::StateView start = tree.state();
-    const Status status =
-        tree.machine().playouts(tree.context(), {&start, 1}, {.per_start = samples_}, rng_, sums_);
-    if (status != Status::Ok) return status;
-    left_ -= std::min<std::uint64_t>(left_, samples_);
-    const double made = std::max<std::uint32_t>(sums_.playouts[0], 1);
-    for (std::size_t role = 0; role < out.size(); ++role) {
-      out[role] = static_cast<double>(sums_.goals[role]) / made;
+    starts_.assign(1, tree.state());
+    const Status status = play(tree.machine(), tree.context());
+    if (status == Status::Ok) mean(0, out);
+    return status;
+  }
+  Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
+                  const gdl::Expansion& states, std::span<double> out) override {
+    starts_.clear();
+    for (std::size_t i = 0; i < states.states.size(); ++i) {
+      if (states.terminal[i] == 0) starts_.push_back(states.states[i]);
     }
-    return Status::Ok;
+    if (starts_.empty()) return Status::Ok;
+    const Status status = play(machine, context);
+    const std::size_t roles = machine.role_count();
+    std::size_t start = 0;
+    for (std::size_t i = 0; status == Status::Ok && i < states.states.size(); ++i) {
+      if (states.terminal[i] == 0) mean(start++, out.subspan(i * roles, roles));
+    }
+    return status;
   }
   [[nodiscard]] bool is_cheap() const override { return false; }
   [[nodiscard]] bool exhausted() const override { return left_ == 0; }
 
  private:
+  Status play(const gdl::Machine& machine, gdl::Machine::Context& context) {
+    const Status status = machine.playouts(context, starts_, {.per_start = samples_}, rng_, sums_);
+    if (status == Status::Ok) left_ -= std::min<std::uint64_t>(left_, samples_ * starts_.size());
+    return status;
+  }
+  void mean(std::size_t start, std::span<double> out) const {
+    const double made = std::max<std::uint32_t>(sums_.playouts[start], 1);
+    for (std::size_t role = 0; role < out.size(); ++role) {
+      out[role] = static_cast<double>(sums_.goals[start * out.size() + role]) / made;
+    }
+  }
+
   std::uint32_t samples_;
   std::uint64_t left_;
   gdl::Rng rng_;
+  std::vector<gdl::StateView> starts_;
   gdl::PlayoutSums sums_;
 };
 

@@ -16,6 +16,10 @@ class Evaluation {
   virtual ~Evaluation() = default;
   /// Of the state that the tree stands at, which is not terminal. May open it.
   virtual gdl::Status evaluate(GameTree& tree, std::span<double> out) = 0;
+  /// The same of all states of an expansion at once, [pair * roles + role]; nothing is said of
+  /// those that are terminal.
+  virtual gdl::Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
+                               const gdl::Expansion& states, std::span<double> out) = 0;
   /// Whether it may be asked of every child of a node only to order them.
   [[nodiscard]] virtual bool is_cheap() const { return true; }
   /// Whether what `evaluate` was allowed to spend is used up: the search should end.

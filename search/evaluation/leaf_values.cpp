@@ -39,4 +39,17 @@ bool LeafValues::evaluate(GameTree& tree, double& out) {
   return status != gdl::Status::Stopped;
 }
 
+bool LeafValues::evaluate(GameTree& tree, const gdl::Expansion& states, std::vector<double>& out) {
+  if (evaluation_->exhausted()) return false;
+  const std::size_t roles = tree.machine().role_count();
+  estimates_.resize(states.states.size() * roles);
+  const gdl::Status status =
+      evaluation_->evaluate(tree.machine(), tree.context(), states, estimates_);
+  out.assign(states.states.size(), kUnknownValue);
+  for (std::size_t i = 0; i < out.size() && status == gdl::Status::Ok; ++i) {
+    out[i] = estimates_[i * roles + tree.first()];
+  }
+  return status != gdl::Status::Stopped;
+}
+
 }  // namespace ludens::search

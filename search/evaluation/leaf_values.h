@@ -20,6 +20,9 @@ class LeafValues {
   bool settle(GameTree& tree, Arrival arrival, Backup& out);
   /// The evaluation of the state at which the tree stands, 0..100; false when stopped.
   bool evaluate(GameTree& tree, double& out);
+  /// The searching role's evaluations of all states of an expansion, 0..100, by pair; false when
+  /// stopped.
+  bool evaluate(GameTree& tree, const gdl::Expansion& states, std::vector<double>& out);
   [[nodiscard]] bool evaluates_cheaply() const { return evaluation_->is_cheap(); }
 
  private:

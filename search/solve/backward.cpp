@@ -238,6 +238,19 @@ gdl::MoveId BackwardInduction::best_move(Index i) const {
   return is_end(i) ? gdl::kNoMove : edges_[first_edge_[i] + 3 + best_[i]];
 }
 
+std::vector<RootMove> BackwardInduction::root_moves() const {
+  std::vector<RootMove> moves;
+  if (is_end(0)) return moves;
+  const Fan f = fan(0);
+  const std::size_t each = std::size_t{f.replies} * f.outcomes;
+  const std::uint32_t* move = &edges_[first_edge_[0] + 3];
+  for (std::uint32_t k = 0; k < f.moves; ++k) {
+    const double value = worth(f, move + f.moves + k * each);
+    moves.push_back({move[k], value, 0, value, exact_ ? value : 100});
+  }
+  return moves;
+}
+
 void BackwardInduction::successors(Index i, std::vector<Index>& out) const {
   out.clear();
   if (is_end(i)) return;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gdl/machine/machine.h"
+#include "search/strategy/incumbent.h"
 #include "search/strategy/stopping.h"
 #include "search/tree/state_map.h"
 
@@ -46,6 +47,8 @@ class BackwardInduction {
   [[nodiscard]] bool is_end(Index i) const { return first_edge_[i] == kEnd; }
   /// The role's best move, which also leads to what it is worth: it never goes in circles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
+  /// The values of all moves of the role in the root, exact or lower bounds.
+  [[nodiscard]] std::vector<RootMove> root_moves() const;
   /// The states that the others, and chance, can lead to after that move.
   void successors(Index i, std::vector<Index>& out) const;
   /// Whether values are exact, not limits of an endless sum: chance in a circle of states.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "search/solve/backward.h"
-#include "search/strategy/registry.h"
 #include "search/tree/state_map.h"
 
 namespace ludens::search {
@@ -34,7 +33,7 @@ void read_policy(const BackwardInduction& induction, Policy& policy) {
 }
 
 Solution solve_backward(const Position& position, const Deadline& deadline,
-                        gdl::MemoryBudget* memory, Policy* policy) {
+                        gdl::MemoryBudget* memory, Policy* policy, bool all_moves) {
   BackwardInduction induction(position.machine, position.role, deadline, memory);
   const auto outcome = induction.solve(position.state);
   Solution solution;
@@ -45,44 +44,10 @@ Solution solve_backward(const Position& position, const Deadline& deadline,
   if (solution.exact) solution.high = solution.low;
   solution.move = induction.best_move(0);
   const bool all = outcome == BackwardInduction::Outcome::Complete;
+  if (all_moves && all) solution.root = induction.root_moves();
   if (policy != nullptr && all) read_policy(induction, *policy);
   return solution;
 }
-
-/// Alpha-beta to the proof, with one table for all the positions asked; for one role, which only
-/// has to find out what it can reach, each state once.
-class Prover {
- public:
-  Prover(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory)
-      : deadline_(deadline) {
-    StrategySpec spec{"compulsive", {{"ties", "first"}}};
-    if (machine.role_count() > 1) {
-      spec = {"alphabeta", {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
-      // Below chance every value counts: nothing is cut off, whatever was found less deep.
-      if (machine.random_role()) spec.options.emplace("iterative", "off");
-    }
-    auto made = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr});
-    strategy_ = std::move(std::get<std::unique_ptr<Strategy>>(made));
-  }
-
-  Solution solve(const Position& position) {
-    Incumbent incumbent;
-    strategy_->think(position, deadline_, incumbent);
-    Solution solution;
-    const auto choice = incumbent.get();
-    if (!choice) return solution;
-    solution.move = choice->move;
-    solution.nodes = choice->nodes;
-    solution.exact = choice->exact;
-    solution.low = std::ranges::max(choice->root, {}, &RootMove::low).low;
-    solution.high = std::ranges::max(choice->root, {}, &RootMove::high).high;
-    return solution;
-  }
-
- private:
-  const Deadline& deadline_;
-  std::unique_ptr<Strategy> strategy_;
-};
 
 /// The move that the prover finds in each state it is asked about, remembered.
 class ProvedMoves {
@@ -117,18 +82,21 @@ void prove_policy(const Position& position, Prover& prover, const Solution& solu
   if (outcome != BackwardInduction::Outcome::Complete || !moves.all_proved()) return;
   if (played.value(0) >= solution.low - 1e-9) return read_policy(played, policy);
   // Each move is as good as any, yet together they go in circles; backward induction knows the way.
-  solve_backward(position, deadline, memory, &policy);
+  solve_backward(position, deadline, memory, &policy, false);
 }
 
 }  // namespace
 
 Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
-               gdl::MemoryBudget* memory, Policy* policy) {
-  if (method == SolveMethod::Backward) return solve_backward(position, deadline, memory, policy);
-  Prover prover(*position.machine, deadline, memory);
-  const Solution solution = prover.solve(position);
+               gdl::MemoryBudget* memory, Policy* policy, bool all_moves) {
+  if (method == SolveMethod::Backward) {
+    return solve_backward(position, deadline, memory, policy, all_moves);
+  }
+  const auto prover = make_search_prover(*position.machine, deadline, memory);
+  Solution solution = prover->solve(position);
+  if (all_moves) solution.root = value_moves(position, *prover, deadline, solution.nodes);
   if (policy != nullptr && solution.exact) {
-    prove_policy(position, prover, solution, deadline, memory, *policy);
+    prove_policy(position, *prover, solution, deadline, memory, *policy);
   }
   return solution;
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/strategy/strategy.h"
+#include "search/solve/prover.h"
 
 namespace ludens::search {
 
@@ -25,20 +25,11 @@ struct Policy {
   bool complete = false;
 };
 
-/// The goal that the role can force whatever the others do (the mean of that, where there is the
-/// role `random`); a play that never ends counts as 0.
-struct Solution {
-  double low = 0, high = 100;  // the value lies there, proved
-  bool exact = false;
-  gdl::MoveId move = gdl::kNoMove;  // the best known
-  std::uint64_t nodes = 0;          // states visited (Search), or found (Backward)
-  [[nodiscard]] double value() const { return exact ? low : low > 0 ? low : (low + high) / 2; }
-};
-
 /// Solves a position that is not the end, as far as deadline and memory allow. `policy` null: not
-/// wanted; else it is made where the value is exact.
+/// wanted; else it is made where the value is exact. `all_moves`: the value of every move of the
+/// role as well, which takes longer than to find the best.
 Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
-               gdl::MemoryBudget* memory, Policy* policy);
+               gdl::MemoryBudget* memory, Policy* policy, bool all_moves = false);
 
 /// A policy as text, line by line:
 ///

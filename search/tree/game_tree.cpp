@@ -103,6 +103,26 @@ void GameTree::up() {
   nodes_.pop_back();
 }
 
+Status GameTree::expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out) {
+  const std::size_t roles = order_.size();
+  const gdl::JointMove decided = joint_move(depth());
+  joints_.clear();
+  pairs_.clear();
+  joints_.reserve(moves.size() * roles);
+  for (const gdl::MoveId move : moves) {
+    joints_.insert(joints_.end(), decided.begin(), decided.end());
+    joints_[joints_.size() - roles + decider()] = move;
+    pairs_.push_back({state(), std::span(joints_).subspan(joints_.size() - roles)});
+  }
+  states_ += moves.size();
+  deepest_ = std::max(deepest_, depth() + 1);
+  return machine_.expand(context_, pairs_, out);
+}
+
+bool GameTree::on_path(const gdl::StateHash& key) const {
+  return std::ranges::find(levels_, key, &Level::key) != levels_.end();
+}
+
 std::optional<std::size_t> GameTree::recurrence() const {
   const gdl::StateHash key = levels_.back().key;
   for (std::size_t level = depth(); level-- > 0;) {

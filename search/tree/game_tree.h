@@ -36,6 +36,8 @@ class GameTree {
   [[nodiscard]] std::size_t depth() const { return levels_.size() - 1; }
   /// The depth at which the current state stood before on the path, if it did.
   [[nodiscard]] std::optional<std::size_t> recurrence() const;
+  /// Whether a state stands on the path, the current one included.
+  [[nodiscard]] bool on_path(const gdl::StateHash& key) const;
 
   /// Whether the current state is the end of the game, or one from which the rules lead nowhere (a
   /// role has no legal move); the latter shows after `open`.
@@ -56,6 +58,11 @@ class GameTree {
   /// The decider makes a move. If that is not Ok, the node stays the same.
   gdl::Status down(gdl::MoveId move);
   void up();
+  /// As far as `joint_move` tells the decider has made the move; the node stays the same.
+  void note(gdl::MoveId move) { joint_[depth() * order_.size() + decider()] = move; }
+  /// What each of the decider's `moves`, which must lead to other states, leads to, in one call of
+  /// the machine. These states count as visited.
+  gdl::Status expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out);
   /// The joint move made at a depth above, or the part of it decided at this state (others: the
   /// first legal).
   [[nodiscard]] gdl::JointMove joint_move(std::size_t at_depth) const {
@@ -95,8 +102,10 @@ class GameTree {
   std::vector<gdl::MoveId> moves_;  // legal moves of the open states of the path
   std::vector<std::size_t> begin_;  // [level * roles + role], into moves_, with its end in end_
   std::vector<std::size_t> end_;
-  std::vector<gdl::MoveId> joint_;  // [level * roles + role]
-  std::vector<gdl::MoveId> legal_;  // answer of the machine
+  std::vector<gdl::MoveId> joint_;   // [level * roles + role]
+  std::vector<gdl::MoveId> legal_;   // answer of the machine
+  std::vector<gdl::MoveId> joints_;  // of the pairs of an expansion
+  std::vector<gdl::StateMove> pairs_;
   std::uint64_t states_ = 0;
   std::size_t deepest_ = 0;
 };

@@ -54,17 +54,17 @@ class TwoSidedSearch : public TreeSearch {
   LeafValues leaves_;
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;
-  std::size_t limit_ = 0;                 // states this deep are on the horizon
-  bool cut_ = false;                      // something was not searched to its end
-  Backup settled_;                        // value of the node entered or left last
-  gdl::MoveId last_move_ = gdl::kNoMove;  // the move that leads to the node to be entered
+  std::size_t limit_ = 0;                  // states this deep are on the horizon
+  bool cut_ = false;                       // something was not searched to its end
+  Backup settled_;                         // value of the node entered or left last
+  std::vector<gdl::MoveId> settled_line_;  // the best play from there
+  gdl::MoveId last_move_ = gdl::kNoMove;   // the move that leads to the node to be entered
 
  private:
   bool mean_;
   SearchTrace* trace_;
   std::vector<Frame> frames_;  // the first open_ are the stack; the others keep their buffers
   std::size_t open_ = 0;
-  std::vector<gdl::MoveId> settled_line_;
 };
 
 }  // namespace ludens::search

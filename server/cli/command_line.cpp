@@ -329,6 +329,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
   command->add_option("--policy", options->policy_file,
                       "where to write a move for every position the others can lead to");
+  command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
   command->add_option("--seconds", options->study.seconds, "cap; 0: none");
   command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
   command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });

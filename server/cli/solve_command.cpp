@@ -29,17 +29,30 @@ bool write_policy_file(const std::string& file, const Study& study,
   return out.good();
 }
 
+json::array root_moves(const search::Solution& solution, const Study& study) {
+  json::array moves;
+  for (const search::RootMove& move : solution.root) {
+    moves.push_back(json::object{{"move", study.move_name(move.move)},
+                                 {"value", move.value},
+                                 {"exact", move.low == move.high},
+                                 {"low", move.low},
+                                 {"high", move.high}});
+  }
+  return moves;
+}
+
 void print_json(const search::Solution& solution, const SolveOptions& options, const Study& study,
                 double seconds) {
-  const json::object out{{"role", study.role_name()},
-                         {"value", solution.value()},
-                         {"exact", solution.exact},
-                         {"nodes", solution.nodes},
-                         {"low", solution.low},
-                         {"high", solution.high},
-                         {"move", study.move_name(solution.move)},
-                         {"method", options.method},
-                         {"seconds", seconds}};
+  json::object out{{"role", study.role_name()},
+                   {"value", solution.value()},
+                   {"exact", solution.exact},
+                   {"nodes", solution.nodes},
+                   {"low", solution.low},
+                   {"high", solution.high},
+                   {"move", study.move_name(solution.move)},
+                   {"method", options.method},
+                   {"seconds", seconds}};
+  if (options.all_moves) out["root"] = root_moves(solution, study);
   std::cout << json::serialize(out) << std::endl;
 }
 
@@ -53,6 +66,10 @@ void print_text(const search::Solution& solution, const Study& study, double sec
                 solution.low, solution.high, study.move_name(solution.move).c_str());
   }
   std::printf("%llu states, %.3f s\n", static_cast<unsigned long long>(solution.nodes), seconds);
+  if (!solution.root.empty()) std::printf("\nproved  move\n");
+  for (const search::RootMove& move : solution.root) {
+    std::printf("%.6g..%.6g  %s\n", move.low, move.high, study.move_name(move.move).c_str());
+  }
   std::fflush(stdout);
 }
 
@@ -63,8 +80,9 @@ int solve(const SolveOptions& options, Study& study) {
   search::Policy policy;
   const search::Deadline deadline = study.deadline(options.study.seconds);
   const auto start = std::chrono::steady_clock::now();
-  const search::Solution solution = search::solve(study.position(), method, deadline,
-                                                  &study.memory(), wanted ? &policy : nullptr);
+  const search::Solution solution =
+      search::solve(study.position(), method, deadline, &study.memory(), wanted ? &policy : nullptr,
+                    options.all_moves);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.study.json) {

@@ -12,6 +12,7 @@ struct SolveOptions {
   std::string method = "search";  // or `backward`
   std::string machine = "auto";
   std::string policy_file;  // where to write the contingent strategy; empty: nowhere
+  bool all_moves = false;   // the value of every move, not of the best alone
 };
 
 /// Shows what the role can force, or what is known of that when stopped, which ends with 1. The

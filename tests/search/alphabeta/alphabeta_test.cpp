@@ -6,6 +6,7 @@
 
 #include "search/alphabeta/table.h"
 #include "tests/search/games/rulesheets.h"
+#include "tests/search/strategy/odd_machines.h"
 #include "tests/search/tree/drawn_game.h"
 
 namespace ludens::search {
@@ -161,6 +162,63 @@ TEST(AlphaBeta, WhatWasFoundHelpsAtTheNextMove) {
   EXPECT_TRUE(again.get()->exact);
   EXPECT_EQ(again.get()->value, 50);
   EXPECT_LT(again.get()->nodes * 20, first.get()->nodes);
+}
+
+/// A search whose value is that of plain minimax to the same depth.
+const std::string kToDepth =
+    "alphabeta:depth=5,table=off,quiescence=off,ties=first,batch=off,evaluation=mixed";
+
+TEST(AlphaBeta, OrderAndNarrowWindowsKeepTheValueAndLookAtLess) {
+  const auto game = interpret_bundled("breakthrough_small");
+  const Choice plain = think(game, kToDepth + ",order=off");
+  const Choice all = think(game, kToDepth);
+  EXPECT_EQ(all.value, plain.value);
+  EXPECT_LT(all.nodes, plain.nodes);
+  for (const char* const option :
+       {"pvs=off", "aspiration=1", "killers=off", "history=off", "rank=3"}) {
+    const Choice choice = think(game, kToDepth + "," + option);
+    EXPECT_EQ(choice.value, plain.value) << option;
+    EXPECT_NE(choice.nodes, all.nodes) << "nothing is done by " << option;
+  }
+}
+
+TEST(AlphaBeta, WithoutOrderNothingIsDoneThatRestsOnIt) {
+  const auto game = interpret_bundled("connect_four_small");
+  const Choice plain = think(game, kToDepth + ",order=off");
+  const Choice off = think(
+      game, kToDepth + ",order=off,pvs=off,aspiration=0,killers=off,history=off,reductions=off");
+  EXPECT_EQ(plain.nodes, off.nodes);
+}
+
+TEST(AlphaBeta, ReductionsSaveStatesAndClaimNothing) {
+  const auto game = interpret_bundled("breakthrough_small");
+  const Choice full = think(game, kToDepth + ",reductions=off");
+  const Choice reduced = think(game, kToDepth + ",reductions=on");
+  EXPECT_LT(reduced.nodes, full.nodes);
+  EXPECT_FALSE(reduced.exact);
+}
+
+TEST(AlphaBeta, ReductionsAreExactWhereTheTreeWasFinished) {
+  const auto game = interpret_bundled("tic_tac_toe");
+  const Choice choice = think(game, "alphabeta:reductions=on,ties=first");
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 50);
+}
+
+TEST(AlphaBeta, LeavesAreEvaluatedInBatchesWhereTheMachinePrefersThat) {
+  const auto game = interpret_bundled("breakthrough_small");
+  const std::string search = "alphabeta:depth=3,table=off,ties=first,quiescence=off";
+  const Choice single = think(game, search);
+  for (const std::string evaluation : {"goal", "mobility", "mixed", "none"}) {
+    const auto machine = std::make_shared<const BatchMachine>(game, 512);
+    const Choice one_by_one = think(game, search + ",evaluation=" + evaluation);
+    const Choice batched = think(machine, search + ",evaluation=" + evaluation);
+    EXPECT_EQ(batched.value, one_by_one.value) << evaluation;
+    EXPECT_GT(machine->pairs(), 3 * machine->expansions()) << evaluation;
+  }
+  const auto machine = std::make_shared<const BatchMachine>(game, 512);
+  EXPECT_EQ(think(machine, search + ",batch=off").nodes, single.nodes);
+  EXPECT_EQ(machine->expansions(), 0U);
 }
 
 gdl::StateHash key_of(std::uint64_t number) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tests/search/strategy/odd_machines.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"
 
@@ -87,17 +88,28 @@ TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
                                      "quiescence=off",
                                      "evaluation=goal,swing=1",
                                      "evaluation=playouts,samples=1,seed=3",
-                                     "table_mb=1"};
+                                     "table_mb=1",
+                                     "pvs=off",
+                                     "aspiration=0",
+                                     "aspiration=1",
+                                     "killers=off",
+                                     "history=off",
+                                     "reductions=on",
+                                     "rank=10000",
+                                     "rank=10000,reductions=on,quiescence=off,table=off",
+                                     "batch=off"};
   for (int i = 0; i < 300; ++i) {
     RandomTreeShape shape;
     shape.depth = 5;
     shape.goals = i % 2 == 0 ? 101 : 3;
     shape.simultaneous = 20;
     DrawnGame game(random_tree(shape, rng));
+    const auto in_batches = std::make_shared<const BatchMachine>(game.machine, 8);
     const Choice minimax = think(game, kPlainMinimax);
     for (const std::string refinement : refinements) {
       const std::string strategy =
           "alphabeta:ties=first" + (refinement.empty() ? "" : "," + refinement);
+      ASSERT_EQ(think(in_batches, strategy).value, minimax.value) << "tree " << i << strategy;
       const Choice choice = think(game, strategy);
       ASSERT_EQ(choice.value, minimax.value) << "tree " << i << " " << strategy;
       ASSERT_TRUE(choice.exact) << "tree " << i << " " << strategy;

@@ -174,6 +174,28 @@ TEST(Solve, BothMethodsAgreeWhereStatesRecur) {
   }
 }
 
+TEST(Solve, EveryMoveHasItsValueWhereAskedFor) {
+  gdl::Rng rng(25);
+  for (int i = 0; i < 200; ++i) {
+    RandomTreeShape shape;
+    shape.roles = i % 2 == 0 ? std::vector<std::string>{"max", "min"}
+                             : std::vector<std::string>{"max", "min", "random"};
+    shape.simultaneous = i % 2 == 0 ? 25 : 0;
+    DrawnGame game(random_tree(shape, rng));
+    const Choice plain = think(game, "expectimax:iterative=off,ties=first");
+    for (const SolveMethod method : kMethods) {
+      const Solution solution = solve(initial_position(game.machine), method, Deadline(), nullptr,
+                                      nullptr, /*all_moves=*/true);
+      ASSERT_EQ(solution.root.size(), plain.root.size()) << "tree " << i;
+      for (std::size_t k = 0; k < plain.root.size(); ++k) {
+        ASSERT_EQ(solution.root[k].move, plain.root[k].move) << "tree " << i;
+        ASSERT_NEAR(solution.root[k].low, plain.root[k].value, 1e-9) << "tree " << i;
+        ASSERT_NEAR(solution.root[k].high, plain.root[k].value, 1e-9) << "tree " << i;
+      }
+    }
+  }
+}
+
 TEST(Solve, APlayThatNeverEndsIsWorthNothing) {
   const DrawnGame forever("(roles a b) (a:r wait (b:s wait @r))");
   const DrawnGame escape("(roles a b) (a:r wait (b:s wait @r) leave 40)");

@@ -87,4 +87,25 @@ class SlowMachine final : public WrappedMachine {
   std::chrono::milliseconds time_;
 };
 
+/// Likes to be asked for much at once; counts how often it was.
+class BatchMachine final : public WrappedMachine {
+ public:
+  BatchMachine(std::shared_ptr<const gdl::Machine> inner, std::size_t batch)
+      : WrappedMachine(std::move(inner)), batch_(batch) {}
+  [[nodiscard]] std::size_t preferred_batch() const override { return batch_; }
+  gdl::Status expand(Context& context, std::span<const gdl::StateMove> pairs,
+                     gdl::Expansion& out) const override {
+    ++expansions_;
+    pairs_ += pairs.size();
+    return WrappedMachine::expand(context, pairs, out);
+  }
+  [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
+  [[nodiscard]] std::uint64_t pairs() const { return pairs_; }
+
+ private:
+  gdl::Status call(Context&) const override { return gdl::Status::Ok; }
+  std::size_t batch_;
+  mutable std::atomic<std::uint64_t> expansions_{0}, pairs_{0};
+};
+
 }  // namespace ludens::search

@@ -81,6 +81,7 @@ inline Choice think(DrawnGame& game, const std::string& text, gdl::RoleIndex rol
 inline const std::string kPlainMinimax = "minimax:iterative=off,ties=first";
 inline const std::string kPlainBounded = "bounded:iterative=off,ties=first";
 inline const std::string kPlainAlphaBeta =
-    "alphabeta:iterative=off,table=off,order=off,bounds=off,quiescence=off,ties=first";
+    "alphabeta:iterative=off,table=off,order=off,bounds=off,quiescence=off,pvs=off,aspiration=0,"
+    "killers=off,history=off,reductions=off,batch=off,ties=first";
 
 }  // namespace ludens::search
