@@ -10,7 +10,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kMost = std::size_t{1} << 36;        // what 32 bits can name
+constexpr std::size_t kMost = std::size_t{1} << 35;        // what 32 bits can name
 constexpr std::size_t kLeast = std::size_t{1} << 16;       // of addresses
 constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budget at a time
 constexpr std::size_t kHuge = std::size_t{1} << 26;        // from here on, large pages pay

@@ -10,7 +10,7 @@
 
 namespace ludens::search::mcts {
 
-/// Number of a block: its distance from the beginning in units of 16 bytes.
+/// Number of a block: its distance from the beginning in units of 8 bytes.
 using Ref = std::uint32_t;
 inline constexpr Ref kNoRef = 0;
 
@@ -29,20 +29,19 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
 
   [[nodiscard]] std::byte* operator[](Ref ref) const { return begin_ + std::size_t{ref} * kUnit; }
-  /// kNoRef if there is no memory. The block begins at a multiple of 16; its bytes are anything.
+  /// kNoRef if there is no memory. The block begins at a multiple of 8; its bytes are anything.
   [[nodiscard]] Ref allocate(std::size_t bytes);
   /// `bytes` as they were allocated.
   void free(Ref ref, std::size_t bytes);
   /// Frees all blocks, and gives the memory back to the system and the budget.
   void clear();
 
-  [[nodiscard]] std::size_t used() const { return used_; }        // in blocks
-  [[nodiscard]] std::size_t touched() const { return touched_; }  // in blocks and between them
+  [[nodiscard]] std::size_t used() const { return used_; }  // in blocks
   [[nodiscard]] std::size_t limit() const { return limit_; }
 
  private:
-  static constexpr std::size_t kUnit = 16;
-  static constexpr std::size_t kSmall = 64;  // units; smaller blocks have lists of their own
+  static constexpr std::size_t kUnit = 8;
+  static constexpr std::size_t kSmall = 256;  // units; smaller blocks have lists of their own
 
   [[nodiscard]] static std::size_t units(std::size_t bytes);
   [[nodiscard]] Ref& free_list(std::size_t units);

@@ -8,36 +8,42 @@ namespace {
 
 bool set_bounds(Node& node, gdl::RoleIndex role, Bounds bounds) {
   if (node.bounds(role) == bounds) return false;
-  node.bounds(role) = bounds;
+  node.set_bounds(role, bounds);
   return true;
+}
+
+/// The best of the role's own moves, one of which may have no edge yet.
+Bounds best_of(std::span<const Edge> edges, std::uint32_t untried) {
+  Bounds best{0, 0};
+  for (const Edge& edge : edges) {
+    best.low = std::max(best.low, edge.bounds.low);
+    best.high = std::max(best.high, edge.bounds.high);
+  }
+  if (untried > 0) best.high = 100;
+  return best;
 }
 
 /// The decider takes its best, the others their worst. Bounds only ever close: what the others'
 /// `high` was stays true.
-bool from_turn(Graph& graph, Node& node, JointCode code, const SelectionPolicy& policy) {
+bool from_turn(Graph& graph, Node& node, JointCode code) {
   const gdl::RoleIndex decider = node.decider();
-  const auto edges = graph.edges(node, decider).edges;
+  const auto edges = graph.edges(node, decider);
   if (edges[code].child == kNoNode) return false;  // there was no memory for it
   const Node& child = graph[edges[code].child];
-  if (edges[code].bounds != child.bounds(decider)) {
-    edges[code].bounds = child.bounds(decider);
-    rate(graph, node, decider, policy);
-  }
-  const bool complete = node.child_count == edges.size();
+  edges[code].bounds = child.bounds(decider);
+  const std::uint32_t untried = graph.untried(node, decider);
+  const bool complete =
+      untried == 0 && std::ranges::none_of(edges, [](const Edge& e) { return e.child == kNoNode; });
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    Bounds bounds;
     if (r == decider) {
-      bounds = {0, 0};
+      changed |= set_bounds(node, r, best_of(edges, untried));
+      continue;
+    }
+    Bounds bounds{0, std::min(node.bounds(r).high, child.bounds(r).high)};
+    if (complete) {
+      bounds.low = 100;
       for (const Edge& edge : edges) {
-        bounds.low = std::max(bounds.low, edge.bounds.low);
-        bounds.high = std::max(bounds.high, edge.bounds.high);
-      }
-    } else {
-      bounds.high = std::min(node.bounds(r).high, child.bounds(r).high);
-      bounds.low = complete ? 100 : 0;
-      for (const Edge& edge : edges) {
-        if (!complete) break;
         bounds.low = std::min(bounds.low, graph[edge.child].bounds(r).low);
       }
     }
@@ -48,10 +54,11 @@ bool from_turn(Graph& graph, Node& node, JointCode code, const SelectionPolicy& 
 
 /// The mean of equally likely outcomes; also right for the only outcome of a node without choice.
 bool from_chance(Graph& graph, Node& node, std::uint64_t outcomes) {
+  const std::uint64_t unknown = outcomes - graph.child_count(node);
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     std::uint64_t low = 0;
-    std::uint64_t high = 100 * (outcomes - node.child_count);
+    std::uint64_t high = 100 * unknown;
     graph.for_each_child(node, [&](JointCode, NodeId child) {
       low += graph[child].bounds(r).low;
       high += graph[child].bounds(r).high;
@@ -66,18 +73,18 @@ bool from_chance(Graph& graph, Node& node, std::uint64_t outcomes) {
 /// Each move of `role` from its worst to its best outcome; `seen` is scratch.
 void from_outcomes(Graph& graph, Node& node, gdl::RoleIndex role, std::uint64_t outcomes,
                    std::vector<std::uint32_t>& seen) {
-  const auto edges = graph.edges(node, role).edges;
+  const auto edges = graph.edges(node, role);
   seen.assign(edges.size(), 0);
   for (Edge& edge : edges) edge.bounds = {100, 0};
   graph.for_each_child(node, [&](JointCode code, NodeId child) {
     const std::uint32_t i = node.index_in(code, role);
-    const Bounds& bounds = graph[child].bounds(role);
+    const Bounds bounds = graph[child].bounds(role);
     edges[i].bounds.low = std::min(edges[i].bounds.low, bounds.low);
     edges[i].bounds.high = std::max(edges[i].bounds.high, bounds.high);
     ++seen[i];
   });
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (seen[i] < outcomes / edges.size()) edges[i].bounds = {};
+    if (seen[i] < outcomes / node.move_count(role)) edges[i].bounds = {};
   }
 }
 
@@ -88,19 +95,16 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     most_moves = std::max(most_moves, node.move_count(r));
   }
-  if (node.child_count < outcomes / most_moves) return false;
+  const std::uint64_t children = graph.child_count(node);
+  if (children < outcomes / most_moves) return false;
   std::vector<std::uint32_t> seen;
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     Bounds bounds{0, 0};
     if (node.decides(r) && r != policy.random) {
       from_outcomes(graph, node, r, outcomes, seen);
-      rate(graph, node, r, policy);
-      for (const Edge& edge : graph.edges(node, r).edges) {
-        bounds.low = std::max(bounds.low, edge.bounds.low);
-        bounds.high = std::max(bounds.high, edge.bounds.high);
-      }
-    } else if (node.child_count < outcomes) {
+      bounds = best_of(graph.edges(node, r), graph.untried(node, r));
+    } else if (children < outcomes) {
       bounds = {};
     } else {
       bounds.low = 100;
@@ -118,11 +122,13 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
 
 bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy) {
   Node& node = graph[id];
+  const Hold held = graph.hold(node);
   const std::uint64_t outcomes = node.joint_count();
   if (node.terminal() || node.edges == kNoRef || outcomes == 0) return false;
+  node.set_bounded();
   if (!node.has_decider()) return from_simultaneous(graph, node, outcomes, policy);
   const bool chosen = node.decides(node.decider()) && node.decider() != policy.random;
-  return chosen ? from_turn(graph, node, changed, policy) : from_chance(graph, node, outcomes);
+  return chosen ? from_turn(graph, node, changed) : from_chance(graph, node, outcomes);
 }
 
 }  // namespace ludens::search::mcts

@@ -19,7 +19,7 @@ namespace ludens::search::mcts {
 ///   also hold where mixing moves pays.)
 ///
 /// A child that does not exist yet is worth 0 to 100. `changed` is the joint move whose child has
-/// new bounds; edges are rated anew by the policy.
+/// new bounds.
 bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy);
 
 }  // namespace ludens::search::mcts

@@ -6,28 +6,21 @@
 #include <bit>
 #include <cstring>
 #include <new>
-
-#include "search/mcts/score.h"
+#include <utility>
 
 namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kCollectAtOnce = 4096;  // steps, when the memory is out
-constexpr std::size_t kBucketsAStep = 64;     // swept
-constexpr std::size_t kNodeBytes = 192;       // about, to size the table of positions
+constexpr std::size_t kBucketsAStep = 64;  // swept
+constexpr std::size_t kNodeBytes = 192;    // rather more, to size the table of positions
 constexpr std::size_t kMostBuckets = std::size_t{1} << 24;
 constexpr std::uint32_t kFirstSlots = 4;
+constexpr std::uint32_t kFirstEdges = 2;
 
-std::uint32_t fold(gdl::StateView state) {
-  const gdl::StateHash hash = gdl::hash(state);
-  return static_cast<std::uint32_t>(hash.low ^ (hash.low >> 32));
-}
-
-/// The edges of a role of a node: of the first where no role has a choice.
-std::size_t edge_count(const Node& node, gdl::RoleIndex role) {
-  if (node.has_decider()) return role == node.decider() ? node.joint_count() : 0;
-  return node.decides(role) ? node.move_count(role) : 0;
+/// Edges that a node has room for, which follows from how many it has.
+std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
+  return tried == 0 ? 0 : std::min(limit, std::bit_ceil(std::max(kFirstEdges, tried)));
 }
 
 }  // namespace
@@ -40,6 +33,7 @@ Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
   void* const range = mmap(nullptr, count * sizeof(NodeId), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) return;
+  madvise(range, count * sizeof(NodeId), MADV_HUGEPAGE);  // its places are met in any order
   buckets_ = static_cast<NodeId*>(range);
   bucket_mask_ = static_cast<std::uint32_t>(count - 1);
 }
@@ -50,13 +44,15 @@ Graph::~Graph() {
 }
 
 Ref Graph::allocate(std::size_t bytes) {
-  Ref ref = arena_.allocate(bytes);
-  if (ref == kNoRef && is_collecting()) {
-    collect(kCollectAtOnce);
-    ref = arena_.allocate(bytes);
-  }
+  const Hold held(memory_lock_, several_);
+  const Ref ref = arena_.allocate(bytes);
   was_full_ |= ref == kNoRef;
   return ref;
+}
+
+void Graph::free(Ref ref, std::size_t bytes) {
+  const Hold held(memory_lock_, several_);
+  arena_.free(ref, bytes);
 }
 
 void Graph::clear() {
@@ -74,188 +70,248 @@ void Graph::clear() {
   marked_.clear();
 }
 
-bool Graph::plant(const Facts& facts, std::uint32_t ply, std::uint16_t epoch) {
+bool Graph::plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch) {
   clear();
   if (buckets_ == nullptr) return false;
   // The table of positions is as large as it will ever be: it never has to be made anew.
   const std::size_t table = (std::size_t{bucket_mask_} + 1) * sizeof(NodeId);
   if (memory_ != nullptr && !memory_->reserve(table)) return false;
   table_bytes_ = memory_ != nullptr ? table : 0;
-  root_ = make_node(facts, ply, epoch, fold(facts.state));
+  root_ = make_node(facts, ply, epoch, hash_of(facts.state));
   return root_ != kNoNode;
 }
 
-NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint16_t epoch,
+std::uint32_t Graph::hash_of(gdl::StateView state) {
+  const gdl::StateHash hash = gdl::hash(state);
+  return static_cast<std::uint32_t>(hash.low ^ (hash.low >> 32));
+}
+
+NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch,
                         std::uint32_t hash) {
-  const std::size_t bytes = Node::bytes_for(facts);
-  const NodeId id = allocate(bytes);
+  if (facts.state.words().size() > Node::kMostStateWords) return kNoNode;
+  const NodeId id = allocate(Node::bytes_for(facts));
   if (id == kNoNode) return kNoNode;
   Node& node = *new (arena_[id]) Node();
   node.fill(facts);
-  node.ply = ply;
+  node.ply = static_cast<std::uint16_t>(ply);
   node.epoch = epoch;
   node.hash = hash;
-  node.set_generation(generation_);
-  if (!set_state(node, facts.state)) {
-    arena_.free(id, bytes);
-    return kNoNode;
-  }
+  node.generation = generation_;
   enter_table(id);
+  const Hold held(memory_lock_, several_);
   ++size_;
   return id;
 }
 
+gdl::StateView Graph::state(const Node& node) const {
+  if (!node.has_state_elsewhere()) return gdl::StateView(node.state_room());
+  const Elsewhere where = elsewhere(node);
+  const auto* words = reinterpret_cast<const std::uint64_t*>(arena_[where.ref]);
+  return gdl::StateView({words, where.words});
+}
+
+void Graph::drop_state_elsewhere(Node& node) {
+  if (!node.has_state_elsewhere()) return;
+  const Elsewhere where = elsewhere(node);
+  free(where.ref, where.words * sizeof(std::uint64_t));
+  node.set_state_elsewhere(false);
+}
+
 bool Graph::set_state(Node& node, gdl::StateView state) {
   const auto words = state.words();
-  if (words.size() != node.state_words) {
-    const Ref ref = words.empty() ? kNoRef : allocate(words.size_bytes());
-    if (ref == kNoRef && !words.empty()) return false;
-    if (node.state != kNoRef) arena_.free(node.state, node.state_words * sizeof(std::uint64_t));
-    node.state = ref;
-    node.state_words = static_cast<std::uint32_t>(words.size());
+  if (words.size() == node.state_room().size()) {
+    drop_state_elsewhere(node);
+    std::ranges::copy(words, node.state_room().begin());
+    return true;
   }
-  if (!words.empty()) std::memcpy(arena_[node.state], words.data(), words.size_bytes());
+  const Elsewhere where{allocate(std::max<std::size_t>(1, words.size()) * sizeof(std::uint64_t)),
+                        static_cast<std::uint32_t>(words.size())};
+  if (where.ref == kNoRef) return false;
+  drop_state_elsewhere(node);
+  if (!words.empty()) std::memcpy(arena_[where.ref], words.data(), words.size_bytes());
+  *node.state_room().data() = std::bit_cast<std::uint64_t>(where);
+  node.set_state_elsewhere(true);
   return true;
 }
 
-gdl::StateView Graph::state(const Node& node) const {
-  const auto* words = reinterpret_cast<const std::uint64_t*>(arena_[node.state]);
-  return gdl::StateView({words, node.state_words});
-}
-
-bool Graph::restate(NodeId id, gdl::StateView state, std::uint16_t epoch) {
+bool Graph::restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::uint32_t hash) {
   Node& node = (*this)[id];
-  if (!set_state(node, state)) return false;
+  const Hold held = hold(node);
+  if (node.epoch == epoch) return true;
   leave_table(id);
-  node.hash = fold(state);
-  node.epoch = epoch;
+  const bool done = set_state(node, state);
+  if (done) {
+    node.hash = hash;
+    node.epoch = epoch;
+  }
   enter_table(id);
-  return true;
+  return done;
 }
 
 void Graph::enter_table(NodeId id) {
   Node& node = (*this)[id];
-  NodeId& head = bucket(node.hash);
-  node.next = head;
-  head = id;
+  const Hold held = hold_bucket(node.hash);
+  node.next = std::exchange(bucket(node.hash), id);
 }
 
 void Graph::leave_table(NodeId id) {
   const Node& node = (*this)[id];
+  const Hold held = hold_bucket(node.hash);
   NodeId* link = &bucket(node.hash);
   while (*link != id) link = &(*this)[*link].next;
   *link = node.next;
 }
 
-void Graph::announce(gdl::StateView state, std::uint32_t& hash, bool again) const {
-  if (again) return __builtin_prefetch(arena_[bucket(hash)]);
-  hash = fold(state);
-  __builtin_prefetch(&bucket(hash));
+void Graph::fetch_node_at(std::uint32_t hash) const {
+  const Hold held = hold_bucket(hash);
+  __builtin_prefetch(arena_[bucket(hash)]);
 }
 
-NodeId Graph::find(gdl::StateView state, std::uint32_t ply, std::uint16_t epoch) const {
-  return root_ == kNoNode ? kNoNode : find(state, ply, epoch, fold(state));
-}
-
-NodeId Graph::find(gdl::StateView state, std::uint32_t ply, std::uint16_t epoch,
+NodeId Graph::find(gdl::StateView state, std::uint32_t ply, std::uint8_t epoch,
                    std::uint32_t hash) const {
+  if (root_ == kNoNode) return kNoNode;
+  const Hold held = hold_bucket(hash);
   for (NodeId id = bucket(hash); id != kNoNode; id = (*this)[id].next) {
     const Node& node = (*this)[id];
-    if (node.hash != hash || node.ply != ply || node.epoch != epoch) continue;
-    const bool dead = phase_ == Phase::Sweep && node.generation() != generation_;
+    if (node.hash != hash || node.ply != static_cast<std::uint16_t>(ply) || node.epoch != epoch) {
+      continue;
+    }
+    const bool dead = phase_ == Phase::Sweep && node.generation != generation_;
     if (!dead && this->state(node) == state) return id;
   }
   return kNoNode;
 }
 
-NodeId Graph::add(NodeId parent, JointCode code, const Facts& facts, std::uint16_t epoch) {
-  const std::uint32_t hash = fold(facts.state);
-  const std::uint32_t ply = (*this)[parent].ply + 1;
-  NodeId id = share_ ? find(facts.state, ply, epoch, hash) : kNoNode;
-  if (id != kNoNode) {
-    mark(id);
-    return set_child(parent, code, id) ? id : kNoNode;
+NodeId Graph::add(NodeId parent, JointCode code, const Facts& facts, std::uint8_t epoch,
+                  std::uint32_t hash) {
+  const std::uint32_t ply = (*this)[parent].ply + 1U;
+  const NodeId known = share_ ? find(facts.state, ply, epoch, hash) : kNoNode;
+  if (known != kNoNode) {
+    mark(known);
+    return set_child(parent, code, known);
   }
-  id = make_node(facts, ply, epoch, hash);
-  if (id == kNoNode || set_child(parent, code, id)) return id;
-  leave_table(id);
-  free_node(id);
-  return kNoNode;
+  const NodeId made = make_node(facts, ply, epoch, hash);
+  if (made == kNoNode) return kNoNode;
+  const NodeId child = set_child(parent, code, made);
+  // Where threads share the table, another may have found the node meanwhile: it is left there.
+  if (child != made && !several_) {
+    leave_table(made);
+    free_node(made);
+  }
+  return child;
 }
 
 void Graph::free_node(NodeId id) {
   Node& node = (*this)[id];
   if (node.edges != kNoRef) {
     if (!node.has_decider() && children(node).slots != kNoRef) {
-      arena_.free(children(node).slots, children(node).slot_count * sizeof(Slot));
+      free(children(node).slots, children(node).slot_count * sizeof(Slot));
     }
-    arena_.free(node.edges, edge_bytes(node));
+    free(node.edges, edge_bytes(node));
   }
-  if (node.state != kNoRef) arena_.free(node.state, node.state_words * sizeof(std::uint64_t));
-  arena_.free(id, node.bytes());
+  drop_state_elsewhere(node);
+  free(id, node.bytes());
+  const Hold held(memory_lock_, several_);
   --size_;
 }
 
+std::uint32_t Graph::edge_limit(const Node& node, gdl::RoleIndex role) {
+  if (node.has_decider()) return role == node.decider() ? node.move_count(role) : 0;
+  return node.decides(role) ? node.move_count(role) : 0;
+}
+
+std::size_t Graph::bytes_before_edges(const Node& node) {
+  return sizeof(Children) + (node.role_count() + 1) / 2 * 2 * sizeof(std::uint32_t);
+}
+
 std::size_t Graph::edge_bytes(const Node& node) {
-  if (node.has_decider()) return bytes_of_edges(node.joint_count());
-  std::size_t bytes = 2 * sizeof(Children);
+  if (node.has_decider()) {
+    return room_for(node.tried, node.move_count(node.decider())) * sizeof(Edge);
+  }
+  std::size_t bytes = bytes_before_edges(node);
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    bytes += bytes_of_edges(edge_count(node, r));
+    bytes += edge_limit(node, r) * sizeof(Edge);
   }
   return bytes;
 }
 
-bool Graph::grow(Node& node, bool in_order, gdl::Rng& rng) {
-  if (node.edges != kNoRef) return true;
-  node.edges = allocate(edge_bytes(node));
-  if (node.edges == kNoRef) return false;
-  if (!node.has_decider()) new (&children(node)) Children();
-  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (edge_count(node, r) > 0) lay_out(edges(node, r), in_order, rng);
+std::uint32_t& Graph::tried_among(const Node& node, gdl::RoleIndex role) const {
+  return reinterpret_cast<std::uint32_t*>(arena_[node.edges] + sizeof(Children))[role];
+}
+
+std::span<Edge> Graph::edges_among(const Node& node, gdl::RoleIndex role) const {
+  if (node.edges == kNoRef || edge_limit(node, role) == 0) return {};
+  std::byte* at = arena_[node.edges] + bytes_before_edges(node);
+  for (gdl::RoleIndex r = 0; r < role; ++r) at += edge_limit(node, r) * sizeof(Edge);
+  return {reinterpret_cast<Edge*>(at), tried_among(node, role)};
+}
+
+/// Room for one more edge of the decider.
+bool Graph::make_room(Node& node) {
+  const std::uint32_t limit = node.move_count(node.decider());
+  const std::uint32_t before = room_for(node.tried, limit);
+  const std::uint32_t after = room_for(node.tried + 1, limit);
+  if (before == after) return true;
+  const Ref ref = allocate(after * sizeof(Edge));
+  if (ref == kNoRef) return false;
+  if (before > 0) {
+    std::memcpy(arena_[ref], arena_[node.edges], node.tried * sizeof(Edge));
+    free(node.edges, before * sizeof(Edge));
   }
+  node.edges = ref;
   return true;
 }
 
-EdgeList Graph::edges_among(const Node& node, gdl::RoleIndex role) const {
-  std::byte* at = arena_[node.edges];
-  if (!node.has_decider()) at += 2 * sizeof(Children);
-  for (gdl::RoleIndex r = 0; r < role; ++r) at += bytes_of_edges(edge_count(node, r));
-  return edges_at(at, edge_count(node, role));
+/// The edges' block of a node where several decide, with room for all.
+bool Graph::grow(Node& node) {
+  if (node.edges != kNoRef) return true;
+  node.edges = allocate(edge_bytes(node));
+  if (node.edges == kNoRef) return false;
+  new (&children(node)) Children();
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) tried_among(node, r) = 0;
+  return true;
 }
 
-void Graph::lay_out(const EdgeList& list, bool in_order, gdl::Rng& rng) {
-  const std::uint32_t count = list.size();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    new (&list.edges[i]) Edge();
-    list.value[i] = unvisited_score(in_order ? i : static_cast<std::uint32_t>(rng()));
-    list.spread[i] = 0;
-  }
-  for (std::size_t i = count; i < padded(count); ++i) {
-    list.value[i] = kNeverChosen;
-    list.spread[i] = 0;
-  }
+std::uint32_t Graph::open(Node& node, gdl::RoleIndex role, std::uint32_t which) {
+  if (!(node.has_decider() ? make_room(node) : grow(node))) return kNoPlace;
+  std::uint32_t& tried = node.has_decider() ? node.tried : tried_among(node, role);
+  const std::uint32_t place = tried++;
+  node.swap_moves(role, place, place + which);
+  Edge& edge = *new (&edges(node, role)[place]) Edge();
+  if (!node.has_decider()) edge.urge = 0;
+  return place;
 }
 
-NodeId Graph::child(const Node& parent, JointCode code) const {
-  if (parent.edges == kNoRef) return kNoNode;
-  if (parent.has_decider()) return edges(parent, parent.decider()).edges[code].child;
+NodeId Graph::child_among(const Node& parent, JointCode code) const {
   const auto all = slots(parent);
   return all.empty() ? kNoNode : slot(all, code).node;
 }
 
-bool Graph::set_child(NodeId parent, JointCode code, NodeId child) {
+std::uint64_t Graph::child_count(const Node& node) const {
+  if (!node.has_decider()) return node.edges == kNoRef ? 0 : children(node).count;
+  std::uint64_t count = 0;
+  for_each_child(node, [&](JointCode, NodeId) { ++count; });
+  return count;
+}
+
+/// The child that stands there then: one that was there before stays.
+NodeId Graph::set_child(NodeId parent, JointCode code, NodeId child) {
   Node& node = (*this)[parent];
+  const Hold held = hold(node);
   if (node.has_decider()) {
-    NodeId& place = edges(node, node.decider()).edges[code].child;
-    node.child_count += place == kNoNode ? 1 : 0;
-    place = child;
-    return true;
+    NodeId& place = edges(node, node.decider())[code].child;
+    if (place == kNoNode) place = child;
+    return place;
   }
-  if (4 * (node.child_count + 1) > 3 * children(node).slot_count && !enlarge(node)) return false;
+  if (4 * (children(node).count + 1) > 3 * children(node).slot_count && !enlarge(node)) {
+    return kNoNode;
+  }
   Slot& place = slot(slots(node), code);
-  node.child_count += place.node == kNoNode ? 1 : 0;
-  place = {code, child};
-  return true;
+  if (place.node == kNoNode) {
+    place = {code, child};
+    ++children(node).count;
+  }
+  return place.node;
 }
 
 std::span<Graph::Slot> Graph::slots(const Node& node) const {
@@ -280,8 +336,9 @@ bool Graph::enlarge(Node& node) {
     if (old.node != kNoNode) slot(enlarged, old.code) = old;
   }
   Children& table = children(node);
-  if (table.slots != kNoRef) arena_.free(table.slots, table.slot_count * sizeof(Slot));
-  table = {ref, count};
+  if (table.slots != kNoRef) free(table.slots, table.slot_count * sizeof(Slot));
+  table.slots = ref;
+  table.slot_count = count;
   return true;
 }
 
@@ -305,9 +362,11 @@ void Graph::start_collection() {
 
 /// A node that the search is led to while others are being marked is in use as well.
 void Graph::mark(NodeId id) {
+  if (phase_ != Phase::Mark) return;
+  const Hold held(memory_lock_, several_);
   Node& node = (*this)[id];
-  if (phase_ != Phase::Mark || node.generation() == generation_) return;
-  node.set_generation(generation_);
+  if (node.generation == generation_) return;
+  node.generation = generation_;
   marked_.push_back(id);
 }
 
@@ -322,7 +381,7 @@ void Graph::sweep_bucket() {
   while (*link != kNoNode) {
     const NodeId id = *link;
     Node& node = (*this)[id];
-    if (node.generation() == generation_) {
+    if (node.generation == generation_) {
       link = &node.next;
     } else {
       *link = node.next;

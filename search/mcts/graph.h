@@ -1,6 +1,8 @@
 // What `mcts` knows: positions and the moves between them, the root, and memory.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <vector>
 
 #include "gdl/machine/rng.h"
@@ -11,12 +13,16 @@ namespace ludens::search::mcts {
 
 /// Owns the nodes. A position that is reached in several ways by as many joint moves has one node;
 /// after another number of joint moves it is another node. So there are no cycles, though positions
-/// recur, and what is proved of a node does not depend on the way there. Not thread-safe.
+/// recur, and what is proved of a node does not depend on the way there.
 ///
 /// Memory is reserved before it is used; where there is none left, what would grow says so and the
 /// search goes on without. What is no longer in reach of the root is collected a few nodes at a
 /// time, so that no move waits for it: nodes in reach are marked, then all others are swept away,
 /// while the search goes on.
+///
+/// Threads. After `serve_threads(true)`, `add`, `restate`, `find` and `hold` may be called by
+/// several at a time, and whoever holds a node may call what takes that node. All else needs the
+/// graph for itself. A thread holds at most one node at a time, or one and a child of it.
 class Graph {
  public:
   /// `memory` may be null; `limit_bytes` 0 is no limit of its own.
@@ -25,6 +31,9 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
+  void serve_threads(bool several) { several_ = several; }
+  [[nodiscard]] Hold hold(Node& node) const { return {node.busy, several_}; }
+
   [[nodiscard]] Node& operator[](NodeId id) { return *reinterpret_cast<Node*>(arena_[id]); }
   [[nodiscard]] const Node& operator[](NodeId id) const {
     return *reinterpret_cast<const Node*>(arena_[id]);
@@ -32,46 +41,66 @@ class Graph {
   [[nodiscard]] NodeId root() const { return root_; }  // kNoNode if there is none
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_bytes_; }
+  /// On average, with its edges, its state and its place in the table of positions.
+  [[nodiscard]] std::size_t bytes_a_node() const {
+    return size_ == 0 ? 0 : arena_.used() / size_ + sizeof(NodeId);
+  }
   /// Whether growth was refused for want of memory since the last `plant` or `advance`.
   [[nodiscard]] bool was_full() const { return was_full_; }
 
   /// Forgets everything but a new root. False if there is no memory even for that.
-  bool plant(const Facts& facts, std::uint32_t ply, std::uint16_t epoch);
+  bool plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch);
   /// A node below the root becomes the root; what it does not lead to will be collected.
   void advance(NodeId root);
   void clear();
 
+  /// By which the table of positions finds a state.
+  [[nodiscard]] static std::uint32_t hash_of(gdl::StateView state);
   /// The node of a position, which need not be below the root; kNoNode if there is none.
-  [[nodiscard]] NodeId find(gdl::StateView state, std::uint32_t ply, std::uint16_t epoch) const;
+  [[nodiscard]] NodeId find(gdl::StateView state, std::uint32_t ply, std::uint8_t epoch,
+                            std::uint32_t hash) const;
   /// The node that a joint move of `parent` leads to; kNoNode if there is none.
-  [[nodiscard]] NodeId child(const Node& parent, JointCode code) const;
-  /// Says that a child in this state is about to be added, so that what that takes is fetched from
-  /// memory meanwhile; called for several children, then for all of them again.
-  void announce(gdl::StateView state, std::uint32_t& hash, bool again) const;
+  [[nodiscard]] NodeId child(const Node& parent, JointCode code) const {
+    if (parent.edges == kNoRef) return kNoNode;
+    if (!parent.has_decider()) return child_among(parent, code);
+    return code < parent.tried ? edges(parent, parent.decider())[code].child : kNoNode;
+  }
   /// Whether a position that is reached in several ways has one node; else each way makes its own.
   void share_positions(bool share) { share_ = share; }
-  /// Makes it: a new node, or the one that the same position already has. kNoNode, and no child, if
-  /// there is no memory.
-  NodeId add(NodeId parent, JointCode code, const Facts& facts, std::uint16_t epoch);
+  /// A state of this hash is about to be added: its place in the table is fetched from memory ...
+  void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&bucket(hash)); }
+  /// ... and then, when that has come, what stands there.
+  void fetch_node_at(std::uint32_t hash) const;
+  /// The child that a joint move whose places have edges leads to: a new node, the one that the
+  /// same position already has, or the one that another thread has added. `hash` is that of the
+  /// state. kNoNode, and no child, if there is no memory.
+  NodeId add(NodeId parent, JointCode code, const Facts& facts, std::uint8_t epoch,
+             std::uint32_t hash);
   /// Calls visit(JointCode, NodeId) for each joint move that leads to a node.
   template <typename Visitor>
   void for_each_child(const Node& node, Visitor&& visit) const;
+  [[nodiscard]] std::uint64_t child_count(const Node& node) const;
 
-  /// Gives a node its edges, if it has none yet; false if there is no memory. Unvisited moves stand
-  /// in the order of the moves, or in one that is drawn from `rng`.
-  bool grow(Node& node, bool in_order, gdl::Rng& rng);
-  /// The edges of a role that has a choice. Where none has, a node has an edge of the first role
-  /// for its only joint move. The node has grown.
-  [[nodiscard]] EdgeList edges(const Node& node, gdl::RoleIndex role) const {
+  /// The edges of a role that has a choice, one for each move that was tried. Where none has, a
+  /// node can have an edge of the first role for its only joint move.
+  [[nodiscard]] std::span<Edge> edges(const Node& node, gdl::RoleIndex role) const {
     if (node.has_decider() && role == node.decider()) {
-      return edges_at(arena_[node.edges], node.joint_count());
+      return {reinterpret_cast<Edge*>(arena_[node.edges]), node.tried};
     }
     return edges_among(node, role);
   }
+  /// How many moves of a role that has a choice have no edge yet.
+  [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
+    return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
+  }
+  static constexpr std::uint32_t kNoPlace = ~std::uint32_t{0};
+  /// Gives an edge to the `which`-th of the untried moves of a role, at the place behind the tried
+  /// ones; the place, or kNoPlace if there is no memory.
+  std::uint32_t open(Node& node, gdl::RoleIndex role, std::uint32_t which);
 
   [[nodiscard]] gdl::StateView state(const Node& node) const;
   /// The same position as a state of another machine; false if there is no memory.
-  bool restate(NodeId id, gdl::StateView state, std::uint16_t epoch);
+  bool restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::uint32_t hash);
 
   /// Goes on with the collection by so many steps; a node is a step, or a few places of the table.
   void collect(std::size_t steps);
@@ -79,44 +108,56 @@ class Graph {
 
  private:
   enum class Phase : std::uint8_t { Idle, Mark, Sweep };
-  /// Children of a node where several roles have a choice, before its edges: a hash table.
+  /// At the beginning of the edges' block of a node where several roles have a choice: its
+  /// children, a hash table. Behind it stands, for each role, how many of its moves were tried;
+  /// then edges.
   struct Children {
     Ref slots = kNoRef;
     std::uint32_t slot_count = 0;  // a power of two
+    std::uint32_t count = 0;
   };
   struct Slot {
     JointCode code = 0;
     NodeId node = kNoNode;
   };
+  /// What stands in the room of a state that stands elsewhere, as a word.
+  struct Elsewhere {
+    Ref ref;
+    std::uint32_t words;
+  };
+  static constexpr std::size_t kStripes = 64;  // of the table of positions
+  struct alignas(64) Stripe {
+    SpinLock lock;
+  };
 
-  [[nodiscard]] static std::size_t padded(std::size_t count) {
-    return (count + 3) & ~std::size_t{3};
-  }
-  [[nodiscard]] static EdgeList edges_at(std::byte* begin, std::size_t count) {
-    EdgeList list;
-    list.value = reinterpret_cast<float*>(begin);
-    list.spread = list.value + padded(count);
-    list.edges = {reinterpret_cast<Edge*>(list.spread + padded(count)), count};
-    return list;
-  }
-  [[nodiscard]] EdgeList edges_among(const Node& node, gdl::RoleIndex role) const;
-  [[nodiscard]] static std::size_t bytes_of_edges(std::size_t count) {
-    return padded(count) * 2 * sizeof(float) + count * sizeof(Edge);
-  }
-  static void lay_out(const EdgeList& list, bool in_order, gdl::Rng& rng);
-  [[nodiscard]] static std::size_t edge_bytes(const Node& node);
   Ref allocate(std::size_t bytes);
-  NodeId make_node(const Facts& facts, std::uint32_t ply, std::uint16_t epoch, std::uint32_t hash);
+  void free(Ref ref, std::size_t bytes);
+  NodeId make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch, std::uint32_t hash);
   bool set_state(Node& node, gdl::StateView state);
+  [[nodiscard]] static Elsewhere elsewhere(const Node& node) {
+    return std::bit_cast<Elsewhere>(*node.state_room().data());
+  }
+  void drop_state_elsewhere(Node& node);
   void free_node(NodeId id);
 
+  /// The edges that a role can have: those of the first role where none has a choice.
+  [[nodiscard]] static std::uint32_t edge_limit(const Node& node, gdl::RoleIndex role);
+  [[nodiscard]] static std::size_t bytes_before_edges(const Node& node);
+  [[nodiscard]] static std::size_t edge_bytes(const Node& node);
+  [[nodiscard]] std::span<Edge> edges_among(const Node& node, gdl::RoleIndex role) const;
+  [[nodiscard]] std::uint32_t& tried_among(const Node& node, gdl::RoleIndex role) const;
+  bool make_room(Node& node);
+  bool grow(Node& node);
+
   [[nodiscard]] NodeId& bucket(std::uint32_t hash) const { return buckets_[hash & bucket_mask_]; }
+  [[nodiscard]] Hold hold_bucket(std::uint32_t hash) const {
+    return {stripes_[hash % kStripes].lock, several_};
+  }
   void enter_table(NodeId id);
   void leave_table(NodeId id);
-  [[nodiscard]] NodeId find(gdl::StateView state, std::uint32_t ply, std::uint16_t epoch,
-                            std::uint32_t hash) const;
 
-  bool set_child(NodeId parent, JointCode code, NodeId child);
+  [[nodiscard]] NodeId child_among(const Node& parent, JointCode code) const;
+  NodeId set_child(NodeId parent, JointCode code, NodeId child);
   [[nodiscard]] Children& children(const Node& node) const {
     return *reinterpret_cast<Children*>(arena_[node.edges]);
   }
@@ -139,6 +180,10 @@ class Graph {
   bool was_full_ = false;
   bool share_ = true;
 
+  bool several_ = false;  // threads
+  SpinLock memory_lock_;  // of the arena, `size_`, `was_full_` and `marked_`
+  mutable std::array<Stripe, kStripes> stripes_;
+
   Phase phase_ = Phase::Idle;
   bool collect_again_ = false;  // the root moved on while a collection was under way
   std::uint8_t generation_ = 0;
@@ -150,7 +195,7 @@ template <typename Visitor>
 void Graph::for_each_child(const Node& node, Visitor&& visit) const {
   if (node.edges == kNoRef) return;
   if (node.has_decider()) {
-    const auto edges = this->edges(node, node.decider()).edges;
+    const auto edges = this->edges(node, node.decider());
     for (JointCode code = 0; code < edges.size(); ++code) {
       if (edges[code].child != kNoNode) visit(code, edges[code].child);
     }

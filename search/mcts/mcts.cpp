@@ -12,6 +12,7 @@ namespace mcts {
 
 namespace {
 
+constexpr unsigned kPatience = 16;  // passes that several threads make before one collects
 constexpr auto kPublishEvery = std::chrono::milliseconds(20);
 
 /// When the incumbent is to be published: at doubled counts, and often enough for who watches.
@@ -36,6 +37,12 @@ std::size_t tree_limit(const Options& options, const Resources& resources) {
   return resources.memory != nullptr ? resources.memory->limit() / 2 : 0;
 }
 
+SimultaneousRule rule_of(const Options& options) {
+  const std::string& name = options.text("simultaneous");
+  if (name == "regret") return SimultaneousRule::Regret;
+  return name == "exp3" ? SimultaneousRule::Exp3 : SimultaneousRule::Uct;
+}
+
 class Mcts final : public Strategy {
  public:
   Mcts(const Options& options, const Resources& resources);
@@ -50,12 +57,13 @@ class Mcts final : public Strategy {
   bool plant_root(const Position& position, const Deadline& deadline);
   [[nodiscard]] PassSize pass_size(const gdl::Machine& machine) const;
   void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
+  [[nodiscard]] Choice look_at_root();
   void publish(Incumbent& incumbent);
 
   Options options_;
   SharedSearch search_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  TieBreak ties_;
+  AnswerRule answer_;
   std::shared_ptr<const gdl::Machine> machine_;
   std::vector<gdl::MoveId> history_;  // of the root
   std::uint64_t kept_visits_ = 0;     // of the root when the last search began
@@ -64,13 +72,19 @@ class Mcts final : public Strategy {
 Mcts::Mcts(const Options& options, const Resources& resources)
     : options_(options), search_(resources.memory, tree_limit(options, resources)) {
   gdl::Rng rng = options.rng();
-  ties_ = {options.ties() == Ties::First, rng()};
-  for (unsigned i = 0; i < std::max(1U, resources.threads); ++i) {
-    workers_.push_back(std::make_unique<Worker>(search_, gdl::Rng(rng()), resources.memory));
+  answer_ = {options.ties() == Ties::First, options.on("mixed"), rng()};
+  const unsigned threads = std::max(1U, resources.threads);
+  const unsigned patience = threads == 1 ? 1 : kPatience;
+  for (unsigned i = 0; i < threads; ++i) {
+    workers_.push_back(std::make_unique<Worker>(search_, gdl::Rng(rng()), resources.memory,
+                                                i == 0 ? patience : 0));
   }
+  search_.graph.serve_threads(threads > 1);
   search_.policy.gamma = options.number("gamma");
-  search_.policy.first_ties = ties_.first;
+  search_.policy.first_ties = answer_.first_ties;
   search_.policy.depth = static_cast<std::uint32_t>(options.count("depth"));
+  search_.policy.simultaneous = rule_of(options);
+  search_.policy.mixing = options.number("mixing");
   search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
   search_.bounds = options.on("bounds");
   search_.graph.share_positions(options.on("transpositions"));
@@ -105,7 +119,8 @@ void Mcts::change_machine(const Position& position) {
     search_.goal_sums = {};
   }
   machine_ = position.machine;
-  ++search_.policy.epoch;
+  // Numbers of machines come round again, but no node of an earlier one is left then.
+  if (++search_.policy.epoch == 0) search_.graph.clear();
   search_.policy.random = machine_->random_role();
   for (const auto& worker : workers_) worker->use(machine_.get());
 }
@@ -127,12 +142,15 @@ bool Mcts::find_root(const Position& position) {
       root = node.encode(history.subspan(i, roles), code) ? graph.child(node, code) : kNoNode;
     }
   }
-  if (root == kNoNode) root = graph.find(position.state, ply_of(position), search_.policy.epoch);
+  const std::uint32_t hash = Graph::hash_of(position.state);
+  if (root == kNoNode) {
+    root = graph.find(position.state, ply_of(position), search_.policy.epoch, hash);
+  }
   if (root == kNoNode || graph[root].terminal()) return false;
   history_ = position.history;
   if (root != graph.root()) graph.advance(root);
   if (graph[root].epoch == search_.policy.epoch) return graph.state(graph[root]) == position.state;
-  return graph.restate(root, position.state, search_.policy.epoch);
+  return graph.restate(root, position.state, search_.policy.epoch, hash);
 }
 
 std::uint32_t Mcts::ply_of(const Position& position) const {
@@ -185,10 +203,14 @@ void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& inc
   });
 }
 
+Choice Mcts::look_at_root() {
+  const auto alone = search_.seclude();
+  const std::lock_guard lock(search_.mutex);
+  return report(search_, answer_);
+}
+
 void Mcts::publish(Incumbent& incumbent) {
-  std::unique_lock lock(search_.mutex);
-  Choice choice = report(search_, ties_);
-  lock.unlock();
+  Choice choice = look_at_root();
   if (choice.move != gdl::kNoMove) incumbent.publish(std::move(choice));
 }
 
@@ -197,7 +219,8 @@ std::string Mcts::explanation() const {
   if (graph.root() == kNoNode) return {};
   std::string text = std::to_string(search_.iterations) + " iterations on " +
                      std::to_string(kept_visits_) + " kept, " + std::to_string(graph.size()) +
-                     " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB";
+                     " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB, " +
+                     std::to_string(graph.bytes_a_node()) + " bytes each";
   if (graph.was_full()) text += ", memory full";
   if (search_.finished) text += ", nothing left to find out";
   return text;

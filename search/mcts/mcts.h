@@ -18,6 +18,10 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"steps", "1000", "a playout is cut after so many steps", "1..1000000"},
     {"bounds", "on", "keep score bounds: play what is proved, leave what is refuted", "on|off"},
     {"transpositions", "on", "one node for a position that is reached in several ways", "on|off"},
+    {"simultaneous", "uct", "how a move is chosen where several roles move at once",
+     "uct|regret|exp3"},
+    {"mixing", "0.1", "share of moves that regret and exp3 draw evenly", "0.001..1.0"},
+    {"mixed", "on", "draw the answer where roles move at once and no move is safe", "on|off"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

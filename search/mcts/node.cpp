@@ -1,83 +1,105 @@
 #include "search/mcts/node.h"
 
 #include <algorithm>
-#include <cstring>
+#include <limits>
+#include <vector>
 
 namespace ludens::search::mcts {
 
 namespace {
 
-bool need_wide(std::span<const gdl::MoveId> moves) {
-  return std::ranges::any_of(
-      moves, [](gdl::MoveId m) { return m > std::numeric_limits<std::uint16_t>::max(); });
-}
+constexpr std::uint32_t kMostNarrow = std::numeric_limits<std::uint16_t>::max();
 
 std::span<const gdl::MoveId> all_moves(const Facts& facts) {
   const std::uint32_t first = facts.begins.front();
   return facts.moves.subspan(first, facts.begins.back() - first);
 }
 
+bool need_wide(std::span<const gdl::MoveId> moves) {
+  return moves.size() > kMostNarrow ||
+         std::ranges::any_of(moves, [](gdl::MoveId m) { return m > kMostNarrow; });
+}
+
+/// There is room for a number of a block, whatever the state.
+std::size_t room_for(std::size_t state_words) {
+  return std::max<std::size_t>(1, state_words) * sizeof(std::uint64_t);
+}
+
 }  // namespace
 
-std::size_t Node::bytes(std::size_t roles, std::size_t moves, bool wide) {
-  return sizeof(Node) + roles * (sizeof(double) + sizeof(std::uint32_t) + sizeof(Bounds)) +
-         sizeof(std::uint32_t) + moves * (wide ? sizeof(gdl::MoveId) : sizeof(std::uint16_t));
+std::size_t Node::bytes_before_state(std::size_t roles, std::size_t moves, bool wide) {
+  const std::size_t exact =
+      sizeof(Node) + roles * (sizeof(double) + sizeof(Bounds)) +
+      (roles + moves) * (wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
+  return (exact + alignof(std::uint64_t) - 1) / alignof(std::uint64_t) * alignof(std::uint64_t);
+}
+
+std::size_t Node::state_at() const {
+  return bytes_before_state(role_count_, number(role_count_ - 1U), wide_);
+}
+
+std::size_t Node::bytes() const {
+  return state_at() + room_for(state_words_);
 }
 
 std::size_t Node::bytes_for(const Facts& facts) {
   const auto moves = all_moves(facts);
-  return bytes(facts.begins.size() - 1, moves.size(), need_wide(moves));
+  return bytes_before_state(facts.begins.size() - 1, moves.size(), need_wide(moves)) +
+         room_for(facts.state.words().size());
+}
+
+void Node::set_number(std::size_t i, std::uint32_t value) {
+  if (wide_) {
+    std::memcpy(numbers() + i * sizeof value, &value, sizeof value);
+  } else {
+    reinterpret_cast<std::uint16_t*>(numbers())[i] = static_cast<std::uint16_t>(value);
+  }
 }
 
 void Node::fill(const Facts& facts) {
   const auto legal = all_moves(facts);
   role_count_ = static_cast<std::uint8_t>(facts.begins.size() - 1);
   terminal_ = facts.terminal;
-  wide_moves_ = need_wide(legal);
-  for (gdl::RoleIndex r = 0; r <= role_count_; ++r) {
-    first_moves()[r] = facts.begins[r] - facts.begins[0];
+  wide_ = need_wide(legal);
+  for (gdl::RoleIndex r = 0; r < role_count_; ++r) {
+    set_number(r, facts.begins[r + 1] - facts.begins[0]);
   }
   std::size_t deciders = 0;
   bool stuck = false;  // the end, or a flaw of the rules
   for (gdl::RoleIndex r = 0; r < role_count_; ++r) {
     sums()[r] = 0;
-    all_bounds()[r] = facts.terminal ? Bounds{facts.goals[r], facts.goals[r]} : Bounds{};
+    set_bounds(r, facts.terminal ? Bounds{facts.goals[r], facts.goals[r]} : Bounds{});
     stuck |= move_count(r) == 0;
     if (!decides(r)) continue;
     decider_ = static_cast<std::uint8_t>(r);
     ++deciders;
   }
   if (deciders > 1 || stuck) decider_ = kNobody;
-  auto* const out = reinterpret_cast<std::byte*>(all_bounds() + role_count_);
-  for (std::size_t i = 0; i < legal.size(); ++i) {
-    if (wide_moves_) {
-      std::memcpy(out + i * sizeof(gdl::MoveId), &legal[i], sizeof(gdl::MoveId));
-    } else {
-      const auto narrow = static_cast<std::uint16_t>(legal[i]);
-      std::memcpy(out + i * sizeof narrow, &narrow, sizeof narrow);
-    }
-  }
+  for (std::size_t i = 0; i < legal.size(); ++i) set_number(role_count_ + i, legal[i]);
+  const auto words = facts.state.words();
+  state_words_ = static_cast<std::uint16_t>(words.size());
+  std::ranges::copy(words, state_room().begin());
 }
 
-gdl::MoveId Node::move(gdl::RoleIndex r, std::uint32_t i) const {
-  const std::size_t at = first_moves()[r] + i;
-  if (!wide_moves_) return narrow_moves()[at];
-  gdl::MoveId wide = 0;
-  std::memcpy(&wide, reinterpret_cast<const std::byte*>(narrow_moves()) + at * sizeof wide,
-              sizeof wide);
-  return wide;
+void Node::swap_moves(gdl::RoleIndex r, std::uint32_t i, std::uint32_t j) {
+  const std::size_t first = role_count_ + range_begin(r);
+  const std::uint32_t move = number(first + i);
+  set_number(first + i, number(first + j));
+  set_number(first + j, move);
 }
 
 bool Node::agrees_with(const Facts& facts) const {
   if (terminal_ != facts.terminal || facts.begins.size() != role_count_ + std::size_t{1}) {
     return false;
   }
+  std::vector<gdl::MoveId> own;
   for (gdl::RoleIndex r = 0; r < role_count_; ++r) {
     const std::uint32_t count = facts.begins[r + 1] - facts.begins[r];
     if (count != move_count(r)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (move(r, i) != facts.moves[facts.begins[r] + i]) return false;
-    }
+    own.clear();
+    for (std::uint32_t i = 0; i < count; ++i) own.push_back(move(r, i));
+    std::ranges::sort(own);
+    if (!std::ranges::equal(own, facts.moves.subspan(facts.begins[r], count))) return false;
   }
   return true;
 }

@@ -1,12 +1,14 @@
 // A position in the graph of `mcts` and what the visits to it brought.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <span>
 
 #include "gdl/machine/machine.h"
 #include "search/mcts/arena.h"
+#include "search/mcts/spin_lock.h"
 
 namespace ludens::search::mcts {
 
@@ -14,35 +16,29 @@ namespace ludens::search::mcts {
 using NodeId = Ref;
 inline constexpr NodeId kNoNode = kNoRef;
 
-/// A joint move of a node as one number: the indices of the roles' moves in mixed radix, role 0
-/// running fastest. Where one role has a choice, this is the index of its move.
+/// A joint move of a node as one number: the places of the roles' moves in mixed radix, role 0
+/// running fastest. Where one role has a choice, this is the place of its move.
 using JointCode = std::uint32_t;
 
 /// Bounds of a goal, 0..100.
-struct Bounds {
+struct alignas(2) Bounds {
   std::uint8_t low = 0, high = 100;
   [[nodiscard]] bool closed() const { return low == high; }
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-/// What is known of one move of a role that has a choice.
+/// What is known of one move of a role that has a choice: the move at the same place.
 struct Edge {
-  float mean = 0;               // of the role's goals after the move, scaled to 0..1
-  std::uint32_t visits = 0;     // finished descents
-  NodeId child = kNoNode;       // where one role has a choice; else children have a table
+  float mean = 0;            // of the role's goals after the move, scaled to 0..1
+  std::uint32_t visits = 0;  // finished descents
+  union {
+    NodeId child = kNoNode;  // where one role has a choice; else children have a table, and
+    float urge;              // rules for simultaneous moves keep here what they choose by
+  };
   std::uint16_t in_flight = 0;  // descents on their way
   Bounds bounds;                // of the role's goal after the move, whatever the others do
 };
-
-/// The edges of a role at a node. `value` and `spread` are what selection reads of them (see
-/// `score.h`); both have room up to the next multiple of four, filled so that it is never chosen.
-struct EdgeList {
-  float* value = nullptr;
-  float* spread = nullptr;
-  std::span<Edge> edges;
-
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(edges.size()); }
-};
+static_assert(sizeof(Edge) == 16, "selection reads it as four words");
 
 /// What a machine tells of a position.
 struct Facts {
@@ -53,28 +49,38 @@ struct Facts {
   std::span<const std::uint32_t> begins;  // [role], one more at the end; may start anywhere
 };
 
-/// The head of a block; behind it, in the same block, stand sums, ranges of moves, bounds and moves
-/// of all roles. The state and the edges have blocks of their own: the first because another
-/// machine's is of another size, the second because most nodes are never visited twice.
+/// The head of a block; behind it, in the same block, stand sums, bounds, ranges of moves, moves
+/// of all roles, and the state. Edges have a block of their own, since most nodes are never visited
+/// twice; and so has the state of another machine, which may be of another size.
+///
+/// The moves of a role that has a choice stand in the order in which they are first tried, those
+/// that nobody has tried behind them in any order.
+///
+/// `busy` guards all else that changes, but `next`, `generation` and bounds: see `Graph`.
 class Node {
  public:
+  /// A longer state than this has no node.
+  static constexpr std::size_t kMostStateWords = 65535;
+
   std::uint32_t visits = 0;
+  Ref edges = kNoRef;  // none before the second visit
+  /// Moves of the decider that have an edge; where several decide, the edges' block knows.
+  std::uint32_t tried = 0;
   std::uint16_t in_flight = 0;
-  std::uint16_t epoch = 0;  // of the machine whose state this is
-  Ref edges = kNoRef;       // none before the second visit
-  Ref state = kNoRef;
-  NodeId next = kNoNode;          // in its bucket of the table of positions
-  std::uint32_t hash = 0;         // of the state
-  std::uint32_t child_count = 0;  // joint moves that lead to a node
-  std::uint32_t state_words = 0;
-  std::uint32_t ply = 0;  // joint moves from the beginning of the match
+  std::uint8_t epoch = 0;  // of the machine whose state this is
+  SpinLock busy;
+  NodeId next = kNoNode;        // in its bucket of the table of positions
+  std::uint32_t hash = 0;       // of the state
+  std::uint16_t ply = 0;        // joint moves from the beginning of the match, modulo 2^16
+  std::uint8_t generation = 0;  // of the last collection that saw it in use
 
   /// How many bytes a block for these facts takes.
   [[nodiscard]] static std::size_t bytes_for(const Facts& facts);
-  /// Fills a new block; without the state.
+  /// Fills a new block.
   void fill(const Facts& facts);
-  [[nodiscard]] std::size_t bytes() const { return bytes(role_count_, move_total(), wide_moves_); }
-  /// Whether the legal moves are those of `facts`.
+  /// Without blocks of its edges and of a state that stands elsewhere.
+  [[nodiscard]] std::size_t bytes() const;
+  /// Whether the legal moves are those of `facts`, in any order.
   [[nodiscard]] bool agrees_with(const Facts& facts) const;
 
   [[nodiscard]] bool terminal() const { return terminal_; }
@@ -82,12 +88,22 @@ class Node {
   /// Of the role's goals over the node's visits, scaled to 0..1.
   [[nodiscard]] double& sum(gdl::RoleIndex r) { return sums()[r]; }
   [[nodiscard]] double sum(gdl::RoleIndex r) const { return sums()[r]; }
-  [[nodiscard]] Bounds& bounds(gdl::RoleIndex r) { return all_bounds()[r]; }
-  [[nodiscard]] const Bounds& bounds(gdl::RoleIndex r) const { return all_bounds()[r]; }
+  /// One half before the first visit.
+  [[nodiscard]] float mean(gdl::RoleIndex r) const {
+    return visits > 0 ? static_cast<float>(sum(r) / visits) : 0.5F;
+  }
+  /// Bounds only grow tighter, and may be read while another thread does that.
+  [[nodiscard]] Bounds bounds(gdl::RoleIndex r) const {
+    return std::atomic_ref(all_bounds()[r]).load(std::memory_order_relaxed);
+  }
+  void set_bounds(gdl::RoleIndex r, Bounds bounds) {
+    std::atomic_ref(all_bounds()[r]).store(bounds, std::memory_order_relaxed);
+  }
   [[nodiscard]] std::uint32_t move_count(gdl::RoleIndex r) const {
-    return first_moves()[r + 1] - first_moves()[r];
+    return range_end(r) - range_begin(r);
   }
   [[nodiscard]] gdl::MoveId move(gdl::RoleIndex r, std::uint32_t i) const;
+  void swap_moves(gdl::RoleIndex r, std::uint32_t i, std::uint32_t j);
   [[nodiscard]] bool decides(gdl::RoleIndex r) const { return move_count(r) > 1; }
 
   /// Whether at most one role has a choice, and all have a move.
@@ -105,40 +121,66 @@ class Node {
   /// The code of a joint move; false if it is not legal here.
   [[nodiscard]] bool encode(gdl::JointMove moves, JointCode& code) const;
 
-  /// Whether what selection reads of the edges heeds their bounds.
-  [[nodiscard]] bool rated_by_bounds() const { return rated_by_bounds_; }
-  void set_rated_by_bounds(bool by_bounds) { rated_by_bounds_ = by_bounds; }
-  [[nodiscard]] std::uint8_t generation() const { return generation_; }
-  void set_generation(std::uint8_t generation) { generation_ = generation; }
+  /// Whether anything is proved here or of one of the moves.
+  [[nodiscard]] bool bounded() const { return bounded_; }
+  void set_bounded() { bounded_ = true; }
+
+  /// The state in this block; or, where another machine's was too large for it, what stands there
+  /// instead.
+  [[nodiscard]] std::span<std::uint64_t> state_room() {
+    return {reinterpret_cast<std::uint64_t*>(begin() + state_at()), state_words_};
+  }
+  [[nodiscard]] std::span<const std::uint64_t> state_room() const {
+    return {reinterpret_cast<const std::uint64_t*>(begin() + state_at()), state_words_};
+  }
+  [[nodiscard]] bool has_state_elsewhere() const { return state_elsewhere_; }
+  void set_state_elsewhere(bool elsewhere) { state_elsewhere_ = elsewhere; }
 
  private:
   static constexpr std::uint8_t kNobody = 255;
 
   [[nodiscard]] std::uint64_t product_of_counts() const;
-  [[nodiscard]] static std::size_t bytes(std::size_t roles, std::size_t moves, bool wide);
-  [[nodiscard]] std::uint32_t move_total() const { return first_moves()[role_count_]; }
+  [[nodiscard]] std::byte* begin() { return reinterpret_cast<std::byte*>(this); }
+  [[nodiscard]] const std::byte* begin() const { return reinterpret_cast<const std::byte*>(this); }
   double* sums() { return reinterpret_cast<double*>(this + 1); }
   [[nodiscard]] const double* sums() const { return reinterpret_cast<const double*>(this + 1); }
-  std::uint32_t* first_moves() { return reinterpret_cast<std::uint32_t*>(sums() + role_count_); }
-  [[nodiscard]] const std::uint32_t* first_moves() const {
-    return reinterpret_cast<const std::uint32_t*>(sums() + role_count_);
+  Bounds* all_bounds() { return reinterpret_cast<Bounds*>(sums() + role_count_); }
+  /// `std::atomic_ref` takes no constant object, though it is only read.
+  Bounds* all_bounds() const { return const_cast<Node*>(this)->all_bounds(); }
+  /// The ends of the roles' ranges of moves, then the moves: numbers of two bytes, or of four.
+  [[nodiscard]] std::byte* numbers() {
+    return reinterpret_cast<std::byte*>(all_bounds() + role_count_);
   }
-  Bounds* all_bounds() { return reinterpret_cast<Bounds*>(first_moves() + role_count_ + 1); }
-  [[nodiscard]] const Bounds* all_bounds() const {
-    return reinterpret_cast<const Bounds*>(first_moves() + role_count_ + 1);
+  [[nodiscard]] std::uint32_t number(std::size_t i) const;
+  void set_number(std::size_t i, std::uint32_t value);
+  [[nodiscard]] std::uint32_t range_begin(gdl::RoleIndex r) const {
+    return r == 0 ? 0 : number(r - 1);
   }
-  [[nodiscard]] const std::uint16_t* narrow_moves() const {
-    return reinterpret_cast<const std::uint16_t*>(all_bounds() + role_count_);
-  }
+  [[nodiscard]] std::uint32_t range_end(gdl::RoleIndex r) const { return number(r); }
+  [[nodiscard]] std::size_t state_at() const;
+  [[nodiscard]] static std::size_t bytes_before_state(std::size_t roles, std::size_t moves,
+                                                      bool wide);
 
   std::uint8_t role_count_ = 0;
   std::uint8_t decider_ = 0;
-  std::uint8_t generation_ = 0;  // of the last collection that saw it in use
   bool terminal_ : 1 = false;
-  bool wide_moves_ : 1 = false;  // ids of moves take 32 bits
-  bool rated_by_bounds_ : 1 = false;
+  bool wide_ : 1 = false;  // numbers take four bytes
+  bool bounded_ : 1 = false;
+  bool state_elsewhere_ : 1 = false;
+  std::uint16_t state_words_ = 0;
 };
+static_assert(sizeof(Node) == 32);
 
-static_assert(sizeof(Node) % alignof(double) == 0, "sums follow");
+inline std::uint32_t Node::number(std::size_t i) const {
+  const std::byte* const at = const_cast<Node*>(this)->numbers();
+  if (!wide_) return reinterpret_cast<const std::uint16_t*>(at)[i];
+  std::uint32_t value = 0;
+  std::memcpy(&value, at + i * sizeof value, sizeof value);
+  return value;
+}
+
+inline gdl::MoveId Node::move(gdl::RoleIndex r, std::uint32_t i) const {
+  return number(role_count_ + range_begin(r) + i);
+}
 
 }  // namespace ludens::search::mcts

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include "search/mcts/simultaneous.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search::mcts {
 
 namespace {
+
+/// So much less than the value of the position, of 1, is no punishment.
+constexpr double kSafeMargin = 0.05;
 
 double mean_goal(double sum, std::uint32_t visits) {
   return visits > 0 ? 100 * sum / visits : kUnknownValue;
@@ -27,10 +31,10 @@ Bounds told(Bounds bounds, bool adversarial) {
   return adversarial ? bounds : Bounds{bounds.low, 100};
 }
 
-/// Of the role that thinks; none where it has no choice or nothing was searched.
+/// Of the role that thinks, those that were tried; none where it has no choice.
 std::span<const Edge> edges_of(const SharedSearch& search, const Node& root) {
   if (root.edges == kNoRef || !root.decides(search.role)) return {};
-  return search.graph.edges(root, search.role).edges;
+  return search.graph.edges(root, search.role);
 }
 
 RootMove describe(gdl::MoveId move, std::uint32_t visits, double sum, Bounds bounds) {
@@ -41,6 +45,7 @@ RootMove describe(gdl::MoveId move, std::uint32_t visits, double sum, Bounds bou
   return result;
 }
 
+/// In the order of the root's places.
 std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& root) {
   std::vector<RootMove> result;
   const gdl::RoleIndex role = search.role;
@@ -49,7 +54,7 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& roo
   const auto edges = edges_of(search, root);
   for (std::uint32_t i = 0; i < count; ++i) {
     const gdl::MoveId move = root.move(role, i);
-    if (!edges.empty()) {
+    if (i < edges.size()) {
       const Edge& edge = edges[i];
       const double sum = edge.mean * static_cast<double>(edge.visits);
       result.push_back(describe(move, edge.visits, sum, told(edge.bounds, adversarial)));
@@ -66,32 +71,59 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& roo
 /// The most visited of the moves that something is left to find out about, or one proved to be
 /// worth as much as that one is on average.
 std::size_t best_move(const SharedSearch& search, const Node& root,
-                      const std::vector<RootMove>& moves, const TieBreak& ties) {
+                      const std::vector<RootMove>& moves, const AnswerRule& rule) {
   const auto edges = edges_of(search, root);
   const bool by_bounds = search.policy.use_bounds && !edges.empty();
-  const Outlook outlook(edges);
+  const Outlook outlook(edges, static_cast<std::uint32_t>(moves.size() - edges.size()));
+  const auto bounds = [&](std::size_t i) { return i < edges.size() ? edges[i].bounds : Bounds(); };
   auto rank = [&](std::size_t i) {
     const bool won = moves[i].low >= search.threshold;
-    const bool candidate = !by_bounds || outlook.admits(edges[i]);
-    return std::tuple(won ? moves[i].low : 0.0, candidate, moves[i].visits, moves[i].value,
-                      ties.first ? ~i : lot(ties.seed, moves[i].move));
+    const bool candidate = !by_bounds || outlook.admits(bounds(i));
+    return std::tuple(
+        won ? moves[i].low : 0.0, candidate, moves[i].visits, moves[i].value,
+        rule.first_ties ? ~std::uint64_t{moves[i].move} : lot(rule.seed, moves[i].move));
   };
   std::size_t best = 0;
   for (std::size_t i = 1; i < moves.size(); ++i) {
     if (rank(i) > rank(best)) best = i;
   }
-  if (!by_bounds || edges[best].bounds.closed()) return best;
+  if (!by_bounds || bounds(best).closed()) return best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (edges[i].bounds.closed() && moves[i].value > 0 && moves[i].value >= moves[best].value) {
+    if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[best].value) {
       best = i;
     }
   }
   return best;
 }
 
+/// Whether another role than the one that thinks and `random` has a choice, too.
+bool has_rivals(const SharedSearch& search, const Node& root) {
+  for (gdl::RoleIndex r = 0; r < root.role_count(); ++r) {
+    if (r != search.role && r != search.policy.random && root.decides(r)) return true;
+  }
+  return false;
+}
+
+/// The answer: `best`, or a move drawn where that one can be punished.
+std::size_t answer(const SharedSearch& search, const Node& root, const std::vector<RootMove>& moves,
+                   std::size_t best, const AnswerRule& rule) {
+  const auto edges = edges_of(search, root);
+  const bool sure = moves[best].low >= search.threshold || moves[best].low == moves[best].high;
+  if (!rule.mixed || edges.empty() || sure || !has_rivals(search, root)) return best;
+  const auto place = static_cast<std::uint32_t>(best);
+  if (is_safe(search.graph, root, search.role, place, kSafeMargin)) return best;
+  const std::vector<double> chances = mix(search.graph, root, search.role, search.policy);
+  double left = static_cast<double>(lot(rule.seed, ~std::uint64_t{root.ply}) >> 11) * 0x1.0p-53;
+  for (std::size_t i = 0; i < chances.size(); ++i) {
+    left -= chances[i];
+    if (left < 0) return i;
+  }
+  return best;
+}
+
 }  // namespace
 
-Choice report(const SharedSearch& search, const TieBreak& ties) {
+Choice report(const SharedSearch& search, const AnswerRule& rule) {
   const Node& root = search.graph[search.graph.root()];
   Choice choice;
   choice.depth = search.depth;
@@ -99,13 +131,15 @@ Choice report(const SharedSearch& search, const TieBreak& ties) {
   choice.nodes = search.nodes;
   choice.root = describe_moves(search, root);
   if (choice.root.empty()) return choice;
-  const RootMove& best = choice.root[best_move(search, root, choice.root, ties)];
+  const std::size_t found = best_move(search, root, choice.root, rule);
+  const RootMove best = choice.root[answer(search, root, choice.root, found, rule)];
   choice.move = best.move;
   choice.value = best.value;
-  const Bounds& bounds = root.bounds(search.role);
+  const Bounds bounds = root.bounds(search.role);
   choice.exact =
       best.low == best.high && (search.adversarial() ? bounds.closed() : best.low == 100);
   choice.variation = principal_variation(search.graph, search.role, best.move);
+  std::ranges::sort(choice.root, {}, &RootMove::move);
   return choice;
 }
 

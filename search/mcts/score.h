@@ -12,25 +12,9 @@ namespace ludens::search::mcts {
 ///     wins / trials + gamma * sqrt(ln(parent_trials) / trials)
 ///
 /// `wins` is a sum of goals scaled to 0..1, `gamma` weighs exploration. `trials` > 0 and
-/// `parent_trials` >= 1. Selection computes it in two parts: what belongs to the edge, `value` +
-/// `exploration` * `spread`, changes only when a descent comes by, so that choosing among many
-/// moves takes no division, root or logarithm a move.
+/// `parent_trials` >= 1. Selection computes it for four moves at a time.
 inline double ucb_score(double wins, double trials, double parent_trials, double gamma) {
   return wins / trials + gamma * std::sqrt(std::log(parent_trials) / trials);
-}
-
-/// A value below all scores and one above, for moves that are never and always chosen.
-inline constexpr float kNeverChosen = -1e30F;
-inline constexpr float kAlwaysChosen = 1e30F;
-
-/// Values of moves that nobody has tried come before those that somebody has, in the order of
-/// `lot`.
-inline float unvisited_score(std::uint32_t lot) {
-  return 2e9F - 1024.0F * static_cast<float>(lot & 0xfffff);
-}
-
-inline bool is_unvisited_score(float value) {
-  return value > 5e8F && value < 5e9F;
 }
 
 /// ln(x) for x >= 1 within 0.01: it is the root of it that counts, for no move more than another.

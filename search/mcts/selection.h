@@ -9,6 +9,9 @@
 
 namespace ludens::search::mcts {
 
+/// How a role chooses where several have a choice at once: see `simultaneous.h`.
+enum class SimultaneousRule : std::uint8_t { Uct, Regret, Exp3 };
+
 /// By what a descent chooses.
 struct SelectionPolicy {
   double gamma = 0.4;
@@ -16,34 +19,40 @@ struct SelectionPolicy {
   bool use_bounds = true;   // moves that are proved worse are left alone
   std::optional<gdl::RoleIndex> random;
   std::uint32_t depth = 0;  // cap on the length of a descent; 0: none
-  std::uint16_t epoch = 0;  // of the machine in use
+  std::uint8_t epoch = 0;   // of the machine in use
+  SimultaneousRule simultaneous = SimultaneousRule::Uct;
+  double mixing = 0.1;  // share of moves drawn evenly by the other rules
 };
 
-/// The index of the move that `role` takes at a node that has grown. `random` takes any with equal
-/// chance. Another role takes a move that is proved to be worth 100, if there is one; else, among
-/// the candidates, an unvisited one, else the one with the largest UCB score. Descents in flight
-/// count as visits that brought nothing, and where they are all that a move has, its value is the
-/// node's.
-std::uint32_t choose_move(const Graph& graph, const Node& node, gdl::RoleIndex role,
+/// The place of the move that `role` takes at a node, which has an edge then; `Graph::kNoPlace` if
+/// there is no memory. `random` takes any move with equal chance. Another role takes a move that is
+/// proved to be worth 100, if there is one; else one that nobody has tried; else, among the
+/// candidates, the one with the largest UCB score. Descents in flight count as visits that brought
+/// nothing, and where they are all that a move has, its value is the node's. The node is held.
+std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, gdl::Rng& rng);
 
-/// What the bounds of a role's edges say together.
+/// The place of a move that is proved to be worth 100.
+std::optional<std::uint32_t> find_won(std::span<const Edge> edges);
+
+/// What the bounds of a role's moves say together.
 class Outlook {
  public:
-  explicit Outlook(std::span<const Edge> edges);
+  /// `untried`: moves that have no edge, of which nothing is known.
+  Outlook(std::span<const Edge> edges, std::uint32_t untried);
   /// Whether there is something to find out about a move: its value is not proved, and it may be
   /// worth more than what the role can force by another. With nothing left to find out, the best
   /// moves are candidates.
-  [[nodiscard]] bool admits(const Edge& edge) const;
+  [[nodiscard]] bool admits(const Bounds& bounds) const;
+  /// What the role can force.
+  [[nodiscard]] std::uint8_t best_low() const { return best_low_; }
+  /// Whether some move may be worth more than that.
+  [[nodiscard]] bool open() const { return open_; }
 
  private:
   std::uint8_t best_low_ = 0;
-  bool open_ = false;  // some move may be worth more than `best_low_`
+  bool open_ = false;
 };
-
-/// Works out what selection reads of a role's edges, after their visits, means or bounds changed by
-/// other ways than a descent.
-void rate(const Graph& graph, const Node& node, gdl::RoleIndex role, const SelectionPolicy& policy);
 
 /// One joint move of a descent.
 struct Step {

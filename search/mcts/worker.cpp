@@ -8,7 +8,8 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kCollectAPass = 64;  // dead nodes
+constexpr std::size_t kCollectAPass = 64;            // steps
+constexpr std::size_t kCollectAPassWhenFull = 4096;  // there is no growth without
 
 }  // namespace
 
@@ -21,6 +22,22 @@ void GoalSums::see(std::span<const std::uint64_t> goals, std::uint64_t playouts,
   }
   if (!sum_) sum_ = total / playouts;
   fixed_ = total == *sum_ * playouts;
+}
+
+void GoalSums::merge(const GoalSums& others) {
+  if (!others.sum_) return;
+  if (!sum_) sum_ = others.sum_;
+  fixed_ &= others.fixed_ && sum_ == others.sum_;
+}
+
+std::shared_lock<std::shared_mutex> SharedSearch::join() {
+  const std::lock_guard passing(door);
+  return std::shared_lock(in_use);
+}
+
+std::unique_lock<std::shared_mutex> SharedSearch::seclude() {
+  const std::lock_guard passing(door);
+  return std::unique_lock(in_use);
 }
 
 void SharedSearch::restart(std::uint64_t descents) {
@@ -51,49 +68,62 @@ void Worker::use(const gdl::Machine* machine) {
 }
 
 bool Worker::pass(const PassSize& size) {
-  if (!select(one_at_a_time_ ? 1 : size.leaves)) return false;
-  const gdl::Status status = descents_.empty() ? gdl::Status::Ok : evaluate(size.playouts);
-  std::lock_guard lock(search_.mutex);
-  if (status == gdl::Status::Ok) {
-    land();
-  } else if (status == gdl::Status::OverBudget && descents_.size() == 1) {
-    land_at_nothing();
-  } else {
-    one_at_a_time_ = status == gdl::Status::OverBudget;
-    land_without_value();
-  }
-  search_.look_for_the_end();
+  collect();
+  const std::uint32_t count = claim(one_at_a_time_ ? 1 : size.leaves);
+  if (count == 0) return false;
+  select(count);
+  land(descents_.empty() ? gdl::Status::Ok : evaluate(size.playouts));
+  count_in();
   return true;
 }
 
-bool Worker::select(std::uint32_t leaves) {
+/// As many of the descents left as a pass may have.
+std::uint32_t Worker::claim(std::uint32_t leaves) {
+  const std::lock_guard lock(search_.mutex);
+  if (search_.finished) return 0;
+  const auto count =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, search_.descents_left));
+  search_.descents_left -= count;
+  policy_ = search_.policy;
+  return count;
+}
+
+void Worker::collect() {
+  Graph& graph = search_.graph;
+  if (patience_ == 0 || ++waited_ < patience_) return;
+  waited_ = 0;
+  const auto alone = search_.seclude();
+  if (!graph.is_collecting()) return;
+  graph.collect((graph.was_full() ? kCollectAPassWhenFull : kCollectAPass) * patience_);
+}
+
+void Worker::select(std::uint32_t count) {
   steps_.clear();
   selected_.clear();
   descents_.clear();
   states_.clear();
   moves_.clear();
-  std::lock_guard lock(search_.mutex);
-  if (search_.finished || search_.descents_left == 0) return false;
-  search_.graph.collect(kCollectAPass);
-  const auto count =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, search_.descents_left));
-  search_.descents_left -= count;
-  selection_.run(search_.graph, search_.policy, count, rng_, steps_, selected_);
+  goal_sums_ = {};
+  iterations_ = nodes_ = taken_back_ = depth_ = 0;
+  const auto beside_others = search_.join();
+  selection_.run(search_.graph, policy_, count, rng_, steps_, selected_);
   for (const Descent& descent : selected_) take(descent);
-  return true;
 }
 
 void Worker::take(const Descent& descent) {
-  search_.depth = std::max(search_.depth, descent.step_count);
+  depth_ = std::max(depth_, descent.step_count);
   if (descent.end == Descent::End::Settled) return settle(descent);
   descents_.push_back(descent);
-  const Graph& graph = search_.graph;
+  Graph& graph = search_.graph;
   if (descent.end == Descent::End::Leaf) {
-    states_.push_back(graph.state(graph[descent.leaf]));
+    Node& leaf = graph[descent.leaf];
+    const Hold held = graph.hold(leaf);
+    states_.push_back(graph.state(leaf));
     return;
   }
   const Step& last = steps_[descent.first_step + descent.step_count - 1];
-  const Node& node = graph[last.node];
+  Node& node = graph[last.node];
+  const Hold held = graph.hold(node);
   states_.push_back(graph.state(node));
   moves_.resize(moves_.size() + value_.size());
   node.decode(last.code, std::span(moves_).last(value_.size()));
@@ -103,8 +133,8 @@ void Worker::settle(const Descent& descent) {
   const Node& leaf = search_.graph[descent.leaf];
   for (gdl::RoleIndex r = 0; r < value_.size(); ++r) value_[r] = leaf.bounds(r).low / 100.0;
   prove(descent);  // it may have been settled on another way than this
-  back_up(search_.graph, descent, steps_, search_.policy, value_);
-  ++search_.iterations;
+  back_up(search_.graph, descent, steps_, policy_, value_);
+  ++iterations_;
 }
 
 gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
@@ -132,21 +162,44 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
 }
 
 /// The places of new nodes in memory are all over it: they are asked for together.
-void Worker::announce() {
+void Worker::fetch_places() {
   hashes_.resize(pairs_.size());
-  for (const bool again : {false, true}) {
-    for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
-      search_.graph.announce(expansion_.states[pair], hashes_[pair], again);
-    }
+  for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+    hashes_[pair] = Graph::hash_of(expansion_.states[pair]);
+    search_.graph.fetch_place(hashes_[pair]);
   }
+  for (const std::uint32_t hash : hashes_) search_.graph.fetch_node_at(hash);
+}
+
+void Worker::land(gdl::Status status) {
+  const auto beside_others = search_.join();
+  if (status == gdl::Status::Ok) {
+    land();
+  } else if (status == gdl::Status::OverBudget && descents_.size() == 1) {
+    land_at_nothing();
+  } else {
+    one_at_a_time_ = status == gdl::Status::OverBudget;
+    land_without_value();
+  }
+}
+
+void Worker::count_in() {
+  const std::lock_guard lock(search_.mutex);
+  search_.descents_left += taken_back_;
+  search_.iterations += iterations_;
+  search_.nodes += nodes_;
+  search_.depth = std::max(search_.depth, depth_);
+  search_.goal_sums.merge(goal_sums_);
+  search_.look_for_the_end();
 }
 
 void Worker::land() {
   const std::size_t roles = value_.size();
   std::size_t pair = 0;
   std::size_t start = 0;
-  announce();
-  search_.nodes += pairs_.size() + (starts_.empty() ? 0 : sums_.steps);
+  if (descents_.empty()) return;
+  fetch_places();
+  nodes_ += pairs_.size() + (starts_.empty() ? 0 : sums_.steps);
   for (Descent& descent : descents_) {
     const bool expanded = descent.end == Descent::End::Edge;
     const bool over = expanded && expansion_.terminal[pair] != 0;
@@ -162,8 +215,8 @@ void Worker::land() {
       descent.leaf = place(steps_[descent.first_step + descent.step_count - 1], pair++);
     }
     if (over) prove(descent);
-    back_up(search_.graph, descent, steps_, search_.policy, value_);
-    ++search_.iterations;
+    back_up(search_.graph, descent, steps_, policy_, value_);
+    ++iterations_;
   }
 }
 
@@ -173,12 +226,12 @@ void Worker::take_goals(std::span<const Goal> goals, std::uint32_t playouts, boo
   for (std::size_t r = 0; r < goals.size(); ++r) {
     value_[r] = static_cast<double>(goals[r]) / (100.0 * playouts);
   }
-  if (at_the_end) search_.goal_sums.see(goals_, playouts, search_.policy.random);
+  if (at_the_end) goal_sums_.see(goals_, playouts, policy_.random);
 }
 
 void Worker::land_without_value() {
   for (const Descent& descent : descents_) take_back(search_.graph, descent, steps_);
-  search_.descents_left += descents_.size();
+  taken_back_ += descents_.size();
 }
 
 /// What can't be worked out is avoided.
@@ -186,8 +239,8 @@ void Worker::land_at_nothing() {
   std::ranges::fill(value_, 0.0);
   Descent descent = descents_.front();
   if (descent.end == Descent::End::Edge) descent.leaf = kNoNode;
-  back_up(search_.graph, descent, steps_, search_.policy, value_);
-  ++search_.iterations;
+  back_up(search_.graph, descent, steps_, policy_, value_);
+  ++iterations_;
 }
 
 /// The node of an expanded pair: a new one, or one that another descent or machine has made. Should
@@ -198,11 +251,22 @@ NodeId Worker::place(const Step& last, std::size_t pair) {
                     std::span(expansion_.goals).subspan(pair * roles, roles), expansion_.moves,
                     std::span(expansion_.begin).subspan(pair * roles, roles + 1)};
   Graph& graph = search_.graph;
-  const NodeId known = graph.child(graph[last.node], last.code);
-  if (known == kNoNode) return graph.add(last.node, last.code, facts, search_.policy.epoch);
-  if (graph[known].epoch == search_.policy.epoch) return known;
-  if (!graph[known].agrees_with(facts)) return kNoNode;
-  return graph.restate(known, facts.state, search_.policy.epoch) ? known : kNoNode;
+  NodeId known = kNoNode;
+  {
+    Node& parent = graph[last.node];
+    const Hold held = graph.hold(parent);
+    known = graph.child(parent, last.code);
+  }
+  if (known == kNoNode) {
+    return graph.add(last.node, last.code, facts, policy_.epoch, hashes_[pair]);
+  }
+  {
+    Node& node = graph[known];
+    const Hold held = graph.hold(node);
+    if (node.epoch == policy_.epoch) return known;
+    if (!node.agrees_with(facts)) return kNoNode;
+  }
+  return graph.restate(known, facts.state, policy_.epoch, hashes_[pair]) ? known : kNoNode;
 }
 
 /// Carries a proof up the path as far as it changes anything.
@@ -210,7 +274,7 @@ void Worker::prove(const Descent& descent) {
   if (!search_.bounds) return;
   for (std::uint32_t i = descent.step_count; i-- > 0;) {
     const Step& step = steps_[descent.first_step + i];
-    if (!update_bounds(search_.graph, step.node, step.code, search_.policy)) return;
+    if (!update_bounds(search_.graph, step.node, step.code, policy_)) return;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <vector>
 
 #include "search/mcts/selection.h"
@@ -16,6 +17,8 @@ class GoalSums {
   /// Goals of all roles, summed over some playouts to the end.
   void see(std::span<const std::uint64_t> goals, std::uint64_t playouts,
            std::optional<gdl::RoleIndex> random);
+  /// What others have seen.
+  void merge(const GoalSums& others);
   [[nodiscard]] bool fixed() const { return sum_.has_value() && fixed_; }
 
  private:
@@ -23,13 +26,17 @@ class GoalSums {
   bool fixed_ = true;
 };
 
-/// What the threads of a search share. The lock is held for selection and for backpropagation, not
-/// while the machine works.
+/// What the threads of a search share. Several use the graph at a time, node by node; whoever needs
+/// it for itself, to collect or to look at more than a node, waits until they pause. All else is
+/// guarded by `mutex`.
 struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes) : graph(memory, limit_bytes) {}
 
-  std::mutex mutex;
+  std::mutex door;  // to `in_use`, so that those who wait for all others are not passed by
+  std::shared_mutex in_use;
   Graph graph;
+
+  std::mutex mutex;
   SelectionPolicy policy;
   GoalSums goal_sums;
   gdl::RoleIndex role = 0;       // who thinks
@@ -39,6 +46,10 @@ struct SharedSearch {
   bool finished = false;  // nothing is left to find out
   std::uint64_t iterations = 0, nodes = 0;
   std::uint32_t depth = 0;
+
+  /// The graph beside other threads, and the graph without them; the first before `mutex`.
+  [[nodiscard]] std::shared_lock<std::shared_mutex> join();
+  [[nodiscard]] std::unique_lock<std::shared_mutex> seclude();
 
   /// Starts the counts anew, for at most so many descents.
   void restart(std::uint64_t descents);
@@ -59,8 +70,9 @@ struct PassSize {
 /// Works in its own context and with its own chance. Used by one thread at a time.
 class Worker {
  public:
-  Worker(SharedSearch& search, gdl::Rng rng, gdl::MemoryBudget* memory)
-      : search_(search), rng_(rng), memory_(memory) {}
+  /// One worker of a search collects dead nodes, every `patience` passes; 0: another does.
+  Worker(SharedSearch& search, gdl::Rng rng, gdl::MemoryBudget* memory, unsigned patience)
+      : search_(search), rng_(rng), memory_(memory), patience_(patience) {}
 
   /// The machine of the passes to come; one that is known already keeps its context.
   void use(const gdl::Machine* machine);
@@ -78,12 +90,16 @@ class Worker {
  private:
   /// False if there was nothing to do.
   bool pass(const PassSize& size);
-  bool select(std::uint32_t leaves);
+  std::uint32_t claim(std::uint32_t leaves);
+  void select(std::uint32_t count);
   void take(const Descent& descent);
   void settle(const Descent& descent);
   gdl::Status evaluate(const gdl::PlayoutOptions& options);
-  void announce();
+  void fetch_places();
   void land();
+  void land(gdl::Status status);
+  void count_in();
+  void collect();
   template <typename Goal>
   void take_goals(std::span<const Goal> goals, std::uint32_t playouts, bool at_the_end);
   void land_without_value();
@@ -96,9 +112,15 @@ class Worker {
   gdl::MemoryBudget* memory_;
   const gdl::Machine* machine_ = nullptr;
   std::unique_ptr<gdl::Machine::Context> context_;
+  unsigned patience_;
+  unsigned waited_ = 0;
   bool one_at_a_time_ = false;  // a pass went over the budget: find out which descent it was
 
   // Of the pass under way; kept to be filled again.
+  SelectionPolicy policy_;
+  GoalSums goal_sums_;
+  std::uint64_t iterations_ = 0, nodes_ = 0, taken_back_ = 0;
+  std::uint32_t depth_ = 0;
   Descents selection_;
   std::vector<Step> steps_;
   std::vector<Descent> selected_;

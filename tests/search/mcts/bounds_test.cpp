@@ -10,19 +10,23 @@ class BoundsGraph {
   explicit BoundsGraph(const std::vector<std::uint32_t>& counts) : roles_(counts.size()) {
     fill(counts);
     EXPECT_TRUE(graph.plant({{}, false, {}, moves_, begins_}, 0, 0));
-    EXPECT_TRUE(graph.grow(root(), true, rng_));
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+      const bool has_edges = root().has_decider() ? r == root().decider() : root().decides(r);
+      while (has_edges && graph.untried(root(), r) > 0) graph.open(root(), r, 0);
+    }
   }
   Node& root() { return graph[graph.root()]; }
-  std::span<const Edge> edges(gdl::RoleIndex role) { return graph.edges(root(), role).edges; }
+  std::span<const Edge> edges(gdl::RoleIndex role) { return graph.edges(root(), role); }
   void end(JointCode code, std::vector<std::uint8_t> goals) {
     const std::vector<std::uint32_t> nothing(roles_ + 1, 0);
-    graph.add(graph.root(), code, {next_state(), true, goals, {}, nothing}, 0);
+    graph.add(graph.root(), code, {next_state(), true, goals, {}, nothing}, 0, hash());
     update(code);
   }
   void open(JointCode code, std::vector<Bounds> bounds) {
     fill(std::vector<std::uint32_t>(roles_, 1));
-    const NodeId id = graph.add(graph.root(), code, {next_state(), false, {}, moves_, begins_}, 0);
-    for (gdl::RoleIndex r = 0; r < roles_; ++r) graph[id].bounds(r) = bounds[r];
+    const NodeId id =
+        graph.add(graph.root(), code, {next_state(), false, {}, moves_, begins_}, 0, hash());
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) graph[id].set_bounds(r, bounds[r]);
     update(code);
   }
   /// Whether that changed anything.
@@ -40,6 +44,7 @@ class BoundsGraph {
     state_.words() = {++states_};
     return state_;
   }
+  [[nodiscard]] std::uint32_t hash() const { return static_cast<std::uint32_t>(states_); }
   void fill(const std::vector<std::uint32_t>& counts) {
     begins_ = {0};
     moves_.clear();
@@ -53,7 +58,6 @@ class BoundsGraph {
   std::vector<std::uint32_t> begins_;
   std::uint64_t states_ = 0;
   gdl::State state_;
-  gdl::Rng rng_{1};
 };
 
 TEST(Bounds, WhoMovesTakesItsBestAndTheOtherGetsItsWorst) {

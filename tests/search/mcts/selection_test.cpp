@@ -56,28 +56,32 @@ class TextbookTree : public ::testing::Test {
     state.words() = {++states};
     return {state, false, {}, moves, begins};
   }
+  NodeId add_child(NodeId parent, JointCode code, const Facts& child) {
+    return tree.add(parent, code, child, 0, Graph::hash_of(child.state));
+  }
+  void open_all(Node& node) {
+    while (tree.untried(node, node.decider()) > 0) tree.open(node, node.decider(), 0);
+  }
   NodeId plant(const std::vector<std::uint32_t>& counts) {
     EXPECT_TRUE(tree.plant(facts(counts), 0, 0));
-    EXPECT_TRUE(tree.grow(tree[tree.root()], true, rng));
+    open_all(tree[tree.root()]);
     return tree.root();
   }
   NodeId add(NodeId parent, JointCode code, const std::vector<std::uint32_t>& counts) {
-    const NodeId id = tree.add(parent, code, facts(counts), 0);
-    EXPECT_TRUE(tree.grow(tree[id], true, rng));
+    const NodeId id = add_child(parent, code, facts(counts));
+    open_all(tree[id]);
     return id;
   }
   void count(NodeId id, gdl::RoleIndex role, std::vector<std::pair<double, std::uint32_t>> stats) {
     for (std::size_t i = 0; i < stats.size(); ++i)
       set_edge(id, role, i, stats[i].first, stats[i].second);
   }
-  std::span<Edge> edges(NodeId id, gdl::RoleIndex role) { return tree.edges(tree[id], role).edges; }
+  std::span<Edge> edges(NodeId id, gdl::RoleIndex role) { return tree.edges(tree[id], role); }
   void set_edge(NodeId id, gdl::RoleIndex role, std::size_t i, double sum, std::uint32_t visits) {
     edges(id, role)[i].mean = visits == 0 ? 0 : static_cast<float>(sum / visits);
     edges(id, role)[i].visits = visits;
-    rate(tree, tree[id], role, policy);
   }
   std::uint32_t choice(NodeId id, gdl::RoleIndex role) {
-    rate(tree, tree[id], role, policy);
     return choose_move(tree, tree[id], role, policy, rng);
   }
   Descent descend() {
@@ -142,8 +146,14 @@ TEST_F(TextbookTree, OneSimulatedWinIsAddedAlongThePath) {
 
 TEST_F(TextbookTree, UnvisitedMovesComeFirst) {
   policy.gamma = 0;
-  set_edge(root, kBlack, 1, 0, 0);
-  EXPECT_EQ(choice(root, kBlack), 1U);
+  ASSERT_TRUE(tree.plant(facts({1, 3}), 0, 0));
+  for (std::uint32_t place = 0; place < 3; ++place) {
+    EXPECT_EQ(choice(tree.root(), kBlack), place);
+    set_edge(tree.root(), kBlack, place, 1, 1);
+  }
+  EXPECT_EQ(tree.untried(tree[tree.root()], kBlack), 0U);
+  set_edge(tree.root(), kBlack, 1, 2, 1);
+  EXPECT_EQ(choice(tree.root(), kBlack), 1U);
 }
 
 TEST_F(TextbookTree, DescentsOnTheirWayCountAsLost) {
@@ -172,6 +182,7 @@ TEST_F(TextbookTree, ADescentTakenBackLeavesNoTrace) {
 
 TEST_F(TextbookTree, ProvedMovesAreTakenAndRefutedOnesLeft) {
   const auto all = edges(root, kBlack);
+  tree[root].set_bounded();
   all[0].bounds = {0, 0};
   EXPECT_NE(choice(root, kBlack), 0U);
   all[1].bounds = {50, 50};
@@ -186,16 +197,17 @@ TEST_F(TextbookTree, ProvedMovesAreTakenAndRefutedOnesLeft) {
 TEST_F(TextbookTree, WithEverythingLostAllMovesAreCandidates) {
   const auto all = edges(root, kBlack);
   for (Edge& edge : all) edge.bounds = {0, 0};
-  for (const Edge& edge : all) EXPECT_TRUE(Outlook(all).admits(edge));
+  for (const Edge& edge : all) EXPECT_TRUE(Outlook(all, 0).admits(edge.bounds));
   all[1].bounds = {0, 30};
-  EXPECT_FALSE(Outlook(all).admits(all[0]));
-  EXPECT_TRUE(Outlook(all).admits(all[1]));
+  EXPECT_FALSE(Outlook(all, 0).admits(all[0].bounds));
+  EXPECT_TRUE(Outlook(all, 0).admits(all[1].bounds));
 }
 
 TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
   policy.gamma = 1.4;
-  tree[b].bounds(kBlack) = {50, 100};
-  tree[b].bounds(kWhite) = {0, 50};
+  tree[b].set_bounds(kBlack, {50, 100});
+  tree[b].set_bounds(kWhite, {0, 50});
+  tree[b].set_bounded();
   const Descent descent = descend();
   std::vector<double> value{1, 0};  // black threw away what it could force at b
   back_up(tree, descent, steps, policy, value);
@@ -242,13 +254,14 @@ TEST_F(TextbookTree, ManyMovesAreToldApartByTheirScores) {
 
 TEST_F(TextbookTree, UnvisitedMovesAreTriedInADrawnOrder) {
   policy.first_ties = false;
-  std::set<std::uint32_t> firsts;
-  for (int i = 0; i < 60; ++i) {
+  std::set<std::vector<gdl::MoveId>> orders;
+  for (int i = 0; i < 100; ++i) {
     tree.plant(facts({1, 3}), 0, 0);
-    ASSERT_TRUE(tree.grow(tree[tree.root()], false, rng));
-    firsts.insert(choice(tree.root(), kBlack));
+    const Node& node = tree[tree.root()];
+    for (std::uint32_t place = 0; place < 3; ++place) ASSERT_EQ(choice(tree.root(), kBlack), place);
+    orders.insert({node.move(kBlack, 0), node.move(kBlack, 1), node.move(kBlack, 2)});
   }
-  EXPECT_EQ(firsts.size(), 3U);
+  EXPECT_EQ(orders.size(), 6U);
 }
 
 TEST_F(TextbookTree, SeveralDescentsSpread) {
