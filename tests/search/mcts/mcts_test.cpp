@@ -1,5 +1,6 @@
 #include "search/mcts/mcts.h"
 
+#include <algorithm>
 #include <numeric>
 #include <thread>
 
