@@ -14,6 +14,7 @@
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
+#include "server/cli/watch.h"
 #include "server/match/match.h"
 #include "server/match/match_observers.h"
 #include "server/match/player_spec.h"
@@ -176,10 +177,7 @@ class MatchHost {
   int run() {
     if (options_.watch >= 0) {
       feed_.emplace(MatchFeed::Options{"Ludens: " + game_.name, has_people(seats_)});
-      if (const auto why = feed_->listen(static_cast<std::uint16_t>(options_.watch))) {
-        return fail(kCouldNot, *why + "; --watch chooses another port");
-      }
-      std::cerr << "watch at " << feed_->url() << "\n";
+      if (const auto why = open_watch(*feed_, options_.watch)) return fail(kCouldNot, *why);
     }
     const bool people = has_people(seats_);
     if (people) std::cerr << "the match begins when a browser has opened that page\n";

@@ -13,6 +13,7 @@
 #include "search/strategy/registry.h"
 #include "server/cli/command_line.h"
 #include "server/cli/serve_log.h"
+#include "server/cli/watch.h"
 #include "server/player/player_server.h"
 #include "server/web/match_feed.h"
 #include "server/web/served_matches.h"
@@ -138,10 +139,7 @@ int serve_command(const ServeOptions& options) {
   std::optional<Watch> watch;
   if (options.watch >= 0) {
     watch.emplace(options.name);
-    if (const auto why = watch->feed.listen(static_cast<std::uint16_t>(options.watch))) {
-      return fail(kCouldNot, *why + "; --watch chooses another port");
-    }
-    std::fprintf(stderr, "watch at %s\n", watch->feed.url().c_str());
+    if (const auto why = open_watch(watch->feed, options.watch)) return fail(kCouldNot, *why);
   }
   PlayerServer server(
       context, wanted, [&](const Served& served) { note(options, served, log, watch); },

@@ -10,6 +10,7 @@
 
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/watch.h"
 #include "server/live/live_screen.h"
 #include "server/records/atomic_file.h"
 #include "server/statistics/sprt_progress.h"
@@ -95,10 +96,7 @@ int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, b
   std::optional<Watch> watch;
   if (watch_port >= 0) {
     watch.emplace(file.plan.name);
-    if (const auto why = watch->feed.listen(static_cast<std::uint16_t>(watch_port))) {
-      return fail(kCouldNot, *why + "; --watch chooses another port");
-    }
-    std::cerr << "watch at " << watch->feed.url() << "\n";
+    if (const auto why = open_watch(watch->feed, watch_port)) return fail(kCouldNot, *why);
     observers.push_back(&watch->observer);
   }
   TournamentObservers all(observers);

@@ -1,9 +1,7 @@
 // The server of the live page, and browsers that do not behave.
 #include "server/web/event_server.h"
 
-#include <chrono>
 #include <future>
-#include <thread>
 
 #include "tests/server/web/raw_client.h"
 

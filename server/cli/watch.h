@@ -1,0 +1,15 @@
+// Opening the page on which `--watch PORT` lets people follow what goes on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "server/web/match_feed.h"
+
+namespace ludens::server {
+
+/// Lets the feed listen and says where, on standard error; or gives a sentence that tells why it
+/// can't and what to do. The port is 0 to 65535, 0 a free one.
+std::optional<std::string> open_watch(MatchFeed& feed, int port);
+
+}  // namespace ludens::server
