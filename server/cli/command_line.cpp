@@ -155,6 +155,8 @@ void add_match(CLI::App& app, Chosen& chosen) {
       ->check(CLI::IsMember({"ggp", "dresden"}));
   command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
   command->add_flag("--force", options->force, "play a rulesheet that has errors");
+  command->add_option("--opening", options->opening, "so many first steps are drawn by chance")
+      ->check(CLI::Range(0, 1000));
   command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never");
   command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
   command->add_option("--human-clock", options->human_clock, "seconds for each move of a human")

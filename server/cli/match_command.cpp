@@ -110,6 +110,7 @@ std::variant<MatchOptions, std::string> match_options(const MatchCommandOptions&
   if (options.preview_clock >= 0) match.preview_clock_seconds = options.preview_clock;
   match.seed = options.seed != 0 ? options.seed : fresh_seed();
   match.scramble = options.scramble;
+  match.opening_steps = options.opening;
   match.step_cap = options.step_cap;
   return match;
 }

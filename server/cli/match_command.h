@@ -19,6 +19,7 @@ struct MatchCommandOptions {
   std::string dialect = "ggp";
   bool scramble = false;
   bool force = false;
+  std::size_t opening = 0;   // first steps, drawn by the host
   std::size_t step_cap = 0;  // 0: none
   int watch = -1;            // port of the page that follows the match; 0: a free one; -1: none
   int human_clock = 300;     // seconds that people have for a move

@@ -91,17 +91,18 @@ class BuiltinPlayer final : public MatchPlayer {
 
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
-    ask(deadline, std::move(done),
+    ask(deadline, deadline - margin_, std::move(done),
         [this, invitation](const search::Deadline& until, Thought& /*thought*/) {
           return thinker_.start(invitation, until);
         });
   }
 
   void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
-    ask(std::min(deadline, Clock::now() + play_clock_), std::move(done),
-        [this, moves](const search::Deadline& until, Thought& thought) {
-          return thinker_.play(moves, until, thought);
-        });
+    ask_move(moves, deadline, std::move(done), true);
+  }
+
+  void follow(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
+    ask_move(moves, deadline, std::move(done), false);
   }
 
   void stop(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/, Done done) override {
@@ -129,15 +130,25 @@ class BuiltinPlayer final : public MatchPlayer {
     });
   }
 
+  /// The joint move is followed, and the next one thought about unless the host draws it.
+  void ask_move(const std::vector<std::string>& moves, TimePoint deadline, Done done, bool choose) {
+    const TimePoint now = Clock::now();
+    deadline = std::min(deadline, now + play_clock_);
+    TimePoint search_ends = deadline - margin_;
+    if (cap_) {
+      search_ends = std::min(search_ends, now + std::chrono::duration_cast<Clock::duration>(*cap_));
+    }
+    ask(deadline, search_ends, std::move(done),
+        [this, moves, choose](const search::Deadline& until, Thought& thought) {
+          return choose ? thinker_.play(moves, until, thought) : thinker_.follow(moves, until);
+        });
+  }
+
   /// Lets the worker do it, and answers for it when the time is over.
   template <class Job>
-  void ask(TimePoint deadline, Done done, Job job) {
+  void ask(TimePoint deadline, TimePoint search_ends, Done done, Job job) {
     const auto pending = std::make_shared<Pending>(context_, std::move(done));
     pending_ = pending;
-    TimePoint search_ends = deadline - margin_;
-    if (cap_)
-      search_ends = std::min(search_ends,
-                             pending->begun + std::chrono::duration_cast<Clock::duration>(*cap_));
     pending->timer.expires_at(deadline);
     pending->timer.async_wait([pending](const boost::system::error_code& error) {
       if (error) return;

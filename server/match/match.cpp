@@ -9,6 +9,7 @@
 #include "gdl/text/syntax.h"
 #include "search/strategy/stopping.h"
 #include "server/match/judge.h"
+#include "server/match/opening.h"
 #include "server/match/questions.h"
 #include "server/match/scrambler.h"
 #include "server/records/record_files.h"
@@ -93,8 +94,10 @@ class MatchRun {
 
   MatchRecord run() {
     fill_in_header();
+    opening_ = draw_opening(position_, options_.opening_steps, options_.seed);
     if (!reached(position_.begin())) return std::move(record_);
     observer_.begun(record_, position_);
+    announce_opening();
     preview();
     start();
     save();
@@ -107,6 +110,7 @@ class MatchRun {
   void fill_in_header();
   [[nodiscard]] std::string player_name(gdl::RoleIndex role) const;
   [[nodiscard]] bool reached(gdl::Status status);
+  void announce_opening();
   void preview();
   void start();
   /// Ends the match if there is a reason to.
@@ -136,6 +140,7 @@ class MatchRun {
   Position position_;
   Judge judge_;
   Scrambler scrambler_;
+  std::vector<std::vector<gdl::MoveId>> opening_;
   std::optional<RecordFiles> files_;
   MatchRecord record_;
   std::vector<std::size_t> failures_;    // of each role: errors in a row, the last of which was now
@@ -181,6 +186,13 @@ bool MatchRun::reached(gdl::Status status) {
   record_.state_times_ms.push_back(wall_clock_ms());
   for (const gdl::Flaw& flaw : position_.flaws()) warn(describe(flaw, position_.machine()));
   return true;
+}
+
+void MatchRun::announce_opening() {
+  record_.opening_steps = opening_.size();
+  if (opening_.size() == options_.opening_steps) return;
+  warn("no opening of " + std::to_string(options_.opening_steps) +
+       " steps was found that does not end the game");
 }
 
 void MatchRun::preview() {
@@ -258,10 +270,15 @@ std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>
                                                             Answers& answers) {
   const TimePoint deadline =
       after(seconds(options_.play_clock_seconds) + options_.dialect->play_slack);
+  const bool drawn = record_.moves.size() < opening_.size();
   answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
-        player.play(last_moves_, deadline, std::move(done));
+        if (drawn) {
+          player.follow(last_moves_, deadline, std::move(done));
+        } else {
+          player.play(last_moves_, deadline, std::move(done));
+        }
       },
       context_, stop_);
   if (stop_.stop_requested()) return std::nullopt;
@@ -269,6 +286,10 @@ std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>
     if (!answers[role] || answers[role]->kind != Answer::Kind::Resigned) continue;
     abort("role " + record_.roles[role] + " resigned");
     return std::nullopt;
+  }
+  if (drawn) {
+    verdicts.resize(players_.size());
+    return opening_[record_.moves.size()];
   }
   std::vector<gdl::MoveId> moves;
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {

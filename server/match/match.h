@@ -30,8 +30,9 @@ struct MatchOptions {
   std::uint64_t seed = 1;                    // of replacements, `random` roles and scrambling
   std::optional<ReplacementPolicy> replace;  // nullopt: as the dialect has it
   bool scramble = false;
-  std::size_t step_cap = 0;     // steps after which to break off; 0: none
-  std::size_t failure_cap = 0;  // errors of one role in a row at which to break off; 0: none
+  std::size_t opening_steps = 0;  // first joint moves, drawn by the host from the seed
+  std::size_t step_cap = 0;       // steps after which to break off; 0: none
+  std::size_t failure_cap = 0;    // errors of one role in a row at which to break off; 0: none
   std::size_t memory_bytes = std::size_t{1} << 30;  // of the host's own reasoning
   std::filesystem::path folder;                     // of the records; empty: keeps none
   std::string tournament;                           // name in the record; empty: none

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ludens::server {
@@ -56,6 +57,11 @@ class MatchPlayer {
                        Done done) = 0;
   virtual void start(const MatchInvitation& invitation, TimePoint deadline, Done done) = 0;
   virtual void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) = 0;
+  /// As `play`, where the host has drawn the next move for the player: the answer is not looked at.
+  /// By default the player is asked all the same.
+  virtual void follow(const std::vector<std::string>& moves, TimePoint deadline, Done done) {
+    play(moves, deadline, std::move(done));
+  }
   virtual void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) = 0;
   virtual void abort(TimePoint deadline, Done done) = 0;
 };

@@ -1,5 +1,7 @@
 #include "server/match/thinker.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <exception>
 #include <optional>
@@ -35,6 +37,14 @@ unsigned threads(const search::StrategySpec& spec) {
     std::from_chars(found->second.data(), found->second.data() + found->second.size(), count);
   }
   return count;
+}
+
+/// Whether a match of such a player is to be the same wherever it is played.
+bool limited_by_count(const search::StrategySpec& spec) {
+  return std::ranges::any_of(std::array{"playouts", "nodes", "depth"}, [&](const char* cap) {
+    const auto found = spec.options.find(cap);
+    return found != spec.options.end() && found->second != "0";
+  });
 }
 
 /// The rules in `( rule rule ... )`; null if it is no such list.
@@ -82,7 +92,28 @@ Answer Thinker::start(const MatchInvitation& invitation, const search::Deadline&
   context_ = position_.machine->make_context({&deadline, &memory_});
   const gdl::Status status = position_.machine->initial(*context_, position_.state);
   context_->limits.stop = nullptr;
-  return text_answer(status == gdl::Status::Ok ? "ready" : "busy");
+  if (status != gdl::Status::Ok) return text_answer("busy");
+  if (strategy_->looks_ahead() && !limited_by_count(spec_)) {
+    search::Incumbent incumbent;
+    think(deadline, incumbent);
+  }
+  return text_answer("ready");
+}
+
+Answer Thinker::follow(const std::vector<std::string>& moves, const search::Deadline& deadline) {
+  if (!context_) return failure("no match has been started");
+  context_->limits.stop = &deadline;
+  const bool followed = moves.empty() || adopt(moves);
+  context_->limits.stop = nullptr;
+  return followed ? text_answer("drawn") : failure("the joint move can't be followed");
+}
+
+/// A search that fails costs strength, never the move: what it has published stands.
+void Thinker::think(const search::Deadline& deadline, search::Incumbent& incumbent) {
+  try {
+    strategy_->think(position_, deadline, incumbent);
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+  }
 }
 
 Answer Thinker::play(const std::vector<std::string>& moves, const search::Deadline& deadline,
@@ -100,13 +131,7 @@ Answer Thinker::play(const std::vector<std::string>& moves, const search::Deadli
   search::Choice first;
   first.move = legal.front();
   thought.incumbent.publish(first);
-  if (legal.size() > 1) {
-    try {
-      strategy_->think(position_, deadline, thought.incumbent);
-    } catch (const std::exception&) {
-      // A search that fails costs strength, never the move: what it has published stands.
-    }
-  }
+  if (legal.size() > 1) think(deadline, thought.incumbent);
   return *thought.answer();
 }
 

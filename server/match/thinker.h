@@ -30,15 +30,21 @@ class Thinker {
   /// `spec` must be one that `search::parse_strategy` accepts.
   Thinker(search::StrategySpec spec, std::size_t memory_bytes);
 
-  /// Reads the rules. `ready`, or `busy` if they give nothing to play, or nothing for that role.
+  /// Reads the rules, and thinks until the deadline: a fast machine is built meanwhile, and what
+  /// the strategy finds out it keeps. Where a count limits the search, which makes matches
+  /// repeatable, it thinks for moves only. `ready`, or `busy` if the rules give nothing to play, or
+  /// nothing for that role.
   Answer start(const MatchInvitation& invitation, const search::Deadline& deadline);
   /// Follows the joint move, and thinks. What is published on the way goes into `thought`. With one
   /// legal move, or after a failure of the strategy, there is nothing to think about.
   Answer play(const std::vector<std::string>& moves, const search::Deadline& deadline,
               Thought& thought);
+  /// Follows the joint move without thinking of the next.
+  Answer follow(const std::vector<std::string>& moves, const search::Deadline& deadline);
 
  private:
   [[nodiscard]] bool adopt(const std::vector<std::string>& moves);
+  void think(const search::Deadline& deadline, search::Incumbent& incumbent);
   [[nodiscard]] std::optional<gdl::MoveId> find_move(gdl::RoleIndex role, const std::string& text);
 
   search::StrategySpec spec_;

@@ -39,6 +39,7 @@ struct MatchRecord {
   bool scrambled = false;
   std::string dialect;
   std::uint64_t seed = 0;
+  std::size_t opening_steps = 0;  // so many first steps were drawn by the host
 
   std::vector<std::string> states;
   std::vector<std::vector<std::string>> moves;   // one row fewer than states

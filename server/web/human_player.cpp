@@ -157,6 +157,11 @@ void HumanPlayer::play(const std::vector<std::string>& /*moves*/, TimePoint /*de
   chair_->ask(std::move(done));
 }
 
+void HumanPlayer::follow(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/,
+                         Done done) {
+  chair_->answer_at_once("drawn", std::move(done));
+}
+
 void HumanPlayer::stop(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/,
                        Done done) {
   chair_->answer_at_once("done", std::move(done));

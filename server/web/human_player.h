@@ -35,6 +35,7 @@ class HumanPlayer final : public MatchPlayer {
   void preview(const std::string& description, int seconds, TimePoint deadline, Done done) override;
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override;
   void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
+  void follow(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
   void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
   void abort(TimePoint deadline, Done done) override;
 

@@ -94,6 +94,7 @@ constexpr const char* kTournament = R"(<?xml version="1.0" encoding="UTF-8"?>
   <format>head-to-head</format>
   <rounds>6</rounds>
   <seed>3</seed>
+  <start-clock>1</start-clock>
   <sprt elo0="0" elo1="200"/>
   <player name="searcher">mcts:playouts=60</player>
   <player name="chance">random</player>
@@ -168,7 +169,7 @@ TEST_F(Pages, TheLivePageFollowsWhatIsServed) {
 TEST_F(Pages, TheLivePageFollowsARunningMatch) {
   BackgroundProgram match(
       "match breakthrough_small --player mcts:seconds=0.2 "
-      "--player mcts:seconds=0.2 --quiet --watch 0 --out '" +
+      "--player mcts:seconds=0.2 --start-clock 1 --quiet --watch 0 --out '" +
       folder_.path().string() + "'");
   const std::string url = match.wait_for("http://[0-9.:]+/");
   browser_->open(url);

@@ -192,6 +192,50 @@ TEST_F(MatchTest, LateAnswersDoNotChangeTheDice) {
   EXPECT_EQ(dice("wait"), dice("nonsense"));
 }
 
+TEST_F(MatchTest, DrawsAnOpeningFromTheSeedWhateverThePlayersSay) {
+  std::set<Rows> seen;
+  for (const std::uint64_t seed : {1u, 1u, 2u, 3u, 4u}) {
+    players.clear();
+    add(always("noop"));
+    add(always("nonsense"));
+    options.seed = seed;
+    options.opening_steps = 2;
+    options.replace = ReplacementPolicy::First;
+    const MatchRecord record = play(kPicking);
+    EXPECT_TRUE(record.completed);
+    EXPECT_EQ(record.opening_steps, 2u);
+    EXPECT_EQ(record.errors[1], (std::vector<std::string>{"", ""}));  // what came was not looked at
+    EXPECT_EQ(record.errors[2], (std::vector<std::string>{"", ""}));
+    EXPECT_EQ(record.errors[3], (std::vector<std::string>{"", "IL nonsense"}));
+    EXPECT_EQ(record.moves[2][0], "noop");
+    seen.insert({record.moves[0], record.moves[1]});
+  }
+  EXPECT_GT(seen.size(), 1u);
+  EXPECT_LT(seen.size(), 5u);
+}
+
+TEST_F(MatchTest, BuiltinPlayersFollowAnOpeningWithoutThinking) {
+  add_builtin("legal");
+  add_builtin("mcts:playouts=10,seed=1");
+  options.opening_steps = 1;
+  const MatchRecord record = play(kPicking);
+  EXPECT_TRUE(record.completed);
+  EXPECT_EQ(record.errors, Rows(4, {"", ""}));
+  EXPECT_TRUE(record.values[0].empty());
+  EXPECT_FALSE(record.values[1].empty());
+}
+
+TEST_F(MatchTest, PlaysWithoutAnOpeningWhereEveryOneEndsTheGame) {
+  add(always("noop"));
+  add(always("noop"));
+  options.opening_steps = 3;
+  const MatchRecord record = play(kPicking);
+  EXPECT_EQ(record.opening_steps, 0u);
+  EXPECT_EQ(listener.warnings,
+            std::vector<std::string>{"no opening of 3 steps was found that does not end the game"});
+  EXPECT_EQ(record.moves, Rows(3, {"noop", "noop"}));
+}
+
 TEST_F(MatchTest, BreaksOffAtTheStepCap) {
   add(always("noop"));
   add(always("noop"));

@@ -1,0 +1,18 @@
+// First moves that nobody chooses: so that matches of the same players differ.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "server/game/position.h"
+
+namespace ludens::server {
+
+/// Joint moves from the initial state, uniformly by chance for each role, after none of which the
+/// game is over; the same for the same seed. Several ways are tried; empty if all ended too early,
+/// or if the rules can't be followed within the position's limits. Leaves the position anywhere.
+std::vector<std::vector<gdl::MoveId>> draw_opening(Position& position, std::size_t steps,
+                                                   std::uint64_t seed);
+
+}  // namespace ludens::server
