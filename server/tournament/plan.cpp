@@ -60,12 +60,14 @@ json::object game_json(const PlannedGame& game) {
           {"chance", std::move(chance)},
           {"start-clock", game.start_clock},
           {"play-clock", game.play_clock},
+          {"opening", game.opening},
           {"step-cap", game.step_cap}};
 }
 
 /// All that decides what happens in a block.
 json::object identity(const TournamentPlan& plan) {
   json::object out{{"name", plan.name}, {"format", format_name(plan.format)}, {"seed", plan.seed}};
+  if (plan.table_size != 0) out["table-size"] = plan.table_size;
   json::array players, games;
   for (const PlannedPlayer& player : plan.players) players.push_back(player_json(player));
   for (const PlannedGame& game : plan.games) games.push_back(game_json(game));
@@ -122,6 +124,7 @@ PlannedGame read_game(const json::object& object) {
   if (game.chance.size() != game.roles.size()) wrong_field("chance", "must be one for each role");
   game.start_clock = get_number(object, "start-clock", game.start_clock);
   game.play_clock = get_number(object, "play-clock", game.play_clock);
+  game.opening = get_number(object, "opening", game.opening);
   game.step_cap = get_number(object, "step-cap", game.step_cap);
   return game;
 }
@@ -150,6 +153,7 @@ TournamentPlan read_plan(const json::object& object) {
   TournamentPlan plan;
   plan.name = get_text(object, "name");
   plan.format = get_choice<Format>(object, "format", kFormats);
+  plan.table_size = get_number(object, "table-size", plan.table_size);
   plan.seed = get_number(object, "seed", plan.seed);
   for (const json::value& player : get_array(object, "players")) {
     plan.players.push_back(read_player(as_object(player, "players")));

@@ -48,6 +48,7 @@ struct PlannedGame {
   std::vector<bool> chance;  // by role: the host plays it, as it does `random`
   int start_clock = 10;      // seconds
   int play_clock = 5;
+  std::size_t opening = 0;   // first steps, drawn by the host: the same in all of a block
   std::size_t step_cap = 0;  // 0: none
 
   /// Roles that want a player.
@@ -78,6 +79,7 @@ enum class DownPolicy : std::uint8_t {
 struct TournamentPlan {
   std::string name;
   Format format = Format::RoundRobin;
+  std::size_t table_size = 0;  // players at a table at most; 0: as many as the game has seats
   std::size_t rounds = 1;
   std::uint64_t seed = 1;
   std::vector<PlannedPlayer> players;

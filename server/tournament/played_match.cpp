@@ -54,6 +54,7 @@ MatchOptions match_options(const MatchTask& task) {
   if (plan.replace == "random") options.replace = ReplacementPolicy::Random;
   if (plan.replace == "first") options.replace = ReplacementPolicy::First;
   options.scramble = plan.scramble;
+  options.opening_steps = game.opening;
   options.step_cap = game.step_cap;
   options.failure_cap = plan.abort_after;
   options.tournament = plan.name;

@@ -33,7 +33,9 @@ std::vector<std::vector<std::size_t>> subsets(std::size_t count, std::size_t siz
 std::vector<std::vector<std::size_t>> tables(const TournamentPlan& plan, const PlannedGame& game) {
   const std::size_t players = plan.players.size(), seats = game.seats();
   if (seats == 0 || players == 0) return {};
-  auto out = subsets(players, seats == 1 ? players : std::min(seats, players));
+  std::size_t size = seats == 1 ? players : std::min(seats, players);
+  if (seats > 1 && plan.table_size != 0) size = std::min(size, plan.table_size);
+  auto out = subsets(players, size);
   if (plan.format == Format::Gauntlet) {
     std::erase_if(out, [](const auto& table) { return table.front() != 0; });
   }

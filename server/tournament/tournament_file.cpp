@@ -17,6 +17,7 @@ using Node = pugi::xml_node;
 namespace {
 
 constexpr int kLongestClock = 86'400;
+constexpr std::size_t kLongestOpening = 1000;
 constexpr std::size_t kMany = 1'000'000'000;
 constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
 constexpr std::array<std::string_view, 2> kDialects{"ggp", "dresden"};
@@ -66,7 +67,7 @@ class FileReader {
   TournamentFile result_;
   TournamentPlan& plan_ = result_.plan;
   int start_clock_ = 10, play_clock_ = 5;
-  std::size_t step_cap_ = 0;
+  std::size_t opening_ = 0, step_cap_ = 0;
   std::vector<Node> games_;
   std::set<std::string, std::less<>> seen_;
 };
@@ -80,6 +81,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
       {"format", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, format_names())) r.plan_.format = Format(*i);
        }}},
+      {"table-size",
+       {[](R& r, Node n) { r.form_.number(n, std::size_t{2}, kMany, r.plan_.table_size); }}},
       {"rounds", {[](R& r, Node n) { r.form_.number(n, std::size_t{1}, kMany, r.plan_.rounds); }}},
       {"seed", {[](R& r, Node n) {
          r.form_.number(n, std::uint64_t{0}, ~std::uint64_t{0}, r.plan_.seed);
@@ -92,6 +95,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
       {"play-clock", {[](R& r, Node n) { r.form_.number(n, 1, kLongestClock, r.play_clock_); }}},
       {"preview-clock",
        {[](R& r, Node n) { r.form_.number(n, -1, kLongestClock, r.plan_.preview_clock); }}},
+      {"opening",
+       {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kLongestOpening, r.opening_); }}},
       {"step-cap", {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMany, r.step_cap_); }}},
       {"scramble", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, kSwitch)) r.plan_.scramble = *i == 1;
@@ -120,7 +125,7 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
        {[](R& r, Node n) { r.player(n); }, {"name", "url", "command", "port", "matches"}, true}},
       {"game",
        {[](R& r, Node n) { r.games_.push_back(n); },
-        {"start-clock", "play-clock", "step-cap"},
+        {"start-clock", "play-clock", "opening", "step-cap"},
         true}},
   };
   return known;
@@ -223,9 +228,11 @@ void FileReader::game(Node node) {
   PlannedGame planned;
   planned.start_clock = start_clock_;
   planned.play_clock = play_clock_;
+  planned.opening = opening_;
   planned.step_cap = step_cap_;
   form_.number(node, "start-clock", 0, kLongestClock, planned.start_clock);
   form_.number(node, "play-clock", 1, kLongestClock, planned.play_clock);
+  form_.number(node, "opening", std::size_t{0}, kLongestOpening, planned.opening);
   form_.number(node, "step-cap", std::size_t{0}, kMany, planned.step_cap);
   auto found = find_games(XmlForm::text(node), folder_);
   if (auto* problem = std::get_if<std::string>(&found)) return form_.problem(node, *problem);

@@ -99,6 +99,13 @@ TEST(Schedule, OfAGauntletHasTheTablesOfTheFirstPlayer) {
   EXPECT_EQ(tables(plan), (std::vector<std::string>{"ab", "ac", "ad", "abc", "abd", "acd"}));
 }
 
+TEST(Schedule, KeepsToTheTableSize) {
+  TournamentPlan plan = sample_plan(3, {planned_game("g", kThree), planned_game("h", kOne)});
+  plan.format = Format::Gauntlet;
+  plan.table_size = 2;
+  EXPECT_EQ(tables(plan), (std::vector<std::string>{"ab", "ac", "abc"}));
+}
+
 TEST(Schedule, GoesRoundByRoundAndKeepsItsBlocksWhenRoundsAreAdded) {
   TournamentPlan plan = sample_plan(2, {planned_game("g", kTwo), planned_game("h", kTwo)});
   plan.rounds = 2;

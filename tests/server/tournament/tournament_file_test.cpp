@@ -64,7 +64,7 @@ TEST_F(FileOfTournament, SaysEverythingElse) {
     <concurrency>3</concurrency> <cores pin="on">)" +
                                    std::to_string(usable_cores()[0]) + R"(</cores>
     <start-clock>20</start-clock> <play-clock>8</play-clock> <preview-clock>3</preview-clock>
-    <step-cap>99</step-cap> <scramble>on</scramble> <dialect>dresden</dialect>
+    <table-size>2</table-size> <opening>4</opening> <step-cap>99</step-cap> <scramble>on</scramble> <dialect>dresden</dialect>
     <replace>first</replace> <abort-after>5</abort-after> <down>stop</down>
     <patience>2</patience> <startup>4</startup> <records>all</records> <out>/tmp/x</out>
     <sprt elo0="-5" elo1="5.5" alpha="0.01" beta="0.02"/>
@@ -75,6 +75,7 @@ TEST_F(FileOfTournament, SaysEverythingElse) {
   const TournamentPlan& plan = file.plan;
   EXPECT_EQ(plan.name, "big");
   EXPECT_EQ(plan.format, Format::HeadToHead);
+  EXPECT_EQ(plan.table_size, 2u);
   EXPECT_EQ(plan.rounds, 7u);
   EXPECT_EQ(plan.seed, 42u);
   EXPECT_TRUE(file.cores.pin);
@@ -96,6 +97,7 @@ TEST_F(FileOfTournament, SaysEverythingElse) {
   EXPECT_EQ(plan.players[1].kind, PlannedPlayer::Kind::Command);
   EXPECT_EQ(plan.games[0].start_clock, 20);
   EXPECT_EQ(plan.games[0].play_clock, 1);
+  EXPECT_EQ(plan.games[0].opening, 4u);
   EXPECT_EQ(plan.games[0].step_cap, 99u);
   EXPECT_THAT(plan.games[0].chance, testing::Contains(true));
 }
