@@ -55,6 +55,7 @@ class Mcts final : public Strategy {
   bool find_root(const Position& position);
   [[nodiscard]] std::uint32_t ply_of(const Position& position) const;
   bool plant_root(const Position& position, const Deadline& deadline);
+  [[nodiscard]] std::uint64_t descent_cap(const PassSize& size, const Deadline& deadline) const;
   [[nodiscard]] PassSize pass_size(const gdl::Machine& machine) const;
   void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] Choice look_at_root();
@@ -94,15 +95,13 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   change_machine(position);
   search_.role = position.role;
   const PassSize size = pass_size(*machine_);
-  const std::uint64_t cap = options_.count("playouts");
-  const std::uint64_t each = size.playouts.per_start;
+  const std::uint64_t cap = descent_cap(size, deadline);
   const bool kept = find_root(position);
   if (!kept) {
     publish_first(position, deadline, incumbent);
     if (!plant_root(position, deadline)) return;
   }
-  search_.restart(cap == 0 ? std::numeric_limits<std::uint64_t>::max()
-                           : std::max<std::uint64_t>(1, cap / each));
+  search_.restart(cap);
   search_.look_for_the_end();
   kept_visits_ = search_.graph[search_.graph.root()].visits;
   if (kept) publish(incumbent);
@@ -175,6 +174,19 @@ bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
   history_ = position.history;
   return search_.graph.plant({position.state, false, {}, all, begins}, ply_of(position),
                              search_.policy.epoch);
+}
+
+/// What `playouts` and `rate` leave of the time.
+std::uint64_t Mcts::descent_cap(const PassSize& size, const Deadline& deadline) const {
+  std::uint64_t cap = std::numeric_limits<std::uint64_t>::max();
+  if (const std::uint64_t playouts = options_.count("playouts"); playouts != 0) {
+    cap = playouts / size.playouts.per_start;
+  }
+  if (const double rate = options_.number("rate"); rate > 0 && deadline.at() != TimePoint::max()) {
+    const std::chrono::duration<double> left = deadline.at() - std::chrono::steady_clock::now();
+    cap = std::min(cap, static_cast<std::uint64_t>(rate * std::max(0.0, left.count())));
+  }
+  return std::max<std::uint64_t>(1, cap);
 }
 
 PassSize Mcts::pass_size(const gdl::Machine& machine) const {

@@ -231,6 +231,14 @@ TEST(Mcts, WithoutAnyMemoryTheFirstLegalMoveStands) {
   EXPECT_EQ(think(*strategy, after_marks({}, 0)).move, 0U);
 }
 
+TEST(Mcts, ARateCapsTheIterationsOfAMoveByItsTime) {
+  const Deadline deadline(std::chrono::steady_clock::now() + 1h);
+  const Choice choice =
+      think(*strategy_of("mcts:rate=0.05,bounds=off"), after_marks({}, 0), deadline);
+  EXPECT_LE(choice.iterations, 180U);
+  EXPECT_GE(choice.iterations, 170U);
+}
+
 TEST(Mcts, MixesItsMovesWhereRolesMoveAtOnce) {
   const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(1));
   const Choice choice = think(*strategy_of("mcts:playouts=6000,seed=1"), initial_position(machine));
