@@ -43,9 +43,9 @@ struct Block {
 ///    BAB, four as ABAB and BABA. Exchanging their names leaves the block as it was, so that equal
 ///    players have equal expectations.
 ///
-/// Tables. Of p players, a game with n > 1 seats has the sets of min(n, p) players, or of the plan's
-/// table size if that is less; in a gauntlet those that hold the first player. A game with one seat
-/// has one table, with everybody.
+/// Tables. Of p players, a game with n > 1 seats has the sets of min(n, p) players, or of the
+/// plan's table size if that is less; in a gauntlet those that hold the first player. A game with
+/// one seat has one table, with everybody.
 class Schedule {
  public:
   explicit Schedule(const TournamentPlan& plan);
