@@ -31,6 +31,14 @@ void Assembler::memory(std::uint8_t reg, Address a, std::int32_t scale) {
   }
 }
 
+void Assembler::operand(std::uint8_t reg, const Source& rm, std::int32_t scale) {
+  if (rm.in_memory) {
+    memory(reg, rm.address, scale);
+  } else {
+    byte(0xc0U | (reg & 7U) << 3 | (rm.number & 7U));
+  }
+}
+
 void Assembler::evex(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source& rm) {
   const unsigned base = rm.in_memory ? number(rm.address.base) : rm.number;
   const bool x = !rm.in_memory && (rm.number & 16U) != 0;
@@ -41,11 +49,7 @@ void Assembler::evex(Code code, std::uint8_t reg, std::uint8_t vvvv, const Sourc
   byte((code.w ? 0x80U : 0U) | (~vvvv & 15U) << 3 | 0x04U | 0x01U);
   byte(0x40U | ((vvvv & 16U) != 0 ? 0U : 0x08U));
   byte(code.opcode);
-  if (rm.in_memory) {
-    memory(reg, rm.address, 64);
-  } else {
-    byte(0xc0U | (reg & 7U) << 3 | (rm.number & 7U));
-  }
+  operand(reg, rm, 64);
 }
 
 void Assembler::vex(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source& rm) {
@@ -61,11 +65,7 @@ void Assembler::vex(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source
     byte(last);
   }
   byte(code.opcode);
-  if (rm.in_memory) {
-    memory(reg, rm.address, 1);
-  } else {
-    byte(0xc0U | (reg & 7U) << 3 | (rm.number & 7U));
-  }
+  operand(reg, rm, 1);
 }
 
 void Assembler::vector(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source& rm) {

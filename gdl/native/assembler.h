@@ -81,7 +81,9 @@ class Assembler {
   void vector(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source& rm);
   void evex(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source& rm);
   void vex(Code code, std::uint8_t reg, std::uint8_t vvvv, const Source& rm);
-  /// ModRM and displacement. `scale`: what a displacement of one byte is multiplied with.
+  /// ModRM of a register or of memory, with its displacement. `scale`: what a displacement of one
+  /// byte is multiplied with.
+  void operand(std::uint8_t reg, const Source& rm, std::int32_t scale);
   void memory(std::uint8_t reg, Address a, std::int32_t scale);
   void byte(unsigned value) { bytes_.push_back(static_cast<std::uint8_t>(value)); }
   void word32(std::int32_t value);

@@ -32,7 +32,7 @@ class Batches {
  public:
   /// What all batches of one thread work in. Empty until first used.
   struct Scratch {
-    Registers slots, playouts, expansion;
+    Registers slots, playouts, expansion, chosen_bits;
     std::vector<Registers> choices;
     std::vector<std::vector<kernel::Chooser>> choosers;  // [variant]
     std::vector<kernel::Step> steps;                     // [variant]
@@ -75,16 +75,21 @@ class Batches {
   void group_starts(std::span<const StateView> starts, Scratch& scratch) const;
   [[nodiscard]] double turnover() const;
 
-  void expand_chunk(Scratch& scratch, std::span<const StateMove> pairs, std::size_t first,
-                    Expansion& out) const;
+  void take_pairs(Scratch& scratch, std::span<const StateMove> pairs) const;
+  /// All but where the answer goes, for as many pairs as there are lanes at most.
+  [[nodiscard]] kernel::Expansion question(Scratch& scratch,
+                                           std::span<const StateMove> pairs) const;
+  void list_moves(kernel::Expansion& job, std::vector<MoveId>& moves) const;
 
   const kernel::Kernel& kernel_;
   const Program& program_;
   std::vector<std::unique_ptr<const Program>> turn_programs_;
   std::vector<Variant> variants_;
-  std::vector<StepTables> tables_;                      // [variant]
-  std::size_t slots_;                                   // of all variants
-  std::vector<std::vector<std::uint32_t>> move_slots_;  // [role][move id]
+  std::vector<StepTables> tables_;  // [variant]
+  std::size_t slots_;               // of all variants
+  std::size_t move_ids_ = 0;
+  std::vector<std::uint32_t> move_slots_;  // [role * move_ids_ + move id], or kNoMove
+  std::vector<std::uint64_t> move_bits_;   // the same as bits, where one word is enough
   ExpansionTables expansion_;
   std::vector<kernel::Goal> goals_;
 };

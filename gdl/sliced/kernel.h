@@ -132,11 +132,13 @@ struct Playouts {
   bool stopped;
 };
 
-/// Up to 64 moves of a role, in ascending id.
+/// Up to 64 moves, in the order in which they are listed: by role, then ascending id.
 struct MoveBlock {
   const Edge* legal;         // [move]
-  const std::uint8_t* past;  // [64]: id - first_id; what stands behind the moves does not matter
-  std::uint32_t first_id, moves;
+  const std::uint8_t* past;  // [64]: id - base; what stands behind the moves does not matter
+  std::uint32_t base, moves;
+  std::uint32_t ends;   // roles whose last move stands here, or which have none
+  std::uint32_t mixed;  // whether one of its legal bits is stored complemented
 };
 
 /// What follows from one joint move in each of up to `lanes` states.
@@ -147,23 +149,32 @@ struct Expansion {
   std::uint32_t fluents, roles;
   const Goal* goal;  // roles ascending, values descending: the largest counts
   std::uint32_t goal_count;
-  const MoveBlock* blocks;           // by role
-  const std::uint32_t* first_block;  // [role], one more at the end
-  std::uint32_t first_move, moves;   // slots
-  void* slots;
-  void* scratch;  // `expansion_scratch` bytes
+  const MoveBlock* blocks;
+  const std::uint64_t* below;  // [role]: its moves in its last block, and those of roles before
+  const std::uint32_t* first_block;      // [role], one more at the end, where there are more blocks
+                                         // than kFewBlocks: these have moves of one role each
+  std::uint32_t block_count;             // at least 1
+  std::uint32_t first_move, move_count;  // slots
+  void* slots;                           // those of moves are all zero, before and afterwards
+  void* scratch;                         // `expansion_scratch` bytes
   // The question.
   std::uint32_t count;
   const std::uint64_t* const* states;  // [lane]
-  const std::uint32_t* chosen;         // [lane * roles + role]: slot of a move, or kNoMove
+  // Joint moves: with kWord moves or less as bits, otherwise as slots.
+  const std::uint64_t* chosen_bits;  // [lane], aligned to the register
+  const std::uint32_t* chosen;       // [lane * roles + role]: kNoMove for what is no move
   // The answer.
   std::uint64_t* next;        // [lane]: rows of (fluents + 63) / 64 words
   std::uint8_t* terminal;     // [lane]
   std::uint8_t* goal_values;  // [lane * roles + role], all 0 before
-  std::uint32_t* begin;       // [lane * roles + role], one more at the end; the first is given
-  std::uint32_t* listed;      // moves, from that first on; room for kListSlack more than there are
+  // The answer of `list_moves`, which stops where there may be no room for another lane.
+  std::uint32_t* moves;
+  std::uint64_t
+      room;  // for so many moves, at least for those of one more lane: move_count + kListSlack
+  std::uint32_t* begin;  // [lane * roles + role], one more at the end; the first is given
+  std::uint32_t listed;  // lanes
 
-  static constexpr std::uint32_t kNoMove = 0xffffffff, kListSlack = 64;
+  static constexpr std::uint32_t kNoMove = 0xffffffff, kWord = 64, kListSlack = 64, kFewBlocks = 8;
 };
 
 /// One instruction set.
@@ -178,8 +189,9 @@ struct Kernel {
   void (*playouts)(Playouts& job);
   std::size_t (*expansion_scratch)(std::uint32_t blocks, std::uint32_t roles,
                                    std::uint32_t crossed);
-  /// Everything but `begin` and `listed`; returns how many legal moves there are to list.
-  std::uint64_t (*expand)(Expansion& job);
+  /// Everything but the lists of moves.
+  void (*expand)(Expansion& job);
+  /// Goes on with those of the last `expand`, from the lane `listed` on.
   void (*list_moves)(Expansion& job);
 };
 

@@ -305,6 +305,12 @@ class Choice {
     return has_move;
   }
 
+  /// Takes back what `make` has set.
+  void clear() {
+    if (tree_.moves == 1) s_[chooser_.first_move] = zeros();
+    for (std::uint32_t block = 0; block < tree_.blocks; ++block) clear_block(block);
+  }
+
  private:
   template <int kSize>
   struct Size {
@@ -361,6 +367,15 @@ class Choice {
     return has_move;
   }
 
+  void clear_block(std::uint32_t block) {
+    if (dirty_[block] == 0) return;
+    dirty_[block] = 0;
+    const std::uint32_t first = block * CountTree::kBlock;
+    Register* to = s_ + chooser_.first_move + first;
+    const std::uint32_t left = tree_.moves - first;
+    for (std::uint32_t k = 0; k < CountTree::kBlock && k < left; ++k) to[k] = zeros();
+  }
+
   // Writes the moves of a block. Blocks without a chosen move are cleared only if they had one.
   template <int kMoves>
   void settle_block(std::uint32_t block) {
@@ -368,10 +383,7 @@ class Choice {
     const std::uint32_t n = tree_.moves - first < kMoves ? tree_.moves - first : kMoves;
     Register* to = s_ + chooser_.first_move + first;
     if (legal_[block] == 0 || !any(chosen_[block])) {
-      if (dirty_[block] == 0) return;
-      dirty_[block] = 0;
-      for (std::uint32_t k = 0; k < n; ++k) to[k] = zeros();
-      return;
+      return clear_block(block);
     }
     dirty_[block] = 1;
     Register a[kMoves], out[kMoves];

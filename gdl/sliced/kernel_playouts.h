@@ -94,6 +94,7 @@ class PlayoutLoop {
       make_step(job_.steps[fitting_step()]);
       ++pass_;
     }
+    clear_moves();
     for (std::size_t i = 0; i < kWords; ++i) {
       job_.random[2 * i] = words(&random_.a)[i];
       job_.random[2 * i + 1] = words(&random_.b)[i];
@@ -144,6 +145,15 @@ class PlayoutLoop {
     job_.steps_made += count(moving);
     if (!any(moving)) return;
     advance(step, moving, copies_, s_);
+  }
+
+  void clear_moves() {
+    for (std::uint32_t i = 0; i < job_.step_count; ++i) {
+      const Step& step = job_.steps[i];
+      for (std::uint32_t c = 0; c < step.chooser_count; ++c) {
+        Choice(step.choosers[c], zeros(), s_).clear();
+      }
+    }
   }
 
   // --- from one playout to the next
@@ -290,13 +300,8 @@ class PlayoutLoop {
       set_lane(same, l);
     });
     if (few) return start_at(same, job_.starts[start]);
-    Register x[64];
-    for (std::uint32_t f = 0; f < job_.fluents; f += 64) {
-      pack_word(states, kLanes, f / 64, x);
-      for (std::uint32_t b = 0; b < 64 && f + b < job_.fluents; ++b) {
-        s_[f + b] = pick(lanes, x[b], s_[f + b]);
-      }
-    }
+    pack(states, kLanes, job_.fluents,
+         [&](std::uint32_t f, Register r) { s_[f] = pick(lanes, r, s_[f]); });
   }
 
   static constexpr std::uint32_t kMaxGroups = 64;

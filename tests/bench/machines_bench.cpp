@@ -115,6 +115,10 @@ std::string add_benchmarks(const std::string& game, const std::string& machine_n
       play_out(t, *machine, starts);
     });
   }
+  // Names itself /threads:2; rates are those of one thread, by its processor time.
+  benchmark::RegisterBenchmark((name + "/playouts").c_str(), [machine](benchmark::State& t) {
+    play_out(t, *machine, 1);
+  })->Threads(2);
   benchmark::RegisterBenchmark((name + "/expand").c_str(),
                                [machine](benchmark::State& t) { expand(t, *machine); });
   return "";

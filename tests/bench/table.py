@@ -3,8 +3,10 @@
 little: `table.py BENCH GAMES RATES [TRIAL] [NAME...]`.
 
 BENCH is the program ludens_bench, GAMES a folder of rulesheets, RATES a file with a table `game |
-network | ...`, TRIAL another reasoner, which is run as `TRIAL FILE SECONDS` and prints `M steps/s=`;
-`-` for none. Both run in turns, three times; the best of each counts.
+network | ...` and a sentence on OpenSpiel's games, TRIAL another reasoner, which is run as `TRIAL
+FILE SECONDS` and prints `M steps/s=`; `-` for none. All run in turns, three times; the best of each
+counts. The ratio of two threads to one is that of processor time, so it says what they cost each
+other in caches and memory, not whether there were two processors to be had.
 """
 import json
 import os
@@ -19,26 +21,38 @@ englishDraughts chess_200 speedChess amazons_8x8 pentago chineseCheckers6 peg su
 sheepAndWolf biddingTicTacToe battle racetrackcorridor connectFourSimultaneous tictactoe_3d_6player
 ttcc4_2player dotsAndBoxes kalaha_2009 cubicup max_knights eightPuzzle cylinder-checkers
 tron_10x10""".split()
+OPEN_SPIEL = {"ticTacToe": "tic_tac_toe", "connectFour": "connect_four",
+              "breakthrough": "breakthrough 8x8"}
 SECONDS, ROUNDS = 0.2, 3
+UNIT = {"k": 1e-3, "M": 1}
 
 
-def network_column(path):
+def network_column(text):
     """Rates of the network column, in M steps/s."""
-    unit = {"k": 1e-3, "M": 1}
     row = r"\|\s*([\w-]+)\s*\|\s*([\d.]+) ([kM])\s*\|"
-    with open(path, encoding="utf-8") as file:
-        return {m[1]: float(m[2]) * unit[m[3]] for m in re.finditer(row, file.read())}
+    return {m[1]: float(m[2]) * UNIT[m[3]] for m in re.finditer(row, text)}
 
 
-def bench(program, machine, game):
-    """M steps/s in playouts and M states/s in expansion; None where the machine refuses."""
+def open_spiel_rate(text, name):
+    """M moves/s of a hand-written game; None where there is none."""
+    if name not in OPEN_SPIEL:
+        return None
+    found = re.search(OPEN_SPIEL[name].replace(" ", r"\s+") + r" ([\d.]+) ([kM])", text)
+    return float(found[1]) * UNIT[found[2]] if found else None
+
+
+def bench(program, machine, game, what):
+    """The counters of the benchmarks whose names end as `what` says; none if refused."""
     command = [program, f"--benchmark_min_time={SECONDS}", "--benchmark_format=json",
-               "--benchmark_filter=(playouts/1|expand)$", machine, game]
+               f"--benchmark_filter=({what})$", machine, game]
     out = subprocess.run(command, capture_output=True, text=True, timeout=600).stdout
     if not out.strip():
-        return None, None
-    found = {b["name"].split("/", 2)[2]: b for b in json.loads(out)["benchmarks"]}
-    return found["playouts/1"]["steps"] / 1e6, found["expand"]["best"] / 1e6
+        return {}
+    return {b["name"].split("/", 2)[2]: b for b in json.loads(out)["benchmarks"]}
+
+
+def millions(found, name, counter):
+    return found[name][counter] / 1e6 if name in found else None
 
 
 def run_trial(program, game, seconds):
@@ -53,9 +67,9 @@ def run_trial(program, game, seconds):
 def trial(program, game):
     """M steps/s by processor time; None where it gives up."""
     _, getting_ready = run_trial(program, game, 0)
-    seconds = max(SECONDS, getting_ready)  # or the difference would be noise
+    seconds = max(SECONDS, 8 * getting_ready)  # or the difference would be noise
     out, used = run_trial(program, game, seconds)
-    rate = re.search(r"M steps/s= ([\d.]+)", out)
+    rate = re.search(r"M steps/s= *([\d.]+)", out)
     if not rate:
         return None
     return float(rate[1]) * seconds / max(used - getting_ready, seconds / 20)
@@ -65,29 +79,42 @@ def best(values):
     return max((v for v in values if v is not None), default=None)
 
 
+def ratio(a, b):
+    return a / b if a and b else None
+
+
+def measure(program, other, game):
+    """The best of all rounds: playouts, the trial's, with AVX2, in each of two threads, expansion."""
+    rounds = []
+    for _ in range(ROUNDS):
+        wide = bench(program, "sliced", game, "playouts/1|threads:2|expand")
+        narrow = bench(program, "sliced:256", game, "playouts/1")
+        rounds.append((millions(wide, "playouts/1", "steps"),
+                       trial(other, game) if other != "-" else None,
+                       millions(narrow, "playouts/1", "steps"),
+                       millions(wide, "playouts/threads:2", "steps"),
+                       millions(wide, "expand", "best")))
+    return tuple(map(best, zip(*rounds)))
+
+
 def main(program, folder, rates, other="-", *names):
-    network = network_column(rates)
-    ratios = {"trial": [], "network": [], "narrow": []}
-    print("| game | sliced | trial | ratio | network | ratio | AVX2 | AVX2 / AVX-512 | expand |")
+    with open(rates, encoding="utf-8") as file:
+        text = file.read()
+    network = network_column(text)
+    ratios = {"trial": [], "network": [], "AVX2": [], "2 threads": [], "OpenSpiel": []}
+    print("| game | sliced | trial | / trial | / network | AVX2 | 2 threads | expand | OpenSpiel |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name in names or NAMES:
         game = os.path.join(folder, name + ".kif")
-        wide, narrow, theirs, expand = [], [], [], []
-        for _ in range(ROUNDS):
-            steps, states = bench(program, "sliced", game)
-            wide.append(steps)
-            expand.append(states)
-            theirs.append(trial(other, game) if other != "-" else None)
-            narrow.append(bench(program, "sliced:256", game)[0])
-        wide, narrow, theirs, expand = map(best, (wide, narrow, theirs, expand))
-        row = {"trial": (wide, theirs), "network": (wide, network.get(name)),
-               "narrow": (narrow, wide)}
-        for key, (a, b) in row.items():
-            row[key] = a / b if a and b else None
-            if row[key]:
-                ratios[key].append(row[key])
-        cells = [wide, theirs, row["trial"], network.get(name), row["network"], narrow,
-                 row["narrow"], expand]
+        wide, theirs, narrow, two, expand = measure(program, other, game)
+        two = ratio(two, wide)
+        row = {"trial": ratio(wide, theirs), "network": ratio(wide, network.get(name)),
+               "AVX2": ratio(narrow, wide), "2 threads": 2 * two if two else None,
+               "OpenSpiel": ratio(wide, open_spiel_rate(text, name))}
+        for key, value in row.items():
+            ratios[key] += [value] if value else []
+        cells = [wide, theirs, row["trial"], row["network"], row["AVX2"], row["2 threads"], expand,
+                 row["OpenSpiel"]]
         print(f"| {name} | " + " | ".join(f"{c:.3g}" if c else "-" for c in cells) + " |",
               flush=True)
     for key, values in ratios.items():

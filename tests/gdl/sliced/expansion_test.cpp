@@ -1,0 +1,104 @@
+// Batched expansion against the single calls: states of one word and of many, few moves and many,
+// batches smaller and larger than a register, playouts in between.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "gdl/rules/rules.h"
+#include "gdl/text/syntax.h"
+#include "tests/gdl/machine/network_machines.h"
+
+namespace ludens::gdl {
+namespace {
+
+std::shared_ptr<Vocabulary> vocabulary_of(const std::string& game) {
+  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config/games" / (game + ".kif"));
+  auto parsed = parse({std::istreambuf_iterator<char>(file), {}});
+  const auto tree = std::make_shared<const SyntaxTree>(std::move(parsed.tree));
+  return std::make_shared<Vocabulary>(normalise(tree).rules);
+}
+
+/// Pairs of random playouts, one behind the other; a role's move is now and then one that it has
+/// not got.
+class Questions {
+ public:
+  Questions(const Machine& machine, std::size_t count)
+      : context_(machine.make_context()), joint_(machine.role_count()) {
+    bool over = true;
+    State now, after;
+    while (states_.size() < count) {
+      if (over) (void)machine.initial(*context_, now);
+      (void)machine.terminal(*context_, now, over);
+      for (RoleIndex r = 0; r < joint_.size() && !over; ++r) over = !choose(machine, now, r);
+      if (over) continue;
+      states_.push_back(now);
+      moves_.insert(moves_.end(), joint_.begin(), joint_.end());
+      (void)machine.next(*context_, now, joint_, after);
+      std::swap(now, after);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      pairs.push_back({states_[i], std::span(moves_).subspan(i * joint_.size(), joint_.size())});
+    }
+    for (std::size_t i = 0; i < moves_.size(); i += 97) moves_[i] = 1'000'000;
+  }
+
+  std::vector<StateMove> pairs;
+
+ private:
+  bool choose(const Machine& machine, StateView now, RoleIndex role) {
+    (void)machine.legal(*context_, now, role, legal_);
+    if (legal_.empty()) return false;
+    joint_[role] = legal_[rng_.below(static_cast<std::uint32_t>(legal_.size()))];
+    return true;
+  }
+
+  std::unique_ptr<Machine::Context> context_;
+  Rng rng_{5};
+  StateBatch states_;
+  std::vector<MoveId> joint_, moves_, legal_;
+};
+
+void expect_equal(const Expansion& a, const Expansion& b, std::size_t roles) {
+  ASSERT_EQ(a.states.size(), b.states.size());
+  EXPECT_EQ(a.terminal, b.terminal);
+  EXPECT_EQ(a.goals, b.goals);
+  EXPECT_EQ(a.begin, b.begin);
+  for (std::size_t i = 0; i < a.states.size(); ++i) {
+    ASSERT_TRUE(a.states[i] == b.states[i]) << i;
+    for (RoleIndex r = 0; r < roles; ++r) {
+      ASSERT_TRUE(std::ranges::equal(a.legal(i, r, roles), b.legal(i, r, roles))) << i;
+    }
+  }
+}
+
+class BatchedExpansion : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(BatchedExpansion, SaysWhatSingleCallsSay) {
+  const auto machines = gdl::testing::network_machines(vocabulary_of(GetParam()));
+  ASSERT_FALSE(machines.all.empty()) << machines.refused;
+  const Questions questions(*machines.all.front(), 700);
+  for (const Machine* machine : machines.all) {
+    const auto context = machine->make_context();
+    Expansion given, expected;
+    for (const std::size_t count : {700, 1, 2, 63, 513}) {
+      const auto pairs = std::span(questions.pairs).first(count);
+      ASSERT_EQ(machine->Machine::expand(*context, pairs, expected), Status::Ok);
+      ASSERT_EQ(machine->expand(*context, pairs, given), Status::Ok);
+      expect_equal(given, expected, machine->role_count());
+      PlayoutSums sums;
+      Rng rng(7);
+      const std::vector<StateView> starts(3, pairs.front().state);
+      ASSERT_EQ(machine->playouts(*context, starts, {}, rng, sums), Status::Ok);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, BatchedExpansion,
+                         ::testing::Values("nim", "connect_four", "bidding_tic_tac_toe",
+                                           "breakthrough", "three_player", "tron", "checkers"),
+                         [](const auto& game) { return std::string(game.param); });
+
+}  // namespace
+}  // namespace ludens::gdl
