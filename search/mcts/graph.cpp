@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstring>
 #include <new>
-#include <utility>
 
 namespace ludens::search::mcts {
 
@@ -43,16 +42,18 @@ Graph::~Graph() {
   if (buckets_ != nullptr) munmap(buckets_, (std::size_t{bucket_mask_} + 1) * sizeof(NodeId));
 }
 
-Ref Graph::allocate(std::size_t bytes) {
+Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
   const Hold held(memory_lock_, several_);
   const Ref ref = arena_.allocate(bytes);
   was_full_ |= ref == kNoRef;
+  size_ += ref != kNoRef ? nodes : 0;
   return ref;
 }
 
-void Graph::free(Ref ref, std::size_t bytes) {
+void Graph::free(Ref ref, std::size_t bytes, std::size_t nodes) {
   const Hold held(memory_lock_, several_);
   arena_.free(ref, bytes);
+  size_ -= nodes;
 }
 
 void Graph::clear() {
@@ -89,7 +90,7 @@ std::uint32_t Graph::hash_of(gdl::StateView state) {
 NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch,
                         std::uint32_t hash) {
   if (facts.state.words().size() > Node::kMostStateWords) return kNoNode;
-  const NodeId id = allocate(Node::bytes_for(facts));
+  const NodeId id = allocate(Node::bytes_for(facts), 1);
   if (id == kNoNode) return kNoNode;
   Node& node = *new (arena_[id]) Node();
   node.fill(facts);
@@ -98,8 +99,6 @@ NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoc
   node.hash = hash;
   node.generation = generation_;
   enter_table(id);
-  const Hold held(memory_lock_, several_);
-  ++size_;
   return id;
 }
 
@@ -151,7 +150,8 @@ bool Graph::restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::ui
 void Graph::enter_table(NodeId id) {
   Node& node = (*this)[id];
   const Hold held = hold_bucket(node.hash);
-  node.next = std::exchange(bucket(node.hash), id);
+  node.next = bucket(node.hash);
+  std::atomic_ref(bucket(node.hash)).store(id, std::memory_order_relaxed);
 }
 
 void Graph::leave_table(NodeId id) {
@@ -159,12 +159,7 @@ void Graph::leave_table(NodeId id) {
   const Hold held = hold_bucket(node.hash);
   NodeId* link = &bucket(node.hash);
   while (*link != id) link = &(*this)[*link].next;
-  *link = node.next;
-}
-
-void Graph::fetch_node_at(std::uint32_t hash) const {
-  const Hold held = hold_bucket(hash);
-  __builtin_prefetch(arena_[bucket(hash)]);
+  std::atomic_ref(*link).store(node.next, std::memory_order_relaxed);
 }
 
 NodeId Graph::find(gdl::StateView state, std::uint32_t ply, std::uint8_t epoch,
@@ -210,9 +205,7 @@ void Graph::free_node(NodeId id) {
     free(node.edges, edge_bytes(node));
   }
   drop_state_elsewhere(node);
-  free(id, node.bytes());
-  const Hold held(memory_lock_, several_);
-  --size_;
+  free(id, node.bytes(), 1);
 }
 
 std::uint32_t Graph::edge_limit(const Node& node, gdl::RoleIndex role) {
@@ -258,15 +251,17 @@ bool Graph::make_room(Node& node) {
     std::memcpy(arena_[ref], arena_[node.edges], node.tried * sizeof(Edge));
     free(node.edges, before * sizeof(Edge));
   }
-  node.edges = ref;
+  // `fetch_edges` may look meanwhile.
+  std::atomic_ref(node.edges).store(ref, std::memory_order_relaxed);
   return true;
 }
 
 /// The edges' block of a node where several decide, with room for all.
 bool Graph::grow(Node& node) {
   if (node.edges != kNoRef) return true;
-  node.edges = allocate(edge_bytes(node));
-  if (node.edges == kNoRef) return false;
+  const Ref ref = allocate(edge_bytes(node));
+  if (ref == kNoRef) return false;
+  std::atomic_ref(node.edges).store(ref, std::memory_order_relaxed);
   new (&children(node)) Children();
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) tried_among(node, r) = 0;
   return true;

@@ -70,7 +70,10 @@ class Graph {
   /// A state of this hash is about to be added: its place in the table is fetched from memory ...
   void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&bucket(hash)); }
   /// ... and then, when that has come, what stands there.
-  void fetch_node_at(std::uint32_t hash) const;
+  void fetch_node_at(std::uint32_t hash) const {
+    const NodeId id = std::atomic_ref(bucket(hash)).load(std::memory_order_relaxed);
+    __builtin_prefetch(arena_[id]);
+  }
   /// The child that a joint move whose places have edges leads to: a new node, the one that the
   /// same position already has, or the one that another thread has added. `hash` is that of the
   /// state. kNoNode, and no child, if there is no memory.
@@ -92,6 +95,13 @@ class Graph {
   /// How many moves of a role that has a choice have no edge yet.
   [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
+  }
+  /// They are about to be looked at: the first are fetched from memory. Needs no hold.
+  void fetch_edges(Node& node) const {
+    const Ref edges = std::atomic_ref(node.edges).load(std::memory_order_relaxed);
+    const auto* const bytes = reinterpret_cast<const char*>(arena_[edges]);
+    __builtin_prefetch(bytes);
+    __builtin_prefetch(bytes + 4 * sizeof(Edge));
   }
   static constexpr std::uint32_t kNoPlace = ~std::uint32_t{0};
   /// Gives an edge to the `which`-th of the untried moves of a role, at the place behind the tried
@@ -130,8 +140,9 @@ class Graph {
     SpinLock lock;
   };
 
-  Ref allocate(std::size_t bytes);
-  void free(Ref ref, std::size_t bytes);
+  /// `nodes`: how many more, or fewer, there are then.
+  Ref allocate(std::size_t bytes, std::size_t nodes = 0);
+  void free(Ref ref, std::size_t bytes, std::size_t nodes = 0);
   NodeId make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch, std::uint32_t hash);
   bool set_state(Node& node, gdl::StateView state);
   [[nodiscard]] static Elsewhere elsewhere(const Node& node) {

@@ -1,8 +1,7 @@
-// Selection: the way from the root to a leaf.
+// Selection: by what a descent chooses at a node.
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "gdl/machine/rng.h"
 #include "search/mcts/graph.h"
@@ -53,50 +52,5 @@ class Outlook {
   std::uint8_t best_low_ = 0;
   bool open_ = false;
 };
-
-/// One joint move of a descent.
-struct Step {
-  NodeId node;
-  JointCode code;
-};
-
-struct Descent {
-  enum class End {
-    Settled,  // at `leaf`, whose value is known
-    Leaf,     // at `leaf`, whose tree can't grow: playouts start there
-    Edge,     // after the last step, in a position that has no node or no state of this machine
-  };
-  End end = End::Leaf;
-  NodeId leaf = kNoNode;
-  std::uint32_t first_step = 0, step_count = 0;  // in the vector given
-};
-
-/// Goes down from the root by `choose_move`, as often as asked, and counts what it passes as in
-/// flight. Several descents are on their way at a time, a level each in turn, so that one goes on
-/// while the memory of another is fetched.
-class Descents {
- public:
-  /// Appends to `steps` and `descents`.
-  void run(Graph& graph, const SelectionPolicy& policy, std::uint32_t count, gdl::Rng& rng,
-           std::vector<Step>& steps, std::vector<Descent>& descents);
-
- private:
-  struct Cursor {
-    NodeId at = kNoNode;
-    std::vector<Step> path;
-  };
-  std::vector<Cursor> cursors_;
-};
-
-/// Backpropagation: the descent lands, and its value (goals of all roles, scaled to 0..1) is added
-/// to each node and edge of its path, and to its leaf if it has one. On its way up it is brought
-/// within the bounds of each node, where the policy uses bounds: what is worse than a role can
-/// force there was its own bad move, and is not held against the moves that led there. An edge's
-/// mean is that of its child, which other ways may have led to.
-void back_up(Graph& graph, const Descent& descent, std::span<const Step> steps,
-             const SelectionPolicy& policy, std::span<double> value);
-
-/// The descent lands without a value.
-void take_back(Graph& graph, const Descent& descent, std::span<const Step> steps);
 
 }  // namespace ludens::search::mcts

@@ -64,7 +64,6 @@ void Worker::use(const gdl::Machine* machine) {
   if (machine == machine_) return;
   machine_ = machine;
   context_ = machine->make_context({.stop = nullptr, .memory = memory_});
-  value_.resize(machine->role_count());
 }
 
 bool Worker::pass(const PassSize& size) {
@@ -72,7 +71,7 @@ bool Worker::pass(const PassSize& size) {
   const std::uint32_t count = claim(one_at_a_time_ ? 1 : size.leaves);
   if (count == 0) return false;
   select(count);
-  land(descents_.empty() ? gdl::Status::Ok : evaluate(size.playouts));
+  land(ended_.empty() ? gdl::Status::Ok : evaluate(size.playouts));
   count_in();
   return true;
 }
@@ -92,57 +91,59 @@ void Worker::collect() {
   Graph& graph = search_.graph;
   if (patience_ == 0 || ++waited_ < patience_) return;
   waited_ = 0;
-  const auto alone = search_.seclude();
   if (!graph.is_collecting()) return;
+  const auto alone = search_.seclude();
   graph.collect((graph.was_full() ? kCollectAPassWhenFull : kCollectAPass) * patience_);
 }
 
 void Worker::select(std::uint32_t count) {
-  steps_.clear();
-  selected_.clear();
-  descents_.clear();
+  ended_.clear();
   states_.clear();
   moves_.clear();
   goal_sums_ = {};
-  iterations_ = nodes_ = taken_back_ = depth_ = 0;
+  landed_ = nodes_ = taken_back_ = depth_ = 0;
   const auto beside_others = search_.join();
-  selection_.run(search_.graph, policy_, count, rng_, steps_, selected_);
-  for (const Descent& descent : selected_) take(descent);
+  flight_.go_down(search_.graph, policy_, count, rng_);
+  for (std::uint32_t i = 0; i < flight_.groups().size(); ++i) take(i);
 }
 
-void Worker::take(const Descent& descent) {
-  depth_ = std::max(depth_, descent.step_count);
-  if (descent.end == Descent::End::Settled) return settle(descent);
-  descents_.push_back(descent);
+/// Notes what the machine has to be asked for a group that has come to its end.
+void Worker::take(std::uint32_t index) {
+  const Flight::Group& group = flight_.groups()[index];
+  depth_ = std::max(depth_, group.depth);
+  if (group.end == Flight::End::None) return;
+  if (group.end == Flight::End::Settled) return settle(group);
+  ended_.push_back(index);
   Graph& graph = search_.graph;
-  if (descent.end == Descent::End::Leaf) {
-    Node& leaf = graph[descent.leaf];
+  if (group.end == Flight::End::Leaf) {
+    Node& leaf = graph[group.node];
     const Hold held = graph.hold(leaf);
     states_.push_back(graph.state(leaf));
     return;
   }
-  const Step& last = steps_[descent.first_step + descent.step_count - 1];
-  Node& node = graph[last.node];
-  const Hold held = graph.hold(node);
-  states_.push_back(graph.state(node));
-  moves_.resize(moves_.size() + value_.size());
-  node.decode(last.code, std::span(moves_).last(value_.size()));
+  Node& last = graph[flight_.groups()[group.above].node];
+  const Hold held = graph.hold(last);
+  states_.push_back(graph.state(last));
+  moves_.resize(moves_.size() + last.role_count());
+  last.decode(group.code, std::span(moves_).last(last.role_count()));
 }
 
-void Worker::settle(const Descent& descent) {
-  const Node& leaf = search_.graph[descent.leaf];
-  for (gdl::RoleIndex r = 0; r < value_.size(); ++r) value_[r] = leaf.bounds(r).low / 100.0;
-  prove(descent);  // it may have been settled on another way than this
-  back_up(search_.graph, descent, steps_, policy_, value_);
-  ++iterations_;
+void Worker::settle(const Flight::Group& group) {
+  const Node& leaf = search_.graph[group.node];
+  for (const std::uint32_t descent : flight_.members(group)) {
+    const auto value = flight_.value(descent);
+    for (gdl::RoleIndex r = 0; r < value.size(); ++r) value[r] = leaf.bounds(r).low / 100.0;
+  }
+  prove(group);  // it may have been settled on another way than this
 }
 
 gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
+  const std::size_t roles = machine_->role_count();
   pairs_.clear();
   starts_.clear();
-  for (std::size_t i = 0; i < descents_.size(); ++i) {
-    if (descents_[i].end != Descent::End::Edge) continue;
-    const auto move = std::span(moves_).subspan(pairs_.size() * value_.size(), value_.size());
+  for (std::size_t i = 0; i < ended_.size(); ++i) {
+    if (flight_.groups()[ended_[i]].end != Flight::End::Edge) continue;
+    const auto move = std::span(moves_).subspan(pairs_.size() * roles, roles);
     pairs_.push_back({states_[i], move});
   }
   if (!pairs_.empty()) {
@@ -150,11 +151,12 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
     if (status != gdl::Status::Ok) return status;
   }
   std::size_t pair = 0;
-  for (std::size_t i = 0; i < descents_.size(); ++i) {
-    if (descents_[i].end != Descent::End::Edge) {
-      starts_.push_back(states_[i]);
+  for (std::size_t i = 0; i < ended_.size(); ++i) {
+    const Flight::Group& group = flight_.groups()[ended_[i]];
+    if (group.end != Flight::End::Edge) {
+      starts_.insert(starts_.end(), group.count, states_[i]);
     } else if (expansion_.terminal[pair++] == 0) {
-      starts_.push_back(expansion_.states[pair - 1]);
+      starts_.insert(starts_.end(), group.count, expansion_.states[pair - 1]);
     }
   }
   if (starts_.empty()) return gdl::Status::Ok;
@@ -173,92 +175,83 @@ void Worker::fetch_places() {
 
 void Worker::land(gdl::Status status) {
   const auto beside_others = search_.join();
+  const auto count = static_cast<std::uint32_t>(flight_.members(flight_.groups()[0]).size());
   if (status == gdl::Status::Ok) {
-    land();
-  } else if (status == gdl::Status::OverBudget && descents_.size() == 1) {
-    land_at_nothing();
+    bring_back();
+  } else if (status == gdl::Status::OverBudget && count == 1) {
+    // What can't be worked out is avoided: it counts as nothing won.
+    Flight::Group& group = flight_.groups()[ended_.front()];
+    if (group.end == Flight::End::Edge) group.node = kNoNode;
   } else {
     one_at_a_time_ = status == gdl::Status::OverBudget;
-    land_without_value();
+    flight_.take_back(search_.graph);
+    taken_back_ = count;
+    return;
   }
+  flight_.land(search_.graph, policy_);
+  landed_ = count;
 }
 
 void Worker::count_in() {
   const std::lock_guard lock(search_.mutex);
   search_.descents_left += taken_back_;
-  search_.iterations += iterations_;
+  search_.iterations += landed_;
   search_.nodes += nodes_;
   search_.depth = std::max(search_.depth, depth_);
   search_.goal_sums.merge(goal_sums_);
   search_.look_for_the_end();
 }
 
-void Worker::land() {
-  const std::size_t roles = value_.size();
+/// Gives each descent that needed the machine its value, and each new position its node.
+void Worker::bring_back() {
+  if (ended_.empty()) return;
+  const std::size_t roles = machine_->role_count();
   std::size_t pair = 0;
   std::size_t start = 0;
-  if (descents_.empty()) return;
   fetch_places();
   nodes_ += pairs_.size() + (starts_.empty() ? 0 : sums_.steps);
-  for (Descent& descent : descents_) {
-    const bool expanded = descent.end == Descent::End::Edge;
+  for (const std::uint32_t index : ended_) {
+    Flight::Group& group = flight_.groups()[index];
+    const bool expanded = group.end == Flight::End::Edge;
     const bool over = expanded && expansion_.terminal[pair] != 0;
-    if (over) {
-      take_goals<std::uint8_t>(std::span(expansion_.goals).subspan(pair * roles, roles), 1, true);
-    } else {
-      const std::uint32_t playouts = std::max<std::uint32_t>(1, sums_.playouts[start]);
-      take_goals<std::uint64_t>(std::span(sums_.goals).subspan(start * roles, roles), playouts,
-                                sums_.cut == 0);
-      ++start;
+    for (const std::uint32_t descent : flight_.members(group)) {
+      if (over) {
+        const auto goals = std::span(expansion_.goals).subspan(pair * roles, roles);
+        take_goals<std::uint8_t>(descent, goals, 1, true);
+      } else {
+        const std::uint32_t playouts = std::max<std::uint32_t>(1, sums_.playouts[start]);
+        const auto goals = std::span(sums_.goals).subspan(start++ * roles, roles);
+        take_goals<std::uint64_t>(descent, goals, playouts, sums_.cut == 0);
+      }
     }
-    if (expanded) {
-      descent.leaf = place(steps_[descent.first_step + descent.step_count - 1], pair++);
-    }
-    if (over) prove(descent);
-    back_up(search_.graph, descent, steps_, policy_, value_);
-    ++iterations_;
+    if (expanded) group.node = place(group, pair++);
+    if (over) prove(group);
   }
 }
 
 template <typename Goal>
-void Worker::take_goals(std::span<const Goal> goals, std::uint32_t playouts, bool at_the_end) {
+void Worker::take_goals(std::uint32_t descent, std::span<const Goal> goals, std::uint32_t playouts,
+                        bool at_the_end) {
   goals_.assign(goals.begin(), goals.end());
+  const auto value = flight_.value(descent);
   for (std::size_t r = 0; r < goals.size(); ++r) {
-    value_[r] = static_cast<double>(goals[r]) / (100.0 * playouts);
+    value[r] = static_cast<double>(goals[r]) / (100.0 * playouts);
   }
   if (at_the_end) goal_sums_.see(goals_, playouts, policy_.random);
 }
 
-void Worker::land_without_value() {
-  for (const Descent& descent : descents_) take_back(search_.graph, descent, steps_);
-  taken_back_ += descents_.size();
-}
-
-/// What can't be worked out is avoided.
-void Worker::land_at_nothing() {
-  std::ranges::fill(value_, 0.0);
-  Descent descent = descents_.front();
-  if (descent.end == Descent::End::Edge) descent.leaf = kNoNode;
-  back_up(search_.graph, descent, steps_, policy_, value_);
-  ++iterations_;
-}
-
 /// The node of an expanded pair: a new one, or one that another descent or machine has made. Should
 /// two machines not agree about a position, it stays as the first had it and is not entered.
-NodeId Worker::place(const Step& last, std::size_t pair) {
-  const std::size_t roles = value_.size();
+NodeId Worker::place(const Flight::Group& group, std::size_t pair) {
+  const std::size_t roles = machine_->role_count();
+  const NodeId last = flight_.groups()[group.above].node;
   const Facts facts{expansion_.states[pair], expansion_.terminal[pair] != 0,
                     std::span(expansion_.goals).subspan(pair * roles, roles), expansion_.moves,
                     std::span(expansion_.begin).subspan(pair * roles, roles + 1)};
   Graph& graph = search_.graph;
-  NodeId known = kNoNode;
-  {
-    Node& parent = graph[last.node];
-    const Hold held = graph.hold(parent);
-    known = graph.child(parent, last.code);
-  }
+  const NodeId known = group.node;
   if (known == kNoNode) {
-    return graph.add(last.node, last.code, facts, policy_.epoch, hashes_[pair]);
+    return graph.add(last, group.code, facts, policy_.epoch, hashes_[pair]);
   }
   {
     Node& node = graph[known];
@@ -270,11 +263,12 @@ NodeId Worker::place(const Step& last, std::size_t pair) {
 }
 
 /// Carries a proof up the path as far as it changes anything.
-void Worker::prove(const Descent& descent) {
-  if (!search_.bounds) return;
-  for (std::uint32_t i = descent.step_count; i-- > 0;) {
-    const Step& step = steps_[descent.first_step + i];
-    if (!update_bounds(search_.graph, step.node, step.code, policy_)) return;
+void Worker::prove(const Flight::Group& group) {
+  if (!search_.bounds || group.above == Flight::kNoGroup) return;
+  for (const Flight::Group* at = &group; at->above != Flight::kNoGroup;) {
+    const Flight::Group& above = flight_.groups()[at->above];
+    if (!update_bounds(search_.graph, above.node, at->code, policy_)) return;
+    at = &above;
   }
 }
 

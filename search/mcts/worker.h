@@ -6,7 +6,7 @@
 #include <shared_mutex>
 #include <vector>
 
-#include "search/mcts/selection.h"
+#include "search/mcts/flight.h"
 #include "search/strategy/stopping.h"
 
 namespace ludens::search::mcts {
@@ -92,20 +92,19 @@ class Worker {
   bool pass(const PassSize& size);
   std::uint32_t claim(std::uint32_t leaves);
   void select(std::uint32_t count);
-  void take(const Descent& descent);
-  void settle(const Descent& descent);
+  void take(std::uint32_t index);
+  void settle(const Flight::Group& group);
   gdl::Status evaluate(const gdl::PlayoutOptions& options);
   void fetch_places();
-  void land();
   void land(gdl::Status status);
   void count_in();
   void collect();
+  void bring_back();
   template <typename Goal>
-  void take_goals(std::span<const Goal> goals, std::uint32_t playouts, bool at_the_end);
-  void land_without_value();
-  void land_at_nothing();
-  NodeId place(const Step& last, std::size_t pair);
-  void prove(const Descent& descent);
+  void take_goals(std::uint32_t descent, std::span<const Goal> goals, std::uint32_t playouts,
+                  bool at_the_end);
+  NodeId place(const Flight::Group& group, std::size_t pair);
+  void prove(const Flight::Group& group);
 
   SharedSearch& search_;
   gdl::Rng rng_;
@@ -119,21 +118,18 @@ class Worker {
   // Of the pass under way; kept to be filled again.
   SelectionPolicy policy_;
   GoalSums goal_sums_;
-  std::uint64_t iterations_ = 0, nodes_ = 0, taken_back_ = 0;
+  std::uint64_t landed_ = 0, nodes_ = 0, taken_back_ = 0;
   std::uint32_t depth_ = 0;
-  Descents selection_;
-  std::vector<Step> steps_;
-  std::vector<Descent> selected_;
-  std::vector<Descent> descents_;   // those of them that need the machine
-  gdl::StateBatch states_;          // [descent]: the last step's state, or the leaf's
-  std::vector<gdl::MoveId> moves_;  // [descent * roles + role]; none for leaves
+  Flight flight_;
+  std::vector<std::uint32_t> ended_;  // groups that need the machine
+  gdl::StateBatch states_;            // [ended group]: the last node's state, or the leaf's
+  std::vector<gdl::MoveId> moves_;    // [ended group * roles + role]; none for leaves
   std::vector<gdl::StateMove> pairs_;
   std::vector<gdl::StateView> starts_;
   gdl::Expansion expansion_;
   gdl::PlayoutSums sums_;
   std::vector<std::uint32_t> hashes_;  // [pair]
   std::vector<std::uint64_t> goals_;   // of the descent that lands, summed over its playouts
-  std::vector<double> value_;          // the same, scaled to 0..1
 };
 
 }  // namespace ludens::search::mcts

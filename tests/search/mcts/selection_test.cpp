@@ -1,7 +1,9 @@
 #include "search/mcts/selection.h"
 
+#include <algorithm>
 #include <set>
 
+#include "search/mcts/flight.h"
 #include "search/mcts/score.h"
 
 namespace ludens::search::mcts {
@@ -84,10 +86,14 @@ class TextbookTree : public ::testing::Test {
   std::uint32_t choice(NodeId id, gdl::RoleIndex role) {
     return choose_move(tree, tree[id], role, policy, rng);
   }
-  Descent descend() {
-    std::vector<Descent> descents;
-    Descents().run(tree, policy, 1, rng, steps, descents);
-    return descents.front();
+  /// Where the only descent of a flight ends.
+  const Flight::Group& descend() {
+    flight.go_down(tree, policy, 1, rng);
+    return flight.groups().back();
+  }
+  void land(std::vector<double> value) {
+    std::ranges::copy(value, flight.value(0).begin());
+    flight.land(tree, policy);
   }
   void set(NodeId id, std::uint32_t visits, double white_wins) {
     tree[id].visits = visits;
@@ -103,7 +109,7 @@ class TextbookTree : public ::testing::Test {
   gdl::State state;
   SelectionPolicy policy;
   gdl::Rng rng{1};
-  std::vector<Step> steps;
+  Flight flight;
 };
 
 TEST_F(TextbookTree, ScoresDecideAtEachLevel) {
@@ -120,16 +126,15 @@ TEST_F(TextbookTree, ScoresDecideAtEachLevel) {
 
 TEST_F(TextbookTree, OneSimulatedWinIsAddedAlongThePath) {
   policy.gamma = 1.4;
-  const Descent descent = descend();
-  ASSERT_EQ(descent.end, Descent::End::Edge);
-  ASSERT_EQ(descent.step_count, 4U);
-  EXPECT_EQ(steps[1].node, a);
-  EXPECT_EQ(steps[2].node, b);
-  EXPECT_EQ(steps[3].node, c);
+  const Flight::Group last = descend();
+  ASSERT_EQ(last.end, Flight::End::Edge);
+  ASSERT_EQ(last.depth, 4U);
+  EXPECT_EQ(flight.groups()[1].node, a);
+  EXPECT_EQ(flight.groups()[2].node, b);
+  EXPECT_EQ(flight.groups()[3].node, c);
   EXPECT_EQ(tree[a].in_flight, 1U);
   EXPECT_EQ(edges(a, kWhite)[1].in_flight, 1U);
-  std::vector<double> value{0, 1};  // black wins
-  back_up(tree, descent, steps, policy, value);
+  land({0, 1});  // black wins
   EXPECT_EQ(tree[root].visits, 101U);
   EXPECT_EQ(tree[root].sum(kWhite), 37);
   EXPECT_EQ(edges(root, kBlack)[0].visits, 80U);
@@ -173,8 +178,8 @@ TEST_F(TextbookTree, AMoveThatIsOnlyInFlightIsWorthItsNode) {
 }
 
 TEST_F(TextbookTree, ADescentTakenBackLeavesNoTrace) {
-  const Descent descent = descend();
-  take_back(tree, descent, steps);
+  descend();
+  flight.take_back(tree);
   EXPECT_EQ(tree[root].visits, 100U);
   EXPECT_EQ(tree[root].in_flight, 0U);
   EXPECT_EQ(edges(root, kBlack)[0].in_flight, 0U);
@@ -208,9 +213,8 @@ TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
   tree[b].set_bounds(kBlack, {50, 100});
   tree[b].set_bounds(kWhite, {0, 50});
   tree[b].set_bounded();
-  const Descent descent = descend();
-  std::vector<double> value{1, 0};  // black threw away what it could force at b
-  back_up(tree, descent, steps, policy, value);
+  descend();
+  land({1, 0});  // black threw away what it could force at b
   EXPECT_NEAR(edges(b, kBlack)[0].mean, 27 / 36.0, 1e-6);
   EXPECT_EQ(tree[b].sum(kBlack), 53 - 16 + 0.5);
   EXPECT_NEAR(edges(a, kWhite)[1].mean, 16.5 / 54, 1e-6);
@@ -266,9 +270,7 @@ TEST_F(TextbookTree, UnvisitedMovesAreTriedInADrawnOrder) {
 
 TEST_F(TextbookTree, SeveralDescentsSpread) {
   policy.gamma = 1.4;
-  std::vector<Descent> descents;
-  Descents().run(tree, policy, 20, rng, steps, descents);
-  ASSERT_EQ(descents.size(), 20U);
+  flight.go_down(tree, policy, 20, rng);
   EXPECT_EQ(tree[root].in_flight, 20U);
   std::uint32_t in_flight = 0;
   for (const Edge& edge : edges(root, kBlack)) {
@@ -276,21 +278,43 @@ TEST_F(TextbookTree, SeveralDescentsSpread) {
     in_flight += edge.in_flight;
   }
   EXPECT_EQ(in_flight, 20U);
-  std::uint32_t step = 0;
-  for (const Descent& descent : descents) {
-    EXPECT_EQ(descent.first_step, step);
-    EXPECT_EQ(steps[step].node, root);
-    step += descent.step_count;
+  std::set<std::uint32_t> ended;
+  for (const Flight::Group& group : flight.groups()) {
+    if (group.end == Flight::End::None) continue;
+    for (const std::uint32_t descent : flight.members(group)) ended.insert(descent);
   }
-  EXPECT_EQ(step, steps.size());
+  EXPECT_EQ(ended.size(), 20U);
+}
+
+TEST_F(TextbookTree, DescentsOnOneWayGoTogether) {
+  policy.gamma = 0;  // the first goes to the best move, the others beside it
+  flight.go_down(tree, policy, 5, rng);
+  std::set<std::pair<std::uint32_t, JointCode>> ways;
+  std::uint32_t gone = 0;
+  for (const Flight::Group& group : flight.groups()) {
+    EXPECT_TRUE(ways.emplace(group.above, group.code).second);
+    if (group.above == 0) gone += group.count;
+  }
+  EXPECT_EQ(gone, 5U);
+  for (std::uint32_t descent = 0; descent < 5; ++descent) flight.value(descent)[kBlack] = 1;
+  flight.land(tree, policy);
+  EXPECT_EQ(tree[root].visits, 105U);
+  EXPECT_EQ(tree[root].sum(kBlack), 63 + 5);
+  EXPECT_EQ(tree[root].in_flight, 0U);
+  std::uint32_t visits = 0;
+  for (const Edge& edge : edges(root, kBlack)) {
+    EXPECT_EQ(edge.in_flight, 0U);
+    visits += edge.visits;
+  }
+  EXPECT_EQ(visits, 105U);
 }
 
 TEST_F(TextbookTree, ACapOnDepthEndsTheDescent) {
   policy.gamma = 1.4;
   policy.depth = 2;
-  const Descent descent = descend();
-  EXPECT_EQ(descent.end, Descent::End::Leaf);
-  EXPECT_EQ(descent.leaf, b);
+  const Flight::Group last = descend();
+  EXPECT_EQ(last.end, Flight::End::Leaf);
+  EXPECT_EQ(last.node, b);
 }
 
 }  // namespace
