@@ -35,7 +35,7 @@ std::size_t Node::bytes_before_state(std::size_t roles, std::size_t moves, bool 
 }
 
 std::size_t Node::state_at() const {
-  return bytes_before_state(role_count_, number(role_count_ - 1U), wide_);
+  return bytes_before_state(role_count_, number(role_count_ - 1U), has(kWide));
 }
 
 std::size_t Node::bytes() const {
@@ -49,7 +49,7 @@ std::size_t Node::bytes_for(const Facts& facts) {
 }
 
 void Node::set_number(std::size_t i, std::uint32_t value) {
-  if (wide_) {
+  if (has(kWide)) {
     std::memcpy(numbers() + i * sizeof value, &value, sizeof value);
   } else {
     reinterpret_cast<std::uint16_t*>(numbers())[i] = static_cast<std::uint16_t>(value);
@@ -59,8 +59,8 @@ void Node::set_number(std::size_t i, std::uint32_t value) {
 void Node::fill(const Facts& facts) {
   const auto legal = all_moves(facts);
   role_count_ = static_cast<std::uint8_t>(facts.begins.size() - 1);
-  terminal_ = facts.terminal;
-  wide_ = need_wide(legal);
+  set(kTerminal, facts.terminal);
+  set(kWide, need_wide(legal));
   for (gdl::RoleIndex r = 0; r < role_count_; ++r) {
     set_number(r, facts.begins[r + 1] - facts.begins[0]);
   }
@@ -89,7 +89,7 @@ void Node::swap_moves(gdl::RoleIndex r, std::uint32_t i, std::uint32_t j) {
 }
 
 bool Node::agrees_with(const Facts& facts) const {
-  if (terminal_ != facts.terminal || facts.begins.size() != role_count_ + std::size_t{1}) {
+  if (terminal() != facts.terminal || facts.begins.size() != role_count_ + std::size_t{1}) {
     return false;
   }
   std::vector<gdl::MoveId> own;

@@ -83,7 +83,7 @@ class Node {
   /// Whether the legal moves are those of `facts`, in any order.
   [[nodiscard]] bool agrees_with(const Facts& facts) const;
 
-  [[nodiscard]] bool terminal() const { return terminal_; }
+  [[nodiscard]] bool terminal() const { return has(kTerminal); }
   [[nodiscard]] std::size_t role_count() const { return role_count_; }
   /// Of the role's goals over the node's visits, scaled to 0..1.
   [[nodiscard]] double& sum(gdl::RoleIndex r) { return sums()[r]; }
@@ -122,8 +122,8 @@ class Node {
   [[nodiscard]] bool encode(gdl::JointMove moves, JointCode& code) const;
 
   /// Whether anything is proved here or of one of the moves.
-  [[nodiscard]] bool bounded() const { return bounded_; }
-  void set_bounded() { bounded_ = true; }
+  [[nodiscard]] bool bounded() const { return has(kBounded); }
+  void set_bounded() { set(kBounded, true); }
 
   /// The state in this block; or, where another machine's was too large for it, what stands there
   /// instead.
@@ -133,11 +133,24 @@ class Node {
   [[nodiscard]] std::span<const std::uint64_t> state_room() const {
     return {reinterpret_cast<const std::uint64_t*>(begin() + state_at()), state_words_};
   }
-  [[nodiscard]] bool has_state_elsewhere() const { return state_elsewhere_; }
-  void set_state_elsewhere(bool elsewhere) { state_elsewhere_ = elsewhere; }
+  [[nodiscard]] bool has_state_elsewhere() const { return has(kStateElsewhere); }
+  void set_state_elsewhere(bool elsewhere) { set(kStateElsewhere, elsewhere); }
 
  private:
   static constexpr std::uint8_t kNobody = 255;
+  static constexpr std::uint8_t kTerminal = 1;
+  static constexpr std::uint8_t kWide = 2;  // numbers take four bytes
+  static constexpr std::uint8_t kBounded = 4;
+  static constexpr std::uint8_t kStateElsewhere = 8;
+
+  /// Set by whoever holds the node; some are read without.
+  [[nodiscard]] bool has(std::uint8_t flag) const {
+    return (flags_.load(std::memory_order_relaxed) & flag) != 0;
+  }
+  void set(std::uint8_t flag, bool on) {
+    const auto others = flags_.load(std::memory_order_relaxed) & ~flag;
+    flags_.store(static_cast<std::uint8_t>(on ? others | flag : others), std::memory_order_relaxed);
+  }
 
   [[nodiscard]] std::uint64_t product_of_counts() const;
   [[nodiscard]] std::byte* begin() { return reinterpret_cast<std::byte*>(this); }
@@ -163,17 +176,14 @@ class Node {
 
   std::uint8_t role_count_ = 0;
   std::uint8_t decider_ = 0;
-  bool terminal_ : 1 = false;
-  bool wide_ : 1 = false;  // numbers take four bytes
-  bool bounded_ : 1 = false;
-  bool state_elsewhere_ : 1 = false;
+  std::atomic<std::uint8_t> flags_{0};
   std::uint16_t state_words_ = 0;
 };
 static_assert(sizeof(Node) == 32);
 
 inline std::uint32_t Node::number(std::size_t i) const {
   const std::byte* const at = const_cast<Node*>(this)->numbers();
-  if (!wide_) return reinterpret_cast<const std::uint16_t*>(at)[i];
+  if (!has(kWide)) return reinterpret_cast<const std::uint16_t*>(at)[i];
   std::uint32_t value = 0;
   std::memcpy(&value, at + i * sizeof value, sizeof value);
   return value;

@@ -1,5 +1,7 @@
 #include "search/mcts/bounds.h"
 
+#include <gtest/gtest.h>
+
 namespace ludens::search::mcts {
 namespace {
 

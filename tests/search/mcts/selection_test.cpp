@@ -1,5 +1,7 @@
 #include "search/mcts/selection.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <set>
 
