@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Prints how fast `mcts` searches, and how much memory a node takes:
+
+    search_table.py LUDENS GAMES_DIR [--seconds 2] [--threads 1] [--rounds 3] [NAME...]
+
+An iteration is a descent, the playouts of its leaf and a backup. Each game is searched from its
+initial state on a machine that is ready; the median of the rounds counts.
+"""
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+
+NAMES = """connectFour breakthroughSmall pentago breakthrough reversi amazons_8x8 speedChess
+englishDraughts hex gomoku_15x15 checkers chess_200 cubicup dotsAndBoxes ttcc4_2player
+chineseCheckers6 biddingTicTacToe connectFourSimultaneous tron_10x10 kalaha_2009""".split()
+
+
+def search(program, game, strategy, seconds):
+    """Iterations a second and bytes a node; None where there is no answer."""
+    command = [program, "think", game, "--strategy", strategy, "--seconds", str(seconds), "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    node = re.search(r"(\d+) bytes each", run.stderr)
+    if run.returncode != 0 or not node:
+        return None
+    answer = json.loads(run.stdout)
+    return answer["iterations"] / answer["seconds"], int(node[1])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("games")
+    parser.add_argument("names", nargs="*", default=NAMES)
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    strategy = f"mcts:seed=1,machine=sliced,threads={options.threads}"
+    print("| game | iterations/s | bytes a node |\n|---|---|---|")
+    sizes = []
+    for name in options.names:
+        game = os.path.join(options.games, name + ".kif")
+        found = [search(options.program, game, strategy, options.seconds)
+                 for _ in range(options.rounds)]
+        if None in found:
+            print(f"| {name} | - | - |", flush=True)
+            continue
+        rate = statistics.median(rate for rate, _ in found)
+        sizes.append(statistics.median(size for _, size in found))
+        print(f"| {name} | {rate:,.0f} | {sizes[-1]:.0f} |", flush=True)
+    if sizes:
+        print(f"\nbytes a node, median game: {statistics.median(sizes):.0f}")
+
+
+if __name__ == "__main__":
+    main()
