@@ -13,6 +13,7 @@ namespace mcts {
 namespace {
 
 constexpr unsigned kPatience = 16;  // passes that several threads make before one collects
+constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts a leaf, as measured
 constexpr auto kPublishEvery = std::chrono::milliseconds(20);
 
 /// When the incumbent is to be published: at doubled counts, and often enough for who watches.
@@ -57,6 +58,7 @@ class Mcts final : public Strategy {
   bool plant_root(const Position& position, const Deadline& deadline);
   [[nodiscard]] std::uint64_t descent_cap(const PassSize& size, const Deadline& deadline) const;
   [[nodiscard]] PassSize pass_size(const gdl::Machine& machine) const;
+  [[nodiscard]] double gamma_for(const PassSize& size) const;
   void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] Choice look_at_root();
   void publish(Incumbent& incumbent);
@@ -81,7 +83,6 @@ Mcts::Mcts(const Options& options, const Resources& resources)
                                                 i == 0 ? patience : 0));
   }
   search_.graph.serve_threads(threads > 1);
-  search_.policy.gamma = options.number("gamma");
   search_.policy.first_ties = answer_.first_ties;
   search_.policy.depth = static_cast<std::uint32_t>(options.count("depth"));
   search_.policy.simultaneous = rule_of(options);
@@ -95,6 +96,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   change_machine(position);
   search_.role = position.role;
   const PassSize size = pass_size(*machine_);
+  search_.policy.gamma = gamma_for(size);
   const std::uint64_t cap = descent_cap(size, deadline);
   const bool kept = find_root(position);
   if (!kept) {
@@ -199,6 +201,13 @@ PassSize Mcts::pass_size(const gdl::Machine& machine) const {
   size.playouts.per_start = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, batch / leaves));
   size.playouts.step_cap = static_cast<std::uint32_t>(options_.count("steps"));
   return size;
+}
+
+/// The mean of several playouts is closer to the truth than one, and needs less exploration.
+double Mcts::gamma_for(const PassSize& size) const {
+  const double given = options_.number("gamma");
+  if (given >= 0) return given;
+  return size.playouts.per_start == 1 ? kGammaForOne : kGammaForMore;
 }
 
 void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent) {

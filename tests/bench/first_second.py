@@ -39,8 +39,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("games")
-    parser.add_argument("--step", type=int, default=1, help="every so manieth game")
-    options = parser.parse_args()
+    parser.add_argument("--step", type=int, default=1, help="take one game in so many")
+    options = parser.parse_intermixed_args()
     counts, solved = [], 0
     for game in sorted(glob.glob(os.path.join(options.games, "*.kif")))[:: options.step]:
         slow = think(options.program, game, "interpreter", 0.5, 5)

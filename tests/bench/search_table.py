@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints how fast `mcts` searches, and how much memory a node takes:
+"""Prints how fast `mcts` searches, by processor time, so that a busy machine matters little, and how
+much memory a node takes:
 
     search_table.py LUDENS GAMES_DIR [--seconds 2] [--threads 1] [--rounds 3] [NAME...]
 
@@ -10,6 +11,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import statistics
 import subprocess
 
@@ -18,15 +20,24 @@ englishDraughts hex gomoku_15x15 checkers chess_200 cubicup dotsAndBoxes ttcc4_2
 chineseCheckers6 biddingTicTacToe connectFourSimultaneous tron_10x10 kalaha_2009""".split()
 
 
+def think(program, game, strategy, seconds):
+    """The answer, what is said about it, and the processor time of all threads."""
+    command = [program, "think", game, "--strategy", strategy, "--seconds", str(seconds), "--json"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return json.loads(run.stdout) if run.returncode == 0 else None, run.stderr, used
+
+
 def search(program, game, strategy, seconds):
     """Iterations a second and bytes a node; None where there is no answer."""
-    command = [program, "think", game, "--strategy", strategy, "--seconds", str(seconds), "--json"]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    node = re.search(r"(\d+) bytes each", run.stderr)
-    if run.returncode != 0 or not node:
+    _, _, getting_ready = think(program, game, strategy, 0.001)
+    answer, said, used = think(program, game, strategy, seconds)
+    node = re.search(r"(\d+) bytes each", said)
+    if answer is None or not node:
         return None
-    answer = json.loads(run.stdout)
-    return answer["iterations"] / answer["seconds"], int(node[1])
+    return answer["iterations"] / max(used - getting_ready, 1e-3), int(node[1])
 
 
 def main():
@@ -37,7 +48,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     strategy = f"mcts:seed=1,machine=sliced,threads={options.threads}"
     print("| game | iterations/s | bytes a node |\n|---|---|---|")
     sizes = []
