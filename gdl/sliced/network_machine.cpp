@@ -1,6 +1,7 @@
 #include "gdl/sliced/network_machine.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "gdl/network/make_network.h"
@@ -114,10 +115,13 @@ class NetworkMachine final : public Machine {
 
   Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const override {
     out.clear();
-    for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
-      if (state.words()[f / 64] >> (f % 64) & 1) out.push_back(program_.fluents[f]);
+    const auto words = state.words();
+    for (std::size_t word = 0; word < words.size(); ++word) {
+      for (std::uint64_t bits = words[word]; bits != 0; bits &= bits - 1) {
+        out.push_back(program_.fluents[64 * word + static_cast<unsigned>(std::countr_zero(bits))]);
+      }
     }
-    std::ranges::sort(out);
+    if (!std::ranges::is_sorted(out)) std::ranges::sort(out);
     return status(context);
   }
 
