@@ -9,6 +9,7 @@
 #include "search/mcts/mcts.h"
 #include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
+#include "search/puzzle/puzzle.h"
 #include "search/simple/simple.h"
 
 namespace ludens::search {
@@ -21,6 +22,8 @@ constexpr StrategyInfo kStrategies[] = {
     {"random", "a legal move by chance, seeded", {}, make_random},
     {"compulsive", "one player: the whole game, again at each move", kCompulsiveOptions,
      make_compulsive},
+    {"puzzle", "one player: looks for the best play by many searches, and follows it",
+     kPuzzleOptions, make_puzzle},
     {"minimax", "the others do their worst; the whole tree", kMinimaxOptions, make_minimax},
     {"bounded", "minimax that stops at 100 (threshold) and 0", kMinimaxOptions, make_bounded},
     {"paranoid", "all others play together against one, with alpha-beta", kMinimaxOptions,

@@ -1,0 +1,83 @@
+#include "search/puzzle/best_first.h"
+
+#include <algorithm>
+
+namespace ludens::search::puzzle {
+
+BestFirst::BestFirst(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
+                     const BestFirstSettings& settings)
+    : quest_(quest),
+      guide_(guide),
+      settings_(settings),
+      passes_(quest),
+      seen_(memory),
+      ways_(memory),
+      states_(memory) {
+  states_.add(quest.root(), quest.root_moves(), {Ways::kRoot, 0});
+  seen_.insert(guide.key(quest.root(), settings.without_clock));
+  push(0, 0, 0);
+}
+
+Ended BestFirst::run() {
+  for (;;) {
+    if (quest_.solved()) return Ended::Solved;
+    fill();
+    if (passes_.size() == 0) {
+      const bool all = complete_ && !quest_.gaps && !settings_.without_clock;
+      return all ? Ended::Exhausted : Ended::Limited;
+    }
+    if (passes_.run() == gdl::Status::Stopped) return Ended::Stopped;
+    const auto keys = guide_.keys(passes_, settings_.without_clock, seen_);
+    for (std::size_t i = 0; i < passes_.children(); ++i) {
+      if (!arrive(passes_[i], keys[i])) return Ended::Limited;
+    }
+    passes_.clear();
+  }
+}
+
+/// The moves of the best open states, until the pass is full.
+void BestFirst::fill() {
+  while (!passes_.full()) {
+    if (!expanding_) {
+      if (open_.empty()) return;
+      std::pop_heap(open_.begin(), open_.end());
+      state_ = open_.back().state;
+      open_.pop_back();
+      move_ = 0;
+      expanding_ = true;
+    }
+    const auto moves = states_.moves(state_);
+    for (; move_ < moves.size() && !passes_.full(); ++move_) {
+      passes_.add(states_.state(state_), moves[move_], state_);
+    }
+    expanding_ = move_ < moves.size();
+  }
+}
+
+/// False: memory is used up.
+bool BestFirst::arrive(const Child& child, const gdl::StateHash& key) {
+  const Note parent = states_.note(child.tag);
+  if (child.terminal) {
+    if (child.goal > quest_.best()) quest_.offer(child.goal, ways_.line(parent.way, child.move));
+    return true;
+  }
+  if (child.moves.empty()) return true;
+  const auto inserted = seen_.insert(key);
+  if (inserted == Fingerprints::Insertion::Seen) return true;
+  if (inserted == Fingerprints::Insertion::OutOfMemory) return false;
+  const auto way = ways_.add(parent.way, child.move);
+  const auto number = static_cast<std::uint32_t>(states_.size());
+  if (!way || !states_.add(child.state, child.moves, {*way, parent.depth + 1})) return false;
+  const Ranking& ranking = settings_.ranking;
+  const int goal = guide_.wants_goal(ranking) ? guide_.goal_of(child.state) : 0;
+  push(number, parent.depth + 1, guide_.estimate(ranking, child.state, goal));
+  quest_.deepest = std::max(quest_.deepest, parent.depth + 1);
+  return true;
+}
+
+void BestFirst::push(std::uint32_t state, std::uint32_t depth, double estimate) {
+  open_.push_back({static_cast<float>(depth + settings_.weight * estimate), state});
+  std::push_heap(open_.begin(), open_.end());
+}
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,60 @@
+// A*: the most promising of all states seen first.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "search/puzzle/fingerprints.h"
+#include "search/puzzle/guide.h"
+#include "search/puzzle/passes.h"
+#include "search/puzzle/shelf.h"
+#include "search/puzzle/ways.h"
+
+namespace ludens::search::puzzle {
+
+struct BestFirstSettings {
+  Ranking ranking{};
+  double weight = 1;           // of the estimate against the moves made; 0: as breadth-first
+  bool without_clock = false;  // a position at another time is the same position
+};
+
+/// Hart, Nilsson and Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths
+/// (1968), weighted, as many states a pass as the machine has room for. The length of a play does
+/// not count in its goal, so an estimate may be too large, and a state is not opened again when a
+/// shorter way to it is found. Exhausted only where clocks are told apart.
+class BestFirst {
+ public:
+  /// `quest`, `guide` and `memory` (null: no limit) must outlive this.
+  BestFirst(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
+            const BestFirstSettings& settings);
+  Ended run();
+
+ private:
+  struct Note {
+    Ways::Node way;
+    std::uint32_t depth;
+  };
+  struct Open {
+    float cost;  // the less the better
+    std::uint32_t state;
+    friend bool operator<(const Open& a, const Open& b) { return a.cost > b.cost; }
+  };
+  bool arrive(const Child& child, const gdl::StateHash& key);
+  void push(std::uint32_t state, std::uint32_t depth, double estimate);
+  void fill();
+
+  Quest& quest_;
+  Guide& guide_;
+  BestFirstSettings settings_;
+  Passes passes_;
+  Fingerprints seen_;
+  Ways ways_;
+  Shelf<Note> states_;
+  std::deque<Open> open_;    // a heap
+  std::uint32_t state_ = 0;  // being expanded
+  std::size_t move_ = 0;     // of its moves, the next
+  bool expanding_ = false;
+  bool complete_ = true;
+};
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,111 @@
+#include "search/puzzle/deepening.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ludens::search::puzzle {
+
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+Deepening::Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings)
+    : quest_(quest),
+      guide_(guide),
+      settings_(settings),
+      walker_(quest.machine().walker(quest.context())) {}
+
+Ended Deepening::run() {
+  for (;;) {
+    if (quest_.solved()) return Ended::Solved;
+    if (depth_ == 0) {
+      if (next_bound_ == kNever) {
+        const bool all = complete_ && !quest_.gaps && !settings_.without_clock;
+        return all ? Ended::Exhausted : Ended::Limited;
+      }
+      if (start() == gdl::Status::Stopped) return Ended::Stopped;
+    }
+    Frame& frame = path_[depth_ - 1];
+    if (frame.next == frame.moves.size()) {
+      if (--depth_ == 0) continue;
+      walker_->undo();
+      line_.pop_back();
+      continue;
+    }
+    if (enter(frame.moves[frame.next++]) == gdl::Status::Stopped) {
+      // The walker may stand anywhere: this bound is begun anew.
+      depth_ = 0;
+      next_bound_ = bound_;
+      return Ended::Stopped;
+    }
+  }
+}
+
+/// The root, under the next bound.
+gdl::Status Deepening::start() {
+  if (walker_->reset(quest_.root()) == gdl::Status::Stopped) return gdl::Status::Stopped;
+  bound_ = next_bound_;
+  next_bound_ = kNever;
+  complete_ = true;
+  line_.clear();
+  if (path_.empty()) path_.emplace_back();
+  Frame& root = path_[0];
+  root.key = guide_.key(quest_.root(), settings_.without_clock);
+  root.moves.assign(quest_.root_moves().begin(), quest_.root_moves().end());
+  root.next = 0;
+  depth_ = 1;
+  return gdl::Status::Ok;
+}
+
+/// Makes the move and stays there if what follows is to be looked at.
+gdl::Status Deepening::enter(gdl::MoveId move) {
+  if (quest_.stopped()) return gdl::Status::Stopped;
+  if (path_.size() == depth_) path_.emplace_back();
+  Frame& frame = path_[depth_];
+  if (const auto status = walker_->step(gdl::JointMove(&move, 1)); status != gdl::Status::Ok) {
+    complete_ = false;
+    return status;
+  }
+  ++quest_.states;
+  line_.push_back(move);
+  bool terminal = false;
+  int goal = 0;
+  gdl::Status status = walker_->terminal(terminal);
+  if (status == gdl::Status::Ok) {
+    status = terminal ? walker_->goals({&goal, 1}) : walker_->legal(0, frame.moves);
+  }
+  if (status == gdl::Status::Stopped) return status;
+  if (status == gdl::Status::OverBudget) complete_ = false;
+  if (status == gdl::Status::Ok && terminal) quest_.offer(goal, line_);
+  if (status == gdl::Status::Ok && !terminal && within_bound(frame)) {
+    ++depth_;
+    quest_.deepest = std::max(quest_.deepest, static_cast<std::uint32_t>(line_.size()));
+    return status;
+  }
+  walker_->undo();
+  line_.pop_back();
+  return status;
+}
+
+/// Whether the state at which the walker stands is to be looked at under this bound.
+bool Deepening::within_bound(Frame& frame) {
+  const gdl::StateView state = walker_->state();
+  const int goal = guide_.wants_goal(settings_.ranking) ? guide_.goal_of(state) : 0;
+  const double cost = static_cast<double>(depth_) +
+                      settings_.weight * guide_.estimate(settings_.ranking, state, goal);
+  frame.key = guide_.key(state, settings_.without_clock);
+  frame.next = 0;
+  if (recurs(frame.key)) return false;
+  if (cost <= bound_) return true;
+  next_bound_ = std::min(next_bound_, cost);
+  return false;
+}
+
+bool Deepening::recurs(const gdl::StateHash& key) const {
+  const auto path = std::span(path_).first(depth_);
+  return std::ranges::find(path, key, &Frame::key) != path.end();
+}
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,48 @@
+// Iterative deepening A*: depth-first, in memory that grows with the length of a play only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "search/puzzle/guide.h"
+
+namespace ludens::search::puzzle {
+
+struct DeepeningSettings {
+  Ranking ranking{};
+  double weight = 1;  // of the estimate against the moves made
+  bool without_clock = false;
+};
+
+/// Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985). A state is left
+/// where moves made and estimate exceed the bound; the next bound is the least that was exceeded.
+/// States that recur on the path are left. Exhausted when no bound was exceeded.
+class Deepening {
+ public:
+  Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings);
+  Ended run();
+
+ private:
+  struct Frame {
+    gdl::StateHash key;
+    std::vector<gdl::MoveId> moves;
+    std::size_t next = 0;
+  };
+  gdl::Status start();
+  gdl::Status enter(gdl::MoveId move);
+  [[nodiscard]] bool within_bound(Frame& frame);
+  [[nodiscard]] bool recurs(const gdl::StateHash& key) const;
+
+  Quest& quest_;
+  Guide& guide_;
+  DeepeningSettings settings_;
+  std::unique_ptr<gdl::Walker> walker_;
+  std::vector<Frame> path_;        // the root first
+  std::vector<gdl::MoveId> line_;  // one shorter
+  std::size_t depth_ = 0;          // open frames; those beyond keep their memory
+  double bound_ = 0, next_bound_ = 0;
+  bool complete_ = true;
+};
+
+}  // namespace ludens::search::puzzle

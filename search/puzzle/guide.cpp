@@ -1,0 +1,126 @@
+#include "search/puzzle/guide.h"
+
+#include <cmath>
+
+namespace ludens::search::puzzle {
+
+namespace {
+
+/// Chance, beside the openness of a state; and what is lost where a fluent can't be used up.
+constexpr float kChanceOfOpen = 0.1F, kClosed = 10;
+/// A goal point outweighs whatever a sign says.
+constexpr float kGoalPoint = 1e4F;
+/// Points of the goal that a move is expected to bring.
+constexpr double kPointsAMove = 10;
+
+}  // namespace
+
+std::string_view to_string(Sign sign) {
+  switch (sign) {
+    case Sign::Chance:
+      return "chance";
+    case Sign::Most:
+      return "most";
+    case Sign::Fewest:
+      return "fewest";
+    case Sign::Safe:
+      return "safe";
+    case Sign::Open:
+      return "open";
+    case Sign::Reach:
+      return "reach";
+  }
+  return {};
+}
+
+std::vector<Ranking> Guide::rankings() const {
+  std::vector<Ranking> out;
+  for (const Sign sign : kSigns) {
+    if (sign == Sign::Reach && !knowledge_.has_targets()) continue;
+    if (knowledge_.goals_tell()) out.push_back({sign, true});
+    if (!knowledge_.goals_tell() || sign != Sign::Chance) out.push_back({sign, false});
+  }
+  return out;
+}
+
+float Guide::rank(const Ranking& ranking, gdl::StateView state, std::span<const gdl::MoveId> moves,
+                  int goal) {
+  auto rank = static_cast<float>(quest_.rng().uniform());
+  if (ranking.goal_first) rank += kGoalPoint * static_cast<float>(goal);
+  const auto count = static_cast<float>(moves.size());
+  switch (ranking.sign) {
+    case Sign::Chance:
+    case Sign::Safe:
+      return rank;
+    case Sign::Most:
+      return rank + count;
+    case Sign::Fewest:
+      return rank - count;
+    case Sign::Open:
+      return rank * kChanceOfOpen + openness(state, moves);
+    case Sign::Reach:
+      break;
+  }
+  if (quest_.machine().fluents(quest_.context(), state, fluents_) != gdl::Status::Ok) return rank;
+  return rank - knowledge_.distance(fluents_);
+}
+
+/// The more moves use up a fluent, the less one of them counts.
+float Guide::openness(gdl::StateView state, std::span<const gdl::MoveId> moves) {
+  if (quest_.machine().fluents(quest_.context(), state, fluents_) != gdl::Status::Ok) return 0;
+  for (const gdl::FluentId fluent : fluents_) {
+    if (fluent >= users_.size()) users_.resize(fluent + 1);
+    users_[fluent] = 0;
+  }
+  for (const gdl::MoveId move : moves) {
+    for (const gdl::FluentId fluent : knowledge_.used_by(move)) {
+      if (fluent < users_.size()) ++users_[fluent];
+    }
+  }
+  float sum = 0;
+  for (const gdl::FluentId fluent : fluents_) {
+    if (!knowledge_.is_usable(fluent)) continue;
+    sum += users_[fluent] == 0 ? -kClosed : std::log2(static_cast<float>(users_[fluent]));
+  }
+  return sum;
+}
+
+double Guide::estimate(const Ranking& ranking, gdl::StateView state, int goal) {
+  double moves = ranking.goal_first && knowledge_.goals_tell() ? (100 - goal) / kPointsAMove : 0;
+  if (ranking.sign != Sign::Reach) return moves;
+  const auto status = quest_.machine().fluents(quest_.context(), state, fluents_);
+  if (status == gdl::Status::Ok) moves += knowledge_.distance(fluents_);
+  return moves;
+}
+
+int Guide::goal_of(gdl::StateView state) {
+  int goal = 0;
+  const auto status = quest_.machine().goals(quest_.context(), state, {&goal, 1});
+  return status == gdl::Status::Ok ? goal : 0;
+}
+
+gdl::StateHash Guide::key(gdl::StateView state, bool without_clock) {
+  if (!without_clock) return gdl::hash(state);
+  if (quest_.machine().fluents(quest_.context(), state, fluents_) != gdl::Status::Ok) {
+    return gdl::hash(state);
+  }
+  auto& words = position_.words();
+  words.clear();
+  for (const gdl::FluentId fluent : fluents_) {
+    if (!knowledge_.is_clock(fluent)) words.push_back(fluent);
+  }
+  return gdl::hash(position_);
+}
+
+std::span<const gdl::StateHash> Guide::keys(const Passes& passes, bool without_clock,
+                                            const Fingerprints& table) {
+  keys_.resize(passes.children());
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (passes.ends(i)) continue;
+    keys_[i] = key(passes[i].state, without_clock);
+    table.prefetch(keys_[i]);
+  }
+  return keys_;
+}
+
+}  // namespace ludens::search::puzzle

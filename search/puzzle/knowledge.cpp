@@ -1,0 +1,202 @@
+#include "search/puzzle/knowledge.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+namespace ludens::search::puzzle {
+
+namespace {
+
+/// A longer play is left.
+constexpr std::uint32_t kLongest = 1000;
+
+}  // namespace
+
+Ended Knowledge::gather(Quest& quest, std::size_t count) {
+  std::vector<Play> plays(count);
+  for (Play& play : plays) {
+    play.state = gdl::State(quest.root());
+    play.moves.assign(quest.root_moves().begin(), quest.root_moves().end());
+  }
+  Passes passes(quest);
+  Ended ended = observe(quest, plays);
+  while (ended == Ended::Limited && depth_ < kLongest) {
+    ended = step(quest, passes, plays);
+    if (ended == Ended::Limited) ended = observe(quest, plays);
+  }
+  learn_distances(plays);
+  conclude();
+  find_recurrences(plays);
+  find_uses(plays);
+  return quest.solved() ? Ended::Solved : ended;
+}
+
+/// One move in every play that is not over. Exhausted: all are.
+Ended Knowledge::step(Quest& quest, Passes& passes, std::vector<Play>& plays) {
+  std::uint32_t next = 0;
+  bool any = false;
+  while (next < plays.size()) {
+    passes.clear();
+    for (; next < plays.size() && !passes.full(); ++next) {
+      const Play& play = plays[next];
+      if (play.over) continue;
+      const auto choice = quest.rng().below(static_cast<std::uint32_t>(play.moves.size()));
+      passes.add(play.state, play.moves[choice], next);
+    }
+    if (passes.run() == gdl::Status::Stopped) return Ended::Stopped;
+    any |= passes.size() > 0;
+    for (std::size_t i = 0; i < passes.children(); ++i) {
+      const Child child = passes[i];
+      Play& play = plays[child.tag];
+      play.line.push_back(child.move);
+      play.over = child.terminal || child.moves.empty();
+      if (child.terminal) quest.offer(child.goal, play.line);
+      play.state.assign(child.state);
+      play.moves.assign(child.moves.begin(), child.moves.end());
+      choices_ += child.moves.size();
+      ++steps_;
+    }
+    if (passes.children() < passes.size()) {
+      for (std::size_t i = 0; i < passes.size(); ++i) plays[passes.tag(i)].over = true;
+    }
+  }
+  ++depth_;
+  quest.deepest = std::max(quest.deepest, depth_);
+  return any ? Ended::Limited : Ended::Exhausted;
+}
+
+/// Looks at the states at which the plays stand.
+Ended Knowledge::observe(Quest& quest, std::vector<Play>& plays) {
+  const gdl::Machine& machine = quest.machine();
+  std::size_t alive = 0;
+  std::ranges::fill(count_, 0);
+  for (Play& play : plays) {
+    if (play.over) continue;
+    ++alive;
+    if (machine.fluents(quest.context(), play.state, fluents_) == gdl::Status::Stopped) {
+      return Ended::Stopped;
+    }
+    for (const gdl::FluentId fluent : fluents_) {
+      if (fluent >= count_.size()) count_.resize(fluent + 1);
+      ++count_[fluent];
+    }
+    play.trail.push_back(fluents_);
+    int goal = 0;
+    if (machine.goals(quest.context(), play.state, {&goal, 1}) == gdl::Status::Stopped) {
+      return Ended::Stopped;
+    }
+    goals_tell_ |= play.goal >= 0 && goal != play.goal;
+    play.goal = goal;
+  }
+  if (alive > 0) note_fluents(alive);
+  return Ended::Limited;
+}
+
+void Knowledge::note_fluents(std::size_t alive) {
+  if (disputed_.size() < count_.size()) {
+    disputed_.resize(count_.size());
+    held_.resize(count_.size());
+    // What was not heard of before did not hold at earlier depths.
+    missed_.resize(count_.size(), depth_ > 0);
+  }
+  for (std::size_t fluent = 0; fluent < count_.size(); ++fluent) {
+    const std::uint32_t holds = count_[fluent];
+    if (holds == 0) {
+      missed_[fluent] = 1;
+    } else if (holds == alive) {
+      held_[fluent] = 1;
+    } else {
+      disputed_[fluent] = 1;
+    }
+  }
+}
+
+/// Whether any play came back to where it had been, but for the time.
+void Knowledge::find_recurrences(const std::vector<Play>& plays) {
+  std::set<std::vector<gdl::FluentId>> positions;
+  for (const Play& play : plays) {
+    positions.clear();
+    for (auto position : play.trail) {
+      std::erase_if(position, [&](gdl::FluentId fluent) { return is_clock(fluent); });
+      has_clock_ |= !positions.insert(std::move(position)).second;
+    }
+    if (has_clock_) return;
+  }
+}
+
+/// What each move ended, every time.
+void Knowledge::find_uses(const std::vector<Play>& plays) {
+  std::vector<gdl::FluentId> ended, common;
+  for (const Play& play : plays) {
+    for (std::size_t i = 0; i + 1 < play.trail.size(); ++i) {
+      const gdl::MoveId move = play.line[i];
+      if (move >= used_.size()) used_.resize(move + 1);
+      Use& use = used_[move];
+      ended.clear();
+      std::ranges::set_difference(play.trail[i], play.trail[i + 1], std::back_inserter(ended));
+      if (!use.seen) {
+        std::erase_if(ended, [&](gdl::FluentId fluent) { return is_clock(fluent); });
+        use.fluents = ended;
+      } else {
+        common.clear();
+        std::ranges::set_intersection(use.fluents, ended, std::back_inserter(common));
+        use.fluents = common;
+      }
+      use.seen = true;
+    }
+  }
+  usable_.assign(count_.size(), 0);
+  for (const Use& use : used_) {
+    for (const gdl::FluentId fluent : use.fluents) usable_[fluent] = 1;
+  }
+}
+
+/// Goes through each play from its end, and notes for each target when it comes next.
+void Knowledge::learn_distances(const std::vector<Play>& plays) {
+  const std::size_t targets = targets_.size();
+  if (targets == 0) return;
+  const auto never = static_cast<std::uint16_t>(depth_);
+  distances_.assign(count_.size() * targets, never);
+  std::vector<std::uint16_t> next;
+  for (const Play& play : plays) {
+    next.assign(targets, never);
+    for (std::size_t i = play.trail.size(); i-- > 0;) {
+      const auto& fluents = play.trail[i];
+      for (std::size_t t = 0; t < targets; ++t) {
+        const bool holds = std::ranges::binary_search(fluents, targets_[t]);
+        next[t] = holds == to_hold_ ? 0 : std::min<std::uint16_t>(never, next[t] + 1);
+      }
+      for (const gdl::FluentId fluent : fluents) {
+        std::uint16_t* row = &distances_[fluent * targets];
+        for (std::size_t t = 0; t < targets; ++t) row[t] = std::min(row[t], next[t]);
+      }
+    }
+  }
+}
+
+float Knowledge::distance(std::span<const gdl::FluentId> fluents) const {
+  const std::size_t targets = targets_.size();
+  std::uint32_t sum = 0;
+  for (std::size_t t = 0; t < targets; ++t) {
+    std::uint16_t most = 0;
+    for (const gdl::FluentId fluent : fluents) {
+      const std::size_t at = fluent * targets + t;
+      if (at < distances_.size()) most = std::max(most, distances_[at]);
+    }
+    sum += most;
+  }
+  return static_cast<float>(sum);
+}
+
+void Knowledge::conclude() {
+  clock_.assign(count_.size(), 0);
+  for (std::size_t fluent = 0; fluent < held_.size(); ++fluent) {
+    clock_[fluent] = disputed_[fluent] == 0 && held_[fluent] != 0 && missed_[fluent] != 0;
+  }
+  mean_moves_ = steps_ == 0 ? 0 : static_cast<double>(choices_) / static_cast<double>(steps_);
+  mean_length_ = depth_;
+}
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,84 @@
+// What random plays, and the machine itself, tell of a puzzle before it is searched.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/puzzle/passes.h"
+
+namespace ludens::search::puzzle {
+
+/// Found once for a position. Everything in it only guides: no proof rests on it.
+class Knowledge {
+ public:
+  /// Plays `plays` times at random from the quest's root, in step, and offers what it comes to.
+  /// Stopped: knows what it saw until then.
+  Ended gather(Quest& quest, std::size_t plays);
+
+  /// Whether states before the end have goals that tell them apart.
+  [[nodiscard]] bool goals_tell() const { return goals_tell_; }
+  /// Whether positions recur but for fluents that count time, whatever is played: those on which
+  /// all plays agreed at every depth.
+  [[nodiscard]] bool has_clock() const { return has_clock_; }
+  [[nodiscard]] bool is_clock(gdl::FluentId fluent) const {
+    return fluent < clock_.size() && clock_[fluent] != 0;
+  }
+  /// Fluents that a move ends whenever it is made, as far as was seen: what it uses up.
+  [[nodiscard]] std::span<const gdl::FluentId> used_by(gdl::MoveId move) const {
+    return move < used_.size() ? std::span<const gdl::FluentId>(used_[move].fluents)
+                               : std::span<const gdl::FluentId>();
+  }
+  /// Whether there are moves that use up the fluent.
+  [[nodiscard]] bool is_usable(gdl::FluentId fluent) const {
+    return fluent < usable_.size() && usable_[fluent] != 0;
+  }
+  /// Fluents on which the best goal depends, if the machine knows them.
+  [[nodiscard]] bool has_targets() const { return !targets_.empty(); }
+  /// Moves to the targets from a state with these fluents: the sum, over the targets, of the
+  /// largest, over the fluents, of the least number of moves that random plays took from one to the
+  /// other. Where no play did, the length of plays.
+  [[nodiscard]] float distance(std::span<const gdl::FluentId> fluents) const;
+  [[nodiscard]] double mean_length() const { return mean_length_; }
+  [[nodiscard]] double mean_moves() const { return mean_moves_; }
+
+ private:
+  struct Play {
+    gdl::State state;
+    std::vector<gdl::MoveId> moves;  // legal ones
+    std::vector<gdl::MoveId> line;
+    int goal = -1;                                  // of its last state, before the end
+    std::vector<std::vector<gdl::FluentId>> trail;  // [move]: before it
+    bool over = false;
+  };
+  Ended step(Quest& quest, Passes& passes, std::vector<Play>& plays);
+  Ended observe(Quest& quest, std::vector<Play>& plays);
+  void note_fluents(std::size_t alive);
+  void find_uses(const std::vector<Play>& plays);
+  void find_recurrences(const std::vector<Play>& plays);
+  void learn_distances(const std::vector<Play>& plays);
+  void conclude();
+
+  bool goals_tell_ = false, has_clock_ = false;
+  double mean_length_ = 0, mean_moves_ = 0;
+  std::vector<std::uint8_t> clock_;  // [fluent]
+
+  struct Use {
+    bool seen = false;
+    std::vector<gdl::FluentId> fluents;  // ascending
+  };
+  std::vector<Use> used_;             // [move]
+  std::vector<std::uint8_t> usable_;  // [fluent]
+  std::vector<gdl::FluentId> targets_;
+  bool to_hold_ = true;  // that the targets hold is what is wanted; else that they don't
+  std::vector<std::uint16_t> distances_;  // [fluent * targets + target]
+
+  // While it is gathered.
+  std::vector<std::uint8_t> disputed_, held_, missed_;  // [fluent]: at some depth
+  std::vector<std::uint32_t> count_;  // [fluent]: plays in which it holds, at this depth
+  std::vector<gdl::FluentId> fluents_;
+  std::uint32_t depth_ = 0;
+  std::uint64_t steps_ = 0, choices_ = 0;
+};
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,76 @@
+// All plays at once, a move at a time: breadth-first search, and beam search where that is too
+// much.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "search/puzzle/fingerprints.h"
+#include "search/puzzle/guide.h"
+#include "search/puzzle/passes.h"
+#include "search/puzzle/shelf.h"
+#include "search/puzzle/ways.h"
+
+namespace ludens::search::puzzle {
+
+struct LayersSettings {
+  std::size_t width = 0;       // states of a layer that are kept, the best ones; 0: all
+  Ranking ranking{};           // which are the best
+  std::size_t tries = 0;       // moves of a state that are looked at, by lot; 0: all
+  bool without_clock = false;  // a position at another time is the same position
+  std::size_t depth = 0;       // cap on moves from the root; 0: none
+};
+
+/// The states that can be reached by 1, 2, ... moves, each once. With all states kept, and clocks
+/// told apart, Exhausted is a proof; else it is not, and Limited is said where states were left
+/// out. A state seen takes 24 bytes and some air; those of two layers are kept whole.
+class Layers {
+ public:
+  /// `quest`, `guide` and `memory` (null: no limit) must outlive this.
+  Layers(Quest& quest, Guide& guide, gdl::MemoryBudget* memory, const LayersSettings& settings);
+
+  Ended run();
+  [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
+
+ private:
+  struct Note {
+    Ways::Node way;
+    std::uint32_t parent;  // number in the layer before
+    float rank;
+    std::int8_t goal;  // where the guide looks at it
+  };
+  using Layer = Shelf<Note>;
+
+  bool fill();
+  [[nodiscard]] std::size_t tries(std::size_t moves) const {
+    return settings_.tries == 0 ? moves : std::min(settings_.tries, moves);
+  }
+  Ended land();
+  bool arrive(const Child& child, const gdl::StateHash& key);
+  bool keep(const Child& child);
+  std::optional<Ended> advance();
+  bool prune();
+  [[nodiscard]] float final_rank(const Note& note) const;
+  [[nodiscard]] bool counts_safe_moves() const {
+    return settings_.width != 0 && settings_.ranking.sign == Sign::Safe;
+  }
+
+  Quest& quest_;
+  Guide& guide_;
+  gdl::MemoryBudget* memory_;
+  LayersSettings settings_;
+  Passes passes_;
+  Fingerprints seen_;
+  Ways ways_;
+  Layer layer_, next_;
+  std::vector<std::uint32_t> safe_;   // [state of the layer]: moves that lose nothing at once
+  double offset_ = 0;                 // of the state's moves that are looked at
+  std::size_t state_ = 0, move_ = 0;  // the next to be looked at
+  std::uint32_t depth_ = 0;           // of the layer
+  bool out_of_memory_ = false;
+  bool complete_ = true;  // nothing that can be reached was left out
+};
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,83 @@
+// Which search works on a puzzle when, and for how long.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "search/puzzle/best_first.h"
+#include "search/puzzle/deepening.h"
+#include "search/puzzle/layers.h"
+#include "search/puzzle/nested_policy.h"
+
+namespace ludens::search::puzzle {
+
+enum class Method : std::uint8_t { Auto, Breadth, Beam, AStar, Ida, Nested };
+
+struct PortfolioSettings {
+  Method method = Method::Auto;
+  std::size_t width = 0;  // of beams; 0: from narrow to ever wider
+  unsigned level = 3, iterations = 100;
+  double weight = 5;         // of the estimate in A* and IDA*
+  std::size_t depth = 0;     // cap on moves; 0: none
+  std::uint64_t states = 0;  // cap on states looked at; 0: none
+};
+
+/// All searches on one position. They take turns of so many states, whatever the clock says, so
+/// that the same seed gives the same search; a search that was interrupted goes on at its next
+/// turn. First random plays, then by rounds of growing effort: a narrow beam by each ranking that
+/// tells states apart, breadth-first search as long as its table has room, policies, best-first
+/// search.
+class Portfolio {
+ public:
+  /// All outlive this.
+  Portfolio(Quest& quest, const PortfolioSettings& settings);
+  ~Portfolio();
+
+  /// Until a goal that is enough was found (Solved), everything was looked at (Exhausted: the best
+  /// play found is the best there is), nothing is left to try, or `stop`. May be called again.
+  Ended run(const gdl::StopSignal& stop);
+  /// What has been done, for logs.
+  [[nodiscard]] std::string summary() const;
+
+ private:
+  struct Turn;
+  static constexpr unsigned kSteps = 6;
+
+  Ended round(const gdl::StopSignal& stop);
+  Ended look_around();
+  Ended beams(const gdl::StopSignal& stop);
+  Ended breadth(const gdl::StopSignal& stop, std::uint64_t states);
+  Ended nested(const gdl::StopSignal& stop, std::uint64_t states);
+  Ended best_first(const gdl::StopSignal& stop, std::uint64_t states);
+  Ended deepening(const gdl::StopSignal& stop, std::uint64_t states);
+  template <typename Search>
+  Ended turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states, bool& over);
+  [[nodiscard]] bool anything_left() const;
+  [[nodiscard]] Ranking best_ranking() const;
+  [[nodiscard]] bool does(Method method) const {
+    return settings_.method == method || settings_.method == Method::Auto;
+  }
+
+  Quest& quest_;
+  PortfolioSettings settings_;
+  Knowledge knowledge_;
+  Guide guide_;
+  std::vector<Ranking> rankings_;
+  // Tables that are kept from turn to turn have this part of the memory for themselves.
+  std::optional<gdl::MemoryBudget> share_;
+  unsigned round_ = 0, step_ = 0;  // the search whose turn it is
+  std::unique_ptr<Layers> beam_, breadth_;
+  std::size_t ranking_ = 0;  // of the beam
+  std::size_t widest_ = std::size_t{1} << 24;
+  bool with_clock_ = false;  // breadth-first search tells clocks apart by now
+  std::unique_ptr<NestedPolicy> nested_;
+  std::unique_ptr<BestFirst> best_first_;
+  std::unique_ptr<Deepening> deepening_;
+  bool breadth_over_ = false, best_first_over_ = false, deepening_over_ = false;
+  std::string found_by_;
+};
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,166 @@
+#include "search/puzzle/puzzle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/puzzle/portfolio.h"
+#include "search/strategy/first_choice.h"
+
+namespace ludens::search {
+
+namespace {
+
+using puzzle::Ended;
+using puzzle::Method;
+using puzzle::Portfolio;
+using puzzle::Quest;
+
+/// States looked at for each playout of `playouts`.
+constexpr std::uint64_t kStatesPerPlayout = 10;
+
+Method method_of(std::string_view text) {
+  if (text == "breadth") return Method::Breadth;
+  if (text == "beam") return Method::Beam;
+  if (text == "astar") return Method::AStar;
+  if (text == "ida") return Method::Ida;
+  if (text == "nested") return Method::Nested;
+  return Method::Auto;
+}
+
+class Puzzle final : public Strategy {
+ public:
+  Puzzle(const Options& options, const Resources& resources);
+  [[nodiscard]] std::string_view name() const override { return "puzzle"; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
+  [[nodiscard]] std::string explanation() const override { return explanation_; }
+
+ private:
+  void look_at(const Position& position, std::span<const gdl::MoveId> legal);
+  void publish(const Quest& quest, Incumbent& incumbent) const;
+  void publish_endless(std::span<const gdl::MoveId> legal, Incumbent& incumbent) const;
+
+  puzzle::PortfolioSettings settings_;
+  int enough_;
+  Resources resources_;
+  gdl::Rng rng_;
+  std::string explanation_;
+
+  // Of the match: the best play found, from the initial state on.
+  std::shared_ptr<gdl::Vocabulary> game_;
+  std::vector<gdl::MoveId> play_;
+  int goal_ = -1;
+  bool best_ = false;  // nothing brings more
+
+  // Of the position at hand.
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::vector<gdl::MoveId> history_;
+  gdl::State state_;
+  std::unique_ptr<Quest> quest_;
+  std::unique_ptr<Portfolio> portfolio_;
+};
+
+Puzzle::Puzzle(const Options& options, const Resources& resources)
+    : enough_(static_cast<int>(options.count("threshold"))),
+      resources_(resources),
+      rng_(options.rng()) {
+  settings_.method = method_of(options.text("search"));
+  settings_.width = options.count("width");
+  settings_.level = static_cast<unsigned>(options.count("level"));
+  settings_.iterations = static_cast<unsigned>(options.count("iterations"));
+  settings_.weight = options.number("weight");
+  settings_.depth = options.count("depth");
+  settings_.states =
+      std::max(options.count("nodes"), kStatesPerPlayout * options.count("playouts"));
+}
+
+void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  const std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
+  explanation_ = "puzzle: not a game for one";
+  if (legal.empty() || position.machine->role_count() != 1 || position.machine->random_role()) {
+    return;
+  }
+  look_at(position, legal);
+  if (quest_->best() >= 0) publish(*quest_, incumbent);
+  if ((best_ && quest_->best() >= 0) || quest_->solved()) {
+    explanation_ = "puzzle: follows the play found before";
+    return;
+  }
+  quest_->tell([&](const Quest& quest) { publish(quest, incumbent); });
+  const Ended ended = portfolio_->run(deadline);
+  quest_->tell({});
+  best_ = ended == Ended::Exhausted;
+  if (quest_->best() >= 0) {
+    goal_ = quest_->best();
+    play_ = position.history;
+    play_.insert(play_.end(), quest_->line().begin(), quest_->line().end());
+    publish(*quest_, incumbent);
+  } else if (best_) {
+    publish_endless(legal, incumbent);
+  }
+  explanation_ = "puzzle: " + portfolio_->summary();
+}
+
+/// Goes on with what was begun at the same position; else begins anew, with the play found before
+/// as long as the match goes along it.
+void Puzzle::look_at(const Position& position, std::span<const gdl::MoveId> legal) {
+  if (game_ != position.machine->vocabulary()) {
+    game_ = position.machine->vocabulary();
+    play_.clear();
+  }
+  const bool same = quest_ && machine_ == position.machine && history_ == position.history &&
+                    gdl::StateView(state_) == gdl::StateView(position.state);
+  if (same) return;
+  const std::size_t made = position.history.size();
+  const bool along = play_.size() > made &&
+                     std::ranges::equal(position.history, std::span(play_).first(made)) &&
+                     std::ranges::find(legal, play_[made]) != legal.end();
+  if (!along) {
+    play_.clear();
+    best_ = false;
+  }
+  portfolio_.reset();
+  machine_ = position.machine;
+  history_ = position.history;
+  state_ = position.state;
+  quest_ = std::make_unique<Quest>(machine_, state_, legal, enough_, resources_.memory, rng_);
+  if (along) quest_->offer(goal_, std::span(play_).subspan(made));
+  portfolio_ = std::make_unique<Portfolio>(*quest_, settings_);
+}
+
+/// No play comes to an end: whatever is played is worth nothing.
+void Puzzle::publish_endless(std::span<const gdl::MoveId> legal, Incumbent& incumbent) const {
+  Choice choice;
+  choice.move = legal.front();
+  choice.exact = true;
+  choice.nodes = quest_->states;
+  choice.depth = quest_->deepest;
+  for (const gdl::MoveId move : legal) choice.root.push_back({.move = move, .high = 0});
+  incumbent.publish(std::move(choice));
+}
+
+void Puzzle::publish(const Quest& quest, Incumbent& incumbent) const {
+  Choice choice;
+  choice.move = quest.line().front();
+  choice.value = quest.best();
+  choice.exact = best_ || quest.best() >= 100;
+  choice.depth = quest.deepest;
+  choice.nodes = quest.states;
+  for (const gdl::MoveId move : quest.root_moves()) {
+    RootMove& root = choice.root.emplace_back();
+    root.move = move;
+    root.value = kUnknownValue;
+    if (choice.exact) root.high = choice.value;
+    if (move != choice.move) continue;
+    root.value = root.low = choice.value;
+  }
+  choice.variation.assign(quest.line().begin(), quest.line().end());
+  incumbent.publish(std::move(choice));
+}
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_puzzle(const Options& options, const Resources& resources) {
+  return std::make_unique<Puzzle>(options, resources);
+}
+
+}  // namespace ludens::search

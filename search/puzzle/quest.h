@@ -1,0 +1,71 @@
+// A position of a game for one, from which the best play is looked for; what all puzzle searches
+// share.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+
+namespace ludens::search::puzzle {
+
+/// How a search came to its end.
+enum class Ended : std::uint8_t {
+  Solved,     // a play with a goal that is enough was found
+  Exhausted,  // whatever can be reached was looked at: the best play found is the best there is
+  Limited,    // by memory, width or depth: there may be more
+  Stopped,    // run again, it goes on
+};
+
+/// One role, no chance: the best play found so far, and what a search may use. One thread.
+class Quest {
+ public:
+  /// Told whenever a better play was found.
+  using Tell = std::function<void(const Quest&)>;
+
+  /// `enough`: no better goal is looked for. `memory` (null: no limit) and `rng` outlive the quest.
+  Quest(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
+        std::span<const gdl::MoveId> root_moves, int enough, gdl::MemoryBudget* memory,
+        gdl::Rng& rng);
+
+  [[nodiscard]] const gdl::Machine& machine() const { return *machine_; }
+  [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
+  [[nodiscard]] gdl::StateView root() const { return root_; }
+  [[nodiscard]] std::span<const gdl::MoveId> root_moves() const { return root_moves_; }
+  [[nodiscard]] gdl::MemoryBudget* memory() const { return context_->limits.memory; }
+  [[nodiscard]] gdl::Rng& rng() { return rng_; }
+  [[nodiscard]] int enough() const { return enough_; }
+
+  /// The signal must outlive the searches that run under it; null: they are not stopped.
+  void run_under(const gdl::StopSignal* stop) { context_->limits.stop = stop; }
+  [[nodiscard]] bool stopped() const {
+    return context_->limits.stop != nullptr && context_->limits.stop->stop_requested();
+  }
+  void tell(Tell listener) { tell_ = std::move(listener); }
+
+  /// An end of the game that can be reached: kept where it is better. `line`: moves from the root.
+  void offer(int goal, std::span<const gdl::MoveId> line);
+  [[nodiscard]] int best() const { return best_; }  // -1: no end was reached yet
+  [[nodiscard]] std::span<const gdl::MoveId> line() const { return line_; }
+  [[nodiscard]] bool solved() const { return best_ >= enough_; }
+
+  std::uint64_t states = 0;   // looked at
+  std::uint32_t deepest = 0;  // moves from the root
+  bool gaps = false;          // the machine could not work out what follows somewhere
+
+ private:
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::State root_;
+  std::vector<gdl::MoveId> root_moves_;
+  int enough_;
+  gdl::Rng& rng_;
+  Tell tell_;
+  int best_ = -1;
+  std::vector<gdl::MoveId> line_;
+};
+
+}  // namespace ludens::search::puzzle

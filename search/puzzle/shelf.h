@@ -1,0 +1,99 @@
+// States with their legal moves and a note each, in blocks that never move.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/machine/state.h"
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::search::puzzle {
+
+/// Grows a block at a time, so that no addition takes long and what was added stays where it is.
+/// One thread.
+template <typename Note>
+class Shelf {
+ public:
+  /// Memory is reserved from `memory`, which must outlive the shelf; null: no limit.
+  explicit Shelf(gdl::MemoryBudget* memory) : memory_(memory) {}
+  ~Shelf() { clear(); }
+  Shelf(Shelf&& other) noexcept : memory_(other.memory_) { swap(other); }
+  Shelf& operator=(Shelf&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  /// False, and nothing added, when memory is out.
+  bool add(gdl::StateView state, std::span<const gdl::MoveId> moves, const Note& note) {
+    if (size_ % kBlock == 0 && !add_block()) return false;
+    Block& block = *blocks_.back();
+    block.states.push_back(state);
+    block.moves.insert(block.moves.end(), moves.begin(), moves.end());
+    block.begin.push_back(static_cast<std::uint32_t>(block.moves.size()));
+    block.notes.push_back(note);
+    ++size_;
+    return true;
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] gdl::StateView state(std::size_t i) const {
+    return blocks_[i / kBlock]->states[i % kBlock];
+  }
+  [[nodiscard]] std::span<const gdl::MoveId> moves(std::size_t i) const {
+    const Block& block = *blocks_[i / kBlock];
+    const std::uint32_t begin = block.begin[i % kBlock];
+    return std::span(block.moves).subspan(begin, block.begin[i % kBlock + 1] - begin);
+  }
+  [[nodiscard]] const Note& note(std::size_t i) const {
+    return blocks_[i / kBlock]->notes[i % kBlock];
+  }
+
+  void clear() {
+    for (const auto& block : blocks_) {
+      if (memory_ != nullptr) memory_->release(block->reserved);
+    }
+    blocks_.clear();
+    size_ = 0;
+  }
+  void swap(Shelf& other) noexcept {
+    std::swap(memory_, other.memory_);
+    blocks_.swap(other.blocks_);
+    std::swap(size_, other.size_);
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 4096;
+  struct Block {
+    gdl::StateBatch states;
+    std::vector<gdl::MoveId> moves;
+    std::vector<std::uint32_t> begin{0};
+    std::vector<Note> notes;
+    std::size_t reserved = 0;
+  };
+
+  /// A block that is full is counted as it is; that the last one will be as large is left open.
+  bool add_block() {
+    if (!blocks_.empty()) {
+      Block& full = *blocks_.back();
+      const std::size_t words = full.states[0].words().size();
+      const std::size_t bytes = kBlock * (words * sizeof(std::uint64_t) + sizeof(std::size_t) +
+                                          sizeof(std::uint32_t) + sizeof(Note)) +
+                                full.moves.size() * sizeof(gdl::MoveId);
+      if (full.reserved == 0 && memory_ != nullptr) {
+        if (!memory_->reserve(bytes)) return false;
+        full.reserved = bytes;
+      }
+    }
+    blocks_.push_back(std::make_unique<Block>());
+    return true;
+  }
+
+  gdl::MemoryBudget* memory_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace ludens::search::puzzle

@@ -1,0 +1,42 @@
+// How each state was reached: its parent and the move from there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::search::puzzle {
+
+/// A tree of moves, eight bytes a node, that only grows. One thread.
+class Ways {
+ public:
+  using Node = std::uint32_t;
+  static constexpr Node kRoot = 0xffffffff;
+
+  /// Memory is reserved from `memory`, which must outlive this; null: no limit.
+  explicit Ways(gdl::MemoryBudget* memory) : memory_(memory) {}
+  ~Ways();
+  Ways(const Ways&) = delete;
+  Ways& operator=(const Ways&) = delete;
+
+  /// nullopt when memory is out.
+  std::optional<Node> add(Node parent, gdl::MoveId move);
+  /// The moves from the root to a node, then one more.
+  [[nodiscard]] std::vector<gdl::MoveId> line(Node node, gdl::MoveId last) const;
+
+ private:
+  static constexpr std::size_t kBlock = 16384;
+  struct Step {
+    Node parent;
+    gdl::MoveId move;
+  };
+  gdl::MemoryBudget* memory_;
+  std::vector<std::unique_ptr<Step[]>> blocks_;
+  Node size_ = 0;
+};
+
+}  // namespace ludens::search::puzzle
