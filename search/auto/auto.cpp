@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <tuple>
 
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
@@ -49,7 +48,7 @@ class Auto final : public Strategy {
   bool follow_line(const Position& position, Incumbent& incumbent);
   bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent);
-  static void publish_unproved(Choice choice, Incumbent& incumbent);
+  void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
   void search_by_playouts(const Position& position, const Deadline& deadline, Incumbent& incumbent);
@@ -119,6 +118,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (follow_line(position, incumbent)) return;
   if (!analysed_) make_plan(position, deadline);
   say(plan_.kind);
+  if (plan_.alone) return search_alone(position, deadline, incumbent);
   if (moves > 1) {
     if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
     if (!plan_.full_search.empty() && search_fully(position, deadline, incumbent)) return;
@@ -216,7 +216,7 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
     if (!choice) return false;
     full_done_ = choice->exact;
     if (plan_.full_search == "maxn") {  // plays for itself: its values are no bounds
-      if (choice->exact) publish_unproved(*choice, incumbent);
+      if (choice->exact) incumbent.publish(*choice);
       if (choice->exact) return true;
     } else if (adopt(position, plan_.full_search, *choice, incumbent)) {
       return true;
@@ -227,10 +227,11 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
   return false;
 }
 
-/// A choice that holds if the others play as they are taken to, and proves nothing.
-void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
-  for (RootMove& move : choice.root) std::tie(move.low, move.high) = std::tuple(0.0, 100.0);
-  incumbent.publish(std::move(choice));
+/// A search that keeps its own plans and lacks nothing that others have.
+void Auto::search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  Part& full = part(full_, plan_.full_search);
+  full.think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
+  say(full.explanation());
 }
 
 /// Takes what a tree search found. True if there is nothing left to choose: a win is sure, or the

@@ -42,6 +42,10 @@ void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
       plan.full_search = "expectimax";
       plan.why = "expectimax weighs chance exactly";
     }
+  } else if (game.roles == 1) {
+    plan.full_search = "puzzle";
+    plan.alone = true;
+    plan.why = "puzzle looks for the best end of all by several searches, and follows its plan";
   } else if (game.players == 1) {
     plan.full_search = "compulsive";
     plan.why = "compulsive looks for the best end of all";
@@ -67,7 +71,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
   plan.length = game.depth.value_or(game.longest);
   choose_full_search(game, plan);
   // One player has no opponent to be afraid of: any end that the search happens to reach is sure.
-  const bool always = plan.measured || plan.full_search == "compulsive";
+  const bool always = plan.measured || plan.alone || plan.full_search == "compulsive";
   if (!always && !is_small(game) && !plan.full_search.empty()) {
     plan.why = "too large for " + std::string(plan.full_search);
     plan.full_search = {};
@@ -77,11 +81,12 @@ AutoPlan plan_for(const GameAnalysis& game) {
                    : "no full search for simultaneous moves";
   }
   if (plan.look_for_a_win) plan.why = "bounded looks for a forced win; " + plan.why;
-  plan.why += "; mcts for the rest";
+  if (!plan.alone) plan.why += "; mcts for the rest";
   return plan;
 }
 
 std::string_view main_strategy(const AutoPlan& plan, const GameAnalysis& game) {
+  if (plan.alone) return plan.full_search;
   return !plan.full_search.empty() && is_small(game) ? plan.full_search : "mcts";
 }
 

@@ -8,7 +8,7 @@
 
 namespace ludens::search {
 
-/// What `auto` does at each move; `mcts` comes last in any case and has the rest of the time.
+/// What `auto` does at each move; `mcts` comes last and has the rest of the time.
 struct AutoPlan {
   /// A short `bounded` search first, for a win that can be forced.
   bool look_for_a_win = false;
@@ -21,6 +21,8 @@ struct AutoPlan {
   /// Whether it is tried at every move, and gets more than a trial where it says that it will
   /// finish; else it is only taken for games that are small from the start.
   bool measured = false;
+  /// The search has all of the time, and `mcts` none.
+  bool alone = false;
   /// Joint moves from the initial state to the end of a long game.
   std::uint32_t length = 0;
 
@@ -30,8 +32,8 @@ struct AutoPlan {
 
 AutoPlan plan_for(const GameAnalysis& game);
 
-/// The strategy that does most of the work in this plan: `full_search` where the game is small,
-/// else `mcts`.
+/// The strategy that does most of the work in this plan: `full_search` where the game is small
+/// or it is alone, else `mcts`.
 std::string_view main_strategy(const AutoPlan& plan, const GameAnalysis& game);
 
 }  // namespace ludens::search

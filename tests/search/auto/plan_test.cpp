@@ -52,11 +52,22 @@ TEST(AutoPlan, WeighsChanceInSmallGames) {
 }
 
 TEST(AutoPlan, SearchesForOnePlayerToTheEnd) {
-  const AutoPlan plan = plan_for(game_of(1, true, true, 40));
-  EXPECT_EQ(plan.full_search, "compulsive");
+  const GameAnalysis game = game_of(1, true, true, 40);
+  const AutoPlan plan = plan_for(game);
+  EXPECT_EQ(plan.full_search, "puzzle");
+  EXPECT_EQ(main_strategy(plan, game), "puzzle");
   EXPECT_FALSE(plan.look_for_a_win);
-  EXPECT_NE(plan.why.find("compulsive"), std::string::npos);
+  EXPECT_NE(plan.why.find("puzzle"), std::string::npos);
   EXPECT_NE(plan.kind.find("one player"), std::string::npos);
+}
+
+TEST(AutoPlan, SearchesForOnePlayerBesideAnIdleRoleRandom) {
+  GameAnalysis game = game_of(1, true, true, 40);
+  game.roles = 2;
+  game.random = 1;
+  const AutoPlan plan = plan_for(game);
+  EXPECT_EQ(plan.full_search, "compulsive");
+  EXPECT_FALSE(plan.alone);
 }
 
 TEST(AutoPlan, OfAGameThatWasNeverSeenToEndNothingIsAssumed) {
