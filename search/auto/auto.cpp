@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <tuple>
 
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
@@ -48,6 +49,7 @@ class Auto final : public Strategy {
   bool follow_line(const Position& position, Incumbent& incumbent);
   bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  static void publish_unproved(Choice choice, Incumbent& incumbent);
   void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
@@ -216,7 +218,7 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
     if (!choice) return false;
     full_done_ = choice->exact;
     if (plan_.full_search == "maxn") {  // plays for itself: its values are no bounds
-      if (choice->exact) incumbent.publish(*choice);
+      if (choice->exact) publish_unproved(*choice, incumbent);
       if (choice->exact) return true;
     } else if (adopt(position, plan_.full_search, *choice, incumbent)) {
       return true;
@@ -225,6 +227,12 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
     if (full_done_ || repeatable() || !will_finish(position, *choice, taken)) break;
   }
   return false;
+}
+
+/// A choice that holds if the others play as they are taken to, and proves nothing.
+void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
+  for (RootMove& move : choice.root) std::tie(move.low, move.high) = std::tuple(0.0, 100.0);
+  incumbent.publish(std::move(choice));
 }
 
 /// A search that keeps its own plans and lacks nothing that others have.

@@ -11,6 +11,7 @@
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/game/rulesheet.h"
+#include "server/records/claims.h"
 #include "server/records/record_files.h"
 #include "server/records/replay.h"
 
@@ -25,20 +26,30 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-void print_json(const std::string& place, const ReplayResult& result) {
-  json::array disagreements;
-  for (const Disagreement& d : result.disagreements) {
-    disagreements.push_back(json::object{{"step", d.step}, {"what", d.what}});
+json::array to_json(const std::vector<Disagreement>& disagreements) {
+  json::array out;
+  for (const Disagreement& d : disagreements) {
+    out.push_back(json::object{{"step", d.step}, {"what", d.what}});
   }
-  json::object out{
-      {"record", place}, {"steps", result.steps}, {"disagreements", std::move(disagreements)}};
+  return out;
+}
+
+void print_json(const std::string& place, const ReplayResult& result,
+                const std::vector<Disagreement>& claims) {
+  json::object out{{"record", place},
+                   {"steps", result.steps},
+                   {"disagreements", to_json(result.disagreements)},
+                   {"broken_claims", to_json(claims)}};
   if (result.stopped) out["stopped"] = result.why;
   std::cout << json::serialize(out) << "\n";
 }
 
-void print_text(const std::string& place, const ReplayResult& result) {
-  for (const Disagreement& d : result.disagreements) {
-    std::cout << place << ": step " << d.step << ": " << d.what << "\n";
+void print_text(const std::string& place, const ReplayResult& result,
+                const std::vector<Disagreement>& claims) {
+  for (const auto& list : {result.disagreements, claims}) {
+    for (const Disagreement& d : list) {
+      std::cout << place << ": step " << d.step << ": " << d.what << "\n";
+    }
   }
   if (result.stopped) {
     std::cout << place << ": given up after " << result.steps << " steps: " << result.why << "\n";
@@ -85,9 +96,10 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
   const auto& known = std::get<std::shared_ptr<const gdl::Rules>>(rules);
   if (options.boards && !options.json) draw_positions(record, *known);
   const ReplayResult result = replay(record, known, interrupt.token());
-  (options.json ? print_json : print_text)(found.place, result);
+  const std::vector<Disagreement> claims = broken_claims(record);
+  (options.json ? print_json : print_text)(found.place, result, claims);
   if (result.stopped) return kCouldNot;
-  return result.disagreements.empty() ? kGood : kNotGood;
+  return result.disagreements.empty() && claims.empty() ? kGood : kNotGood;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ struct ReplayOptions {
   bool json = false;
 };
 
-/// 0 if every match agrees with its rules, 1 on the first disagreement of any.
+/// 0 if every match agrees with its rules, and no player got less than it had proved; else 1.
 int replay_command(const ReplayOptions& options);
 
 }  // namespace ludens::server

@@ -305,10 +305,12 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
   auto& names = record_.moves.emplace_back();
   auto& errors = record_.errors.emplace_back();
   auto& values = record_.values.emplace_back();
+  auto& claims = record_.claims.emplace_back();
   for (gdl::RoleIndex role = 0; role < moves.size(); ++role) {
     names.push_back(position_.move_name(moves[role]));
     errors.push_back(verdicts[role].error);
     if (answers[role] && answers[role]->value) values[record_.roles[role]] = *answers[role]->value;
+    if (answers[role] && answers[role]->sure) claims[record_.roles[role]] = *answers[role]->sure;
     if (verdicts[role].error.empty()) continue;
     record_.replacements.push_back({record_.moves.size(), record_.roles[role],
                                     error_code(verdicts[role].error), verdicts[role].answer,

@@ -32,6 +32,8 @@ struct Answer {
   double latency_ms = 0;            // from connect to the last byte
   /// What a built-in player tells of its thinking: the goal it expects.
   std::optional<double> value;
+  /// And the goal that it has proved it will get, whatever the others do, if it is more than 0.
+  std::optional<double> sure;
 };
 
 /// What a player must know of the match it is invited to.

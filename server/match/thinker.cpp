@@ -69,6 +69,8 @@ std::optional<Answer> Thought::answer() const {
   Answer answer = text_answer(vocabulary->move_name(choice->move));
   // Strategies that do not look at the game have no opinion.
   if (choice->nodes > 0 || choice->iterations > 0) answer.value = choice->value;
+  const auto chosen = std::ranges::find(choice->root, choice->move, &search::RootMove::move);
+  if (chosen != choice->root.end() && chosen->low > 0) answer.sure = chosen->low;
   return answer;
 }
 

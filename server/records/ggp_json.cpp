@@ -44,6 +44,16 @@ json::array replacements(const MatchRecord& record) {
   return out;
 }
 
+json::array by_role(const std::vector<std::map<std::string, double>>& rows) {
+  json::array out;
+  for (const auto& row : rows) {
+    json::object step;
+    for (const auto& [role, number] : row) step[storable(role)] = number;
+    out.emplace_back(std::move(step));
+  }
+  return out;
+}
+
 void add_extensions(json::object& match, const MatchRecord& record) {
   match["x-game"] = text(record.game);
   match["x-roles"] = texts(record.roles);
@@ -54,19 +64,27 @@ void add_extensions(json::object& match, const MatchRecord& record) {
   json::array latencies;
   for (const auto& row : record.latencies_ms) latencies.emplace_back(numbers(row));
   match["x-latenciesMs"] = std::move(latencies);
-  json::array values;
-  for (const auto& row : record.values) {
-    json::object step;
-    for (const auto& [role, value] : row) step[storable(role)] = value;
-    values.emplace_back(std::move(step));
-  }
-  match["x-values"] = std::move(values);
+  match["x-values"] = by_role(record.values);
+  match["x-claims"] = by_role(record.claims);
   match["x-replacedMoves"] = replacements(record);
   match["x-warnings"] = texts(record.warnings);
   match["x-rulesheet"] = text(record.rulesheet);
 }
 
 // Reading. Helpers throw std::invalid_argument with a sentence; parse_ggp_json makes a value of it.
+
+std::vector<std::map<std::string, double>> read_by_role(const json::object& match,
+                                                        std::string_view key) {
+  std::vector<std::map<std::string, double>> out;
+  for (const json::value& row : get_array(match, key)) {
+    if (!row.is_object()) wrong_field(key, "holds something else than objects");
+    auto& numbers = out.emplace_back();
+    for (const auto& entry : row.get_object()) {
+      numbers[std::string(entry.key())] = get_number<double>(row.get_object(), entry.key(), 0);
+    }
+  }
+  return out;
+}
 
 void read_extensions(const json::object& match, MatchRecord& record) {
   record.game = get_text(match, "x-game");
@@ -81,13 +99,8 @@ void read_extensions(const json::object& match, MatchRecord& record) {
     if (!row.is_array()) wrong_field("x-latenciesMs", "holds something else than arrays");
     record.latencies_ms.push_back(to_numbers<double>(row.get_array(), "x-latenciesMs"));
   }
-  for (const json::value& row : get_array(match, "x-values")) {
-    if (!row.is_object()) wrong_field("x-values", "holds something else than objects");
-    auto& values = record.values.emplace_back();
-    for (const auto& entry : row.get_object()) {
-      values[std::string(entry.key())] = get_number<double>(row.get_object(), entry.key(), 0);
-    }
-  }
+  record.values = read_by_role(match, "x-values");
+  record.claims = read_by_role(match, "x-claims");
   for (const json::value& entry : get_array(match, "x-replacedMoves")) {
     if (!entry.is_object()) wrong_field("x-replacedMoves", "holds something else than objects");
     const json::object& o = entry.get_object();

@@ -53,6 +53,7 @@ struct MatchRecord {
 
   std::vector<std::vector<double>> latencies_ms;      // one row a state: replies, row 0 for START
   std::vector<std::map<std::string, double>> values;  // one row a step: what roles expected
+  std::vector<std::map<std::string, double>> claims;  // one row a step: what roles were sure of
   std::vector<Replacement> replacements;
   std::vector<std::string> warnings;
 

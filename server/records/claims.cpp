@@ -1,0 +1,39 @@
+#include "server/records/claims.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ludens::server {
+
+namespace {
+
+/// Bounds are whole goals that went through floating point.
+constexpr double kRounding = 1e-6;
+
+/// Whether the host made a move of the role from that step on (rows of `errors` begin with START).
+bool was_replaced(const MatchRecord& record, std::size_t role, std::size_t step) {
+  for (std::size_t row = step + 1; row < record.errors.size(); ++row) {
+    if (!record.errors[row][role].empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Disagreement> broken_claims(const MatchRecord& record) {
+  std::vector<Disagreement> out;
+  if (!record.completed || std::ranges::count(record.roles, "random") != 0) return out;
+  for (std::size_t step = 0; step < record.claims.size(); ++step) {
+    for (const auto& [name, sure] : record.claims[step]) {
+      const auto found = std::ranges::find(record.roles, name);
+      const auto role = static_cast<std::size_t>(found - record.roles.begin());
+      if (role >= record.goals.size() || record.goals[role] >= sure - kRounding) continue;
+      if (was_replaced(record, role, step)) continue;
+      out.push_back({step, name + " was sure of " + std::to_string(std::lround(sure)) +
+                               " and got " + std::to_string(record.goals[role])});
+    }
+  }
+  return out;
+}
+
+}  // namespace ludens::server

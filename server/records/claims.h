@@ -1,0 +1,16 @@
+// Did players get what they had proved they would?
+#pragma once
+
+#include <vector>
+
+#include "server/records/match_record.h"
+#include "server/records/replay.h"
+
+namespace ludens::server {
+
+/// What a role was sure of, and did not get, in a match that was played to the end: a fault of its
+/// search. A claim binds as long as the role makes its own moves; none does where chance plays,
+/// since bounds are then means.
+std::vector<Disagreement> broken_claims(const MatchRecord& record);
+
+}  // namespace ludens::server
