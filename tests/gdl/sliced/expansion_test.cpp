@@ -3,22 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "tests/gdl/machine/bundled_game.h"
 #include "tests/gdl/machine/network_machines.h"
 
 namespace ludens::gdl {
 namespace {
-
-std::shared_ptr<Vocabulary> vocabulary_of(const std::string& game) {
-  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config/games" / (game + ".kif"));
-  auto parsed = parse({std::istreambuf_iterator<char>(file), {}});
-  const auto tree = std::make_shared<const SyntaxTree>(std::move(parsed.tree));
-  return std::make_shared<Vocabulary>(normalise(tree).rules);
-}
 
 /// Pairs of random playouts, one behind the other; a role's move is now and then one that it has
 /// not got.
@@ -76,7 +66,7 @@ void expect_equal(const Expansion& a, const Expansion& b, std::size_t roles) {
 class BatchedExpansion : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(BatchedExpansion, SaysWhatSingleCallsSay) {
-  const auto machines = gdl::testing::network_machines(vocabulary_of(GetParam()));
+  const auto machines = gdl::testing::network_machines(gdl::testing::bundled_game(GetParam()));
   ASSERT_FALSE(machines.all.empty()) << machines.refused;
   const Questions questions(*machines.all.front(), 700);
   for (const Machine* machine : machines.all) {

@@ -4,24 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "gdl/machine/machines.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
+#include "tests/gdl/machine/bundled_game.h"
 #include "tests/gdl/native/networks.h"
 
 namespace ludens::gdl {
 namespace {
-
-std::shared_ptr<Vocabulary> vocabulary_of(const std::string& game) {
-  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config/games" / (game + ".kif"));
-  auto parsed = parse({std::istreambuf_iterator<char>(file), {}});
-  const auto tree = std::make_shared<const SyntaxTree>(std::move(parsed.tree));
-  return std::make_shared<Vocabulary>(normalise(tree).rules);
-}
 
 /// A program over slots that it shares with others.
 class Evaluated {
@@ -140,7 +132,7 @@ TEST(Turns, AreGivenUpWhenStopped) {
 // the single-state machine.
 TEST(Turns, StartsOfBothRolesAreCountedApart) {
   for (const char* game : {"tic_tac_toe", "breakthrough"}) {
-    const auto fast = std::get<0>(make_machine("sliced", vocabulary_of(game)));
+    const auto fast = std::get<0>(make_machine("sliced", testing::bundled_game(game)));
     const auto context = fast->make_context();
     std::vector<State> states(1);
     ASSERT_EQ(fast->initial(*context, states[0]), Status::Ok);
