@@ -50,7 +50,9 @@ class Arena {
   gdl::MemoryBudget* memory_;
   std::byte* begin_ = nullptr;
   std::size_t limit_ = 0;  // of the range
-  std::size_t used_ = 0, touched_ = kUnit, granted_ = 0;
+  // What changes stands apart from what other threads read all the time.
+  alignas(64) std::size_t used_ = 0;
+  std::size_t touched_ = kUnit, granted_ = 0;
   std::array<Ref, kSmall> small_{};  // [units]: free blocks, linked by their first bytes
   std::map<std::size_t, Ref> large_;
 };

@@ -25,8 +25,8 @@ std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
 }  // namespace
 
 Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
-    : arena_(memory, limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes),
-      memory_(memory) {
+    : memory_(memory),
+      arena_(memory, limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes) {
   const std::size_t wanted = std::bit_ceil(arena_.limit() / kNodeBytes + 1);
   const std::size_t count = std::min(wanted, kMostBuckets);
   void* const range = mmap(nullptr, count * sizeof(NodeId), PROT_READ | PROT_WRITE,

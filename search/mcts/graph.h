@@ -181,25 +181,28 @@ class Graph {
   void mark_children();
   void sweep_bucket();
 
-  Arena arena_;
+  // Read by all threads, changed while there is but one.
   gdl::MemoryBudget* memory_;
   NodeId* buckets_ = nullptr;  // mapped, so that unused parts take no memory
   std::uint32_t bucket_mask_ = 0;
-  std::size_t table_bytes_ = 0;
   NodeId root_ = kNoNode;
-  std::size_t size_ = 0;
-  bool was_full_ = false;
+  std::size_t table_bytes_ = 0;
   bool share_ = true;
-
   bool several_ = false;  // threads
-  SpinLock memory_lock_;  // of the arena, `size_`, `was_full_` and `marked_`
-  mutable std::array<Stripe, kStripes> stripes_;
-
   Phase phase_ = Phase::Idle;
   bool collect_again_ = false;  // the root moved on while a collection was under way
   std::uint8_t generation_ = 0;
-  std::vector<NodeId> marked_;  // whose children are not marked yet
   std::size_t next_bucket_ = 0;
+
+  Arena arena_;
+
+  // Stands apart from the above, so that changing it does not slow reading that.
+  alignas(64) SpinLock memory_lock_;  // of the arena and what follows
+  bool was_full_ = false;
+  std::size_t size_ = 0;
+  std::vector<NodeId> marked_;  // whose children are not marked yet
+
+  mutable std::array<Stripe, kStripes> stripes_;
 };
 
 template <typename Visitor>

@@ -36,7 +36,7 @@ struct SharedSearch {
   std::shared_mutex in_use;
   Graph graph;
 
-  std::mutex mutex;
+  alignas(64) std::mutex mutex;
   SelectionPolicy policy;
   GoalSums goal_sums;
   gdl::RoleIndex role = 0;       // who thinks
