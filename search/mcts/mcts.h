@@ -23,7 +23,7 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"simultaneous", "uct", "how a move is chosen where several roles move at once",
      "uct|regret|exp3"},
     {"mixing", "0.1", "share of moves that regret and exp3 draw evenly", "0.001..1.0"},
-    {"mixed", "on", "draw the answer where roles move at once and no move is safe", "on|off"},
+    {"mixed", "off", "draw the answer where roles move at once and no move is safe", "on|off"},
     {"rate", "0", "iterations a second at most, to play as a slower program would; 0: any",
      "0.0.."},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
