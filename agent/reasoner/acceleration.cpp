@@ -19,7 +19,8 @@ namespace {
 using search::Deadline;
 using search::Position;
 
-/// The machine that is being built, in a thread of its own.
+/// The machine that is being built, in a thread of its own. It may come in two stages: an early one
+/// that plays, then the one that was asked for.
 class Build {
  public:
   Build(std::string kind, std::shared_ptr<gdl::Vocabulary> vocabulary, gdl::MemoryBudget* memory)
@@ -27,53 +28,67 @@ class Build {
     thread_ =
         std::jthread([this, vocabulary = std::move(vocabulary), memory](std::stop_token token) {
           const Deadline until(std::move(token));
-          auto made = gdl::make_machine(kind_, vocabulary, {&until, memory});
-          const std::lock_guard lock(mutex_);
-          made_ = std::move(made);
-          took_ = std::chrono::steady_clock::now() - begun_;
-          done_ = true;
-          if (on_done_) on_done_();
-          ended_.notify_all();
+          auto made = gdl::make_machine(kind_, vocabulary, {&until, memory}, [this](auto machine) {
+            deliver(std::move(machine), false);
+          });
+          deliver(std::move(made), true);
         });
   }
 
-  /// Calls `f` from the building thread when the build ends, or now if it has ended.
-  void when_done(std::function<void()> f) {
+  /// Calls `f` from the building thread when there is something to take, or now if there is.
+  void when_news(std::function<void()> f) {
     const std::lock_guard lock(mutex_);
-    on_done_ = std::move(f);
-    if (done_ && on_done_) on_done_();
+    on_news_ = std::move(f);
+    if (news_ && on_news_) on_news_();
   }
   /// Until the build or the deadline ends.
   void wait(const Deadline& deadline) {
     std::unique_lock lock(mutex_);
-    ended_.wait_until(lock, deadline.token(), deadline.at(), [this] { return done_.load(); });
+    ended_.wait_until(lock, deadline.token(), deadline.at(), [this] { return done_; });
   }
-  [[nodiscard]] bool done() const { return done_; }
+  /// Whether something came that was not taken yet.
+  [[nodiscard]] bool news() const { return news_; }
 
-  /// Once done: the machine, or null and why not. `summary` is for logs.
-  std::shared_ptr<const gdl::Machine> result(std::string& summary) {
+  struct Result {
+    std::shared_ptr<const gdl::Machine> machine;  // null: there is none
+    std::string summary;                          // for logs
+    bool last;                                    // nothing more will come
+  };
+  /// The newest machine, or why there is none.
+  Result take() {
     const std::lock_guard lock(mutex_);
+    news_ = false;
     if (const auto* reason = std::get_if<std::string>(&made_)) {
-      summary = "on the interpreter: " + *reason;
-      return nullptr;
+      return {nullptr, *reason, done_};
     }
     auto machine = std::get<std::shared_ptr<const gdl::Machine>>(made_);
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(took_).count();
-    summary = "on the " + std::string(machine->name()) + " machine, " +
-              std::to_string(machine->gates()) + " gates, ready after " + std::to_string(ms) +
-              " ms";
-    return machine;
+    std::string summary = "on the " + std::string(machine->name()) + " machine, " +
+                          std::to_string(machine->gates()) + " gates, ready after " +
+                          std::to_string(ms) + " ms";
+    return {std::move(machine), std::move(summary), done_};
   }
 
  private:
+  void deliver(gdl::MachineOrReason made, bool last) {
+    const std::lock_guard lock(mutex_);
+    made_ = std::move(made);
+    took_ = std::chrono::steady_clock::now() - begun_;
+    done_ = last;
+    news_ = true;
+    if (on_news_) on_news_();
+    ended_.notify_all();
+  }
+
   const std::string kind_;
   const std::chrono::steady_clock::time_point begun_;
   std::mutex mutex_;
   std::condition_variable_any ended_;
   gdl::MachineOrReason made_{std::string("not built")};
   std::chrono::steady_clock::duration took_{};
-  std::function<void()> on_done_;
-  std::atomic<bool> done_{false};
+  std::function<void()> on_news_;
+  bool done_ = false;
+  std::atomic<bool> news_{false};
   std::jthread thread_;  // last: it uses the rest
 };
 
@@ -93,8 +108,8 @@ class Accelerated final : public search::Strategy {
       adopt();
       std::optional<Position> moved;
       if (machine_ != nullptr) moved = translate(position, deadline);
-      const bool changed = think_until_built(moved ? *moved : position, deadline, incumbent);
-      if (!changed || deadline.stop_requested()) return;
+      const bool news = think_until_news(moved ? *moved : position, deadline, incumbent);
+      if (!news || deadline.stop_requested()) return;
     }
   }
 
@@ -114,24 +129,30 @@ class Accelerated final : public search::Strategy {
   }
 
   void adopt() {
-    if (build_ == nullptr || !build_->done()) return;
-    machine_ = build_->result(summary_);
-    build_.reset();
+    if (build_ == nullptr || !build_->news()) return;
+    Build::Result result = build_->take();
+    if (result.machine != nullptr) {
+      machine_ = std::move(result.machine);
+      summary_ = std::move(result.summary);
+    } else if (machine_ == nullptr) {
+      summary_ = "on the interpreter: " + result.summary;
+    }
+    if (result.last) build_.reset();
   }
 
-  // Runs the search; true if it was stopped because the machine is ready.
-  bool think_until_built(const Position& position, const Deadline& deadline,
-                         search::Incumbent& incumbent) {
+  // Runs the search; true if it was stopped because a machine is ready.
+  bool think_until_news(const Position& position, const Deadline& deadline,
+                        search::Incumbent& incumbent) {
     if (build_ == nullptr) {
       strategy_->think(position, deadline, incumbent);
       return false;
     }
     std::stop_source stop;
     std::stop_callback forward(deadline.token(), [&stop] { stop.request_stop(); });
-    build_->when_done([&stop] { stop.request_stop(); });
+    build_->when_news([&stop] { stop.request_stop(); });
     strategy_->think(position, Deadline(deadline.at(), stop.get_token()), incumbent);
-    build_->when_done({});
-    return build_->done();
+    build_->when_news({});
+    return build_->news();
   }
 
   // The same position on the other machine, by replaying its history; nullopt if there was no time.
@@ -155,7 +176,7 @@ class Accelerated final : public search::Strategy {
   const bool wait_;
   gdl::MemoryBudget* memory_;
   std::shared_ptr<gdl::Vocabulary> vocabulary_;  // of the game that is played
-  std::unique_ptr<Build> build_;                 // null once its result was taken
+  std::unique_ptr<Build> build_;                 // null once its last result was taken
   std::shared_ptr<const gdl::Machine> machine_;  // null: the interpreter
   std::string summary_;
 };

@@ -60,6 +60,7 @@ class Flattener {
   std::variant<FlatProgram, GroundingFailure> run() {
     find_needed();
     infer();
+    if (failure_) infer_rows();
     if (failure_) return *failure_;
     for (std::uint32_t i = 0; i < rules_.rules.size() && !failure_; ++i) {
       if (needed_[rules_.rules[i].head]) flatten_rule(i);
@@ -89,9 +90,12 @@ class Flattener {
     }
   }
 
+  // What may be true or done is kept with what derives it.
+  static RelationId source_of(RelationId relation) {
+    return relation == kTrue ? kNext : relation == kDoes ? kLegal : relation;
+  }
   ShapeSet& at(RelationId relation, std::size_t argument) {
-    const RelationId from = relation == kTrue ? kNext : relation == kDoes ? kLegal : relation;
-    return shapes_[{from, argument}];
+    return shapes_[{source_of(relation), argument}];
   }
 
   // Which shapes the variables of `t` take where `t` has `shape`.
@@ -221,6 +225,71 @@ class Flattener {
     return changed;
   }
 
+  // Where shapes grow without end if each argument is looked at alone, whole rows of them may not:
+  // a recursion can be kept at bay by a literal that ties two arguments together.
+  void infer_rows() {
+    const GroundingFailure endless = *failure_;
+    failure_.reset();
+    shapes_.clear();
+    program_.shapes = Shapes();
+    for (bool changed = true; changed && !failure_;) {
+      const std::size_t before = row_count_;
+      for (std::uint32_t i = 0; i < rules_.rules.size() && !failure_; ++i) {
+        if (!needed_[rules_.rules[i].head]) continue;
+        match_rows(i, 0, std::vector<Shapes::Id>(rules_.rules[i].variables.size(), kUnbound));
+      }
+      changed = row_count_ != before;
+    }
+    if (failure_) failure_ = endless;
+  }
+
+  // Goes on with the literals of a rule's body from one on.
+  void match_rows(std::uint32_t index, std::size_t literal, std::vector<Shapes::Id> chosen) {
+    const Rule& rule = rules_.rules[index];
+    while (literal < rule.body.size() && rule.body[literal].kind != Literal::Kind::Positive) {
+      ++literal;
+    }
+    if (literal == rule.body.size()) return derive_row(index, std::move(chosen));
+    const Literal& l = rule.body[literal];
+    const auto rows = rows_[source_of(l.relation)];  // a copy: it may grow
+    for (const auto& row : rows) {
+      if (failure_ || --row_work_ == 0) {
+        failure_ = {GroundingFailure::Kind::EndlessTerms, "", index};
+        return;
+      }
+      std::vector<Shapes::Id> trial = chosen;
+      bool fits = true;
+      for (std::size_t i = 0; i < row.size() && fits; ++i) {
+        fits = choose_shape(l.arguments[i], row[i], trial);
+      }
+      if (fits) match_rows(index, literal + 1, std::move(trial));
+    }
+  }
+
+  bool choose_shape(Term t, Shapes::Id shape, std::vector<Shapes::Id>& chosen) const {
+    Binding met(chosen.size());
+    if (!match(t, shape, met)) return false;
+    for (std::size_t v = 0; v < met.size(); ++v) {
+      if (met[v].empty()) continue;
+      const Shapes::Id here = *met[v].begin();
+      if (met[v].size() > 1 || (chosen[v] != kUnbound && chosen[v] != here)) return false;
+      chosen[v] = here;
+    }
+    return true;
+  }
+
+  void derive_row(std::uint32_t index, std::vector<Shapes::Id> chosen) {
+    const Rule& rule = rules_.rules[index];
+    std::ranges::replace(chosen, kUnbound, Shapes::kConstant);
+    std::vector<Shapes::Id> row;
+    for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
+      row.push_back(shape_of(rule.arguments[i], chosen));
+      add_shape(rule.head, i, row.back(), index);
+    }
+    row_count_ += rows_[source_of(rule.head)].insert(row).second;
+    if (rule.head == kInit) row_count_ += rows_[kNext].insert(row).second;
+  }
+
   // One flat rule for every combination of shapes of the variables.
   void flatten_rule(std::uint32_t index) {
     const Rule& rule = rules_.rules[index];
@@ -309,6 +378,7 @@ class Flattener {
   }
 
   [[nodiscard]] bool derivable(RelationId relation, const std::vector<Shapes::Id>& shapes) {
+    if (row_count_ != 0) return rows_[source_of(relation)].contains(shapes);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       if (!at(relation, i).contains(shapes[i])) return false;
     }
@@ -467,6 +537,11 @@ class Flattener {
   FlatProgram program_;
   std::vector<bool> needed_;
   std::map<std::pair<RelationId, std::size_t>, ShapeSet> shapes_;
+  // Only where arguments alone would not do:
+  static constexpr Shapes::Id kUnbound = 0xffffffff;
+  std::map<RelationId, std::set<std::vector<Shapes::Id>>> rows_;
+  std::size_t row_count_ = 0;
+  std::uint32_t row_work_ = 20'000;
   std::optional<GroundingFailure> failure_;
 };
 

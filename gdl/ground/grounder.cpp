@@ -1,4 +1,4 @@
-// The phases of grounding in order, and the instances.
+// The phases of grounding in order.
 #include "gdl/ground/grounder.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool GroundingMeter::check() {
   if (limits_.limits.stop != nullptr && limits_.limits.stop->stop_requested()) {
     return fail(GroundingFailure::Kind::Stopped, "stopped");
   }
-  std::size_t rows = 0, bytes = instance_bytes;
+  std::size_t rows = 0, bytes = 0;
   for (const Tuples& t : tuples_) {
     rows += t.size();
     bytes += t.bytes();
@@ -98,75 +98,15 @@ void find_dynamic(Grounding& g) {
   }
 }
 
-class Instances final : public Join::Sink {
- public:
-  Instances(Grounding& g, GroundingMeter& meter, GroundProgram& out)
-      : g_(g), meter_(meter), out_(out) {
-    out_.first_atom.assign(g.tuples.size(), 0);
-    for (std::size_t r = 0; r < g.tuples.size(); ++r) {
-      if (!g.dynamic[r]) continue;
-      out_.first_atom[r] = out_.atoms;
-      out_.atoms += g.tuples[r].size();
-    }
-    out_.begin.push_back(0);
+// Rows of dynamic relations become atoms, numbered one relation after the other.
+void number_atoms(GroundProgram& program) {
+  program.first_atom.assign(program.tuples.size(), 0);
+  for (std::size_t r = 0; r < program.tuples.size(); ++r) {
+    if (!program.dynamic[r]) continue;
+    program.first_atom[r] = program.atoms;
+    program.atoms += program.tuples[r].size();
   }
-
-  void run(const FlatRule& rule) {
-    rule_ = &rule;
-    meter_.current_rule = rule.source;
-    Join::Options options;
-    options.needed.assign(rule.variables, false);
-    need(rule.columns, options);
-    for (const FlatLiteral& l : rule.body) {
-      const bool positive = l.kind == Literal::Kind::Positive;
-      const bool dynamic = l.kind != Literal::Kind::Distinct && g_.dynamic[l.relation];
-      options.ignored.push_back(l.kind == Literal::Kind::Negative && dynamic);
-      options.ranges.push_back(positive ? RowRange{0, g_.tuples[l.relation].size()} : RowRange{});
-      if (positive && options.ranges.back().to == 0) return;
-      if (dynamic) need(l.columns, options);
-    }
-    Join(rule, g_.tuples, std::move(options)).run(*this, meter_);
-  }
-
-  void match(const std::uint32_t* values, const RowId* rows) override {
-    const RowId head = find(rule_->head, rule_->columns, values);
-    if (head == kNoRow) return;  // what filters the head does not ask for it
-    for (std::size_t i = 0; i < rule_->body.size(); ++i) {
-      const FlatLiteral& l = rule_->body[i];
-      if (l.kind == Literal::Kind::Distinct || !g_.dynamic[l.relation] || g_.filter[l.relation])
-        continue;
-      const bool negative = l.kind == Literal::Kind::Negative;
-      const RowId row = negative ? find(l.relation, l.columns, values) : rows[i];
-      if (row == kNoRow) continue;  // only under `not`: never holds
-      out_.literals.push_back((out_.first_atom[l.relation] + row) * 2 + negative);
-    }
-    out_.heads.push_back(out_.first_atom[rule_->head] + head);
-    out_.begin.push_back(out_.literals.size());
-    ++meter_.instances;
-    meter_.instance_bytes = out_.literals.capacity() * sizeof(AtomLiteral) +
-                            out_.heads.capacity() * (sizeof(Atom) + sizeof(std::uint64_t));
-  }
-
- private:
-  void need(const std::vector<FlatTerm>& columns, Join::Options& options) const {
-    for (const FlatTerm& t : columns) {
-      if (t.variable) options.needed[t.value] = true;
-    }
-  }
-
-  RowId find(std::uint32_t relation, const std::vector<FlatTerm>& columns,
-             const std::uint32_t* values) {
-    row_.clear();
-    for (const FlatTerm& t : columns) row_.push_back(t.variable ? values[t.value] : t.value);
-    return g_.tuples[relation].find(row_.data());
-  }
-
-  Grounding& g_;
-  GroundingMeter& meter_;
-  GroundProgram& out_;
-  const FlatRule* rule_ = nullptr;
-  std::vector<std::uint32_t> row_;
-};
+}
 
 // What could ever hold, be legal or be done.
 void reach(Grounding& g, GroundingMeter& meter) {
@@ -193,15 +133,14 @@ std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules
   if (!meter.over()) add_demand(g);
   if (!meter.over()) split_bodies(g, meter);
   if (!meter.over()) reach(g, meter);
-  GroundProgram out;
-  Instances instances(g, meter, out);
-  for (const FlatRule& rule : g.flat.flat_rules) {
-    if (!rule.relaxed_only && !meter.over()) instances.run(rule);
-  }
   if (meter.over() || meter.check()) return *meter.failure;
+  GroundProgram out;
   out.flat = std::move(g.flat);
   out.tuples = std::move(g.tuples);
   out.dynamic = std::move(g.dynamic);
+  out.filter = std::move(g.filter);
+  for (Tuples& tuples : out.tuples) tuples.drop_indices();
+  number_atoms(out);
   return out;
 }
 

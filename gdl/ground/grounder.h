@@ -1,4 +1,5 @@
-// From rules to ground rules: every instance of a rule that could ever matter in play.
+// From rules to what could ever hold, be legal or be done; ground rules over it are made one by
+// one.
 #pragma once
 
 #include <cstdint>
@@ -27,20 +28,16 @@ using Atom = std::uint32_t;
 /// An atom or its negation: `atom * 2 + negative`.
 using AtomLiteral = std::uint32_t;
 
-/// The ground rules. `true` and `does` atoms have no rules: they are given.
+/// What could ever hold, and the rules that say why: `Instances` (instances.h) makes ground rules
+/// of them. `true` and `does` atoms have no rules: they are given.
 struct GroundProgram {
   FlatProgram flat;
   std::deque<Tuples> tuples;     // [flat relation]
   std::vector<bool> dynamic;     // [flat relation]: its rows are atoms
+  std::vector<bool> filter;      // [flat relation]: restricts instances and vanishes from them
   std::vector<Atom> first_atom;  // [flat relation], where dynamic
   Atom atoms = 0;
-  std::vector<Atom> heads;           // [instance]
-  std::vector<std::uint64_t> begin;  // [instance], one more at the end: into literals
-  std::vector<AtomLiteral> literals;
-
-  [[nodiscard]] std::span<const AtomLiteral> body(std::size_t instance) const {
-    return std::span(literals).subspan(begin[instance], begin[instance + 1] - begin[instance]);
-  }
+  std::uint64_t ground_rules = 0;  // how many were made of it, once a network was built
   /// The atom of a row, found by its relation and columns; nullopt if nothing derives it.
   [[nodiscard]] std::optional<Atom> find(std::uint32_t relation,
                                          const std::uint32_t* columns) const;
@@ -50,9 +47,8 @@ struct GroundProgram {
 };
 
 /// Semi-naive evaluation of the relaxed program - what could ever be true, legal, done, if every
-/// negation that depends on the state were true - and then every instance of every rule over it.
-/// Static relations are evaluated once and vanish from the bodies. `base` and `input` are not
-/// needed and not believed.
+/// negation that depends on the state were true. Static relations are evaluated once. `base` and
+/// `input` are not needed and not believed.
 std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
                                                      const GroundingLimits& limits);
 

@@ -22,7 +22,6 @@ class GroundingMeter final : public WorkMeter {
   /// Set when `over()`: why.
   std::optional<GroundingFailure> failure;
   std::uint32_t current_rule = 0;  // source, for the failure
-  std::size_t instance_bytes = 0;  // of the ground rules so far
   std::uint64_t instances = 0;
   /// Looks at all limits now.
   bool check();

@@ -7,7 +7,8 @@ namespace ludens::gdl {
 
 Join::Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options)
     : rule_(rule), options_(std::move(options)) {
-  bound_.assign(rule.variables, false);
+  bound_ = options_.given;
+  bound_.resize(rule.variables, false);
   used_.assign(rule.body.size(), false);
   values_.assign(rule.variables, 0);
   rows_.assign(rule.body.size(), kNoRow);
@@ -107,8 +108,11 @@ void Join::add_step(int literal, std::deque<Tuples>& relations) {
 void Join::run(Sink& sink, WorkMeter& meter) {
   sink_ = &sink;
   meter_ = &meter;
+  constexpr RowId kRowsAtOnce = 4096;
   for (const Step& step : steps_) {
-    if (step.index != nullptr) step.tuples->extend(*step.index);
+    while (step.index != nullptr && !step.tuples->extend(*step.index, kRowsAtOnce)) {
+      if (meter.spend(kRowsAtOnce)) return;
+    }
   }
   evaluate(0);
 }

@@ -16,12 +16,18 @@ struct RowRange {
   RowId from = 0, to = 0;
 };
 
-/// What an evaluation may cost; one object for a whole grounding. `exhausted` is asked every few
-/// thousand rows; once it says true, evaluations end early and their results are incomplete.
+/// What an evaluation may cost; one object for a whole grounding. `exhausted` is asked every
+/// `kWorkBetween` rows; once it says true, evaluations end early and their results are incomplete.
 class WorkMeter {
  public:
+  static constexpr std::uint64_t kWorkBetween = 4096;
   virtual ~WorkMeter() = default;
-  bool spend() { return (++work_ & 0xfff) == 0 && (over_ = over_ || exhausted()); }
+  bool spend(std::uint64_t work = 1) {
+    work_ += work;
+    if (work_ < kWorkBetween) return false;
+    work_ = 0;
+    return over_ = over_ || exhausted();
+  }
   [[nodiscard]] bool over() const { return over_; }
 
  protected:
@@ -53,9 +59,13 @@ class Join {
     std::vector<bool> needed;
     /// [literal]: ignore it (a negation that can't be judged yet).
     std::vector<bool> ignored;
+    /// Variables whose values are given before each run; empty for none.
+    std::vector<bool> given;
   };
 
   Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options);
+  /// Of a variable that is said to be given.
+  void give(std::uint32_t variable, std::uint32_t value) { values_[variable] = value; }
   void run(Sink& sink, WorkMeter& meter);
 
  private:

@@ -3,13 +3,14 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
-#include <vector>
+
+#include "gdl/ground/hash_index.h"
+#include "gdl/ground/large_array.h"
 
 namespace ludens::gdl {
 
 using RowId = std::uint32_t;
-inline constexpr RowId kNoRow = 0xffffffff;
+inline constexpr RowId kNoRow = HashIndex::kNone;
 
 /// Rows are kept once, in the order of insertion, so that "everything new since row n" is a range.
 /// At most 64 columns can be indexed. Not thread-safe.
@@ -20,15 +21,15 @@ class Tuples {
   class Index {
    public:
     [[nodiscard]] RowId first(std::uint64_t hash) const {
-      return buckets_.empty() ? kNoRow : buckets_[hash & (buckets_.size() - 1)];
+      return buckets_.empty() ? kNoRow : buckets_[hash & (buckets_.size() - 1)] - 1;
     }
-    [[nodiscard]] RowId next(RowId row) const { return next_[row]; }
+    [[nodiscard]] RowId next(RowId row) const { return next_[row] - 1; }
     [[nodiscard]] std::uint64_t mask() const { return mask_; }
 
    private:
     friend class Tuples;
     std::uint64_t mask_ = 0;
-    std::vector<RowId> buckets_, next_;
+    LargeArray<RowId> buckets_, next_;  // plus one: 0 is the end
   };
 
   explicit Tuples(std::uint32_t columns) : columns_(columns) {}
@@ -43,9 +44,12 @@ class Tuples {
   [[nodiscard]] std::uint32_t columns() const { return columns_; }
   [[nodiscard]] std::size_t bytes() const;
 
-  /// The index over the columns of a mask, made on demand; `extend` brings all rows into it.
+  /// The index over the columns of a mask, made on demand; `extend` brings rows into it.
   Index& index(std::uint64_t mask);
-  void extend(Index& index) const;
+  /// Up to `most` rows; true once all are there.
+  bool extend(Index& index, RowId most = kNoRow) const;
+  /// Frees all indices. None may be in use.
+  void drop_indices() { indices_.clear(); }
   /// To be fed with the values of the masked columns, in ascending column.
   static std::uint64_t hash_start() { return 0x9e3779b97f4a7c15; }
   static std::uint64_t hash_step(std::uint64_t hash, std::uint32_t value) {
@@ -54,20 +58,13 @@ class Tuples {
   }
 
  private:
-  /// A row and its hash, so that rows of another hash need not be looked at.
-  struct Slot {
-    std::uint32_t hash;
-    RowId row;
-  };
-
   [[nodiscard]] std::uint32_t hash(const std::uint32_t* row) const;
-  [[nodiscard]] std::size_t slot(const std::uint32_t* row, std::uint32_t hash) const;
-  void grow();
+  [[nodiscard]] bool equals(RowId id, const std::uint32_t* row) const;
 
   std::uint32_t columns_;
   RowId size_ = 0;
-  std::vector<std::uint32_t> cells_;
-  std::vector<Slot> slots_;
+  LargeArray<std::uint32_t> cells_;
+  HashIndex rows_;
   std::deque<Index> indices_;  // deque: references stay valid
 };
 

@@ -45,4 +45,31 @@ struct Limits {
   MemoryBudget* memory = nullptr;
 };
 
+/// Asks a stop signal whenever so much work was done that a fraction of a millisecond passed. Once
+/// it said so, it stays so. One thread; the signal may be null.
+class StopPoll {
+ public:
+  /// Elementary steps between two questions; one may miss the caches.
+  static constexpr std::uint64_t kWorkBetween = std::uint64_t{1} << 14;
+
+  explicit StopPoll(const StopSignal* signal) : signal_(signal) {}
+  /// After so much work: whether to stop.
+  bool operator()(std::uint64_t work = 1) noexcept {
+    work_ += work;
+    if (work_ >= kWorkBetween) ask();
+    return stopped_;
+  }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+
+ private:
+  void ask() noexcept {
+    work_ = 0;
+    stopped_ = stopped_ || (signal_ != nullptr && signal_->stop_requested());
+  }
+
+  const StopSignal* signal_;
+  std::uint64_t work_ = 0;
+  bool stopped_ = false;
+};
+
 }  // namespace ludens::gdl

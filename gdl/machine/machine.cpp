@@ -95,6 +95,11 @@ std::string Machine::role_name(RoleIndex role) const {
   return rules.print(rules.roles[role]);
 }
 
+const Structure& Machine::structure() const {
+  static const Structure nothing;
+  return nothing;
+}
+
 Status Machine::expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const {
   const std::size_t roles = role_count();
   out.states.clear();

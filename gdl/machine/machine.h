@@ -12,6 +12,7 @@
 #include "gdl/machine/limits.h"
 #include "gdl/machine/rng.h"
 #include "gdl/machine/state.h"
+#include "gdl/machine/structure.h"
 #include "gdl/machine/vocabulary.h"
 
 namespace ludens::gdl {
@@ -132,6 +133,8 @@ class Machine {
   [[nodiscard]] virtual bool keeps(FluentId /*fluent*/) const { return true; }
   /// Size of the network in gates of two inputs; 0 for a machine without one.
   [[nodiscard]] virtual std::size_t gates() const { return 0; }
+  /// What is known of the game; empty unless a machine found it out. Valid as long as the machine.
+  [[nodiscard]] virtual const Structure& structure() const;
   /// For depth-first searches. The walker uses `context`, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Walker> walker(Context& context) const;
 

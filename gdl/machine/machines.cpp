@@ -12,7 +12,8 @@ namespace ludens::gdl {
 
 namespace {
 
-MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& /*limits*/) {
+MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& /*limits*/,
+                            const EarlyMachine& /*early*/) {
   return make_interpreter(std::move(vocabulary));
 }
 
@@ -23,8 +24,10 @@ std::string explain(const Rules& rules, const GroundingFailure& failure) {
 }
 
 MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
-                        std::size_t lanes, EvaluationForm form = EvaluationForm::Fastest) {
+                        const EarlyMachine& early, std::size_t lanes,
+                        EvaluationForm form = EvaluationForm::Fastest) {
   NetworkMachineOptions options;
+  options.early = early;
   options.grounding.limits = limits;
   options.passes.stop = limits.stop;
   options.lanes = lanes;
@@ -36,22 +39,26 @@ MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
   return std::get<std::shared_ptr<const Machine>>(std::move(made));
 }
 
-MachineOrReason scalar(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
-  return network(std::move(vocabulary), limits, 1);
+MachineOrReason scalar(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                       const EarlyMachine& early) {
+  return network(std::move(vocabulary), limits, early, 1);
 }
 
-MachineOrReason sliced(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
-  return network(std::move(vocabulary), limits, 0);
+MachineOrReason sliced(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                       const EarlyMachine& early) {
+  return network(std::move(vocabulary), limits, early, 0);
 }
 
 /// Variants of the sliced machine, for measurements and comparisons.
 template <std::size_t kLanes, EvaluationForm kForm>
-MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
-  return network(std::move(vocabulary), limits, kLanes, kForm);
+MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                          const EarlyMachine& early) {
+  return network(std::move(vocabulary), limits, early, kLanes, kForm);
 }
 
-MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits) {
-  MachineOrReason made = sliced(vocabulary, limits);
+MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                        const EarlyMachine& early) {
+  MachineOrReason made = sliced(vocabulary, limits, early);
   if (std::holds_alternative<std::string>(made)) return make_interpreter(std::move(vocabulary));
   return made;
 }
@@ -89,11 +96,11 @@ const MachineKind* find_machine_kind(std::string_view name, std::string& problem
 }
 
 MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
-                             const Limits& limits) {
+                             const Limits& limits, const EarlyMachine& early) {
   std::string problem;
   const MachineKind* kind = find_machine_kind(name, problem);
   if (kind == nullptr) return problem;
-  return kind->make(std::move(vocabulary), limits);
+  return kind->make(std::move(vocabulary), limits, early);
 }
 
 }  // namespace ludens::gdl

@@ -1,6 +1,7 @@
 // The machines there are, by name.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,11 +15,15 @@ namespace ludens::gdl {
 /// A machine, or a sentence that says why this game does not get it.
 using MachineOrReason = std::variant<std::shared_ptr<const Machine>, std::string>;
 
+/// Told, from the building thread, of a machine that plays already while a faster one is built.
+using EarlyMachine = std::function<void(std::shared_ptr<const Machine>)>;
+
 struct MachineKind {
   std::string_view name;
   std::string_view description;
-  /// Building may take as long as the limits allow.
-  MachineOrReason (*make)(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits);
+  /// Building may take as long as the limits allow. `early` may be empty.
+  MachineOrReason (*make)(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                          const EarlyMachine& early);
 };
 
 /// `auto` first, then from the plainest to the fastest.
@@ -27,8 +32,10 @@ std::span<const MachineKind> machine_kinds();
 const MachineKind* find_machine_kind(std::string_view name, std::string& problem);
 
 /// The machine of that name, ready. `auto` is the fastest that can be had within the limits, at
-/// worst the interpreter.
+/// worst the interpreter. Where the last steps of building take long, `early` gets a machine that
+/// lacks what they bring; whether it does is uncertain. If building ends with a reason, an early
+/// machine stays good.
 MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
-                             const Limits& limits = {});
+                             const Limits& limits = {}, const EarlyMachine& early = {});
 
 }  // namespace ludens::gdl

@@ -34,8 +34,9 @@ class Allocator {
         slots_(free_slot) {}
 
   std::optional<PhaseCode> run(const StopSignal* stop) {
-    find_uses();
+    if (!find_uses(stop)) return std::nullopt;
     find_owners();
+    if (stop != nullptr && stop->stop_requested()) return std::nullopt;
     for (now_ = 0; now_ < ops_.list.size(); ++now_) {
       if (now_ % kPollEvery == 0 && stop != nullptr && stop->stop_requested()) return std::nullopt;
       step(ops_.list[now_]);
@@ -61,14 +62,16 @@ class Allocator {
   };
 
   // [operation * 3 + operand]: the operation that uses the same value next. Backwards, so that
-  // next_use_ ends up with the first uses.
-  void find_uses() {
+  // next_use_ ends up with the first uses. False if stopped.
+  bool find_uses(const StopSignal* stop) {
     after_.assign(ops_.list.size() * 3, kNever);
     for (std::size_t i = ops_.list.size(); i-- > 0;) {
+      if (i % kPollEvery == 0 && stop != nullptr && stop->stop_requested()) return false;
       const Expression& f = ops_.list[i].function;
       for (unsigned k = 0; k < f.inputs; ++k) after_[i * 3 + k] = next_use_[f.in[k]];
       for (unsigned k = 0; k < f.inputs; ++k) next_use_[f.in[k]] = static_cast<std::uint32_t>(i);
     }
+    return true;
   }
 
   void find_owners() {

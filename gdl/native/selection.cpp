@@ -9,12 +9,11 @@ namespace {
 /// Operands after which a wide gate's partial result is put aside: long chains would run one
 /// instruction after the other.
 constexpr unsigned kGroup = 9;
-constexpr std::size_t kPollEvery = 4096;  // gates
 
 class Selector {
  public:
   Selector(std::size_t slots, unsigned most_inputs, const StopSignal* stop)
-      : most_(most_inputs), stop_(stop), at_(slots, kNone) {}
+      : most_(most_inputs), poll_(stop), at_(slots, kNone) {}
 
   std::optional<Operations> run(const kernel::Phase& phase, std::span<const std::uint32_t> kept,
                                 const Advance* advance) {
@@ -26,6 +25,7 @@ class Selector {
       if (is_gate_at(slot)) keep_[at_[slot]] = slot;
     }
     weigh();
+    if (poll_.stopped()) return std::nullopt;
     for (const std::uint32_t slot : kept) {
       if (is_gate_at(slot) && !visit(at_[slot])) return std::nullopt;
     }
@@ -74,6 +74,7 @@ class Selector {
         for (std::uint32_t k = 0; k < width; ++k) {
           if (at_[c[1 + k]] == kNone) at_[c[1 + k]] = add(c[1 + k]);
         }
+        if (poll_(width)) return;
         const Value gate = add(kNoSlot);
         gates_[gate].count = width;
         for (std::uint32_t k = 0; k < width; ++k) {
@@ -94,6 +95,7 @@ class Selector {
   void weigh() {
     for (Gate& g : gates_) {
       if (g.count == 0) continue;
+      if (poll_(g.count)) return;
       std::ranges::stable_sort(edges(g), std::greater{},
                                [&](std::uint32_t e) { return gates_[e / 2].weight; });
       g.weight = 1;
@@ -122,9 +124,7 @@ class Selector {
       const std::uint32_t edge = edges_[g.first + f.next];
       const Value from = edge / 2;
       if (gates_[from].count != 0 && !done_[from]) {
-        if (++visited_ % kPollEvery == 0 && stop_ != nullptr && stop_->stop_requested()) {
-          return false;
-        }
+        if (poll_(gates_[from].count)) return false;
         enter(from);
         continue;
       }
@@ -270,7 +270,7 @@ class Selector {
   }
 
   unsigned most_;
-  const StopSignal* stop_;
+  StopPoll poll_;
   std::vector<Value> at_;  // [slot]: the value that stands there
   std::vector<Gate> gates_;
   std::vector<std::uint32_t> edges_;
@@ -278,7 +278,6 @@ class Selector {
   std::vector<std::optional<Expression>> done_;  // [gate]
   std::vector<Frame> frames_;
   std::vector<Group> groups_;
-  std::size_t visited_ = 0;
   Operations out_;
 };
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <tuple>
+#include <unordered_map>
 
+#include "gdl/ground/instances.h"
 #include "gdl/network/factor.h"
-#include "gdl/rules/components.h"
+#include "gdl/network/loops.h"
 
 namespace ludens::gdl {
 
@@ -13,39 +16,37 @@ namespace {
 
 class Builder {
  public:
-  Builder(const GroundProgram& program, Vocabulary& vocabulary, const Limits& limits)
-      : program_(program), rules_(*program.flat.rules), vocabulary_(vocabulary), limits_(limits) {}
+  Builder(GroundProgram& program, Vocabulary& vocabulary, const GroundingLimits& limits)
+      : program_(program),
+        rules_(*program.flat.rules),
+        vocabulary_(vocabulary),
+        poll_(limits.limits.stop),
+        instances_(program, limits) {}
 
   std::variant<Network, GroundingFailure> run() {
     network_.goals.resize(rules_.roles.size());
     edges_.assign(program_.atoms, kNone);
-    collect_instances();
     add_fluents();
     add_moves();
-    Factoring factoring(network_);
+    if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+    Factoring factoring(network_, &poll_);
     factoring_ = &factoring;
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) connect_outputs(r);
-    if (stopped_) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+    if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+    if (failed_) return instances_.failure();
+    program_.ground_rules = instances_.count();
     if (auto failure = unstratified()) return *std::move(failure);
     return std::move(network_);
   }
 
  private:
   static constexpr Edge kNone = 0xffffffff;
-  // Depth-first over atoms: the instances of an atom and how far they have been followed.
+  // Depth-first over atoms: the ground rules of an atom and how far they have been followed.
   struct Frame {
     Atom atom;
-    std::size_t instance, literal;
+    Bodies bodies;
+    std::size_t body = 0, literal = 0;
   };
-
-  void collect_instances() {
-    first_.assign(program_.atoms + 1, 0);
-    for (const Atom head : program_.heads) ++first_[head + 1];
-    for (Atom a = 0; a < program_.atoms; ++a) first_[a + 1] += first_[a];
-    by_head_.resize(program_.heads.size());
-    std::vector<std::uint64_t> at(first_.begin(), first_.end() - 1);
-    for (std::size_t i = 0; i < program_.heads.size(); ++i) by_head_[at[program_.heads[i]]++] = i;
-  }
 
   template <typename F>
   void for_rows(RelationId relation, F f) {
@@ -79,6 +80,7 @@ class Builder {
   std::vector<Row> rows_of(RelationId keyword, std::size_t argument) {
     std::vector<Row> rows;
     for_rows(keyword, [&](std::uint32_t r, RowId id) {
+      if (poll_(16)) return;
       const auto& shapes = program_.flat.relations[r].shapes;
       const std::uint32_t* column = program_.tuples[r].row(id);
       for (std::size_t a = 0; a < argument; ++a) column += program_.flat.shapes.width(shapes[a]);
@@ -86,14 +88,34 @@ class Builder {
       program_.append_term(shapes[argument], column, row.term);
       rows.push_back(std::move(row));
     });
-    std::ranges::sort(rows, {}, [](const Row& r) { return std::tie(r.term, r.relation, r.id); });
+    sort(rows);
     return rows;
+  }
+
+  // There may be hundreds of thousands: by parts, which are merged, so that the end is near.
+  void sort(std::vector<Row>& rows) {
+    constexpr std::size_t kPart = 4096;
+    const auto before = [](const Row& a, const Row& b) {
+      return std::tie(a.term, a.relation, a.id) < std::tie(b.term, b.relation, b.id);
+    };
+    const auto at = [&](std::size_t i) {
+      return rows.begin() + static_cast<std::ptrdiff_t>(std::min(i, rows.size()));
+    };
+    for (std::size_t i = 0; i < rows.size() && !poll_(16 * kPart); i += kPart) {
+      std::sort(at(i), at(i + kPart), before);
+    }
+    for (std::size_t part = kPart; part < rows.size(); part *= 2) {
+      for (std::size_t i = 0; i < rows.size() && !poll_(part); i += 2 * part) {
+        std::inplace_merge(at(i), at(i + part), at(i + 2 * part), before);
+      }
+    }
   }
 
   Edge& edge_of(const Row& r) { return edges_[program_.first_atom[r.relation] + r.id]; }
 
   void add_fluents() {
     for (const Row& row : rows_of(kTrue, 0)) {
+      if (poll_(32)) return;
       const auto init = twin(row.relation, kInit);
       const std::uint32_t* columns = program_.tuples[row.relation].row(row.id);
       const bool initially = init && program_.tuples[*init].find(columns) != kNoRow;
@@ -114,6 +136,7 @@ class Builder {
     const std::vector<Row> rows = rows_of(kDoes, 1);
     for (RoleIndex r = 0; r < rules_.roles.size(); ++r) {
       for (const Row& row : rows) {
+        if (poll_(32)) return;
         if (role(*program_.tuples[row.relation].row(row.id)) != r) continue;
         const auto index = static_cast<std::uint32_t>(network_.moves.size());
         const Edge e = edge_of(row) = network_.gates.add_input(Gates::Kind::Move, index);
@@ -129,7 +152,7 @@ class Builder {
     const RelationId keyword = program_.flat.relations[r].relation;
     if (keyword != kNext && keyword != kLegal && keyword != kGoal && keyword != kTerminal) return;
     const Tuples& tuples = program_.tuples[r];
-    for (RowId row = 0; row < tuples.size() && !stopped_; ++row) {
+    for (RowId row = 0; row < tuples.size() && !stopped(); ++row) {
       const Edge e = edge(program_.first_atom[r] + row);
       if (keyword == kTerminal) network_.terminal = e;
       if (keyword == kGoal) connect_goal(r, row, e);
@@ -156,84 +179,82 @@ class Builder {
     network_.goals[*of].push_back({value, e});
   }
 
+  [[nodiscard]] bool stopped() const { return failed_ || poll_.stopped(); }
+
   // The edge of an atom, building all that it needs first. Iterative: chains of rules can be long.
   Edge edge(Atom root) {
     if (edges_[root] != kNone) return edges_[root];
-    frames_.push_back({root, first_[root], 0});
-    on_path_.insert({root, kNone});
-    while (!frames_.empty() && !stopped_) {
-      const Atom next = unfinished(frames_.back());
+    enter(root);
+    while (depth_ != 0 && !stopped()) {
+      const Atom next = unfinished(frames_[depth_ - 1]);
       if (next == kNone) {
-        finish(frames_.back().atom);
-        frames_.pop_back();
+        finish(frames_[--depth_]);
       } else {
-        frames_.push_back({next, first_[next], 0});
-        on_path_.insert({next, kNone});
+        enter(next);
       }
     }
-    return stopped_ ? kFalse : edges_[root];
+    return stopped() ? kFalse : edges_[root];
+  }
+
+  // Frames that were left are used again, for the memory of their bodies.
+  void enter(Atom atom) {
+    if (depth_ == frames_.size()) frames_.emplace_back();
+    Frame& frame = frames_[depth_++];
+    frame.atom = atom;
+    frame.body = frame.literal = 0;
+    failed_ = !instances_.of(atom, frame.bodies);
+    on_path_.insert({atom, kNone});
   }
 
   // The next atom that must be built before this one; where it is on the path itself, the circle is
   // cut.
   Atom unfinished(Frame& frame) {
-    for (; frame.instance < first_[frame.atom + 1]; ++frame.instance, frame.literal = 0) {
-      const auto body = program_.body(by_head_[frame.instance]);
+    for (; frame.body < frame.bodies.size(); ++frame.body, frame.literal = 0) {
+      const auto body = frame.bodies[frame.body];
+      if (poll_(body.size())) return kNone;
       for (; frame.literal < body.size(); ++frame.literal) {
         const Atom atom = body[frame.literal] >> 1;
         if (edges_[atom] != kNone) continue;
         const auto open = on_path_.find(atom);
         if (open == on_path_.end()) return atom;
-        if (open->second == kNone) cut(open->second);
+        if (open->second == kNone) cut(atom, open->second);
       }
     }
     return kNone;
   }
 
-  void cut(Edge& feedback) {
+  void cut(Atom atom, Edge& feedback) {
     const auto index = static_cast<std::uint32_t>(network_.feedbacks.size());
     feedback = network_.gates.add_input(Gates::Kind::Feedback, index);
     network_.feedbacks.push_back({node_of(feedback), kFalse});
+    cut_at_.push_back(atom);
   }
 
   [[nodiscard]] Edge known(Atom atom) const {
     return edges_[atom] != kNone ? edges_[atom] : on_path_.at(atom);
   }
 
-  void finish(Atom atom) {
-    if ((++finished_ & 0xff) == 0 && limits_.stop != nullptr)
-      stopped_ = limits_.stop->stop_requested();
-    std::vector<std::vector<Edge>> products;
-    for (std::size_t i = first_[atom]; i < first_[atom + 1]; ++i) {
-      std::vector<Edge>& product = products.emplace_back();
-      for (const AtomLiteral l : program_.body(by_head_[i]))
-        product.push_back(known(l >> 1) ^ (l & 1));
+  void finish(const Frame& frame) {
+    std::vector<std::vector<Edge>> products(frame.bodies.size());
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      if (poll_(frame.bodies[i].size())) return;
+      for (const AtomLiteral l : frame.bodies[i]) products[i].push_back(known(l >> 1) ^ (l & 1));
     }
-    edges_[atom] = factoring_->sum_of_products(std::move(products));
-    const auto open = on_path_.find(atom);
+    edges_[frame.atom] = factoring_->sum_of_products(std::move(products));
+    const auto open = on_path_.find(frame.atom);
     if (open->second != kNone) {
-      network_.feedbacks[network_.gates.index(node_of(open->second))].update = edges_[atom];
+      network_.feedbacks[network_.gates.index(node_of(open->second))].update = edges_[frame.atom];
     }
     on_path_.erase(open);
   }
 
   // A circle of ground rules has a least fixpoint only if none of its atoms is negated within it.
   [[nodiscard]] std::optional<GroundingFailure> unstratified() const {
-    if (network_.feedbacks.empty()) return std::nullopt;
-    Graph needs(program_.atoms);
-    for (std::size_t i = 0; i < program_.heads.size(); ++i) {
-      if (edges_[program_.heads[i]] == kNone) continue;  // nothing needs it
-      for (const AtomLiteral l : program_.body(i)) needs[program_.heads[i]].push_back(l >> 1);
-    }
-    const Components components = strong_components(needs);
-    for (std::size_t i = 0; i < program_.heads.size(); ++i) {
-      const Atom head = program_.heads[i];
-      if (edges_[head] == kNone) continue;
-      for (const AtomLiteral l : program_.body(i)) {
-        if ((l & 1) == 0 || components.of[l >> 1] != components.of[head]) continue;
-        return GroundingFailure{GroundingFailure::Kind::UnsafeRule,
-                                name(head) + " depends on its own negation"};
-      }
+    for (const Loop& loop : find_loops(network_).loops) {
+      if (loop.monotone) continue;
+      return GroundingFailure{
+          GroundingFailure::Kind::UnsafeRule,
+          name(cut_at_[loop.feedbacks.front()]) + " depends on its own negation"};
     }
     return std::nullopt;
   }
@@ -246,26 +267,26 @@ class Builder {
     return {};
   }
 
-  const GroundProgram& program_;
+  GroundProgram& program_;
   const Rules& rules_;
   Vocabulary& vocabulary_;
-  const Limits& limits_;
+  StopPoll poll_;
+  Instances instances_;
+  bool failed_ = false;  // instances_ says why
   Network network_;
   Factoring* factoring_ = nullptr;
-  std::vector<Edge> edges_;           // [atom]
-  std::vector<std::uint64_t> first_;  // [atom]: into by_head_
-  std::vector<std::size_t> by_head_;  // instances, grouped by head
-  std::vector<Frame> frames_;
+  std::vector<Edge> edges_;   // [atom]
+  std::deque<Frame> frames_;  // 0..depth_; references stay valid
+  std::size_t depth_ = 0;
   std::unordered_map<Atom, Edge> on_path_;  // atoms being built, with their feedback
-  std::uint64_t finished_ = 0;
-  bool stopped_ = false;
+  std::vector<Atom> cut_at_;                // [feedback]
 };
 
 }  // namespace
 
-std::variant<Network, GroundingFailure> build_network(const GroundProgram& program,
+std::variant<Network, GroundingFailure> build_network(GroundProgram& program,
                                                       Vocabulary& vocabulary,
-                                                      const Limits& limits) {
+                                                      const GroundingLimits& limits) {
   return Builder(program, vocabulary, limits).run();
 }
 

@@ -9,8 +9,10 @@
 namespace ludens::gdl {
 
 /// Fluents and moves get their ids in `vocabulary`. Moves of constants that are no roles, and goals
-/// of such, are dropped. Every atom becomes the factored OR of its rules.
-std::variant<Network, GroundingFailure> build_network(const GroundProgram& program,
-                                                      Vocabulary& vocabulary, const Limits& limits);
+/// of such, are dropped. Every atom becomes the factored OR of its ground rules, which are made
+/// when it is and forgotten at once. The program gets indices and the count of its ground rules.
+std::variant<Network, GroundingFailure> build_network(GroundProgram& program,
+                                                      Vocabulary& vocabulary,
+                                                      const GroundingLimits& limits);
 
 }  // namespace ludens::gdl

@@ -4,7 +4,8 @@
 
 namespace ludens::gdl {
 
-Factoring::Factoring(Network& network) : network_(network), moves_of_(network.roles()) {
+Factoring::Factoring(Network& network, StopPoll* poll)
+    : network_(network), poll_(poll), moves_of_(network.roles()) {
   for (const Network::Move& m : network.moves) moves_of_[m.role].push_back(m.node * 2);
 }
 
@@ -52,12 +53,13 @@ bool Factoring::clean(std::vector<std::vector<Edge>>& products) const {
 }
 
 Edge Factoring::sum_of_products(std::vector<std::vector<Edge>> products) {
+  if (stopped(products.size() * 8)) return kFalse;
   if (!clean(products)) return kTrueEdge;
   if (products.empty()) return kFalse;
   std::vector<Edge> terms;
   while (products.size() > 1) {
     const Edge common = most_frequent(products);
-    if (common == kFalse) break;
+    if (common == kFalse || stopped(products.size() * 8)) break;
     std::vector<std::vector<Edge>> with, without;
     for (auto& product : products) {
       if (product.size() < 2 || !std::ranges::binary_search(product, common)) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "gdl/machine/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -13,7 +14,8 @@ namespace ludens::gdl {
 /// wherever a joint move was chosen; outputs that don't depend on moves are not concerned.
 class Factoring {
  public:
-  explicit Factoring(Network& network);
+  /// Stopped, it returns edges that mean nothing. `poll` may be null.
+  explicit Factoring(Network& network, StopPoll* poll = nullptr);
 
   /// OR of ANDs, factored by the most frequent literal, recursively.
   Edge sum_of_products(std::vector<std::vector<Edge>> products);
@@ -22,10 +24,12 @@ class Factoring {
  private:
   Edge most_frequent(const std::vector<std::vector<Edge>>& products);
   [[nodiscard]] bool clean(std::vector<std::vector<Edge>>& products) const;
+  bool stopped(std::size_t work) const { return poll_ != nullptr && (*poll_)(work); }
   bool complement_moves(std::vector<Edge>& inputs);
   [[nodiscard]] std::optional<RoleIndex> mostly_done_by(const std::vector<Edge>& inputs) const;
 
   Network& network_;
+  StopPoll* poll_;
   std::vector<std::vector<Edge>> moves_of_;  // [role]
   std::vector<std::uint32_t> count_;  // [edge], scratch of most_frequent: all 0 between calls
 };

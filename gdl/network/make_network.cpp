@@ -4,17 +4,37 @@
 
 namespace ludens::gdl {
 
-std::variant<Network, GroundingFailure> make_network(const std::shared_ptr<Vocabulary>& vocabulary,
-                                                     const GroundingLimits& limits,
-                                                     const PassOptions& passes) {
+namespace {
+
+bool stopped(const StopSignal* signal) {
+  return signal != nullptr && signal->stop_requested();
+}
+
+}  // namespace
+
+std::variant<Network, GroundingFailure> make_first_network(
+    const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits,
+    const PassOptions& passes) {
   std::shared_ptr<const Rules> rules(vocabulary, &vocabulary->rules());
   auto grounded = ground(std::move(rules), limits);
   if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
-  auto built =
-      build_network(std::get<GroundProgram>(std::move(grounded)), *vocabulary, limits.limits);
+  auto built = build_network(std::get<GroundProgram>(grounded), *vocabulary, limits);
+  grounded = GroundProgram();
   if (auto* failure = std::get_if<GroundingFailure>(&built)) return std::move(*failure);
-  Network network = optimise(std::get<Network>(std::move(built)), passes);
-  if (limits.limits.stop != nullptr && limits.limits.stop->stop_requested()) {
+  Network network = optimise(std::get<Network>(std::move(built)), PassStage::First, passes);
+  if (stopped(limits.limits.stop)) {
+    return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+  }
+  return network;
+}
+
+std::variant<Network, GroundingFailure> make_network(const std::shared_ptr<Vocabulary>& vocabulary,
+                                                     const GroundingLimits& limits,
+                                                     const PassOptions& passes) {
+  auto first = make_first_network(vocabulary, limits, passes);
+  if (auto* failure = std::get_if<GroundingFailure>(&first)) return std::move(*failure);
+  Network network = optimise(std::get<Network>(std::move(first)), PassStage::Later, passes);
+  if (stopped(limits.limits.stop)) {
     return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
   }
   return network;

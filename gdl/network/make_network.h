@@ -9,8 +9,12 @@
 
 namespace ludens::gdl {
 
-/// Grounds the vocabulary's rules, builds the network and runs the passes. Fluents and moves get
-/// their ids in `vocabulary`.
+/// Grounds the vocabulary's rules, builds the network and runs the first passes. Fluents and moves
+/// get their ids in `vocabulary`.
+std::variant<Network, GroundingFailure> make_first_network(
+    const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits,
+    const PassOptions& passes);
+/// The same with all passes.
 std::variant<Network, GroundingFailure> make_network(const std::shared_ptr<Vocabulary>& vocabulary,
                                                      const GroundingLimits& limits,
                                                      const PassOptions& passes);

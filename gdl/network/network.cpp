@@ -30,31 +30,14 @@ Edge Gates::conjunction(std::vector<Edge>& in) {
     long_hash ^= long_hash >> 32;
   }
   const auto hash = static_cast<std::uint32_t>(long_hash);
-  if ((indexed_ + 1) * 2 > index_.size()) grow_index();
-  std::size_t at = hash & (index_.size() - 1);
-  for (; index_[at].node != 0; at = (at + 1) & (index_.size() - 1)) {
-    if (index_[at].hash == hash && std::ranges::equal(inputs(index_[at].node), in)) {
-      return index_[at].node * 2;
-    }
-  }
   const auto id = static_cast<NodeId>(nodes_.size());
+  const NodeId found = index_.find_or_insert(
+      hash, id, [&](NodeId gate) { return std::ranges::equal(inputs(gate), in); });
+  if (found != id) return found * 2;
   nodes_.push_back(
       {Kind::And, static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(in.size())});
-  pool_.insert(pool_.end(), in.begin(), in.end());
-  index_[at] = {hash, id};
-  ++indexed_;
+  pool_.append(in.data(), in.size());
   return id * 2;
-}
-
-void Gates::grow_index() {
-  std::vector<Entry> larger(std::max<std::size_t>(64, index_.size() * 2), Entry{0, 0});
-  for (const Entry& e : index_) {
-    if (e.node == 0) continue;
-    std::size_t at = e.hash & (larger.size() - 1);
-    while (larger[at].node != 0) at = (at + 1) & (larger.size() - 1);
-    larger[at] = e;
-  }
-  index_ = std::move(larger);
 }
 
 Edge Gates::conjunction(Edge a, Edge b) {
@@ -79,13 +62,14 @@ std::vector<Edge> Network::outputs() const {
   return out;
 }
 
-std::vector<bool> Network::cone(std::span<const Edge> roots) const {
+std::vector<bool> Network::cone(std::span<const Edge> roots, StopPoll* poll) const {
   std::vector<bool> in(gates.size(), false);
   for (const Edge e : roots) in[node_of(e)] = true;
   // Inputs are older than their gates; only what feeds back can be newer.
   for (auto end = static_cast<NodeId>(in.size()); end > 0;) {
     for (NodeId n = end; n-- > 0;) {
       if (!in[n] || gates.kind(n) != Gates::Kind::And) continue;
+      if (poll != nullptr && (*poll)(gates.inputs(n).size())) return in;
       for (const Edge e : gates.inputs(n)) in[node_of(e)] = true;
     }
     end = 0;

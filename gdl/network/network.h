@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "gdl/ground/hash_index.h"
+#include "gdl/ground/large_array.h"
+#include "gdl/machine/limits.h"
 #include "gdl/machine/vocabulary.h"
 
 namespace ludens::gdl {
@@ -54,18 +57,10 @@ class Gates {
     Kind kind;
     std::uint32_t first, count;
   };
-  /// Of the index: a gate and a part of its hash; node 0 where the place is free.
-  struct Entry {
-    std::uint32_t hash;
-    NodeId node;
-  };
 
-  void grow_index();
-
-  std::vector<Node> nodes_;
-  std::vector<Edge> pool_;
-  std::vector<Entry> index_;  // open addressing; its size is a power of two
-  std::size_t indexed_ = 0;
+  LargeArray<Node> nodes_;
+  LargeArray<Edge> pool_;
+  HashIndex index_;  // of gates
 };
 
 /// A game as a network. A value: passes make a new one from an old one.
@@ -105,8 +100,8 @@ struct Network {
   /// next, legal, terminal, goals and updates, in this order.
   [[nodiscard]] std::vector<Edge> outputs() const;
   /// [node]: whether it is in the cone of the roots. Updates of feedbacks met on the way belong to
-  /// it.
-  [[nodiscard]] std::vector<bool> cone(std::span<const Edge> roots) const;
+  /// it. Stopped by the poll (may be null), it means nothing.
+  [[nodiscard]] std::vector<bool> cone(std::span<const Edge> roots, StopPoll* poll = nullptr) const;
 };
 
 struct NetworkSize {

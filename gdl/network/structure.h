@@ -1,30 +1,16 @@
 // What a network tells of its game beside the moves.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
+#include "gdl/machine/limits.h"
+#include "gdl/machine/structure.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
 
-/// Optional knowledge beside a machine.
-struct Structure {
-  /// A part of the game that no other part has a hand in: what is next of its fluents, and whether
-  /// its moves are legal, depends on nothing outside. End and goals may look at several.
-  struct Factor {
-    std::vector<FluentId> fluents;                    // ascending
-    std::vector<std::pair<RoleIndex, MoveId>> moves;  // ascending; none: a clock
-    friend bool operator==(const Factor&, const Factor&) = default;
-  };
-  std::vector<Factor> factors;  // the largest first
-  /// [role]: the factors on which a goal of the role depends, ascending.
-  std::vector<std::vector<std::uint32_t>> goal_factors;
-  std::vector<std::uint32_t> end_factors;
-};
-
-/// In time linear in the network. Moves that no fluent depends on, and that are always legal, are
-/// in no factor.
-Structure find_structure(const Network& network);
+/// In time linear in the network and the number of goal values, within a budget of work; what would
+/// cost more, or was not begun when the signal (may be null) says so, stays empty. Moves that no
+/// fluent depends on, and that are always legal, are in no factor.
+Structure find_structure(const Network& network, const Vocabulary& vocabulary,
+                         const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl

@@ -44,6 +44,13 @@ double speed_of(const Engine& engine, const Program& program, const Limits& limi
 
 }  // namespace
 
+std::unique_ptr<const Engine> first_engine(const Network& network, const Program& program,
+                                           const Limits& limits) {
+  auto engine = make_event_engine(network, program, limits.stop);
+  return engine != nullptr ? std::move(engine)
+                           : make_pass_engine(program, kernel::kLanes64, std::nullopt);
+}
+
 std::unique_ptr<const Engine> choose_engine(const Network& network, const Program& program,
                                             const Limits& limits) {
   std::unique_ptr<const Engine> best;
@@ -55,7 +62,7 @@ std::unique_ptr<const Engine> choose_engine(const Network& network, const Progra
     speed = its_speed;
     best = std::move(next);
   };
-  try_out(make_event_engine(network, program));
+  try_out(make_event_engine(network, program, limits.stop));
   if (best != nullptr && program.two_input_gates > kMostPassGates) return best;
   try_out(make_pass_engine(program, kernel::kLanes64, std::nullopt));
   for (const std::size_t lanes : {256, 512}) {

@@ -15,4 +15,8 @@ namespace ludens::gdl::scalar {
 std::unique_ptr<const Engine> choose_engine(const Network& network, const Program& program,
                                             const Limits& limits);
 
+/// One that needs no trial.
+std::unique_ptr<const Engine> first_engine(const Network& network, const Program& program,
+                                           const Limits& limits);
+
 }  // namespace ludens::gdl::scalar

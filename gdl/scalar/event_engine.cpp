@@ -190,8 +190,9 @@ class EventEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_event_engine(const Network& network, const Program& program) {
-  auto laid_out = make_event_network(network, program);
+std::unique_ptr<Engine> make_event_engine(const Network& network, const Program& program,
+                                          const StopSignal* stop) {
+  auto laid_out = make_event_network(network, program, stop);
   if (!laid_out) return nullptr;
   return std::make_unique<EventEngine>(*std::move(laid_out));
 }

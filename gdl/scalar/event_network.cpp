@@ -12,8 +12,8 @@ namespace {
 
 class Layout {
  public:
-  Layout(const GuardedNetwork& guarded, const Program& program)
-      : network_(guarded.network), number_(network_.gates.size(), kNone) {
+  Layout(const GuardedNetwork& guarded, const Program& program, StopPoll& poll)
+      : network_(guarded.network), poll_(poll), number_(network_.gates.size(), kNone) {
     out_.fluents = static_cast<std::uint32_t>(network_.fluents.size());
     out_.moves = static_cast<std::uint32_t>(network_.moves.size());
     out_.first_move = program.first_move;
@@ -61,7 +61,7 @@ class Layout {
   }
 
   void number_gates(const std::vector<Edge>& roots) {
-    const std::vector<bool> used = network_.cone(roots);
+    const std::vector<bool> used = network_.cone(roots, &poll_);
     for (NodeId n = 0; n < used.size(); ++n) {
       if (!used[n] || network_.gates.kind(n) != Gates::Kind::And || number_[n] != kNone) continue;
       number_[n] = out_.first_gate() + out_.gates++;
@@ -73,10 +73,11 @@ class Layout {
     return {number_[node_of(e)], is_inverted(e)};
   }
 
-  // False if a gate has too many inputs.
+  // False if a gate has too many inputs, or if stopped.
   bool connect_gates() {
     std::vector<std::uint32_t> plain(out_.nodes(), 0), inverted(out_.nodes(), 0);
     for (const NodeId n : order_) {
+      if (poll_(network_.gates.inputs(n).size())) return false;
       std::size_t unsatisfied = 0;
       for (const Edge e : network_.gates.inputs(n)) {
         ++(is_inverted(e) ? inverted : plain)[number_[node_of(e)]];
@@ -96,6 +97,7 @@ class Layout {
     out_.readers.resize(at);
     std::vector<std::uint32_t> next_plain = out_.begin, next_inverted = out_.middle;
     for (std::uint32_t g = 0; g < order_.size(); ++g) {
+      if (poll_(network_.gates.inputs(order_[g]).size())) return false;
       for (const Edge e : network_.gates.inputs(order_[g])) {
         auto& place = is_inverted(e) ? next_inverted : next_plain;
         out_.readers[place[number_[node_of(e)]]++] = g;
@@ -113,25 +115,27 @@ class Layout {
   }
 
   void connect_outputs() {
-    std::vector<std::vector<EventNetwork::Hook>> hooks(out_.nodes());
+    std::vector<std::pair<std::uint32_t, EventNetwork::Hook>> hooks;  // by node
     for (std::uint32_t f = 0; f < out_.fluents; ++f) {
       out_.next.push_back(output(network_.fluents[f].next));
-      hooks[out_.next.back().node].push_back({EventNetwork::Hook::Kind::Next, 0, f});
+      hooks.push_back({out_.next.back().node, {EventNetwork::Hook::Kind::Next, 0, f}});
     }
     for (std::uint32_t m = 0; m < out_.moves; ++m) {
       const Network::Move& move = network_.moves[move_of_[m]];
       out_.legal.push_back(output(move.legal));
-      hooks[out_.legal.back().node].push_back({EventNetwork::Hook::Kind::Legal, move.role, m});
+      hooks.push_back({out_.legal.back().node, {EventNetwork::Hook::Kind::Legal, move.role, m}});
     }
     out_.terminal = output(network_.terminal);
-    for (const auto& of_node : hooks) {
-      out_.hook_begin.push_back(static_cast<std::uint32_t>(out_.hooks.size()));
-      out_.hooks.insert(out_.hooks.end(), of_node.begin(), of_node.end());
-    }
-    out_.hook_begin.push_back(static_cast<std::uint32_t>(out_.hooks.size()));
+    out_.hook_begin.assign(out_.nodes() + 1, 0);
+    for (const auto& [node, hook] : hooks) ++out_.hook_begin[node + 1];
+    for (std::uint32_t n = 0; n < out_.nodes(); ++n) out_.hook_begin[n + 1] += out_.hook_begin[n];
+    out_.hooks.resize(hooks.size());
+    std::vector<std::uint32_t> at(out_.hook_begin.begin(), out_.hook_begin.end() - 1);
+    for (const auto& [node, hook] : hooks) out_.hooks[at[node]++] = hook;
   }
 
   const Network& network_;
+  StopPoll& poll_;
   std::vector<std::uint32_t> number_;   // [node of the network]: node here
   std::vector<std::uint32_t> move_of_;  // [move here]: move of the network
   std::vector<NodeId> order_;           // [gate here]
@@ -140,9 +144,13 @@ class Layout {
 
 }  // namespace
 
-std::optional<EventNetwork> make_event_network(const Network& network, const Program& program) {
+std::optional<EventNetwork> make_event_network(const Network& network, const Program& program,
+                                               const StopSignal* stop) {
   if (!network.feedbacks.empty()) return std::nullopt;
-  return Layout(take_out_guards(network), program).run();
+  StopPoll poll(stop);
+  const GuardedNetwork guarded = take_out_guards(network, poll);
+  if (poll.stopped()) return std::nullopt;
+  return Layout(guarded, program, poll).run();
 }
 
 }  // namespace ludens::gdl::scalar

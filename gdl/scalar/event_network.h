@@ -54,7 +54,9 @@ struct EventNetwork {
   [[nodiscard]] std::uint32_t constant() const { return fluents + moves + gates; }
 };
 
-/// nullopt if the network has feedbacks or a gate has too many inputs for a counter.
-std::optional<EventNetwork> make_event_network(const Network& network, const Program& program);
+/// nullopt if the network has feedbacks, if a gate has too many inputs for a counter, or if
+/// stopped.
+std::optional<EventNetwork> make_event_network(const Network& network, const Program& program,
+                                               const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl::scalar

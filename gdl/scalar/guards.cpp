@@ -10,15 +10,16 @@ namespace {
 
 /// A role with more moves than these that do not need the guard gets none.
 constexpr std::size_t kMostUnguarded = 8;
+/// Gates looked at for a move: shared ones are met again and again.
+constexpr int kMostNeeded = 256;
 /// A guard for fewer moves saves nothing.
 constexpr std::size_t kLeastGuarded = 8;
 
 /// The fluents, as edges, that an edge needs: those among the inputs of its gate, of the AND gates
 /// among these, and so on.
 std::vector<Edge> needs(const Network& network, Edge edge) {
-  constexpr int kMostGates = 256;  // shared gates are met again and again
   std::vector<Edge> found, open{edge};
-  for (int gates = 0; !open.empty() && gates < kMostGates; ++gates) {
+  for (int gates = 0; !open.empty() && gates < kMostNeeded; ++gates) {
     const Edge e = open.back();
     open.pop_back();
     const Gates::Kind kind = network.gates.kind(node_of(e));
@@ -34,12 +35,13 @@ std::vector<Edge> needs(const Network& network, Edge edge) {
   return found;
 }
 
-std::optional<Guard> find_guard(const Network& network, RoleIndex role) {
+std::optional<Guard> find_guard(const Network& network, RoleIndex role, StopPoll& poll) {
   std::map<Edge, std::size_t> counts;
   std::size_t moves = 0;
   for (const Network::Move& m : network.moves) {
     if (m.role != role) continue;
     ++moves;
+    if (poll(kMostNeeded)) return std::nullopt;
     for (const Edge e : needs(network, m.legal)) ++counts[e];
   }
   const auto best =
@@ -51,6 +53,7 @@ std::optional<Guard> find_guard(const Network& network, RoleIndex role) {
   const Edge literal = best->first;
   Guard guard{network.gates.index(node_of(literal)), is_inverted(literal), {}};
   for (const Network::Move& m : network.moves) {
+    if (poll(m.role == role ? kMostNeeded : 1)) return std::nullopt;
     guard.unguarded.push_back(m.role != role ||
                               !std::ranges::binary_search(needs(network, m.legal), literal));
   }
@@ -60,14 +63,16 @@ std::optional<Guard> find_guard(const Network& network, RoleIndex role) {
 /// Copies gates into another network, with some inputs replaced.
 class Copy {
  public:
-  Copy(const Network& from, Gates& to) : from_(from), to_(to), at_(from.gates.size(), kFalse) {}
+  Copy(const Network& from, Gates& to, StopPoll& poll)
+      : from_(from), to_(to), poll_(&poll), at_(from.gates.size(), kFalse) {}
 
   void set(NodeId node, Edge edge) { at_[node] = edge; }
   /// All gates that the roots need; inputs must have been set.
   void gates(std::span<const Edge> roots) {
-    const std::vector<bool> used = from_.cone(roots);
+    const std::vector<bool> used = from_.cone(roots, poll_);
     for (NodeId n = 0; n < used.size(); ++n) {
       if (!used[n] || from_.gates.kind(n) != Gates::Kind::And) continue;
+      if ((*poll_)(from_.gates.inputs(n).size())) return;
       inputs_.clear();
       for (const Edge e : from_.gates.inputs(n)) inputs_.push_back((*this)[e]);
       at_[n] = to_.conjunction(inputs_);
@@ -80,16 +85,17 @@ class Copy {
  private:
   const Network& from_;
   Gates& to_;
+  StopPoll* poll_;
   std::vector<Edge> at_;
   std::vector<Edge> inputs_;
 };
 
 }  // namespace
 
-GuardedNetwork take_out_guards(const Network& network) {
+GuardedNetwork take_out_guards(const Network& network, StopPoll& poll) {
   GuardedNetwork out;
   Network& to = out.network;
-  Copy plain(network, to.gates);
+  Copy plain(network, to.gates, poll);
   for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
     const Edge e = to.gates.add_input(Gates::Kind::Fluent, f);
     plain.set(network.fluents[f].node, e);
@@ -103,7 +109,7 @@ GuardedNetwork take_out_guards(const Network& network) {
   std::vector<Edge> roots{network.terminal};
   for (const Network::Fluent& f : network.fluents) roots.push_back(f.next);
   for (RoleIndex role = 0; role < network.roles(); ++role) {
-    out.guards.push_back(find_guard(network, role));
+    out.guards.push_back(find_guard(network, role, poll));
     const auto& guard = out.guards.back();
     Copy guarded = plain;
     if (guard)

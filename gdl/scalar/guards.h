@@ -24,7 +24,7 @@ struct GuardedNetwork {
   std::vector<std::optional<Guard>> guards;  // [role]
 };
 
-/// The network must have no feedbacks.
-GuardedNetwork take_out_guards(const Network& network);
+/// The network must have no feedbacks. Stopped, what comes back means nothing.
+GuardedNetwork take_out_guards(const Network& network, StopPoll& poll);
 
 }  // namespace ludens::gdl::scalar

@@ -24,12 +24,13 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
 Batches::Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
                  EvaluationForm form, const Limits& limits)
     : kernel_(kernel), program_(program), expansion_(program) {
-  const bool generate = form != EvaluationForm::Interpreted && kernel.lanes >= 256;
+  const bool interpreted = form == EvaluationForm::Interpreted || form == EvaluationForm::Early;
+  const bool generate = !interpreted && kernel.lanes >= 256;
   add_variant(program, {}, generate, limits);
   auto& code = variants_.front().code;
   if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel))
     code.reset();
-  add_turns(network, code.has_value(), limits);
+  if (form != EvaluationForm::Early) add_turns(network, code.has_value(), limits);
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
   for (const Program::Move& m : program.moves) {
     move_ids_ = std::max<std::size_t>(move_ids_, m.id + 1);
@@ -53,12 +54,12 @@ void Batches::add_variant(const Program& program, Turn turn, bool generate, cons
 
 void Batches::add_turns(const Network& network, bool generate, const Limits& limits) {
   if (program_.two_input_gates > kMostGates) return;
-  const std::vector<Turn> turns = find_turns(network);
+  const std::vector<Turn> turns = find_turns(network, limits.stop);
   if (turns.size() > kMostTurns) return;
   for (const Turn& turn : turns) {
     const auto part = in_turn(network, turn, limits.stop);
     if (!part) continue;
-    auto compiled = compile(*part, slots_);
+    auto compiled = compile(*part, slots_, limits.stop);
     if (auto* program = std::get_if<Program>(&compiled)) {
       turn_programs_.push_back(std::make_unique<const Program>(std::move(*program)));
       add_variant(*turn_programs_.back(), turn, generate, limits);

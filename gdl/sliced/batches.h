@@ -24,6 +24,7 @@ enum class EvaluationForm : std::uint8_t {
   Fastest,      // what a short trial says
   Interpreted,  // runs of equal gates
   Generated,    // machine code, where it is to be had
+  Early,        // interpreted, and nothing but the whole game: ready soonest
 };
 
 /// The batch calls of a machine, for one register width. Immutable and shared by threads; each

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "gdl/network/make_network.h"
+#include "gdl/network/structure.h"
 #include "gdl/scalar/choose_engine.h"
 #include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
@@ -30,7 +31,12 @@ class NetworkMachine final : public Machine {
                  const NetworkMachineOptions& options)
       : vocabulary_(std::move(vocabulary)),
         program_(std::move(program)),
-        engine_(scalar::choose_engine(network, program_, options.grounding.limits)) {
+        engine_(options.form == EvaluationForm::Early
+                    ? scalar::first_engine(network, program_, options.grounding.limits)
+                    : scalar::choose_engine(network, program_, options.grounding.limits)) {
+    if (options.form != EvaluationForm::Early) {
+      structure_ = find_structure(network, *vocabulary_, options.grounding.limits.stop);
+    }
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
       batches_.emplace(network, program_, kernel, options.form, options.grounding.limits);
@@ -57,6 +63,7 @@ class NetworkMachine final : public Machine {
     return std::ranges::binary_search(kept_, fluent);
   }
   [[nodiscard]] std::size_t gates() const override { return program_.two_input_gates; }
+  [[nodiscard]] const Structure& structure() const override { return structure_; }
   [[nodiscard]] std::unique_ptr<Context> make_context(const Limits& limits) const override {
     return std::make_unique<NetworkContext>(limits);
   }
@@ -180,6 +187,7 @@ class NetworkMachine final : public Machine {
   std::optional<Batches> batches_;                          // none: one state at a time
   std::vector<std::vector<scalar::MoveIndex>> move_index_;  // [role][move id]
   std::vector<FluentId> kept_;                              // ascending
+  Structure structure_;
 };
 
 Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateView> starts,
@@ -216,13 +224,34 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
   return Status::Ok;
 }
 
+/// Smaller networks are done with in a few milliseconds more.
+constexpr std::size_t kWorthAnEarlyMachine = 10'000;  // gates
+
+void tell_early(const std::shared_ptr<Vocabulary>& vocabulary, const Network& network,
+                const NetworkMachineOptions& options) {
+  if (network.gates.size() < kWorthAnEarlyMachine) return;
+  NetworkMachineOptions quick = options;
+  quick.form = EvaluationForm::Early;
+  auto made = make_network_machine(vocabulary, network, quick);
+  if (auto* machine = std::get_if<std::shared_ptr<const Machine>>(&made)) {
+    options.early(std::move(*machine));
+  }
+}
+
 }  // namespace
 
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options) {
-  auto network = make_network(vocabulary, options.grounding, options.passes);
-  if (auto* failure = std::get_if<GroundingFailure>(&network)) return std::move(*failure);
-  return make_network_machine(std::move(vocabulary), std::get<Network>(network), options);
+  auto first = make_first_network(vocabulary, options.grounding, options.passes);
+  if (auto* failure = std::get_if<GroundingFailure>(&first)) return std::move(*failure);
+  Network network = std::get<Network>(std::move(first));
+  if (options.early) tell_early(vocabulary, network, options);
+  network = optimise(std::move(network), PassStage::Later, options.passes);
+  const StopSignal* stop = options.grounding.limits.stop;
+  if (stop != nullptr && stop->stop_requested()) {
+    return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
+  }
+  return make_network_machine(std::move(vocabulary), network, options);
 }
 
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
@@ -232,7 +261,9 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   if (options.lanes > 1 && kernel::find(options.lanes) == nullptr) {
     return GroundingFailure{Kind::OverBudget, "this processor has no registers of that width"};
   }
-  auto program = compile(network);
+  const StopSignal* stop = options.grounding.limits.stop;
+  auto program = compile(network, 0, stop);
+  if (stop != nullptr && stop->stop_requested()) return GroundingFailure{Kind::Stopped, "stopped"};
   if (auto* reason = std::get_if<std::string>(&program)) {
     return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};
   }

@@ -7,6 +7,7 @@
 
 #include "gdl/ground/grounder.h"
 #include "gdl/machine/machine.h"
+#include "gdl/machine/machines.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/sliced/batches.h"
 
@@ -19,6 +20,9 @@ struct NetworkMachineOptions {
   /// processor.
   std::size_t lanes = 0;
   EvaluationForm form = EvaluationForm::Fastest;
+  /// Told of a machine that plays with what the first passes left, interpreted, where the rest will
+  /// take a while. May be empty.
+  EarlyMachine early;
 };
 
 /// Grounds the rules, builds and improves the network, and lays it out. What can't be had - endless
@@ -27,7 +31,7 @@ struct NetworkMachineOptions {
 /// the fluents that anything depends on; `fluents` leaves out the others.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options);
-/// The same of a network that is there; it is not needed afterwards.
+/// The same of a network that is there; it is not needed afterwards. Nothing is told early.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const Network& network,
     const NetworkMachineOptions& options);

@@ -1,6 +1,8 @@
 #include "gdl/sliced/program.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "gdl/network/loops.h"
 
@@ -10,8 +12,9 @@ namespace {
 
 class Compiler {
  public:
-  Compiler(const Network& network, std::size_t first_slot)
+  Compiler(const Network& network, std::size_t first_slot, const StopSignal* stop)
       : network_(network),
+        poll_(stop),
         loops_(find_loops(network)),
         slot_(network.gates.size(), kNone),
         in_status_(network.gates.size()),
@@ -32,6 +35,7 @@ class Compiler {
     place(Phase::Status, status_roots());
     place(Phase::Goals, goal_roots());
     place(Phase::Next, next_roots());
+    if (poll_.stopped()) return "stopped";
     connect();
     return std::move(program_);
   }
@@ -57,8 +61,8 @@ class Compiler {
     return roots;
   }
 
-  [[nodiscard]] bool depend_on_moves(const std::vector<Edge>& roots) const {
-    const std::vector<bool> used = network_.cone(roots);
+  [[nodiscard]] bool depend_on_moves(const std::vector<Edge>& roots) {
+    const std::vector<bool> used = network_.cone(roots, &poll_);
     return std::ranges::any_of(network_.moves,
                                [&](const Network::Move& m) { return used[m.node]; });
   }
@@ -85,6 +89,7 @@ class Compiler {
     level_.assign(network_.gates.size(), 0);
     for (NodeId n = 0; n < network_.gates.size(); ++n) {
       if (network_.gates.kind(n) != Gates::Kind::And) continue;
+      if (poll_(network_.gates.inputs(n).size())) return;
       for (const Edge e : network_.gates.inputs(n))
         level_[n] = std::max(level_[n], level_[node_of(e)]);
       ++level_[n];
@@ -101,6 +106,7 @@ class Compiler {
       for (const Loop& l : loops_.loops) changed = raise(l) || changed;
       for (NodeId n = 0; n < network_.gates.size(); ++n) {
         if (network_.gates.kind(n) != Gates::Kind::And || loops_.of[n] != Loops::kNone) continue;
+        if (poll_(network_.gates.inputs(n).size())) return;
         std::uint32_t stage = stage_[n];
         for (const Edge e : network_.gates.inputs(n)) stage = std::max(stage, stage_behind(e, n));
         changed = changed || stage > stage_[n];
@@ -135,7 +141,8 @@ class Compiler {
   // Gives slots to all gates that the roots need, and writes their code, stage by stage. Next
   // leaves out what Status has.
   void place(Phase phase, const std::vector<Edge>& roots) {
-    const std::vector<bool> used = network_.cone(roots);
+    const std::vector<bool> used = network_.cone(roots, &poll_);
+    if (poll_.stopped()) return;
     std::vector<std::vector<NodeId>> straight(1);
     std::vector<std::vector<std::uint32_t>> loops(1);
     const auto at_stage = [](auto& stages, std::uint32_t stage) -> auto& {
@@ -161,34 +168,43 @@ class Compiler {
     if (phase == Phase::Status) in_status_ = used;
   }
 
-  struct Placed {
-    std::uint32_t level, inputs, complemented;
-    NodeId node;
-    friend auto operator<=>(const Placed&, const Placed&) = default;
-  };
-
-  // Runs of equal gates; none is joined with a run from before.
+  // Runs of equal gates; none is joined with a run from before. Gates are put in order by counting,
+  // as there may be millions.
   void write(const std::vector<NodeId>& gates, std::size_t phase) {
-    std::vector<Placed> order;
-    order.reserve(gates.size());
+    std::vector<std::vector<NodeId>> levels;
     for (const NodeId n : gates) {
-      const auto inputs = network_.gates.inputs(n);
-      const auto complemented = std::ranges::count_if(inputs, is_inverted);
-      order.push_back({level_[n], static_cast<std::uint32_t>(inputs.size()),
-                       static_cast<std::uint32_t>(complemented), n});
+      if (level_[n] >= levels.size()) levels.resize(level_[n] + 1);
+      levels[level_[n]].push_back(n);
     }
-    std::ranges::sort(order);
+    const std::size_t first_run = program_.runs[phase].size();
+    for (const std::vector<NodeId>& level : levels) {
+      std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<NodeId>> shapes;
+      for (const NodeId n : level) {
+        const auto inputs = network_.gates.inputs(n);
+        if (poll_(inputs.size())) return;
+        const auto complemented = std::ranges::count_if(inputs, is_inverted);
+        shapes[{static_cast<std::uint32_t>(inputs.size()),
+                static_cast<std::uint32_t>(complemented)}]
+            .push_back(n);
+      }
+      for (const auto& [shape, equal] : shapes) {
+        add_run(equal, shape.first - shape.second, shape.second, first_run, phase);
+      }
+    }
+  }
+
+  void add_run(const std::vector<NodeId>& gates, std::uint32_t plain, std::uint32_t complemented,
+               std::size_t first_run, std::size_t phase) {
     auto& runs = program_.runs[phase];
     auto& code = program_.code[phase];
-    const std::size_t first_run = runs.size();
-    for (const auto& [level, width, complemented, n] : order) {
+    if (runs.size() == first_run || runs.back().plain != plain ||
+        runs.back().complemented != complemented) {
+      runs.push_back({plain, complemented, 0});
+    }
+    runs.back().count += static_cast<std::uint32_t>(gates.size());
+    for (const NodeId n : gates) {
       const auto inputs = network_.gates.inputs(n);
-      const std::uint32_t plain = width - complemented;
-      if (runs.size() == first_run || runs.back().plain != plain ||
-          runs.back().complemented != complemented) {
-        runs.push_back({plain, complemented, 0});
-      }
-      ++runs.back().count;
+      if (poll_(inputs.size())) return;
       if (!written_[n]) program_.two_input_gates += inputs.size() - 1;
       written_[n] = true;
       code.push_back(slot(n));
@@ -248,6 +264,7 @@ class Compiler {
   }
 
   const Network& network_;
+  StopPoll poll_;
   const Loops loops_;
   Program program_;
   std::vector<std::uint32_t> slot_, level_, stage_;  // [node]
@@ -262,8 +279,9 @@ kernel::Phase Program::phase(Phase which) const {
           loops[i].data(), loops[i].size(), feedbacks[i].data()};
 }
 
-std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot) {
-  return Compiler(network, first_slot).run();
+std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot,
+                                           const StopSignal* stop) {
+  return Compiler(network, first_slot, stop).run();
 }
 
 }  // namespace ludens::gdl

@@ -66,7 +66,8 @@ struct Program {
 };
 
 /// A sentence instead if legal moves, end or goals depend on moves, or a circle of gates on its own
-/// complement. `first_slot` is at least the number of fluents, or 0 for that.
-std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot = 0);
+/// complement, or if stopped. `first_slot` is at least the number of fluents, or 0 for that.
+std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot = 0,
+                                           const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl

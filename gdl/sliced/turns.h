@@ -17,8 +17,8 @@ using Turn = std::vector<std::pair<std::uint32_t, bool>>;
 
 /// One turn for each role that has more than one move: its fluent holds and those of the others
 /// don't. Without its fluent a role has one move at most, whatever else holds. Empty where there
-/// are no such fluents.
-std::vector<Turn> find_turns(const Network& network);
+/// are no such fluents, or if stopped.
+std::vector<Turn> find_turns(const Network& network, const StopSignal* stop = nullptr);
 
 /// The network as far as it matters in a turn: all fluents are still inputs and outputs, but what
 /// depends on those of the turn is simplified. Moves that are then never legal, or that a role has

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "gdl/network/build.h"
 #include "gdl/network/dot.h"
@@ -43,15 +44,15 @@ class Pipeline {
     auto begin = Clock::now();
     gdl::GroundingLimits limits;
     limits.limits.stop = &deadline_;
-    const auto grounded = gdl::ground({vocabulary_, &vocabulary_->rules()}, limits);
+    auto grounded = gdl::ground({vocabulary_, &vocabulary_->rules()}, limits);
     if (const auto* failure = std::get_if<gdl::GroundingFailure>(&grounded)) {
       return refuse(*failure);
     }
-    const auto& program = std::get<gdl::GroundProgram>(grounded);
-    report_.stages.push_back(
-        {"ground", {program.heads.size(), 0, 0}, 0, 0, milliseconds_since(begin)});
+    auto& program = std::get<gdl::GroundProgram>(grounded);
+    const double ground_ms = milliseconds_since(begin);
     begin = Clock::now();
-    auto built = gdl::build_network(program, *vocabulary_, limits.limits);
+    auto built = gdl::build_network(program, *vocabulary_, limits);
+    report_.stages.push_back({"ground", {program.ground_rules, 0, 0}, 0, 0, ground_ms});
     if (const auto* failure = std::get_if<gdl::GroundingFailure>(&built)) return refuse(*failure);
     auto& network = std::get<gdl::Network>(built);
     report_.stages.push_back(stage("build", network, milliseconds_since(begin)));
@@ -87,7 +88,8 @@ class Pipeline {
   }
 
   void finish(const gdl::Network& network) {
-    report_.structure = find_structure(network);
+    report_.vocabulary = vocabulary_;
+    report_.structure = find_structure(network, *vocabulary_, &deadline_);
     if (options_.dot) report_.dot = to_dot(network, *vocabulary_);
   }
 
@@ -101,6 +103,55 @@ class Pipeline {
 std::size_t played_factors(const gdl::Structure& structure) {
   return static_cast<std::size_t>(std::ranges::count_if(
       structure.factors, [](const auto& factor) { return !factor.moves.empty(); }));
+}
+
+/// Fluents that stand in a group in which one holds at most.
+std::size_t excluding_fluents(const gdl::Structure& structure) {
+  std::set<gdl::FluentId> fluents;
+  for (const auto& e : structure.exclusions) fluents.insert(e.fluents.begin(), e.fluents.end());
+  return fluents.size();
+}
+
+boost::json::object to_json(const gdl::Structure& structure, const gdl::Vocabulary& vocabulary) {
+  boost::json::array exclusions, control, goals;
+  for (const auto& e : structure.exclusions) {
+    exclusions.push_back({{"fluents", e.fluents.size()}, {"always_one", e.always_one}});
+  }
+  for (const auto& fluent : structure.control) {
+    control.push_back(fluent ? boost::json::value(vocabulary.fluent_name(*fluent)) : nullptr);
+  }
+  for (const auto& role : structure.goals) {
+    boost::json::array values;
+    for (const auto& g : role) {
+      values.push_back({{"value", g.value}, {"fluents", g.fluents.size()}});
+    }
+    goals.push_back(std::move(values));
+  }
+  std::uint32_t latest = 0;
+  for (const auto& r : structure.reachable) latest = std::max(latest, r.step);
+  return {{"exclusions", std::move(exclusions)},
+          {"control", std::move(control)},
+          {"goals", std::move(goals)},
+          {"reachable", structure.reachable.size()},
+          {"latest_first_step", latest}};
+}
+
+void print_text(const gdl::Structure& structure, const gdl::Vocabulary& vocabulary) {
+  const auto always = std::ranges::count_if(structure.exclusions,
+                                            [](const auto& group) { return group.always_one; });
+  std::printf(
+      "  %zu group%s of fluents of which at most one holds (%zu fluents), in %td always one\n",
+      structure.exclusions.size(), structure.exclusions.size() == 1 ? "" : "s",
+      excluding_fluents(structure), always);
+  for (std::size_t r = 0; r < structure.control.size(); ++r) {
+    if (!structure.control[r]) continue;
+    std::printf("  role %zu is in control where %s\n", r + 1,
+                vocabulary.fluent_name(*structure.control[r]).c_str());
+  }
+  std::uint32_t latest = 0;
+  for (const auto& e : structure.reachable) latest = std::max(latest, e.step);
+  std::printf("  %zu fluents may ever hold, the last of them not before step %u\n",
+              structure.reachable.size(), latest);
 }
 
 }  // namespace
@@ -132,7 +183,9 @@ boost::json::object to_json(const NetworkReport& report) {
   for (const auto& f : report.structure.factors) {
     factors.push_back({{"fluents", f.fluents.size()}, {"moves", f.moves.size()}});
   }
-  boost::json::object out{{"stages", std::move(stages)}, {"factors", std::move(factors)}};
+  boost::json::object out{{"stages", std::move(stages)},
+                          {"factors", std::move(factors)},
+                          {"structure", to_json(report.structure, *report.vocabulary)}};
   if (report.verified) {
     for (const std::string& d : report.differences) differences.emplace_back(d);
     out["differences"] = std::move(differences);
@@ -161,6 +214,7 @@ void print_text(const NetworkReport& report) {
   std::printf("  %zu independent part%s that moves act on", factors, factors == 1 ? "" : "s");
   if (clocks != 0) std::printf(", and %zu that change%s alone", clocks, clocks == 1 ? "s" : "");
   std::printf("\n");
+  print_text(report.structure, *report.vocabulary);
   if (report.verified && report.differences.empty()) {
     std::printf("  every pass left unchanged what the network says\n");
   }

@@ -24,7 +24,8 @@ struct NetworkReport {
   std::vector<std::string> differences;  // found by --verify: none, or there is a bug
   bool verified = false;
   gdl::Structure structure;
-  std::string dot;  // if asked for
+  std::shared_ptr<gdl::Vocabulary> vocabulary;  // of the structure
+  std::string dot;                              // if asked for
 };
 
 struct NetworkReportOptions {

@@ -174,6 +174,7 @@ std::string measure(const SpeedOptions& options, const std::string& game, Measur
   const auto start = Clock::now();
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(sheet.text).tree);
   const auto rules = gdl::normalise(std::move(tree)).rules;
+  if (rules->roles.empty()) return game + ": no roles, and so nothing to play";
   const auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
   if (const auto* failure = std::get_if<std::string>(&made)) return *failure;
   const auto& machine = *std::get<std::shared_ptr<const gdl::Machine>>(made);

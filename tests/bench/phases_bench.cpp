@@ -103,9 +103,9 @@ bool measure(const std::string& game) {
   const auto* sheet = std::get_if<server::Rulesheet>(&loaded);
   if (sheet == nullptr) return false;
   const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet->rules);
-  const auto grounded =
+  auto grounded =
       gdl::ground(std::shared_ptr<const gdl::Rules>(vocabulary, &vocabulary->rules()), {});
-  const auto* ground = std::get_if<gdl::GroundProgram>(&grounded);
+  auto* ground = std::get_if<gdl::GroundProgram>(&grounded);
   if (ground == nullptr) return false;
   auto built = gdl::build_network(*ground, *vocabulary, {});
   auto* plain = std::get_if<Network>(&built);

@@ -7,10 +7,11 @@ namespace ludens::gdl {
 namespace {
 
 constexpr Pass kPasses[] = {
-    {"dead-fluents", "fluents that legal moves, end and goals don't depend on",
+    {"dead-fluents", "fluents that legal moves, end and goals don't depend on", PassStage::First,
      remove_dead_fluents},
-    {"constants", "fluents that never change and moves that are never legal", propagate_constants},
-    {"share", "common subsets of wide gates become gates", share_wide_gates},
+    {"constants", "fluents that never change and moves that are never legal", PassStage::First,
+     propagate_constants},
+    {"share", "common subsets of wide gates become gates", PassStage::Later, share_wide_gates},
 };
 
 }  // namespace
@@ -19,11 +20,11 @@ std::span<const Pass> passes() {
   return kPasses;
 }
 
-Network optimise(Network network, const PassOptions& options) {
+Network optimise(Network network, PassStage stage, const PassOptions& options) {
   NetworkSize size;
   if (options.report) size = measure(network);
   for (const Pass& pass : kPasses) {
-    if (options.skipped.contains(pass.name)) continue;
+    if (pass.stage != stage || options.skipped.contains(pass.name)) continue;
     const auto start = std::chrono::steady_clock::now();
     PassBudget budget;
     budget.stop = options.stop;
@@ -40,6 +41,11 @@ Network optimise(Network network, const PassOptions& options) {
     network = std::move(better);
   }
   return network;
+}
+
+Network optimise(Network network, const PassOptions& options) {
+  network = optimise(std::move(network), PassStage::First, options);
+  return optimise(std::move(network), PassStage::Later, options);
 }
 
 }  // namespace ludens::gdl

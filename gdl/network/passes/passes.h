@@ -19,13 +19,20 @@ struct PassBudget {
   std::uint64_t work = 100'000'000;  // elementary steps
 };
 
+/// A game is playable behind the first passes, while the others are run.
+enum class PassStage : std::uint8_t {
+  First,  // cost less than the building of the network
+  Later,  // may cost more
+};
+
 struct Pass {
   std::string_view name;
   std::string_view meaning;
+  PassStage stage;
   Network (*run)(const Network& network, const PassBudget& budget);
 };
 
-/// All passes, in the order in which they are run.
+/// All passes, in the order in which they are run: first ones first.
 std::span<const Pass> passes();
 
 struct PassReport {
@@ -43,8 +50,10 @@ struct PassOptions {
   std::function<void(std::string_view, const Network&, const Network&)> inspect;
 };
 
-/// All passes but those skipped. Stopped, it returns the network as it is after the last whole
-/// pass.
+/// All passes of a stage but those skipped. Stopped, it returns the network as it is after the last
+/// whole pass.
+Network optimise(Network network, PassStage stage, const PassOptions& options);
+/// Both stages.
 Network optimise(Network network, const PassOptions& options);
 
 // The passes, one a file.

@@ -12,7 +12,7 @@ class Rewriter {
  public:
   Rewriter(const Network& from, const std::vector<Known>& fluents, const std::vector<Known>& moves,
            const ReplacedGates& replaced, const StopSignal* stop)
-      : from_(from), fluents_(fluents), moves_(moves), replaced_(replaced), stop_(stop) {
+      : from_(from), fluents_(fluents), moves_(moves), replaced_(replaced), poll_(stop) {
     NodeId last = static_cast<NodeId>(from.gates.size());
     for (const auto& [node, inputs] : replaced) last = std::max(last, node + 1);
     edges_.assign(last, kNone);
@@ -22,7 +22,7 @@ class Rewriter {
   Network run() {
     to_.goals.resize(from_.roles());
     add_inputs();
-    Factoring factoring(to_);
+    Factoring factoring(to_, &poll_);
     factoring_ = &factoring;
     for (Network::Fluent& f : to_.fluents) f.next = resolve(f.next);
     for (Network::Move& m : to_.moves) m.legal = resolve(m.legal);
@@ -76,7 +76,7 @@ class Rewriter {
   // The new edge for an old one, building what it needs first. Iterative: networks are deep.
   Edge resolve(Edge root) {
     stack_.push_back(node_of(root));
-    while (!stack_.empty() && !stopped()) {
+    while (!stack_.empty() && !poll_(8)) {
       const NodeId n = stack_.back();
       if (edges_[n] == kNone && n < from_.gates.size() &&
           from_.gates.kind(n) == Gates::Kind::Feedback) {
@@ -85,16 +85,12 @@ class Rewriter {
       if (edges_[n] == kNone && !push_missing(n)) add_gate(n);
       if (edges_[n] != kNone) stack_.pop_back();
     }
-    return stopped_ ? kFalse : edge(root);
-  }
-
-  bool stopped() {
-    if ((++work_ & 0x3ff) == 0 && stop_ != nullptr) stopped_ = stopped_ || stop_->stop_requested();
-    return stopped_;
+    return poll_.stopped() ? kFalse : edge(root);
   }
 
   bool push_missing(NodeId n) {
     bool any = false;
+    poll_(inputs(n).size());
     for (const Edge e : inputs(n)) {
       if (edges_[node_of(e)] != kNone) continue;
       stack_.push_back(node_of(e));
@@ -111,6 +107,7 @@ class Rewriter {
 
   void add_gate(NodeId n) {
     std::vector<Edge> complements;
+    if (poll_(inputs(n).size() * 4)) return;
     for (const Edge e : inputs(n)) complements.push_back(invert(edge(e)));
     edges_[n] = invert(factoring_->disjunction(std::move(complements)));
   }
@@ -119,9 +116,7 @@ class Rewriter {
   const std::vector<Known>& fluents_;
   const std::vector<Known>& moves_;
   const ReplacedGates& replaced_;
-  const StopSignal* stop_;
-  std::uint64_t work_ = 0;
-  bool stopped_ = false;
+  StopPoll poll_;
   Network to_;
   Factoring* factoring_ = nullptr;
   std::vector<NodeId> stack_;

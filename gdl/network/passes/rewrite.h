@@ -8,10 +8,9 @@
 
 #include "gdl/machine/limits.h"
 #include "gdl/network/network.h"
+#include "gdl/network/ternary.h"
 
 namespace ludens::gdl {
-
-enum class Known : std::uint8_t { False, True, Open };
 
 /// Gates with other inputs than they had. Nodes from `gates.size()` on are new and stand only here.
 /// No circles.

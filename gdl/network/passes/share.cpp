@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <unordered_map>
+#include <memory_resource>
+#include <vector>
 
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/passes/rewrite.h"
@@ -13,21 +14,38 @@ namespace {
 class Sharing {
  public:
   Sharing(const Network& network, const PassBudget& budget)
-      : network_(network), budget_(budget), work_(static_cast<std::int64_t>(budget.work)) {
-    const std::vector<bool> used = network.cone(network.outputs());
+      : network_(network), poll_(budget.stop), work_(static_cast<std::int64_t>(budget.work)) {
+    const std::vector<bool> used = network.cone(network.outputs(), &poll_);
+    std::vector<NodeId> wide;
+    std::vector<std::uint32_t> uses(network.gates.size() * 2, 0);
     for (NodeId n = 0; n < network.gates.size(); ++n) {
       if (!used[n] || network.gates.kind(n) != Gates::Kind::And) continue;
       const auto inputs = network.gates.inputs(n);
-      if (inputs.size() >= kNarrowest) add({inputs.begin(), inputs.end()}, n * 2);
+      if (inputs.size() < kNarrowest) continue;
+      if (poll_(inputs.size())) return;
+      wide.push_back(n);
+      for (const Edge e : inputs) ++uses[e];
     }
+    users_.reserve(network.gates.size() * 2);
+    for (const std::uint32_t count : uses) {
+      if (poll_()) return;
+      users_.emplace_back(&memory_).reserve(count);
+    }
+    for (const NodeId n : wide) {
+      const auto inputs = network.gates.inputs(n);
+      if (poll_(inputs.size())) return;
+      add(inputs, n * 2);
+    }
+    first_made_ = sets_.size();
+    changed_.assign(sets_.size(), false);
   }
 
   void run() {
     for (const std::size_t least : {256, 128, 64, 32, 16, 8, 5, 4, 3}) {
       for (std::uint32_t set = 0; set < sets_.size(); ++set) {
-        if (work_ < 0 || ((set & 0x3f) == 0 && stopped())) return;
+        if (work_ < 0 || poll_()) return;
         while (sets_[set].size() >= least && share(set, least)) {
-          if (work_ < 0 || stopped()) return;
+          if (work_ < 0 || poll_.stopped()) return;
         }
       }
     }
@@ -35,33 +53,44 @@ class Sharing {
 
   [[nodiscard]] ReplacedGates result() const {
     ReplacedGates gates;
-    for (std::size_t s = 0; s < sets_.size(); ++s) gates[node_of(edges_[s])] = sets_[s];
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+      if (s < first_made_ && !changed_[s]) continue;
+      gates[node_of(edges_[s])] = {sets_[s].begin(), sets_[s].end()};
+    }
     return gates;
   }
 
  private:
   static constexpr std::size_t kNarrowest = 4;
 
-  [[nodiscard]] bool stopped() const {
-    return budget_.stop != nullptr && budget_.stop->stop_requested();
-  }
+  // Freed all at once: there may be millions.
+  using Edges = std::pmr::vector<Edge>;
+  using Users = std::pmr::vector<std::uint32_t>;
 
-  std::uint32_t add(std::vector<Edge> inputs, Edge edge) {
+  std::uint32_t add(std::span<const Edge> inputs, Edge edge) {
     const auto set = static_cast<std::uint32_t>(sets_.size());
-    for (const Edge e : inputs) users_[e].push_back(set);
-    sets_.push_back(std::move(inputs));
+    for (const Edge e : inputs) users(e).push_back(set);
+    sets_.emplace_back(&memory_).assign(inputs.begin(), inputs.end());
     edges_.push_back(edge);
     overlap_.push_back(0);
     return set;
+  }
+
+  Users& users(Edge e) {
+    while (e >= users_.size()) users_.emplace_back(&memory_);
+    return users_[e];
+  }
+  void spend(std::size_t work) {
+    work_ -= static_cast<std::int64_t>(work);
+    poll_(work);
   }
 
   // The set with the largest intersection of at least `least`; sets_.size() if there is none.
   std::uint32_t best_partner(std::uint32_t set, std::size_t least) {
     std::vector<std::uint32_t> touched;
     for (const Edge e : sets_[set]) {
-      const auto& users = users_[e];
-      work_ -= static_cast<std::int64_t>(users.size());
-      for (const std::uint32_t other : users) {
+      spend(users(e).size());
+      for (const std::uint32_t other : users(e)) {
         if (other != set && overlap_[other]++ == 0) touched.push_back(other);
       }
     }
@@ -80,7 +109,9 @@ class Sharing {
   bool share(std::uint32_t a, std::size_t least) {
     const std::uint32_t b = best_partner(a, least);
     if (b == sets_.size()) return false;
-    std::vector<Edge> left = sets_[a], right = sets_[b], both;
+    std::vector<Edge> left(sets_[a].begin(), sets_[a].end());
+    std::vector<Edge> right(sets_[b].begin(), sets_[b].end()), both;
+    spend((left.size() + right.size()) * 4);
     std::ranges::sort(left);
     std::ranges::sort(right);
     std::ranges::set_intersection(left, right, std::back_inserter(both));
@@ -98,21 +129,24 @@ class Sharing {
   void replace(std::uint32_t set, const std::vector<Edge>& part, Edge by) {
     std::erase_if(sets_[set], [&](Edge e) { return std::ranges::binary_search(part, e); });
     for (const Edge e : part) {
-      work_ -= static_cast<std::int64_t>(users_[e].size());
-      std::erase(users_[e], set);
+      spend(users(e).size());
+      std::erase(users(e), set);
     }
     sets_[set].push_back(by);
-    users_[by].push_back(set);
+    users(by).push_back(set);
+    if (set < first_made_) changed_[set] = true;
   }
 
   const Network& network_;
-  const PassBudget& budget_;
+  StopPoll poll_;
   std::int64_t work_;
-  std::size_t made_ = 0;
-  std::vector<std::vector<Edge>> sets_;
-  std::vector<Edge> edges_;           // [set]
-  std::vector<std::size_t> overlap_;  // [set], scratch: all 0 between calls
-  std::unordered_map<Edge, std::vector<std::uint32_t>> users_;
+  std::size_t made_ = 0, first_made_ = 0;
+  std::pmr::monotonic_buffer_resource memory_;
+  std::vector<Edges> sets_;
+  std::vector<bool> changed_;           // [set], up to first_made_
+  std::vector<Edge> edges_;             // [set]
+  std::vector<std::uint32_t> overlap_;  // [set], scratch: all 0 between calls
+  std::vector<Users> users_;            // [edge]
 };
 
 }  // namespace

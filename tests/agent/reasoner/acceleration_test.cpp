@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
+#include "tests/gdl/network/jumps.h"
 
 namespace ludens::agent {
 namespace {
@@ -90,6 +91,27 @@ TEST(Acceleration, MovesTheSearchToTheNetworkWhenItIsReady) {
   EXPECT_EQ(seen.back().machine, "sliced");
   for (const Seen& s : seen) EXPECT_EQ(s.state, "( ( at 2 ) )");  // the same position on both
   EXPECT_NE(strategy->explanation().find("on the sliced machine"), std::string::npos);
+}
+
+TEST(Acceleration, ALargeNetworkMayComeTwiceAndThePositionIsKept) {
+  const auto machine = interpreter(gdl::testing::jumps().c_str());
+  search::Position position{machine, {}, 0, {}};
+  ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
+  std::vector<Seen> seen;
+  std::vector<const gdl::Machine*> machines;
+  const auto last = [&](const search::Position& p) {
+    if (machines.empty() || machines.back() != p.machine.get()) machines.push_back(p.machine.get());
+    return !p.machine->structure().reachable.empty();  // an early machine knows nothing yet
+  };
+  const auto strategy =
+      accelerate(std::make_unique<Recorder>(seen, last), {"recorder", {}}, nullptr);
+  search::Incumbent incumbent;
+  strategy->think(position, search::Deadline(steady_clock::now() + seconds(200)), incumbent);
+  EXPECT_GE(machines.size(), 2u);
+  EXPECT_LE(machines.size(), 3u) << "interpreter, early unless it was overtaken, last";
+  EXPECT_EQ(seen.front().machine, "interpreter");
+  EXPECT_EQ(seen.back().machine, "sliced");
+  for (const Seen& s : seen) EXPECT_EQ(s.state, seen.front().state);
 }
 
 TEST(Acceleration, StaysOnTheInterpreterWhereTheGameCannotBeGrounded) {

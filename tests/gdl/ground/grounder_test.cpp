@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "gdl/ground/instances.h"
 #include "tests/gdl/ground/ground_rules.h"
 
 namespace ludens::gdl {
@@ -40,12 +41,55 @@ TEST(Grounder, FindsWhatCouldEverHoldBeLegalAndBeDone) {
   EXPECT_EQ(rows(p, kGoal), 4u);
 }
 
-TEST(Grounder, StaticRelationsVanishFromBodies) {
-  const GroundProgram p = grounded(testing::kHeap);
-  for (std::size_t i = 0; i < p.heads.size(); ++i) {
-    EXPECT_LE(p.body(i).size(), 2u);
-    for (const AtomLiteral l : p.body(i)) EXPECT_LT(l >> 1, p.atoms);
+/// All ground rules.
+std::vector<std::vector<AtomLiteral>> bodies(GroundProgram& program) {
+  std::vector<std::vector<AtomLiteral>> all;
+  Instances instances(program, {});
+  Bodies of_head;
+  for (Atom head = 0; head < program.atoms; ++head) {
+    EXPECT_TRUE(instances.of(head, of_head));
+    for (std::size_t i = 0; i < of_head.size(); ++i) {
+      all.emplace_back(of_head[i].begin(), of_head[i].end());
+    }
   }
+  EXPECT_EQ(instances.count(), all.size());
+  return all;
+}
+
+TEST(Grounder, StaticRelationsVanishFromBodies) {
+  GroundProgram p = grounded(testing::kHeap);
+  const auto all = bodies(p);
+  EXPECT_FALSE(all.empty());
+  for (const auto& body : all) {
+    EXPECT_LE(body.size(), 2u);
+    for (const AtomLiteral l : body) EXPECT_LT(l >> 1, p.atoms);
+  }
+}
+
+TEST(Grounder, MakesGroundRulesOnlyForTheHeadThatIsAskedFor) {
+  GroundProgram p = grounded(testing::kHeap);
+  Instances instances(p, {});
+  Bodies of_head;
+  for (std::uint32_t r = 0; r < p.flat.relations.size(); ++r) {
+    if (p.flat.relations[r].relation != kTerminal) continue;
+    ASSERT_TRUE(instances.of(p.first_atom[r], of_head));
+    EXPECT_EQ(of_head.size(), 1u);
+    EXPECT_EQ(instances.count(), 1u);
+  }
+}
+
+TEST(Grounder, GivesUpAtItsLimitOfGroundRules) {
+  GroundProgram p = grounded(testing::kHeap);
+  GroundingLimits limits;
+  limits.max_instances = 0;
+  Instances instances(p, limits);
+  Bodies of_head;
+  bool met = false;
+  for (int round = 0; round < 10'000 && !met; ++round) {
+    for (Atom head = 0; head < p.atoms && !met; ++head) met = !instances.of(head, of_head);
+  }
+  ASSERT_TRUE(met);
+  EXPECT_EQ(instances.failure().kind, GroundingFailure::Kind::OverBudget);
 }
 
 TEST(Grounder, ShapesOfMovesAreKeptApart) {
@@ -65,11 +109,11 @@ TEST(Grounder, ARoleVariableThatNothingBindsRangesOverTheRoles) {
 }
 
 TEST(Grounder, AVariableThatOccursOnlyUnderNotMeansThereIsNone) {
-  const GroundProgram p = grounded(R"((role a) (init (left 1)) (init (left 2)) (legal a go)
+  GroundProgram p = grounded(R"((role a) (init (left 1)) (init (left 2)) (legal a go)
     (<= (next (left 1)) (true (left 2))) (<= terminal (not (true (left ?x)))) (goal a 100))");
   // terminal needs one negated atom that stands for both.
-  for (std::size_t i = 0; i < p.heads.size(); ++i) {
-    if (p.body(i).size() == 1 && (p.body(i)[0] & 1) != 0) return;
+  for (const auto& body : bodies(p)) {
+    if (body.size() == 1 && (body[0] & 1) != 0) return;
   }
   FAIL() << "no instance with a negated projection";
 }
@@ -88,6 +132,13 @@ TEST(Grounder, EndlessTermsAreRefused) {
   EXPECT_EQ(refused("(role a) (init (n zero)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))"
                     "(<= terminal (true (n one))) (goal a 0)"),
             GroundingFailure::Kind::EndlessTerms);
+}
+
+TEST(Grounder, TermsThatGrowOnlyAsLongAsTwoArgumentsAgreeAreNotEndless) {
+  const GroundProgram p = grounded(R"((role a) (init (s 0)) (r 0 0) (q 0)
+    (<= (r ?x (f ?x)) (r ?y ?x) (q ?y)) (<= (legal a go) (true (s 0)) (r (f 0) (f (f 0))))
+    (<= (next (s 1)) (does a go)) (<= terminal (true (s 1))) (goal a 100))");
+  EXPECT_EQ(rows(p, kDoes), 1u);
 }
 
 TEST(Grounder, AFreeHeadVariableIsRefused) {

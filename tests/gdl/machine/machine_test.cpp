@@ -1,8 +1,10 @@
 // The defaults of the machine interface, and the table of machines.
 #include "gdl/machine/machine.h"
 
+#include "gdl/machine/agreement.h"
 #include "gdl/machine/machines.h"
 #include "tests/gdl/interpreter/position.h"
+#include "tests/gdl/network/jumps.h"
 
 namespace ludens::gdl {
 namespace {
@@ -147,6 +149,29 @@ TEST(Machines, AreMadeByName) {
   }
   EXPECT_EQ(std::get<std::string>(make_machine("interpeter", vocabulary)),
             "unknown machine 'interpeter'; did you mean 'interpreter'?");
+}
+
+TEST(Machines, ALargeNetworkIsToldOfEarlyAndAgreesWithTheLast) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(testing::jumps()).rules);
+  std::vector<std::shared_ptr<const Machine>> early;
+  const auto made = make_machine("sliced", vocabulary, {}, [&](auto m) { early.push_back(m); });
+  ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Machine>>(made));
+  ASSERT_EQ(early.size(), 1U);
+  EXPECT_EQ(early[0]->name(), "sliced");
+  Rng rng(1);
+  AgreementOptions options;
+  options.playouts = 1;
+  options.step_cap = 5;
+  const Machine* others[] = {std::get<0>(made).get()};
+  EXPECT_EQ(compare_machines(*early[0], others, options, rng).differences,
+            std::vector<std::string>{});
+}
+
+TEST(Machines, ASmallNetworkIsNotToldOfEarly) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kRace).rules);
+  bool told = false;
+  (void)make_machine("sliced", vocabulary, {}, [&](auto) { told = true; });
+  EXPECT_FALSE(told);
 }
 
 TEST(Machines, AGameThatCannotBeGroundedIsRefusedWithItsRuleAndPlayedByAuto) {

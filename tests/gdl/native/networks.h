@@ -18,7 +18,7 @@ inline Network network_of_bundled_game(const std::string& name) {
   std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "games" /
                      (name + ".kif"));
   auto grounded = ground_text({std::istreambuf_iterator<char>(file), {}});
-  const auto& program = std::get<GroundProgram>(grounded);
+  auto& program = std::get<GroundProgram>(grounded);
   Vocabulary vocabulary(program.flat.rules);
   return optimise(std::get<Network>(build_network(program, vocabulary, {})), {});
 }

@@ -11,8 +11,8 @@ namespace ludens::gdl {
 namespace {
 
 std::variant<Network, GroundingFailure> network_of(std::string text) {
-  const auto grounded = testing::ground_text(std::move(text));
-  const auto& program = std::get<GroundProgram>(grounded);
+  auto grounded = testing::ground_text(std::move(text));
+  auto& program = std::get<GroundProgram>(grounded);
   Vocabulary vocabulary(program.flat.rules);
   return build_network(program, vocabulary, {});
 }

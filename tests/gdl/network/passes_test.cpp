@@ -15,7 +15,7 @@ namespace {
 
 Network network_of(std::string text) {
   auto grounded = testing::ground_text(std::move(text));
-  const auto& program = std::get<GroundProgram>(grounded);
+  auto& program = std::get<GroundProgram>(grounded);
   Vocabulary vocabulary(program.flat.rules);
   return std::get<Network>(build_network(program, vocabulary, {}));
 }

@@ -27,7 +27,8 @@ std::pair<Network, std::shared_ptr<Vocabulary>> lamps() {
 }
 
 TEST(Structure, PartsThatHaveNothingToDoWithEachOtherAreFactors) {
-  const Structure structure = find_structure(lamps().first);
+  const auto [network, vocabulary] = lamps();
+  const Structure structure = find_structure(network, *vocabulary);
   ASSERT_EQ(structure.factors.size(), 3u);
   std::vector<std::size_t> sizes;
   for (const Structure::Factor& f : structure.factors) {
@@ -38,7 +39,8 @@ TEST(Structure, PartsThatHaveNothingToDoWithEachOtherAreFactors) {
 }
 
 TEST(Structure, GoalsKnowTheirFactors) {
-  const Structure structure = find_structure(lamps().first);
+  const auto [network, vocabulary] = lamps();
+  const Structure structure = find_structure(network, *vocabulary);
   ASSERT_EQ(structure.goal_factors.size(), 2u);
   EXPECT_EQ(structure.goal_factors[0].size(), 1u);
   EXPECT_EQ(structure.goal_factors[1].size(), 2u);
@@ -48,9 +50,80 @@ TEST(Structure, GoalsKnowTheirFactors) {
 
 TEST(Structure, OnePileIsOneFactor) {
   const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kHeap));
-  const Structure structure = find_structure(std::get<Network>(make_network(vocabulary, {}, {})));
+  const Structure structure =
+      find_structure(std::get<Network>(make_network(vocabulary, {}, {})), *vocabulary);
   ASSERT_EQ(structure.factors.size(), 1u);
   EXPECT_EQ(structure.factors[0].moves.size(), 6u);
+}
+
+std::string names(const Vocabulary& vocabulary, const std::vector<FluentId>& fluents) {
+  std::string text;
+  for (const FluentId f : fluents) text += vocabulary.fluent_name(f) + " ";
+  return text;
+}
+
+TEST(Structure, KnowsWhichFluentsExcludeEachOther) {
+  const auto [network, vocabulary] = lamps();
+  const Structure structure = find_structure(network, *vocabulary);
+  // The clock; whether a lamp is on or off is spread over two relations.
+  ASSERT_EQ(structure.exclusions.size(), 1u);
+  EXPECT_EQ(names(*vocabulary, structure.exclusions[0].fluents),
+            "( step 0 ) ( step 1 ) ( step 2 ) ( step 3 ) ");
+  EXPECT_FALSE(structure.exclusions[0].always_one) << "behind the last step there is none";
+}
+
+TEST(Structure, ATileIsOneOfItsValuesByInductionOverAllCells) {
+  // A hole moves along a row of three: that a cell has one value rests on the others.
+  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(R"((role a)
+    (init (cell 1 hole)) (init (cell 2 x)) (init (cell 3 y))
+    (near 1 2) (near 2 3) (near 2 1) (near 3 2)
+    (<= (legal a (slide ?c)) (true (cell ?c ?v)) (near ?c ?h) (true (cell ?h hole)))
+    (<= (next (cell ?h ?v)) (does a (slide ?c)) (true (cell ?c ?v)) (true (cell ?h hole)))
+    (<= (next (cell ?c hole)) (does a (slide ?c)))
+    (<= (next (cell ?c ?v)) (true (cell ?c ?v)) (distinct ?v hole) (not (does a (slide ?c))))
+    (<= terminal (true (cell 3 x))) (<= (goal a 100) (true (cell 3 x)))
+    (<= (goal a 0) (not (true (cell 3 x)))))"));
+  const Structure structure =
+      find_structure(std::get<Network>(make_network(vocabulary, {}, {})), *vocabulary);
+  std::size_t cells = 0;
+  for (const Structure::Exclusion& e : structure.exclusions) cells += e.always_one ? 1 : 0;
+  EXPECT_GE(cells, 3u);
+}
+
+TEST(Structure, FluentsThatCanHoldTogetherAreNotExcluded) {
+  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(R"((role a) (init (p 1))
+    (legal a (set 1)) (legal a (set 2)) (<= (next (p ?x)) (does a (set ?x)))
+    (<= (next (p ?x)) (true (p ?x))) (<= terminal (true (p 2)) (true (p 1))) (goal a 0))"));
+  const Structure structure =
+      find_structure(std::get<Network>(make_network(vocabulary, {}, {})), *vocabulary);
+  EXPECT_TRUE(structure.exclusions.empty());
+}
+
+TEST(Structure, KnowsWhoIsInControlAndWhatGoalsLookAt) {
+  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kHeap));
+  const Structure structure =
+      find_structure(std::get<Network>(make_network(vocabulary, {}, {})), *vocabulary);
+  ASSERT_EQ(structure.control.size(), 2u);
+  ASSERT_TRUE(structure.control[0].has_value());
+  EXPECT_EQ(vocabulary->fluent_name(*structure.control[0]), "( control left )");
+  ASSERT_EQ(structure.goals.size(), 2u);
+  ASSERT_EQ(structure.goals[0].size(), 2u);
+  EXPECT_EQ(structure.goals[0][0].value, 0);
+  EXPECT_EQ(names(*vocabulary, structure.goals[0][0].fluents), "( control left ) ");
+}
+
+TEST(Structure, KnowsWhenAFluentCanHoldAtTheEarliest) {
+  const auto [network, vocabulary] = lamps();
+  const Structure structure = find_structure(network, *vocabulary);
+  const auto step_of = [&](std::string_view name) {
+    for (const Structure::Earliest& e : structure.reachable) {
+      if (vocabulary->fluent_name(e.fluent) == name) return static_cast<int>(e.step);
+    }
+    return -1;
+  };
+  EXPECT_EQ(step_of("( step 0 )"), 0);
+  EXPECT_EQ(step_of("( step 2 )"), 2);
+  EXPECT_EQ(step_of("( on 1 )"), 1);
 }
 
 TEST(Dot, NamesInputsAndOutputs) {

@@ -175,7 +175,8 @@ TEST(Engines, OneIsChosen) {
 
 TEST(Guards, TheControlFluentIsFoundAndTakenOut) {
   const Network network = testing::network_of_bundled_game("breakthrough");
-  const GuardedNetwork guarded = take_out_guards(network);
+  StopPoll never(nullptr);
+  const GuardedNetwork guarded = take_out_guards(network, never);
   ASSERT_EQ(guarded.guards.size(), 2U);
   for (RoleIndex r = 0; r < 2; ++r) {
     ASSERT_TRUE(guarded.guards[r]);

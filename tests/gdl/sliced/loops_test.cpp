@@ -13,8 +13,8 @@ namespace ludens::gdl {
 namespace {
 
 Network graph_network() {
-  const auto grounded = testing::ground_text(testing::kGraphGame);
-  const auto& program = std::get<GroundProgram>(grounded);
+  auto grounded = testing::ground_text(testing::kGraphGame);
+  auto& program = std::get<GroundProgram>(grounded);
   Vocabulary vocabulary(program.flat.rules);
   return optimise(std::get<Network>(build_network(program, vocabulary, {})), {});
 }

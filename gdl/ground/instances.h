@@ -1,0 +1,55 @@
+// Ground rules, one head after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/ground/grounder.h"
+
+namespace ludens::gdl {
+
+/// Bodies of the ground rules of one head.
+class Bodies {
+ public:
+  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  [[nodiscard]] std::span<const AtomLiteral> operator[](std::size_t i) const {
+    const std::uint32_t begin = i == 0 ? 0 : ends_[i - 1];
+    return std::span(literals_).subspan(begin, ends_[i] - begin);
+  }
+  void clear() {
+    literals_.clear();
+    ends_.clear();
+  }
+  void add(AtomLiteral literal) { literals_.push_back(literal); }
+  void end_body() { ends_.push_back(static_cast<std::uint32_t>(literals_.size())); }
+
+ private:
+  std::vector<AtomLiteral> literals_;
+  std::vector<std::uint32_t> ends_;
+};
+
+/// Joins each rule's body with its head given, so that tens of millions of ground rules are never
+/// stored. Static literals and what filters vanish from the bodies. The program must outlive it and
+/// stay as it is, but for the indices that are made in it.
+class Instances {
+ public:
+  Instances(GroundProgram& program, const GroundingLimits& limits);
+  ~Instances();
+  Instances(const Instances&) = delete;
+  Instances& operator=(const Instances&) = delete;
+
+  /// Replaces `out`. False if a limit was met; then and from then on `out` means nothing.
+  bool of(Atom head, Bodies& out);
+  /// So far.
+  [[nodiscard]] std::uint64_t count() const;
+  /// Why `of` said false.
+  [[nodiscard]] const GroundingFailure& failure() const;
+
+ private:
+  class Maker;
+  std::unique_ptr<Maker> maker_;
+};
+
+}  // namespace ludens::gdl

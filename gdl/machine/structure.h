@@ -1,0 +1,56 @@
+// What can be known of a game beside the moves: optional knowledge, the same words for every game.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::gdl {
+
+/// Proved for every state that can be reached from the initial one, in ids of the vocabulary. All
+/// of it may be missing: an empty list says nothing. Fluents that legal moves, end and goals don't
+/// depend on stand nowhere.
+struct Structure {
+  /// Fluents of which at most one holds in any state: the values of a cell, the steps of a clock.
+  struct Exclusion {
+    std::vector<FluentId> fluents;  // ascending, two at least
+    bool always_one = false;        // exactly one holds
+    friend bool operator==(const Exclusion&, const Exclusion&) = default;
+  };
+  /// A part of the game that no other part has a hand in: what is next of its fluents, and whether
+  /// its moves are legal, depends on nothing outside. End and goals may look at several.
+  struct Factor {
+    std::vector<FluentId> fluents;                    // ascending
+    std::vector<std::pair<RoleIndex, MoveId>> moves;  // ascending; none: a clock
+    friend bool operator==(const Factor&, const Factor&) = default;
+  };
+  /// What decides whether a role gets a goal value.
+  struct GoalValue {
+    int value;
+    std::vector<FluentId> fluents;  // ascending: the goal is a function of these
+    friend bool operator==(const GoalValue&, const GoalValue&) = default;
+  };
+  /// A fluent, and the number of steps before which it holds in no play. Exact for what negation
+  /// and conflicts between moves don't delay.
+  struct Earliest {
+    FluentId fluent;
+    std::uint32_t step;  // 0: initially
+    friend bool operator==(const Earliest&, const Earliest&) = default;
+  };
+
+  std::vector<Exclusion> exclusions;  // a fluent may stand in several
+  std::vector<Factor> factors;        // the largest first; each fluent in one
+  /// [role]: the fluent without which the role has at most one legal move.
+  std::vector<std::optional<FluentId>> control;
+  std::vector<std::vector<GoalValue>> goals;  // [role], values ascending
+  /// [role]: the factors on which a goal of the role depends, ascending.
+  std::vector<std::vector<std::uint32_t>> goal_factors;
+  std::vector<std::uint32_t> end_factors;
+  /// Relaxed reachability: what may ever hold, by ascending id.
+  std::vector<Earliest> reachable;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,97 @@
+#include "gdl/network/control.h"
+
+#include <algorithm>
+
+namespace ludens::gdl {
+
+namespace {
+
+/// Which edges are false if one fluent is, whatever else holds: for up to 64 fluents at a time.
+class WithoutFluents {
+ public:
+  WithoutFluents(const Network& network, const std::vector<NodeId>& fluents, StopPoll& poll)
+      : no_(network.gates.size(), 0), yes_(network.gates.size(), 0) {
+    const Gates& gates = network.gates;
+    no_[0] = ~std::uint64_t{0};
+    for (std::size_t i = 0; i < fluents.size(); ++i) no_[fluents[i]] |= std::uint64_t{1} << i;
+    for (NodeId n = 0; n < gates.size(); ++n) {
+      if (gates.kind(n) != Gates::Kind::And) continue;
+      if (poll(gates.inputs(n).size())) return;
+      std::uint64_t no = 0, yes = ~std::uint64_t{0};
+      for (const Edge e : gates.inputs(n)) {
+        no |= impossible(e);
+        yes &= impossible(invert(e));
+      }
+      no_[n] = no;
+      yes_[n] = yes;
+    }
+  }
+  [[nodiscard]] std::uint64_t impossible(Edge e) const {
+    return is_inverted(e) ? yes_[node_of(e)] : no_[node_of(e)];
+  }
+
+ private:
+  std::vector<std::uint64_t> no_, yes_;  // [node], a bit a fluent
+};
+
+std::vector<std::vector<Edge>> legal_by_role(const Network& network) {
+  std::vector<std::vector<Edge>> legal(network.roles());
+  for (const Network::Move& m : network.moves) legal[m.role].push_back(m.legal);
+  return legal;
+}
+
+/// Fluents met on the way down from an edge through ANDs, and through one branch of each OR: if the
+/// edge needs a fluent, that is among them.
+void collect_candidates(const Network& network, Edge root, std::vector<NodeId>& found) {
+  std::vector<Edge> stack{root};
+  while (!stack.empty() && found.size() < 64) {
+    const Edge e = stack.back();
+    stack.pop_back();
+    const NodeId n = node_of(e);
+    if (network.gates.kind(n) == Gates::Kind::Fluent && !is_inverted(e)) {
+      if (std::ranges::find(found, n) == found.end()) found.push_back(n);
+    }
+    if (network.gates.kind(n) != Gates::Kind::And) continue;
+    const auto inputs = network.gates.inputs(n);
+    if (is_inverted(e)) {
+      stack.push_back(invert(inputs.front()));
+    } else {
+      stack.insert(stack.end(), inputs.begin(), inputs.end());
+    }
+  }
+}
+
+std::optional<std::uint32_t> control_of(const Network& network, const std::vector<Edge>& legal,
+                                        StopPoll& poll) {
+  std::vector<NodeId> candidates;
+  for (const std::size_t at : {legal.size() / 2, legal.size() - 1, std::size_t{0}}) {
+    collect_candidates(network, legal[at], candidates);
+  }
+  const WithoutFluents without(network, candidates, poll);
+  if (poll.stopped()) return std::nullopt;
+  std::optional<std::uint32_t> best;
+  std::size_t fewest = 2;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (poll(legal.size())) return std::nullopt;
+    const auto left = static_cast<std::size_t>(std::ranges::count_if(
+        legal, [&](Edge e) { return (without.impossible(e) >> i & 1) == 0; }));
+    if (left >= fewest) continue;
+    fewest = left;
+    best = network.gates.index(candidates[i]);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
+                                                        const StopSignal* stop) {
+  StopPoll poll(stop);
+  std::vector<std::optional<std::uint32_t>> controls;
+  for (const std::vector<Edge>& legal : legal_by_role(network)) {
+    controls.push_back(legal.size() < 2 ? std::nullopt : control_of(network, legal, poll));
+  }
+  return controls;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,19 @@
+// Which fluent says whose turn it is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// [role]: the index of a fluent without which the role has at most one legal move, whatever else
+/// holds; nullopt where there is none, where it has one move in all, or if stopped. In time linear
+/// in the network.
+std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
+                                                        const StopSignal* stop = nullptr);
+
+}  // namespace ludens::gdl

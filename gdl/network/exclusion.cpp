@@ -1,0 +1,208 @@
+#include "gdl/network/exclusion.h"
+
+#include <algorithm>
+#include <map>
+
+#include "gdl/network/implications.h"
+#include "gdl/network/simulation.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+constexpr std::size_t kMostGates = 100'000;
+constexpr int kDepth = 4;                  // of case distinctions
+constexpr std::size_t kMostArguments = 4;  // all choices of them are tried; beyond, one and all
+using Group = Implications::Group;
+
+/// Fluents that agree but for some arguments, by name.
+class Candidates {
+ public:
+  Candidates(const Network& network, const Vocabulary& vocabulary) {
+    for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
+      add(f, vocabulary.fluent_term(network.fluents[f].id));
+    }
+  }
+  [[nodiscard]] std::vector<Group> groups() const {
+    std::vector<Group> found;
+    for (const auto& [key, group] : by_key_) {
+      if (group.size() > 1) found.push_back(group);
+    }
+    return found;
+  }
+
+ private:
+  using Cells = std::vector<std::uint32_t>;
+
+  static std::size_t end_of_term(const Cells& cells, std::size_t at) {
+    for (std::size_t left = 1; left != 0; --left) {
+      const bool compound = (cells[at] & 1) != 0;
+      if (compound) left += cells[at + 1];
+      at += compound ? 2 : 1;
+    }
+    return at;
+  }
+
+  void add(std::uint32_t fluent, const Cells& term) {
+    if ((term[0] & 1) == 0) return;
+    const std::size_t arguments = term[1];
+    const std::uint32_t all = arguments < 32 ? (1U << arguments) - 1 : 0;
+    for (std::uint32_t open = 1; open != 0 && open <= all; ++open) {
+      const bool tried = arguments <= kMostArguments || open == all || (open & (open - 1)) == 0;
+      if (tried) add(fluent, term, open);
+      if (arguments > 16) return;
+    }
+  }
+
+  void add(std::uint32_t fluent, const Cells& term, std::uint32_t open) {
+    Cells key{term[0], open};
+    std::size_t at = 2;
+    for (std::uint32_t a = 0; a < term[1]; ++a) {
+      const std::size_t end = end_of_term(term, at);
+      if ((open >> a & 1) == 0) key.insert(key.end(), &term[at], term.data() + end);
+      at = end;
+    }
+    by_key_[key].push_back(fluent);
+  }
+
+  std::map<Cells, Group> by_key_;
+};
+
+/// Without the groups of which two hold at once in some random game.
+void play_against(const Network& network, std::vector<Group>& groups, StopPoll& poll) {
+  constexpr std::size_t kMostSteps = 100, kLeastSteps = 20, kWork = 3'000'000;
+  Rng rng(1);
+  RandomGames games(network, rng);
+  const std::size_t steps = std::clamp(kWork / (network.gates.size() + 1), kLeastSteps, kMostSteps);
+  for (std::size_t step = 0; step < steps && !groups.empty(); ++step) {
+    if (poll(network.gates.size())) return;
+    games.choose();
+    std::erase_if(groups, [&](const Group& group) {
+      std::uint64_t one = 0, two = 0;
+      for (const std::uint32_t f : group) {
+        const std::uint64_t holds = games.now().fluents[f];
+        two |= one & holds;
+        one |= holds;
+      }
+      return two != 0;
+    });
+    games.step();
+  }
+}
+
+class Induction {
+ public:
+  Induction(const Network& network, const std::vector<Group>& groups, std::uint64_t work,
+            StopPoll& poll)
+      : network_(network), facts_(network, groups, work, poll) {
+    facts_.assume(invert(network.terminal));
+  }
+
+  [[nodiscard]] bool exhausted() const { return facts_.exhausted(); }
+
+  /// That no two of the group are next.
+  bool at_most_one(const Group& group) {
+    for (std::size_t i = 0; i + 1 < group.size(); ++i) {
+      if (!excludes(group, i)) return false;
+    }
+    return true;
+  }
+
+  /// That one of them is next where one holds now.
+  bool at_least_one(const Group& group) {
+    std::vector<Edge> none;
+    for (const std::uint32_t f : group) none.push_back(invert(network_.fluents[f].next));
+    return std::ranges::all_of(group, [&](std::uint32_t f) {
+      const std::size_t before = facts_.mark();
+      bool refuted = !facts_.assume(network_.fluents[f].node * 2);
+      for (std::size_t i = 0; i < none.size() && !refuted; ++i) refuted = !facts_.assume(none[i]);
+      refuted = refuted || facts_.refute(none, kDepth);
+      facts_.take_back(before);
+      return refuted && !exhausted();
+    });
+  }
+
+ private:
+  [[nodiscard]] Edge next(std::uint32_t f) const { return network_.fluents[f].next; }
+
+  // The i-th is not next together with a later one.
+  bool excludes(const Group& group, std::size_t i) {
+    const std::size_t before = facts_.mark();
+    bool proved = true;
+    if (facts_.assume(next(group[i]))) {
+      for (std::size_t k = i + 1; k < group.size() && proved; ++k) {
+        if (facts_.is_false(next(group[k]))) continue;
+        const std::size_t here = facts_.mark();
+        const Edge both[] = {next(group[i]), next(group[k])};
+        proved = !facts_.assume(both[1]) || facts_.refute(both, kDepth);
+        facts_.take_back(here);
+      }
+    }
+    facts_.take_back(before);
+    return proved && !exhausted();
+  }
+
+  const Network& network_;
+  Implications facts_;
+};
+
+/// Leaves out what can't be proved until the rest proves itself. False if the work was not enough.
+bool keep_provable(const Network& network, std::vector<Group>& groups, std::uint64_t work,
+                   StopPoll& poll) {
+  constexpr std::uint64_t kMostRounds = 8;
+  for (std::uint64_t round = 0; round < kMostRounds; ++round) {
+    Induction induction(network, groups, work / kMostRounds * 2, poll);
+    std::vector<Group> kept;
+    for (const Group& group : groups) {
+      const bool proved = induction.at_most_one(group);
+      if (induction.exhausted()) return false;
+      if (proved) kept.push_back(group);
+    }
+    if (kept.size() == groups.size()) return true;
+    groups = std::move(kept);
+  }
+  return groups.empty();
+}
+
+/// The largest first, none within another.
+void drop_subsets(std::vector<Group>& groups) {
+  std::ranges::stable_sort(groups, std::greater{}, &Group::size);
+  std::map<std::uint32_t, std::vector<std::size_t>> groups_of;  // [fluent]: kept ones
+  std::vector<Group> kept;
+  for (const Group& group : groups) {
+    const auto& rivals = groups_of[group.front()];
+    const bool within = std::ranges::any_of(
+        rivals, [&](std::size_t k) { return std::ranges::includes(kept[k], group); });
+    if (within) continue;
+    for (const std::uint32_t f : group) groups_of[f].push_back(kept.size());
+    kept.push_back(group);
+  }
+  groups = std::move(kept);
+}
+
+}  // namespace
+
+std::vector<Structure::Exclusion> find_exclusions(const Network& network,
+                                                  const Vocabulary& vocabulary,
+                                                  const StopSignal* stop, std::uint64_t work) {
+  if (!network.feedbacks.empty() || network.gates.size() > kMostGates) return {};
+  StopPoll poll(stop);
+  std::vector<Group> groups = Candidates(network, vocabulary).groups();
+  play_against(network, groups, poll);
+  if (poll.stopped() || !keep_provable(network, groups, work, poll)) return {};
+  drop_subsets(groups);
+  Induction induction(network, groups, work, poll);
+  std::vector<Structure::Exclusion> found;
+  for (const Group& group : groups) {
+    Structure::Exclusion& exclusion = found.emplace_back();
+    const auto initially =
+        std::ranges::count_if(group, [&](std::uint32_t f) { return network.fluents[f].initially; });
+    exclusion.always_one = initially == 1 && induction.at_least_one(group);
+    for (const std::uint32_t f : group) exclusion.fluents.push_back(network.fluents[f].id);
+    std::ranges::sort(exclusion.fluents);
+  }
+  if (poll.stopped()) return {};
+  return found;
+}
+
+}  // namespace ludens::gdl

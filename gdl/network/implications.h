@@ -1,0 +1,82 @@
+// What follows from an assumption about one step of a game.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// Values of nodes in some state and joint move of which only this is known: groups of fluents hold
+/// at most one each, every role makes exactly one move, and it is legal. Assumptions are handed on
+/// through the gates in both directions, and can be taken back. The network has no feedbacks and
+/// outlives this.
+class Implications {
+ public:
+  using Group = std::vector<std::uint32_t>;  // indices of fluents
+
+  Implications(const Network& network, const std::vector<Group>& groups, std::uint64_t work,
+               StopPoll& poll);
+
+  /// False if that contradicts what was assumed before; then only `take_back` makes sense.
+  bool assume(Edge edge);
+  [[nodiscard]] std::size_t mark() const { return trail_.size(); }
+  /// Everything since the mark.
+  void take_back(std::size_t mark);
+
+  [[nodiscard]] bool is_false(Edge e) const { return value(e) == Value::False; }
+  /// Shows by case distinctions, one inside the other up to `depth`, that the roots, which were
+  /// assumed, can't hold together. False: not found.
+  bool refute(std::span<const Edge> roots, int depth);
+  /// Work is spent, or stopped: answers mean "not found".
+  [[nodiscard]] bool exhausted() const { return work_ == 0 || poll_.stopped(); }
+
+ private:
+  enum class Value : std::uint8_t { Open, False, True };
+  struct Reader {
+    NodeId gate;
+    bool inverted;
+  };
+
+  [[nodiscard]] Value value(Edge e) const {
+    const Value v = values_[node_of(e)];
+    if (v == Value::Open || !is_inverted(e)) return v;
+    return v == Value::True ? Value::False : Value::True;
+  }
+  [[nodiscard]] std::span<const Reader> readers(NodeId n) const {
+    return std::span(readers_).subspan(first_reader_[n], first_reader_[n + 1] - first_reader_[n]);
+  }
+  void find_readers();
+  bool set(Edge edge);
+  bool hand_on();
+  void count(NodeId node, int sign);
+  bool look_at(NodeId gate);
+  bool look_at_readers(NodeId node);
+  bool conclude(NodeId node);
+  bool exclude_others(NodeId fluent);
+  bool make_move(std::uint32_t move);
+  bool lose_move(RoleIndex role);
+  [[nodiscard]] NodeId open_choice(std::span<const Edge> roots);
+
+  const Network& network_;
+  std::uint64_t work_;
+  StopPoll& poll_;
+  std::vector<Value> values_;                          // [node]
+  std::vector<std::uint32_t> falses_, opens_;          // [gate]: inputs false; inputs not true
+  std::vector<std::uint32_t> first_reader_;            // [node]
+  std::vector<Reader> readers_;                        // gates
+  std::vector<std::vector<std::uint32_t>> legal_of_;   // [node]: moves whose legal edge it is
+  std::vector<std::vector<std::uint32_t>> groups_of_;  // [fluent]
+  const std::vector<Group>& groups_;
+  std::vector<std::vector<std::uint32_t>> moves_of_;  // [role]
+  std::vector<std::uint32_t> moves_left_;             // [role]: not false
+  std::vector<NodeId> trail_;
+  std::size_t handed_on_ = 0;        // of the trail
+  std::vector<std::uint32_t> seen_;  // [node], scratch of open_choice
+  std::uint32_t round_ = 0;
+};
+
+}  // namespace ludens::gdl

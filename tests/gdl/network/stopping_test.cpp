@@ -1,0 +1,90 @@
+// Every stage of building looks at the stop signal in proportion to its work.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "gdl/native/generate.h"
+#include "gdl/network/build.h"
+#include "gdl/network/passes/passes.h"
+#include "gdl/network/structure.h"
+#include "gdl/scalar/event_network.h"
+#include "gdl/sliced/program.h"
+#include "tests/gdl/ground/ground_rules.h"
+#include "tests/gdl/network/jumps.h"
+
+namespace ludens::gdl {
+namespace {
+
+/// Stops at a question of choice; never, to begin with.
+struct Counting final : StopSignal {
+  mutable std::uint64_t questions = 0;
+  std::uint64_t enough = ~std::uint64_t{0};
+  [[nodiscard]] bool stop_requested() const noexcept override { return ++questions > enough; }
+};
+
+class Stages : public ::testing::Test {
+ protected:
+  Stages() {
+    limits_.limits.stop = &signal_;
+    auto grounded = ground(rules_, limits_);
+    program_ = std::get<GroundProgram>(std::move(grounded));
+    Vocabulary vocabulary(rules_);
+    network_ = std::get<Network>(build_network(program_, vocabulary, {}));
+    for (NodeId n = 0; n < network_.gates.size(); ++n) {
+      if (network_.gates.kind(n) == Gates::Kind::And) edges_ += network_.gates.inputs(n).size();
+    }
+  }
+
+  /// Runs it, and expects a question at least every `StopPoll::kWorkBetween` of so much work.
+  template <typename F>
+  void expect_questions(const char* stage, std::uint64_t work, F run) {
+    signal_.questions = 0;
+    run();
+    EXPECT_GE(signal_.questions, work / StopPoll::kWorkBetween) << stage;
+  }
+
+  const std::shared_ptr<const Rules> rules_ = testing::rules_of(testing::jumps());
+  Counting signal_;
+  GroundingLimits limits_;
+  GroundProgram program_;
+  Network network_;
+  std::uint64_t edges_ = 0;
+};
+
+TEST_F(Stages, AskInProportionToTheirWork) {
+  ASSERT_GT(edges_, 4 * StopPoll::kWorkBetween);
+  Vocabulary vocabulary(rules_);
+  expect_questions("ground", program_.atoms, [&] { (void)ground(rules_, limits_); });
+  expect_questions("build", edges_, [&] { (void)build_network(program_, vocabulary, limits_); });
+  PassBudget budget;
+  budget.stop = &signal_;
+  for (const Pass& pass : passes()) {
+    expect_questions(pass.name.data(), edges_, [&] { (void)pass.run(network_, budget); });
+  }
+  expect_questions("structure", edges_,
+                   [&] { (void)find_structure(network_, vocabulary, &signal_); });
+  expect_questions("compile", edges_, [&] { (void)compile(network_, 0, &signal_); });
+  const auto program = std::get<Program>(compile(network_));
+  expect_questions("events", edges_,
+                   [&] { (void)scalar::make_event_network(network_, program, &signal_); });
+  expect_questions("code", edges_, [&] {
+    (void)native::generate(program, 256, {.stop = &signal_, .memory = nullptr});
+  });
+}
+
+TEST_F(Stages, EndSoonOnceTheyAreToldTo) {
+  signal_.enough = 0;
+  Vocabulary vocabulary(rules_);
+  const auto few = [&](const char* stage, auto run) {
+    signal_.questions = 0;
+    run();
+    EXPECT_LE(signal_.questions, 20u) << stage;
+  };
+  few("ground", [&] { EXPECT_EQ(ground(rules_, limits_).index(), 1u); });
+  few("build", [&] { EXPECT_EQ(build_network(program_, vocabulary, limits_).index(), 1u); });
+  few("structure", [&] { (void)find_structure(network_, vocabulary, &signal_); });
+  few("compile", [&] { EXPECT_EQ(compile(network_, 0, &signal_).index(), 1u); });
+}
+
+}  // namespace
+}  // namespace ludens::gdl
