@@ -224,6 +224,7 @@ class Comparison {
   bool compare_batches() {
     Expansion expected, given;
     if (!reference_.expand(expected)) return differ(reference_, "no expansion");
+    expected.moves.resize(expected.begin.back());
     for (const auto& seat : seats_) {
       if (!seat->expand(given)) return differ(*seat, "no expansion");
       given.moves.resize(given.begin.back());

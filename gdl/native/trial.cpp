@@ -35,7 +35,7 @@ class Slots {
 
 /// Seconds of a Status and a Next: the least of several, as everything that disturbs adds to it.
 double time_of(const Program& program, const kernel::Kernel& kernel, const GeneratedCode* code,
-               void* slots) {
+               void* slots, const StopSignal* stop) {
   kernel::Phase status = program.phase(Phase::Status), next = program.phase(Phase::Next);
   if (code != nullptr) {
     status.native = code->phase(Phase::Status);
@@ -44,6 +44,7 @@ double time_of(const Program& program, const kernel::Kernel& kernel, const Gener
   auto best = std::numeric_limits<double>::infinity();
   const auto begin = Clock::now();
   for (int round = 0; round < kLeastRounds || Clock::now() - begin < kPatience; ++round) {
+    if (stop != nullptr && stop->stop_requested()) break;
     const auto start = Clock::now();
     kernel.evaluate(status, slots);
     kernel.evaluate(next, slots);
@@ -54,10 +55,11 @@ double time_of(const Program& program, const kernel::Kernel& kernel, const Gener
 
 }  // namespace
 
-bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel) {
+bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel,
+          const StopSignal* stop) {
   Slots slots(std::max(program.slots, code.slots()), program.fluents.size(), kernel.lanes);
-  const double generated = time_of(program, kernel, &code, slots.data());
-  return generated < time_of(program, kernel, nullptr, slots.data());
+  const double generated = time_of(program, kernel, &code, slots.data(), stop);
+  return generated < time_of(program, kernel, nullptr, slots.data(), stop);
 }
 
 }  // namespace ludens::gdl::native

@@ -10,6 +10,8 @@ namespace ludens::gdl::native {
 /// Whether generated code for the kernel's width beats its interpreted runs. Takes a few
 /// milliseconds, more where one evaluation takes longer than that. Where code or data leave the
 /// caches the difference is small either way.
-bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel);
+/// Stopped, it says anything.
+bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel,
+          const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl::native

@@ -8,7 +8,7 @@
 
 #include "gdl/ground/instances.h"
 #include "gdl/network/factor.h"
-#include "gdl/network/loops.h"
+#include "gdl/rules/components.h"
 
 namespace ludens::gdl {
 
@@ -217,17 +217,16 @@ class Builder {
         if (edges_[atom] != kNone) continue;
         const auto open = on_path_.find(atom);
         if (open == on_path_.end()) return atom;
-        if (open->second == kNone) cut(atom, open->second);
+        if (open->second == kNone) cut(open->second);
       }
     }
     return kNone;
   }
 
-  void cut(Atom atom, Edge& feedback) {
+  void cut(Edge& feedback) {
     const auto index = static_cast<std::uint32_t>(network_.feedbacks.size());
     feedback = network_.gates.add_input(Gates::Kind::Feedback, index);
     network_.feedbacks.push_back({node_of(feedback), kFalse});
-    cut_at_.push_back(atom);
   }
 
   [[nodiscard]] Edge known(Atom atom) const {
@@ -249,12 +248,29 @@ class Builder {
   }
 
   // A circle of ground rules has a least fixpoint only if none of its atoms is negated within it.
-  [[nodiscard]] std::optional<GroundingFailure> unstratified() const {
-    for (const Loop& loop : find_loops(network_).loops) {
-      if (loop.monotone) continue;
-      return GroundingFailure{
-          GroundingFailure::Kind::UnsafeRule,
-          name(cut_at_[loop.feedbacks.front()]) + " depends on its own negation"};
+  // Circles are rare, so that the ground rules are made again for this.
+  std::optional<GroundingFailure> unstratified() {
+    if (network_.feedbacks.empty()) return std::nullopt;
+    Graph needs(program_.atoms);
+    std::vector<std::pair<Atom, Atom>> negated;  // by the first
+    Bodies bodies;
+    for (Atom atom = 0; atom < program_.atoms; ++atom) {
+      if (edges_[atom] == kNone) continue;  // nothing needs it
+      if (!instances_.of(atom, bodies)) return instances_.failure();
+      for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (const AtomLiteral l : bodies[i]) {
+          needs[atom].push_back(l >> 1);
+          if ((l & 1) != 0) negated.emplace_back(atom, l >> 1);
+        }
+      }
+      std::ranges::sort(needs[atom]);
+      needs[atom].erase(std::unique(needs[atom].begin(), needs[atom].end()), needs[atom].end());
+    }
+    const Components components = strong_components(needs);
+    for (const auto& [head, atom] : negated) {
+      if (components.of[head] != components.of[atom]) continue;
+      return GroundingFailure{GroundingFailure::Kind::UnsafeRule,
+                              name(head) + " depends on its own negation"};
     }
     return std::nullopt;
   }
@@ -279,7 +295,6 @@ class Builder {
   std::deque<Frame> frames_;  // 0..depth_; references stay valid
   std::size_t depth_ = 0;
   std::unordered_map<Atom, Edge> on_path_;  // atoms being built, with their feedback
-  std::vector<Atom> cut_at_;                // [feedback]
 };
 
 }  // namespace

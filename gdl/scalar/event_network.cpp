@@ -89,6 +89,7 @@ class Layout {
     }
     std::uint32_t at = 0;
     for (std::uint32_t n = 0; n < out_.nodes(); ++n) {
+      if (poll_()) return false;
       out_.begin.push_back(at);
       out_.middle.push_back(at + plain[n]);
       at += plain[n] + inverted[n];

@@ -28,7 +28,7 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
   const bool generate = !interpreted && kernel.lanes >= 256;
   add_variant(program, {}, generate, limits);
   auto& code = variants_.front().code;
-  if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel))
+  if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel, limits.stop))
     code.reset();
   if (form != EvaluationForm::Early) add_turns(network, code.has_value(), limits);
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));

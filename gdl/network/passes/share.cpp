@@ -17,7 +17,8 @@ class Sharing {
       : network_(network), poll_(budget.stop), work_(static_cast<std::int64_t>(budget.work)) {
     const std::vector<bool> used = network.cone(network.outputs(), &poll_);
     std::vector<NodeId> wide;
-    std::vector<std::uint32_t> uses(network.gates.size() * 2, 0);
+    LargeArray<std::uint32_t> uses;
+    uses.assign_zero(network.gates.size() * 2);
     for (NodeId n = 0; n < network.gates.size(); ++n) {
       if (!used[n] || network.gates.kind(n) != Gates::Kind::And) continue;
       const auto inputs = network.gates.inputs(n);
@@ -26,10 +27,10 @@ class Sharing {
       wide.push_back(n);
       for (const Edge e : inputs) ++uses[e];
     }
-    users_.reserve(network.gates.size() * 2);
-    for (const std::uint32_t count : uses) {
+    list_of_.assign_zero(uses.size());
+    for (Edge e = 0; e < uses.size(); ++e) {
       if (poll_()) return;
-      users_.emplace_back(&memory_).reserve(count);
+      if (uses[e] != 0) users(e).reserve(uses[e]);
     }
     for (const NodeId n : wide) {
       const auto inputs = network.gates.inputs(n);
@@ -77,8 +78,12 @@ class Sharing {
   }
 
   Users& users(Edge e) {
-    while (e >= users_.size()) users_.emplace_back(&memory_);
-    return users_[e];
+    while (e >= list_of_.size()) list_of_.push_back(0);
+    if (list_of_[e] == 0) {
+      users_.emplace_back(&memory_);
+      list_of_[e] = static_cast<std::uint32_t>(users_.size());
+    }
+    return users_[list_of_[e] - 1];
   }
   void spend(std::size_t work) {
     work_ -= static_cast<std::int64_t>(work);
@@ -146,7 +151,8 @@ class Sharing {
   std::vector<bool> changed_;           // [set], up to first_made_
   std::vector<Edge> edges_;             // [set]
   std::vector<std::uint32_t> overlap_;  // [set], scratch: all 0 between calls
-  std::vector<Users> users_;            // [edge]
+  LargeArray<std::uint32_t> list_of_;   // [edge]: index into users_, plus one
+  std::vector<Users> users_;
 };
 
 }  // namespace
