@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <vector>
 
+#include "gdl/ground/large_array.h"
 #include "gdl/machine/rng.h"
 
 namespace ludens::gdl::native {
@@ -18,8 +18,8 @@ constexpr int kLeastRounds = 3;
 /// Random fluents, no moves, the rest zero.
 class Slots {
  public:
-  Slots(std::size_t slots, std::size_t fluents, std::size_t lanes)
-      : words_(slots * lanes / 64 + kAlignment / 8) {
+  Slots(std::size_t slots, std::size_t fluents, std::size_t lanes) {
+    words_.assign_zero(slots * lanes / 64 + kAlignment / 8);
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(words_.data()) % kAlignment;
     first_ = words_.data() + (kAlignment - beyond) % kAlignment / 8;
     Rng rng(1);
@@ -29,7 +29,7 @@ class Slots {
 
  private:
   static constexpr std::size_t kAlignment = 64;
-  std::vector<std::uint64_t> words_;
+  LargeArray<std::uint64_t> words_;
   std::uint64_t* first_;
 };
 

@@ -19,7 +19,9 @@ std::variant<Network, GroundingFailure> make_first_network(
   auto grounded = ground(std::move(rules), limits);
   if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
   auto built = build_network(std::get<GroundProgram>(grounded), *vocabulary, limits);
-  grounded = GroundProgram();
+  // Relation by relation: to give back hundreds of megabytes at once takes a while, too.
+  auto& tuples = std::get<GroundProgram>(grounded).tuples;
+  while (!tuples.empty() && !stopped(limits.limits.stop)) tuples.pop_back();
   if (auto* failure = std::get_if<GroundingFailure>(&built)) return std::move(*failure);
   Network network = optimise(std::get<Network>(std::move(built)), PassStage::First, passes);
   if (stopped(limits.limits.stop)) {

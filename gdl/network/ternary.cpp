@@ -53,7 +53,7 @@ void TernarySimulation::find_readers() {
   for_readers([&](NodeId n, const Reader&) { ++first_reader_[n + 1]; });
   for (NodeId n = 0; n < network_.gates.size(); ++n) first_reader_[n + 1] += first_reader_[n];
   if (poll_.stopped()) return;
-  readers_.resize(first_reader_.back());
+  readers_.assign_zero(first_reader_.back());
   std::vector<std::uint32_t> at(first_reader_.begin(), first_reader_.end() - 1);
   for_readers([&](NodeId n, const Reader& reader) { readers_[at[n]++] = reader; });
 }

@@ -58,7 +58,7 @@ class TernarySimulation {
   std::vector<Known> values_;                // [node]
   std::vector<std::uint32_t> falses_;        // [gate]: inputs that are false for certain
   std::vector<std::uint32_t> first_reader_;  // [node]
-  std::vector<Reader> readers_;
+  LargeArray<Reader> readers_;
   std::vector<Opened> stack_;
   std::vector<std::uint32_t> next_round_;     // fluents that open in the next round
   std::vector<std::uint32_t> changes_after_;  // [fluent]

@@ -17,11 +17,14 @@ Network remove_dead_fluents(const Network& network, const PassBudget& budget) {
   for (const auto& role : network.goals) {
     for (const Network::Goal& g : role) visit(g.edge);
   }
+  StopPoll poll(budget.stop);
   while (!stack.empty()) {
+    if (poll()) return {};
     const NodeId n = stack.back();
     stack.pop_back();
     switch (network.gates.kind(n)) {
       case Gates::Kind::And:
+        poll(network.gates.inputs(n).size());
         for (const Edge e : network.gates.inputs(n)) visit(e);
         break;
       case Gates::Kind::Fluent:

@@ -28,8 +28,7 @@ class Stages : public ::testing::Test {
     limits_.limits.stop = &signal_;
     auto grounded = ground(rules_, limits_);
     program_ = std::get<GroundProgram>(std::move(grounded));
-    Vocabulary vocabulary(rules_);
-    network_ = std::get<Network>(build_network(program_, vocabulary, {}));
+    network_ = std::get<Network>(build_network(program_, vocabulary_, {}));
     for (NodeId n = 0; n < network_.gates.size(); ++n) {
       if (network_.gates.kind(n) == Gates::Kind::And) edges_ += network_.gates.inputs(n).size();
     }
@@ -44,6 +43,7 @@ class Stages : public ::testing::Test {
   }
 
   const std::shared_ptr<const Rules> rules_ = testing::rules_of(testing::jumps());
+  Vocabulary vocabulary_{rules_};
   Counting signal_;
   GroundingLimits limits_;
   GroundProgram program_;
@@ -53,16 +53,15 @@ class Stages : public ::testing::Test {
 
 TEST_F(Stages, AskInProportionToTheirWork) {
   ASSERT_GT(edges_, 4 * StopPoll::kWorkBetween);
-  Vocabulary vocabulary(rules_);
   expect_questions("ground", program_.atoms, [&] { (void)ground(rules_, limits_); });
-  expect_questions("build", edges_, [&] { (void)build_network(program_, vocabulary, limits_); });
+  expect_questions("build", edges_, [&] { (void)build_network(program_, vocabulary_, limits_); });
   PassBudget budget;
   budget.stop = &signal_;
   for (const Pass& pass : passes()) {
     expect_questions(pass.name.data(), edges_, [&] { (void)pass.run(network_, budget); });
   }
   expect_questions("structure", edges_,
-                   [&] { (void)find_structure(network_, vocabulary, &signal_); });
+                   [&] { (void)find_structure(network_, vocabulary_, &signal_); });
   expect_questions("compile", edges_, [&] { (void)compile(network_, 0, &signal_); });
   const auto program = std::get<Program>(compile(network_));
   expect_questions("events", edges_,
@@ -74,15 +73,14 @@ TEST_F(Stages, AskInProportionToTheirWork) {
 
 TEST_F(Stages, EndSoonOnceTheyAreToldTo) {
   signal_.enough = 0;
-  Vocabulary vocabulary(rules_);
   const auto few = [&](const char* stage, auto run) {
     signal_.questions = 0;
     run();
     EXPECT_LE(signal_.questions, 20u) << stage;
   };
   few("ground", [&] { EXPECT_EQ(ground(rules_, limits_).index(), 1u); });
-  few("build", [&] { EXPECT_EQ(build_network(program_, vocabulary, limits_).index(), 1u); });
-  few("structure", [&] { (void)find_structure(network_, vocabulary, &signal_); });
+  few("build", [&] { EXPECT_EQ(build_network(program_, vocabulary_, limits_).index(), 1u); });
+  few("structure", [&] { (void)find_structure(network_, vocabulary_, &signal_); });
   few("compile", [&] { EXPECT_EQ(compile(network_, 0, &signal_).index(), 1u); });
 }
 
