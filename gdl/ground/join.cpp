@@ -143,6 +143,7 @@ bool Join::match_rows(const Step& step, std::size_t k) {
   bool any = false;
   if (step.action == Action::Scan) {
     for (RowId row = step.range.from; row < step.range.to; ++row) {
+      meter_->spend();
       if (match_row(step, row, k)) any = true;
       if ((any && one_is_enough) || meter_->over()) break;
     }
@@ -153,6 +154,7 @@ bool Join::match_rows(const Step& step, std::size_t k) {
     if (step.index->mask() >> c & 1) hash = Tuples::hash_step(hash, value(step.columns[c]));
   }
   for (RowId row = step.index->first(hash); row != kNoRow; row = step.index->next(row)) {
+    meter_->spend();
     if (row >= step.range.to) continue;
     if (row < step.range.from) break;  // chains run from new to old
     if (match_row(step, row, k)) any = true;
