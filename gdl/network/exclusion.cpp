@@ -11,6 +11,7 @@ namespace ludens::gdl {
 namespace {
 
 constexpr std::size_t kMostGates = 100'000;
+constexpr int kMostCases = 100;            // a refutation that exists is short
 constexpr int kDepth = 4;                  // of case distinctions
 constexpr std::size_t kMostArguments = 4;  // all choices of them are tried; beyond, one and all
 using Group = Implications::Group;
@@ -116,7 +117,7 @@ class Induction {
       const std::size_t before = facts_.mark();
       bool refuted = !facts_.assume(network_.fluents[f].node * 2);
       for (std::size_t i = 0; i < none.size() && !refuted; ++i) refuted = !facts_.assume(none[i]);
-      refuted = refuted || facts_.refute(none, kDepth);
+      refuted = refuted || facts_.refute(none, kDepth, kMostCases);
       facts_.take_back(before);
       return refuted && !exhausted();
     });
@@ -134,7 +135,7 @@ class Induction {
         if (facts_.is_false(next(group[k]))) continue;
         const std::size_t here = facts_.mark();
         const Edge both[] = {next(group[i]), next(group[k])};
-        proved = !facts_.assume(both[1]) || facts_.refute(both, kDepth);
+        proved = !facts_.assume(both[1]) || facts_.refute(both, kDepth, kMostCases);
         facts_.take_back(here);
       }
     }

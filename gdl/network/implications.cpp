@@ -170,11 +170,17 @@ bool Implications::lose_move(RoleIndex role) {
   return false;
 }
 
+bool Implications::refute(std::span<const Edge> roots, int depth, int cases) {
+  cases_ = cases;
+  return refute(roots, depth);
+}
+
 bool Implications::refute(std::span<const Edge> roots, int depth) {
   const NodeId choice = depth == 0 || exhausted() ? 0 : open_choice(roots);
   if (choice == 0) return false;
   for (const Edge e : network_.gates.inputs(choice)) {
     if (value(e) != Value::Open) continue;
+    if (--cases_ < 0) return false;
     const std::size_t before = mark();
     const bool refuted = !assume(invert(e)) || refute(roots, depth - 1);
     take_back(before);

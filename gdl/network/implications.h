@@ -29,8 +29,8 @@ class Implications {
 
   [[nodiscard]] bool is_false(Edge e) const { return value(e) == Value::False; }
   /// Shows by case distinctions, one inside the other up to `depth`, that the roots, which were
-  /// assumed, can't hold together. False: not found.
-  bool refute(std::span<const Edge> roots, int depth);
+  /// assumed, can't hold together. False: not found, within so many cases.
+  bool refute(std::span<const Edge> roots, int depth, int cases);
   /// Work is spent, or stopped: answers mean "not found".
   [[nodiscard]] bool exhausted() const { return work_ == 0 || poll_.stopped(); }
 
@@ -50,6 +50,7 @@ class Implications {
     return std::span(readers_).subspan(first_reader_[n], first_reader_[n + 1] - first_reader_[n]);
   }
   void find_readers();
+  bool refute(std::span<const Edge> roots, int depth);
   bool set(Edge edge);
   bool hand_on();
   void count(NodeId node, int sign);
@@ -77,6 +78,7 @@ class Implications {
   std::size_t handed_on_ = 0;        // of the trail
   std::vector<std::uint32_t> seen_;  // [node], scratch of open_choice
   std::uint32_t round_ = 0;
+  int cases_ = 0;  // left to the refutation at work
 };
 
 }  // namespace ludens::gdl
