@@ -21,6 +21,6 @@ namespace ludens::gdl {
 std::vector<Structure::Exclusion> find_exclusions(const Network& network,
                                                   const Vocabulary& vocabulary,
                                                   const StopSignal* stop = nullptr,
-                                                  std::uint64_t work = 5'000'000);
+                                                  std::uint64_t work = 20'000'000);
 
 }  // namespace ludens::gdl
