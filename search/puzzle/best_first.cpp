@@ -68,9 +68,7 @@ bool BestFirst::arrive(const Child& child, const gdl::StateHash& key) {
   const auto way = ways_.add(parent.way, child.move);
   const auto number = static_cast<std::uint32_t>(states_.size());
   if (!way || !states_.add(child.state, child.moves, {*way, parent.depth + 1})) return false;
-  const Ranking& ranking = settings_.ranking;
-  const int goal = guide_.wants_goal(ranking) ? guide_.goal_of(child.state) : 0;
-  push(number, parent.depth + 1, guide_.estimate(ranking, child.state, goal));
+  push(number, parent.depth + 1, guide_.estimate(child.state));
   quest_.deepest = std::max(quest_.deepest, parent.depth + 1);
   return true;
 }

@@ -13,7 +13,6 @@
 namespace ludens::search::puzzle {
 
 struct BestFirstSettings {
-  Ranking ranking{};
   double weight = 1;           // of the estimate against the moves made; 0: as breadth-first
   bool without_clock = false;  // a position at another time is the same position
 };

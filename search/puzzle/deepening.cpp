@@ -92,9 +92,7 @@ gdl::Status Deepening::enter(gdl::MoveId move) {
 /// Whether the state at which the walker stands is to be looked at under this bound.
 bool Deepening::within_bound(Frame& frame) {
   const gdl::StateView state = walker_->state();
-  const int goal = guide_.wants_goal(settings_.ranking) ? guide_.goal_of(state) : 0;
-  const double cost = static_cast<double>(depth_) +
-                      settings_.weight * guide_.estimate(settings_.ranking, state, goal);
+  const double cost = static_cast<double>(depth_) + settings_.weight * guide_.estimate(state);
   frame.key = guide_.key(state, settings_.without_clock);
   frame.next = 0;
   if (recurs(frame.key)) return false;

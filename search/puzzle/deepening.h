@@ -10,7 +10,6 @@
 namespace ludens::search::puzzle {
 
 struct DeepeningSettings {
-  Ranking ranking{};
   double weight = 1;  // of the estimate against the moves made
   bool without_clock = false;
 };

@@ -15,28 +15,9 @@ constexpr double kPointsAMove = 10;
 
 }  // namespace
 
-std::string_view to_string(Sign sign) {
-  switch (sign) {
-    case Sign::Chance:
-      return "chance";
-    case Sign::Most:
-      return "most";
-    case Sign::Fewest:
-      return "fewest";
-    case Sign::Safe:
-      return "safe";
-    case Sign::Open:
-      return "open";
-    case Sign::Reach:
-      return "reach";
-  }
-  return {};
-}
-
 std::vector<Ranking> Guide::rankings() const {
   std::vector<Ranking> out;
   for (const Sign sign : kSigns) {
-    if (sign == Sign::Reach && !knowledge_.has_targets()) continue;
     if (knowledge_.goals_tell()) out.push_back({sign, true});
     if (!knowledge_.goals_tell() || sign != Sign::Chance) out.push_back({sign, false});
   }
@@ -58,11 +39,8 @@ float Guide::rank(const Ranking& ranking, gdl::StateView state, std::span<const 
       return rank - count;
     case Sign::Open:
       return rank * kChanceOfOpen + openness(state, moves);
-    case Sign::Reach:
-      break;
   }
-  if (quest_.machine().fluents(quest_.context(), state, fluents_) != gdl::Status::Ok) return rank;
-  return rank - knowledge_.distance(fluents_);
+  return rank;
 }
 
 /// The more moves use up a fluent, the less one of them counts.
@@ -85,12 +63,8 @@ float Guide::openness(gdl::StateView state, std::span<const gdl::MoveId> moves) 
   return sum;
 }
 
-double Guide::estimate(const Ranking& ranking, gdl::StateView state, int goal) {
-  double moves = ranking.goal_first && knowledge_.goals_tell() ? (100 - goal) / kPointsAMove : 0;
-  if (ranking.sign != Sign::Reach) return moves;
-  const auto status = quest_.machine().fluents(quest_.context(), state, fluents_);
-  if (status == gdl::Status::Ok) moves += knowledge_.distance(fluents_);
-  return moves;
+double Guide::estimate(gdl::StateView state) {
+  return knowledge_.goals_tell() ? (100 - goal_of(state)) / kPointsAMove : 0;
 }
 
 int Guide::goal_of(gdl::StateView state) {

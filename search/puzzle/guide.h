@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "search/puzzle/fingerprints.h"
@@ -18,16 +17,12 @@ enum class Sign : std::uint8_t {
   Fewest,  // few: what is hard to reach is seen to first (Warnsdorff 1823)
   Safe,    // the parent has many moves that neither end the game nor lower the goal
   Open,    // what moves use up can be used up yet, and by many of them: cells that can be filled
-  Reach,   // moves to what the best goal depends on, as random plays have made them
 };
-inline constexpr Sign kSigns[] = {Sign::Chance, Sign::Most, Sign::Fewest,
-                                  Sign::Safe,   Sign::Open, Sign::Reach};
-std::string_view to_string(Sign sign);
+inline constexpr Sign kSigns[] = {Sign::Chance, Sign::Most, Sign::Fewest, Sign::Safe, Sign::Open};
 
 struct Ranking {
   Sign sign = Sign::Chance;
   bool goal_first = false;  // a state whose goal would be larger if it were the end comes first
-  friend bool operator==(const Ranking&, const Ranking&) = default;
 };
 
 /// Works in the quest's context. One thread.
@@ -45,8 +40,9 @@ class Guide {
   [[nodiscard]] bool wants_goal(const Ranking& ranking) const {
     return knowledge_.goals_tell() && (ranking.goal_first || ranking.sign == Sign::Safe);
   }
-  /// Moves that it may take from here to the best goal; 0 for a ranking that does not know.
-  double estimate(const Ranking& ranking, gdl::StateView state, int goal);
+  /// Moves that it may take to a goal of 100, by the goal that the state would have as the end; 0
+  /// where that tells nothing.
+  [[nodiscard]] double estimate(gdl::StateView state);
   /// What the state would be worth if it were the end; 0 if the machine can't say.
   int goal_of(gdl::StateView state);
   /// Names the position: with or without its clocks.

@@ -26,7 +26,6 @@ Ended Knowledge::gather(Quest& quest, std::size_t count) {
     ended = step(quest, passes, plays);
     if (ended == Ended::Limited) ended = observe(quest, plays);
   }
-  learn_distances(plays);
   conclude();
   find_recurrences(plays);
   find_uses(plays);
@@ -151,43 +150,6 @@ void Knowledge::find_uses(const std::vector<Play>& plays) {
   for (const Use& use : used_) {
     for (const gdl::FluentId fluent : use.fluents) usable_[fluent] = 1;
   }
-}
-
-/// Goes through each play from its end, and notes for each target when it comes next.
-void Knowledge::learn_distances(const std::vector<Play>& plays) {
-  const std::size_t targets = targets_.size();
-  if (targets == 0) return;
-  const auto never = static_cast<std::uint16_t>(depth_);
-  distances_.assign(count_.size() * targets, never);
-  std::vector<std::uint16_t> next;
-  for (const Play& play : plays) {
-    next.assign(targets, never);
-    for (std::size_t i = play.trail.size(); i-- > 0;) {
-      const auto& fluents = play.trail[i];
-      for (std::size_t t = 0; t < targets; ++t) {
-        const bool holds = std::ranges::binary_search(fluents, targets_[t]);
-        next[t] = holds == to_hold_ ? 0 : std::min<std::uint16_t>(never, next[t] + 1);
-      }
-      for (const gdl::FluentId fluent : fluents) {
-        std::uint16_t* row = &distances_[fluent * targets];
-        for (std::size_t t = 0; t < targets; ++t) row[t] = std::min(row[t], next[t]);
-      }
-    }
-  }
-}
-
-float Knowledge::distance(std::span<const gdl::FluentId> fluents) const {
-  const std::size_t targets = targets_.size();
-  std::uint32_t sum = 0;
-  for (std::size_t t = 0; t < targets; ++t) {
-    std::uint16_t most = 0;
-    for (const gdl::FluentId fluent : fluents) {
-      const std::size_t at = fluent * targets + t;
-      if (at < distances_.size()) most = std::max(most, distances_[at]);
-    }
-    sum += most;
-  }
-  return static_cast<float>(sum);
 }
 
 void Knowledge::conclude() {

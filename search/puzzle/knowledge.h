@@ -33,12 +33,6 @@ class Knowledge {
   [[nodiscard]] bool is_usable(gdl::FluentId fluent) const {
     return fluent < usable_.size() && usable_[fluent] != 0;
   }
-  /// Fluents on which the best goal depends, if the machine knows them.
-  [[nodiscard]] bool has_targets() const { return !targets_.empty(); }
-  /// Moves to the targets from a state with these fluents: the sum, over the targets, of the
-  /// largest, over the fluents, of the least number of moves that random plays took from one to the
-  /// other. Where no play did, the length of plays.
-  [[nodiscard]] float distance(std::span<const gdl::FluentId> fluents) const;
   [[nodiscard]] double mean_length() const { return mean_length_; }
   [[nodiscard]] double mean_moves() const { return mean_moves_; }
 
@@ -56,7 +50,6 @@ class Knowledge {
   void note_fluents(std::size_t alive);
   void find_uses(const std::vector<Play>& plays);
   void find_recurrences(const std::vector<Play>& plays);
-  void learn_distances(const std::vector<Play>& plays);
   void conclude();
 
   bool goals_tell_ = false, has_clock_ = false;
@@ -69,9 +62,6 @@ class Knowledge {
   };
   std::vector<Use> used_;             // [move]
   std::vector<std::uint8_t> usable_;  // [fluent]
-  std::vector<gdl::FluentId> targets_;
-  bool to_hold_ = true;  // that the targets hold is what is wanted; else that they don't
-  std::vector<std::uint16_t> distances_;  // [fluent * targets + target]
 
   // While it is gathered.
   std::vector<std::uint8_t> disputed_, held_, missed_;  // [fluent]: at some depth

@@ -203,20 +203,12 @@ Ended Portfolio::nested(const gdl::StopSignal& stop, std::uint64_t states) {
   return turn(*nested_, stop, states, over);
 }
 
-/// The estimate that says most: moves to the best goal, if they are known.
-Ranking Portfolio::best_ranking() const {
-  const Ranking reach{Sign::Reach, false};
-  return std::ranges::find(rankings_, reach) != rankings_.end() ? reach
-                                                                : Ranking{Sign::Chance, true};
-}
-
 Ended Portfolio::best_first(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::AStar) || best_first_over_) return Ended::Limited;
   if (!best_first_) {
     const bool without_clock = settings_.method == Method::Auto && knowledge_.has_clock();
-    best_first_ = std::make_unique<BestFirst>(
-        quest_, guide_, &*share_,
-        BestFirstSettings{best_ranking(), settings_.weight, without_clock});
+    best_first_ = std::make_unique<BestFirst>(quest_, guide_, &*share_,
+                                              BestFirstSettings{settings_.weight, without_clock});
   }
   const Ended ended = turn(*best_first_, stop, states, best_first_over_);
   if (best_first_over_ && ended != Ended::Solved) best_first_.reset();
@@ -228,8 +220,7 @@ Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
   const bool wanted = settings_.method == Method::Auto ? best_first_over_ : does(Method::Ida);
   if (!wanted || deepening_over_) return Ended::Limited;
   if (!deepening_) {
-    deepening_ = std::make_unique<Deepening>(quest_, guide_,
-                                             DeepeningSettings{best_ranking(), settings_.weight});
+    deepening_ = std::make_unique<Deepening>(quest_, guide_, DeepeningSettings{settings_.weight});
   }
   return turn(*deepening_, stop, states, deepening_over_);
 }

@@ -56,7 +56,6 @@ class Portfolio {
   template <typename Search>
   Ended turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states, bool& over);
   [[nodiscard]] bool anything_left() const;
-  [[nodiscard]] Ranking best_ranking() const;
   [[nodiscard]] bool does(Method method) const {
     return settings_.method == method || settings_.method == Method::Auto;
   }

@@ -149,7 +149,10 @@ std::string to_line(const std::string& game, const Score& score, const std::stri
 
 /// Whether the line of a game tells of the best score there is.
 bool is_best(const std::string& line) {
-  return line.find(" best ") != std::string::npos;
+  std::istringstream fields(line);
+  std::string game, goal, known;
+  fields >> game >> goal >> known;
+  return known == "best";
 }
 
 std::optional<std::string> play(const std::string& file, const Settings& settings,
