@@ -27,6 +27,12 @@ Method method_of(std::string_view text) {
   return Method::Auto;
 }
 
+/// The largest goal that the machine has not ruled out.
+int highest_goal(const gdl::Machine& machine) {
+  const auto& goals = machine.structure().goals;
+  return goals.empty() || goals[0].empty() ? 100 : goals[0].back().value;
+}
+
 class Puzzle final : public Strategy {
  public:
   Puzzle(const Options& options, const Resources& resources);
@@ -41,6 +47,7 @@ class Puzzle final : public Strategy {
 
   puzzle::PortfolioSettings settings_;
   int enough_;
+  int highest_ = 100;  // no play brings more, on this machine
   Resources resources_;
   gdl::Rng rng_;
   std::string explanation_;
@@ -122,7 +129,9 @@ void Puzzle::look_at(const Position& position, std::span<const gdl::MoveId> lega
   machine_ = position.machine;
   history_ = position.history;
   state_ = position.state;
-  quest_ = std::make_unique<Quest>(machine_, state_, legal, enough_, resources_.memory, rng_);
+  highest_ = highest_goal(*machine_);
+  quest_ = std::make_unique<Quest>(machine_, state_, legal, std::min(enough_, highest_),
+                                   resources_.memory, rng_);
   if (along) quest_->offer(goal_, std::span(play_).subspan(made));
   portfolio_ = std::make_unique<Portfolio>(*quest_, settings_);
 }
@@ -142,7 +151,7 @@ void Puzzle::publish(const Quest& quest, Incumbent& incumbent) const {
   Choice choice;
   choice.move = quest.line().front();
   choice.value = quest.best();
-  choice.exact = best_ || quest.best() >= 100;
+  choice.exact = best_ || quest.best() >= highest_;
   choice.depth = quest.deepest;
   choice.nodes = quest.states;
   for (const gdl::MoveId move : quest.root_moves()) {
