@@ -120,9 +120,9 @@ TEST(Structure, KnowsWhoIsInControlAndWhatGoalsLookAt) {
 TEST(Structure, KnowsWhenAFluentCanHoldAtTheEarliest) {
   const auto [network, vocabulary] = lamps();
   const Structure structure = find_structure(network, *vocabulary);
-  const auto step_of = [&](std::string_view name) {
+  const auto step_of = [&structure, &names = *vocabulary](std::string_view name) {
     for (const Structure::Earliest& e : structure.reachable) {
-      if (vocabulary->fluent_name(e.fluent) == name) return static_cast<int>(e.step);
+      if (names.fluent_name(e.fluent) == name) return static_cast<int>(e.step);
     }
     return -1;
   };
