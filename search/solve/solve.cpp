@@ -6,6 +6,7 @@
 #include <string>
 
 #include "search/solve/backward.h"
+#include "search/solve/proof_search.h"
 #include "search/tree/state_map.h"
 
 namespace ludens::search {
@@ -92,7 +93,9 @@ Solution solve(const Position& position, SolveMethod method, const Deadline& dea
   if (method == SolveMethod::Backward) {
     return solve_backward(position, deadline, memory, policy, all_moves);
   }
-  const auto prover = make_search_prover(*position.machine, deadline, memory);
+  const auto prover = method == SolveMethod::Proof
+                          ? make_proof_prover(position.machine, position.role, deadline, memory)
+                          : make_search_prover(*position.machine, deadline, memory);
   Solution solution = prover->solve(position);
   if (all_moves) solution.root = value_moves(position, *prover, deadline, solution.nodes);
   if (policy != nullptr && solution.exact) {

@@ -12,6 +12,7 @@ namespace ludens::search {
 
 enum class SolveMethod : std::uint8_t {
   Search,    // alpha-beta with a table, deeper and deeper until the value is proved
+  Proof,     // proof-number search; as Search for one role and for games of chance
   Backward,  // backward induction over all states
 };
 

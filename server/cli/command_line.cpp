@@ -327,7 +327,8 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("solve", "the exact value of a position");
   add_study(*command, options->study);
   command->add_option("--method", options->method,
-                      "search: alpha-beta to the proof; backward: induction over all states");
+                      "search: alpha-beta to the proof; proof: proof-number search; backward: "
+                      "induction over all states");
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
   command->add_option("--policy", options->policy_file,
                       "where to write a move for every position the others can lead to");

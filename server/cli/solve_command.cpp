@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 #include "search/solve/solve.h"
 #include "server/cli/command_line.h"
@@ -14,6 +15,13 @@ namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
+
+std::optional<search::SolveMethod> method_of(const std::string& name) {
+  if (name == "search") return search::SolveMethod::Search;
+  if (name == "proof") return search::SolveMethod::Proof;
+  if (name == "backward") return search::SolveMethod::Backward;
+  return std::nullopt;
+}
 
 int fail(int code, const std::string& text) {
   std::cerr << "ludens: solve: " << text << "\n";
@@ -74,8 +82,7 @@ void print_text(const search::Solution& solution, const Study& study, double sec
 }
 
 int solve(const SolveOptions& options, Study& study) {
-  const auto method =
-      options.method == "backward" ? search::SolveMethod::Backward : search::SolveMethod::Search;
+  const auto method = *method_of(options.method);
   const bool wanted = !options.policy_file.empty();
   search::Policy policy;
   const search::Deadline deadline = study.deadline(options.study.seconds);
@@ -104,8 +111,8 @@ int solve(const SolveOptions& options, Study& study) {
 }  // namespace
 
 int solve_command(const SolveOptions& options) {
-  if (options.method != "search" && options.method != "backward") {
-    return fail(kWrongUse, "--method is search or backward, not '" + options.method + "'");
+  if (!method_of(options.method)) {
+    return fail(kWrongUse, "--method is search, proof or backward, not '" + options.method + "'");
   }
   auto study = Study::open("solve", options.study, options.machine);
   if (const int* code = std::get_if<int>(&study)) return *code;

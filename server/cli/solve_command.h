@@ -9,7 +9,7 @@ namespace ludens::server {
 
 struct SolveOptions {
   StudyOptions study;
-  std::string method = "search";  // or `backward`
+  std::string method = "search";  // `proof` or `backward`
   std::string machine = "auto";
   std::string policy_file;  // where to write the contingent strategy; empty: nowhere
   bool all_moves = false;   // the value of every move, not of the best alone

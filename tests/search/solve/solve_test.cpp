@@ -26,7 +26,7 @@ Solution solved(const std::shared_ptr<const gdl::Machine>& machine, SolveMethod 
   return solve(initial_position(machine, role), method, Deadline(), nullptr, policy);
 }
 
-constexpr SolveMethod kMethods[] = {SolveMethod::Search, SolveMethod::Backward};
+constexpr SolveMethod kMethods[] = {SolveMethod::Search, SolveMethod::Proof, SolveMethod::Backward};
 
 /// The least goal that a written policy gets against all answers; moves and states as text, as a
 /// reader of the file sees them. Fails where the policy has no move or goes in circles.
@@ -167,6 +167,9 @@ TEST(Solve, BothMethodsAgreeWhereStatesRecur) {
       ASSERT_TRUE(search.exact && backward.exact) << text << " " << search.low << " " << search.high
                                                   << " nodes " << search.nodes << " role " << role;
       ASSERT_EQ(search.low, backward.low) << "graph " << i << " role " << role;
+      const Solution proof = solved(game.machine, SolveMethod::Proof, role);
+      ASSERT_TRUE(proof.exact) << text;
+      ASSERT_EQ(proof.low, backward.low) << text << " role " << role;
       if (search.low == 0) continue;  // nothing is promised
       ASSERT_EQ(PolicyCheck(*game.machine, role, search, by_search).least(), search.low) << i;
       ASSERT_EQ(PolicyCheck(*game.machine, role, backward, by_induction).least(), search.low) << i;
