@@ -23,7 +23,8 @@ AlphaBetaRules rules_of(const Options& options) {
   rules.history = options.on("history");
   rules.reductions = options.on("reductions");
   rules.rank = options.count("rank");
-  rules.batch = options.on("batch");
+  const std::string& batch = options.text("batch");
+  rules.batch = batch == "on" || (batch == "auto" && options.text("evaluation") == "playouts");
   return rules;
 }
 

@@ -26,7 +26,10 @@ inline constexpr OptionInfo kAlphaBetaOptions[] = {
     {"history", "on", "moves that cut often come early", "on|off"},
     {"reductions", "off", "late moves are tried one ply less deep", "on|off"},
     {"rank", "2", "plies left from which children are looked at to order them", "2..10000"},
-    {"batch", "on", "leaves in one call, where the machine prefers that", "on|off"},
+    {"batch", "auto",
+     "the leaves of a node in one call, where the machine prefers that; auto: if they "
+     "are evaluated by playouts",
+     "auto|on|off"},
     {"chance", "mean", "the role random counts with its mean, or does its worst", "mean|worst"},
     kEvaluationOption,
     kSamplesOption,

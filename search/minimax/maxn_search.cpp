@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "search/strategy/first_choice.h"
 #include "search/tree/record.h"
@@ -14,14 +15,16 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-MaxnSearch::MaxnSearch(std::unique_ptr<Evaluation> evaluation, SearchTrace* trace)
-    : evaluation_(std::move(evaluation)), trace_(trace) {}
+MaxnSearch::MaxnSearch(std::unique_ptr<Evaluation> evaluation, bool prune, double sum,
+                       SearchTrace* trace)
+    : evaluation_(std::move(evaluation)), prune_(prune), sum_(sum), trace_(trace) {}
 
 TreeSearch::Outcome MaxnSearch::search(GameTree& tree, RootMoves& root, std::size_t depth) {
   tree_ = &tree;
   root_ = &root;
   limit_ = depth;
   open_ = 0;
+  sum_held_ = true;
   last_move_ = gdl::kNoMove;
   settled_.resize(tree.machine().role_count());
   goals_.resize(settled_.size());
@@ -29,7 +32,7 @@ TreeSearch::Outcome MaxnSearch::search(GameTree& tree, RootMoves& root, std::siz
   root.start_iteration(true);
   if (!depth_first(tree, *this)) return Outcome::Stopped;
   root.finish_iteration(tree);
-  return settled_complete_ ? Outcome::Complete : Outcome::Cut;
+  return settled_complete_ && sum_held_ ? Outcome::Complete : Outcome::Cut;
 }
 
 Entered MaxnSearch::enter() {
@@ -37,6 +40,7 @@ Entered MaxnSearch::enter() {
   if (arrival == Arrival::Branch) arrival = open_branch(*tree_);
   if (arrival == Arrival::Branch) return branch();
   if (!settle(arrival)) return Entered::Stopped;
+  settled_high_ = 100;
   settled_line_.clear();
   if (trace_ != nullptr) {
     trace_->enter(trace_node(*tree_, leaf_kind(arrival), last_move_, -kInfinity, kInfinity));
@@ -56,6 +60,7 @@ bool MaxnSearch::settle(Arrival arrival) {
 bool MaxnSearch::settle_goals() {
   const gdl::Status status = tree_->goals(goals_);
   if (status == gdl::Status::Ok) std::ranges::copy(goals_, settled_.begin());
+  check_sum();
   return status != gdl::Status::Stopped;
 }
 
@@ -65,7 +70,36 @@ bool MaxnSearch::settle_estimate() {
   for (double& value : settled_) {
     value = Backup::estimate(status == gdl::Status::Ok ? value : kUnknownValue).value;
   }
+  scale_estimate();
   return status != gdl::Status::Stopped;
+}
+
+void MaxnSearch::check_sum() {
+  if (sum_ == 0 || std::accumulate(settled_.begin(), settled_.end(), 0.0) <= sum_) return;
+  sum_ = 0;
+  sum_held_ = false;
+}
+
+/// Estimates must keep the sum as well, or what is cut off would depend on them.
+void MaxnSearch::scale_estimate() {
+  const double sum = std::accumulate(settled_.begin(), settled_.end(), 0.0);
+  if (sum_ == 0 || sum <= sum_) return;
+  for (double& value : settled_) value *= sum_ / sum;
+}
+
+double MaxnSearch::bar_above() const {
+  const Frame& above = frames_[open_ - 2];
+  if (open_ == 2) return root_->to_surpass(above.next - 1);
+  return above.next > 1 ? above.value[above.decider] : -kInfinity;
+}
+
+bool MaxnSearch::is_cut(const Frame& frame) const {
+  if (!prune_ || open_ == 1 || frame.chance || frame.next == 0) return false;
+  const double mine = frame.value[frame.decider];
+  if (mine >= 100) return true;
+  const Frame& above = frames_[open_ - 2];
+  if (sum_ == 0 || above.chance || above.decider == frame.decider) return false;
+  return sum_ - mine <= bar_above();
 }
 
 Entered MaxnSearch::branch() {
@@ -86,7 +120,7 @@ Entered MaxnSearch::branch() {
 
 gdl::MoveId MaxnSearch::next() {
   Frame& frame = top();
-  if (frame.next == tree_->moves().size()) return gdl::kNoMove;
+  if (frame.next == tree_->moves().size() || is_cut(frame)) return gdl::kNoMove;
   last_move_ = open_ == 1 ? (*root_)[frame.next] : tree_->moves()[frame.next];
   ++frame.next;
   return last_move_;
@@ -116,7 +150,9 @@ void MaxnSearch::record_at_root() {
   const double value = settled_[frame.decider];
   if (value > root_->to_surpass(frame.next - 1)) frame.value = settled_;
   write_line(*tree_, settled_line_, frame.line);
-  const Backup backup = settled_complete_ ? Backup::exact(value) : Backup{value, 0, 100};
+  Backup backup{value, 0, 100};
+  if (settled_complete_ && sum_held_) backup = {value, value, value};
+  if (settled_high_ < 100 && backup.is_exact()) backup = {value, 0, settled_high_};
   root_->record(frame.next - 1, backup, frame.line, *tree_);
 }
 
@@ -125,10 +161,15 @@ void MaxnSearch::leave() {
   if (frame.chance) {
     for (double& value : frame.value) value /= static_cast<double>(frame.next);
   }
+  const auto unseen = tree_->moves().subspan(open_ == 1 ? tree_->moves().size() : frame.next);
+  settled_high_ = 100;
+  if (!unseen.empty() && frame.value[frame.decider] < 100) {  // cut by the sum
+    settled_high_ = sum_ - frame.value[frame.decider];
+  }
   settled_.swap(frame.value);
   settled_complete_ = frame.complete;
   settled_line_.swap(frame.line);
-  if (trace_ != nullptr) trace_->leave(settled_);
+  if (trace_ != nullptr) trace_->leave(settled_, unseen);
   --open_;
 }
 

@@ -14,12 +14,22 @@ namespace ludens::search {
 
 /// A node is worth a vector, one goal a role; the role that decides takes the child whose own
 /// component is largest, the first of equals; `random` counts with the mean (Luckhardt and Irani
-/// 1986). In a state where several roles move at once they decide in turns, the searching role
+/// 1986). Where nothing can surpass the best child of a node the rest is not looked at:
+///
+/// * *immediate*: it has 100, the largest goal there is;
+/// * *shallow* (Korf 1991): goals add up to no more than a known sum, and what the role that
+/// decides
+///   has already leaves the role above less than, or as much as, that has. Of equals the first is
+///   taken, so the node above does not want this one, whatever else is in it. (Deeper in the tree
+///   that holds no more: what is not wanted there may still make another node wanted.)
+///
+/// In a state where several roles move at once they decide in turns, the searching role
 /// first, as `GameTree` has it. A value is exact under the assumption that the others choose so.
 class MaxnSearch final : public TreeSearch {
  public:
-  /// `trace` may be null.
-  MaxnSearch(std::unique_ptr<Evaluation> evaluation, SearchTrace* trace);
+  /// `trace` may be null. `sum`: the goals of all roles never add up to more; 0: not known. If an
+  /// end shows that they do, the sum is forgotten and nothing of that step is called exact.
+  MaxnSearch(std::unique_ptr<Evaluation> evaluation, bool prune, double sum, SearchTrace* trace);
   Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) override;
 
  private:
@@ -44,9 +54,17 @@ class MaxnSearch final : public TreeSearch {
   [[nodiscard]] bool settle_goals();
   [[nodiscard]] bool settle_estimate();
   void record_at_root();
+  [[nodiscard]] bool is_cut(const Frame& frame) const;
+  /// No child of the node above is taken unless it is worth more than this to `role`.
+  [[nodiscard]] double bar_above() const;
+  void check_sum();
+  void scale_estimate();
   [[nodiscard]] Frame& top() { return frames_[open_ - 1]; }
 
   std::unique_ptr<Evaluation> evaluation_;
+  bool prune_;
+  double sum_;
+  bool sum_held_ = true;  // in this step
   SearchTrace* trace_;
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;
@@ -55,6 +73,7 @@ class MaxnSearch final : public TreeSearch {
   std::size_t open_ = 0;
   std::vector<double> settled_;  // value of the node entered or left last
   bool settled_complete_ = true;
+  double settled_high_ = 100;  // no more for the role that decides above
   std::vector<gdl::MoveId> settled_line_;
   gdl::MoveId last_move_ = gdl::kNoMove;
   std::vector<int> goals_;

@@ -25,13 +25,18 @@ class Minimax final : public TreeStrategy {
 class Maxn final : public TreeStrategy {
  public:
   Maxn(const Options& options, const Resources& resources)
-      : TreeStrategy("maxn", options, resources) {}
+      : TreeStrategy("maxn", options, resources),
+        prune_(options.on("prune")),
+        sum_(static_cast<double>(options.count("sum"))) {}
 
  private:
   std::unique_ptr<TreeSearch> make_search(const Position&) override {
-    return std::make_unique<MaxnSearch>(make_evaluation(options(), gdl::Rng(rng()())),
+    return std::make_unique<MaxnSearch>(make_evaluation(options(), gdl::Rng(rng()())), prune_, sum_,
                                         resources().trace);
   }
+
+  bool prune_;
+  double sum_;
 };
 
 }  // namespace
@@ -56,6 +61,9 @@ std::unique_ptr<Strategy> make_paranoid(const Options& options, const Resources&
 std::unique_ptr<Strategy> make_expectimax(const Options& options, const Resources& resources) {
   MinimaxRules rules;
   rules.mean = true;
+  const std::string& star = options.text("star");
+  rules.star = star == "2" ? Star::Two : star == "1" ? Star::One : Star::Off;
+  rules.alpha_beta = rules.star != Star::Off;
   return std::make_unique<Minimax>("expectimax", options, resources, rules);
 }
 

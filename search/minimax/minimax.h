@@ -10,6 +10,25 @@ namespace ludens::search {
 inline constexpr OptionInfo kMinimaxOptions[] = {kIterativeOption, kNodesOption, kEvaluationOption,
                                                  kSamplesOption};
 
+inline constexpr OptionInfo kExpectimaxOptions[] = {
+    kIterativeOption,
+    kNodesOption,
+    kEvaluationOption,
+    kSamplesOption,
+    {"star", "2",
+     "outcomes of chance are looked at as far as they can matter (1), and one move "
+     "below each first (2), or all of them (off, without alpha-beta)",
+     "off|1|2"}};
+
+inline constexpr OptionInfo kMaxnOptions[] = {
+    kIterativeOption,
+    kNodesOption,
+    kEvaluationOption,
+    kSamplesOption,
+    {"prune", "on", "nothing is looked at that nobody can want", "on|off"},
+    {"sum", "0", "the goals of all roles never add up to more than this; 0: not known",
+     "0..10000"}};
+
 /// Plain minimax: looks at the whole tree.
 std::unique_ptr<Strategy> make_minimax(const Options& options, const Resources& resources);
 
@@ -21,7 +40,8 @@ std::unique_ptr<Strategy> make_bounded(const Options& options, const Resources& 
 /// alpha-beta, which such a two-sided reading allows.
 std::unique_ptr<Strategy> make_paranoid(const Options& options, const Resources& resources);
 
-/// Expectiminimax: the role `random` counts with the mean of its moves, the others do their worst.
+/// Expectiminimax: the role `random` counts with the mean of its moves, the others do their worst;
+/// with alpha-beta, and Star1 or Star2 at nodes of chance.
 std::unique_ptr<Strategy> make_expectimax(const Options& options, const Resources& resources);
 
 /// Every role looks after itself.

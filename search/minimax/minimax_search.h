@@ -2,10 +2,19 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "search/minimax/outcomes.h"
 #include "search/tree/two_sided.h"
 
 namespace ludens::search {
+
+/// How much of the outcomes of chance is looked at.
+enum class Star : std::uint8_t {
+  Off,  // all, with the widest window
+  One,  // as long as they can matter
+  Two,  // and first one move below each
+};
 
 /// What makes the difference between them.
 struct MinimaxRules {
@@ -15,6 +24,7 @@ struct MinimaxRules {
   double enough = kInfinity;
   bool alpha_beta = false;  // bounds are handed down and tightened
   bool mean = false;        // the role `random` counts with its mean, else as one more opponent
+  Star star = Star::Off;    // at nodes of chance; needs `alpha_beta`
 };
 
 /// V(s) = the goal at the end; the largest V of the successors where the searching role decides,
@@ -36,8 +46,21 @@ class MinimaxSearch final : public TwoSidedSearch {
 
   void branch();
   [[nodiscard]] bool is_cut(const Frame& frame) const;
+  [[nodiscard]] bool has_bounded_outcomes();
+  gdl::MoveId next_outcome();
+  void absorb_outcome();
 
   MinimaxRules rules_;
+  /// What is kept of a frame beside `Frame`.
+  struct Detail {
+    bool probe = false;  // only its first move is looked at
+    Outcomes outcomes;   // Chance
+  };
+  std::vector<Detail> details_;  // [frame]; those above the stack keep their buffers
+  std::size_t open_details_ = 0;
+  enum class Seen : std::uint8_t { All, FirstOfMax, FirstOfMin };
+  Seen settled_seen_ = Seen::All;  // of the node left last
+  std::vector<gdl::MoveId> unseen_;
 };
 
 }  // namespace ludens::search

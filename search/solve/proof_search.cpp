@@ -81,7 +81,9 @@ ProofSearch::Answer ProofSearch::ask(const Position& position, int threshold) {
   Status status = push_root(position);
   while (status == Status::Ok) {
     const Frame& frame = top();
-    const Choice choice = choose(frame);
+    Choice choice = choose(frame);
+    // What rests on this state's own recurrence, or on states below, rests on nothing above.
+    if (choice.numbers.rests_on >= open_ - 1) choice.numbers.rests_on = kNoPath;
     const Numbers& now = choice.numbers;
     const bool done =
         now.is_settled() || now.proof >= frame.proof_bound || now.disproof >= frame.disproof_bound;
@@ -293,9 +295,7 @@ ProofSearch::Choice ProofSearch::choose(const Frame& frame) const {
 
 void ProofSearch::pop(const Choice& choice) {
   Numbers numbers = choice.numbers;
-  const std::size_t depth = open_ - 1;
-  // What rests on this state's own recurrence, or on states below, rests on nothing above.
-  if (numbers.disproof != 0 || numbers.rests_on >= depth) numbers.rests_on = kNoPath;
+  if (numbers.disproof != 0) numbers.rests_on = kNoPath;
   store(top(), numbers);
   --on_path_[path_slot(top().key)];
   --open_;

@@ -23,7 +23,7 @@ import subprocess
 def roles(path):
     """Roles of a rulesheet, in order."""
     text = re.sub(r";[^\n]*", "", path.read_text(encoding="utf-8", errors="replace")).lower()
-    return re.findall(r"\(\s*role\s+([^\s()]+)\s*\)", text)
+    return re.findall(r"\(\s*role\s+([^\s()?]+)\s*\)", text)
 
 
 def rulesheets(arguments):
@@ -70,7 +70,7 @@ def solve(options):
     tried = {(a["game"], a["method"]) for a in attempts if a["limit"] >= options.seconds}
     for path in rulesheets(options.games):
         game = str(path)
-        name = path.parent.name + "/" + path.stem
+        name = path.resolve().parent.parent.name + "/" + path.stem
         for method in options.methods.split(","):
             if name in solved or (name, method) in tried:
                 continue

@@ -212,13 +212,17 @@ TEST(AlphaBeta, LeavesAreEvaluatedInBatchesWhereTheMachinePrefersThat) {
   for (const std::string evaluation : {"goal", "mobility", "mixed", "none"}) {
     const auto machine = std::make_shared<const BatchMachine>(game, 512);
     const Choice one_by_one = think(game, search + ",evaluation=" + evaluation);
-    const Choice batched = think(machine, search + ",evaluation=" + evaluation);
+    const Choice batched = think(machine, search + ",batch=on,evaluation=" + evaluation);
     EXPECT_EQ(batched.value, one_by_one.value) << evaluation;
     EXPECT_GT(machine->pairs(), 3 * machine->expansions()) << evaluation;
   }
   const auto machine = std::make_shared<const BatchMachine>(game, 512);
-  EXPECT_EQ(think(machine, search + ",batch=off").nodes, single.nodes);
+  EXPECT_EQ(think(machine, search).nodes, single.nodes);
   EXPECT_EQ(machine->expansions(), 0U);
+  const std::string playouts = "alphabeta:depth=2,evaluation=playouts,samples=2,seed=3";
+  const Choice choice = think(machine, playouts);
+  EXPECT_GT(machine->expansions(), 0U);
+  EXPECT_NE(choice.nodes, think(machine, playouts + ",batch=off").nodes);
 }
 
 gdl::StateHash key_of(std::uint64_t number) {

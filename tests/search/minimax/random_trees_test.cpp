@@ -97,7 +97,7 @@ TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
                                      "reductions=on",
                                      "rank=10000",
                                      "rank=10000,reductions=on,quiescence=off,table=off",
-                                     "batch=off"};
+                                     "evaluation=mobility"};
   for (int i = 0; i < 300; ++i) {
     RandomTreeShape shape;
     shape.depth = 5;
@@ -109,7 +109,8 @@ TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
     for (const std::string refinement : refinements) {
       const std::string strategy =
           "alphabeta:ties=first" + (refinement.empty() ? "" : "," + refinement);
-      ASSERT_EQ(think(in_batches, strategy).value, minimax.value) << "tree " << i << strategy;
+      ASSERT_EQ(think(in_batches, strategy + ",batch=on").value, minimax.value)
+          << "tree " << i << strategy;
       const Choice choice = think(game, strategy);
       ASSERT_EQ(choice.value, minimax.value) << "tree " << i << " " << strategy;
       ASSERT_TRUE(choice.exact) << "tree " << i << " " << strategy;
@@ -173,6 +174,95 @@ TEST(RandomTrees, ExpectimaxAgreesWithEnumerationOfChance) {
     ASSERT_NEAR(think(game, "alphabeta:table_mb=1").value, value, 1e-9) << "tree " << i;
     ASSERT_NEAR(think(game, "alphabeta:table=off,bounds=off,iterative=off").value, value, 1e-9);
   }
+}
+
+TEST_P(TenThousandTrees, StarBoundsKeepTheValueOfExpectimaxAndLookAtLess) {
+  gdl::Rng rng(GetParam() + 1);
+  std::size_t plain_leaves = 0, star1_leaves = 0;
+  for (int i = 0; i < 2'500; ++i) {
+    RandomTreeShape shape;
+    shape.roles = {"max", "min", "random"};
+    shape.goals = i % 2 == 0 ? 101 : 3;
+    DrawnGame game(random_tree(shape, rng));
+    const std::string search = "expectimax:iterative=off,ties=first,star=";
+    const Choice plain = think(game, search + "off");
+    const std::size_t all = game.log.read.size();
+    for (const char* const star : {"1", "2"}) {
+      const Choice choice = think(game, search + star);
+      ASSERT_NEAR(choice.value, plain.value, 1e-9) << "tree " << i << " star " << star;
+      ASSERT_TRUE(choice.exact) << "tree " << i << " star " << star;
+      const auto chosen = std::ranges::find(plain.root, choice.move, &RootMove::move);
+      ASSERT_NEAR(chosen->value, plain.value, 1e-9) << "tree " << i << " star " << star;
+      for (std::size_t k = 0; k < plain.root.size(); ++k) {
+        ASSERT_LE(choice.root[k].low, plain.root[k].value + 1e-9) << "tree " << i;
+        ASSERT_GE(choice.root[k].high, plain.root[k].value - 1e-9) << "tree " << i;
+      }
+      if (*star == '2') continue;
+      ASSERT_LE(game.log.read.size(), all);
+      plain_leaves += all;
+      star1_leaves += game.log.read.size();
+    }
+    ASSERT_NEAR(think(game, "expectimax:ties=first").value, plain.value, 1e-9) << "tree " << i;
+  }
+  EXPECT_LT(star1_leaves * 10, plain_leaves * 9);
+}
+
+/// A tree of three roles whose goals add up to 100 in steps of 20, so that many are equal.
+std::string shared_tree(std::uint32_t depth, gdl::Rng& rng) {
+  if (depth == 0 || rng.below(6) == 0) {
+    const std::uint32_t a = rng.below(6), b = rng.below(6 - a);
+    return "(" + std::to_string(20 * a) + " " + std::to_string(20 * b) + " " +
+           std::to_string(20 * (5 - a - b)) + ") ";
+  }
+  const char* const roles[] = {"a", "b", "c"};
+  std::string text = "(" + std::string(roles[rng.below(3)]) + " ";
+  for (std::uint32_t k = 2 + rng.below(2); k > 0; --k) text += shared_tree(depth - 1, rng);
+  return text + ") ";
+}
+
+TEST(RandomTrees, PruningKeepsTheVectorOfMaxnAlsoWhereGoalsAreEqual) {
+  gdl::Rng rng(17);
+  std::size_t plain_leaves = 0, immediate_leaves = 0, sum_leaves = 0;
+  for (int i = 0; i < 2'000; ++i) {
+    DrawnGame game("(roles a b c) (a " + shared_tree(5, rng) + shared_tree(5, rng) + ")");
+    const gdl::RoleIndex role = i % 3;
+    const std::string search = "maxn:iterative=off,ties=first";
+    const auto vector = [&](const std::string& options, std::size_t& leaves) {
+      SearchTrace trace;
+      const Choice choice = think(game, search + options, role, &trace);
+      EXPECT_TRUE(choice.exact) << "tree " << i << options;
+      leaves += game.log.read.size();
+      return std::pair(choice.move, trace.nodes().front().value);
+    };
+    const auto plain = vector(",prune=off", plain_leaves);
+    ASSERT_EQ(vector("", immediate_leaves), plain) << "tree " << i;
+    ASSERT_EQ(vector(",sum=100", sum_leaves), plain) << "tree " << i;
+    ASSERT_EQ(think(game, "maxn:ties=first,sum=100", role).value, plain.second[role]);
+  }
+  EXPECT_LT(immediate_leaves, plain_leaves);
+  EXPECT_LT(sum_leaves, immediate_leaves);
+}
+
+TEST(RandomTrees, AWrongSumIsFoundOutBeforeAnythingIsCalledExact) {
+  const DrawnGame game("(roles a b c) (a (b (10 90 0) (50 100 100)) (c (20 0 80) (60 0 80)))");
+  const Choice choice = think(game.machine, "maxn:ties=first,sum=100");
+  EXPECT_EQ(choice.value, 50);
+  EXPECT_TRUE(choice.exact);
+}
+
+TEST(RandomTrees, ParanoidLooksAtNoMoreThanMinimaxWithManyRoles) {
+  gdl::Rng rng(18);
+  std::size_t minimax_leaves = 0, paranoid_leaves = 0;
+  for (int i = 0; i < 500; ++i) {
+    DrawnGame game("(roles a b c) (a " + shared_tree(5, rng) + shared_tree(5, rng) + ")");
+    const Choice minimax = think(game, kPlainMinimax, i % 3);
+    minimax_leaves += game.log.read.size();
+    const Choice paranoid = think(game, "paranoid:iterative=off,ties=first", i % 3);
+    paranoid_leaves += game.log.read.size();
+    ASSERT_EQ(paranoid.value, minimax.value) << "tree " << i;
+    ASSERT_EQ(paranoid.move, minimax.move) << "tree " << i;
+  }
+  EXPECT_LT(paranoid_leaves * 3, minimax_leaves * 2);
 }
 
 }  // namespace

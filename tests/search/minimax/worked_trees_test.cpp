@@ -200,6 +200,25 @@ TEST(WorkedTrees, Example7ThreeRoles) {
   EXPECT_EQ(game.move_name(choice.move), "l");
 }
 
+/// Two weak roles, ann and ben, and a strong one, who gets all unless both stand against him.
+TEST(WorkedTrees, TwoWeakRolesStandTogetherUntilTheStrongOneFalls) {
+  DrawnGame game(
+      "(roles ann ben strong)"
+      "(ann:start strong (ben:joined strong (ann:fallen peace (50 50 0) ben (80 20 0))"
+      "                              ann (strong (0 0 100)))"
+      "           ben (strong:alone take (0 0 100) spare (30 30 40)))");
+  for (const std::string options : {"", ",sum=100", ",prune=off"}) {
+    SearchTrace trace;
+    const Choice choice = think(game, "maxn:iterative=off,ties=first" + options, 0, &trace);
+    std::vector<std::string> line;
+    for (std::size_t i = 0; i < 9; ++i) line.push_back(game.move_name(choice.variation.at(i)));
+    EXPECT_THAT(line, ElementsAre("strong", "noop", "noop",  // ann turns on him
+                                  "noop", "strong", "noop",  // and ben, though he sees what comes
+                                  "ben", "noop", "noop"));   // he is down: ann turns on ben
+    EXPECT_EQ(trace.nodes().front().value, (std::vector<double>{80, 20, 0})) << options;
+  }
+}
+
 TEST(WorkedTrees, Example8BothSteerToWhatIsBestForBoth) {
   DrawnGame game("(roles a b) (a l (b (0 0) (60 90)) r (b (100 100) (90 95)))");
   for (gdl::RoleIndex role = 0; role < 2; ++role) {
