@@ -1,0 +1,227 @@
+// What the searches of the textbooks cost on regular trees, counted, against what the books state:
+//
+//     ludens_search_bench
+//
+// Prints tables: alpha-beta's leaves by the order of moves; minimax's leaves, seconds and moves
+// held; twice the depth at equal leaves; expectiminimax with and without bounds on chance.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+#include "gdl/text/syntax.h"
+#include "search/strategy/registry.h"
+#include "search/tree/game_tree.h"
+
+namespace ludens::search {
+namespace {
+
+using gdl::Status;
+
+enum class Order : std::uint8_t { Good, Random, Worst };
+
+struct Shape {
+  std::uint32_t moves, levels;  // of decisions, MAX first
+  std::uint32_t outcomes = 0;   // of chance after each decision; 0: no chance
+  Order order = Order::Random;
+};
+
+std::shared_ptr<gdl::Vocabulary> roles_of(const Shape& shape) {
+  const std::string chance = shape.outcomes > 0 ? "(role random)" : "";
+  auto parsed = gdl::parse("(role max) (role min)" + chance + "(init s)");
+  auto tree = std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree));
+  return std::make_shared<gdl::Vocabulary>(gdl::normalise(std::move(tree)).rules);
+}
+
+/// A uniform tree that is never written down. A state is its level and its number there; moves have
+/// no names. Leaves are worth 0..100: in good order the first move is the best at every node, in
+/// the worst order the last.
+class RegularTree final : public gdl::Machine {
+ public:
+  explicit RegularTree(const Shape& shape) : shape_(shape), vocabulary_(roles_of(shape)) {}
+  [[nodiscard]] std::uint64_t leaves() const { return leaves_; }
+
+  [[nodiscard]] std::string_view name() const override { return "regular"; }
+  [[nodiscard]] const std::shared_ptr<gdl::Vocabulary>& vocabulary() const override {
+    return vocabulary_;
+  }
+  [[nodiscard]] std::unique_ptr<Context> make_context(const gdl::Limits& limits) const override {
+    return std::make_unique<Context>(limits);
+  }
+  Status initial(Context&, gdl::State& out) const override {
+    out.words() = {0, 0};
+    return Status::Ok;
+  }
+  Status legal(Context&, gdl::StateView state, gdl::RoleIndex role,
+               std::vector<gdl::MoveId>& out) const override {
+    const std::uint64_t level = state.words()[0];
+    out.clear();
+    for (gdl::MoveId i = 0; i < (decider(level) == role ? width(level) : 1); ++i) out.push_back(i);
+    return Status::Ok;
+  }
+  Status next(Context&, gdl::StateView state, gdl::JointMove move, gdl::State& out) const override {
+    const std::uint64_t level = state.words()[0], number = state.words()[1];
+    out.words() = {level + 1, number * width(level) + move[decider(level)]};
+    return Status::Ok;
+  }
+  Status terminal(Context&, gdl::StateView state, bool& out) const override {
+    out = state.words()[0] == levels();
+    return Status::Ok;
+  }
+  Status goals(Context&, gdl::StateView state, std::span<int> out) const override {
+    if (state.words()[0] == levels()) ++leaves_;
+    std::ranges::fill(out, 0);
+    out[0] = worth(state.words()[1]);
+    out[1] = 100 - out[0];
+    return Status::Ok;
+  }
+  Status fluents(Context&, gdl::StateView, std::vector<gdl::FluentId>& out) const override {
+    out.clear();
+    return Status::Ok;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t levels() const {
+    return shape_.levels * (shape_.outcomes > 0 ? 2 : 1);
+  }
+  [[nodiscard]] gdl::RoleIndex decider(std::uint64_t level) const {
+    if (shape_.outcomes == 0) return level % 2;
+    return level % 2 == 1 ? 2 : level / 2 % 2;
+  }
+  [[nodiscard]] std::uint32_t width(std::uint64_t level) const {
+    return decider(level) == 2 ? shape_.outcomes : shape_.moves;
+  }
+  [[nodiscard]] int worth(std::uint64_t number) const {
+    if (shape_.order == Order::Random) {
+      const std::uint64_t word[] = {number};
+      return static_cast<int>(gdl::hash(gdl::StateView(word)).low % 101);
+    }
+    std::uint64_t rank = 0, weight = 1;  // among all leaves; from the last move up
+    for (std::uint64_t level = levels(); level-- > 0;) {
+      const std::uint64_t move = number % width(level);
+      number /= width(level);
+      const bool falling = (decider(level) == 0) == (shape_.order == Order::Good);
+      rank += weight * (falling ? width(level) - 1 - move : move);
+      weight *= width(level);
+    }
+    return static_cast<int>(weight <= 101 ? rank : rank * 100 / (weight - 1));
+  }
+
+  Shape shape_;
+  std::shared_ptr<gdl::Vocabulary> vocabulary_;
+  mutable std::atomic<std::uint64_t> leaves_{0};
+};
+
+struct Cost {
+  std::uint64_t leaves;
+  double seconds;
+};
+
+/// What a strategy needs for a regular tree.
+Cost cost_of(const Shape& shape, const std::string& text) {
+  const auto machine = std::make_shared<const RegularTree>(shape);
+  const auto spec = parse_strategy(text);
+  if (const auto* problem = std::get_if<std::string>(&spec)) throw std::runtime_error(*problem);
+  auto made = make_strategy(std::get<StrategySpec>(spec), {});
+  Position position{machine, {}, 0, {}};
+  (void)machine->initial(*machine->make_context({}), position.state);
+  Incumbent incumbent;
+  const auto start = std::chrono::steady_clock::now();
+  std::get<std::unique_ptr<Strategy>>(made)->think(position, Deadline(), incumbent);
+  const auto end = std::chrono::steady_clock::now();
+  return {machine->leaves(), std::chrono::duration<double>(end - start).count()};
+}
+
+const std::string kMinimax = "minimax:iterative=off,ties=first";
+const std::string kAlphaBeta =
+    "alphabeta:iterative=off,table=off,order=off,bounds=off,quiescence=off,ties=first";
+
+/// The moves that a tree holds at most on its way through the first path.
+std::size_t moves_held(const Shape& shape, GameTree::Keep keep) {
+  const RegularTree machine(shape);
+  const auto context = machine.make_context({});
+  gdl::State root;
+  (void)machine.initial(*context, root);
+  GameTree tree(machine, *context, 0, keep);
+  (void)tree.reset(root);
+  std::size_t most = 0;
+  while (!tree.terminal() && tree.open() == Status::Ok && tree.down(0) == Status::Ok) {
+    most = std::max(most, tree.moves_held());
+  }
+  return most;
+}
+
+double power(std::uint32_t base, std::uint32_t exponent) {
+  return std::pow(base, exponent);
+}
+
+double fewest(std::uint32_t moves, std::uint32_t levels) {
+  return power(moves, (levels + 1) / 2) + power(moves, levels / 2) - 1;
+}
+
+void print_orders() {
+  std::printf(
+      "| b | m | good order | random | worst | b^ceil(m/2) + b^floor(m/2) - 1 | b^m |\n"
+      "|---|---|---|---|---|---|---|\n");
+  for (const auto& [b, m] :
+       {std::pair{2U, 6U}, {3U, 4U}, {10U, 2U}, {3U, 8U}, {5U, 6U}, {8U, 5U}, {30U, 3U}}) {
+    std::uint64_t leaves[3];
+    for (const Order order : {Order::Good, Order::Random, Order::Worst}) {
+      leaves[static_cast<int>(order)] = cost_of({b, m, 0, order}, kAlphaBeta).leaves;
+    }
+    std::printf("| %u | %u | %llu | %llu | %llu | %.0f | %.0f |\n", b, m,
+                static_cast<unsigned long long>(leaves[0]),
+                static_cast<unsigned long long>(leaves[1]),
+                static_cast<unsigned long long>(leaves[2]), fewest(b, m), power(b, m));
+  }
+}
+
+void print_minimax() {
+  std::printf(
+      "\n| b | m | leaves of minimax | b^m | ns a leaf | alpha-beta, good order, 2m | "
+      "moves held: all at once | one at a time |\n|---|---|---|---|---|---|---|---|\n");
+  for (const auto& [b, m] : {std::pair{4U, 4U}, {4U, 6U}, {4U, 8U}, {16U, 4U}, {64U, 3U}}) {
+    const Cost all = cost_of({b, m}, kMinimax);
+    const Cost deep = cost_of({b, 2 * m, 0, Order::Good}, kAlphaBeta);
+    std::printf("| %u | %u | %llu | %.0f | %.0f | %llu | %zu | %zu |\n", b, m,
+                static_cast<unsigned long long>(all.leaves), power(b, m),
+                1e9 * all.seconds / static_cast<double>(all.leaves),
+                static_cast<unsigned long long>(deep.leaves),
+                moves_held({b, m}, GameTree::Keep::Path),
+                moves_held({b, m}, GameTree::Keep::State));
+  }
+}
+
+void print_chance() {
+  std::printf(
+      "\n| b | n | m | expectiminimax | b^m n^m | Star1 | Star2 |\n"
+      "|---|---|---|---|---|---|---|\n");
+  for (const auto& [b, n, m] : {std::tuple{2U, 2U, 4U}, {3U, 2U, 4U}, {3U, 6U, 3U}, {5U, 6U, 3U}}) {
+    std::uint64_t leaves[3];
+    const char* const stars[] = {"off", "1", "2"};
+    for (int i = 0; i < 3; ++i) {
+      leaves[i] =
+          cost_of({b, m, n}, "expectimax:iterative=off,ties=first,star=" + std::string(stars[i]))
+              .leaves;
+    }
+    std::printf("| %u | %u | %u | %llu | %.0f | %llu | %llu |\n", b, n, m,
+                static_cast<unsigned long long>(leaves[0]), power(b, m) * power(n, m),
+                static_cast<unsigned long long>(leaves[1]),
+                static_cast<unsigned long long>(leaves[2]));
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search
+
+int main() {
+  ludens::search::print_orders();
+  ludens::search::print_minimax();
+  ludens::search::print_chance();
+}
