@@ -17,7 +17,7 @@ inline constexpr OptionInfo kAlphaBetaOptions[] = {
      "and reductions are off, too",
      "on|off"},
     {"bounds", "on", "a proved 100 (threshold) or 0 is enough", "on|off"},
-    {"quiescence", "on", "look further where the evaluation jumps (not with playouts)", "on|off"},
+    {"quiescence", "off", "look further where the evaluation jumps (not with playouts)", "on|off"},
     {"swing", "15", "what counts as a jump, in goal points", "1..100"},
     {"pvs", "on", "moves after the first are tried with a window of no width", "on|off"},
     {"aspiration", "20", "the first window: so far about the value of the step before; 0: all",

@@ -11,10 +11,10 @@
 namespace ludens::search {
 
 struct AlphaBetaRules {
-  bool order = true;       // best moves first: by the table, and by a static ranking
-  bool bounds = true;      // the first window is 0..100, and `threshold` is enough
-  bool quiescence = true;  // where the evaluation jumps, look further
-  bool mean = true;        // the role `random` counts with its mean, else as one more opponent
+  bool order = true;        // best moves first: by the table, and by a static ranking
+  bool bounds = true;       // the first window is 0..100, and `threshold` is enough
+  bool quiescence = false;  // where the evaluation jumps, look further
+  bool mean = true;         // the role `random` counts with its mean, else as one more opponent
   double threshold = 100;
   double swing = 15;  // a jump: the evaluation differs by this from that one ply before
 

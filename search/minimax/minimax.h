@@ -7,15 +7,20 @@
 
 namespace ludens::search {
 
-inline constexpr OptionInfo kMinimaxOptions[] = {kIterativeOption, kNodesOption, kEvaluationOption,
-                                                 kSamplesOption};
+inline constexpr OptionInfo kMinimaxOptions[] = {
+    kIterativeOption,
+    kNodesOption,
+    kEvaluationOption,
+    kSamplesOption,
+    {"moves", "all", "those of all open nodes are kept, or those of one and asked for again",
+     "all|one"}};
 
 inline constexpr OptionInfo kExpectimaxOptions[] = {
     kIterativeOption,
     kNodesOption,
     kEvaluationOption,
     kSamplesOption,
-    {"star", "2",
+    {"star", "1",
      "outcomes of chance are looked at as far as they can matter (1), and one move "
      "below each first (2), or all of them (off, without alpha-beta)",
      "off|1|2"}};

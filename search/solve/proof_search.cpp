@@ -174,9 +174,30 @@ Status ProofSearch::expand(Frame& frame, gdl::StateView state) {
     }
     pairs_.push_back({state, gdl::JointMove(joint, roles)});
   }
-  const Status status = machine_->expand(*context_, pairs_, frame.expansion);
+  Status status = machine_->expand(*context_, pairs_, frame.expansion);
+  if (status == Status::Ok) status = end_where_nothing_follows(frame.expansion);
   if (status == Status::Ok) assess(frame);
   return status;
+}
+
+Status ProofSearch::end_where_nothing_follows(gdl::Expansion& expansion) {
+  const std::size_t roles = legal_.size();
+  std::vector<int> goals(roles);
+  for (std::size_t i = 0; i < expansion.terminal.size(); ++i) {
+    if (expansion.terminal[i] != 0) continue;
+    bool ends = false;
+    for (gdl::RoleIndex role = 0; role < roles; ++role) {
+      ends = ends || expansion.legal(i, role, roles).empty();
+    }
+    if (!ends) continue;
+    const Status status = machine_->goals(*context_, expansion.states[i], goals);
+    if (status != Status::Ok) return status;
+    expansion.terminal[i] = 1;
+    for (gdl::RoleIndex role = 0; role < roles; ++role) {
+      expansion.goals[i * roles + role] = static_cast<std::uint8_t>(goals[role]);
+    }
+  }
+  return Status::Ok;
 }
 
 void ProofSearch::assess(Frame& frame) {
@@ -200,18 +221,17 @@ void ProofSearch::assess(Frame& frame) {
 
 ProofSearch::Numbers ProofSearch::first_numbers(const Frame& frame, std::size_t child) const {
   const std::size_t roles = legal_.size();
-  bool ends = frame.expansion.terminal[child] != 0;
+  if (frame.expansion.terminal[child] != 0) {
+    const int goal = frame.expansion.goals[child * roles + role_];
+    return goal >= threshold_ ? Numbers{0, kInfinite, kNoPath} : Numbers{kInfinite, 0, kNoPath};
+  }
   std::uint32_t moves = 1, replies = 1;
-  for (gdl::RoleIndex role = 0; role < roles && !ends; ++role) {
+  for (gdl::RoleIndex role = 0; role < roles; ++role) {
     const auto count = static_cast<std::uint32_t>(frame.expansion.legal(child, role, roles).size());
-    ends = count == 0;  // the rules lead nowhere; the goals are those of an end
     (role == role_ ? moves : replies) *= std::min(count, std::uint32_t{1000});
     replies = std::min(replies, std::uint32_t{100'000});
   }
-  if (!ends) return {replies, moves, kNoPath};
-  return frame.expansion.goals[child * roles + role_] >= threshold_
-             ? Numbers{0, kInfinite, kNoPath}
-             : Numbers{kInfinite, 0, kNoPath};
+  return {replies, moves, kNoPath};
 }
 
 ProofSearch::Numbers ProofSearch::known_numbers(const Frame& frame, std::size_t child) {

@@ -74,6 +74,8 @@ class ProofSearch final : public Prover {
   gdl::Status push_child(const Choice& choice);
   /// All that follows from `state` in the top frame, whose legal moves are in `legal_`.
   gdl::Status expand(Frame& frame, gdl::StateView state);
+  /// A state in which a role has no legal move counts as an end.
+  gdl::Status end_where_nothing_follows(gdl::Expansion& expansion);
   void assess(Frame& frame);
   [[nodiscard]] Numbers first_numbers(const Frame& frame, std::size_t child) const;
   [[nodiscard]] Numbers known_numbers(const Frame& frame, std::size_t child);

@@ -36,7 +36,7 @@ bool depth_first(GameTree& tree, Search& search) {
   for (std::size_t open = 1; entered != Entered::Stopped;) {
     if (entered == Entered::Leaf) {  // settled
       if (--open == 0) return true;
-      tree.up();
+      if (tree.up() != gdl::Status::Ok) return false;
       search.absorb();
     }
     const gdl::MoveId move = search.next();

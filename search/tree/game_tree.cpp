@@ -7,8 +7,8 @@ namespace ludens::search {
 using gdl::Status;
 
 GameTree::GameTree(const gdl::Machine& machine, gdl::Machine::Context& context,
-                   gdl::RoleIndex first)
-    : machine_(machine), context_(context), walker_(machine.walker(context)) {
+                   gdl::RoleIndex first, Keep keep)
+    : machine_(machine), context_(context), keep_(keep), walker_(machine.walker(context)) {
   const auto chance = machine.random_role();
   order_.push_back(first);
   for (gdl::RoleIndex role = 0; role < machine.role_count(); ++role) {
@@ -26,7 +26,8 @@ Status GameTree::reset(gdl::StateView root) {
 }
 
 Status GameTree::push_state() {
-  Level level{.key = gdl::hash(walker_->state()), .moves_begin = moves_.size()};
+  const std::size_t begin = keep_ == Keep::Path ? moves_.size() : 0;
+  Level level{.key = gdl::hash(walker_->state()), .moves_begin = begin};
   const Status status = walker_->terminal(level.terminal);
   if (status != Status::Ok) return status;
   levels_.push_back(level);
@@ -41,8 +42,7 @@ void GameTree::pop_state() {
   levels_.pop_back();
 }
 
-Status GameTree::open() {
-  if (levels_.back().open) return Status::Ok;
+Status GameTree::list_moves() {
   const std::size_t roles = order_.size();
   const std::size_t base = depth() * roles;
   if (begin_.size() < base + roles) {
@@ -54,11 +54,21 @@ Status GameTree::open() {
   for (gdl::RoleIndex role = 0; role < roles; ++role) {
     const Status status = walker_->legal(role, legal_);
     if (status != Status::Ok) return status;
-    if (legal_.empty()) levels_.back().terminal = true;
     begin_[base + role] = moves_.size();
     moves_.insert(moves_.end(), legal_.begin(), legal_.end());
     end_[base + role] = moves_.size();
-    joint_[base + role] = legal_.empty() ? gdl::kNoMove : legal_.front();
+  }
+  return Status::Ok;
+}
+
+Status GameTree::open() {
+  if (levels_.back().open) return Status::Ok;
+  const Status status = list_moves();
+  if (status != Status::Ok) return status;
+  for (gdl::RoleIndex role = 0; role < order_.size(); ++role) {
+    const auto legal = moves_of(role);
+    if (legal.empty()) levels_.back().terminal = true;
+    joint_[depth() * order_.size() + role] = legal.empty() ? gdl::kNoMove : legal.front();
   }
   const bool asked = depth() == 0 || moves().size() > 1;
   const std::size_t other = asked ? order_.size() : next_decider();
@@ -95,12 +105,14 @@ Status GameTree::down(gdl::MoveId move) {
   return status;
 }
 
-void GameTree::up() {
-  if (is_state()) {
+Status GameTree::up() {
+  const bool back = is_state();
+  if (back) {
     pop_state();
     walker_->undo();
   }
   nodes_.pop_back();
+  return back && keep_ == Keep::State ? list_moves() : Status::Ok;
 }
 
 Status GameTree::expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out) {

@@ -22,8 +22,13 @@ namespace ludens::search {
 /// buffers have grown to the depth searched. One thread.
 class GameTree {
  public:
+  /// Which legal moves are held: of all states of the path, O(bm); or only of the state at which
+  /// the tree stands, O(m + b), which are asked for again on the way back.
+  enum class Keep : std::uint8_t { Path, State };
+
   /// All must outlive the tree.
-  GameTree(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex first);
+  GameTree(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex first,
+           Keep keep = Keep::Path);
 
   /// Goes to the root of a new tree.
   gdl::Status reset(gdl::StateView root);
@@ -57,7 +62,8 @@ class GameTree {
 
   /// The decider makes a move. If that is not Ok, the node stays the same.
   gdl::Status down(gdl::MoveId move);
-  void up();
+  /// Only with Keep::State it may end otherwise than Ok; then the tree has no moves to go on with.
+  gdl::Status up();
   /// As far as `joint_move` tells the decider has made the move; the node stays the same.
   void note(gdl::MoveId move) { joint_[depth() * order_.size() + decider()] = move; }
   /// What each of the decider's `moves`, which must lead to other states, leads to, in one call of
@@ -73,6 +79,7 @@ class GameTree {
   [[nodiscard]] std::uint64_t states() const { return states_; }
   /// The greatest depth since then.
   [[nodiscard]] std::size_t deepest() const { return deepest_; }
+  [[nodiscard]] std::size_t moves_held() const { return moves_.size(); }
   [[nodiscard]] const gdl::Machine& machine() const { return machine_; }
   [[nodiscard]] gdl::Machine::Context& context() { return context_; }
   [[nodiscard]] gdl::RoleIndex first() const { return order_.front(); }
@@ -91,10 +98,13 @@ class GameTree {
   /// Place in order_ of the next role that has a choice, after the current decider.
   [[nodiscard]] std::size_t next_decider() const;
   gdl::Status push_state();
+  /// Appends the legal moves of the current state.
+  gdl::Status list_moves();
   void pop_state();
 
   const gdl::Machine& machine_;
   gdl::Machine::Context& context_;
+  Keep keep_;
   std::unique_ptr<gdl::Walker> walker_;
   std::vector<gdl::RoleIndex> order_;
   std::vector<Level> levels_;

@@ -29,6 +29,9 @@ DeepeningSettings settings_of(const Options& options) {
   settings.depth = options.count("depth");
   settings.threshold = static_cast<int>(options.count("threshold"));
   settings.states = options.count("nodes");
+  if (options.has("moves") && options.text("moves") == "one") {
+    settings.keep = GameTree::Keep::State;
+  }
   return settings;
 }
 
@@ -48,7 +51,7 @@ void TreeStrategy::think(const Position& position, const Deadline& deadline, Inc
   if (legal.empty()) return;
   CountedStop stop(deadline, settings_.states);
   const auto context = position.machine->make_context({.stop = &stop, .memory = resources_.memory});
-  GameTree tree(*position.machine, *context, position.role);
+  GameTree tree(*position.machine, *context, position.role, settings_.keep);
   stop.watch(tree);
   if (tree.reset(position.state) != gdl::Status::Ok || tree.terminal()) return;
   RootMoves root(legal, options_.ties(), rng_, incumbent);

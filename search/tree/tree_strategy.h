@@ -20,6 +20,7 @@ struct DeepeningSettings {
   std::size_t depth = 0;     // cap in plies; 0: none
   int threshold = 100;       // a value proved to be at least this ends the search
   std::uint64_t states = 0;  // cap on states visited; 0: none
+  GameTree::Keep keep = GameTree::Keep::Path;
 };
 
 /// Common options of tree searches.

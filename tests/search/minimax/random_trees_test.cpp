@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "search/tree/game_tree.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"
@@ -117,6 +118,44 @@ TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
       const auto chosen = std::ranges::find(minimax.root, choice.move, &RootMove::move);
       ASSERT_EQ(chosen->value, minimax.value) << "tree " << i << " " << strategy;
     }
+  }
+}
+
+TEST(RandomTrees, MovesAskedForOneByOneAreTheSame) {
+  gdl::Rng rng(19);
+  for (int i = 0; i < 300; ++i) {
+    RandomTreeShape shape;
+    shape.simultaneous = 20;
+    DrawnGame game(random_tree(shape, rng));
+    for (const std::string search : {"minimax", "bounded", "paranoid"}) {
+      const Choice all = think(game, search + ":ties=first");
+      const auto read = game.log.read;
+      const Choice one = think(game, search + ":ties=first,moves=one");
+      ASSERT_EQ(game.log.read, read) << search << " tree " << i;
+      ASSERT_EQ(one.move, all.move) << search << " tree " << i;
+      ASSERT_EQ(one.value, all.value) << search << " tree " << i;
+    }
+  }
+}
+
+TEST(RandomTrees, ATreeHoldsTheMovesOfThePathOrOfOneState) {
+  DrawnGame game("(roles a b) (a (b (a 1 2 3) 4 5) 6 7)");
+  const auto context = game.machine->make_context({});
+  gdl::State root;
+  ASSERT_EQ(game.machine->initial(*context, root), gdl::Status::Ok);
+  for (const auto& [keep, held] :
+       {std::pair{GameTree::Keep::Path, 12U}, std::pair{GameTree::Keep::State, 4U}}) {
+    GameTree tree(*game.machine, *context, 0, keep);
+    ASSERT_EQ(tree.reset(root), gdl::Status::Ok);
+    for (int level = 0; level < 2; ++level) {
+      ASSERT_EQ(tree.open(), gdl::Status::Ok);
+      ASSERT_EQ(tree.down(tree.moves()[0]), gdl::Status::Ok);
+    }
+    ASSERT_EQ(tree.open(), gdl::Status::Ok);
+    EXPECT_EQ(tree.moves_held(), held);
+    ASSERT_EQ(tree.up(), gdl::Status::Ok);
+    EXPECT_EQ(tree.moves().size(), 3U);
+    EXPECT_EQ(tree.decider(), 1U);
   }
 }
 

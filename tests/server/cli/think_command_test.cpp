@@ -84,6 +84,30 @@ TEST_F(StudyCommands, ThinkPrintsTheSearchedTree) {
   EXPECT_THAT(out_, HasSubstr("x plays ( mark 1 3 ), worth 100 (exact)"));
 }
 
+TEST_F(StudyCommands, SolveShowsTheValueOfEveryMoveByEachMethod) {
+  for (const char* const method : {"search", "proof", "backward"}) {
+    SolveOptions options{late(), method};
+    options.study.json = true;
+    options.all_moves = true;
+    ASSERT_EQ(run([&] { return solve_command(options); }), kGood) << err_;
+    EXPECT_EQ(json().at("value").to_number<double>(), 100) << method;
+    EXPECT_EQ(json().at("method"), method);
+    int wins = 0;
+    for (const auto& one : json().at("root").as_array()) {
+      const auto& move = one.as_object();
+      EXPECT_TRUE(move.at("exact").as_bool()) << method;
+      EXPECT_EQ(move.at("low"), move.at("high")) << method;
+      if (move.at("value").to_number<double>() < 100) continue;
+      ++wins;
+      if (move.at("move") == "( mark 3 3 )") wins += 100;
+    }
+    EXPECT_GT(wins, 100) << method;
+    options.study.json = false;
+    ASSERT_EQ(run([&] { return solve_command(options); }), kGood) << err_;
+    EXPECT_THAT(out_, HasSubstr("100..100  ( mark 3 3 )")) << method;
+  }
+}
+
 TEST_F(StudyCommands, WrongUseIsExplained) {
   EXPECT_EQ(think(tic_tac_toe(), "alphbeta"), kWrongUse);
   EXPECT_THAT(err_, HasSubstr("did you mean 'alphabeta'?"));
