@@ -86,7 +86,9 @@ TEST_F(StudyCommands, ThinkPrintsTheSearchedTree) {
 
 TEST_F(StudyCommands, SolveShowsTheValueOfEveryMoveByEachMethod) {
   for (const char* const method : {"search", "proof", "backward"}) {
-    SolveOptions options{late(), method};
+    SolveOptions options;
+    options.study = late();
+    options.method = method;
     options.study.json = true;
     options.all_moves = true;
     ASSERT_EQ(run([&] { return solve_command(options); }), kGood) << err_;
