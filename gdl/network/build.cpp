@@ -16,12 +16,14 @@ namespace {
 
 class Builder {
  public:
-  Builder(GroundProgram& program, Vocabulary& vocabulary, const GroundingLimits& limits)
+  Builder(GroundProgram& program, Vocabulary& vocabulary, const GroundingLimits& limits,
+          BuildForm form)
       : program_(program),
         rules_(*program.flat.rules),
         vocabulary_(vocabulary),
         poll_(limits.limits.stop),
-        instances_(program, limits) {}
+        instances_(program, limits),
+        form_(form) {}
 
   std::variant<Network, GroundingFailure> run() {
     network_.goals.resize(rules_.roles.size());
@@ -29,7 +31,7 @@ class Builder {
     add_fluents();
     add_moves();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
-    Factoring factoring(network_, &poll_);
+    Factoring factoring(network_, &poll_, form_ == BuildForm::Plain);
     factoring_ = &factoring;
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) connect_outputs(r);
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
@@ -288,6 +290,7 @@ class Builder {
   Vocabulary& vocabulary_;
   StopPoll poll_;
   Instances instances_;
+  const BuildForm form_;
   bool failed_ = false;  // instances_ says why
   Network network_;
   Factoring* factoring_ = nullptr;
@@ -301,8 +304,9 @@ class Builder {
 
 std::variant<Network, GroundingFailure> build_network(GroundProgram& program,
                                                       Vocabulary& vocabulary,
-                                                      const GroundingLimits& limits) {
-  return Builder(program, vocabulary, limits).run();
+                                                      const GroundingLimits& limits,
+                                                      BuildForm form) {
+  return Builder(program, vocabulary, limits, form).run();
 }
 
 }  // namespace ludens::gdl

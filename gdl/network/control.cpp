@@ -6,6 +6,8 @@ namespace ludens::gdl {
 
 namespace {
 
+constexpr std::size_t kMostPhases = 4;
+
 /// Which edges are false if one fluent is, whatever else holds: for up to 64 fluents at a time.
 class WithoutFluents {
  public:
@@ -61,35 +63,58 @@ void collect_candidates(const Network& network, Edge root, std::vector<NodeId>& 
   }
 }
 
-std::optional<std::uint32_t> control_of(const Network& network, const std::vector<Edge>& legal,
-                                        StopPoll& poll) {
+/// The fluent without which the most of these moves are impossible, which are then dropped; nullopt
+/// if that is none.
+std::optional<std::uint32_t> take_control(const Network& network, std::vector<Edge>& legal,
+                                          StopPoll& poll) {
   std::vector<NodeId> candidates;
   for (const std::size_t at : {legal.size() / 2, legal.size() - 1, std::size_t{0}}) {
     collect_candidates(network, legal[at], candidates);
   }
   const WithoutFluents without(network, candidates, poll);
   if (poll.stopped()) return std::nullopt;
-  std::optional<std::uint32_t> best;
-  std::size_t fewest = 2;
+  std::size_t best = candidates.size(), fewest = legal.size();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (poll(legal.size())) return std::nullopt;
     const auto left = static_cast<std::size_t>(std::ranges::count_if(
         legal, [&](Edge e) { return (without.impossible(e) >> i & 1) == 0; }));
     if (left >= fewest) continue;
     fewest = left;
-    best = network.gates.index(candidates[i]);
+    best = i;
   }
-  return best;
+  if (best == candidates.size()) return std::nullopt;
+  std::erase_if(legal, [&](Edge e) { return (without.impossible(e) >> best & 1) != 0; });
+  return network.gates.index(candidates[best]);
+}
+
+std::vector<std::uint32_t> phases_of(const Network& network, std::vector<Edge> legal,
+                                     StopPoll& poll) {
+  std::vector<std::uint32_t> phases;
+  while (legal.size() > 1) {
+    const auto control = take_control(network, legal, poll);
+    if (!control || phases.size() == kMostPhases) return {};
+    phases.push_back(*control);
+  }
+  return phases;
 }
 
 }  // namespace
 
+std::vector<std::vector<std::uint32_t>> find_phases(const Network& network,
+                                                    const StopSignal* stop) {
+  StopPoll poll(stop);
+  std::vector<std::vector<std::uint32_t>> phases;
+  for (const std::vector<Edge>& legal : legal_by_role(network)) {
+    phases.push_back(phases_of(network, legal, poll));
+  }
+  return phases;
+}
+
 std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
                                                         const StopSignal* stop) {
-  StopPoll poll(stop);
   std::vector<std::optional<std::uint32_t>> controls;
-  for (const std::vector<Edge>& legal : legal_by_role(network)) {
-    controls.push_back(legal.size() < 2 ? std::nullopt : control_of(network, legal, poll));
+  for (const std::vector<std::uint32_t>& phases : find_phases(network, stop)) {
+    controls.push_back(phases.size() == 1 ? std::optional(phases.front()) : std::nullopt);
   }
   return controls;
 }

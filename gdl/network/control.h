@@ -16,4 +16,10 @@ namespace ludens::gdl {
 std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
                                                         const StopSignal* stop = nullptr);
 
+/// [role]: fluents without all of which the role has at most one legal move: one as above, or a few
+/// where its turn has phases (a piece is placed, then something is rotated). Empty where there are
+/// none, where it has one move in all, or if stopped.
+std::vector<std::vector<std::uint32_t>> find_phases(const Network& network,
+                                                    const StopSignal* stop = nullptr);
+
 }  // namespace ludens::gdl

@@ -4,8 +4,8 @@
 
 namespace ludens::gdl {
 
-Factoring::Factoring(Network& network, StopPoll* poll)
-    : network_(network), poll_(poll), moves_of_(network.roles()) {
+Factoring::Factoring(Network& network, StopPoll* poll, bool plain)
+    : network_(network), poll_(poll), plain_(plain), moves_of_(network.roles()) {
   for (const Network::Move& m : network.moves) moves_of_[m.role].push_back(m.node * 2);
 }
 
@@ -57,7 +57,7 @@ Edge Factoring::sum_of_products(std::vector<std::vector<Edge>> products) {
   if (!clean(products)) return kTrueEdge;
   if (products.empty()) return kFalse;
   std::vector<Edge> terms;
-  while (products.size() > 1) {
+  while (!plain_ && products.size() > 1) {
     const Edge common = most_frequent(products);
     if (common == kFalse || stopped(products.size() * 8)) break;
     std::vector<std::vector<Edge>> with, without;
@@ -77,7 +77,7 @@ Edge Factoring::sum_of_products(std::vector<std::vector<Edge>> products) {
 }
 
 Edge Factoring::disjunction(std::vector<Edge> inputs) {
-  while (inputs.size() > 3 && complement_moves(inputs)) {
+  while (!plain_ && inputs.size() > 3 && complement_moves(inputs)) {
   }
   return network_.gates.disjunction(inputs);
 }

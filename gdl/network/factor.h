@@ -14,8 +14,9 @@ namespace ludens::gdl {
 /// wherever a joint move was chosen; outputs that don't depend on moves are not concerned.
 class Factoring {
  public:
-  /// Stopped, it returns edges that mean nothing. `poll` may be null.
-  explicit Factoring(Network& network, StopPoll* poll = nullptr);
+  /// Stopped, it returns edges that mean nothing. `poll` may be null. `plain`: sums of products are
+  /// built as they are given.
+  explicit Factoring(Network& network, StopPoll* poll = nullptr, bool plain = false);
 
   /// OR of ANDs, factored by the most frequent literal, recursively.
   Edge sum_of_products(std::vector<std::vector<Edge>> products);
@@ -30,6 +31,7 @@ class Factoring {
 
   Network& network_;
   StopPoll* poll_;
+  const bool plain_;
   std::vector<std::vector<Edge>> moves_of_;  // [role]
   std::vector<std::uint32_t> count_;  // [edge], scratch of most_frequent: all 0 between calls
 };

@@ -79,7 +79,8 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
   job.steps = s.steps.data();
   job.step_count = static_cast<std::uint32_t>(s.steps.size());
   job.goals = phase(0, Phase::Goals);
-  job.fluents = static_cast<std::uint32_t>(program_.fluents.size());
+  job.fluents = static_cast<std::uint32_t>(program_.fluents.size()) - (coin_ ? 1 : 0);
+  job.coin = coin_;
   job.roles = static_cast<std::uint32_t>(roles);
   job.goal = goals_.data();
   job.goal_count = static_cast<std::uint32_t>(goals_.size());

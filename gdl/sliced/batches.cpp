@@ -22,8 +22,8 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
 }  // namespace
 
 Batches::Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
-                 EvaluationForm form, const Limits& limits)
-    : kernel_(kernel), program_(program), expansion_(program) {
+                 EvaluationForm form, const Limits& limits, bool coin)
+    : kernel_(kernel), program_(program), coin_(coin), expansion_(program) {
   const bool interpreted = form == EvaluationForm::Interpreted || form == EvaluationForm::Early;
   const bool generate = !interpreted && kernel.lanes >= 256;
   add_variant(program, {}, generate, limits);

@@ -45,9 +45,10 @@ class Batches {
   };
 
   /// `program` is the whole game; for its turns further programs are made from the network. Both
-  /// must outlive this. `limits` are for the generation of code.
+  /// must outlive this. `limits` are for the generation of code. `coin`: the last fluent is no part
+  /// of states, but true or false at random in each step of a playout; such batches don't expand.
   Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
-          EvaluationForm form, const Limits& limits);
+          EvaluationForm form, const Limits& limits, bool coin = false);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 
@@ -84,6 +85,7 @@ class Batches {
 
   const kernel::Kernel& kernel_;
   const Program& program_;
+  const bool coin_;
   std::vector<std::unique_ptr<const Program>> turn_programs_;
   std::vector<Variant> variants_;
   std::vector<StepTables> tables_;  // [variant]

@@ -111,6 +111,8 @@ struct Playouts {
   std::uint32_t step_count;
   Phase goals;
   std::uint32_t fluents, roles;
+  /// The slot behind those of the fluents is drawn at random before each step.
+  bool coin = false;
   const Goal* goal;  // roles ascending, values descending: the largest counts
   std::uint32_t goal_count;
   double turnover;  // cost of counting and refilling, in passes

@@ -129,6 +129,7 @@ class PlayoutLoop {
   }
 
   void make_step(const Step& step) {
+    if (job_.coin) s_[job_.fluents] = random_.next();
     evaluate(step.status, s_);
     Register over = playing_ & value(s_, step.terminal);
     if (const Register due = caps_.due(pass_) & playing_ & ~over; any(due)) {

@@ -15,6 +15,9 @@ namespace ludens::gdl {
 
 namespace {
 
+/// Of two inputs, in a network that is kept: 10 MB.
+constexpr std::size_t kMostKeptGates = 200'000;
+
 class NetworkContext final : public Machine::Context {
  public:
   using Context::Context;
@@ -31,6 +34,7 @@ class NetworkMachine final : public Machine {
                  const NetworkMachineOptions& options)
       : vocabulary_(std::move(vocabulary)),
         program_(std::move(program)),
+        form_(options.form),
         engine_(options.form == EvaluationForm::Early
                     ? scalar::first_engine(network, program_, options.grounding.limits)
                     : scalar::choose_engine(network, program_, options.grounding.limits)) {
@@ -50,6 +54,9 @@ class NetworkMachine final : public Machine {
     }
     kept_ = program_.fluents;
     std::ranges::sort(kept_);
+    if (program_.two_input_gates <= kMostKeptGates) {
+      network_ = std::make_shared<const Network>(network);
+    }
   }
 
   [[nodiscard]] std::string_view name() const override { return batches_ ? "sliced" : "scalar"; }
@@ -144,6 +151,11 @@ class NetworkMachine final : public Machine {
                               rng, out);
   }
 
+  [[nodiscard]] std::optional<MachineNetwork> network() const {
+    if (network_ == nullptr) return std::nullopt;
+    return MachineNetwork{network_, preferred_batch(), form_};
+  }
+
  private:
   static Status status(const Context& context) {
     return context.limits.stop != nullptr && context.limits.stop->stop_requested() ? Status::Stopped
@@ -183,6 +195,8 @@ class NetworkMachine final : public Machine {
 
   std::shared_ptr<Vocabulary> vocabulary_;
   Program program_;
+  EvaluationForm form_;
+  std::shared_ptr<const Network> network_;                  // none if it is too large
   std::unique_ptr<const scalar::Engine> engine_;            // of single states
   std::optional<Batches> batches_;                          // none: one state at a time
   std::vector<std::vector<scalar::MoveIndex>> move_index_;  // [role][move id]
@@ -275,6 +289,11 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   }
   return std::make_shared<NetworkMachine>(std::move(vocabulary), network,
                                           std::get<Program>(std::move(program)), options);
+}
+
+std::optional<MachineNetwork> network_of(const Machine& machine) {
+  const auto* own = dynamic_cast<const NetworkMachine*>(&machine);
+  return own != nullptr ? own->network() : std::nullopt;
 }
 
 }  // namespace ludens::gdl

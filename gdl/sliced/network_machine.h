@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <variant>
 
 #include "gdl/ground/grounder.h"
@@ -35,5 +36,15 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const Network& network,
     const NetworkMachineOptions& options);
+
+/// What such a machine works with, for whoever builds on it.
+struct MachineNetwork {
+  std::shared_ptr<const Network> network;  // bit i of a state is its fluent i
+  std::size_t lanes = 0;
+  EvaluationForm form = EvaluationForm::Fastest;
+};
+/// Of a machine that `make_network_machine` made; nullopt for others, and for networks of more than
+/// 200,000 gates, which are not kept.
+std::optional<MachineNetwork> network_of(const Machine& machine);
 
 }  // namespace ludens::gdl

@@ -105,15 +105,19 @@ std::vector<Turn> find_turns(const Network& network, const StopSignal* stop) {
   if (!network.feedbacks.empty()) return {};
   std::vector<std::size_t> moves(network.roles(), 0);
   for (const Network::Move& m : network.moves) ++moves[m.role];
-  const auto control_of = find_controls(network, stop);
+  const auto phases = find_phases(network, stop);
   std::vector<std::uint32_t> controls;
+  std::size_t roles = 0;
   for (std::size_t role = 0; role < moves.size(); ++role) {
     if (moves[role] < 2) continue;
-    const auto control = control_of[role];
-    if (!control || std::ranges::find(controls, *control) != controls.end()) return {};
-    controls.push_back(*control);
+    if (phases[role].empty()) return {};
+    for (const std::uint32_t control : phases[role]) {
+      if (std::ranges::find(controls, control) != controls.end()) return {};
+      controls.push_back(control);
+    }
+    ++roles;
   }
-  if (controls.size() < 2) return {};
+  if (roles < 2) return {};
   std::vector<Turn> turns(controls.size());
   for (std::size_t t = 0; t < turns.size(); ++t) {
     for (std::size_t c = 0; c < controls.size(); ++c) {

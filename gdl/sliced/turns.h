@@ -15,9 +15,10 @@ namespace ludens::gdl {
 /// the states that a game reaches: whoever uses a turn looks whether it is one.
 using Turn = std::vector<std::pair<std::uint32_t, bool>>;
 
-/// One turn for each role that has more than one move: its fluent holds and those of the others
-/// don't. Without its fluent a role has one move at most, whatever else holds. Empty where there
-/// are no such fluents, or if stopped.
+/// For each role that has more than one move one turn, or a few if its turn has phases (a piece is
+/// placed, then something is rotated): its fluent holds and those of all other turns don't. Without
+/// any of its fluents a role has one move at most, whatever else holds. Empty where there are no
+/// such fluents, or if stopped.
 std::vector<Turn> find_turns(const Network& network, const StopSignal* stop = nullptr);
 
 /// The network as far as it matters in a turn: all fluents are still inputs and outputs, but what

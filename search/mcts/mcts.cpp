@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "search/mcts/playout_policy.h"
 #include "search/mcts/report.h"
 #include "search/strategy/first_choice.h"
 
@@ -53,6 +54,7 @@ class Mcts final : public Strategy {
 
  private:
   void change_machine(const Position& position);
+  void choose_policy(const Position& position, const Deadline& deadline);
   bool find_root(const Position& position);
   [[nodiscard]] std::uint32_t ply_of(const Position& position) const;
   bool plant_root(const Position& position, const Deadline& deadline);
@@ -64,7 +66,9 @@ class Mcts final : public Strategy {
   void publish(Incumbent& incumbent);
 
   Options options_;
+  gdl::MemoryBudget* memory_;
   SharedSearch search_;
+  PlayoutPolicyChoice policy_;
   std::vector<std::unique_ptr<Worker>> workers_;
   AnswerRule answer_;
   std::shared_ptr<const gdl::Machine> machine_;
@@ -73,7 +77,10 @@ class Mcts final : public Strategy {
 };
 
 Mcts::Mcts(const Options& options, const Resources& resources)
-    : options_(options), search_(resources.memory, tree_limit(options, resources)) {
+    : options_(options),
+      memory_(resources.memory),
+      search_(resources.memory, tree_limit(options, resources)),
+      policy_(options.text("policy"), options.count("playouts") != 0) {
   gdl::Rng rng = options.rng();
   answer_ = {options.ties() == Ties::First, options.on("mixed"), rng()};
   const unsigned threads = std::max(1U, resources.threads);
@@ -107,6 +114,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_.look_for_the_end();
   kept_visits_ = search_.graph[search_.graph.root()].visits;
   if (kept) publish(incumbent);
+  if (!search_.finished) choose_policy(position, deadline);
   search(size, deadline, incumbent);
   if (kept || search_.iterations > 0) publish(incumbent);
 }
@@ -124,6 +132,14 @@ void Mcts::change_machine(const Position& position) {
   if (++search_.policy.epoch == 0) search_.graph.clear();
   search_.policy.random = machine_->random_role();
   for (const auto& worker : workers_) worker->use(machine_.get());
+  policy_.reset(machine_);
+}
+
+/// A choice stands by now; the time that this takes is a share of the clock.
+void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
+  if (policy_.decided()) return;
+  policy_.decide(position, deadline, memory_);
+  for (const auto& worker : workers_) worker->play_on(&policy_.player());
 }
 
 /// Follows the joint moves made since the last search, or finds the position where it is known from
@@ -244,6 +260,7 @@ std::string Mcts::explanation() const {
                      std::to_string(graph.bytes_a_node()) + " bytes each";
   if (graph.was_full()) text += ", memory full";
   if (search_.finished) text += ", nothing left to find out";
+  if (!policy_.explanation().empty()) text += "; playouts " + policy_.explanation();
   return text;
 }
 

@@ -26,6 +26,8 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"mixed", "off", "draw the answer where roles move at once and no move is safe", "on|off"},
     {"rate", "0", "iterations a second at most, to play as a slower program would; 0: any",
      "0.0.."},
+    {"policy", "auto", "of playouts: make and prevent winning moves; auto: what a trial says",
+     "auto|uniform|decisive|halfblock|block|avoid"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

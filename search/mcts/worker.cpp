@@ -64,6 +64,16 @@ void Worker::use(const gdl::Machine* machine) {
   if (machine == machine_) return;
   machine_ = machine;
   context_ = machine->make_context({.stop = nullptr, .memory = memory_});
+  play_on(machine);
+}
+
+void Worker::play_on(const gdl::Machine* player) {
+  if (player == player_) return;
+  player_ = player;
+  player_context_.reset();
+  if (player != machine_) {
+    player_context_ = player->make_context({.stop = nullptr, .memory = memory_});
+  }
 }
 
 bool Worker::pass(const PassSize& size) {
@@ -160,7 +170,7 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
     }
   }
   if (starts_.empty()) return gdl::Status::Ok;
-  return machine_->playouts(*context_, starts_, options, rng_, sums_);
+  return player_->playouts(player_context(), starts_, options, rng_, sums_);
 }
 
 /// The places of new nodes in memory are all over it: they are asked for together.

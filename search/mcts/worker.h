@@ -76,18 +76,23 @@ class Worker {
 
   /// The machine of the passes to come; one that is known already keeps its context.
   void use(const gdl::Machine* machine);
+  /// The machine of the playouts to come, if it is another: with the same states, but a policy.
+  void play_on(const gdl::Machine* player);
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
 
   /// Passes until the deadline, the end of the descents, or the end of the search; calls
   /// `after_pass` after each.
   template <typename AfterPass>
   void run(const PassSize& size, const Deadline& deadline, AfterPass&& after_pass) {
-    context_->limits.stop = &deadline;
+    context_->limits.stop = player_context().limits.stop = &deadline;
     while (!deadline.stop_requested() && pass(size)) after_pass();
-    context_->limits.stop = nullptr;
+    context_->limits.stop = player_context().limits.stop = nullptr;
   }
 
  private:
+  [[nodiscard]] gdl::Machine::Context& player_context() {
+    return player_context_ ? *player_context_ : *context_;
+  }
   /// False if there was nothing to do.
   bool pass(const PassSize& size);
   std::uint32_t claim(std::uint32_t leaves);
@@ -111,6 +116,8 @@ class Worker {
   gdl::MemoryBudget* memory_;
   const gdl::Machine* machine_ = nullptr;
   std::unique_ptr<gdl::Machine::Context> context_;
+  const gdl::Machine* player_ = nullptr;                   // of playouts
+  std::unique_ptr<gdl::Machine::Context> player_context_;  // if that is another machine
   unsigned patience_;
   unsigned waited_ = 0;
   bool one_at_a_time_ = false;  // a pass went over the budget: find out which descent it was

@@ -128,6 +128,8 @@ void add_speed(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("speed", "random playouts a second");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
+  command->add_option("--policy", options->policy,
+                      "of the playouts: uniform, decisive, halfblock, block or avoid");
   command->add_option("--seconds", options->seconds, "for each game");
   command->add_option("--threads", options->threads, "that play at the same time");
   command->add_option("--seed", options->seed, "of the choice of moves");

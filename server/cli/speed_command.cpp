@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "gdl/machine/machines.h"
+#include "gdl/policy/policy_machine.h"
+#include "gdl/policy/win_share.h"
 #include "server/cli/command_line.h"
 #include "server/game/rulesheet.h"
 
@@ -116,7 +118,18 @@ struct Measurement {
   Tally tally;  // of all threads; seconds is the longest
   std::size_t fluents = 0, gates = 0;
   std::vector<std::size_t> moves;
+  std::string policy;
+  // Where the policy is not uniform.
+  std::size_t raw_gates = 0;
+  double policy_ms = 0;
+  gdl::WinShare wins;
 };
+
+double length(const Tally& tally) {
+  return tally.playouts == 0
+             ? 0
+             : static_cast<double>(tally.steps) / static_cast<double>(tally.playouts);
+}
 
 double rate(const Measurement& m) {
   return m.tally.seconds > 0 ? static_cast<double>(m.tally.steps) / m.tally.seconds : 0;
@@ -135,20 +148,26 @@ std::vector<double> mean_goals(const Measurement& m) {
 void print_json(const Measurement& m) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  std::cout << boost::json::serialize(
-                   boost::json::object{{"game", m.game},
-                                       {"machine", m.machine},
-                                       {"threads", m.threads},
-                                       {"ready_ms", m.ready_ms},
-                                       {"playouts", m.tally.playouts},
-                                       {"steps", m.tally.steps},
-                                       {"steps_per_s", rate(m)},
-                                       {"gates", m.gates},
-                                       {"fluents", m.fluents},
-                                       {"moves", boost::json::value_from(m.moves)},
-                                       {"mean_goals", boost::json::value_from(mean_goals(m))},
-                                       {"peak_mb", static_cast<double>(usage.ru_maxrss) / 1024}})
-            << std::endl;
+  boost::json::object result{{"game", m.game},
+                             {"machine", m.machine},
+                             {"threads", m.threads},
+                             {"ready_ms", m.ready_ms},
+                             {"playouts", m.tally.playouts},
+                             {"steps", m.tally.steps},
+                             {"steps_per_s", rate(m)},
+                             {"gates", m.gates},
+                             {"fluents", m.fluents},
+                             {"moves", boost::json::value_from(m.moves)},
+                             {"mean_goals", boost::json::value_from(mean_goals(m))},
+                             {"peak_mb", static_cast<double>(usage.ru_maxrss) / 1024}};
+  if (m.policy != "uniform") {
+    result["policy"] = {{"name", m.policy},
+                        {"raw_gates", m.raw_gates},
+                        {"build_ms", m.policy_ms},
+                        {"length", length(m.tally)},
+                        {"win_share", m.wins.share()}};
+  }
+  std::cout << boost::json::serialize(result) << std::endl;
 }
 
 void print_text(const Measurement& m) {
@@ -161,7 +180,36 @@ void print_text(const Measurement& m) {
   std::printf("%-28s %-12s ready %8.1f ms %12.0f steps/s %9llu playouts, mean goals%s\n",
               m.game.c_str(), m.machine.c_str(), m.ready_ms, rate(m),
               static_cast<unsigned long long>(m.tally.playouts), goals.c_str());
+  if (m.policy != "uniform") {
+    std::printf(
+        "%-28s %-12s built %8.1f ms, %zu gates (%zu raw), %.1f steps a playout, a win in %.2f %% "
+        "of "
+        "uniform states\n",
+        "", m.policy.c_str(), m.policy_ms, m.gates, m.raw_gates, length(m.tally),
+        m.wins.share() * 100);
+  }
   std::fflush(stdout);
+}
+
+/// Exchanges the machine for one that plays by the policy, and says what that took.
+std::string adopt_policy(const SpeedOptions& options, std::shared_ptr<const gdl::Machine>& machine,
+                         Measurement& m) {
+  constexpr std::uint64_t kPairs = 300'000;
+  const auto policy = gdl::find_policy(options.policy);
+  if (!policy) return "unknown policy '" + options.policy + "'";
+  m.policy = gdl::to_string(*policy);
+  if (*policy == gdl::PlayoutPolicy::Uniform) return "";
+  const auto context = machine->make_context();
+  gdl::State initial;
+  gdl::Rng rng(options.seed);
+  (void)machine->initial(*context, initial);
+  m.wins = gdl::measure_win_share(*machine, *context, initial, kPairs, rng);
+  gdl::PolicyMachine made = gdl::PolicyWorkshop(machine).make(*policy);
+  if (made.machine == nullptr) return m.policy + " is not to be had: " + made.reason;
+  machine = std::move(made.machine);
+  m.raw_gates = made.raw_gates;
+  m.policy_ms = made.milliseconds;
+  return "";
 }
 
 /// From text to the initial state, then playouts. A sentence if the game can't be played.
@@ -175,12 +223,16 @@ std::string measure(const SpeedOptions& options, const std::string& game, Measur
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(sheet.text).tree);
   const auto rules = gdl::normalise(std::move(tree)).rules;
   if (rules->roles.empty()) return game + ": no roles, and so nothing to play";
-  const auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
+  auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
   if (const auto* failure = std::get_if<std::string>(&made)) return *failure;
-  const auto& machine = *std::get<std::shared_ptr<const gdl::Machine>>(made);
+  auto player = std::get<std::shared_ptr<const gdl::Machine>>(std::move(made));
   gdl::State initial;
-  (void)machine.initial(*machine.make_context(), initial);
+  (void)player->initial(*player->make_context(), initial);
   m.ready_ms = seconds_since(start) * 1000;
+  if (std::string refused = adopt_policy(options, player, m); !refused.empty()) {
+    return game + ": " + refused;
+  }
+  const gdl::Machine& machine = *player;
   m.machine = machine.name();
   m.gates = machine.gates();
   std::vector<Tally> tallies(m.threads);

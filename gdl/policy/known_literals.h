@@ -1,0 +1,41 @@
+// What is taken for granted while networks are composed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// Edges that are known to hold, as a stack. The gates may grow and must outlive it.
+class KnownLiterals {
+ public:
+  explicit KnownLiterals(const Gates& gates) : gates_(gates) {}
+
+  /// The constant, if the edge is known; else the edge.
+  [[nodiscard]] Edge simplify(Edge e) const {
+    const NodeId n = node_of(e);
+    if (n >= known_.size() || known_[n] == kNothing) return e;
+    return known_[n] ^ (e & 1);
+  }
+  /// The edge holds; if it is an AND, so do its inputs. What is known already stays as it is.
+  void add(Edge e);
+  [[nodiscard]] std::size_t count() const { return added_.size(); }
+  /// Edges added behind the first `count`.
+  [[nodiscard]] std::span<const Edge> since(std::size_t count) const {
+    return std::span(added_).subspan(count);
+  }
+  /// Forgets all but the first `count`.
+  void forget(std::size_t count);
+
+ private:
+  static constexpr Edge kNothing = 0xffffffff;
+
+  const Gates& gates_;
+  std::vector<Edge> known_;  // [node]: its value, or kNothing
+  std::vector<Edge> added_;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,76 @@
+// One network evaluated over the gates of another.
+#pragma once
+
+#include <cstdint>
+#include <queue>
+#include <span>
+#include <vector>
+
+#include "gdl/network/network.h"
+#include "gdl/policy/known_literals.h"
+
+namespace ludens::gdl {
+
+/// A cone of gates whose inputs are edges of another set of gates, the target, into which what the
+/// cone comes to is built. First for base values of the inputs; then, again and again, for changes
+/// of a few of them, where only what depends on these is looked at. Everything is simplified by
+/// what is known at the time. Network, target and knowledge must outlive it; no feedbacks.
+class Layer {
+ public:
+  Layer(const Network& network, const std::vector<Edge>& roots, const KnownLiterals& known,
+        Gates& target);
+
+  [[nodiscard]] bool in_cone(NodeId n) const { return cone_[n]; }
+  void set_base(NodeId input, Edge e) { base_[input] = e; }
+  void evaluate_base();
+
+  /// Takes all changes back.
+  void begin();
+  void change(NodeId input, Edge e) { set(input, e); }
+  void settle();
+  /// Nodes whose values are not those of the base, since `begin`.
+  [[nodiscard]] const std::vector<NodeId>& changed() const { return changed_; }
+  [[nodiscard]] Edge value(Edge e) const {
+    const NodeId n = node_of(e);
+    return known_.simplify((round_of_[n] == round_ ? now_[n] : base_[n]) ^ (e & 1));
+  }
+  /// Inputs of gates looked at so far.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
+ private:
+  void find_readers();
+  struct Reader {
+    NodeId node;
+    Edge edge;  // what it reads
+  };
+
+  Edge evaluate_base(NodeId n);
+  Edge evaluate(NodeId n);
+  Edge conjunction(std::span<const Edge> inputs);
+  void set(NodeId n, Edge e);
+
+  const Network& network_;
+  const std::vector<bool> cone_;  // [node]
+  const KnownLiterals& known_;
+  Gates& target_;
+  std::vector<Edge> base_, now_;           // [node]
+  std::vector<std::uint32_t> round_of_;    // [node]: when now_ was set
+  std::vector<std::uint32_t> waiting_in_;  // [node]: when it was put into the agenda
+  std::uint32_t round_ = 1;
+  std::vector<std::uint32_t> first_reader_;  // [node], one more at the end
+  std::vector<Reader> readers_;
+  // Of an AND that is not false in the base, most inputs are often true: only those that are not,
+  // and those that changed, are looked at.
+  std::vector<std::uint32_t> first_open_, open_count_;  // [node]
+  std::vector<Edge> open_;
+  /// [node]: of an AND that is false in the base, an input that is; unless that changes, others
+  /// don't matter.
+  std::vector<NodeId> watched_;
+  std::vector<std::vector<Edge>> changes_;  // [node]: inputs changed since it was last evaluated
+  std::priority_queue<NodeId, std::vector<NodeId>, std::greater<>> agenda_;
+  std::vector<NodeId> changed_;
+  std::vector<Edge> inputs_;  // scratch
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,34 @@
+// Playout policies: how moves are chosen in random playouts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace ludens::gdl {
+
+/// In games of turns. A winning move ends the game at once with goal 100 for the role that makes
+/// it. All but `Uniform` make a winning move where there is one (Teytaud and Teytaud, "On the huge
+/// benefit of decisive moves in Monte-Carlo tree search algorithms", 2010); otherwise they choose
+/// uniformly among
+enum class PlayoutPolicy : std::uint8_t {
+  Uniform,    // the legal moves
+  Decisive,   // the legal moves
+  HalfBlock,  // as Block or as Decisive, by the toss of a coin at every step
+  Block,      // the legal moves that would win if the other role made them, if there are any
+  Avoid,      // the legal moves after which the other role has no winning move, if there are any
+};
+
+struct PolicyInfo {
+  PlayoutPolicy policy;
+  std::string_view name, letter, meaning;
+};
+
+/// In the order above.
+std::span<const PolicyInfo> playout_policies();
+std::string_view to_string(PlayoutPolicy policy);
+/// By name or letter.
+std::optional<PlayoutPolicy> find_policy(std::string_view name);
+
+}  // namespace ludens::gdl

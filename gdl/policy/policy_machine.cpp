@@ -1,0 +1,193 @@
+#include "gdl/policy/policy_machine.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "gdl/network/build.h"
+#include "gdl/policy/policy_network.h"
+#include "gdl/sliced/network_machine.h"
+#include "gdl/sliced/program.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+/// Gates made on the way to any policy: half a second.
+constexpr std::size_t kMostRaw = 600'000;
+
+/// How much larger than the game's a policy's network may be, and the gates made on the way.
+/// Avoidance looks a move further and gains more by it.
+struct Growth {
+  double network;
+  std::size_t raw, least_raw;
+};
+
+const Growth& growth(bool with_avoided) {
+  static constexpr Growth kUsual{6, 60, 60'000}, kToAvoid{80, 200, 200'000};
+  return with_avoided ? kToAvoid : kUsual;
+}
+
+class PolicyContext final : public Machine::Context {
+ public:
+  PolicyContext(const Limits& granted, std::unique_ptr<Context> rules)
+      : Context(granted), rules_(std::move(rules)) {}
+
+  Batches::Scratch batch;
+
+  /// Calls f with the context of the game's own machine, which works under these limits.
+  template <typename F>
+  Status ask(F f) {
+    rules_->limits = limits;
+    const Status status = f(*rules_);
+    for (Flaw& flaw : rules_->flaws) report(flaw.kind, flaw.role, std::move(flaw.state));
+    rules_->flaws.clear();
+    return status;
+  }
+
+ private:
+  std::unique_ptr<Context> rules_;
+};
+
+/// The game's own machine but for its playouts.
+class Player final : public Machine {
+ public:
+  Player(std::shared_ptr<const Machine> rules, PolicyNetwork policy, Program program,
+         const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits)
+      : rules_(std::move(rules)),
+        program_(std::move(program)),
+        batches_(policy.network, program_, kernel, form, limits, policy.coin) {}
+
+  [[nodiscard]] std::string_view name() const override { return rules_->name(); }
+  [[nodiscard]] const std::shared_ptr<Vocabulary>& vocabulary() const override {
+    return rules_->vocabulary();
+  }
+  [[nodiscard]] std::size_t preferred_batch() const override { return batches_.lanes(); }
+  [[nodiscard]] bool keeps(FluentId fluent) const override { return rules_->keeps(fluent); }
+  [[nodiscard]] std::size_t gates() const override { return program_.two_input_gates; }
+  [[nodiscard]] std::unique_ptr<Context> make_context(const Limits& limits) const override {
+    return std::make_unique<PolicyContext>(limits, rules_->make_context(limits));
+  }
+
+  Status initial(Context& context, State& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->initial(c, out); });
+  }
+  Status legal(Context& context, StateView state, RoleIndex role,
+               std::vector<MoveId>& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->legal(c, state, role, out); });
+  }
+  Status next(Context& context, StateView state, JointMove move, State& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->next(c, state, move, out); });
+  }
+  Status terminal(Context& context, StateView state, bool& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->terminal(c, state, out); });
+  }
+  Status goals(Context& context, StateView state, std::span<int> out) const override {
+    return of(context).ask([&](Context& c) { return rules_->goals(c, state, out); });
+  }
+  Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->fluents(c, state, out); });
+  }
+  Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->expand(c, pairs, out); });
+  }
+  Status playouts(Context& context, std::span<const StateView> starts,
+                  const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const override {
+    return batches_.playouts(context, of(context).batch, starts, options, rng, out);
+  }
+
+ private:
+  static PolicyContext& of(Context& context) { return static_cast<PolicyContext&>(context); }
+
+  std::shared_ptr<const Machine> rules_;
+  Program program_;
+  Batches batches_;
+};
+
+}  // namespace
+
+struct PolicyWorkshop::Parts {
+  std::optional<MachineNetwork> game;
+  TacticsBudget budget;
+  std::optional<Network> plain;
+  std::optional<Tactics> tactics;
+};
+
+PolicyWorkshop::PolicyWorkshop(std::shared_ptr<const Machine> machine)
+    : machine_(std::move(machine)), parts_(std::make_unique<Parts>()) {
+  parts_->game = network_of(*machine_);
+}
+
+PolicyWorkshop::~PolicyWorkshop() = default;
+
+std::string PolicyWorkshop::refusal() const {
+  if (!parts_->game) return "the machine has no network to build on";
+  if (parts_->game->form == EvaluationForm::Early) return "the machine is there for the start";
+  if (parts_->game->lanes < 64) return "the machine plays one state at a time";
+  return {};
+}
+
+PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  PolicyMachine result;
+  if (policy == PlayoutPolicy::Uniform) {
+    result.machine = machine_;
+    result.gates = machine_->gates();
+    return result;
+  }
+  result.reason = prepare(policy == PlayoutPolicy::Avoid, limits);
+  if (!result.reason.empty()) return result;
+  const MachineNetwork& game = *parts_->game;
+  parts_->budget.stop = limits.stop;
+  auto built = build_policy_network(*game.network, *parts_->tactics, policy, parts_->budget,
+                                    growth(policy == PlayoutPolicy::Avoid).network);
+  if (auto* reason = std::get_if<std::string>(&built)) {
+    result.reason = std::move(*reason);
+    return result;
+  }
+  auto& network = std::get<PolicyNetwork>(built);
+  result.raw_gates = network.raw_gates;
+  result.gates = network.gates;
+  auto program = compile(network.network);
+  if (auto* reason = std::get_if<std::string>(&program)) {
+    result.reason = std::move(*reason);
+    return result;
+  }
+  result.machine =
+      std::make_shared<Player>(machine_, std::move(network), std::get<Program>(std::move(program)),
+                               *kernel::find(game.lanes), game.form, limits);
+  result.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+/// Finds the tactics, unless they are there. A sentence if they can't be had.
+std::string PolicyWorkshop::prepare(bool with_avoided, const Limits& limits) {
+  if (std::string reason = refusal(); !reason.empty()) return reason;
+  if (parts_->tactics && (!with_avoided || !parts_->tactics->avoided.empty())) return {};
+  if (!parts_->plain) {
+    GroundingLimits grounding;
+    grounding.limits = limits;
+    const auto& vocabulary = machine_->vocabulary();
+    auto ground_rules =
+        ground(std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules()), grounding);
+    if (auto* failure = std::get_if<GroundingFailure>(&ground_rules)) return failure->text;
+    auto plain = build_network(std::get<GroundProgram>(ground_rules), *vocabulary, grounding,
+                               BuildForm::Plain);
+    if (auto* failure = std::get_if<GroundingFailure>(&plain)) return failure->text;
+    parts_->plain = std::get<Network>(std::move(plain));
+  }
+  return find(with_avoided, limits);
+}
+
+std::string PolicyWorkshop::find(bool with_avoided, const Limits& limits) {
+  TacticsBudget& budget = parts_->budget;
+  budget.stop = limits.stop;
+  const Growth& most = growth(with_avoided);
+  budget.gates = std::min(kMostRaw, std::max(most.least_raw, most.raw * machine_->gates()));
+  auto found = find_tactics(*parts_->game->network, *parts_->plain, with_avoided, budget);
+  if (auto* reason = std::get_if<std::string>(&found)) return std::move(*reason);
+  parts_->tactics = std::get<Tactics>(std::move(found));
+  return {};
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,45 @@
+// Which moves win at once, which would if the other role made them, and which let the other role
+// win: as gates over the fluents.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/network/network.h"
+#include "gdl/sliced/turns.h"
+
+namespace ludens::gdl {
+
+/// What a composition may cost. Counts, so that what comes of it does not depend on the clock.
+struct TacticsBudget {
+  const StopSignal* stop = nullptr;
+  std::uint64_t work = 30'000'000;  // inputs of gates looked at, about 10 ns each
+  std::size_t gates = 400'000;      // made, of two inputs
+};
+
+/// For states that are not terminal and in which one role is in control. `network` has the fluents
+/// of the game's in their order as inputs, and no moves or outputs. [move] as in the game's.
+struct Tactics {
+  Network network;
+  /// Legal, and ends the game with goal 100 for its role. False where no single role is in control.
+  std::vector<Edge> wins;
+  /// A move of that name would win if the other role were in control instead; all false if there
+  /// are not two roles that take turns.
+  std::vector<Edge> threats;
+  /// In the role's turn: afterwards the other role has a winning move. Empty unless asked for.
+  std::vector<Edge> avoided;
+  std::uint64_t work = 0;
+};
+
+/// Finds all of it, or says in a sentence why not. `game` is the network whose fluents and moves
+/// count; `plain` is the same game as sums of products (see `BuildForm`): only there the composed
+/// gates fall apart into what depends on a move and what does not. What `game` lacks of `plain`
+/// never changes, or doesn't matter.
+std::variant<Tactics, std::string> find_tactics(const Network& game, const Network& plain,
+                                                bool with_avoided, const TacticsBudget& budget);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,145 @@
+#include "gdl/policy/win_share.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace ludens::gdl {
+
+namespace {
+
+/// Games in step, so that all that follows from their states is one batch.
+class Sample {
+ public:
+  /// Few enough games that all come to their ends within so many pairs.
+  Sample(const Machine& machine, Machine::Context& context, StateView start, std::uint64_t pairs,
+         Rng& rng)
+      : machine_(machine),
+        context_(context),
+        start_(start),
+        rng_(rng),
+        roles_(machine.role_count()) {
+    constexpr std::uint64_t kPlies = 400;
+    std::uint64_t widest = 1;
+    legal_.resize(roles_);
+    for (RoleIndex r = 0; r < roles_; ++r) {
+      if (machine.legal(context, start_, r, legal_[r]) != Status::Ok) break;
+      widest = std::max<std::uint64_t>(widest, legal_[r].size());
+    }
+    const std::uint64_t most = std::max<std::size_t>(1, machine.preferred_batch() / 8);
+    const std::uint64_t games = std::clamp<std::uint64_t>(pairs / (widest * kPlies), 1, most);
+    now_.resize(games, start_);
+    legal_.resize(games * roles_);
+  }
+
+  /// Enters the states that the games are in, and makes a random move in each. False if stopped.
+  bool step(WinShare& result) {
+    moves_.clear();
+    owner_.clear();
+    for (std::size_t g = 0; g < now_.size(); ++g) {
+      if (!list_moves(g)) return false;
+    }
+    pairs_.clear();
+    for (std::size_t i = 0; i < owner_.size(); ++i) {
+      pairs_.push_back({now_[owner_[i].game], std::span(moves_).subspan(i * roles_, roles_)});
+    }
+    if (machine_.expand(context_, pairs_, after_) != Status::Ok) return false;
+    for (std::size_t first = 0; first < owner_.size();) {
+      std::size_t end = first;
+      while (end < owner_.size() && owner_[end].game == owner_[first].game) ++end;
+      look_at(first, end, result);
+      first = end;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::size_t pairs() const { return owner_.size(); }
+
+ private:
+  struct Owner {
+    std::size_t game;
+    std::optional<RoleIndex> chooser;  // if it is one role alone
+  };
+
+  // Joint moves from the game's state: all of a role that chooses alone, else a random one. False
+  // if stopped, or if the game can't even begin.
+  bool list_moves(std::size_t game) {
+    if (!draw(game)) {
+      now_[game].assign(start_);  // it got stuck
+      if (!draw(game)) return false;
+    }
+    if (!chooser_) {
+      add(game);
+      return true;
+    }
+    for (const MoveId move : legal_[game * roles_ + *chooser_]) {
+      joint_[*chooser_] = move;
+      add(game);
+    }
+    return true;
+  }
+
+  // A random joint move, and the role that has a choice, if it is one alone. False where a role has
+  // no move.
+  bool draw(std::size_t game) {
+    joint_.clear();
+    std::size_t choosers = 0;
+    for (RoleIndex r = 0; r < roles_; ++r) {
+      auto& legal = legal_[game * roles_ + r];
+      if (machine_.legal(context_, now_[game], r, legal) != Status::Ok || legal.empty()) {
+        return false;
+      }
+      joint_.push_back(legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
+      if (legal.size() < 2) continue;
+      ++choosers;
+      chooser_ = r;
+    }
+    if (choosers != 1 || chooser_ == machine_.random_role()) chooser_.reset();
+    return true;
+  }
+
+  void add(std::size_t game) {
+    owner_.push_back({game, chooser_});
+    moves_.insert(moves_.end(), joint_.begin(), joint_.end());
+  }
+
+  void look_at(std::size_t first, std::size_t end, WinShare& result) {
+    const auto [game, chooser] = owner_[first];
+    if (chooser) {
+      ++result.states;
+      for (std::size_t i = first; i < end; ++i) {
+        if (after_.terminal[i] == 0 || after_.goals[i * roles_ + *chooser] != 100) continue;
+        ++result.with_win;
+        break;
+      }
+    }
+    const std::size_t taken = first + rng_.below(static_cast<std::uint32_t>(end - first));
+    now_[game].assign(after_.terminal[taken] != 0 ? start_ : after_.states[taken]);
+  }
+
+  const Machine& machine_;
+  Machine::Context& context_;
+  const State start_;
+  Rng& rng_;
+  std::size_t roles_;
+  std::vector<State> now_;                  // [game]
+  std::vector<std::vector<MoveId>> legal_;  // [game * roles + role]
+  std::vector<Owner> owner_;                // [pair]
+  std::vector<MoveId> moves_;               // [pair * roles + role]
+  std::vector<StateMove> pairs_;
+  Expansion after_;
+  // Of the game at hand.
+  std::vector<MoveId> joint_;
+  std::optional<RoleIndex> chooser_;
+};
+
+}  // namespace
+
+WinShare measure_win_share(const Machine& machine, Machine::Context& context, StateView start,
+                           std::uint64_t pairs, Rng& rng) {
+  WinShare result;
+  Sample sample(machine, context, start, pairs, rng);
+  for (std::uint64_t seen = 0; seen < pairs && sample.step(result);) seen += sample.pairs();
+  return result;
+}
+
+}  // namespace ludens::gdl

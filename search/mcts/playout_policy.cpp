@@ -1,0 +1,68 @@
+#include "search/mcts/playout_policy.h"
+
+#include <utility>
+
+#include "search/mcts/policy_trial.h"
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr unsigned kMostAttempts = 3;
+constexpr int kShareOfTime = 4;  // a quarter of what there is
+/// What it takes at least to find winning moves, for each gate of the game.
+constexpr std::chrono::microseconds kTimeAGate{20};
+
+/// The part of a search's time that may be spent on deciding.
+Deadline share_of(const Deadline& deadline) {
+  const auto now = std::chrono::steady_clock::now();
+  return deadline.no_later_than(now + (deadline.at() - now) / kShareOfTime);
+}
+
+}  // namespace
+
+void PlayoutPolicyChoice::reset(std::shared_ptr<const gdl::Machine> machine) {
+  machine_ = std::move(machine);
+  player_ = machine_;
+  workshop_.reset();
+  explanation_.clear();
+  attempts_ = 0;
+  decided_ = wanted_ == "uniform" || (wanted_ == "auto" && by_counts_);
+}
+
+void PlayoutPolicyChoice::settle(std::shared_ptr<const gdl::Machine> player, std::string why) {
+  player_ = std::move(player);
+  explanation_ = std::move(why);
+  workshop_.reset();
+  decided_ = true;
+}
+
+void PlayoutPolicyChoice::decide(const Position& position, const Deadline& deadline,
+                                 gdl::MemoryBudget* memory) {
+  if (!by_counts_ && deadline.at() == TimePoint::max()) return;  // it may be stopped at any time
+  const Deadline end = by_counts_ ? deadline : share_of(deadline);
+  if (!workshop_) workshop_ = std::make_unique<gdl::PolicyWorkshop>(machine_);
+  if (const std::string reason = workshop_->refusal(); !reason.empty()) {
+    return settle(machine_, "uniform: " + reason);
+  }
+  const auto left = end.at() - std::chrono::steady_clock::now();
+  if (!by_counts_ && left < static_cast<std::int64_t>(machine_->gates()) * kTimeAGate) return;
+  if (wanted_ == "auto") {
+    PolicyTrial trial(*workshop_, position, end, memory);
+    if (auto result = trial.run()) settle(std::move(result->player), std::move(result->why));
+  } else {
+    build(*gdl::find_policy(wanted_), {&end, memory});
+  }
+  if (!decided_ && ++attempts_ == kMostAttempts) settle(machine_, "uniform: no time for a policy");
+}
+
+void PlayoutPolicyChoice::build(gdl::PlayoutPolicy policy, const gdl::Limits& limits) {
+  gdl::PolicyMachine made = workshop_->make(policy, limits);
+  if (made.machine != nullptr) {
+    settle(std::move(made.machine), wanted_ + " in " + std::to_string(made.gates) + " gates");
+  } else if (!limits.stop->stop_requested()) {
+    settle(machine_, "uniform: " + made.reason);
+  }
+}
+
+}  // namespace ludens::search::mcts

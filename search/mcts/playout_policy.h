@@ -1,0 +1,47 @@
+// Which policy the playouts of a search follow.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gdl/policy/policy_machine.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search::mcts {
+
+/// Decides once for a machine: for the policy that is asked for, if the game has it, or for what a
+/// trial recommends. The time it takes is a share of what there is to think, and if that was too
+/// little, it tries again with the next position. Not thread-safe.
+class PlayoutPolicyChoice {
+ public:
+  /// `policy`: a name of `gdl::playout_policies()`, or auto. `by_counts`: the clock must not decide
+  /// anything; auto is then uniform.
+  PlayoutPolicyChoice(std::string policy, bool by_counts)
+      : wanted_(std::move(policy)), by_counts_(by_counts) {}
+
+  /// Nothing is decided for another machine.
+  void reset(std::shared_ptr<const gdl::Machine> machine);
+  [[nodiscard]] bool decided() const { return decided_; }
+  void decide(const Position& position, const Deadline& deadline, gdl::MemoryBudget* memory);
+
+  /// Makes the playouts: the machine itself, or one with the same states.
+  [[nodiscard]] const gdl::Machine& player() const { return *player_; }
+  /// What was decided and why; empty if there was nothing to decide.
+  [[nodiscard]] const std::string& explanation() const { return explanation_; }
+
+ private:
+  void settle(std::shared_ptr<const gdl::Machine> player, std::string why);
+  void build(gdl::PlayoutPolicy policy, const gdl::Limits& limits);
+
+  std::string wanted_;
+  bool by_counts_;
+  bool decided_ = true;
+  unsigned attempts_ = 0;
+  std::shared_ptr<const gdl::Machine> machine_, player_;
+  std::unique_ptr<gdl::PolicyWorkshop> workshop_;  // while nothing is decided
+  std::string explanation_;
+};
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,161 @@
+#include "search/mcts/policy_trial.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "gdl/policy/win_share.h"
+
+namespace ludens::search::mcts {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+/// About 10 ms in small games.
+constexpr std::uint64_t kPairs = 200'000;
+/// Of states with a winning move; below, policies have nothing to do.
+constexpr double kLeastShare = 0.005;
+/// Matches begin only if there is so much time for them.
+constexpr Seconds kLeastTime{0.3};
+constexpr Seconds kMostTime{6};
+constexpr std::uint64_t kProbePlayouts = 8'192;
+/// Iterations a move in the matches: few enough for many matches, more than there are moves.
+constexpr double kLeastIterations = 256, kMostIterations = 4'096;
+/// Matches that each policy should have the time for, and about as many plies.
+constexpr double kWantedMatches = 40, kPlies = 40;
+/// How many standard errors above one half the score of a policy has to be to be taken.
+constexpr double kMargin = 1.65;
+constexpr std::uint32_t kLeastPairs = 6, kMostPairs = 100;
+/// What is taken of these if matches don't say otherwise: the first that a game has.
+constexpr gdl::PlayoutPolicy kRuleOfThumb[] = {gdl::PlayoutPolicy::HalfBlock,
+                                               gdl::PlayoutPolicy::Decisive};
+
+}  // namespace
+
+PolicyTrial::Result PolicyTrial::uniform(std::string why) const {
+  return {position_.machine, "uniform: " + std::move(why)};
+}
+
+Seconds PolicyTrial::left() const {
+  if (end_.at() == TimePoint::max()) return kMostTime;
+  return std::min(kMostTime, Seconds(end_.at() - std::chrono::steady_clock::now()));
+}
+
+std::optional<PolicyTrial::Result> PolicyTrial::run() {
+  const auto context = position_.machine->make_context({&end_, memory_});
+  gdl::Rng rng(1);
+  const gdl::WinShare wins =
+      gdl::measure_win_share(*position_.machine, *context, position_.state, kPairs, rng);
+  if (wins.states == 0) return std::nullopt;
+  char text[64];
+  std::snprintf(text, sizeof text, "a winning move in %.1f %% of states", wins.share() * 100);
+  log_ = text;
+  if (wins.share() < kLeastShare) return uniform(log_);
+  if (left() < kLeastTime) return without_matches();
+  if (!build()) {
+    if (end_.stop_requested()) return std::nullopt;
+    return uniform(log_);
+  }
+  if (left() >= kLeastTime && set_up()) play();
+  return judge();
+}
+
+std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
+  for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
+    gdl::PolicyMachine made = workshop_.make(policy, {&end_, memory_});
+    if (made.machine != nullptr) {
+      return Result{made.machine, std::string(to_string(policy)) + " without a trial: " + log_};
+    }
+    if (end_.stop_requested()) return std::nullopt;
+    log_ += ", " + made.reason;
+  }
+  return uniform(log_);
+}
+
+/// False if there is no policy to be had.
+bool PolicyTrial::build() {
+  candidates_.push_back({"uniform", position_.machine});
+  for (const gdl::PolicyInfo& info : gdl::playout_policies()) {
+    if (info.policy == gdl::PlayoutPolicy::Uniform) continue;
+    gdl::PolicyMachine made = workshop_.make(info.policy, {&end_, memory_});
+    if (made.machine != nullptr) {
+      candidates_.push_back({info.name, std::move(made.machine)});
+    } else if (candidates_.size() == 1) {
+      log_ += ", " + made.reason;
+      return false;  // the others are larger
+    }
+  }
+  return !end_.stop_requested();
+}
+
+/// Gives each as many playouts as it makes in the same time.
+bool PolicyTrial::set_up() {
+  std::vector<double> rates;
+  for (const Candidate& c : candidates_) {
+    const auto rate = search_rate(c.machine, position_, kProbePlayouts, end_, memory_);
+    if (!rate) return false;
+    rates.push_back(*rate);
+  }
+  const double matches = kWantedMatches * static_cast<double>(candidates_.size() - 1);
+  const double seconds_a_move = left().count() / (matches * kPlies);
+  const double slowest = std::ranges::min(rates);
+  const double iterations = std::clamp(slowest * seconds_a_move, kLeastIterations, kMostIterations);
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const double playouts = iterations * rates[i] / slowest * 4;
+    candidates_[i].contestant = std::make_unique<Contestant>(
+        candidates_[i].machine, static_cast<std::uint64_t>(playouts), memory_);
+  }
+  return true;
+}
+
+/// Each pair of matches is given to the policy that still looks best, so that what is no good soon
+/// costs no more time.
+void PolicyTrial::play() {
+  const Deadline end(
+      std::min(end_.at(), std::chrono::steady_clock::now() +
+                              std::chrono::duration_cast<TimePoint::duration>(left())),
+      end_.token());
+  SelfMatch match(position_, end, memory_, 1);
+  if (!match.possible()) return;
+  const auto hope = [](const Candidate& c) {
+    return c.score.mean() + 2 * c.score.standard_error();
+  };
+  while (!end.stop_requested()) {
+    const auto best =
+        std::max_element(candidates_.begin() + 1, candidates_.end(),
+                         [&](const Candidate& a, const Candidate& b) { return hope(a) < hope(b); });
+    if (hope(*best) < 0.5 || best->score.pairs == kMostPairs) return;
+    const auto share = match.play_pair(*best->contestant, *candidates_.front().contestant);
+    if (!share) return;
+    best->score.add(*share);
+  }
+}
+
+/// The policy that is most surely better than uniform; where that can't be said of any, the one of
+/// the rule of thumb, unless it lost.
+PolicyTrial::Result PolicyTrial::judge() const {
+  const auto surely = [](const Candidate& c) {
+    return c.score.mean() - kMargin * c.score.standard_error();
+  };
+  const auto policies = std::span(candidates_).subspan(1);
+  const Candidate* best = nullptr;
+  std::string log = log_;
+  for (const Candidate& c : policies) {
+    char text[64];
+    std::snprintf(text, sizeof text, ", %.*s %.0f %% of %u", static_cast<int>(c.name.size()),
+                  c.name.data(), c.score.mean() * 100, 2 * c.score.pairs);
+    log += text;
+    if (c.score.pairs < kLeastPairs || surely(c) <= 0.5) continue;
+    if (best == nullptr || surely(c) > surely(*best)) best = &c;
+  }
+  for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
+    const auto usual = std::ranges::find(policies, to_string(policy), &Candidate::name);
+    if (best != nullptr || usual == policies.end()) continue;
+    if (usual->score.mean() < 0.5) break;
+    best = &*usual;
+  }
+  if (best == nullptr) return uniform(log);
+  return {best->machine, std::string(best->name) + ": " + log};
+}
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,57 @@
+// Whether a playout policy pays in a game: found out by trying.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdl/policy/policy_machine.h"
+#include "search/mcts/self_match.h"
+
+namespace ludens::search::mcts {
+
+/// Measures how often there is a winning move, builds what policies the game has, and plays short
+/// matches of each against uniform playouts, within the time until a deadline. Both sides make as
+/// many playouts a move as they would in the same time. Where there is no time for matches, half
+/// blocking is taken if the game has it, else making winning moves: these won in nearly all games
+/// that were measured (search/README.md).
+class PolicyTrial {
+ public:
+  struct Result {
+    std::shared_ptr<const gdl::Machine> player;
+    std::string why;
+  };
+
+  PolicyTrial(gdl::PolicyWorkshop& workshop, const Position& position, const Deadline& end,
+              gdl::MemoryBudget* memory)
+      : workshop_(workshop), position_(position), end_(end), memory_(memory) {}
+
+  /// nullopt if there was not enough time for anything.
+  std::optional<Result> run();
+
+ private:
+  struct Candidate {
+    std::string_view name;
+    std::shared_ptr<const gdl::Machine> machine;
+    std::unique_ptr<Contestant> contestant = nullptr;
+    Score score = {};
+  };
+
+  [[nodiscard]] Result uniform(std::string why) const;
+  std::optional<Result> without_matches();
+  bool build();
+  bool set_up();
+  void play();
+  [[nodiscard]] Result judge() const;
+  [[nodiscard]] std::chrono::duration<double> left() const;
+
+  gdl::PolicyWorkshop& workshop_;
+  const Position& position_;
+  const Deadline& end_;
+  gdl::MemoryBudget* memory_;
+  std::vector<Candidate> candidates_;  // the first is uniform
+  std::string log_;
+};
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,142 @@
+#include "search/mcts/self_match.h"
+
+#include <cmath>
+#include <ctime>
+
+#include "search/mcts/mcts.h"
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr int kOpeningPlies = 2;
+constexpr int kMostPlies = 500;
+
+std::unique_ptr<Strategy> searching(std::uint64_t playouts, gdl::MemoryBudget* memory) {
+  const OptionTexts given{
+      {"policy", "uniform"}, {"playouts", std::to_string(playouts)}, {"seed", "1"}};
+  auto options = Options::read("mcts", kMctsOptions, given);
+  return make_mcts(std::get<Options>(options), {.threads = 1, .memory = memory});
+}
+
+double processor_seconds() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+Contestant::Contestant(std::shared_ptr<const gdl::Machine> machine, std::uint64_t playouts,
+                       gdl::MemoryBudget* memory)
+    : machine_(std::move(machine)), search_(searching(playouts, memory)) {}
+
+std::optional<gdl::MoveId> Contestant::choose(const Position& position, const Deadline& end) {
+  Position own = position;
+  own.machine = machine_;
+  Incumbent incumbent;
+  search_->think(own, end, incumbent);
+  const auto choice = incumbent.get();
+  if (!choice || end.stop_requested()) return std::nullopt;
+  return choice->move;
+}
+
+std::optional<double> search_rate(const std::shared_ptr<const gdl::Machine>& machine,
+                                  const Position& position, std::uint64_t playouts,
+                                  const Deadline& end, gdl::MemoryBudget* memory) {
+  Position own = position;
+  own.machine = machine;
+  const auto search = searching(playouts, memory);
+  Incumbent incumbent;
+  const double before = processor_seconds();
+  search->think(own, end, incumbent);
+  const double seconds = processor_seconds() - before;
+  const auto choice = incumbent.get();
+  if (!choice || choice->iterations == 0 || end.stop_requested()) return std::nullopt;
+  return static_cast<double>(choice->iterations) / seconds;
+}
+
+double Score::standard_error() const {
+  const double n = pairs + 2.0;
+  const double m = (sum + 1) / n;
+  return std::sqrt(std::max(0.0, (squares + 1) / n - m * m) / n);
+}
+
+SelfMatch::SelfMatch(const Position& start, const Deadline& end, gdl::MemoryBudget* memory,
+                     std::uint64_t seed)
+    : start_(start),
+      end_(end),
+      context_(start.machine->make_context({&end, memory})),
+      rng_(seed),
+      legal_(start.machine->role_count()) {
+  for (gdl::RoleIndex r = 0; r < legal_.size(); ++r) {
+    if (r != start.machine->random_role()) players_.push_back(r);
+  }
+}
+
+std::optional<double> SelfMatch::play_pair(Contestant& first, Contestant& second) {
+  const auto from = opening();
+  if (!from) return std::nullopt;
+  const auto one = play(*from, first, second, players_[0]);
+  const auto other = one ? play(*from, first, second, players_[1]) : std::nullopt;
+  if (!other) return std::nullopt;
+  return (*one + *other) / 2;
+}
+
+// False at the end of the game, where a role has no move, or where there is no time.
+bool SelfMatch::list_moves(const Position& position) {
+  bool over = false;
+  const gdl::Machine& machine = *start_.machine;
+  if (machine.terminal(*context_, position.state, over) != gdl::Status::Ok || over) return false;
+  for (gdl::RoleIndex r = 0; r < legal_.size(); ++r) {
+    if (machine.legal(*context_, position.state, r, legal_[r]) != gdl::Status::Ok) return false;
+    if (legal_[r].empty()) return false;
+  }
+  return true;
+}
+
+// Makes a joint move of those listed: at random but for one role's.
+bool SelfMatch::step(Position& position, gdl::RoleIndex role, std::optional<gdl::MoveId> move) {
+  std::vector<gdl::MoveId> joint;
+  for (const auto& moves : legal_) {
+    joint.push_back(moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]);
+  }
+  if (move) joint[role] = *move;
+  gdl::State next;
+  if (start_.machine->next(*context_, position.state, joint, next) != gdl::Status::Ok) return false;
+  position.state = std::move(next);
+  position.history.insert(position.history.end(), joint.begin(), joint.end());
+  return true;
+}
+
+std::optional<Position> SelfMatch::opening() {
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    Position position = start_;
+    int plies = 0;
+    while (plies < kOpeningPlies && list_moves(position) && step(position, 0, {})) ++plies;
+    if (end_.stop_requested()) return std::nullopt;
+    if (plies == kOpeningPlies && list_moves(position)) return position;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> SelfMatch::play(Position position, Contestant& first, Contestant& second,
+                                      gdl::RoleIndex seat) {
+  for (int ply = 0; ply < kMostPlies && list_moves(position); ++ply) {
+    std::optional<gdl::MoveId> move;
+    gdl::RoleIndex mover = players_[0];
+    for (const gdl::RoleIndex r : players_) {
+      if (legal_[r].size() < 2) continue;
+      mover = position.role = r;
+      move = (r == seat ? first : second).choose(position, end_);
+      if (!move) return std::nullopt;
+    }
+    if (!step(position, mover, move)) return std::nullopt;
+  }
+  std::vector<int> goals(legal_.size());
+  const auto status = start_.machine->goals(*context_, position.state, goals);
+  if (status != gdl::Status::Ok || end_.stop_requested()) return std::nullopt;
+  return goals[seat] / 100.0;
+}
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,76 @@
+// Short matches of a search against itself, to compare machines that play the same game.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search::mcts {
+
+/// Searches by the playouts of one machine.
+class Contestant {
+ public:
+  /// Makes so many playouts a move; nothing is kept from move to move.
+  Contestant(std::shared_ptr<const gdl::Machine> machine, std::uint64_t playouts,
+             gdl::MemoryBudget* memory);
+
+  /// nullopt if there was no time.
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end);
+
+ private:
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::unique_ptr<Strategy> search_;
+};
+
+/// How many iterations of a search the machine makes in a second of processor time, measured in so
+/// many playouts; nullopt if there was no time.
+std::optional<double> search_rate(const std::shared_ptr<const gdl::Machine>& machine,
+                                  const Position& position, std::uint64_t playouts,
+                                  const Deadline& end, gdl::MemoryBudget* memory);
+
+/// The mean score of the first of two in matches: 0..1.
+struct Score {
+  std::uint32_t pairs = 0;  // of matches, one from each seat
+  double sum = 0, squares = 0;
+
+  void add(double share) {
+    ++pairs;
+    sum += share;
+    squares += share * share;
+  }
+  [[nodiscard]] double mean() const { return pairs == 0 ? 0.5 : sum / pairs; }
+  /// Of the mean. With few pairs it is as if two more had been seen, one won and one lost.
+  [[nodiscard]] double standard_error() const;
+};
+
+/// Plays games of two roles (beside `random`) from random positions a few plies behind another.
+class SelfMatch {
+ public:
+  SelfMatch(const Position& start, const Deadline& end, gdl::MemoryBudget* memory,
+            std::uint64_t seed);
+
+  /// False for games that it can't play.
+  [[nodiscard]] bool possible() const { return players_.size() == 2; }
+  /// The share of the first of two matches, in which the seats are changed; nullopt if there was no
+  /// time.
+  std::optional<double> play_pair(Contestant& first, Contestant& second);
+
+ private:
+  bool step(Position& position, gdl::RoleIndex role, std::optional<gdl::MoveId> move);
+  std::optional<Position> opening();
+  std::optional<double> play(Position position, Contestant& first, Contestant& second,
+                             gdl::RoleIndex seat);
+  bool list_moves(const Position& position);
+
+  const Position& start_;
+  const Deadline& end_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::Rng rng_;
+  std::vector<gdl::RoleIndex> players_;
+  std::vector<std::vector<gdl::MoveId>> legal_;  // [role]
+};
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,208 @@
+// `ludens_duel_bench GAME A B [key=value...]`: two strategies against each other on one thread, for
+// experiments. Both keep what they know of the game from match to match; every opening is played
+// from both seats.
+//
+//   ms=50 or iterations=N (of playouts: the option `playouts` of both)   matches=60   opening=3
+//   start=4000 (ms, once)   seed=1   limit=SECONDS (no further match afterwards)
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <string>
+
+#include "gdl/machine/machines.h"
+#include "gdl/text/syntax.h"
+#include "search/strategy/registry.h"
+
+namespace ludens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using gdl::MoveId;
+
+struct Side {
+  std::string spec;
+  std::unique_ptr<search::Strategy> strategy;
+  std::uint64_t iterations = 0, moves = 0;
+};
+
+class Duel {
+ public:
+  Duel(std::shared_ptr<const gdl::Machine> machine, std::map<std::string, double> settings)
+      : machine_(std::move(machine)),
+        settings_(std::move(settings)),
+        rng_(static_cast<std::uint64_t>(settings_["seed"])),
+        context_(machine_->make_context()) {}
+
+  bool add(const std::string& text) {
+    auto spec = search::parse_strategy(text);
+    if (const auto* problem = std::get_if<std::string>(&spec)) {
+      std::cerr << *problem << '\n';
+      return false;
+    }
+    auto& parsed = std::get<search::StrategySpec>(spec);
+    if (settings_["iterations"] > 0) {
+      parsed.options["playouts"] =
+          std::to_string(static_cast<std::uint64_t>(settings_["iterations"]) * 4);
+    }
+    auto made = search::make_strategy(parsed, {});
+    if (const auto* problem = std::get_if<std::string>(&made)) {
+      std::cerr << *problem << '\n';
+      return false;
+    }
+    sides_.push_back({text, std::move(std::get<0>(made)), 0, 0});
+    return true;
+  }
+
+  void run(const std::string& game) {
+    const auto begin = Clock::now();
+    for (Side& side : sides_) {
+      (void)think(side, start(), settings_["start"]);
+      std::printf("# %s: %s\n", side.spec.c_str(), side.strategy->explanation().c_str());
+      side.iterations = side.moves = 0;
+    }
+    double sum = 0, squares = 0;
+    int pairs = 0;
+    while (2 * pairs < settings_["matches"]) {
+      const std::chrono::duration<double> gone = Clock::now() - begin;
+      if (gone.count() > settings_["limit"]) break;
+      const search::Position opening = open();
+      const double score = (play(opening, 0) + play(opening, 1)) / 2;
+      sum += score;
+      squares += score * score;
+      ++pairs;
+    }
+    const double mean = sum / pairs;
+    const double error = std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs);
+    std::printf("%-22s %s : %s  %.1f +- %.1f %% of %d matches, %.0f and %.0f iterations a move\n",
+                game.c_str(), sides_[0].spec.c_str(), sides_[1].spec.c_str(), mean * 100,
+                error * 196, 2 * pairs, per_move(0), per_move(1));
+  }
+
+ private:
+  [[nodiscard]] double per_move(std::size_t side) const {
+    return static_cast<double>(sides_[side].iterations) /
+           static_cast<double>(std::max<std::uint64_t>(1, sides_[side].moves));
+  }
+
+  search::Position start() {
+    search::Position position;
+    (void)machine_->initial(*context_, position.state);
+    position.machine = machine_;
+    return position;
+  }
+  bool is_over(const search::Position& position) {
+    bool over = false;
+    (void)machine_->terminal(*context_, position.state, over);
+    return over;
+  }
+  std::vector<MoveId> legal(const search::Position& position, gdl::RoleIndex role) {
+    std::vector<MoveId> moves;
+    (void)machine_->legal(*context_, position.state, role, moves);
+    return moves;
+  }
+  void make(search::Position& position, const std::vector<MoveId>& joint) {
+    gdl::State next;
+    (void)machine_->next(*context_, position.state, joint, next);
+    position.state = next;
+    position.history.insert(position.history.end(), joint.begin(), joint.end());
+  }
+
+  search::Position open() {
+    for (;;) {
+      search::Position position = start();
+      for (int ply = 0; ply < settings_["opening"] && !is_over(position); ++ply) {
+        std::vector<MoveId> joint;
+        for (gdl::RoleIndex r = 0; r < machine_->role_count(); ++r) {
+          const auto moves = legal(position, r);
+          joint.push_back(moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+        make(position, joint);
+      }
+      if (!is_over(position)) return position;
+    }
+  }
+
+  std::optional<search::Choice> think(Side& side, const search::Position& position, double ms) {
+    search::Incumbent incumbent;
+    const auto time =
+        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::milli>(ms));
+    side.strategy->think(position, search::Deadline(Clock::now() + time), incumbent);
+    auto choice = incumbent.get();
+    if (choice) side.iterations += choice->iterations;
+    ++side.moves;
+    return choice;
+  }
+
+  /// The share of the first side, which has the role `seat`.
+  double play(search::Position position, gdl::RoleIndex seat) {
+    while (!is_over(position)) {
+      std::vector<MoveId> joint;
+      for (gdl::RoleIndex r = 0; r < machine_->role_count(); ++r) {
+        const auto moves = legal(position, r);
+        if (moves.empty()) return 0.5;
+        joint.push_back(moves[0]);
+        if (moves.size() == 1) continue;
+        position.role = r;
+        const double ms = settings_["iterations"] > 0 ? 60'000 : settings_["ms"];
+        const auto choice = think(sides_[r == seat ? 0 : 1], position, ms);
+        if (choice) joint.back() = choice->move;
+      }
+      make(position, joint);
+    }
+    std::vector<int> goals(machine_->role_count());
+    (void)machine_->goals(*context_, position.state, goals);
+    return goals[seat] / 100.0;
+  }
+
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::map<std::string, double> settings_;
+  gdl::Rng rng_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  std::vector<Side> sides_;
+};
+
+int run(int count, char** arguments) {
+  if (count < 4) {
+    std::cerr << "usage: ludens_duel_bench GAME A B [key=value...]\n";
+    return 2;
+  }
+  std::map<std::string, double> settings{{"ms", 50},     {"iterations", 0}, {"matches", 60},
+                                         {"opening", 3}, {"start", 4000},   {"seed", 1},
+                                         {"limit", 1e9}};
+  for (int i = 4; i < count; ++i) {
+    const std::string text = arguments[i];
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || !settings.contains(text.substr(0, equals))) {
+      std::cerr << "unknown setting " << text << '\n';
+      return 2;
+    }
+    settings[text.substr(0, equals)] = std::stod(text.substr(equals + 1));
+  }
+  std::ifstream file(arguments[1]);
+  const std::string sheet{std::istreambuf_iterator<char>(file), {}};
+  const auto rules =
+      gdl::normalise(std::make_shared<const gdl::SyntaxTree>(gdl::parse(sheet).tree)).rules;
+  auto machine = gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(rules));
+  if (const auto* problem = std::get_if<std::string>(&machine)) {
+    std::cerr << *problem << '\n';
+    return 3;
+  }
+  Duel duel(std::get<0>(std::move(machine)), settings);
+  if (!duel.add(arguments[2]) || !duel.add(arguments[3])) return 2;
+  std::string name = arguments[1];
+  name = name.substr(name.rfind('/') + 1);
+  duel.run(name.substr(0, name.rfind('.')));
+  return 0;
+}
+
+}  // namespace
+}  // namespace ludens
+
+int main(int count, char** arguments) {
+  return ludens::run(count, arguments);
+}

@@ -1,0 +1,48 @@
+// Games for tests of playout policies.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "gdl/machine/machines.h"
+#include "gdl/rules/rules.h"
+#include "gdl/text/syntax.h"
+
+namespace ludens::gdl {
+
+/// `bundled:NAME`, or `public:NAME` beside the project. Empty if the file is not there.
+inline std::string rulesheet_text(const std::string& game) {
+  const std::filesystem::path root(LUDENS_SOURCE_DIR);
+  const std::string name = game.substr(game.find(':') + 1) + ".kif";
+  std::ifstream file(game.starts_with("bundled:") ? root / "config/games" / name
+                                                  : root / "../shared/games" / name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline std::shared_ptr<Vocabulary> vocabulary_of_text(const std::string& text) {
+  return std::make_shared<Vocabulary>(
+      normalise(std::make_shared<const SyntaxTree>(parse(text).tree)).rules);
+}
+
+/// A machine by name; nullptr where this processor does not have it.
+inline std::shared_ptr<const Machine> machine_of_text(const std::string& text,
+                                                      const std::string& machine) {
+  auto made = make_machine(machine, vocabulary_of_text(text));
+  if (std::holds_alternative<std::string>(made)) return nullptr;
+  return std::get<std::shared_ptr<const Machine>>(made);
+}
+
+inline std::string test_name(std::string game) {
+  for (char& c : game) {
+    if (c == ':') c = '_';
+  }
+  return game;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,265 @@
+#include "gdl/policy/policy_machine.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "gdl/machine/agreement.h"
+#include "gdl/policy/win_share.h"
+#include "gdl/sliced/network_machine.h"
+#include "gdl/sliced/turns.h"
+#include "tests/gdl/policy/games.h"
+
+namespace ludens::gdl {
+namespace {
+
+/// What a policy comes to in tic-tac-toe, worked out from its definition by trying all moves.
+class Expectation {
+ public:
+  using Shares = std::array<double, 3>;  // x gets 0, 50, 100
+
+  Expectation(const Machine& machine, PlayoutPolicy policy)
+      : machine_(machine),
+        policy_(policy),
+        context_(machine.make_context()),
+        turns_(find_turns(*network_of(machine)->network)) {}
+
+  Shares of(const State& state) {
+    const auto words = StateView(state).words();
+    std::vector<std::uint64_t> key(words.begin(), words.end());
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    Shares result{};
+    if (is_over(state)) {
+      result[static_cast<std::size_t>(goal(state, 0) / 50)] = 1;
+    } else {
+      const auto [role, moves] = choices(state);
+      const std::vector<double> weight = weights(state, role, moves);
+      for (std::size_t m = 0; m < moves.size(); ++m) {
+        if (weight[m] == 0) continue;
+        const Shares after = of(next(state, role, moves[m]));
+        for (std::size_t i = 0; i < 3; ++i) result[i] += weight[m] * after[i];
+      }
+    }
+    return known_[key] = result;
+  }
+
+  State random_state(int plies, Rng& rng) {
+    State state;
+    EXPECT_EQ(machine_.initial(*context_, state), Status::Ok);
+    for (int ply = 0; ply < plies; ++ply) {
+      const auto [role, moves] = choices(state);
+      const State after =
+          next(state, role, moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+      if (is_over(after)) break;
+      state = after;
+    }
+    return state;
+  }
+
+ private:
+  struct Choices {
+    RoleIndex role;
+    std::vector<MoveId> moves;
+  };
+
+  Choices choices(StateView state) {
+    const bool first = std::ranges::all_of(turns_[0], [&](const auto& f) {
+      return (state.words()[f.first / 64] >> (f.first % 64) & 1) == f.second;
+    });
+    Choices choices{first ? RoleIndex{0} : RoleIndex{1}, {}};
+    EXPECT_EQ(machine_.legal(*context_, state, choices.role, choices.moves), Status::Ok);
+    return choices;
+  }
+  State next(StateView state, RoleIndex role, MoveId move) {
+    std::vector<MoveId> waiting;
+    EXPECT_EQ(machine_.legal(*context_, state, 1 - role, waiting), Status::Ok);
+    std::vector<MoveId> joint{move, move};
+    joint[1 - role] = waiting.at(0);
+    State after;
+    EXPECT_EQ(machine_.next(*context_, state, joint, after), Status::Ok);
+    return after;
+  }
+  bool is_over(StateView state) {
+    bool over = false;
+    EXPECT_EQ(machine_.terminal(*context_, state, over), Status::Ok);
+    return over;
+  }
+  int goal(StateView state, RoleIndex role) {
+    std::array<int, 2> goals{};
+    EXPECT_EQ(machine_.goals(*context_, state, goals), Status::Ok);
+    return goals[role];
+  }
+  bool wins(StateView state, RoleIndex role, MoveId move) {
+    const State after = next(state, role, move);
+    return is_over(after) && goal(after, role) == 100;
+  }
+  bool can_win(StateView state) {
+    const auto [role, moves] = choices(state);
+    return std::ranges::any_of(moves, [&, by = role](MoveId m) { return wins(state, by, m); });
+  }
+  bool would_win(StateView state, RoleIndex other, MoveId move) {
+    State flipped(state);
+    for (const auto& [fluent, value] : turns_[0]) {
+      flipped.words()[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
+    }
+    return wins(flipped, other, move);
+  }
+
+  // The probability of each move.
+  std::vector<double> weights(StateView state, RoleIndex role, const std::vector<MoveId>& moves) {
+    const auto among = [&](auto wanted) {
+      std::vector<double> weight;
+      for (const MoveId m : moves) weight.push_back(wanted(m) ? 1 : 0);
+      double sum = 0;
+      for (const double w : weight) sum += w;
+      if (sum == 0) {
+        weight.assign(moves.size(), 1);
+        sum = static_cast<double>(moves.size());
+      }
+      for (double& w : weight) w /= sum;
+      return weight;
+    };
+    const auto any = among([](MoveId) { return true; });
+    if (policy_ == PlayoutPolicy::Uniform) return any;
+    if (can_win(state)) return among([&](MoveId m) { return wins(state, role, m); });
+    if (policy_ == PlayoutPolicy::Decisive) return any;
+    if (policy_ == PlayoutPolicy::Avoid) {
+      return among([&](MoveId m) {
+        const State after = next(state, role, m);
+        return is_over(after) || !can_win(after);
+      });
+    }
+    auto weight = among([&](MoveId m) { return would_win(state, 1 - role, m); });
+    if (policy_ == PlayoutPolicy::Block) return weight;
+    for (std::size_t m = 0; m < moves.size(); ++m) weight[m] = (weight[m] + any[m]) / 2;
+    return weight;
+  }
+
+  const Machine& machine_;
+  PlayoutPolicy policy_;
+  std::unique_ptr<Machine::Context> context_;
+  std::vector<Turn> turns_;
+  std::map<std::vector<std::uint64_t>, Shares> known_;
+};
+
+class PolicyOn : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    machine_ = machine_of_text(rulesheet_text("bundled:tic_tac_toe"), GetParam());
+    if (machine_ == nullptr) GTEST_SKIP() << "this processor does not have " << GetParam();
+  }
+  std::shared_ptr<const Machine> machine_;
+};
+
+TEST_P(PolicyOn, ChoosesAsItIsDefined) {
+  constexpr std::size_t kPlayouts = 3'000;
+  Rng rng(11);
+  for (const PolicyInfo& info : playout_policies()) {
+    const PolicyMachine made = PolicyWorkshop(machine_).make(info.policy);
+    ASSERT_NE(made.machine, nullptr) << made.reason;
+    const auto context = made.machine->make_context();
+    Expectation expectation(*machine_, info.policy);
+    double chi = 0, freedom = 0;
+    for (int i = 0; i < 30; ++i) {
+      const State start = expectation.random_state(1 + i % 5, rng);
+      const auto expected = expectation.of(start);
+      const std::vector<StateView> starts(kPlayouts, start);
+      PlayoutSums sums;
+      ASSERT_EQ(made.machine->playouts(*context, starts, {}, rng, sums), Status::Ok);
+      std::array<double, 3> seen{};
+      for (std::size_t p = 0; p < kPlayouts; ++p) ++seen[sums.goals[p * 2] / 50];
+      for (std::size_t g = 0; g < 3; ++g) {
+        const double mean = expected[g] * kPlayouts;
+        if (mean == 0) {
+          EXPECT_EQ(seen[g], 0) << info.name;
+        } else {
+          chi += (seen[g] - mean) * (seen[g] - mean) / mean;
+        }
+      }
+      freedom += static_cast<double>(3 - std::ranges::count(expected, 0.0)) - 1;
+    }
+    EXPECT_LT(chi, freedom + 5 * std::sqrt(2 * freedom)) << info.name;
+  }
+}
+
+TEST_P(PolicyOn, LeavesTheRulesAsTheyAre) {
+  std::vector<PolicyMachine> made;
+  std::vector<const Machine*> machines;
+  PolicyWorkshop workshop(machine_);
+  for (const PolicyInfo& info : playout_policies()) {
+    made.push_back(workshop.make(info.policy));
+    machines.push_back(made.back().machine.get());
+  }
+  Rng rng(3);
+  AgreementOptions options;
+  options.playouts = 20;
+  const auto interpreter = std::get<0>(make_machine("interpreter", machine_->vocabulary()));
+  EXPECT_EQ(compare_machines(*interpreter, machines, options, rng).differences,
+            std::vector<std::string>());
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, PolicyOn,
+                         testing::Values("sliced:64", "sliced:256", "sliced:256:interpreted",
+                                         "sliced:interpreted", "sliced:generated"),
+                         [](const auto& machine) { return test_name(machine.param); });
+
+PolicyMachine make(const std::string& game, PlayoutPolicy policy) {
+  return PolicyWorkshop(machine_of_text(rulesheet_text(game), "sliced")).make(policy);
+}
+
+TEST(Policies, AreRefusedWithAReason) {
+  EXPECT_EQ(make("bundled:rock_paper_scissors", PlayoutPolicy::Decisive).reason,
+            "roles don't take turns");
+  EXPECT_EQ(make("bundled:breakthrough_small", PlayoutPolicy::Block).reason,
+            "no move is a winning move of the other role, too");
+  EXPECT_EQ(make("bundled:chess", PlayoutPolicy::Decisive).machine, nullptr);
+  const auto scalar = machine_of_text(rulesheet_text("bundled:tic_tac_toe"), "scalar");
+  EXPECT_EQ(PolicyWorkshop(scalar).make(PlayoutPolicy::Decisive).reason,
+            "the machine plays one state at a time");
+}
+
+class StopAtOnce final : public StopSignal {
+  [[nodiscard]] bool stop_requested() const noexcept override { return true; }
+};
+
+TEST(Policies, CanBeStoppedWhileTheyAreMade) {
+  const StopAtOnce stop;
+  PolicyWorkshop workshop(machine_of_text(rulesheet_text("bundled:connect_four"), "sliced"));
+  EXPECT_EQ(workshop.make(PlayoutPolicy::Block, {&stop, nullptr}).machine, nullptr);
+  EXPECT_NE(workshop.make(PlayoutPolicy::Block).machine, nullptr);
+}
+
+// A game with two turns a role: a stone is placed, then a quarter is turned.
+TEST(Policies, KnowTurnsWithPhases) {
+  const std::string text = rulesheet_text("public:pentago");
+  if (text.empty()) GTEST_SKIP() << "no rulesheet pentago beside the project";
+  PolicyWorkshop workshop(machine_of_text(text, "sliced"));
+  for (const PolicyInfo& info : playout_policies()) {
+    EXPECT_NE(workshop.make(info.policy).machine, nullptr) << info.name;
+  }
+}
+
+TEST(WinShare, IsWhatIsKnownOfTicTacToe) {
+  for (const char* name : {"interpreter", "sliced"}) {
+    const auto machine = machine_of_text(rulesheet_text("bundled:tic_tac_toe"), name);
+    const auto context = machine->make_context();
+    State initial;
+    ASSERT_EQ(machine->initial(*context, initial), Status::Ok);
+    Rng rng(1);
+    const WinShare share = measure_win_share(*machine, *context, initial, 20'000, rng);
+    EXPECT_NEAR(share.share(), 0.24, 0.03) << name;
+  }
+}
+
+TEST(PolicyNames, AreFoundByNameAndLetter) {
+  EXPECT_EQ(find_policy("block"), PlayoutPolicy::Block);
+  EXPECT_EQ(find_policy("L"), PlayoutPolicy::Avoid);
+  EXPECT_EQ(find_policy("greedy"), std::nullopt);
+  EXPECT_EQ(to_string(PlayoutPolicy::HalfBlock), "halfblock");
+}
+
+}  // namespace
+}  // namespace ludens::gdl

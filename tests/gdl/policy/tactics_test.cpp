@@ -1,0 +1,235 @@
+#include "gdl/policy/tactics.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "gdl/network/build.h"
+#include "gdl/network/simulation.h"
+#include "gdl/sliced/network_machine.h"
+#include "tests/gdl/policy/games.h"
+
+namespace ludens::gdl {
+namespace {
+
+Network plain_network(const Machine& machine) {
+  const auto& vocabulary = machine.vocabulary();
+  auto rules = std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules());
+  auto program = std::get<GroundProgram>(ground(std::move(rules), {}));
+  return std::get<Network>(build_network(program, *vocabulary, {}, BuildForm::Plain));
+}
+
+/// Compares what gates say of random states with what the machine says of all moves.
+class Comparison {
+ public:
+  Comparison(const Machine& machine, const Network& game, const Tactics& tactics)
+      : machine_(machine),
+        game_(game),
+        tactics_(tactics),
+        simulation_(tactics.network),
+        context_(machine.make_context()),
+        turns_(find_turns(game)) {}
+
+  std::uint64_t states = 0, wins = 0, threats = 0, avoided = 0;
+
+  /// One game at random.
+  void play(Rng& rng) {
+    State now;
+    ASSERT_EQ(machine_.initial(*context_, now), Status::Ok);
+    for (int step = 0; step < 200; ++step) {
+      bool over = false;
+      ASSERT_EQ(machine_.terminal(*context_, now, over), Status::Ok);
+      if (over || !look(now)) return;
+      std::vector<MoveId> joint;
+      for (const auto& moves : legal_) {
+        joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+      }
+      State after;
+      ASSERT_EQ(machine_.next(*context_, now, joint, after), Status::Ok);
+      compare(now);
+      now = after;
+    }
+  }
+
+ private:
+  using Legal = std::vector<std::vector<MoveId>>;
+
+  // False where a role has no move.
+  bool look(StateView state) {
+    legal_ = legal_moves(state);
+    return std::ranges::none_of(legal_, [](const auto& moves) { return moves.empty(); });
+  }
+  Legal legal_moves(StateView state) {
+    Legal legal(machine_.role_count());
+    for (RoleIndex r = 0; r < legal.size(); ++r) {
+      EXPECT_EQ(machine_.legal(*context_, state, r, legal[r]), Status::Ok);
+    }
+    return legal;
+  }
+
+  // The role that alone has a choice.
+  static std::optional<RoleIndex> chooser(const Legal& legal) {
+    std::optional<RoleIndex> role;
+    for (RoleIndex r = 0; r < legal.size(); ++r) {
+      if (legal[r].empty() || (legal[r].size() > 1 && role)) return std::nullopt;
+      if (legal[r].size() > 1) role = r;
+    }
+    return role;
+  }
+
+  State after(StateView state, const Legal& legal, RoleIndex role, MoveId move) {
+    std::vector<MoveId> joint;
+    for (RoleIndex r = 0; r < legal.size(); ++r) joint.push_back(r == role ? move : legal[r][0]);
+    State next;
+    EXPECT_EQ(machine_.next(*context_, state, joint, next), Status::Ok);
+    return next;
+  }
+  bool is_over(StateView state) {
+    bool over = false;
+    EXPECT_EQ(machine_.terminal(*context_, state, over), Status::Ok);
+    return over;
+  }
+  bool has_won(StateView state, RoleIndex role) {
+    if (!is_over(state)) return false;
+    std::vector<int> goals(machine_.role_count());
+    EXPECT_EQ(machine_.goals(*context_, state, goals), Status::Ok);
+    return goals[role] == 100;
+  }
+  bool wins_by(StateView state, const Legal& legal, RoleIndex role, MoveId move) {
+    return has_won(after(state, legal, role, move), role);
+  }
+
+  [[nodiscard]] bool holds(Edge e) const { return (simulation_.value(e) & 1) != 0; }
+  [[nodiscard]] static bool has(StateView state, std::uint32_t fluent) {
+    return (state.words()[fluent / 64] >> (fluent % 64) & 1) != 0;
+  }
+
+  void compare(StateView state) {
+    ++states;
+    for (std::uint32_t f = 0; f < game_.fluents.size(); ++f) {
+      simulation_.fluents[f] = has(state, f) ? 1 : 0;
+    }
+    simulation_.evaluate();
+    const auto role = chooser(legal_);
+    for (std::size_t m = 0; m < game_.moves.size(); ++m) {
+      const Network::Move& move = game_.moves[m];
+      const bool legal = std::ranges::find(legal_[move.role], move.id) != legal_[move.role].end();
+      if (holds(tactics_.wins[m])) {
+        EXPECT_TRUE(legal && wins_by(state, legal_, move.role, move.id));
+      }
+      if (role != move.role || !legal) continue;
+      EXPECT_EQ(holds(tactics_.wins[m]), wins_by(state, legal_, *role, move.id));
+      wins += holds(tactics_.wins[m]) ? 1 : 0;
+      if (!tactics_.avoided.empty()) compare_avoided(state, m);
+    }
+    if (role && turns_.size() == 2) compare_threats(state, *role);
+  }
+
+  // Whether the other role can win after a move that does not end the game.
+  void compare_avoided(StateView state, std::size_t m) {
+    const Network::Move& move = game_.moves[m];
+    const State next = after(state, legal_, move.role, move.id);
+    if (is_over(next)) return;
+    const Legal legal = legal_moves(next);
+    const auto role = chooser(legal);
+    if (!role) return;  // whose turn it is can't be told from here
+    const bool lost = *role != move.role && std::ranges::any_of(legal[*role], [&](MoveId reply) {
+      return wins_by(next, legal, *role, reply);
+    });
+    EXPECT_EQ(holds(tactics_.avoided[m]), lost);
+    avoided += lost ? 1 : 0;
+  }
+
+  // Whether the other role would win by the same move if it were in control.
+  void compare_threats(StateView state, RoleIndex role) {
+    State flipped(state);
+    for (const auto& [fluent, value] : turns_.front()) {
+      flipped.words()[fluent / 64] ^= std::uint64_t{1} << (fluent % 64);
+    }
+    if (is_over(flipped)) return;
+    const Legal legal = legal_moves(flipped);
+    if (legal[role].size() != 1) return;
+    for (std::size_t m = 0; m < game_.moves.size(); ++m) {
+      const Network::Move& move = game_.moves[m];
+      if (move.role != role) continue;
+      const RoleIndex other = 1 - role;
+      const bool threat = std::ranges::find(legal[other], move.id) != legal[other].end() &&
+                          wins_by(flipped, legal, other, move.id);
+      EXPECT_EQ(holds(tactics_.threats[m]), threat);
+      threats += threat ? 1 : 0;
+    }
+  }
+
+  const Machine& machine_;
+  const Network& game_;
+  const Tactics& tactics_;
+  Simulation simulation_;
+  std::unique_ptr<Machine::Context> context_;
+  std::vector<Turn> turns_;
+  Legal legal_;
+};
+
+class TacticsOf : public testing::TestWithParam<const char*> {};
+
+TEST_P(TacticsOf, AreWhatTryingAllMovesSays) {
+  const std::string text = rulesheet_text(GetParam());
+  if (text.empty()) GTEST_SKIP() << "no rulesheet " << GetParam() << " beside the project";
+  const auto machine = machine_of_text(text, "sliced:64");
+  ASSERT_NE(machine, nullptr);
+  const auto game = network_of(*machine);
+  ASSERT_TRUE(game.has_value());
+  const Network plain = plain_network(*machine);
+  TacticsBudget budget;
+  budget.gates = 60'000;
+  auto found = find_tactics(*game->network, plain, true, budget);
+  if (std::holds_alternative<std::string>(found)) {
+    found = find_tactics(*game->network, plain, false, budget);
+  }
+  ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
+  const auto& tactics = std::get<Tactics>(found);
+  Comparison comparison(*machine, *game->network, tactics);
+  Rng rng(7);
+  for (int i = 0; i < 200 && comparison.states < 300; ++i) comparison.play(rng);
+  EXPECT_GT(comparison.wins, 0U);
+  EXPECT_TRUE(tactics.avoided.empty() || comparison.avoided > 0);
+  RecordProperty("states", static_cast<int>(comparison.states));
+  RecordProperty("wins", static_cast<int>(comparison.wins));
+  RecordProperty("threats", static_cast<int>(comparison.threats));
+  RecordProperty("avoided", static_cast<int>(comparison.avoided));
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, TacticsOf,
+                         testing::Values("bundled:tic_tac_toe", "bundled:connect_four",
+                                         "bundled:connect_four_small", "bundled:breakthrough_small",
+                                         "bundled:breakthrough", "bundled:nim",
+                                         "bundled:three_player", "public:connectFour",
+                                         "public:connect5", "public:pentago", "public:quad_7x7",
+                                         "public:ttcc4_2player", "public:knightThrough",
+                                         "public:nineBoardTicTacToe", "public:tictactoe_3d_2player",
+                                         "public:sheepAndWolf"),
+                         [](const auto& game) { return test_name(game.param); });
+
+TEST(Tactics, AreRefusedWhereRolesMoveAtOnce) {
+  const auto machine = machine_of_text(rulesheet_text("bundled:rock_paper_scissors"), "sliced:64");
+  const auto found =
+      find_tactics(*network_of(*machine)->network, plain_network(*machine), false, {});
+  EXPECT_EQ(std::get<std::string>(found), "roles don't take turns");
+}
+
+TEST(Tactics, StopWithinTheirBudget) {
+  const auto machine = machine_of_text(rulesheet_text("bundled:breakthrough"), "sliced:64");
+  const Network plain = plain_network(*machine);
+  TacticsBudget few_gates;
+  few_gates.gates = 100;
+  EXPECT_EQ(
+      std::get<std::string>(find_tactics(*network_of(*machine)->network, plain, false, few_gates)),
+      "winning moves take too many gates");
+  TacticsBudget little_work;
+  little_work.work = 1'000;
+  EXPECT_EQ(std::get<std::string>(
+                find_tactics(*network_of(*machine)->network, plain, false, little_work)),
+            "winning moves take too long to find");
+}
+
+}  // namespace
+}  // namespace ludens::gdl

@@ -1,0 +1,107 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "gdl/machine/machines.h"
+#include "gdl/text/syntax.h"
+#include "search/mcts/self_match.h"
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+
+std::shared_ptr<const gdl::Machine> bundled(const std::string& game, const char* machine) {
+  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config/games" / (game + ".kif"));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(text).tree);
+  return std::get<0>(
+      gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(gdl::normalise(tree).rules)));
+}
+
+std::vector<std::uint64_t> visits(const Choice& choice) {
+  std::vector<std::uint64_t> visits;
+  for (const RootMove& m : choice.root) visits.push_back(m.visits);
+  return visits;
+}
+
+TEST(PolicyOfMcts, IsFollowedAndRepeatable) {
+  const Position position = initial_position(bundled("connect_four_small", "sliced"));
+  const auto search = [&](const std::string& policy) {
+    const auto strategy = strategy_of("mcts:playouts=20000,seed=3,policy=" + policy);
+    const Choice choice = think(*strategy, position);
+    const std::string said = "; playouts " + policy + " in ";
+    EXPECT_EQ(strategy->explanation().find(said) != std::string::npos, policy != "uniform");
+    return visits(choice);
+  };
+  for (const char* policy : {"decisive", "halfblock", "block", "avoid"}) {
+    const auto once = search(policy);
+    EXPECT_EQ(search(policy), once) << policy;
+    EXPECT_NE(search("uniform"), once) << policy;
+  }
+}
+
+TEST(PolicyOfMcts, IsUniformWhereTheGameOrTheMachineHasNoOther) {
+  const auto together = strategy_of("mcts:playouts=500,seed=1,policy=decisive");
+  think(*together, initial_position(bundled("rock_paper_scissors", "sliced")));
+  EXPECT_THAT(together->explanation(), HasSubstr("uniform: roles don't take turns"));
+  const auto native = strategy_of("mcts:playouts=500,seed=1,policy=block");
+  think(*native, initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>())));
+  EXPECT_THAT(native->explanation(), HasSubstr("uniform: the machine has no network"));
+}
+
+TEST(PolicyOfMcts, IsNotDecidedByTheClockWherePlayoutsAreCounted) {
+  const auto strategy = strategy_of("mcts:playouts=2000,seed=1,policy=auto");
+  think(*strategy, initial_position(bundled("connect_four_small", "sliced")));
+  EXPECT_THAT(strategy->explanation(), Not(HasSubstr("; playouts")));
+}
+
+TEST(PolicyOfMcts, ComesFromMatchesWhereThereIsTime) {
+  const auto strategy = strategy_of("mcts:policy=auto");
+  const Position position = initial_position(bundled("tic_tac_toe", "sliced"));
+  const Choice choice = think(*strategy, position, Deadline(std::chrono::steady_clock::now() + 4s));
+  EXPECT_NE(choice.move, gdl::kNoMove);
+  EXPECT_THAT(strategy->explanation(), HasSubstr("a winning move in 2"));
+}
+
+TEST(PolicyOfMcts, LeavesTimeForTheSearchAtAShortClock) {
+  const auto strategy = strategy_of("mcts:policy=auto");
+  const Position position = initial_position(bundled("breakthrough", "sliced"));
+  const Choice choice = think(*strategy, position, Deadline(std::chrono::steady_clock::now() + 1s));
+  EXPECT_GT(choice.iterations, 0U);
+}
+
+TEST(SelfMatch, PlaysBothSeats) {
+  const auto machine = bundled("tic_tac_toe", "sliced");
+  const Position start = initial_position(machine);
+  const Deadline never;
+  mcts::SelfMatch match(start, never, nullptr, 1);
+  ASSERT_TRUE(match.possible());
+  mcts::Contestant strong(machine, 4'000, nullptr), weak(machine, 1, nullptr);
+  mcts::Score score;
+  for (int i = 0; i < 10; ++i) {
+    const auto share = match.play_pair(strong, weak);
+    ASSERT_TRUE(share.has_value());
+    score.add(*share);
+  }
+  EXPECT_GT(score.mean(), 0.6);
+  EXPECT_EQ(score.pairs, 10U);
+  EXPECT_GT(score.standard_error(), 0.0);
+}
+
+TEST(SelfMatch, EndsWhenItIsStopped) {
+  const auto machine = bundled("tic_tac_toe", "sliced");
+  const Position start = initial_position(machine);
+  const Deadline now(std::chrono::steady_clock::now());
+  mcts::SelfMatch match(start, now, nullptr, 1);
+  mcts::Contestant one(machine, 100, nullptr), other(machine, 100, nullptr);
+  EXPECT_EQ(match.play_pair(one, other), std::nullopt);
+  EXPECT_EQ(mcts::search_rate(machine, start, 1'000, now, nullptr), std::nullopt);
+}
+
+}  // namespace
+}  // namespace ludens::search::test
