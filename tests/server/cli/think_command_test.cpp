@@ -95,7 +95,8 @@ TEST_F(StudyCommands, SolveShowsTheValueOfEveryMoveByEachMethod) {
     EXPECT_EQ(json().at("value").to_number<double>(), 100) << method;
     EXPECT_EQ(json().at("method"), method);
     int wins = 0;
-    for (const auto& one : json().at("root").as_array()) {
+    const boost::json::object answer = json();
+    for (const auto& one : answer.at("root").as_array()) {
       const auto& move = one.as_object();
       EXPECT_TRUE(move.at("exact").as_bool()) << method;
       EXPECT_EQ(move.at("low"), move.at("high")) << method;
