@@ -72,20 +72,25 @@ std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
   return uniform(log_);
 }
 
-/// False if there is no policy to be had.
+/// False if there is no policy to be had, or no time. Those behind the first, which grow, get a
+/// third of what time is left each, so that there remains some for matches.
 bool PolicyTrial::build() {
   candidates_.push_back({"uniform", position_.machine});
   for (const gdl::PolicyInfo& info : gdl::playout_policies()) {
     if (info.policy == gdl::PlayoutPolicy::Uniform) continue;
-    gdl::PolicyMachine made = workshop_.make(info.policy, {&end_, memory_});
+    const auto share = std::chrono::duration_cast<TimePoint::duration>(left() / 3);
+    const bool first = candidates_.size() == 1;
+    const Deadline end =
+        first ? end_ : end_.no_later_than(std::chrono::steady_clock::now() + share);
+    gdl::PolicyMachine made = workshop_.make(info.policy, {&end, memory_});
     if (made.machine != nullptr) {
       candidates_.push_back({info.name, std::move(made.machine)});
-    } else if (candidates_.size() == 1) {
+    } else if (first) {
       log_ += ", " + made.reason;
       return false;  // the others are larger
     }
   }
-  return !end_.stop_requested();
+  return true;
 }
 
 /// Gives each as many playouts as it makes in the same time.
