@@ -92,8 +92,8 @@ class BuiltinPlayer final : public MatchPlayer {
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
     ask(deadline, deadline - margin_, std::move(done),
-        [this, invitation](const search::Deadline& until, Thought& /*thought*/) {
-          return thinker_.start(invitation, until);
+        [this, invitation](const search::Deadline& until, Thought& thought) {
+          return thinker_.start(invitation, until, thought);
         });
   }
 

@@ -65,7 +65,7 @@ std::optional<gdl::RoleIndex> find_role(const gdl::Machine& machine, const std::
 
 std::optional<Answer> Thought::answer() const {
   const auto choice = incumbent.get();
-  if (!choice) return std::nullopt;
+  if (!choice) return ready ? std::optional(text_answer("ready")) : std::nullopt;
   Answer answer = text_answer(vocabulary->move_name(choice->move));
   // Strategies that do not look at the game have no opinion.
   if (choice->nodes > 0 || choice->iterations > 0) answer.value = choice->value;
@@ -77,7 +77,8 @@ std::optional<Answer> Thought::answer() const {
 Thinker::Thinker(search::StrategySpec spec, std::size_t memory_bytes)
     : spec_(std::move(spec)), memory_(memory_bytes) {}
 
-Answer Thinker::start(const MatchInvitation& invitation, const search::Deadline& deadline) {
+Answer Thinker::start(const MatchInvitation& invitation, const search::Deadline& deadline,
+                      Thought& thought) {
   auto made = search::make_strategy(spec_, {threads(spec_), &memory_});
   if (auto* problem = std::get_if<std::string>(&made)) return failure(std::move(*problem));
   strategy_ = agent::accelerate(std::get<std::unique_ptr<search::Strategy>>(std::move(made)), spec_,
@@ -95,8 +96,9 @@ Answer Thinker::start(const MatchInvitation& invitation, const search::Deadline&
   const gdl::Status status = position_.machine->initial(*context_, position_.state);
   context_->limits.stop = nullptr;
   if (status != gdl::Status::Ok) return text_answer("busy");
+  thought.ready = true;
   if (strategy_->looks_ahead() && !limited_by_count(spec_)) {
-    search::Incumbent incumbent;
+    search::Incumbent incumbent;  // a move is no answer to START
     think(deadline, incumbent);
   }
   return text_answer("ready");

@@ -1,6 +1,7 @@
 // What a built-in player knows of its match, and how it comes to a move.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +20,10 @@ namespace ludens::server {
 struct Thought {
   search::Incumbent incumbent;
   std::shared_ptr<gdl::Vocabulary> vocabulary;
+  /// The rules are read: START has its answer, whatever is thought about meanwhile.
+  std::atomic<bool> ready{false};
 
-  /// The best so far as an answer; nullopt if nothing was published.
+  /// The best so far as an answer, or that the player is ready; nullopt if there is neither.
   [[nodiscard]] std::optional<Answer> answer() const;
 };
 
@@ -34,7 +37,8 @@ class Thinker {
   /// the strategy finds out it keeps. Where a count limits the search, which makes matches
   /// repeatable, it thinks for moves only. `ready`, or `busy` if the rules give nothing to play, or
   /// nothing for that role.
-  Answer start(const MatchInvitation& invitation, const search::Deadline& deadline);
+  Answer start(const MatchInvitation& invitation, const search::Deadline& deadline,
+               Thought& thought);
   /// Follows the joint move, and thinks. What is published on the way goes into `thought`. With one
   /// legal move, or after a failure of the strategy, there is nothing to think about.
   Answer play(const std::vector<std::string>& moves, const search::Deadline& deadline,

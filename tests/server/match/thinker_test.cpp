@@ -28,8 +28,9 @@ std::string hasty_move(const std::string& strategy) {
   MatchInvitation invitation;
   invitation.role = "white";
   invitation.description = kOneStep;
-  EXPECT_EQ(thinker.start(invitation, in(std::chrono::minutes(1))).text, "ready");
-  Thought thought;
+  Thought before, thought;
+  EXPECT_EQ(thinker.start(invitation, in(std::chrono::minutes(1)), before).text, "ready");
+  EXPECT_EQ(before.answer().value().text, "ready");
   return thinker.play({}, in(std::chrono::milliseconds(-1)), thought).text;
 }
 
