@@ -38,35 +38,112 @@ class StepWalker final : public Walker {
   std::size_t length_ = 0;
 };
 
-/// What a playout works in, reused from one to the next.
-struct PlayoutScratch {
-  State now, after;
-  std::vector<MoveId> legal, joint;
-  std::vector<int> goals;
-};
+/// Playouts one by one, with the single calls.
+class PlayoutRun {
+ public:
+  PlayoutRun(const Machine& machine, Machine::Context& context, const PlayoutOptions& options,
+             Rng& rng, PlayoutSums& out)
+      : machine_(machine),
+        context_(context),
+        options_(options),
+        rng_(rng),
+        out_(out),
+        joint_(machine.role_count()),
+        goals_(machine.role_count()),
+        made_(options.counting == nullptr ? 0 : machine.role_count()) {}
 
-/// Plays on to the end or the cap; `ended` says which. A role without a legal move ends it too.
-Status play_out(const Machine& machine, Machine::Context& context, std::uint32_t step_cap, Rng& rng,
-                PlayoutScratch& scratch, PlayoutSums& out, bool& ended) {
-  const std::size_t roles = machine.role_count();
-  ended = false;
-  for (std::uint32_t step = 0; step < step_cap; ++step) {
-    if (const Status s = machine.terminal(context, scratch.now, ended); s != Status::Ok) return s;
-    if (ended) return Status::Ok;
-    for (RoleIndex role = 0; role < roles; ++role) {
-      const Status s = machine.legal(context, scratch.now, role, scratch.legal);
-      if (s != Status::Ok) return s;
-      if (scratch.legal.empty()) return Status::Ok;
-      scratch.joint[role] =
-          scratch.legal[rng.below(static_cast<std::uint32_t>(scratch.legal.size()))];
+  Status play(std::span<const StateView> starts) {
+    const std::size_t roles = goals_.size();
+    const bool apart = options_.counting != nullptr && options_.counting->per_start;
+    out_.goals.assign(starts.size() * roles, 0);
+    out_.playouts.assign(starts.size(), 0);
+    out_.steps = out_.cut = 0;
+    out_.moves.clear();
+    if (options_.counting != nullptr) out_.moves.resize((apart ? starts.size() : 1) * roles);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      for (std::uint32_t k = 0; k < options_.per_start; ++k) {
+        if (const Status s = play_from(starts[i]); s != Status::Ok) return s;
+        for (std::size_t r = 0; r < roles; ++r) {
+          out_.goals[i * roles + r] += static_cast<std::uint64_t>(goals_[r]);
+        }
+        ++out_.playouts[i];
+        count_moves(apart ? i * roles : 0);
+      }
     }
-    const Status s = machine.next(context, scratch.now, scratch.joint, scratch.after);
-    if (s != Status::Ok) return s;
-    std::swap(scratch.now, scratch.after);
-    ++out.steps;
+    return Status::Ok;
   }
-  return machine.terminal(context, scratch.now, ended);
-}
+
+ private:
+  Status play_from(StateView start) {
+    now_.assign(start);
+    bool ended = false;
+    Status s = play_out(ended);
+    if (s != Status::Ok) return s;
+    if (!ended) ++out_.cut;
+    return machine_.goals(context_, now_, goals_);
+  }
+
+  // On to the end or the cap; `ended` says which. A role without a legal move ends it too.
+  Status play_out(bool& ended) {
+    for (std::uint32_t step = 0; step < options_.step_cap; ++step) {
+      if (const Status s = machine_.terminal(context_, now_, ended); s != Status::Ok) return s;
+      if (ended) return Status::Ok;
+      for (RoleIndex role = 0; role < joint_.size(); ++role) {
+        const Status s = machine_.legal(context_, now_, role, legal_);
+        if (s != Status::Ok) return s;
+        if (legal_.empty()) return Status::Ok;
+        joint_[role] = choose(role);
+      }
+      const Status s = machine_.next(context_, now_, joint_, after_);
+      if (s != Status::Ok) return s;
+      std::swap(now_, after_);
+      ++out_.steps;
+      for (std::size_t role = 0; role < made_.size(); ++role) made_[role].push_back(joint_[role]);
+    }
+    return machine_.terminal(context_, now_, ended);
+  }
+
+  MoveId choose(RoleIndex role) {
+    if (options_.weights == nullptr) {
+      return legal_[rng_.below(static_cast<std::uint32_t>(legal_.size()))];
+    }
+    std::uint32_t sum = 0;
+    for (const MoveId move : legal_) sum += options_.weights->of(role, move);
+    std::uint32_t left = rng_.below(sum);
+    for (const MoveId move : legal_) {
+      const std::uint32_t weight = options_.weights->of(role, move);
+      if (left < weight) return move;
+      left -= weight;
+    }
+    return legal_.back();
+  }
+
+  void count_moves(std::size_t first_row) {
+    for (std::size_t role = 0; role < made_.size(); ++role) {
+      auto& made = made_[role];
+      auto& row = out_.moves[first_row + role];
+      std::ranges::sort(made);
+      made.erase(std::unique(made.begin(), made.end()), made.end());
+      if (!made.empty() && row.size() <= made.back()) row.resize(made.back() + 1);
+      for (const MoveId move : made) {
+        ++row[move].made;
+        row[move].won += goals_[role] >= options_.counting->won_from ? 1 : 0;
+        row[move].lost += goals_[role] <= options_.counting->lost_to ? 1 : 0;
+      }
+      made.clear();
+    }
+  }
+
+  const Machine& machine_;
+  Machine::Context& context_;
+  const PlayoutOptions& options_;
+  Rng& rng_;
+  PlayoutSums& out_;
+  State now_, after_;
+  std::vector<MoveId> legal_, joint_;
+  std::vector<int> goals_;
+  std::vector<std::vector<MoveId>> made_;  // [role], in this playout; no rows if not counted
+};
 
 }  // namespace
 
@@ -136,28 +213,7 @@ Status Machine::expand(Context& context, std::span<const StateMove> pairs, Expan
 
 Status Machine::playouts(Context& context, std::span<const StateView> starts,
                          const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const {
-  const std::size_t roles = role_count();
-  out.goals.assign(starts.size() * roles, 0);
-  out.playouts.assign(starts.size(), 0);
-  out.steps = out.cut = 0;
-  PlayoutScratch scratch;
-  scratch.joint.resize(roles);
-  scratch.goals.resize(roles);
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    for (std::uint32_t k = 0; k < options.per_start; ++k) {
-      scratch.now.assign(starts[i]);
-      bool ended = false;
-      Status s = play_out(*this, context, options.step_cap, rng, scratch, out, ended);
-      if (s != Status::Ok) return s;
-      if (s = goals(context, scratch.now, scratch.goals); s != Status::Ok) return s;
-      if (!ended) ++out.cut;
-      for (std::size_t r = 0; r < roles; ++r) {
-        out.goals[i * roles + r] += static_cast<std::uint64_t>(scratch.goals[r]);
-      }
-      ++out.playouts[i];
-    }
-  }
-  return Status::Ok;
+  return PlayoutRun(*this, context, options, rng, out).play(starts);
 }
 
 std::unique_ptr<Walker> Machine::walker(Context& context) const {

@@ -40,9 +40,35 @@ struct Flaw {
 
 std::string_view to_string(Flaw::Kind kind);
 
+/// How often a move is chosen, measured by the role's other legal moves: [role][move id]. 0 counts
+/// as 1, so that a role with a legal move has a choice; so does an id behind the end of a row.
+struct MoveWeights {
+  std::vector<std::vector<std::uint8_t>> rows;
+  [[nodiscard]] std::uint32_t of(RoleIndex role, MoveId move) const {
+    if (role >= rows.size() || move >= rows[role].size()) return 1;
+    return rows[role][move] == 0 ? 1 : rows[role][move];
+  }
+};
+
+/// What is counted of the moves made in playouts.
+struct MoveCounting {
+  bool per_start = true;  // otherwise all starts together
+  int won_from = 100;     // 1..100: a role has won a playout with this goal at least
+  int lost_to = 0;        // and lost it with this goal at most; less than won_from
+};
+
 struct PlayoutOptions {
   std::uint32_t per_start = 1;      // playouts from each start state
   std::uint32_t step_cap = 10'000;  // a longer playout is cut there
+  // Owned by the caller. Null: moves are chosen uniformly, and none are counted.
+  const MoveWeights* weights = nullptr;
+  const MoveCounting* counting = nullptr;
+};
+
+/// Playouts in which a role made a move, once or more.
+struct MoveCount {
+  std::uint64_t made = 0;
+  std::uint64_t won = 0, lost = 0;  // of these, by the role
 };
 
 /// Sums over the playouts of each start state. A cut playout counts with the goals that its last
@@ -52,6 +78,9 @@ struct PlayoutSums {
   std::vector<std::uint32_t> playouts;  // [start]: number summed up
   std::uint64_t steps = 0;              // joint moves made, all starts
   std::uint64_t cut = 0;                // playouts that met the step cap
+  /// [group * roles + role][move id], where asked for: a start is a group, or all are. Ids behind
+  /// the end of a row were not made.
+  std::vector<std::vector<MoveCount>> moves;
 };
 
 /// One question of a batch: the joint move is made in the state.
@@ -124,7 +153,7 @@ class Machine {
   virtual Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const = 0;
 
   virtual Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const;
-  /// Uniform choice among the legal moves of each role, from every start `options.per_start` times.
+  /// Random choice among the legal moves of each role, from every start `options.per_start` times.
   virtual Status playouts(Context& context, std::span<const StateView> starts,
                           const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
   /// How many pairs or starts a batch should have to be efficient.

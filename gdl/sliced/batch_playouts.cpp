@@ -30,12 +30,12 @@ std::uint32_t Batches::variant_for(StateView start) const {
 
 /// Starts ordered by variant, so that those can be played together that have the same role in
 /// control.
-void Batches::group_starts(std::span<const StateView> starts, Scratch& s) const {
+void Batches::group_starts(std::span<const StateView> starts, bool apart, Scratch& s) const {
   s.order.resize(starts.size());
   std::iota(s.order.begin(), s.order.end(), 0U);
   s.groups.clear();
   std::vector<std::uint32_t> variant;
-  for (const StateView start : starts) variant.push_back(variant_for(start));
+  for (const StateView start : starts) variant.push_back(apart ? variant_for(start) : 0);
   std::ranges::stable_sort(s.order, {}, [&](std::uint32_t i) { return variant[i]; });
   s.states.resize(std::max(kernel_.lanes, starts.size()));
   for (std::uint32_t i = 0; i < s.order.size(); ++i) {
@@ -69,15 +69,21 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
   out.goals.assign(starts.size() * roles, 0);
   out.playouts.assign(starts.size(), 0);
   out.steps = out.cut = 0;
+  out.moves.clear();
+  if (options.counting != nullptr) {
+    out.moves.resize((options.counting->per_start ? starts.size() : 1) * roles);
+  }
   if (starts.empty() || options.per_start == 0) return Status::Ok;
-  group_starts(starts, s);
+  // Programs for turns leave out what a role has to do: not where moves are counted or weighted.
+  const bool whole = options.weights != nullptr || options.counting != nullptr;
+  group_starts(starts, !whole, s);
   for (std::uint64_t& word : s.random) word = rng();
   std::vector<std::uint64_t> sums(starts.size() * roles, 0);
   std::vector<std::uint32_t> finished(starts.size(), 0);
 
   kernel::Playouts job{};
   job.steps = s.steps.data();
-  job.step_count = static_cast<std::uint32_t>(s.steps.size());
+  job.step_count = whole ? 1 : static_cast<std::uint32_t>(s.steps.size());
   job.goals = phase(0, Phase::Goals);
   job.fluents = static_cast<std::uint32_t>(program_.fluents.size()) - (coin_ ? 1 : 0);
   job.coin = coin_;
@@ -105,7 +111,19 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
   }
   job.goal_sums = sums.data();
   job.finished = finished.data();
+  kernel::Counting counting{};
+  if (options.weights != nullptr) {
+    if (!weigh(*options.weights, context.limits.memory, s)) return Status::OverBudget;
+    job.weights = s.weightings.data();
+  }
+  if (options.counting != nullptr) {
+    if (!prepare_counting(*options.counting, starts.size(), context.limits.memory, s, counting)) {
+      return Status::OverBudget;
+    }
+    job.counting = &counting;
+  }
   kernel_.playouts(job);
+  if (options.counting != nullptr) take_counts(s, out);
   for (std::size_t i = 0; i < starts.size(); ++i) {
     out.playouts[s.order[i]] = finished[i];
     std::copy_n(&sums[i * roles], roles, &out.goals[s.order[i] * roles]);

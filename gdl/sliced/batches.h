@@ -42,6 +42,12 @@ class Batches {
     std::vector<const std::uint64_t*> states;
     std::vector<kernel::StartGroup> groups;
     std::vector<std::uint32_t> order;  // of starts
+    // Of weighted choice and of counted moves; the memory is taken when first needed.
+    std::vector<Registers> weight_sums;         // [chooser of the whole game]
+    std::vector<kernel::Weighting> weightings;  // the same
+    std::vector<std::uint8_t> weights;          // [move of the program]
+    Registers made;
+    std::vector<kernel::MoveTally> tallies;
   };
 
   /// `program` is the whole game; for its turns further programs are made from the network. Both
@@ -74,7 +80,14 @@ class Batches {
   bool prepare(Scratch& scratch, MemoryBudget* memory) const;
 
   [[nodiscard]] std::uint32_t variant_for(StateView start) const;
-  void group_starts(std::span<const StateView> starts, Scratch& scratch) const;
+  /// `apart`: roles in control are told apart.
+  void group_starts(std::span<const StateView> starts, bool apart, Scratch& scratch) const;
+  /// Both are false if memory does not allow it.
+  bool weigh(const MoveWeights& weights, MemoryBudget* memory, Scratch& scratch) const;
+  bool prepare_counting(const MoveCounting& counting, std::size_t starts, MemoryBudget* memory,
+                        Scratch& scratch, kernel::Counting& out) const;
+  /// To rows that are there.
+  void take_counts(const Scratch& scratch, PlayoutSums& out) const;
   [[nodiscard]] double turnover() const;
 
   void take_pairs(Scratch& scratch, std::span<const StateMove> pairs) const;

@@ -2,17 +2,30 @@
 
 namespace ludens::gdl::kernel {
 
-CountTree count_tree(std::uint32_t moves) {
+namespace {
+
+CountTree tree_of(std::uint32_t moves, std::uint32_t leaves, std::uint32_t leaf_bits) {
   CountTree tree{};
   tree.moves = moves;
-  tree.blocks = (moves + CountTree::kBlock - 1) / CountTree::kBlock;
-  for (std::uint32_t nodes = tree.blocks;; nodes = (nodes + 1) / 2) {
+  tree.blocks = leaves;
+  tree.leaf_bits = leaf_bits;
+  for (std::uint32_t nodes = leaves;; nodes = (nodes + 1) / 2) {
     tree.width[tree.levels] = nodes;
     tree.offset[tree.levels] = tree.registers;
-    tree.registers += nodes * (CountTree::kLeafBits + tree.levels);
+    tree.registers += nodes * (leaf_bits + tree.levels);
     ++tree.levels;
     if (nodes <= 1) return tree;
   }
+}
+
+}  // namespace
+
+CountTree count_tree(std::uint32_t moves) {
+  return tree_of(moves, (moves + CountTree::kBlock - 1) / CountTree::kBlock, CountTree::kLeafBits);
+}
+
+CountTree weight_tree(std::uint32_t moves, std::uint32_t bits) {
+  return tree_of(moves, moves, bits);
 }
 
 const Kernel* find(std::size_t lanes) {

@@ -49,18 +49,22 @@ struct Goal {
   Edge edge;
 };
 
-/// How the moves of a choice are counted: blocks of 8, and above them a tree of sums of pairs, all
-/// in sliced form: bit k of all lanes in one register.
+/// How the moves of a choice are counted: leaves, and above them a tree of sums of pairs, all in
+/// sliced form: bit k of all lanes in one register. Leaves are blocks of 8 moves, or moves with
+/// their weights.
 struct CountTree {
-  static constexpr std::uint32_t kBlock = 8, kLeafBits = 4, kMaxLevels = 19;
+  static constexpr std::uint32_t kBlock = 8, kLeafBits = 4, kMaxLevels = 22;
   std::uint32_t moves, blocks, levels;
-  std::uint32_t width[kMaxLevels];   // nodes of a level; a node has kLeafBits + level bits
+  std::uint32_t leaf_bits;           // kLeafBits for blocks
+  std::uint32_t width[kMaxLevels];   // nodes of a level; a node has leaf_bits + level bits
   std::uint32_t offset[kMaxLevels];  // first register of a level
   std::uint32_t registers;
 };
 /// The most moves that a choice may have.
-inline constexpr std::uint32_t kMostMoves = CountTree::kBlock << (CountTree::kMaxLevels - 1);
+inline constexpr std::uint32_t kMostMoves = std::uint32_t{1} << (CountTree::kMaxLevels - 1);
 CountTree count_tree(std::uint32_t moves);
+/// Blocks are moves, with weights of so many bits, kLeafBits to 8.
+CountTree weight_tree(std::uint32_t moves, std::uint32_t bits);
 
 /// One role's choice: its moves' legal bits, and where the chosen move's bit goes.
 struct Chooser {
@@ -69,6 +73,13 @@ struct Chooser {
   const std::uint8_t* mixed;  // [block]: whether one of its legal bits is stored complemented
   std::uint32_t first_move;   // slot of the first move; the others follow
   void* scratch;              // `chooser_scratch` bytes, all zero at first, aligned to the register
+};
+
+/// The weights of a chooser's moves.
+struct Weighting {
+  CountTree tree;
+  const std::uint8_t* weight;  // [move]: not 0
+  void* scratch;               // `weighting_scratch` bytes, aligned to the register
 };
 
 /// A fluent gets the value of a slot.
@@ -103,6 +114,21 @@ struct StartGroup {
   std::uint32_t first, count;  // starts
 };
 
+/// Playouts in which a move was made, and those of them that its role won or lost.
+struct MoveTally {
+  std::uint64_t made, won, lost;
+};
+
+/// Which moves are made in playouts.
+struct Counting {
+  std::uint32_t first_move, move_count;  // slots
+  const std::uint32_t* first_of_role;    // [role], one more at the end: moves from 0 on
+  std::uint32_t won_from, lost_to;       // goals
+  bool per_start;                        // a tally for each start, or one for all
+  void* scratch;                         // move_count + 2 * roles registers, all zero
+  MoveTally* tallies;                    // [start * move_count + move], added to
+};
+
 /// Playouts from many starts, `per_start` each. Finished lanes wait until as many can be counted
 /// and refilled together as pays.
 struct Playouts {
@@ -116,6 +142,9 @@ struct Playouts {
   const Goal* goal;  // roles ascending, values descending: the largest counts
   std::uint32_t goal_count;
   double turnover;  // cost of counting and refilling, in passes
+  /// Null, or [chooser], and null or not. With either there is but one step, which has all moves.
+  const Weighting* weights = nullptr;
+  const Counting* counting = nullptr;
   void* slots;
   void* scratch;  // `playout_scratch` bytes
   // The question.
@@ -186,6 +215,7 @@ struct Kernel {
   /// Evaluates a phase over `slots` (an array of registers, aligned).
   void (*evaluate)(const Phase& phase, void* slots);
   std::size_t (*chooser_scratch)(const CountTree& tree);
+  std::size_t (*weighting_scratch)(const CountTree& tree);
   /// `crossed`: the most of any step.
   std::size_t (*playout_scratch)(std::uint32_t crossed);
   void (*playouts)(Playouts& job);

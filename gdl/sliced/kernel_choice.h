@@ -1,4 +1,4 @@
-// Uniform choice among legal moves, each lane for itself. Under the rules of kernel_registers.h.
+// Random choice among legal moves, each lane for itself. Under the rules of kernel_registers.h.
 #pragma once
 
 #include "gdl/sliced/kernel_registers.h"
@@ -64,9 +64,10 @@ void draw(Random& random, const Register* limit, Register lanes, Register* out) 
   if (any(undecided)) settle<kBits>(random, limit, undecided, low, out);
 }
 
-#define LUDENS_FOR_BITS(call)                                                                  \
-  call(4) call(5) call(6) call(7) call(8) call(9) call(10) call(11) call(12) call(13) call(14) \
-      call(15) call(16) call(17) call(18) call(19) call(20) call(21) call(22)
+#define LUDENS_FOR_BITS(call)                                                                   \
+  call(4) call(5) call(6) call(7) call(8) call(9) call(10) call(11) call(12) call(13) call(14)  \
+      call(15) call(16) call(17) call(18) call(19) call(20) call(21) call(22) call(23) call(24) \
+          call(25) call(26) call(27) call(28) call(29)
 
 /// `bits` bits below `limit` in all lanes of `lanes`; the limit is 0 in all others.
 void draw_below(Random& random, const Register* limit, std::uint32_t bits, Register lanes,
@@ -151,7 +152,7 @@ void descend(const Register* counts, std::uint32_t nodes, const Register* chosen
 void add_level(const CountTree& tree, std::uint32_t level, Register* counts) {
   const Register* from = counts + tree.offset[level];
   Register* to = counts + tree.offset[level + 1];
-  switch (CountTree::kLeafBits + level) {
+  switch (tree.leaf_bits + level) {
 #define LUDENS_CASE(b)                          \
   case b:                                       \
     add_counts<b>(from, to, tree.width[level]); \
@@ -167,7 +168,7 @@ void descend_level(const CountTree& tree, std::uint32_t level, const Register* c
                    const Register* chosen, const Register* r, Register* chosen_below,
                    Register* r_below) {
   const Register* at = counts + tree.offset[level];
-  switch (CountTree::kLeafBits + level) {
+  switch (tree.leaf_bits + level) {
 #define LUDENS_CASE(b)                                                   \
   case b:                                                                \
     descend<b>(at, tree.width[level], chosen, r, chosen_below, r_below); \
@@ -178,6 +179,64 @@ void descend_level(const CountTree& tree, std::uint32_t level, const Register* c
       break;
   }
 }
+
+/// A tree of sums at work: up from the leaves, a number below the root's, and down again.
+class Sums {
+ public:
+  Sums(const CountTree& tree, void* scratch)
+      : tree_(tree), counts_(static_cast<Register*>(scratch)) {
+    const std::size_t half = tree.blocks + 2;
+    chosen_ = counts_ + tree.registers;
+    chosen_below_ = chosen_ + half;
+    r_ = chosen_below_ + half;
+    r_below_ = r_ + half * (tree.leaf_bits + 2);
+  }
+
+  static std::size_t registers(const CountTree& tree) {
+    const std::size_t half = tree.blocks + 2;
+    return tree.registers + 2 * half + 2 * half * (tree.leaf_bits + 2);
+  }
+
+  /// The leaves' numbers, leaf_bits registers each.
+  [[nodiscard]] Register* leaves() const { return counts_; }
+  /// Chooses a leaf in every active lane in which not all are 0, by their numbers; returns these
+  /// lanes.
+  Register choose(Random& random, Register active) {
+    for (std::uint32_t l = 0; l + 1 < tree_.levels; ++l) add_level(tree_, l, counts_);
+    const Register some = choose_root(random, active);
+    for (std::uint32_t level = tree_.levels - 1; level-- > 0;) {
+      descend_level(tree_, level, counts_, chosen_, r_, chosen_below_, r_below_);
+      swap(chosen_, chosen_below_);
+      swap(r_, r_below_);
+    }
+    return some;
+  }
+  /// Lanes that have chosen a leaf.
+  [[nodiscard]] Register chosen(std::uint32_t leaf) const { return chosen_[leaf]; }
+  /// Where there are such, a number below the leaf's, in leaf_bits registers a leaf.
+  [[nodiscard]] const Register* remainders() const { return r_; }
+
+ private:
+  template <typename T>
+  static void swap(T*& x, T*& y) {
+    T* t = x;
+    x = y;
+    y = t;
+  }
+
+  Register choose_root(Random& random, Register active) {
+    const std::uint32_t bits = tree_.leaf_bits + tree_.levels - 1;
+    Register* root = counts_ + tree_.offset[tree_.levels - 1];
+    Register some = zeros();
+    for (std::uint32_t k = 0; k < bits; ++k) some |= root[k] &= active;
+    chosen_[0] = some;
+    draw_below(random, root, bits, some, r_);
+    return some;
+  }
+
+  const CountTree& tree_;
+  Register *counts_, *chosen_, *chosen_below_, *r_, *r_below_;
+};
 
 // --- blocks of 8 moves, or of 1, 2, 4 or 8 at the end
 
@@ -270,21 +329,19 @@ inline void choose_of_block(const Register* a, Register chosen, const Register* 
 class Choice {
  public:
   Choice(const Chooser& chooser, Register active, Register* slots)
-      : chooser_(chooser), tree_(chooser.tree), active_(active), s_(slots) {
-    const std::size_t half = tree_.blocks + 2;
-    counts_ = static_cast<Register*>(chooser.scratch);
-    chosen_ = counts_ + tree_.registers;
-    chosen_below_ = chosen_ + half;
-    r_ = chosen_below_ + half;
-    r_below_ = r_ + half * (CountTree::kLeafBits + 2);
-    legal_ = reinterpret_cast<std::uint8_t*>(r_below_ + half * (CountTree::kLeafBits + 2));
+      : chooser_(chooser),
+        tree_(chooser.tree),
+        active_(active),
+        s_(slots),
+        sums_(chooser.tree, chooser.scratch) {
+    legal_ = reinterpret_cast<std::uint8_t*>(static_cast<Register*>(chooser.scratch) +
+                                             Sums::registers(tree_));
     dirty_ = legal_ + tree_.blocks;
   }
 
   static std::size_t scratch(const CountTree& tree) {
-    const std::size_t half = tree.blocks + 2;
-    const std::size_t registers = tree.registers + 2 * half + 2 * half * (CountTree::kLeafBits + 2);
-    return registers * sizeof(Register) + 2 * static_cast<std::size_t>(tree.blocks) + 64;
+    return Sums::registers(tree) * sizeof(Register) + 2 * static_cast<std::size_t>(tree.blocks) +
+           64;
   }
 
   /// Sets the bit of one legal move in every active lane, and clears those of all others. Returns
@@ -293,13 +350,7 @@ class Choice {
     if (tree_.moves == 1) return s_[chooser_.first_move] = active_ & value(s_, chooser_.legal[0]);
     for (std::uint32_t block = 0; block < tree_.moves / 8; ++block) count<8>(block);
     at_last_block([this](auto size) { count<decltype(size)::kMoves>(tree_.blocks - 1); });
-    for (std::uint32_t l = 0; l + 1 < tree_.levels; ++l) add_level(tree_, l, counts_);
-    const Register has_move = choose_root(random);
-    for (std::uint32_t level = tree_.levels - 1; level-- > 0;) {
-      descend_level(tree_, level, counts_, chosen_, r_, chosen_below_, r_below_);
-      swap(chosen_, chosen_below_);
-      swap(r_, r_below_);
-    }
+    const Register has_move = sums_.choose(random, active_);
     for (std::uint32_t block = 0; block < tree_.moves / 8; ++block) settle_block<8>(block);
     at_last_block([this](auto size) { settle_block<decltype(size)::kMoves>(tree_.blocks - 1); });
     return has_move;
@@ -338,33 +389,17 @@ class Choice {
     }
   }
 
-  static void swap(Register*& x, Register*& y) {
-    Register* t = x;
-    x = y;
-    y = t;
-  }
-
   template <int kMoves>
   void count(std::uint32_t block) {
     Register a[kMoves];
     load_block<kMoves>(chooser_, s_, block, a);
-    Register* z = counts_ + block * CountTree::kLeafBits;
+    Register* z = sums_.leaves() + block * CountTree::kLeafBits;
     legal_[block] = any(any_of<kMoves>(a) & active_);
     if (legal_[block] != 0) {
       count_block<kMoves>(a, z);
     } else {
       z[0] = z[1] = z[2] = z[3] = zeros();
     }
-  }
-
-  Register choose_root(Random& random) {
-    const std::uint32_t bits = CountTree::kLeafBits + tree_.levels - 1;
-    Register* root = counts_ + tree_.offset[tree_.levels - 1];
-    Register has_move = zeros();
-    for (std::uint32_t k = 0; k < bits; ++k) has_move |= root[k] &= active_;
-    chosen_[0] = has_move;
-    draw_below(random, root, bits, has_move, r_);
-    return has_move;
   }
 
   void clear_block(std::uint32_t block) {
@@ -382,13 +417,14 @@ class Choice {
     const std::uint32_t first = block * CountTree::kBlock;
     const std::uint32_t n = tree_.moves - first < kMoves ? tree_.moves - first : kMoves;
     Register* to = s_ + chooser_.first_move + first;
-    if (legal_[block] == 0 || !any(chosen_[block])) {
+    if (legal_[block] == 0 || !any(sums_.chosen(block))) {
       return clear_block(block);
     }
     dirty_[block] = 1;
     Register a[kMoves], out[kMoves];
     load_block<kMoves>(chooser_, s_, block, a);
-    choose_of_block<kMoves>(a, chosen_[block], r_ + block * CountTree::kLeafBits, out);
+    choose_of_block<kMoves>(a, sums_.chosen(block),
+                            sums_.remainders() + block * CountTree::kLeafBits, out);
     if (n == kMoves) {
 #pragma GCC unroll 8
       for (int k = 0; k < kMoves; ++k) to[k] = out[k];
@@ -401,9 +437,55 @@ class Choice {
   const CountTree& tree_;
   Register active_;
   Register* s_;
-  Register *counts_, *chosen_, *chosen_below_, *r_, *r_below_;
+  Sums sums_;
   std::uint8_t* legal_;  // [block]: a move of it is legal in an active lane
   std::uint8_t* dirty_;  // [block]: a bit of its moves is set
+};
+
+/// One role's choice in all lanes, by the moves' weights. Each move is a leaf of the tree, and its
+/// number the weight where it is legal: exact, and without drawing again, but all moves are summed.
+class WeightedChoice {
+ public:
+  WeightedChoice(const Chooser& chooser, const Weighting& weighting, Register active,
+                 Register* slots)
+      : chooser_(chooser),
+        weighting_(weighting),
+        active_(active),
+        s_(slots),
+        sums_(weighting.tree, weighting.scratch) {}
+
+  static std::size_t scratch(const CountTree& tree) {
+    return Sums::registers(tree) * sizeof(Register);
+  }
+
+  /// As `Choice::make`.
+  __attribute__((noinline)) Register make(Random& random) {
+    const std::uint32_t bits = weighting_.tree.leaf_bits;
+    Register* leaf = sums_.leaves();
+    for (std::uint32_t m = 0; m < weighting_.tree.moves; ++m, leaf += bits) {
+      const Register legal = value(s_, chooser_.legal[m]) & active_;
+      for (std::uint32_t k = 0; k < bits; ++k) {
+        leaf[k] = (weighting_.weight[m] >> k & 1) != 0 ? legal : zeros();
+      }
+    }
+    const Register has_move = sums_.choose(random, active_);
+    Register* const to = s_ + chooser_.first_move;
+    for (std::uint32_t m = 0; m < weighting_.tree.moves; ++m) to[m] = sums_.chosen(m);
+    return has_move;
+  }
+
+  /// Takes back what `make` has set.
+  void clear() {
+    Register* const to = s_ + chooser_.first_move;
+    for (std::uint32_t m = 0; m < weighting_.tree.moves; ++m) to[m] = zeros();
+  }
+
+ private:
+  const Chooser& chooser_;
+  const Weighting& weighting_;
+  Register active_;
+  Register* s_;
+  Sums sums_;
 };
 
 }  // namespace

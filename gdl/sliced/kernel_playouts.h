@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gdl/sliced/kernel_choice.h"
+#include "gdl/sliced/kernel_counting.h"
 #include "gdl/sliced/kernel_step.h"
 #include "gdl/sliced/kernel_transpose.h"
 
@@ -69,7 +70,8 @@ class PlayoutLoop {
   explicit PlayoutLoop(Playouts& job)
       : job_(job),
         s_(static_cast<Register*>(job.slots)),
-        caps_(static_cast<CapLog::Entry*>(job.scratch)) {
+        caps_(static_cast<CapLog::Entry*>(job.scratch)),
+        log_(job.counting, job.roles) {
     copies_ =
         reinterpret_cast<Register*>(static_cast<CapLog::Entry*>(job.scratch) + CapLog::kEntries);
     lane_start_ = reinterpret_cast<std::uint32_t*>(copies_ + most_crossed(job));
@@ -139,12 +141,15 @@ class PlayoutLoop {
     const Register active = playing_ & ~over;
     Register moving = active;
     for (std::uint32_t c = 0; c < step.chooser_count; ++c) {
-      moving &= Choice(step.choosers[c], active, s_).make(random_);
+      moving &= job_.weights == nullptr
+                    ? Choice(step.choosers[c], active, s_).make(random_)
+                    : WeightedChoice(step.choosers[c], job_.weights[c], active, s_).make(random_);
     }
     done_ |= playing_ & ~moving;  // at the end, or without a move
     playing_ = moving;
     job_.steps_made += count(moving);
     if (!any(moving)) return;
+    if (job_.counting != nullptr) log_.note(s_, moving);
     advance(step, moving, copies_, s_);
   }
 
@@ -152,7 +157,11 @@ class PlayoutLoop {
     for (std::uint32_t i = 0; i < job_.step_count; ++i) {
       const Step& step = job_.steps[i];
       for (std::uint32_t c = 0; c < step.chooser_count; ++c) {
-        Choice(step.choosers[c], zeros(), s_).clear();
+        if (job_.weights == nullptr) {
+          Choice(step.choosers[c], zeros(), s_).clear();
+        } else {
+          WeightedChoice(step.choosers[c], job_.weights[c], zeros(), s_).clear();
+        }
       }
     }
   }
@@ -218,7 +227,9 @@ class PlayoutLoop {
       const Register scored = value(s_, goal.edge) & open;
       open &= ~scored;
       if (goal.value != 0) add_goal(scored, role, goal.value);
+      if (job_.counting != nullptr) log_.score(scored, role, goal.value);
     }
+    if (job_.counting != nullptr) log_.count(done, job_.start_count == 1 ? nullptr : lane_start_);
     const std::uint32_t n = count(done);
     finished_ += n;
     if (job_.start_count == 1) {
@@ -310,6 +321,7 @@ class PlayoutLoop {
   Playouts& job_;
   Register* s_;
   CapLog caps_;
+  MoveLog log_;
   Register* copies_;
   std::uint32_t* lane_start_;  // with several starts
   Random random_{};

@@ -146,6 +146,9 @@ class NetworkMachine final : public Machine {
 
   Status playouts(Context& context, std::span<const StateView> starts,
                   const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const override {
+    if (!batches_ && (options.weights != nullptr || options.counting != nullptr)) {
+      return Machine::playouts(context, starts, options, rng, out);
+    }
     if (!batches_) return play_one_by_one(context, starts, options, rng, out);
     return batches_->playouts(context, static_cast<NetworkContext&>(context).batch, starts, options,
                               rng, out);
@@ -214,6 +217,7 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
   out.goals.assign(starts.size() * roles, 0);
   out.playouts.assign(starts.size(), 0);
   out.steps = out.cut = 0;
+  out.moves.clear();
   std::vector<int> goal_values(roles);
   for (std::size_t i = 0; i < starts.size(); ++i) {
     scalar::Player player(at(context, starts[i]), roles);
