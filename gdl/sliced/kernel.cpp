@@ -1,5 +1,7 @@
 #include "gdl/sliced/kernel.h"
 
+#include <initializer_list>
+
 namespace ludens::gdl::kernel {
 
 namespace {

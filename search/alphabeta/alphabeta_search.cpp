@@ -366,8 +366,9 @@ void AlphaBetaSearch::promote_cutting_moves(std::span<gdl::MoveId> moves, bool r
                              [&](gdl::MoveId move) { return cutting_.history(role, move); });
   }
   if (rules_.killers) {
-    std::ranges::stable_partition(
-        moves, [&](gdl::MoveId move) { return cutting_.is_killer(role, tree_->depth(), move); });
+    std::stable_partition(moves.begin(), moves.end(), [&](gdl::MoveId move) {
+      return cutting_.is_killer(role, tree_->depth(), move);
+    });
   }
 }
 
