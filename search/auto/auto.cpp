@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <tuple>
 
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
@@ -218,8 +217,10 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
     if (!choice) return false;
     full_done_ = choice->exact;
     if (plan_.full_search == "maxn") {  // plays for itself: its values are no bounds
-      if (choice->exact) publish_unproved(*choice, incumbent);
-      if (choice->exact) return true;
+      if (choice->exact) {
+        publish_unproved(*choice, incumbent);
+        return true;
+      }
     } else if (adopt(position, plan_.full_search, *choice, incumbent)) {
       return true;
     }
@@ -231,7 +232,10 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
 
 /// A choice that holds if the others play as they are taken to, and proves nothing.
 void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
-  for (RootMove& move : choice.root) std::tie(move.low, move.high) = std::tuple(0.0, 100.0);
+  for (RootMove& move : choice.root) {
+    move.low = 0;
+    move.high = 100;
+  }
   incumbent.publish(std::move(choice));
 }
 

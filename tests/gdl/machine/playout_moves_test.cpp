@@ -57,6 +57,23 @@ MoveId move(const Machine& machine, const std::string& name) {
   return id.value_or(0);
 }
 
+struct Made {
+  std::vector<MoveId> joint;
+  State state;
+};
+
+/// The first legal move of each of two roles, and where it leads.
+Made first_step(const Machine& machine, Machine::Context& context, StateView from) {
+  Made made;
+  std::vector<MoveId> legal;
+  for (const RoleIndex r : {0, 1}) {
+    EXPECT_EQ(machine.legal(context, from, r, legal), Status::Ok);
+    made.joint.push_back(legal.at(0));
+  }
+  EXPECT_EQ(machine.next(context, from, made.joint, made.state), Status::Ok);
+  return made;
+}
+
 MoveCount count_of(const PlayoutSums& sums, std::size_t row, MoveId id) {
   return id < sums.moves[row].size() ? sums.moves[row][id] : MoveCount{};
 }
@@ -125,13 +142,7 @@ TEST(WeightedPlayouts, ChooseEachMoveByItsWeight) {
 TEST(WeightedPlayouts, ChooseByWeightInTheTurnOfEitherRole) {
   on_every_machine(testing::bundled_game("tic_tac_toe"), [](const Machine& machine, auto& context,
                                                             StateView initial) {
-    std::vector<MoveId> joint(2), legal;
-    for (const RoleIndex r : {0, 1}) {
-      ASSERT_EQ(machine.legal(context, initial, r, legal), Status::Ok);
-      joint[r] = legal.front();
-    }
-    State second;
-    ASSERT_EQ(machine.next(context, initial, joint, second), Status::Ok);
+    const State second = first_step(machine, context, initial).state;
     const std::vector<std::uint8_t> weight = {3, 100, 20, 1, 1, 50, 7, 30, 9};
     for (const StateView start : {initial, StateView(second)}) {
       const MoveWeights weights = weights_for(machine, context, start, {weight, weight});
@@ -244,13 +255,7 @@ void check_marks(const Machine& machine, const PlayoutSums& sums) {
 TEST(CountedPlayouts, KeepStartsApartOrTakeThemTogether) {
   on_every_machine(testing::bundled_game("tic_tac_toe"), [](const Machine& machine, auto& context,
                                                             StateView initial) {
-    std::vector<MoveId> joint(2), legal;
-    for (const RoleIndex r : {0, 1}) {
-      ASSERT_EQ(machine.legal(context, initial, r, legal), Status::Ok);
-      joint[r] = legal.front();
-    }
-    State second;
-    ASSERT_EQ(machine.next(context, initial, joint, second), Status::Ok);
+    const auto [joint, second] = first_step(machine, context, initial);
     const std::vector<StateView> starts{initial, second, initial};
     const MoveId first = joint[0] == move(machine, "noop") ? joint[1] : joint[0];
     const std::size_t mover = first == joint[0] ? 0 : 1;
