@@ -94,7 +94,9 @@ class MatchRun {
 
   MatchRecord run() {
     fill_in_header();
-    opening_ = draw_opening(position_, options_.opening_steps, options_.seed);
+    if (options_.opening_steps > 0) {
+      opening_ = draw_opening(position_, options_.opening_steps, options_.seed);
+    }
     if (!reached(position_.begin())) return std::move(record_);
     observer_.begun(record_, position_);
     announce_opening();
