@@ -1,6 +1,7 @@
 #include "search/mcts/mcts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include "search/mcts/playout_policy.h"
@@ -61,6 +62,7 @@ class Mcts final : public Strategy {
   [[nodiscard]] std::uint64_t descent_cap(const PassSize& size, const Deadline& deadline) const;
   [[nodiscard]] PassSize pass_size(const gdl::Machine& machine) const;
   [[nodiscard]] double gamma_for(const PassSize& size) const;
+  [[nodiscard]] static double spread_of_a_coin(const PassSize& size);
   void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] Choice look_at_root();
   void publish(Incumbent& incumbent);
@@ -104,6 +106,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_.role = position.role;
   const PassSize size = pass_size(*machine_);
   search_.policy.gamma = gamma_for(size);
+  search_.spread_unit = options_.on("spread") ? spread_of_a_coin(size) : 0;
   const std::uint64_t cap = descent_cap(size, deadline);
   const bool kept = find_root(position);
   if (!kept) {
@@ -126,6 +129,8 @@ void Mcts::change_machine(const Position& position) {
   if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
     search_.graph.clear();
     search_.goal_sums = {};
+    search_.spread = {};
+    search_.policy.spread.clear();
   }
   machine_ = position.machine;
   // Numbers of machines come round again, but no node of an earlier one is left then.
@@ -224,6 +229,12 @@ double Mcts::gamma_for(const PassSize& size) const {
   const double given = options_.number("gamma");
   if (given >= 0) return given;
   return size.playouts.per_start == 1 ? kGammaForOne : kGammaForMore;
+}
+
+/// The standard deviation of a leaf's value where each playout brings all or nothing, both as
+/// often.
+double Mcts::spread_of_a_coin(const PassSize& size) {
+  return 0.5 / std::sqrt(static_cast<double>(size.playouts.per_start));
 }
 
 void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent) {

@@ -14,6 +14,7 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"gamma", "-1.0",
      "weight of exploration in the UCB score; below 0: 0.4 with one playout a leaf, 0.2 with more",
      "-1.0..100.0"},
+    {"spread", "on", "multiply gamma by how far values lie apart, a fair coin being 1", "on|off"},
     {"leaves", "0", "descents a pass; 0: a quarter of what the machine likes best", "0..4096"},
     {"batch", "0", "playouts a pass, shared by its leaves; 0: what the machine likes best",
      "0..1048576"},

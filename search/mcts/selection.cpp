@@ -119,7 +119,8 @@ std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
     return graph.open(node, role, policy.first_ties || untried == 1 ? 0 : rng.below(untried));
   }
   const auto trials = static_cast<float>(std::max(1U, node.visits + node.in_flight));
-  const auto gamma = static_cast<float>(policy.gamma);
+  auto gamma = static_cast<float>(policy.gamma);
+  if (!policy.spread.empty()) gamma *= policy.spread[role];
   const Measure measure{_mm_set1_ps(gamma * gamma * rough_log(trials)),
                         _mm_set1_ps(node.mean(role)), by_bounds && policy.use_bounds,
                         Outlook(by_bounds ? edges : std::span<const Edge>(), 0)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "gdl/machine/rng.h"
 #include "search/mcts/graph.h"
@@ -14,8 +15,9 @@ enum class SimultaneousRule : std::uint8_t { Uct, Regret, Exp3 };
 /// By what a descent chooses.
 struct SelectionPolicy {
   double gamma = 0.4;
-  bool first_ties = false;  // equals: the first in the order of the legal moves
-  bool use_bounds = true;   // moves that are proved worse are left alone
+  std::vector<float> spread;  // [role] what `gamma` is multiplied by; empty: nothing
+  bool first_ties = false;    // equals: the first in the order of the legal moves
+  bool use_bounds = true;     // moves that are proved worse are left alone
   std::optional<gdl::RoleIndex> random;
   std::uint32_t depth = 0;  // cap on the length of a descent; 0: none
   std::uint8_t epoch = 0;   // of the machine in use

@@ -209,6 +209,10 @@ void Worker::count_in() {
   search_.nodes += nodes_;
   search_.depth = std::max(search_.depth, depth_);
   search_.goal_sums.merge(goal_sums_);
+  if (search_.spread_unit > 0) {
+    search_.spread.take(spread_);
+    search_.spread.measure(search_.spread_unit, search_.policy.spread);
+  }
   search_.look_for_the_end();
 }
 
@@ -247,6 +251,7 @@ void Worker::take_goals(std::uint32_t descent, std::span<const Goal> goals, std:
   for (std::size_t r = 0; r < goals.size(); ++r) {
     value[r] = static_cast<double>(goals[r]) / (100.0 * playouts);
   }
+  if (search_.spread_unit > 0) spread_.see(value);
   if (at_the_end) goal_sums_.see(goals_, playouts, policy_.random);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/mcts/flight.h"
+#include "search/mcts/spread.h"
 #include "search/strategy/stopping.h"
 
 namespace ludens::search::mcts {
@@ -39,6 +40,8 @@ struct SharedSearch {
   alignas(64) std::mutex mutex;
   SelectionPolicy policy;
   GoalSums goal_sums;
+  Spread spread;
+  double spread_unit = 0;        // the standard deviation that gamma is meant for; 0: any
   gdl::RoleIndex role = 0;       // who thinks
   std::uint8_t threshold = 100;  // a goal as good as the best
   bool bounds = true;            // whether bounds are kept
@@ -125,6 +128,7 @@ class Worker {
   // Of the pass under way; kept to be filled again.
   SelectionPolicy policy_;
   GoalSums goal_sums_;
+  Spread spread_;
   std::uint64_t landed_ = 0, nodes_ = 0, taken_back_ = 0;
   std::uint32_t depth_ = 0;
   Flight flight_;

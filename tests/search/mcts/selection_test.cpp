@@ -126,6 +126,12 @@ TEST_F(TextbookTree, ScoresDecideAtEachLevel) {
   EXPECT_EQ(choice(root, kBlack), 2U);
 }
 
+TEST_F(TextbookTree, ValuesThatLieCloseNeedLessExploration) {
+  policy.gamma = 1.5;
+  policy.spread = {1, 0.8F};  // black explores with 1.2: 1.0491, 0.9142, 0.9583
+  EXPECT_EQ(choice(root, kBlack), 0U);
+}
+
 TEST_F(TextbookTree, OneSimulatedWinIsAddedAlongThePath) {
   policy.gamma = 1.4;
   const Flight::Group last = descend();
