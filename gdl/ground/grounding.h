@@ -31,7 +31,7 @@ class GroundingMeter final : public WorkMeter {
   bool fail(GroundingFailure::Kind kind, const char* text);
   void release();
 
-  const GroundingLimits& limits_;
+  const GroundingLimits limits_;
   std::deque<Tuples>& tuples_;
   std::size_t reserved_ = 0;
 };
