@@ -36,8 +36,7 @@ class AlphaBeta final : public TreeStrategy {
  private:
   std::unique_ptr<TreeSearch> make_search(const Position& position) override {
     if (options().on("table")) prepare_table(position);
-    return std::make_unique<AlphaBetaSearch>(rules_, make_evaluation(options(), gdl::Rng(rng()())),
-                                             table_.get(), resources().trace);
+    return std::make_unique<AlphaBetaSearch>(rules_, evaluation(), table_.get(), resources().trace);
   }
 
   /// Values are of one role, states of one machine.

@@ -56,6 +56,7 @@ class Mcts final : public Strategy {
  private:
   void change_machine(const Position& position);
   void choose_policy(const Position& position, const Deadline& deadline);
+  void learn(const Position& position, const Deadline& deadline);
   bool find_root(const Position& position);
   [[nodiscard]] std::uint32_t ply_of(const Position& position) const;
   bool plant_root(const Position& position, const Deadline& deadline);
@@ -71,6 +72,7 @@ class Mcts final : public Strategy {
   gdl::MemoryBudget* memory_;
   SharedSearch search_;
   PlayoutPolicyChoice policy_;
+  std::optional<EvaluationLearner> learner_;  // if there is to be an evaluation
   std::vector<std::unique_ptr<Worker>> workers_;
   AnswerRule answer_;
   std::shared_ptr<const gdl::Machine> machine_;
@@ -99,6 +101,11 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
   search_.bounds = options.on("bounds");
   search_.graph.share_positions(options.on("transpositions"));
+  search_.policy.widening = options.number("widening");
+  search_.learning = {options.number("mast"), options.text("first") == "won"};
+  if (options.text("evaluation") != "off") {
+    learner_.emplace(rng(), options.count("playouts") != 0);
+  }
 }
 
 void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -114,10 +121,12 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
     if (!plant_root(position, deadline)) return;
   }
   search_.restart(cap);
+  search_.moves.fade();
   search_.look_for_the_end();
   kept_visits_ = search_.graph[search_.graph.root()].visits;
   if (kept) publish(incumbent);
   if (!search_.finished) choose_policy(position, deadline);
+  if (!search_.finished && learner_) learn(position, deadline);
   search(size, deadline, incumbent);
   if (kept || search_.iterations > 0) publish(incumbent);
 }
@@ -131,6 +140,7 @@ void Mcts::change_machine(const Position& position) {
     search_.goal_sums = {};
     search_.spread = {};
     search_.policy.spread.clear();
+    search_.forget_moves();
   }
   machine_ = position.machine;
   // Numbers of machines come round again, but no node of an earlier one is left then.
@@ -145,6 +155,17 @@ void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   if (policy_.decided()) return;
   policy_.decide(position, deadline, memory_);
   for (const auto& worker : workers_) worker->play_on(&policy_.player());
+}
+
+/// So is the time that learning takes.
+void Mcts::learn(const Position& position, const Deadline& deadline) {
+  learner_->learn(position, deadline, memory_);
+  const std::string& use = options_.text("evaluation");
+  search_.judgement = {learner_->model(),
+                       use == "leaf"    ? 1.0
+                       : use == "mixed" ? 0.5
+                                        : 0.0,
+                       use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0};
 }
 
 /// Follows the joint moves made since the last search, or finds the position where it is known from
@@ -271,6 +292,7 @@ std::string Mcts::explanation() const {
                      std::to_string(graph.bytes_a_node()) + " bytes each";
   if (graph.was_full()) text += ", memory full";
   if (search_.finished) text += ", nothing left to find out";
+  if (learner_) text += "; evaluation " + learner_->explanation();
   if (!policy_.explanation().empty()) text += "; playouts " + policy_.explanation();
   return text;
 }

@@ -29,6 +29,21 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "0.0.."},
     {"policy", "auto", "of playouts: make and prevent winning moves; auto: what a trial says",
      "auto|uniform|decisive|halfblock|block|avoid"},
+    {"evaluation", "off",
+     "an evaluation learned from playouts of the match: in place of a leaf's playouts (leaf), the "
+     "mean of both (mixed), or a new node begins with it (prior)",
+     "off|prior|mixed|leaf"},
+    {"prior", "4", "visits that a new node begins with by evaluation=prior", "1..100000"},
+    {"mast", "0.0",
+     "how much more often playouts make moves that won playouts before: e to the power of this "
+     "times the difference to the role's mean, 0..1; 0: evenly",
+     "0.0..1000.0"},
+    {"first", "any", "the order in which moves are first tried: any, or those that won most",
+     "any|won"},
+    {"widening", "0.0",
+     "at a node visited n times so many times the root of n moves are tried; 0: all, before any "
+     "is repeated",
+     "0.0..1000.0"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

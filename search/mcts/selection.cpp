@@ -84,6 +84,33 @@ std::uint32_t largest(std::span<const Edge> edges, const Measure& measure) {
   return static_cast<std::uint32_t>(least_of(select(_mm_cmpeq_ps(most, best), where, nowhere)));
 }
 
+/// Whether it is time to try one more move.
+bool is_another_due(std::span<const Edge> edges, const Node& node, const SelectionPolicy& policy) {
+  if (policy.widening == 0) return true;
+  const auto tried = static_cast<double>(edges.size());
+  const double visits = node.visits + node.in_flight;
+  if (tried * tried <= policy.widening * policy.widening * visits) return true;
+  return node.bounded() && !Outlook(edges, 0).open();
+}
+
+/// Which of those that nobody has tried.
+std::uint32_t pick_untried(const Node& node, gdl::RoleIndex role, std::uint32_t tried,
+                           const SelectionPolicy& policy, gdl::Rng& rng) {
+  const std::uint32_t untried = node.move_count(role) - tried;
+  if (policy.first_ties || untried == 1) return 0;
+  if (policy.move_means == nullptr) return rng.below(untried);
+  std::uint32_t best = 0;
+  float most = -1;
+  for (std::uint32_t i = 0; i < untried; ++i) {
+    const float mean = policy.move_means->of(role, node.move(role, tried + i));
+    if (mean > most) {
+      most = mean;
+      best = i;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 Outlook::Outlook(std::span<const Edge> edges, std::uint32_t untried) {
@@ -115,8 +142,8 @@ std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
   if (tried == 1 && untried == 0) return 0;
   const bool by_bounds = node.bounded();
   if (const auto won = by_bounds ? find_won(edges) : std::nullopt) return *won;
-  if (untried > 0) {
-    return graph.open(node, role, policy.first_ties || untried == 1 ? 0 : rng.below(untried));
+  if (untried > 0 && is_another_due(edges, node, policy)) {
+    return graph.open(node, role, pick_untried(node, role, tried, policy, rng));
   }
   const auto trials = static_cast<float>(std::max(1U, node.visits + node.in_flight));
   auto gamma = static_cast<float>(policy.gamma);

@@ -6,6 +6,7 @@
 
 #include "gdl/machine/rng.h"
 #include "search/mcts/graph.h"
+#include "search/mcts/move_statistics.h"
 
 namespace ludens::search::mcts {
 
@@ -23,11 +24,17 @@ struct SelectionPolicy {
   std::uint8_t epoch = 0;   // of the machine in use
   SimultaneousRule simultaneous = SimultaneousRule::Uct;
   double mixing = 0.1;  // share of moves drawn evenly by the other rules
+  /// At a node visited n times about `widening` * sqrt(n) moves are tried, as long as something is
+  /// left to find out about these (progressive widening: Coulom 2007); 0: all, before any is
+  /// repeated.
+  double widening = 0;
+  std::shared_ptr<const MoveMeans> move_means;  // the best are tried first; null: in any order
 };
 
 /// The place of the move that `role` takes at a node, which has an edge then; `Graph::kNoPlace` if
 /// there is no memory. `random` takes any move with equal chance. Another role takes a move that is
-/// proved to be worth 100, if there is one; else one that nobody has tried; else, among the
+/// proved to be worth 100, if there is one; else one that nobody has tried, if the policy has it
+/// tried by now; else, among the
 /// candidates, the one with the largest UCB score. Descents in flight count as visits that brought
 /// nothing, and where they are all that a move has, its value is the node's. The node is held.
 std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,

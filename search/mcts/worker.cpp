@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::size_t kCollectAPass = 64;            // steps
 constexpr std::size_t kCollectAPassWhenFull = 4096;  // there is no growth without
+/// Counting moves takes time: one pass in so many is enough, and all at the beginning.
+constexpr std::uint32_t kPassesACount = 4;
+constexpr std::uint64_t kFirstWeights = 2'048;  // playouts
 
 }  // namespace
 
@@ -60,6 +63,24 @@ void SharedSearch::look_for_the_end() {
   if (root.low >= threshold || (policy.use_bounds && root.closed())) finished = true;
 }
 
+/// The more is known, the less new counts change.
+void SharedSearch::learn_moves(const gdl::PlayoutSums& sums) {
+  moves.add(sums);
+  if (moves.playouts() < std::max(next_weights, kFirstWeights)) return;
+  next_weights = moves.playouts() * 5 / 4;
+  if (learning.heat > 0) {
+    weights = std::make_shared<const gdl::MoveWeights>(moves.weights(learning.heat));
+  }
+  if (learning.order) policy.move_means = std::make_shared<const MoveMeans>(moves.means());
+}
+
+void SharedSearch::forget_moves() {
+  moves = {};
+  next_weights = 0;
+  weights.reset();
+  policy.move_means.reset();
+}
+
 void Worker::use(const gdl::Machine* machine) {
   if (machine == machine_) return;
   machine_ = machine;
@@ -94,6 +115,10 @@ std::uint32_t Worker::claim(std::uint32_t leaves) {
       static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, search_.descents_left));
   search_.descents_left -= count;
   policy_ = search_.policy;
+  judgement_ = search_.judgement;
+  weights_ = search_.weights;
+  const bool knows_some = weights_ != nullptr || policy_.move_means != nullptr;
+  counted_ = search_.learning.counts() && (!knows_some || ++pass_ % kPassesACount == 0);
   return count;
 }
 
@@ -169,7 +194,38 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
       starts_.insert(starts_.end(), group.count, expansion_.states[pair - 1]);
     }
   }
-  if (starts_.empty()) return gdl::Status::Ok;
+  const gdl::Status status = judgement_.is_used() ? judge() : gdl::Status::Ok;
+  if (starts_.empty() || status != gdl::Status::Ok) return status;
+  return play(options);
+}
+
+/// Evaluates the states that descents have come to, where the game goes on.
+gdl::Status Worker::judge() {
+  const std::size_t roles = machine_->role_count();
+  judged_.resize(ended_.size() * roles);
+  std::size_t pair = 0;
+  for (std::size_t i = 0; i < ended_.size(); ++i) {
+    const bool expanded = flight_.groups()[ended_[i]].end == Flight::End::Edge;
+    const gdl::StateView state = expanded ? expansion_.states[pair] : states_[i];
+    if (expanded && expansion_.terminal[pair++] != 0) continue;
+    const gdl::Status status = state_judge_.judge(*judgement_.model, *machine_, *context_, state,
+                                                  std::span(judged_).subspan(i * roles, roles));
+    if (status != gdl::Status::Ok) return status;
+  }
+  return gdl::Status::Ok;
+}
+
+gdl::Status Worker::play(gdl::PlayoutOptions options) {
+  if (judgement_.model != nullptr && judgement_.share >= 1) {
+    counted_ = false;
+    sums_ = {};
+    sums_.goals.resize(starts_.size() * machine_->role_count());
+    sums_.playouts.resize(starts_.size());
+    sums_.cut = starts_.size();  // no end was seen
+    return gdl::Status::Ok;
+  }
+  options.weights = weights_.get();
+  if (counted_) options.counting = &MoveStatistics::kCounting;
   return player_->playouts(player_context(), starts_, options, rng_, sums_);
 }
 
@@ -213,6 +269,7 @@ void Worker::count_in() {
     search_.spread.take(spread_);
     search_.spread.measure(search_.spread_unit, search_.policy.spread);
   }
+  if (counted_ && landed_ > 0 && !starts_.empty()) search_.learn_moves(sums_);
   search_.look_for_the_end();
 }
 
@@ -224,8 +281,8 @@ void Worker::bring_back() {
   std::size_t start = 0;
   fetch_places();
   nodes_ += pairs_.size() + (starts_.empty() ? 0 : sums_.steps);
-  for (const std::uint32_t index : ended_) {
-    Flight::Group& group = flight_.groups()[index];
+  for (std::size_t ended = 0; ended < ended_.size(); ++ended) {
+    Flight::Group& group = flight_.groups()[ended_[ended]];
     const bool expanded = group.end == Flight::End::Edge;
     const bool over = expanded && expansion_.terminal[pair] != 0;
     for (const std::uint32_t descent : flight_.members(group)) {
@@ -236,10 +293,33 @@ void Worker::bring_back() {
         const std::uint32_t playouts = std::max<std::uint32_t>(1, sums_.playouts[start]);
         const auto goals = std::span(sums_.goals).subspan(start++ * roles, roles);
         take_goals<std::uint64_t>(descent, goals, playouts, sums_.cut == 0);
+        if (judgement_.is_used()) take_judgement(descent, ended);
       }
+      if (search_.spread_unit > 0) spread_.see(flight_.value(descent));
     }
     if (expanded) group.node = place(group, pair++);
+    if (expanded && !over && judgement_.is_used()) give_prior(group.node, ended);
     if (over) prove(group);
+  }
+}
+
+/// Mixes the evaluation into what the playouts of a descent brought.
+void Worker::take_judgement(std::uint32_t descent, std::size_t ended) {
+  const auto value = flight_.value(descent);
+  for (std::size_t r = 0; r < value.size(); ++r) {
+    value[r] += judgement_.share * (judged_[ended * value.size() + r] - value[r]);
+  }
+}
+
+/// A node without a visit begins as if it had had some, worth its evaluation.
+void Worker::give_prior(NodeId id, std::size_t ended) {
+  if (judgement_.prior_visits == 0 || id == kNoNode) return;
+  Node& node = search_.graph[id];
+  const Hold held = search_.graph.hold(node);
+  if (node.visits > 0) return;
+  node.visits = judgement_.prior_visits;
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    node.sum(r) = judgement_.prior_visits * judged_[ended * node.role_count() + r];
   }
 }
 
@@ -251,7 +331,6 @@ void Worker::take_goals(std::uint32_t descent, std::span<const Goal> goals, std:
   for (std::size_t r = 0; r < goals.size(); ++r) {
     value[r] = static_cast<double>(goals[r]) / (100.0 * playouts);
   }
-  if (search_.spread_unit > 0) spread_.see(value);
   if (at_the_end) goal_sums_.see(goals_, playouts, policy_.random);
 }
 

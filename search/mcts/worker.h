@@ -6,7 +6,9 @@
 #include <shared_mutex>
 #include <vector>
 
+#include "search/evaluation/learned_evaluation.h"
 #include "search/mcts/flight.h"
+#include "search/mcts/move_statistics.h"
 #include "search/mcts/spread.h"
 #include "search/strategy/stopping.h"
 
@@ -27,6 +29,21 @@ class GoalSums {
   bool fixed_ = true;
 };
 
+/// What a new position's evaluation is used for.
+struct LeafJudgement {
+  const LearnedModel* model = nullptr;  // null: there is none
+  double share = 0;  // of a descent's value that comes from it; the rest is from playouts
+  std::uint32_t prior_visits = 0;  // with which a new node begins, worth its evaluation
+  [[nodiscard]] bool is_used() const { return model != nullptr && (share > 0 || prior_visits > 0); }
+};
+
+/// What is learned from how playouts ended in which a move was made.
+struct MoveLearning {
+  double heat = 0;     // of the weights of moves in playouts; 0: uniform
+  bool order = false;  // whether moves that won most are tried first
+  [[nodiscard]] bool counts() const { return heat > 0 || order; }
+};
+
 /// What the threads of a search share. Several use the graph at a time, node by node; whoever needs
 /// it for itself, to collect or to look at more than a node, waits until they pause. All else is
 /// guarded by `mutex`.
@@ -39,6 +56,11 @@ struct SharedSearch {
 
   alignas(64) std::mutex mutex;
   SelectionPolicy policy;
+  LeafJudgement judgement;
+  MoveLearning learning;
+  MoveStatistics moves;
+  std::uint64_t next_weights = 0;                   // playouts after which they are worked out anew
+  std::shared_ptr<const gdl::MoveWeights> weights;  // null: uniform
   GoalSums goal_sums;
   Spread spread;
   double spread_unit = 0;        // the standard deviation that gamma is meant for; 0: any
@@ -62,6 +84,9 @@ struct SharedSearch {
   [[nodiscard]] bool adversarial() const;
   /// Notes whether the root is decided for the role that thinks.
   void look_for_the_end();
+  /// Takes up the moves counted in some playouts.
+  void learn_moves(const gdl::PlayoutSums& sums);
+  void forget_moves();
 };
 
 /// How many descents make a pass, and how many playouts each.
@@ -103,11 +128,15 @@ class Worker {
   void take(std::uint32_t index);
   void settle(const Flight::Group& group);
   gdl::Status evaluate(const gdl::PlayoutOptions& options);
+  gdl::Status judge();
+  gdl::Status play(gdl::PlayoutOptions options);
   void fetch_places();
   void land(gdl::Status status);
   void count_in();
   void collect();
   void bring_back();
+  void take_judgement(std::uint32_t descent, std::size_t ended);
+  void give_prior(NodeId id, std::size_t ended);
   template <typename Goal>
   void take_goals(std::uint32_t descent, std::span<const Goal> goals, std::uint32_t playouts,
                   bool at_the_end);
@@ -127,6 +156,10 @@ class Worker {
 
   // Of the pass under way; kept to be filled again.
   SelectionPolicy policy_;
+  LeafJudgement judgement_;
+  std::shared_ptr<const gdl::MoveWeights> weights_;
+  bool counted_ = false;    // moves were counted in this pass
+  std::uint32_t pass_ = 0;  // modulo 2^32
   GoalSums goal_sums_;
   Spread spread_;
   std::uint64_t landed_ = 0, nodes_ = 0, taken_back_ = 0;
@@ -139,6 +172,8 @@ class Worker {
   std::vector<gdl::StateView> starts_;
   gdl::Expansion expansion_;
   gdl::PlayoutSums sums_;
+  StateJudge state_judge_;
+  std::vector<double> judged_;         // [ended group * roles + role], 0..1; nothing where terminal
   std::vector<std::uint32_t> hashes_;  // [pair]
   std::vector<std::uint64_t> goals_;   // of the descent that lands, summed over its playouts
 };

@@ -15,8 +15,7 @@ class Minimax final : public TreeStrategy {
 
  private:
   std::unique_ptr<TreeSearch> make_search(const Position&) override {
-    return std::make_unique<MinimaxSearch>(rules_, make_evaluation(options(), gdl::Rng(rng()())),
-                                           resources().trace);
+    return std::make_unique<MinimaxSearch>(rules_, evaluation(), resources().trace);
   }
 
   MinimaxRules rules_;
@@ -31,8 +30,7 @@ class Maxn final : public TreeStrategy {
 
  private:
   std::unique_ptr<TreeSearch> make_search(const Position&) override {
-    return std::make_unique<MaxnSearch>(make_evaluation(options(), gdl::Rng(rng()())), prune_, sum_,
-                                        resources().trace);
+    return std::make_unique<MaxnSearch>(evaluation(), prune_, sum_, resources().trace);
   }
 
   bool prune_;

@@ -43,12 +43,22 @@ TreeStrategy::TreeStrategy(std::string_view name, const Options& options,
       options_(options),
       resources_(resources),
       settings_(settings_of(options)),
-      rng_(options.rng()) {}
+      rng_(options.rng()) {
+  if (options.has("evaluation") && options.text("evaluation") == "learned") {
+    learner_.emplace(rng_(), settings_.states != 0);
+  }
+}
+
+std::unique_ptr<Evaluation> TreeStrategy::evaluation() {
+  if (learner_ && learner_->model() != nullptr) return make_learned_evaluation(*learner_->model());
+  return make_evaluation(options_, gdl::Rng(rng_()));
+}
 
 void TreeStrategy::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
   const std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
   if (legal.empty()) return;
+  if (learner_) learner_->learn(position, deadline, resources_.memory);
   CountedStop stop(deadline, settings_.states);
   const auto context = position.machine->make_context({.stop = &stop, .memory = resources_.memory});
   GameTree tree(*position.machine, *context, position.role, settings_.keep);
@@ -68,6 +78,7 @@ void TreeStrategy::deepen(TreeSearch& search, GameTree& tree, RootMoves& root) {
     explanation_ = std::string(name_) + (stopped ? ": stopped in depth " : ": searched to depth ") +
                    std::to_string(settings_.iterative ? depth : tree.deepest()) + ", " +
                    std::to_string(tree.states()) + " states";
+    if (learner_) explanation_ += "; evaluation " + learner_->explanation();
     if (stopped) return;
     if (outcome == TreeSearch::Outcome::Complete) return;
     if (depth >= cap || root.is_solved() || root.low() >= settings_.threshold) return;

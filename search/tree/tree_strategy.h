@@ -5,7 +5,7 @@
 #include <limits>
 #include <memory>
 
-#include "search/evaluation/evaluation.h"
+#include "search/evaluation/learned_evaluation.h"
 #include "search/strategy/options.h"
 #include "search/strategy/strategy.h"
 #include "search/tree/game_tree.h"
@@ -29,8 +29,8 @@ inline constexpr OptionInfo kIterativeOption{
 inline constexpr OptionInfo kNodesOption{
     "nodes", "0", "cap on states visited a move, for repeatable matches; 0: none"};
 
-/// `kNodesOption` must be among the strategy's own options; without `kIterativeOption` there is one
-/// step.
+/// `kNodesOption`, `kEvaluationOption` and `kSamplesOption` must be among the strategy's own
+/// options; without `kIterativeOption` there is one step.
 class TreeStrategy : public Strategy {
  public:
   TreeStrategy(std::string_view name, const Options& options, const Resources& resources);
@@ -40,6 +40,8 @@ class TreeStrategy : public Strategy {
 
  protected:
   virtual std::unique_ptr<TreeSearch> make_search(const Position& position) = 0;
+  /// Of the option `evaluation`, for one search.
+  [[nodiscard]] std::unique_ptr<Evaluation> evaluation();
 
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
@@ -53,6 +55,7 @@ class TreeStrategy : public Strategy {
   Resources resources_;
   DeepeningSettings settings_;
   gdl::Rng rng_;
+  std::optional<EvaluationLearner> learner_;  // if the evaluation is to be learned
   std::string explanation_;
 };
 

@@ -1,10 +1,5 @@
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-
-#include "gdl/machine/machines.h"
-#include "gdl/text/syntax.h"
 #include "search/mcts/self_match.h"
+#include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
@@ -14,14 +9,6 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::Not;
-
-std::shared_ptr<const gdl::Machine> bundled(const std::string& game, const char* machine) {
-  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config/games" / (game + ".kif"));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(text).tree);
-  return std::get<0>(
-      gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(gdl::normalise(tree).rules)));
-}
 
 std::vector<std::uint64_t> visits(const Choice& choice) {
   std::vector<std::uint64_t> visits;

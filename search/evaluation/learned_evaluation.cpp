@@ -1,0 +1,227 @@
+#include "search/evaluation/learned_evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace ludens::search {
+
+namespace {
+
+using gdl::Status;
+
+/// Of the squares of all weights, against the playouts of the rows: as little as helps to predict.
+constexpr double kRidges[] = {1000, 200, 40, 8};
+/// A model that explains less is dropped.
+constexpr double kLeastExplained = 0.03;
+constexpr std::size_t kLeastRows = 300;
+constexpr std::size_t kMostRows = 12'000;
+/// Rows where the clock decides nothing.
+constexpr std::size_t kCountedRows = 4'000, kCountedRowsLater = 500;
+constexpr int kFirstShare = 4, kLaterShare = 20;  // one part in so many of the time
+constexpr double kGatherShare = 0.7;              // of that; fitting takes the rest
+constexpr unsigned kMostAttempts = 3;             // without success
+
+}  // namespace
+
+void LearnedModel::judge(std::span<const gdl::FluentId> fluents, std::span<double> out) const {
+  for (std::size_t r = 0; r < roles_.size(); ++r) {
+    const Role& role = roles_[r];
+    double sum = role.bias;
+    for (const gdl::FluentId f : fluents) {
+      if (f < role.weights.size()) sum += role.weights[f];
+    }
+    out[r] = 1 / (1 + std::exp(-sum));
+  }
+}
+
+void EvaluationLearner::forget(const Position& position) {
+  game_ = position.machine->vocabulary();
+  features_.reset();
+  samples_.reset();
+  weights_.clear();
+  next_walk_ = 0;
+  attempts_ = 0;
+  useful_ = false;
+  explanation_.clear();
+}
+
+Deadline EvaluationLearner::share_of(const Deadline& deadline) const {
+  if (by_counts_) return deadline;
+  const auto now = std::chrono::steady_clock::now();
+  return deadline.no_later_than(now +
+                                (deadline.at() - now) / (useful_ ? kLaterShare : kFirstShare));
+}
+
+void EvaluationLearner::learn(const Position& position, const Deadline& deadline,
+                              gdl::MemoryBudget* memory) {
+  if (game_ != position.machine->vocabulary()) forget(position);
+  if (!by_counts_ && deadline.at() == TimePoint::max()) return;  // it may be stopped at any time
+  if (!useful_ && attempts_ == kMostAttempts) return;
+  const Deadline end = share_of(deadline);
+  if (!features_ || features_->fluent_count() != game_->fluent_count()) {
+    features_.emplace(*game_);
+    weights_.clear();
+  }
+  const std::size_t roles = position.machine->role_count();
+  if (!samples_) samples_.emplace(roles);
+  weights_.resize(roles);
+  if (!gather(position, end, memory)) return;
+  ++attempts_;
+  if (samples_->size() < kLeastRows) {
+    explanation_ = "no time to learn an evaluation";
+    return;
+  }
+  improve(*position.machine, end);
+  useful_ = model_.explained_ >= kLeastExplained;
+  char text[128];
+  std::snprintf(text, sizeof text, "learned from %zu states, explains %.1f %% of variance%s",
+                samples_->size(), 100 * model_.explained_, useful_ ? "" : ": dropped");
+  explanation_ = text;
+}
+
+/// Loosens the ridge step by step, as long as states that are held out are predicted better; once
+/// that is found, it stays.
+void EvaluationLearner::improve(const gdl::Machine& machine, const Deadline& end) {
+  if (useful_) {
+    fit(machine, ridge_, end);
+    return adopt(machine);
+  }
+  model_.explained_ = -1;
+  for (const double ridge : kRidges) {
+    const double best = model_.explained_;
+    const std::vector<RoleWeights> before = weights_;
+    fit(machine, ridge, end);
+    adopt(machine);
+    if (model_.explained_ <= best) {
+      weights_ = before;
+      return adopt(machine);
+    }
+    ridge_ = ridge;
+    if (!by_counts_ && end.stop_requested()) return;
+  }
+}
+
+/// False if no state could be looked at.
+bool EvaluationLearner::gather(const Position& position, const Deadline& end,
+                               gdl::MemoryBudget* memory) {
+  const auto now = std::chrono::steady_clock::now();
+  const Deadline stop =
+      by_counts_ ? end
+                 : end.no_later_than(now + std::chrono::duration_cast<TimePoint::duration>(
+                                               (end.at() - now) * kGatherShare));
+  const auto context = position.machine->make_context({&stop, memory});
+  SampleWalks walks(*position.machine, *context, position.state, rng_, next_walk_);
+  const std::size_t before = samples_->size();
+  const std::size_t wanted = !by_counts_ ? kMostRows : useful_ ? kCountedRowsLater : kCountedRows;
+  bool walked = true;
+  while (walked && samples_->size() < before + wanted) {
+    if (walks.gather(*samples_, walked) != Status::Ok) break;
+  }
+  next_walk_ = walks.next_walk();
+  const bool grown = samples_->size() > before;
+  samples_->forget_all_but(kMostRows);
+  return grown;
+}
+
+/// All roles get the same time. Where one of two gets what the other does not, one is fitted.
+void EvaluationLearner::fit(const gdl::Machine& machine, double ridge, const Deadline& end) {
+  std::vector<gdl::RoleIndex> judged;
+  for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
+    if (r != machine.random_role()) judged.push_back(r);
+  }
+  const bool opposed = judged.size() == 2 && samples_->opposed(judged[0], judged[1]);
+  std::size_t left = opposed ? 1 : judged.size();
+  for (const gdl::RoleIndex r : std::span(judged).first(left)) {
+    const auto now = std::chrono::steady_clock::now();
+    const Deadline part =
+        by_counts_ ? end : end.no_later_than(now + (end.at() - now) / static_cast<int>(left));
+    LogisticFit(*features_, *samples_, r, ridge, &part).improve(weights_[r]);
+    --left;
+  }
+  if (!opposed) return;
+  RoleWeights& other = weights_[judged[1]] = weights_[judged[0]];
+  other.bias = -other.bias;
+  for (double& weight : other.features) weight = -weight;
+}
+
+/// Makes the model of the weights, and sees what it says of states that they were not fitted to.
+void EvaluationLearner::adopt(const gdl::Machine& machine) {
+  model_.roles_.assign(weights_.size(), {});
+  std::optional<double> least;
+  std::vector<double> fluents(features_->fluent_count());
+  for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
+    LearnedModel::Role& role = model_.roles_[r];
+    role.judged = r != machine.random_role();
+    if (!role.judged) continue;
+    role.bias = weights_[r].bias;
+    features_->fold(weights_[r].features, fluents);
+    role.weights.assign(fluents.begin(), fluents.end());
+  }
+  for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
+    const auto share = model_.roles_[r].judged ? explained(r) : std::nullopt;
+    if (share) least = std::min(least.value_or(1), *share);
+  }
+  model_.explained_ = least.value_or(0);
+}
+
+/// nullopt for a role whose goal is always the same.
+std::optional<double> EvaluationLearner::explained(gdl::RoleIndex role) const {
+  double sum = 0, squares = 0, errors = 0;
+  std::size_t count = 0;
+  std::vector<double> judged(weights_.size());
+  for (std::size_t row = 0; row < samples_->size(); ++row) {
+    if (!LogisticFit::is_held_out(samples_->walk(row))) continue;
+    model_.judge(samples_->fluents(row), judged);
+    const double goal = samples_->goal(row, role);
+    sum += goal;
+    squares += goal * goal;
+    errors += (goal - judged[role]) * (goal - judged[role]);
+    ++count;
+  }
+  if (count == 0) return 0;
+  const double variance = squares - sum * sum / static_cast<double>(count);
+  if (variance <= 1e-9 * static_cast<double>(count)) return std::nullopt;
+  return 1 - errors / variance;
+}
+
+namespace {
+
+class Learned final : public Evaluation {
+ public:
+  explicit Learned(const LearnedModel& model) : model_(model) {}
+
+  Status evaluate(GameTree& tree, std::span<double> out) override {
+    return judge(tree.machine(), tree.context(), tree.state(), out);
+  }
+  Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
+                  const gdl::Expansion& states, std::span<double> out) override {
+    const std::size_t roles = machine.role_count();
+    for (std::size_t i = 0; i < states.states.size(); ++i) {
+      if (states.terminal[i] != 0) continue;
+      const Status status =
+          judge(machine, context, states.states[i], out.subspan(i * roles, roles));
+      if (status != Status::Ok) return status;
+    }
+    return Status::Ok;
+  }
+
+ private:
+  Status judge(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::StateView state,
+               std::span<double> out) {
+    const Status status = judge_.judge(model_, machine, context, state, out);
+    for (double& value : out) value *= 100;
+    return status;
+  }
+
+  const LearnedModel& model_;
+  StateJudge judge_;
+};
+
+}  // namespace
+
+std::unique_ptr<Evaluation> make_learned_evaluation(const LearnedModel& model) {
+  return std::make_unique<Learned>(model);
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,91 @@
+// An evaluation that is learned from playouts of the match at hand.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "search/evaluation/evaluation.h"
+#include "search/evaluation/logistic_fit.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search {
+
+/// What was learned: for each role the logistic function of a sum of weights of the fluents that
+/// hold. Ids are those of the vocabulary, so it outlives a change of machine. Read by any number of
+/// threads.
+class LearnedModel {
+ public:
+  /// Goals of all roles, scaled to 0..1; `random` is not judged.
+  void judge(std::span<const gdl::FluentId> fluents, std::span<double> out) const;
+  /// The share of the variance of held-out states' goals that is explained, at the role where this
+  /// is least. Playouts are few for each of them, and nothing explains their chance.
+  [[nodiscard]] double explained() const { return explained_; }
+
+ private:
+  friend class EvaluationLearner;
+  struct Role {
+    bool judged = true;
+    double bias = 0;
+    std::vector<float> weights;  // [fluent]
+  };
+  std::vector<Role> roles_;
+  double explained_ = 0;
+};
+
+/// Asks a machine for the fluents of a state, and a model for its worth. One thread.
+class StateJudge {
+ public:
+  gdl::Status judge(const LearnedModel& model, const gdl::Machine& machine,
+                    gdl::Machine::Context& context, gdl::StateView state, std::span<double> out) {
+    const gdl::Status status = machine.fluents(context, state, fluents_);
+    if (status == gdl::Status::Ok) model.judge(fluents_, out);
+    return status;
+  }
+
+ private:
+  std::vector<gdl::FluentId> fluents_;
+};
+
+/// Learns within a match: mostly at its first position, and, if it paid, a little at each later
+/// one, where states are those that the match may still come to. Not thread-safe.
+class EvaluationLearner {
+ public:
+  /// `by_counts`: the clock decides nothing.
+  EvaluationLearner(std::uint64_t seed, bool by_counts) : rng_(seed), by_counts_(by_counts) {}
+
+  /// Spends a share of the time until the deadline. `memory` may be null.
+  void learn(const Position& position, const Deadline& deadline, gdl::MemoryBudget* memory);
+  /// Null where nothing was learned, or where it was found to predict no better than the mean.
+  [[nodiscard]] const LearnedModel* model() const { return useful_ ? &model_ : nullptr; }
+  /// What came out; empty before anything was tried.
+  [[nodiscard]] const std::string& explanation() const { return explanation_; }
+
+ private:
+  void forget(const Position& position);
+  [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
+  bool gather(const Position& position, const Deadline& end, gdl::MemoryBudget* memory);
+  void improve(const gdl::Machine& machine, const Deadline& end);
+  void fit(const gdl::Machine& machine, double ridge, const Deadline& end);
+  void adopt(const gdl::Machine& machine);
+  [[nodiscard]] std::optional<double> explained(gdl::RoleIndex role) const;
+
+  gdl::Rng rng_;
+  bool by_counts_;
+  std::shared_ptr<gdl::Vocabulary> game_;
+  std::optional<FluentFeatures> features_;
+  std::optional<Samples> samples_;
+  std::vector<RoleWeights> weights_;  // [role]
+  std::uint32_t next_walk_ = 0;
+  unsigned attempts_ = 0;
+  bool useful_ = false;
+  double ridge_ = 0;  // that was found to predict best
+  LearnedModel model_;
+  std::string explanation_;
+};
+
+/// Values by a model, which must outlive it.
+std::unique_ptr<Evaluation> make_learned_evaluation(const LearnedModel& model);
+
+}  // namespace ludens::search

@@ -1,0 +1,79 @@
+#include "search/mcts/move_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr double kAsIfMade = 20;                      // times, with the mean of all moves
+constexpr double kLeastWeight = 1, kMostWeight = 15;  // four bits, which is what choosing takes
+
+}  // namespace
+
+void MoveStatistics::add(const gdl::PlayoutSums& sums) {
+  if (roles_.size() < sums.moves.size()) roles_.resize(sums.moves.size());
+  for (std::size_t r = 0; r < sums.moves.size(); ++r) {
+    Role& role = roles_[r];
+    const auto& moves = sums.moves[r];
+    if (role.moves.size() < moves.size()) role.moves.resize(moves.size());
+    for (std::size_t m = 0; m < moves.size(); ++m) {
+      if (moves[m].made == 0) continue;
+      const auto made = static_cast<double>(moves[m].made);
+      const double won =
+          (made + static_cast<double>(moves[m].won) - static_cast<double>(moves[m].lost)) / 2;
+      for (Count* count : {&role.moves[m], &role.all}) {
+        count->made += made;
+        count->won += won;
+      }
+    }
+  }
+  for (const std::uint32_t playouts : sums.playouts) playouts_ += playouts;
+}
+
+void MoveStatistics::fade() {
+  const auto halve = [](Count& count) {
+    count.made /= 2;
+    count.won /= 2;
+  };
+  for (Role& role : roles_) {
+    halve(role.all);
+    std::ranges::for_each(role.moves, halve);
+  }
+}
+
+double MoveStatistics::mean_of(const Role& role, const Count& count) {
+  const double usual = role.all.made > 0 ? role.all.won / role.all.made : 0.5;
+  return (count.won + kAsIfMade * usual) / (count.made + kAsIfMade);
+}
+
+MoveMeans MoveStatistics::means() const {
+  MoveMeans means;
+  for (const Role& role : roles_) {
+    MoveMeans::Row& row = means.rows.emplace_back();
+    row.usual = static_cast<float>(mean_of(role, {}));
+    for (const Count& count : role.moves) {
+      row.moves.push_back(static_cast<float>(mean_of(role, count)));
+    }
+  }
+  return means;
+}
+
+/// Two for a move as good as the average: there is more to tell of what is better.
+gdl::MoveWeights MoveStatistics::weights(double heat) const {
+  constexpr double kUsual = 2;
+  gdl::MoveWeights weights;
+  for (const Role& role : roles_) {
+    auto& row = weights.rows.emplace_back();
+    const double usual = mean_of(role, {});
+    for (const Count& count : role.moves) {
+      const double weight = kUsual * std::exp(heat * (mean_of(role, count) - usual));
+      row.push_back(
+          static_cast<std::uint8_t>(std::lround(std::clamp(weight, kLeastWeight, kMostWeight))));
+    }
+  }
+  return weights;
+}
+
+}  // namespace ludens::search::mcts

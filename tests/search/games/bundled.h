@@ -1,0 +1,24 @@
+// Games of config/games on a machine of choice.
+#pragma once
+
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "gdl/machine/machines.h"
+#include "gdl/text/syntax.h"
+
+namespace ludens::search::test {
+
+inline std::shared_ptr<const gdl::Machine> bundled(const std::string& game, const char* machine) {
+  std::ifstream file(LUDENS_SOURCE_DIR "/config/games/" + game + ".kif");
+  if (!file) throw std::runtime_error("no bundled game " + game);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(text).tree);
+  return std::get<0>(
+      gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(gdl::normalise(tree).rules)));
+}
+
+}  // namespace ludens::search::test

@@ -1,0 +1,156 @@
+// What mcts learns beside its tree: an evaluation, and which moves win.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/mcts/move_statistics.h"
+#include "tests/search/games/bundled.h"
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+using mcts::MoveStatistics;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<std::uint64_t> visits(const Choice& choice) {
+  std::vector<std::uint64_t> visits;
+  for (const RootMove& m : choice.root) visits.push_back(m.visits);
+  return visits;
+}
+
+/// One role shows one of eight numbers, six times, and wins if it showed 5 on the way.
+class FiveWins final : public NativeGame {
+ public:
+  static constexpr gdl::MoveId kWinner = 5;
+  [[nodiscard]] std::size_t role_count() const override { return 1; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
+    return {0, 1, 2, 3, 4, 5, 6, 7};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    return (state + 2) | (move[0] == kWinner ? 1 : 0);
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state < 12) return std::nullopt;
+    return std::vector{state % 2 == 1 ? 100 : 0};
+  }
+};
+
+/// The sums of uniform or weighted playouts from the start, with moves counted.
+gdl::PlayoutSums play(const gdl::MoveWeights* weights) {
+  const Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<FiveWins>()));
+  gdl::PlayoutOptions options{.per_start = 4000};
+  options.weights = weights;
+  options.counting = &MoveStatistics::kCounting;
+  gdl::Rng rng(1);
+  gdl::PlayoutSums sums;
+  const std::vector starts{gdl::StateView(position.state)};
+  const auto context = position.machine->make_context();
+  EXPECT_EQ(position.machine->playouts(*context, starts, options, rng, sums), gdl::Status::Ok);
+  return sums;
+}
+
+double won(const gdl::PlayoutSums& sums) {
+  return static_cast<double>(sums.goals[0]) / 100.0 / sums.playouts[0];
+}
+
+TEST(MoveStatistics, FindTheMoveThatWinsAndPlayoutsMakeItMoreOften) {
+  MoveStatistics statistics;
+  const gdl::PlayoutSums uniform = play(nullptr);
+  statistics.add(uniform);
+  EXPECT_EQ(statistics.playouts(), 4000U);
+  const mcts::MoveMeans means = statistics.means();
+  EXPECT_NEAR(means.of(0, FiveWins::kWinner), 1, 0.01);
+  EXPECT_LT(means.of(0, 0), 0.7);
+  EXPECT_NEAR(means.of(0, 99), means.rows[0].usual, 1e-6);  // was never made
+  const gdl::MoveWeights weights = statistics.weights(10);
+  EXPECT_GT(weights.of(0, FiveWins::kWinner), 8U);
+  EXPECT_LE(weights.of(0, 0), 2U);
+  EXPECT_NEAR(won(uniform), 1 - std::pow(7.0 / 8, 6), 0.05);
+  EXPECT_GT(won(play(&weights)), 0.9);
+}
+
+TEST(MoveStatistics, OfAMoveThatWasSeldomMadeSayLittle) {
+  MoveStatistics statistics;
+  gdl::PlayoutSums sums;
+  sums.playouts = {1000};
+  sums.moves = {{{.made = 1000, .won = 500, .lost = 500}, {.made = 1, .won = 1, .lost = 0}}};
+  statistics.add(sums);
+  EXPECT_LT(statistics.means().of(0, 1), 0.55);
+}
+
+TEST(MoveStatistics, FadeSoThatNewCountsWeighMore) {
+  MoveStatistics statistics;
+  gdl::PlayoutSums won, lost;
+  won.playouts = lost.playouts = {1000};
+  won.moves = {{{.made = 1000, .won = 1000, .lost = 0}, {.made = 1000, .won = 500, .lost = 500}}};
+  lost.moves = {{{.made = 1000, .won = 0, .lost = 1000}, {.made = 1000, .won = 500, .lost = 500}}};
+  statistics.add(won);
+  statistics.fade();
+  statistics.add(lost);
+  EXPECT_NEAR(statistics.means().of(0, 0), 1.0 / 3, 0.02);
+}
+
+TEST(LearningOfMcts, ChangesTheSearchAndIsRepeatable) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  const auto search = [&](const std::string& options) {
+    return visits(think(*strategy_of("mcts:playouts=12000,seed=3" + options), position));
+  };
+  const auto plain = search("");
+  for (const std::string options :
+       {",evaluation=prior", ",evaluation=mixed", ",evaluation=leaf", ",mast=5", ",first=won",
+        ",widening=2", ",widening=2,first=won"}) {
+    const auto once = search(options);
+    EXPECT_EQ(search(options), once) << options;
+    EXPECT_NE(plain, once) << options;
+  }
+}
+
+TEST(LearningOfMcts, LeavesProofsAlone) {
+  for (const std::string options :
+       {",evaluation=prior", ",evaluation=mixed", ",evaluation=leaf", ",mast=10", ",first=won",
+        ",widening=1", ",widening=0.5,first=won,mast=5,evaluation=mixed"}) {
+    const Position position = initial_position(bundled("tic_tac_toe", "sliced"));
+    const Choice choice = think(*strategy_of("mcts:playouts=800000,seed=1" + options), position);
+    EXPECT_TRUE(choice.exact) << options;
+    EXPECT_EQ(choice.value, 50) << options;
+  }
+}
+
+TEST(LearningOfMcts, SaysWhatTheEvaluationIsWorth) {
+  const auto strategy = strategy_of("mcts:playouts=2000,seed=1,evaluation=prior");
+  think(*strategy, initial_position(bundled("breakthrough_small", "sliced")));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("; evaluation learned from"));
+  const auto without = strategy_of("mcts:playouts=2000,seed=1");
+  think(*without, initial_position(bundled("breakthrough_small", "sliced")));
+  EXPECT_THAT(without->explanation(), Not(HasSubstr("evaluation")));
+}
+
+TEST(LearningOfMcts, WideningLeavesMovesUntried) {
+  const Position position = initial_position(bundled("amazons_small", "sliced"));
+  const auto tried = [&](const std::string& options) {
+    const auto all = visits(think(*strategy_of("mcts:playouts=1200,seed=1" + options), position));
+    return std::ranges::count_if(all, [](std::uint64_t v) { return v > 0; });
+  };
+  EXPECT_LT(tried(",widening=0.5"), 15);
+  EXPECT_EQ(tried(""), 30);
+}
+
+TEST(LearningOfMcts, WideningTriesMoreWhereAllThatWereTriedAreRefuted) {
+  // Noughts must mark 2; whatever is tried first, the search comes to that.
+  Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), 1);
+  make_move(position, std::vector<gdl::MoveId>{0, TicTacToe::kWait});
+  make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, 4});
+  make_move(position, std::vector<gdl::MoveId>{1, TicTacToe::kWait});
+  const Choice choice = think(*strategy_of("mcts:playouts=3000,seed=1,widening=0.01"), position);
+  EXPECT_EQ(choice.move, 2U);
+}
+
+}  // namespace
+}  // namespace ludens::search::test
