@@ -9,6 +9,7 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "tests/agent/strategy_doubles.h"
+#include "tests/gdl/machine/wrapped_machine.h"
 
 namespace ludens::agent {
 
@@ -19,43 +20,17 @@ struct Faults {
   std::atomic<bool> release{false};  // ends what hangs
 };
 
-class FaultyMachine final : public gdl::Machine {
+class FaultyMachine final : public gdl::WrappedMachine {
  public:
   FaultyMachine(std::shared_ptr<const gdl::Machine> machine, std::shared_ptr<Faults> faults)
-      : machine_(std::move(machine)), faults_(std::move(faults)) {}
-
-  [[nodiscard]] std::string_view name() const override { return "faulty"; }
-  [[nodiscard]] const std::shared_ptr<gdl::Vocabulary>& vocabulary() const override {
-    return machine_->vocabulary();
-  }
-  [[nodiscard]] std::unique_ptr<Context> make_context(const gdl::Limits& limits) const override {
-    return machine_->make_context(limits);
-  }
-  gdl::Status initial(Context& context, gdl::State& out) const override {
-    return machine_->initial(context, out);
-  }
-  gdl::Status legal(Context& context, gdl::StateView state, gdl::RoleIndex role,
-                    std::vector<gdl::MoveId>& out) const override {
-    const gdl::Status status = fault(faults_->legal, context);
-    return status == gdl::Status::Ok ? machine_->legal(context, state, role, out) : status;
-  }
-  gdl::Status next(Context& context, gdl::StateView state, gdl::JointMove move,
-                   gdl::State& out) const override {
-    const gdl::Status status = fault(faults_->next, context);
-    return status == gdl::Status::Ok ? machine_->next(context, state, move, out) : status;
-  }
-  gdl::Status terminal(Context& context, gdl::StateView state, bool& out) const override {
-    return machine_->terminal(context, state, out);
-  }
-  gdl::Status goals(Context& context, gdl::StateView state, std::span<int> out) const override {
-    return machine_->goals(context, state, out);
-  }
-  gdl::Status fluents(Context& context, gdl::StateView state,
-                      std::vector<gdl::FluentId>& out) const override {
-    return machine_->fluents(context, state, out);
-  }
+      : WrappedMachine(std::move(machine)), faults_(std::move(faults)) {}
 
  private:
+  gdl::Status before(Question question, Context& context) const override {
+    if (question == Question::Legal) return fault(faults_->legal, context);
+    if (question == Question::Next) return fault(faults_->next, context);
+    return gdl::Status::Ok;
+  }
   gdl::Status fault(const std::atomic<Faults::Kind>& kind, const Context& context) const {
     switch (kind.load()) {
       case Faults::Kind::None:
@@ -72,7 +47,6 @@ class FaultyMachine final : public gdl::Machine {
     return faults_->release ? gdl::Status::Ok : gdl::Status::Stopped;
   }
 
-  std::shared_ptr<const gdl::Machine> machine_;
   std::shared_ptr<Faults> faults_;
 };
 

@@ -6,54 +6,11 @@
 #include <memory>
 #include <thread>
 
-#include "gdl/machine/machine.h"
+#include "tests/gdl/machine/wrapped_machine.h"
 
 namespace ludens::search {
 
-/// Does what another machine does. Its calls pass through `call`, which may do something else.
-class WrappedMachine : public gdl::Machine {
- public:
-  explicit WrappedMachine(std::shared_ptr<const gdl::Machine> inner) : inner_(std::move(inner)) {}
-  [[nodiscard]] std::string_view name() const override { return "wrapped"; }
-  [[nodiscard]] const std::shared_ptr<gdl::Vocabulary>& vocabulary() const override {
-    return inner_->vocabulary();
-  }
-  [[nodiscard]] std::unique_ptr<Context> make_context(const gdl::Limits& limits) const override {
-    return inner_->make_context(limits);
-  }
-  gdl::Status initial(Context& context, gdl::State& out) const override {
-    return inner_->initial(context, out);
-  }
-  gdl::Status legal(Context& context, gdl::StateView state, gdl::RoleIndex role,
-                    std::vector<gdl::MoveId>& out) const override {
-    const gdl::Status status = call(context);
-    return status == gdl::Status::Ok ? inner_->legal(context, state, role, out) : status;
-  }
-  gdl::Status next(Context& context, gdl::StateView state, gdl::JointMove move,
-                   gdl::State& out) const override {
-    const gdl::Status status = call(context);
-    return status == gdl::Status::Ok ? inner_->next(context, state, move, out) : status;
-  }
-  gdl::Status terminal(Context& context, gdl::StateView state, bool& out) const override {
-    const gdl::Status status = call(context);
-    return status == gdl::Status::Ok ? inner_->terminal(context, state, out) : status;
-  }
-  gdl::Status goals(Context& context, gdl::StateView state, std::span<int> out) const override {
-    const gdl::Status status = call(context);
-    return status == gdl::Status::Ok ? inner_->goals(context, state, out) : status;
-  }
-  gdl::Status fluents(Context& context, gdl::StateView state,
-                      std::vector<gdl::FluentId>& out) const override {
-    return inner_->fluents(context, state, out);
-  }
-
- protected:
-  /// Ok: the call is passed on.
-  virtual gdl::Status call(Context& context) const = 0;
-
- private:
-  std::shared_ptr<const gdl::Machine> inner_;
-};
+using gdl::WrappedMachine;
 
 /// Runs out of budget at every n-th call.
 class PoorMachine final : public WrappedMachine {
@@ -62,7 +19,7 @@ class PoorMachine final : public WrappedMachine {
       : WrappedMachine(std::move(inner)), every_(every) {}
 
  private:
-  gdl::Status call(Context&) const override {
+  gdl::Status before(Question, Context&) const override {
     return ++calls_ % every_ == 0 ? gdl::Status::OverBudget : gdl::Status::Ok;
   }
   int every_;
@@ -76,7 +33,7 @@ class SlowMachine final : public WrappedMachine {
       : WrappedMachine(std::move(inner)), time_(time) {}
 
  private:
-  gdl::Status call(Context& context) const override {
+  gdl::Status before(Question, Context& context) const override {
     for (auto passed = time_; passed.count() > 0; --passed) {
       const auto* stop = context.limits.stop;
       if (stop != nullptr && stop->stop_requested()) return gdl::Status::Stopped;
@@ -103,7 +60,7 @@ class BatchMachine final : public WrappedMachine {
   [[nodiscard]] std::uint64_t pairs() const { return pairs_; }
 
  private:
-  gdl::Status call(Context&) const override { return gdl::Status::Ok; }
+  gdl::Status before(Question, Context&) const override { return gdl::Status::Ok; }
   std::size_t batch_;
   mutable std::atomic<std::uint64_t> expansions_{0}, pairs_{0};
 };
