@@ -51,6 +51,10 @@ class Auto final : public Strategy {
   static void publish_unproved(Choice choice, Incumbent& incumbent);
   void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
+  [[nodiscard]] static double plies_made(const Position& position) {
+    return static_cast<double>(position.history.size()) /
+           static_cast<double>(position.machine->role_count());
+  }
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
   void search_by_playouts(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   void remember_line(const Position& position, const Choice& choice);
@@ -85,6 +89,7 @@ class Auto final : public Strategy {
   gdl::State state_;
   Seconds time_ = kUnlimited;
   Proofs proofs_;
+  double next_trial_ = 0;  // joint moves made, before which a full search is not to be thought of
   bool bounded_done_ = false, full_done_ = false;  // they have nothing more to say
   std::string explanation_;
 };
@@ -134,6 +139,7 @@ void Auto::look_at(const Position& position) {
     analysed_ = false;
     full_.reset();
     line_ = {};
+    next_trial_ = 0;
   } else if (history_ == position.history &&
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
@@ -209,6 +215,7 @@ bool Auto::look_for_a_win(const Position& position, const Deadline& deadline,
 
 bool Auto::search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   if (full_done_) return false;
+  if (!repeatable() && plies_made(position) < next_trial_) return false;
   Part& full = part(full_, plan_.full_search);
   for (const std::string_view time : {"trial", "full"}) {
     const auto begin = std::chrono::steady_clock::now();
@@ -264,20 +271,22 @@ bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
 }
 
 /// Whether the search, as it grew in a trial, will reach the end of the game within its full share.
+/// If not, the next trial waits for half of the moves that are missing: the tree narrows towards
+/// the end.
 bool Auto::will_finish(const Position& position, const Choice& trial, Seconds taken) {
   if (!plan_.measured) return true;
-  const auto made = static_cast<double>(position.history.size()) /
-                    static_cast<double>(position.machine->role_count());
+  const double made = plies_made(position);
   const double depth = trial.depth;
   const double left = std::max(0.0, plan_.length - made - depth);
   if (depth < 1 || trial.nodes == 0) return false;
-  const double growth = std::pow(static_cast<double>(trial.nodes), 1 / depth);
-  const double needed = taken.count() * std::pow(growth, left);
+  const double growth = std::max(1.01, std::pow(static_cast<double>(trial.nodes), 1 / depth));
+  const double in_reach = std::log(share("full") / taken) / std::log(growth);  // plies
+  next_trial_ = made + std::max(0.0, left - in_reach) / 2;
   char text[96];
   std::snprintf(text, sizeof text, "grows by %.1f a ply, %.0f plies left: %s", growth, left,
-                needed <= share("full").count() ? "goes on" : "left alone");
+                left <= in_reach ? "goes on" : "left alone");
   say(text);
-  return needed <= share("full").count();
+  return left <= in_reach;
 }
 
 /// Every choice is brought in line with what is proved.

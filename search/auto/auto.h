@@ -12,7 +12,7 @@ namespace ludens::search {
 inline constexpr OptionInfo kAutoOptions[] = {
     {"analysis", "10", "share of the first thinking time for the analysis of the game, in percent",
      "0..90"},
-    {"bounded", "5", "share of the time for a search for a forced win, in percent", "0..90"},
+    {"bounded", "2", "share of the time for a search for a forced win, in percent", "0..90"},
     {"trial", "5", "share of the time for a trial of the full search that suits, in percent",
      "0..90"},
     {"full", "60", "share of the time that it may have where it is expected to finish, in percent",
