@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "search/tree/backup.h"
 
@@ -13,6 +14,8 @@ using gdl::Status;
 
 constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in such steps
 constexpr double kRise = 1e-12;                        // less is no rise of a value
+/// Pairs of a call, for a machine that looks at one at a time: few, so that it ends soon.
+constexpr std::size_t kFewest = 16;
 
 }  // namespace
 
@@ -24,8 +27,7 @@ BackwardInduction::BackwardInduction(std::shared_ptr<const gdl::Machine> machine
       memory_(memory),
       context_(machine_->make_context({.stop = &deadline, .memory = memory})),
       indices_(memory),
-      legal_(machine_->role_count()),
-      joint_(machine_->role_count()) {}
+      legal_(machine_->role_count()) {}
 
 BackwardInduction::~BackwardInduction() {
   if (memory_ != nullptr) memory_->release(reserved_);
@@ -39,6 +41,11 @@ bool BackwardInduction::grow(std::size_t bytes) {
     reserved_ += kGrowth;
   }
   return true;
+}
+
+/// What was reserved stays so, for what comes later.
+void BackwardInduction::shrink(std::size_t bytes) {
+  needed_ -= 2 * bytes;
 }
 
 BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const Filter& filter) {
@@ -65,62 +72,89 @@ BackwardInduction::Index BackwardInduction::index_of(gdl::StateView state) {
 }
 
 BackwardInduction::Outcome BackwardInduction::explore(const Filter& filter) {
-  for (Index i = 0; i < states_.size(); ++i) {
+  Status status = look_at_root();
+  while (status == Status::Ok && looked_into_ < states_.size()) {
     if (context_->limits.stop->stop_requested()) return Outcome::Stopped;
-    const Status status = expand(i, filter);
-    if (status == Status::Stopped) return Outcome::Stopped;
-    if (status == Status::OverBudget) return Outcome::OverBudget;
+    status = expand(filter);
   }
-  return Outcome::Complete;
+  if (status == Status::Stopped) return Outcome::Stopped;
+  return status == Status::Ok ? Outcome::Complete : Outcome::OverBudget;
 }
 
-Status BackwardInduction::expand(Index i, const Filter& filter) {
-  copy_.assign(states_[i]);  // states_ moves as it grows
+Status BackwardInduction::look_at_root() {
   bool terminal = false;
-  Status status = machine_->terminal(*context_, copy_, terminal);
-  if (status != Status::Ok) return status;
-  if (terminal) return end(i);
-  status = legal_moves(filter);
-  if (status != Status::Ok) return status;
-  const auto chance = machine_->random_role();
-  Fan fan{1, 1, 1};
-  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    const auto count = static_cast<std::uint32_t>(legal_[role].size());
-    if (count == 0) return end(i);  // the rules lead nowhere
-    (role == role_ ? fan.moves : role == chance ? fan.outcomes : fan.replies) *= count;
+  Status status = machine_->terminal(*context_, states_[0], terminal);
+  std::vector<gdl::MoveId> legal;
+  for (gdl::RoleIndex role = 0; role < legal_.size() && status == Status::Ok; ++role) {
+    if (!terminal) status = machine_->legal(*context_, states_[0], role, legal);
+    layer_.add(legal);
   }
-  return add_successors(i, fan);
+  return status == Status::Ok && terminal ? end(0, states_[0]) : status;
 }
 
-Status BackwardInduction::legal_moves(const Filter& filter) {
-  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    const Status status = machine_->legal(*context_, copy_, role, legal_[role]);
-    if (status != Status::Ok) return status;
-  }
-  const gdl::MoveId only = filter ? filter(copy_) : gdl::kNoMove;
-  if (only != gdl::kNoMove) legal_[role_].assign(1, only);
-  return Status::Ok;
-}
-
-Status BackwardInduction::end(Index i) {
+Status BackwardInduction::end(Index i, gdl::StateView state) {
   std::vector<int> goals(legal_.size());
-  const Status status = machine_->goals(*context_, copy_, goals);
+  const Status status = machine_->goals(*context_, state, goals);
   if (status == Status::Ok) values_[i] = goals[role_];
   return status;
 }
 
-Status BackwardInduction::add_successors(Index i, const Fan& fan) {
-  const std::size_t count = std::size_t{fan.moves} * fan.replies * fan.outcomes;
-  if (!grow((3 + fan.moves + 2 * count) * sizeof(std::uint32_t))) return Status::OverBudget;
-  const std::size_t begin = edges_.size();
-  edges_.insert(edges_.end(), {fan.moves, fan.replies, fan.outcomes});
-  edges_.insert(edges_.end(), legal_[role_].begin(), legal_[role_].end());
+/// Looks into states of the layer until the machine has enough to do, all with one call.
+Status BackwardInduction::expand(const Filter& filter) {
+  const std::size_t enough = std::max(kFewest, machine_->preferred_batch());
+  const auto end = layer_begin_ + static_cast<Index>(layer_.begin.size() / legal_.size());
+  fans_.clear();
+  joint_moves_.clear();
+  from_.clear();
+  for (Index i = looked_into_; i < end && from_.size() < enough; ++i) {
+    const auto fan = add_pairs(i, filter);
+    if (!fan) return Status::OverBudget;
+    fans_.push_back(*fan);
+  }
+  pairs_.clear();
+  for (std::size_t pair = 0; pair < from_.size(); ++pair) {
+    const gdl::JointMove move =
+        std::span(joint_moves_).subspan(pair * legal_.size(), legal_.size());
+    pairs_.push_back({states_[from_[pair]], move});
+  }
+  Status status = machine_->expand(*context_, pairs_, expansion_);
+  std::size_t pair = 0;
+  for (std::size_t k = 0; k < fans_.size() && status == Status::Ok; ++k) {
+    if (fans_[k].moves > 0) status = add_successors(looked_into_, fans_[k], pair);
+    if (status == Status::Ok) ++looked_into_;
+  }
+  if (looked_into_ == end) {
+    layer_begin_ = end;
+    shrink(layer_.bytes);
+    layer_ = std::exchange(next_layer_, {});
+  }
+  return status;
+}
+
+/// The state's joint moves, in the order of its edges; no moves where it is the end, or the rules
+/// lead nowhere. nullopt: out of memory.
+std::optional<BackwardInduction::Fan> BackwardInduction::add_pairs(Index i, const Filter& filter) {
   const auto chance = machine_->random_role();
-  Status status = Status::Ok;
-  for (std::size_t choice = 0; choice < count && status == Status::Ok; ++choice) {
+  Fan fan{1, 1, 1};
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    const auto moves = layer_.legal((i - layer_begin_) * legal_.size() + role);
+    if (moves.empty()) return Fan{0, 0, 0};
+    legal_[role].assign(moves.begin(), moves.end());
+  }
+  const gdl::MoveId only = filter ? filter(states_[i]) : gdl::kNoMove;
+  if (only != gdl::kNoMove) legal_[role_].assign(1, only);
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    const auto count = static_cast<std::uint32_t>(legal_[role].size());
+    (role == role_ ? fan.moves : role == chance ? fan.outcomes : fan.replies) *= count;
+  }
+  const std::size_t count = std::size_t{fan.moves} * fan.replies * fan.outcomes;
+  if (!grow((3 + fan.moves + 2 * count) * sizeof(std::uint32_t))) return std::nullopt;
+  for (std::size_t choice = 0; choice < count; ++choice) {
+    const std::size_t first = joint_moves_.size();
+    joint_moves_.resize(first + legal_.size());
     std::size_t rest = choice;
     const auto take = [&](gdl::RoleIndex role) {
-      joint_[role] = legal_[role][rest % legal_[role].size()];
+      joint_moves_[first + role] = legal_[role][rest % legal_[role].size()];
       rest /= legal_[role].size();
     };
     if (chance && *chance != role_) take(*chance);
@@ -128,9 +162,23 @@ Status BackwardInduction::add_successors(Index i, const Fan& fan) {
       if (role != role_ && role != chance) take(role);
     }
     take(role_);
-    status = machine_->next(*context_, copy_, joint_, next_);
-    const Index successor = status == Status::Ok ? index_of(next_) : kNone;
-    if (status == Status::Ok && successor == kNone) status = Status::OverBudget;
+    from_.push_back(i);
+  }
+  return fan;
+}
+
+/// Of a state that is not the end, from the pair on that is its first.
+Status BackwardInduction::add_successors(Index i, const Fan& fan, std::size_t& pair) {
+  const std::size_t each = std::size_t{fan.replies} * fan.outcomes;
+  const std::size_t begin = edges_.size();
+  edges_.insert(edges_.end(), {fan.moves, fan.replies, fan.outcomes});
+  for (std::size_t move = 0; move < fan.moves; ++move) {
+    edges_.push_back(joint_moves_[(pair + move * each) * legal_.size() + role_]);
+  }
+  Status status = Status::Ok;
+  for (std::size_t k = 0; k < fan.moves * each && status == Status::Ok; ++k, ++pair) {
+    Index successor = kNone;
+    status = arrive(pair, successor);
     edges_.push_back(successor);
   }
   if (status == Status::Ok) {
@@ -139,6 +187,31 @@ Status BackwardInduction::add_successors(Index i, const Fan& fan) {
     edges_.resize(begin);  // half of the successors say nothing
   }
   return status;
+}
+
+/// The state that follows from a pair, with what the machine said of it if it is new.
+Status BackwardInduction::arrive(std::size_t pair, Index& index) {
+  const std::size_t roles = legal_.size(), before = states_.size();
+  index = index_of(expansion_.states[pair]);
+  if (index == kNone) return Status::OverBudget;
+  if (index < before) return Status::Ok;
+  bool stuck = false;
+  std::size_t moves = 0;
+  for (gdl::RoleIndex role = 0; role < roles; ++role) {
+    const auto legal = expansion_.legal(pair, role, roles);
+    next_layer_.add(legal);
+    stuck |= legal.empty();
+    moves += legal.size();
+  }
+  const std::size_t bytes = moves * sizeof(gdl::MoveId) + roles * sizeof(std::size_t);
+  if (!grow(bytes)) return Status::OverBudget;
+  next_layer_.bytes += bytes;
+  if (expansion_.terminal[pair] != 0) {
+    values_[index] = expansion_.goals[pair * roles + role_];
+  } else if (stuck) {
+    return end(index, expansion_.states[pair]);  // the rules lead nowhere
+  }
+  return Status::Ok;
 }
 
 BackwardInduction::Fan BackwardInduction::fan(Index i) const {

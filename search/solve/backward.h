@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "gdl/machine/machine.h"
@@ -62,13 +64,30 @@ class BackwardInduction {
   struct Fan {
     std::uint32_t moves, replies, outcomes;
   };
+  /// What the machine said of states that are not looked into yet, all at one distance.
+  struct Layer {
+    std::vector<gdl::MoveId> moves;  // legal ones, by state and role
+    std::vector<std::size_t> begin;  // [state * roles + role]
+    std::size_t bytes = 0;           // counted against the memory
+    void add(std::span<const gdl::MoveId> legal) {
+      begin.push_back(moves.size());
+      moves.insert(moves.end(), legal.begin(), legal.end());
+    }
+    [[nodiscard]] std::span<const gdl::MoveId> legal(std::size_t i) const {
+      const std::size_t end = i + 1 < begin.size() ? begin[i + 1] : moves.size();
+      return std::span(moves).subspan(begin[i], end - begin[i]);
+    }
+  };
   Outcome explore(const Filter& filter);
-  gdl::Status expand(Index i, const Filter& filter);
-  gdl::Status legal_moves(const Filter& filter);
-  gdl::Status end(Index i);
-  gdl::Status add_successors(Index i, const Fan& fan);
+  gdl::Status look_at_root();
+  gdl::Status end(Index i, gdl::StateView state);
+  gdl::Status expand(const Filter& filter);
+  std::optional<Fan> add_pairs(Index i, const Filter& filter);
+  gdl::Status add_successors(Index i, const Fan& fan, std::size_t& pair);
+  gdl::Status arrive(std::size_t pair, Index& index);
   Index index_of(gdl::StateView state);
   bool grow(std::size_t bytes);
+  void shrink(std::size_t bytes);
 
   void link_predecessors();
   void propagate();
@@ -93,9 +112,15 @@ class BackwardInduction {
   std::vector<Index> predecessors_;
   bool exact_ = true;
 
-  std::vector<std::vector<gdl::MoveId>> legal_;  // [role]
-  std::vector<gdl::MoveId> joint_;
-  gdl::State next_, copy_;
+  // While it is explored.
+  Layer layer_, next_layer_;
+  Index layer_begin_ = 0, looked_into_ = 0;
+  std::vector<std::vector<gdl::MoveId>> legal_;  // [role], of a state
+  std::vector<Fan> fans_;                        // of the states of a pass
+  std::vector<gdl::MoveId> joint_moves_;         // of a pass, behind one another
+  std::vector<Index> from_;                      // [pair]
+  std::vector<gdl::StateMove> pairs_;
+  gdl::Expansion expansion_;
 };
 
 }  // namespace ludens::search
