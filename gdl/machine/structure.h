@@ -27,10 +27,23 @@ struct Structure {
     std::vector<std::pair<RoleIndex, MoveId>> moves;  // ascending; none: a clock
     friend bool operator==(const Factor&, const Factor&) = default;
   };
+  /// A function of fluents, as AND gates in an order of evaluation. Nodes are the fluents, then the
+  /// gates; an edge is `node * 2 + inverted`.
+  struct Condition {
+    std::vector<FluentId> fluents;      // ascending
+    std::vector<std::uint32_t> inputs;  // edges to older nodes, of all gates behind one another
+    std::vector<std::uint32_t> begin;   // [gate], one more at the end
+    std::uint32_t result = 0;           // edge
+    friend bool operator==(const Condition&, const Condition&) = default;
+  };
+  /// Holds exactly when all conditions of one of these hold. A condition looks at one factor where
+  /// it could be taken apart that far.
+  using Alternatives = std::vector<std::vector<Condition>>;
   /// What decides whether a role gets a goal value.
   struct GoalValue {
     int value;
-    std::vector<FluentId> fluents;  // ascending: the goal is a function of these
+    std::vector<FluentId> fluents;             // ascending: the goal is a function of these
+    std::optional<Alternatives> alternatives;  // nullopt: too large, or recursive
     friend bool operator==(const GoalValue&, const GoalValue&) = default;
   };
   /// A fluent, and the number of steps before which it holds in no play. Exact for what negation
@@ -49,6 +62,7 @@ struct Structure {
   /// [role]: the factors on which a goal of the role depends, ascending.
   std::vector<std::vector<std::uint32_t>> goal_factors;
   std::vector<std::uint32_t> end_factors;
+  std::optional<Alternatives> end;  // of when the game is over; nullopt: too large, or recursive
   /// Relaxed reachability: what may ever hold, by ascending id.
   std::vector<Earliest> reachable;
 };

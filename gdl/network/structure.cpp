@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "gdl/network/conditions.h"
 #include "gdl/network/control.h"
 #include "gdl/network/exclusion.h"
 #include "gdl/network/ternary.h"
@@ -86,6 +87,7 @@ class Finder {
     find_factors();
     if (poll_.stopped()) return {};
     find_goals();
+    find_conditions();
     find_control();
     find_reachable();
     return std::move(structure_);
@@ -113,9 +115,25 @@ class Finder {
       for (const Network::Goal& g : role) {
         auto fluents = dependences.of(g.edge);
         if (!fluents) return structure_.goals.clear();
-        values.push_back({g.value, *std::move(fluents)});
+        values.push_back({g.value, *std::move(fluents), std::nullopt});
       }
       std::ranges::sort(values, {}, &Structure::GoalValue::value);
+    }
+  }
+
+  void find_conditions() {
+    std::vector<std::uint32_t> factor_of;
+    for (const Network::Fluent& f : network_.fluents) {
+      factor_of.push_back(factor_of_[groups_.find(f.node)]);
+    }
+    ConditionFinder conditions(network_, factor_of, poll_);
+    structure_.end = conditions.of(network_.terminal);
+    for (std::size_t role = 0; role < structure_.goals.size(); ++role) {
+      for (Structure::GoalValue& goal : structure_.goals[role]) {
+        const auto edge =
+            std::ranges::find(network_.goals[role], goal.value, &Network::Goal::value);
+        goal.alternatives = conditions.of(edge->edge);
+      }
     }
   }
 

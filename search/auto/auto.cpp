@@ -106,6 +106,7 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
     options.emplace(key, options_.text(key));
   }
   options.emplace("seed", std::to_string(rng_() | 1));
+  if (name == "puzzle") options.emplace("factors", options_.text("factors"));
   if (name == "mcts") {
     options.emplace("playouts", options_.text("playouts"));
   } else if (repeatable()) {

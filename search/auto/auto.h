@@ -17,6 +17,7 @@ inline constexpr OptionInfo kAutoOptions[] = {
      "0..90"},
     {"full", "60", "share of the time that it may have where it is expected to finish, in percent",
      "0..90"},
+    {"factors", "on", "a game for one that has independent parts is searched by part", "on|off"},
 };
 
 std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources);

@@ -5,10 +5,11 @@
 namespace ludens::search::puzzle {
 
 BestFirst::BestFirst(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
-                     const BestFirstSettings& settings)
+                     const BestFirstSettings& settings, Estimate& estimate)
     : quest_(quest),
       guide_(guide),
       settings_(settings),
+      estimate_(estimate),
       passes_(quest),
       seen_(memory),
       ways_(memory),
@@ -27,10 +28,7 @@ Ended BestFirst::run() {
       return all ? Ended::Exhausted : Ended::Limited;
     }
     if (passes_.run() == gdl::Status::Stopped) return Ended::Stopped;
-    const auto keys = guide_.keys(passes_, settings_.without_clock, seen_);
-    for (std::size_t i = 0; i < passes_.children(); ++i) {
-      if (!arrive(passes_[i], keys[i])) return Ended::Limited;
-    }
+    if (!land()) return Ended::Limited;
     passes_.clear();
   }
 }
@@ -54,22 +52,45 @@ void BestFirst::fill() {
   }
 }
 
-/// False: memory is used up.
-bool BestFirst::arrive(const Child& child, const gdl::StateHash& key) {
-  const Note parent = states_.note(child.tag);
+/// Takes the children of the pass in. False: memory is used up.
+bool BestFirst::land() {
+  const auto keys = guide_.keys(passes_, settings_.without_clock, seen_);
+  fresh_.clear();
+  fresh_states_.clear();
+  for (std::uint32_t i = 0; i < passes_.children(); ++i) {
+    if (!arrive(i, keys[i])) return false;
+  }
+  estimates_.resize(fresh_.size());
+  estimate_.moves(fresh_states_, estimates_);
+  return open_fresh();
+}
+
+bool BestFirst::arrive(std::uint32_t i, const gdl::StateHash& key) {
+  const Child child = passes_[i];
   if (child.terminal) {
-    if (child.goal > quest_.best()) quest_.offer(child.goal, ways_.line(parent.way, child.move));
+    const Ways::Node parent = states_.note(child.tag).way;
+    if (child.goal > quest_.best()) quest_.offer(child.goal, ways_.line(parent, child.move));
     return true;
   }
   if (child.moves.empty()) return true;
   const auto inserted = seen_.insert(key);
-  if (inserted == Fingerprints::Insertion::Seen) return true;
-  if (inserted == Fingerprints::Insertion::OutOfMemory) return false;
-  const auto way = ways_.add(parent.way, child.move);
-  const auto number = static_cast<std::uint32_t>(states_.size());
-  if (!way || !states_.add(child.state, child.moves, {*way, parent.depth + 1})) return false;
-  push(number, parent.depth + 1, guide_.estimate(child.state));
-  quest_.deepest = std::max(quest_.deepest, parent.depth + 1);
+  if (inserted != Fingerprints::Insertion::New) return inserted == Fingerprints::Insertion::Seen;
+  fresh_.push_back(i);
+  fresh_states_.push_back(child.state);
+  return true;
+}
+
+bool BestFirst::open_fresh() {
+  for (std::size_t i = 0; i < fresh_.size(); ++i) {
+    if (estimates_[i] == Estimate::kNever) continue;
+    const Child child = passes_[fresh_[i]];
+    const Note parent = states_.note(child.tag);
+    const auto way = ways_.add(parent.way, child.move);
+    const auto number = static_cast<std::uint32_t>(states_.size());
+    if (!way || !states_.add(child.state, child.moves, {*way, parent.depth + 1})) return false;
+    push(number, parent.depth + 1, estimates_[i]);
+    quest_.deepest = std::max(quest_.deepest, parent.depth + 1);
+  }
   return true;
 }
 

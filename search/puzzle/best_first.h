@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "search/puzzle/estimate.h"
 #include "search/puzzle/fingerprints.h"
 #include "search/puzzle/guide.h"
 #include "search/puzzle/passes.h"
@@ -18,14 +19,15 @@ struct BestFirstSettings {
 };
 
 /// Hart, Nilsson and Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths
-/// (1968), weighted, as many states a pass as the machine has room for. The length of a play does
-/// not count in its goal, so an estimate may be too large, and a state is not opened again when a
-/// shorter way to it is found. Exhausted only where clocks are told apart.
+/// (1968), weighted, as many states a pass as the machine has room for; among equals the latest.
+/// The length of a play does not count in its goal, so an estimate may be too large, and a state is
+/// not opened again when a shorter way to it is found. Exhausted, which is said only where clocks
+/// are told apart: there is no play but to states that the estimate ruled out.
 class BestFirst {
  public:
-  /// `quest`, `guide` and `memory` (null: no limit) must outlive this.
+  /// `quest`, `guide`, `memory` (null: no limit) and `estimate` must outlive this.
   BestFirst(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
-            const BestFirstSettings& settings);
+            const BestFirstSettings& settings, Estimate& estimate);
   Ended run();
 
  private:
@@ -36,20 +38,29 @@ class BestFirst {
   struct Open {
     float cost;  // the less the better
     std::uint32_t state;
-    friend bool operator<(const Open& a, const Open& b) { return a.cost > b.cost; }
+    friend bool operator<(const Open& a, const Open& b) {
+      return a.cost != b.cost ? a.cost > b.cost : a.state < b.state;
+    }
   };
-  bool arrive(const Child& child, const gdl::StateHash& key);
+  bool land();
+  bool arrive(std::uint32_t child, const gdl::StateHash& key);
+  bool open_fresh();
   void push(std::uint32_t state, std::uint32_t depth, double estimate);
   void fill();
 
   Quest& quest_;
   Guide& guide_;
   BestFirstSettings settings_;
+  Estimate& estimate_;
   Passes passes_;
   Fingerprints seen_;
   Ways ways_;
   Shelf<Note> states_;
-  std::deque<Open> open_;    // a heap
+  std::deque<Open> open_;  // a heap
+  // Of the pass: children seen for the first time.
+  std::vector<std::uint32_t> fresh_;
+  std::vector<gdl::StateView> fresh_states_;
+  std::vector<double> estimates_;
   std::uint32_t state_ = 0;  // being expanded
   std::size_t move_ = 0;     // of its moves, the next
   bool expanding_ = false;

@@ -1,27 +1,22 @@
 #include "search/puzzle/deepening.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ludens::search::puzzle {
 
-namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
-Deepening::Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings)
+Deepening::Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings,
+                     Estimate& estimate)
     : quest_(quest),
       guide_(guide),
       settings_(settings),
+      estimate_(estimate),
       walker_(quest.machine().walker(quest.context())) {}
 
 Ended Deepening::run() {
   for (;;) {
     if (quest_.solved()) return Ended::Solved;
     if (depth_ == 0) {
-      if (next_bound_ == kNever) {
+      if (next_bound_ == Estimate::kNever) {
         const bool all = complete_ && !quest_.gaps && !settings_.without_clock;
         return all ? Ended::Exhausted : Ended::Limited;
       }
@@ -47,7 +42,7 @@ Ended Deepening::run() {
 gdl::Status Deepening::start() {
   if (walker_->reset(quest_.root()) == gdl::Status::Stopped) return gdl::Status::Stopped;
   bound_ = next_bound_;
-  next_bound_ = kNever;
+  next_bound_ = Estimate::kNever;
   complete_ = true;
   line_.clear();
   if (path_.empty()) path_.emplace_back();
@@ -92,7 +87,7 @@ gdl::Status Deepening::enter(gdl::MoveId move) {
 /// Whether the state at which the walker stands is to be looked at under this bound.
 bool Deepening::within_bound(Frame& frame) {
   const gdl::StateView state = walker_->state();
-  const double cost = static_cast<double>(depth_) + settings_.weight * guide_.estimate(state);
+  const double cost = static_cast<double>(depth_) + settings_.weight * estimate_.moves(state);
   frame.key = guide_.key(state, settings_.without_clock);
   frame.next = 0;
   if (recurs(frame.key)) return false;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "search/puzzle/estimate.h"
 #include "search/puzzle/guide.h"
 
 namespace ludens::search::puzzle {
@@ -19,7 +20,8 @@ struct DeepeningSettings {
 /// States that recur on the path are left. Exhausted when no bound was exceeded.
 class Deepening {
  public:
-  Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings);
+  /// All outlive it.
+  Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings, Estimate& estimate);
   Ended run();
 
  private:
@@ -36,6 +38,7 @@ class Deepening {
   Quest& quest_;
   Guide& guide_;
   DeepeningSettings settings_;
+  Estimate& estimate_;
   std::unique_ptr<gdl::Walker> walker_;
   std::vector<Frame> path_;        // the root first
   std::vector<gdl::MoveId> line_;  // one shorter

@@ -69,6 +69,8 @@ Ended Portfolio::run(const gdl::StopSignal& stop) {
 
 bool Portfolio::anything_left() const {
   switch (settings_.method) {
+    case Method::Parts:
+      return settings_.factors && !parts_over_;
     case Method::Breadth:
       return !breadth_over_;
     case Method::AStar:
@@ -96,15 +98,18 @@ Ended Portfolio::round(const gdl::StopSignal& stop) {
         name = "random plays", ended = look_around();
         break;
       case 1:
-        name = "beam", ended = beams(stop);
+        name = "parts", ended = parts(stop, states);
         break;
       case 2:
-        name = "breadth-first", ended = breadth(stop, states * kBreadthShare);
+        name = "beam", ended = beams(stop);
         break;
       case 3:
-        name = "nested policies", ended = nested(stop, states);
+        name = "breadth-first", ended = breadth(stop, states * kBreadthShare);
         break;
       case 4:
+        name = "nested policies", ended = nested(stop, states);
+        break;
+      case 5:
         name = "A*", ended = best_first(stop, states);
         break;
       default:
@@ -138,6 +143,18 @@ Ended Portfolio::look_around() {
   const Ended ended = knowledge_.gather(quest_, plays);
   rankings_ = guide_.rankings();
   return ended == Ended::Exhausted ? Ended::Limited : ended;
+}
+
+Ended Portfolio::parts(const gdl::StopSignal& stop, std::uint64_t states) {
+  if (!does(Method::Parts) || !settings_.factors || parts_over_) return Ended::Limited;
+  if (!parts_) {
+    parts_over_ = PartSearch::moved_parts(quest_.machine()) == 0;
+    if (parts_over_) return Ended::Limited;
+    parts_ = std::make_unique<PartSearch>(quest_, guide_, &*share_);
+  }
+  const Ended ended = turn(*parts_, stop, states, parts_over_);
+  if (parts_over_) parts_.reset();
+  return ended;
 }
 
 Ended Portfolio::beams(const gdl::StopSignal& stop) {
@@ -205,10 +222,11 @@ Ended Portfolio::nested(const gdl::StopSignal& stop, std::uint64_t states) {
 
 Ended Portfolio::best_first(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::AStar) || best_first_over_) return Ended::Limited;
+  if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!best_first_) {
     const bool without_clock = settings_.method == Method::Auto && knowledge_.has_clock();
-    best_first_ = std::make_unique<BestFirst>(quest_, guide_, &*share_,
-                                              BestFirstSettings{settings_.weight, without_clock});
+    best_first_ = std::make_unique<BestFirst>(
+        quest_, guide_, &*share_, BestFirstSettings{settings_.weight, without_clock}, *estimate_);
   }
   const Ended ended = turn(*best_first_, stop, states, best_first_over_);
   if (best_first_over_ && ended != Ended::Solved) best_first_.reset();
@@ -219,10 +237,35 @@ Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
   // In a portfolio, it is for what the table of best-first search has no room for.
   const bool wanted = settings_.method == Method::Auto ? best_first_over_ : does(Method::Ida);
   if (!wanted || deepening_over_) return Ended::Limited;
+  if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!deepening_) {
-    deepening_ = std::make_unique<Deepening>(quest_, guide_, DeepeningSettings{settings_.weight});
+    deepening_ = std::make_unique<Deepening>(quest_, guide_, DeepeningSettings{settings_.weight},
+                                             *estimate_);
   }
   return turn(*deepening_, stop, states, deepening_over_);
+}
+
+/// What A* and IDA* go by. Stopped: not made yet.
+gdl::Status Portfolio::make_estimate() {
+  if (estimate_) return gdl::Status::Ok;
+  const EstimateBy by = settings_.estimate;
+  if (by == EstimateBy::Relaxed || by == EstimateBy::Added) {
+    using Take = RelaxedEstimate::Take;
+    auto relaxed = std::make_unique<RelaxedEstimate>(
+        quest_, by == EstimateBy::Relaxed ? Take::Steps : Take::Added);
+    if (relaxed->prepare() == gdl::Status::Stopped) return gdl::Status::Stopped;
+    estimate_ = std::move(relaxed);
+    return gdl::Status::Ok;
+  }
+  const bool count =
+      by == EstimateBy::Count || (by == EstimateBy::Auto && !knowledge_.goals_tell() &&
+                                  CountEstimate::suits(quest_.machine()));
+  if (count) {
+    estimate_ = std::make_unique<CountEstimate>(quest_);
+  } else {
+    estimate_ = std::make_unique<GoalEstimate>(guide_);
+  }
+  return gdl::Status::Ok;
 }
 
 std::string Portfolio::summary() const {

@@ -9,17 +9,25 @@
 
 #include "search/puzzle/best_first.h"
 #include "search/puzzle/deepening.h"
+#include "search/puzzle/goal_estimate.h"
 #include "search/puzzle/layers.h"
 #include "search/puzzle/nested_policy.h"
+#include "search/puzzle/part_search.h"
+#include "search/puzzle/relaxed_estimate.h"
 
 namespace ludens::search::puzzle {
 
-enum class Method : std::uint8_t { Auto, Breadth, Beam, AStar, Ida, Nested };
+enum class Method : std::uint8_t { Auto, Parts, Breadth, Beam, AStar, Ida, Nested };
+
+/// What A* and IDA* go by. Auto: the goal where it tells states apart, else the conditions.
+enum class EstimateBy : std::uint8_t { Auto, Goal, Count, Relaxed, Added };
 
 struct PortfolioSettings {
   Method method = Method::Auto;
+  bool factors = true;    // independent parts are searched by part
   std::size_t width = 0;  // of beams; 0: from narrow to ever wider
   unsigned level = 3, iterations = 100;
+  EstimateBy estimate = EstimateBy::Auto;
   double weight = 5;         // of the estimate in A* and IDA*
   std::size_t depth = 0;     // cap on moves; 0: none
   std::uint64_t states = 0;  // cap on states looked at; 0: none
@@ -27,9 +35,9 @@ struct PortfolioSettings {
 
 /// All searches on one position. They take turns of so many states, whatever the clock says, so
 /// that the same seed gives the same search; a search that was interrupted goes on at its next
-/// turn. First random plays, then by rounds of growing effort: a narrow beam by each ranking that
-/// tells states apart, breadth-first search as long as its table has room, policies, best-first
-/// search.
+/// turn. First random plays, then by rounds of growing effort: by part where there are several, a
+/// narrow beam by each ranking that tells states apart, breadth-first search as long as its table
+/// has room, policies, best-first search.
 class Portfolio {
  public:
   /// All outlive this.
@@ -44,10 +52,11 @@ class Portfolio {
 
  private:
   struct Turn;
-  static constexpr unsigned kSteps = 6;
+  static constexpr unsigned kSteps = 7;
 
   Ended round(const gdl::StopSignal& stop);
   Ended look_around();
+  Ended parts(const gdl::StopSignal& stop, std::uint64_t states);
   Ended beams(const gdl::StopSignal& stop);
   Ended breadth(const gdl::StopSignal& stop, std::uint64_t states);
   Ended nested(const gdl::StopSignal& stop, std::uint64_t states);
@@ -55,6 +64,7 @@ class Portfolio {
   Ended deepening(const gdl::StopSignal& stop, std::uint64_t states);
   template <typename Search>
   Ended turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states, bool& over);
+  gdl::Status make_estimate();
   [[nodiscard]] bool anything_left() const;
   [[nodiscard]] bool does(Method method) const {
     return settings_.method == method || settings_.method == Method::Auto;
@@ -68,13 +78,16 @@ class Portfolio {
   // Tables that are kept from turn to turn have this part of the memory for themselves.
   std::optional<gdl::MemoryBudget> share_;
   unsigned round_ = 0, step_ = 0;  // the search whose turn it is
+  std::unique_ptr<PartSearch> parts_;
   std::unique_ptr<Layers> beam_, breadth_;
   std::size_t ranking_ = 0;  // of the beam
   std::size_t widest_ = std::size_t{1} << 24;
   bool with_clock_ = false;  // breadth-first search tells clocks apart by now
   std::unique_ptr<NestedPolicy> nested_;
+  std::unique_ptr<Estimate> estimate_;  // of A* and IDA*
   std::unique_ptr<BestFirst> best_first_;
   std::unique_ptr<Deepening> deepening_;
+  bool parts_over_ = false;
   bool breadth_over_ = false, best_first_over_ = false, deepening_over_ = false;
   std::string found_by_;
 };

@@ -24,13 +24,16 @@ Method method_of(std::string_view text) {
   if (text == "astar") return Method::AStar;
   if (text == "ida") return Method::Ida;
   if (text == "nested") return Method::Nested;
+  if (text == "parts") return Method::Parts;
   return Method::Auto;
 }
 
-/// The largest goal that the machine has not ruled out.
-int highest_goal(const gdl::Machine& machine) {
-  const auto& goals = machine.structure().goals;
-  return goals.empty() || goals[0].empty() ? 100 : goals[0].back().value;
+puzzle::EstimateBy estimate_by(std::string_view text) {
+  if (text == "goal") return puzzle::EstimateBy::Goal;
+  if (text == "count") return puzzle::EstimateBy::Count;
+  if (text == "relaxed") return puzzle::EstimateBy::Relaxed;
+  if (text == "added") return puzzle::EstimateBy::Added;
+  return puzzle::EstimateBy::Auto;
 }
 
 class Puzzle final : public Strategy {
@@ -41,14 +44,15 @@ class Puzzle final : public Strategy {
   [[nodiscard]] std::string explanation() const override { return explanation_; }
 
  private:
-  void look_at(const Position& position, std::span<const gdl::MoveId> legal);
+  void look_at(const Position& position);
+  [[nodiscard]] std::vector<gdl::MoveId> root_moves();
   void publish(const Quest& quest, Incumbent& incumbent) const;
-  void publish_endless(std::span<const gdl::MoveId> legal, Incumbent& incumbent) const;
+  void publish_endless(Incumbent& incumbent) const;
 
   puzzle::PortfolioSettings settings_;
   int enough_;
-  int highest_ = 100;  // no play brings more, on this machine
   Resources resources_;
+  Ties ties_;
   gdl::Rng rng_;
   std::string explanation_;
 
@@ -62,6 +66,7 @@ class Puzzle final : public Strategy {
   std::shared_ptr<const gdl::Machine> machine_;
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
+  std::vector<gdl::MoveId> legal_;
   std::unique_ptr<Quest> quest_;
   std::unique_ptr<Portfolio> portfolio_;
 };
@@ -69,11 +74,14 @@ class Puzzle final : public Strategy {
 Puzzle::Puzzle(const Options& options, const Resources& resources)
     : enough_(static_cast<int>(options.count("threshold"))),
       resources_(resources),
+      ties_(options.ties()),
       rng_(options.rng()) {
   settings_.method = method_of(options.text("search"));
+  settings_.factors = options.on("factors");
   settings_.width = options.count("width");
   settings_.level = static_cast<unsigned>(options.count("level"));
   settings_.iterations = static_cast<unsigned>(options.count("iterations"));
+  settings_.estimate = estimate_by(options.text("estimate"));
   settings_.weight = options.number("weight");
   settings_.depth = options.count("depth");
   settings_.states =
@@ -81,12 +89,13 @@ Puzzle::Puzzle(const Options& options, const Resources& resources)
 }
 
 void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
-  const std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
+  std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
   explanation_ = "puzzle: not a game for one";
   if (legal.empty() || position.machine->role_count() != 1 || position.machine->random_role()) {
     return;
   }
-  look_at(position, legal);
+  legal_ = std::move(legal);
+  look_at(position);
   if (quest_->best() >= 0) publish(*quest_, incumbent);
   if ((best_ && quest_->best() >= 0) || quest_->solved()) {
     explanation_ = "puzzle: follows the play found before";
@@ -102,14 +111,14 @@ void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent
     play_.insert(play_.end(), quest_->line().begin(), quest_->line().end());
     publish(*quest_, incumbent);
   } else if (best_) {
-    publish_endless(legal, incumbent);
+    publish_endless(incumbent);
   }
   explanation_ = "puzzle: " + portfolio_->summary();
 }
 
 /// Goes on with what was begun at the same position; else begins anew, with the play found before
 /// as long as the match goes along it.
-void Puzzle::look_at(const Position& position, std::span<const gdl::MoveId> legal) {
+void Puzzle::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
     play_.clear();
@@ -120,7 +129,7 @@ void Puzzle::look_at(const Position& position, std::span<const gdl::MoveId> lega
   const std::size_t made = position.history.size();
   const bool along = play_.size() > made &&
                      std::ranges::equal(position.history, std::span(play_).first(made)) &&
-                     std::ranges::find(legal, play_[made]) != legal.end();
+                     std::ranges::find(legal_, play_[made]) != legal_.end();
   if (!along) {
     play_.clear();
     best_ = false;
@@ -129,21 +138,27 @@ void Puzzle::look_at(const Position& position, std::span<const gdl::MoveId> lega
   machine_ = position.machine;
   history_ = position.history;
   state_ = position.state;
-  highest_ = highest_goal(*machine_);
-  quest_ = std::make_unique<Quest>(machine_, state_, legal, std::min(enough_, highest_),
-                                   resources_.memory, rng_);
+  quest_ =
+      std::make_unique<Quest>(machine_, state_, root_moves(), enough_, resources_.memory, rng_);
   if (along) quest_->offer(goal_, std::span(play_).subspan(made));
   portfolio_ = std::make_unique<Portfolio>(*quest_, settings_);
 }
 
+/// In the order in which they are tried, which decides among plays that are equally good.
+std::vector<gdl::MoveId> Puzzle::root_moves() {
+  std::vector<gdl::MoveId> moves = legal_;
+  if (ties_ == Ties::Random) std::ranges::shuffle(moves, rng_);
+  return moves;
+}
+
 /// No play comes to an end: whatever is played is worth nothing.
-void Puzzle::publish_endless(std::span<const gdl::MoveId> legal, Incumbent& incumbent) const {
+void Puzzle::publish_endless(Incumbent& incumbent) const {
   Choice choice;
-  choice.move = legal.front();
+  choice.move = legal_.front();
   choice.exact = true;
   choice.nodes = quest_->states;
   choice.depth = quest_->deepest;
-  for (const gdl::MoveId move : legal) choice.root.push_back({.move = move, .high = 0});
+  for (const gdl::MoveId move : legal_) choice.root.push_back({.move = move, .high = 0});
   incumbent.publish(std::move(choice));
 }
 
@@ -151,10 +166,10 @@ void Puzzle::publish(const Quest& quest, Incumbent& incumbent) const {
   Choice choice;
   choice.move = quest.line().front();
   choice.value = quest.best();
-  choice.exact = best_ || quest.best() >= highest_;
+  choice.exact = best_ || quest.best() >= quest.highest();
   choice.depth = quest.deepest;
   choice.nodes = quest.states;
-  for (const gdl::MoveId move : quest.root_moves()) {
+  for (const gdl::MoveId move : legal_) {
     RootMove& root = choice.root.emplace_back();
     root.move = move;
     root.value = kUnknownValue;

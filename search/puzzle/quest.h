@@ -2,6 +2,7 @@
 // share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -26,7 +27,8 @@ class Quest {
   /// Told whenever a better play was found.
   using Tell = std::function<void(const Quest&)>;
 
-  /// `enough`: no better goal is looked for. `memory` (null: no limit) and `rng` outlive the quest.
+  /// `root_moves`: in the order in which they are tried. `enough`: no better goal is looked for.
+  /// `memory` (null: no limit) and `rng` outlive the quest.
   Quest(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
         std::span<const gdl::MoveId> root_moves, int enough, gdl::MemoryBudget* memory,
         gdl::Rng& rng);
@@ -37,7 +39,11 @@ class Quest {
   [[nodiscard]] std::span<const gdl::MoveId> root_moves() const { return root_moves_; }
   [[nodiscard]] gdl::MemoryBudget* memory() const { return context_->limits.memory; }
   [[nodiscard]] gdl::Rng& rng() { return rng_; }
-  [[nodiscard]] int enough() const { return enough_; }
+  [[nodiscard]] int enough() const { return std::min(enough_, highest_); }
+  /// No play brings more: the largest goal that is not ruled out.
+  [[nodiscard]] int highest() const { return highest_; }
+  /// Proved: no play from the root brings this goal, nor a larger one.
+  void rule_out(int goal);
 
   /// The signal must outlive the searches that run under it; null: they are not stopped.
   void run_under(const gdl::StopSignal* stop) { context_->limits.stop = stop; }
@@ -46,11 +52,12 @@ class Quest {
   }
   void tell(Tell listener) { tell_ = std::move(listener); }
 
-  /// An end of the game that can be reached: kept where it is better. `line`: moves from the root.
+  /// An end of the game that can be reached: kept where it is better, or as good by a move that is
+  /// tried before. `line`: moves from the root.
   void offer(int goal, std::span<const gdl::MoveId> line);
   [[nodiscard]] int best() const { return best_; }  // -1: no end was reached yet
   [[nodiscard]] std::span<const gdl::MoveId> line() const { return line_; }
-  [[nodiscard]] bool solved() const { return best_ >= enough_; }
+  [[nodiscard]] bool solved() const { return best_ >= enough(); }
 
   std::uint64_t states = 0;   // looked at
   std::uint32_t deepest = 0;  // moves from the root
@@ -61,7 +68,7 @@ class Quest {
   std::unique_ptr<gdl::Machine::Context> context_;
   gdl::State root_;
   std::vector<gdl::MoveId> root_moves_;
-  int enough_;
+  int enough_, highest_;
   gdl::Rng& rng_;
   Tell tell_;
   int best_ = -1;

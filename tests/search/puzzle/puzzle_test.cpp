@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "tests/search/factors/split_games.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
@@ -14,6 +15,7 @@ namespace ludens::search {
 namespace {
 
 using test::initial_position;
+using test::legal_moves;
 using test::make_move;
 using test::strategy_of;
 using test::think;
@@ -250,7 +252,7 @@ class Informed final : public test::NativeMachine {
   Informed(std::shared_ptr<const test::NativeGame> game, std::vector<int> values)
       : NativeMachine(std::move(game)) {
     structure_.goals.emplace_back();
-    for (const int value : values) structure_.goals[0].push_back({value, {}});
+    for (const int value : values) structure_.goals[0].push_back({value, {}, {}});
   }
   [[nodiscard]] const gdl::Structure& structure() const override { return structure_; }
 
@@ -269,6 +271,69 @@ TEST(Puzzle, ALowerGoalIsProvedWhereTheRulesLeaveNoHigherOne) {
                                     "puzzle:search=nested,nodes=5000");
   EXPECT_EQ(open.value, 1);
   EXPECT_FALSE(open.exact);
+}
+
+TEST(Puzzle, PutsIndependentPartsTogether) {
+  // 46 million positions, and no move to waste in 60.
+  const auto machine = test::fast_machine(test::bundled_rulesheet("three_boards"));
+  for (const char* search : {"parts", "auto"}) {
+    const auto strategy = strategy_of("puzzle:seed=1,search=" + std::string(search));
+    const Choice choice = think(*strategy, initial_position(machine));
+    EXPECT_EQ(choice.value, 100) << search;
+    EXPECT_EQ(choice.variation.size(), 60u);
+    EXPECT_LT(choice.nodes, 200'000u);
+    EXPECT_EQ(play_out(*strategy, initial_position(machine)), 100);
+  }
+}
+
+TEST(Puzzle, ProvesThatIndependentPartsComeToNoMore) {
+  std::string rules = test::bundled_rulesheet("three_boards");
+  rules.replace(rules.find("(true (step 60))"), 16, "(true (step 59))");
+  const Choice choice =
+      search::think(test::fast_machine(rules), "puzzle:seed=1,search=parts,nodes=500000");
+  EXPECT_EQ(choice.value, 50);
+  EXPECT_TRUE(choice.exact);
+  EXPECT_LT(choice.nodes, 300'000u);
+  const Choice lamps =
+      search::think(test::fast_machine(test::fading_lamps(9, 5, 14)), "puzzle:seed=1,search=parts");
+  EXPECT_EQ(lamps.value, 0);
+  EXPECT_TRUE(lamps.exact);
+  EXPECT_LT(lamps.nodes, 10'000u);
+  const Choice odd =
+      search::think(test::fast_machine(test::dials(1, 4)), "puzzle:seed=1,search=parts");
+  EXPECT_EQ(odd.value, 40) << "one dial and a clock: three places up, but not in four moves";
+  EXPECT_TRUE(odd.exact);
+}
+
+TEST(Puzzle, LeavesPartsTogetherWhereItIsTold) {
+  const auto machine = test::fast_machine(test::dials(3, 9));
+  const Choice choice = search::think(machine, "puzzle:seed=1,factors=off,search=parts");
+  EXPECT_FALSE(choice.exact);
+  EXPECT_LT(choice.nodes, 5000u) << "nothing but random plays";
+  EXPECT_EQ(search::think(machine, "puzzle:seed=1,factors=off").value, 100);
+}
+
+TEST(Puzzle, EstimatesByOpenConditions) {
+  const auto machine = test::fast_machine(test::bundled_rulesheet("eight_puzzle"));
+  for (const char* estimate : {"count", "auto"}) {
+    const Choice choice =
+        search::think(machine, "puzzle:seed=1,search=astar,nodes=300000,weight=1,estimate=" +
+                                   std::string(estimate));
+    EXPECT_EQ(choice.value, 100) << estimate;
+    EXPECT_EQ(choice.variation.size(), 20u) << "no estimate is too large with this weight";
+  }
+}
+
+TEST(Puzzle, TiesAreBrokenByOrderOrByChance) {
+  DrawnGame game("(roles one) (one 3 70 (one 70 1) 70 70)");
+  std::set<gdl::MoveId> first, any;
+  for (int seed = 1; seed <= 20; ++seed) {
+    const std::string options = "puzzle:seed=" + std::to_string(seed) + ",ties=";
+    first.insert(think(game, options + "first").move);
+    any.insert(think(game, options + "random").move);
+  }
+  EXPECT_EQ(first, std::set<gdl::MoveId>{legal_moves(initial_position(game.machine), 0)[1]});
+  EXPECT_EQ(any.size(), 4u);
 }
 
 TEST(Puzzle, LeavesGamesOfSeveralRolesAlone) {

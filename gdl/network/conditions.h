@@ -1,0 +1,46 @@
+// Goals and end taken apart: alternatives of conditions, each of one factor where possible.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/limits.h"
+#include "gdl/machine/structure.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// Reads ORs of ANDs off a network, as far as that stays small. The network and the poll outlive
+/// it. All calls share one budget of work.
+class ConditionFinder {
+ public:
+  /// `factor_of`: [fluent of the network].
+  ConditionFinder(const Network& network, const std::vector<std::uint32_t>& factor_of,
+                  StopPoll& poll);
+
+  /// When the edge holds; nullopt where that depends on moves or on rules in a circle, or costs too
+  /// much. No alternative: never. An alternative without conditions: always.
+  std::optional<Structure::Alternatives> of(Edge root);
+
+ private:
+  using Edges = std::vector<Edge>;
+
+  [[nodiscard]] bool is_atom(Edge e) const;
+  std::vector<Edges> expand(Edge e, unsigned depth);
+  std::vector<Edges> expand_all(NodeId n, unsigned depth);
+  std::vector<Edges> expand_any(NodeId n, unsigned depth);
+  std::optional<Structure::Condition> condition(Edge root);
+  bool find_cone(Edge root);
+
+  const Network& network_;
+  StopPoll& poll_;
+  std::vector<std::uint32_t> support_;  // [node]: the factor, or one of those below
+  static constexpr std::uint32_t kNothing = ~0U, kSeveral = ~1U, kOpaque = ~2U;
+  std::uint64_t work_;
+  // Of the condition being read.
+  std::vector<std::uint32_t> number_;  // [node]: among the nodes of the condition
+  std::vector<NodeId> stack_, cone_;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,53 @@
+// How many moves a part needs by itself until a condition holds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/factors/part.h"
+
+namespace ludens::search::factors {
+
+/// For each state of a part, the fewest own moves with which it is at a state wanted after so many
+/// steps of the whole game, or after any number. One thread.
+class Demand {
+ public:
+  using Moves = std::uint16_t;
+  static constexpr Moves kNever = 0xffff;
+
+  /// `wanted`: [state]. `steps`: the most that are asked for; 0: any number, and only that. Memory
+  /// is taken from `memory` (null: no limit), which outlives it; where a table by steps is too
+  /// large, there is one for any number.
+  Demand(const Part& part, std::vector<bool> wanted, std::uint32_t steps,
+         gdl::MemoryBudget* memory);
+  ~Demand();
+  Demand(const Demand&) = delete;
+  Demand& operator=(const Demand&) = delete;
+
+  /// Fills the table. False: stopped; called again, it goes on.
+  bool work_out(const gdl::StopSignal* stop);
+
+  [[nodiscard]] const std::vector<bool>& wanted() const { return wanted_; }
+  /// At least, where the table is one for any number of steps.
+  [[nodiscard]] Moves moves(Part::Index state, std::uint32_t steps) const {
+    return table_[(by_steps_ ? steps : 0) * wanted_.size() + state];
+  }
+  /// The same of the state that needs fewest.
+  [[nodiscard]] Moves least(std::uint32_t steps) const { return least_[by_steps_ ? steps : 0]; }
+
+ private:
+  [[nodiscard]] bool reserve(std::size_t bytes);
+  void fill_row(std::uint32_t steps);
+  void fill_for_any_number();
+
+  const Part& part_;
+  std::vector<bool> wanted_;
+  gdl::MemoryBudget* memory_;
+  std::size_t reserved_ = 0;
+  bool by_steps_ = false;
+  std::uint32_t rows_ = 1;    // of the table
+  std::vector<Moves> table_;  // [steps * states + state], rows that are filled
+  std::vector<Moves> least_;  // [steps]
+};
+
+}  // namespace ludens::search::factors

@@ -1,0 +1,55 @@
+// A game of independent parts, searched by part and put together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "search/factors/step_bound.h"
+#include "search/puzzle/best_first.h"
+#include "search/puzzle/estimate.h"
+
+namespace ludens::search::puzzle {
+
+/// Explores each part of the game by itself, then looks for a play of the whole game by A* with
+/// what the parts need as the estimate: for the best goal first, and where that is proved to be out
+/// of reach, for the next. As the estimate is never too large, what it rules out is proved.
+class PartSearch {
+ public:
+  /// All outlive it; `memory` null: no limit.
+  PartSearch(Quest& quest, Guide& guide, gdl::MemoryBudget* memory);
+
+  /// How many parts with moves there are to be told apart from each other and from clocks; 0: there
+  /// is nothing to gain.
+  [[nodiscard]] static std::size_t moved_parts(const gdl::Machine& machine) {
+    return factors::StepBound::moved_parts(machine);
+  }
+  Ended run();
+
+ private:
+  class Bound final : public Estimate {
+   public:
+    Bound(Quest& quest, factors::StepBound& bound) : quest_(quest), bound_(bound) {}
+    using Estimate::moves;
+    double moves(gdl::StateView state) override {
+      const std::uint32_t steps = bound_.steps(quest_.context(), state);
+      return steps == factors::StepBound::kNever ? kNever : steps;
+    }
+
+   private:
+    Quest& quest_;
+    factors::StepBound& bound_;
+  };
+  Ended look_for(int goal);
+
+  Quest& quest_;
+  Guide& guide_;
+  gdl::MemoryBudget* memory_;
+  factors::StepBound bound_;
+  Bound estimate_;
+  bool explored_ = false;
+  std::optional<BestFirst> search_;  // for the largest goal that is not ruled out
+};
+
+}  // namespace ludens::search::puzzle

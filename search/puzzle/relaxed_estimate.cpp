@@ -1,0 +1,58 @@
+#include "search/puzzle/relaxed_estimate.h"
+
+#include <algorithm>
+
+#include "gdl/network/make_network.h"
+
+namespace ludens::search::puzzle {
+
+namespace {
+
+/// Layers of a state; the estimates of longer ways are all the same.
+constexpr std::uint32_t kMostSteps = 256;
+/// Of a state that does not lead to the goal; a lesser one may still be better than what is known.
+constexpr std::uint32_t kLast = 2 * kMostSteps;
+
+}  // namespace
+
+gdl::Status RelaxedEstimate::prepare() {
+  gdl::GroundingLimits limits;
+  limits.limits = quest_.context().limits;
+  auto made = gdl::make_network(quest_.machine().vocabulary(), limits, {});
+  if (const auto* failure = std::get_if<gdl::GroundingFailure>(&made)) {
+    const bool stopped = failure->kind == gdl::GroundingFailure::Kind::Stopped;
+    return stopped ? gdl::Status::Stopped : gdl::Status::Ok;
+  }
+  relaxation_.emplace(std::get<gdl::Network>(made), 0, quest_.highest(), kMostSteps);
+  return gdl::Status::Ok;
+}
+
+double RelaxedEstimate::moves(gdl::StateView state) {
+  double out = 0;
+  moves(std::span(&state, 1), std::span(&out, 1));
+  return out;
+}
+
+void RelaxedEstimate::moves(std::span<const gdl::StateView> states, std::span<double> out) {
+  std::ranges::fill(out, 0);
+  if (!relaxation_) return;
+  for (std::size_t begin = 0; begin < states.size(); begin += gdl::Relaxation::kLanes) {
+    const auto some =
+        states.subspan(begin).first(std::min(gdl::Relaxation::kLanes, states.size() - begin));
+    fluents_.resize(some.size());
+    outlooks_.resize(some.size());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const auto status = quest_.machine().fluents(quest_.context(), some[i], fluents_[i]);
+      if (status != gdl::Status::Ok) return;
+    }
+    if (!relaxation_->look(fluents_, outlooks_, quest_.context().limits.stop)) return;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const gdl::Relaxation::Outlook& outlook = outlooks_[i];
+      const bool never = outlook.steps == gdl::Relaxation::kNever;
+      const std::uint32_t steps = take_ == Take::Steps ? outlook.steps : outlook.added;
+      out[begin + i] = never ? kLast : steps;
+    }
+  }
+}
+
+}  // namespace ludens::search::puzzle
