@@ -1,8 +1,9 @@
 #include "search/mcts/flight.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "search/mcts/chance.h"
+#include "search/mcts/prefetch.h"
 #include "search/mcts/simultaneous.h"
 
 namespace ludens::search::mcts {
@@ -10,8 +11,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::uint32_t kAhead = 6;  // groups whose edges are fetched before it is their turn
-constexpr std::size_t kLine = 64;    // bytes that memory is fetched by
-constexpr std::size_t kLines = 2;    // of a node or of its edges
+constexpr std::size_t kLines = 2;    // of a node that are fetched
 
 bool is_settled(const Node& node, const SelectionPolicy& policy) {
   if (node.terminal()) return true;
@@ -22,45 +22,16 @@ bool is_settled(const Node& node, const SelectionPolicy& policy) {
   return true;
 }
 
-void fetch(const void* block) {
-  for (std::size_t line = 0; line < kLines; ++line) {
-    __builtin_prefetch(static_cast<const char*>(block) + line * kLine);
-  }
+void fetch_edges(const Graph& graph, const Flight::Group& group) {
+  if (group.node != kNoNode) graph.fetch_edges(graph[group.node]);
 }
 
-/// The descent passes a joint move, or takes that back: so many more in flight there.
-void lift(Graph& graph, Node& node, JointCode code, int by) {
-  const auto add = [by](std::uint16_t& count) { count = static_cast<std::uint16_t>(count + by); };
-  add(node.in_flight);
-  if (node.has_decider()) return add(graph.edges(node, node.decider())[code].in_flight);
+/// Descents that had chosen a joint move are no longer on their way.
+void drop(Graph& graph, Node& node, JointCode code, std::uint32_t count) {
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (node.decides(r)) add(graph.edges(node, r)[node.index_in(code, r)].in_flight);
-  }
-}
-
-/// kNoPlace if there is no memory.
-JointCode choose_joint_move(Graph& graph, Node& node, const SelectionPolicy& policy,
-                            gdl::Rng& rng) {
-  if (node.has_decider()) return choose_move(graph, node, node.decider(), policy, rng);
-  JointCode code = 0;
-  JointCode stride = 1;
-  const bool drawn = policy.simultaneous != SimultaneousRule::Uct;
-  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (!node.decides(r)) continue;
-    const std::uint32_t place = drawn && r != policy.random
-                                    ? draw_move(graph, node, r, policy, rng)
-                                    : choose_move(graph, node, r, policy, rng);
-    if (place == Graph::kNoPlace) return Graph::kNoPlace;
-    code += stride * place;
-    stride *= node.move_count(r);
-  }
-  return code;
-}
-
-void clamp_to_bounds(const Node& node, std::span<double> value) {
-  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    const Bounds bounds = node.bounds(r);
-    value[r] = std::clamp(value[r], bounds.low / 100.0, bounds.high / 100.0);
+    if (node.has_decider() ? r != node.decider() : !node.decides(r)) continue;
+    Edge& edge = graph.edges(node, r)[node.index_in(code, r)];
+    edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - count);
   }
 }
 
@@ -77,8 +48,6 @@ void land_on(Edge& edge, std::uint32_t count, const float* mean, double sum) {
 void Flight::go_down(Graph& graph, const SelectionPolicy& policy, std::uint32_t count,
                      gdl::Rng& rng) {
   roles_ = graph[graph.root()].role_count();
-  members_.resize(count);
-  std::iota(members_.begin(), members_.end(), 0U);
   values_.assign(count * roles_, 0.0);
   groups_.clear();
   Group all;
@@ -86,9 +55,7 @@ void Flight::go_down(Graph& graph, const SelectionPolicy& policy, std::uint32_t 
   all.count = count;
   groups_.push_back(all);
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (i + kAhead < groups_.size() && groups_[i + kAhead].node != kNoNode) {
-      graph.fetch_edges(graph[groups_[i + kAhead].node]);
-    }
+    if (i + kAhead < groups_.size()) fetch_edges(graph, groups_[i + kAhead]);
     if (groups_[i].end == End::None) advance(graph, i, policy, rng);
   }
 }
@@ -113,51 +80,92 @@ void Flight::advance(Graph& graph, std::uint32_t index, const SelectionPolicy& p
 
 void Flight::choose(Graph& graph, Node& node, const Group& group, const SelectionPolicy& policy,
                     gdl::Rng& rng) {
-  chosen_.clear();
-  for (const std::uint32_t member : members(group)) {
-    const JointCode code = choose_joint_move(graph, node, policy, rng);
-    if (code != Graph::kNoPlace) lift(graph, node, code, 1);
-    chosen_.push_back({code, member});
+  chosen_.resize(group.count);
+  node.in_flight = static_cast<std::uint16_t>(node.in_flight + group.count);
+  if (node.has_decider()) {
+    chooser_.choose(graph, node, node.decider(), policy, rng, chosen_);
+  } else {
+    choose_jointly(graph, node, policy, rng);
   }
-  if (chosen_.size() > 1) std::ranges::sort(chosen_);
+  const auto stayed = std::ranges::count(chosen_, Graph::kNoPlace);
+  node.in_flight = static_cast<std::uint16_t>(node.in_flight - stayed);
+}
+
+/// Each role by itself, without knowing what the others choose.
+void Flight::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy,
+                            gdl::Rng& rng) {
+  if (!graph.make_edges(node)) {
+    std::ranges::fill(chosen_, Graph::kNoPlace);
+    return;
+  }
+  std::ranges::fill(chosen_, 0);
+  places_.resize(chosen_.size());
+  JointCode stride = 1;
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    if (!node.decides(r)) continue;
+    chooser_.choose(graph, node, r, policy, rng, places_);
+    for (std::size_t i = 0; i < chosen_.size(); ++i) chosen_[i] += stride * places_[i];
+    stride *= node.move_count(r);
+  }
 }
 
 /// Makes a group of those that chose the same joint move.
 void Flight::divide(Graph& graph, const Node& node, std::uint32_t index) {
-  const Group whole = groups_[index];
+  const std::uint32_t first = groups_[index].first;
   groups_[index].first_part = static_cast<std::uint32_t>(groups_.size());
-  for (std::uint32_t i = 0; i < chosen_.size(); ++i) {
-    const JointCode code = chosen_[i].code;
-    members_[whole.first + i] = chosen_[i].member;
-    if (i > 0 && code == chosen_[i - 1].code) {
-      ++groups_.back().count;
-      continue;
+  const auto count = static_cast<std::uint32_t>(chosen_.size());
+  if (count > 1 && node.has_decider() && std::ranges::count(chosen_, Graph::kNoPlace) == 0) {
+    tally_.assign(node.tried, 0);
+    for (const JointCode code : chosen_) ++tally_[code];
+    std::uint32_t at = first;
+    for (JointCode code = 0; at < first + count; ++code) {
+      if (tally_[code] > 0) add_part(graph, node, index, code, at, tally_[code]);
+      at += tally_[code];
     }
-    Group part;
-    part.above = index;
-    part.code = code;
-    part.first = whole.first + i;
-    part.count = 1;
-    part.depth = whole.depth;
-    if (code == Graph::kNoPlace) {
-      part.node = whole.node;
-      part.end = End::Leaf;
-    } else {
-      ++part.depth;
-      part.node = graph.child(node, code);
-      part.end = part.node == kNoNode ? End::Edge : End::None;
-      if (part.node != kNoNode) fetch(&graph[part.node]);
+  } else {
+    if (count > 1) std::ranges::sort(chosen_);
+    for (std::uint32_t i = 0, next = 0; i < count; i = next) {
+      while (next < count && chosen_[next] == chosen_[i]) ++next;
+      add_part(graph, node, index, chosen_[i], first + i, next - i);
     }
-    groups_.push_back(part);
   }
   groups_[index].part_count =
       static_cast<std::uint32_t>(groups_.size()) - groups_[index].first_part;
 }
 
-double Flight::sum_of(const Group& group, gdl::RoleIndex role) const {
-  double sum = 0;
-  for (const std::uint32_t member : members(group)) sum += values_[member * roles_ + role];
-  return sum;
+void Flight::add_part(Graph& graph, const Node& node, std::uint32_t whole, JointCode code,
+                      std::uint32_t first, std::uint32_t count) {
+  Group part;
+  part.above = whole;
+  part.code = code;
+  part.first = first;
+  part.count = count;
+  part.depth = groups_[whole].depth;
+  if (code == Graph::kNoPlace) {
+    part.node = groups_[whole].node;
+    part.end = End::Leaf;
+  } else {
+    ++part.depth;
+    part.node = graph.child(node, code);
+    part.end = part.node == kNoNode ? End::Edge : End::None;
+    if (part.node != kNoNode) fetch_to_change(&graph[part.node], kLines);
+  }
+  groups_.push_back(part);
+}
+
+/// The values of its descents, or, after those have been added up, of its parts.
+void Flight::add_up(const Group& group) {
+  const auto total = sums(group);
+  if (group.part_count > 0) {
+    for (const Group& part : parts(group)) {
+      const auto sum = sums(part);
+      for (gdl::RoleIndex r = 0; r < roles_; ++r) total[r] += sum[r];
+    }
+    return;
+  }
+  for (const std::uint32_t member : members(group)) {
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) total[r] += values_[member * roles_ + r];
+  }
 }
 
 void Flight::land_part(Graph& graph, Node& node, const Group& part, const SelectionPolicy& policy) {
@@ -166,13 +174,13 @@ void Flight::land_part(Graph& graph, Node& node, const Group& part, const Select
     const gdl::RoleIndex role = node.decider();
     const float* const mean = part.has_mean ? &part.mean : nullptr;
     land_on(graph.edges(node, role)[part.code], part.count, mean,
-            mean == nullptr ? sum_of(part, role) : 0);
+            mean == nullptr ? sums(part)[role] : 0);
     return;
   }
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     if (!node.decides(r)) continue;
     Edge& edge = graph.edges(node, r)[node.index_in(part.code, r)];
-    land_on(edge, part.count, nullptr, sum_of(part, r));
+    land_on(edge, part.count, nullptr, sums(part)[r]);
     if (r == policy.random || policy.simultaneous == SimultaneousRule::Uct) continue;
     for (const std::uint32_t member : members(part)) {
       learn(graph, node, r, part.code, value(member)[r], policy);
@@ -181,23 +189,42 @@ void Flight::land_part(Graph& graph, Node& node, const Group& part, const Select
 }
 
 void Flight::land(Graph& graph, const SelectionPolicy& policy) {
+  sums_.assign(groups_.size() * roles_, 0.0);
   for (std::size_t i = groups_.size(); i-- > 0;) {
+    if (i >= 2 * kAhead && groups_[i - 2 * kAhead].node != kNoNode) {
+      fetch_to_change(&graph[groups_[i - 2 * kAhead].node]);
+    }
+    if (i >= kAhead && groups_[i - kAhead].part_count > 0) fetch_edges(graph, groups_[i - kAhead]);
     Group& group = groups_[i];
+    add_up(group);
     if (group.node == kNoNode || (i > 0 && group.code == Graph::kNoPlace)) continue;
     Node& node = graph[group.node];
     const Hold held = graph.hold(node);
     for (const Group& part : parts(group)) {
       if (part.code != Graph::kNoPlace) land_part(graph, node, part, policy);
     }
-    if (group.part_count > 0 && policy.use_bounds && node.bounded()) {
-      for (const std::uint32_t member : members(group)) clamp_to_bounds(node, value(member));
-    }
+    if (group.part_count > 0 && policy.use_bounds && node.bounded()) clamp(group, node);
     node.visits += group.count;
-    for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sum_of(group, r);
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(group)[r];
     if (group.above == kNoGroup) continue;
     const Node& above = graph[groups_[group.above].node];
     group.has_mean = above.has_decider();
-    if (group.has_mean) group.mean = node.mean(above.decider());
+    if (group.has_mean) group.mean = value_of(graph, node, above.decider(), policy.random);
+  }
+}
+
+/// Brings the group's values within the bounds of its node.
+void Flight::clamp(const Group& group, const Node& node) {
+  const auto total = sums(group);
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const Bounds bounds = node.bounds(r);
+    if (bounds == Bounds()) continue;
+    total[r] = 0;
+    for (const std::uint32_t member : members(group)) {
+      double& value = values_[member * roles_ + r];
+      value = std::clamp(value, bounds.low / 100.0, bounds.high / 100.0);
+      total[r] += value;
+    }
   }
 }
 
@@ -208,7 +235,8 @@ void Flight::take_back(Graph& graph) {
     const Hold held = graph.hold(node);
     for (const Group& part : parts(group)) {
       if (part.code == Graph::kNoPlace) continue;
-      for (std::uint32_t i = 0; i < part.count; ++i) lift(graph, node, part.code, -1);
+      node.in_flight = static_cast<std::uint16_t>(node.in_flight - part.count);
+      drop(graph, node, part.code, part.count);
     }
   }
 }

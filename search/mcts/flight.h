@@ -26,7 +26,7 @@ class Flight {
     NodeId node = kNoNode;
     std::uint32_t above = kNoGroup;  // the group that it is a part of
     JointCode code = 0;              // the joint move from there; kNoPlace: it stayed, a leaf
-    std::uint32_t first = 0;         // of its descents, see `members`
+    std::uint32_t first = 0;         // of its descents, whose numbers follow one another
     std::uint32_t count = 0;
     std::uint32_t first_part = 0;  // groups that it divided into
     std::uint32_t part_count = 0;
@@ -36,15 +36,29 @@ class Flight {
     End end = End::None;
   };
 
-  /// `count` descents by `choose_move`.
+  /// Numbers that follow one another.
+  struct Numbers {
+    struct Iterator {
+      std::uint32_t at;
+      std::uint32_t operator*() const { return at; }
+      Iterator& operator++() {
+        ++at;
+        return *this;
+      }
+      bool operator==(const Iterator&) const = default;
+    };
+    std::uint32_t first, count;
+    [[nodiscard]] Iterator begin() const { return {first}; }
+    [[nodiscard]] Iterator end() const { return {first + count}; }
+  };
+
+  /// `count` descents by `Chooser`.
   void go_down(Graph& graph, const SelectionPolicy& policy, std::uint32_t count, gdl::Rng& rng);
 
   /// From the root down, each after the one above it.
   [[nodiscard]] std::span<Group> groups() { return groups_; }
   /// The numbers of a group's descents.
-  [[nodiscard]] std::span<const std::uint32_t> members(const Group& group) const {
-    return std::span(members_).subspan(group.first, group.count);
-  }
+  [[nodiscard]] static Numbers members(const Group& group) { return {group.first, group.count}; }
   /// The goals of all roles that a descent brings back, scaled to 0..1.
   [[nodiscard]] std::span<double> value(std::uint32_t descent) {
     return std::span(values_).subspan(descent * roles_, roles_);
@@ -60,26 +74,31 @@ class Flight {
   void take_back(Graph& graph);
 
  private:
-  struct Chosen {
-    JointCode code;
-    std::uint32_t member;
-    friend auto operator<=>(const Chosen&, const Chosen&) = default;
-  };
   void advance(Graph& graph, std::uint32_t index, const SelectionPolicy& policy, gdl::Rng& rng);
   void choose(Graph& graph, Node& node, const Group& group, const SelectionPolicy& policy,
               gdl::Rng& rng);
+  void choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng);
   void divide(Graph& graph, const Node& node, std::uint32_t index);
+  void add_part(Graph& graph, const Node& node, std::uint32_t whole, JointCode code,
+                std::uint32_t first, std::uint32_t count);
   void land_part(Graph& graph, Node& node, const Group& part, const SelectionPolicy& policy);
-  [[nodiscard]] double sum_of(const Group& group, gdl::RoleIndex role) const;
+  void add_up(const Group& group);
+  void clamp(const Group& group, const Node& node);
+  [[nodiscard]] std::span<double> sums(const Group& group) {
+    return std::span(sums_).subspan((&group - groups_.data()) * roles_, roles_);
+  }
   [[nodiscard]] std::span<const Group> parts(const Group& group) const {
     return std::span(groups_).subspan(group.first_part, group.part_count);
   }
 
   std::size_t roles_ = 0;
   std::vector<Group> groups_;
-  std::vector<std::uint32_t> members_;  // descents, so that those of each group are neighbours
-  std::vector<double> values_;          // [descent * roles + role]
-  std::vector<Chosen> chosen_;          // by the group that is advancing
+  std::vector<double> values_;         // [descent * roles + role]
+  std::vector<double> sums_;           // [group * roles + role]: of its descents' values
+  std::vector<JointCode> chosen_;      // by the group that is advancing
+  std::vector<std::uint32_t> places_;  // of one role there
+  std::vector<std::uint32_t> tally_;   // [code]: how many chose it
+  Chooser chooser_;
 };
 
 }  // namespace ludens::search::mcts

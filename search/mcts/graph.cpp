@@ -1,7 +1,5 @@
 #include "search/mcts/graph.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -11,9 +9,8 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kBucketsAStep = 64;  // swept
-constexpr std::size_t kNodeBytes = 192;    // rather more, to size the table of positions
-constexpr std::size_t kMostBuckets = std::size_t{1} << 24;
+constexpr std::size_t kListsAStep = 64;  // swept
+constexpr std::size_t kNodeBytes = 192;  // rather more, to size the table of positions
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
 
@@ -25,22 +22,8 @@ std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
 }  // namespace
 
 Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
-    : memory_(memory),
-      arena_(memory, limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes) {
-  const std::size_t wanted = std::bit_ceil(arena_.limit() / kNodeBytes + 1);
-  const std::size_t count = std::min(wanted, kMostBuckets);
-  void* const range = mmap(nullptr, count * sizeof(NodeId), PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (range == MAP_FAILED) return;
-  madvise(range, count * sizeof(NodeId), MADV_HUGEPAGE);  // its places are met in any order
-  buckets_ = static_cast<NodeId*>(range);
-  bucket_mask_ = static_cast<std::uint32_t>(count - 1);
-}
-
-Graph::~Graph() {
-  clear();
-  if (buckets_ != nullptr) munmap(buckets_, (std::size_t{bucket_mask_} + 1) * sizeof(NodeId));
-}
+    : arena_(memory, limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes),
+      table_(arena_, memory, arena_.limit() / kNodeBytes + 1) {}
 
 Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
   const Hold held(memory_lock_, several_);
@@ -57,11 +40,7 @@ void Graph::free(Ref ref, std::size_t bytes, std::size_t nodes) {
 }
 
 void Graph::clear() {
-  if (buckets_ != nullptr && size_ > 0) {
-    madvise(buckets_, (std::size_t{bucket_mask_} + 1) * sizeof(NodeId), MADV_DONTNEED);
-  }
-  if (memory_ != nullptr) memory_->release(table_bytes_);
-  table_bytes_ = 0;
+  table_.clear();
   arena_.clear();
   root_ = kNoNode;
   size_ = 0;
@@ -73,11 +52,7 @@ void Graph::clear() {
 
 bool Graph::plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch) {
   clear();
-  if (buckets_ == nullptr) return false;
-  // The table of positions is as large as it will ever be: it never has to be made anew.
-  const std::size_t table = (std::size_t{bucket_mask_} + 1) * sizeof(NodeId);
-  if (memory_ != nullptr && !memory_->reserve(table)) return false;
-  table_bytes_ = memory_ != nullptr ? table : 0;
+  if (!table_.open()) return false;
   root_ = make_node(facts, ply, epoch, hash_of(facts.state));
   return root_ != kNoNode;
 }
@@ -148,25 +123,23 @@ bool Graph::restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::ui
 }
 
 void Graph::enter_table(NodeId id) {
-  Node& node = (*this)[id];
-  const Hold held = hold_bucket(node.hash);
-  node.next = bucket(node.hash);
-  std::atomic_ref(bucket(node.hash)).store(id, std::memory_order_relaxed);
+  {
+    const Hold held = table_.hold((*this)[id].hash);
+    table_.enter(id);
+  }
+  table_.grow();
 }
 
 void Graph::leave_table(NodeId id) {
-  const Node& node = (*this)[id];
-  const Hold held = hold_bucket(node.hash);
-  NodeId* link = &bucket(node.hash);
-  while (*link != id) link = &(*this)[*link].next;
-  std::atomic_ref(*link).store(node.next, std::memory_order_relaxed);
+  const Hold held = table_.hold((*this)[id].hash);
+  table_.leave(id);
 }
 
 NodeId Graph::find(gdl::StateView state, std::uint32_t ply, std::uint8_t epoch,
                    std::uint32_t hash) const {
   if (root_ == kNoNode) return kNoNode;
-  const Hold held = hold_bucket(hash);
-  for (NodeId id = bucket(hash); id != kNoNode; id = (*this)[id].next) {
+  const Hold held = table_.hold(hash);
+  for (NodeId id = table_.first(hash); id != kNoNode; id = (*this)[id].next) {
     const Node& node = (*this)[id];
     if (node.hash != hash || node.ply != static_cast<std::uint16_t>(ply) || node.epoch != epoch) {
       continue;
@@ -256,8 +229,7 @@ bool Graph::make_room(Node& node) {
   return true;
 }
 
-/// The edges' block of a node where several decide, with room for all.
-bool Graph::grow(Node& node) {
+bool Graph::make_edges(Node& node) {
   if (node.edges != kNoRef) return true;
   const Ref ref = allocate(edge_bytes(node));
   if (ref == kNoRef) return false;
@@ -268,7 +240,7 @@ bool Graph::grow(Node& node) {
 }
 
 std::uint32_t Graph::open(Node& node, gdl::RoleIndex role, std::uint32_t which) {
-  if (!(node.has_decider() ? make_room(node) : grow(node))) return kNoPlace;
+  if (!(node.has_decider() ? make_room(node) : make_edges(node))) return kNoPlace;
   std::uint32_t& tried = node.has_decider() ? node.tried : tried_among(node, role);
   const std::uint32_t place = tried++;
   node.swap_moves(role, place, place + which);
@@ -371,18 +343,10 @@ void Graph::mark_children() {
   for_each_child((*this)[id], [this](JointCode, NodeId child) { mark(child); });
 }
 
-void Graph::sweep_bucket() {
-  NodeId* link = &buckets_[next_bucket_++];
-  while (*link != kNoNode) {
-    const NodeId id = *link;
-    Node& node = (*this)[id];
-    if (node.generation == generation_) {
-      link = &node.next;
-    } else {
-      *link = node.next;
-      free_node(id);
-    }
-  }
+void Graph::sweep_list() {
+  table_.sweep(
+      next_list_++, [this](const Node& node) { return node.generation != generation_; },
+      [this](NodeId id) { free_node(id); });
 }
 
 void Graph::collect(std::size_t steps) {
@@ -391,12 +355,12 @@ void Graph::collect(std::size_t steps) {
       mark_children();
     } else {
       phase_ = Phase::Sweep;
-      next_bucket_ = 0;
+      next_list_ = 0;
     }
   }
-  for (std::size_t i = steps * kBucketsAStep; i > 0 && phase_ == Phase::Sweep; --i) {
-    if (next_bucket_ <= bucket_mask_) {
-      sweep_bucket();
+  for (std::size_t i = steps * kListsAStep; i > 0 && phase_ == Phase::Sweep; --i) {
+    if (next_list_ < table_.list_count()) {
+      sweep_list();
     } else {
       phase_ = Phase::Idle;
       if (collect_again_) start_collection();

@@ -1,13 +1,14 @@
 // What `mcts` knows: positions and the moves between them, the root, and memory.
 #pragma once
 
-#include <array>
 #include <bit>
+#include <optional>
 #include <vector>
 
 #include "gdl/machine/rng.h"
 #include "search/mcts/arena.h"
-#include "search/mcts/node.h"
+#include "search/mcts/position_table.h"
+#include "search/mcts/prefetch.h"
 
 namespace ludens::search::mcts {
 
@@ -27,11 +28,13 @@ class Graph {
  public:
   /// `memory` may be null; `limit_bytes` 0 is no limit of its own.
   Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes);
-  ~Graph();
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  void serve_threads(bool several) { several_ = several; }
+  void serve_threads(bool several) {
+    several_ = several;
+    table_.serve_threads(several);
+  }
   [[nodiscard]] Hold hold(Node& node) const { return {node.busy, several_}; }
 
   [[nodiscard]] Node& operator[](NodeId id) { return *reinterpret_cast<Node*>(arena_[id]); }
@@ -40,11 +43,9 @@ class Graph {
   }
   [[nodiscard]] NodeId root() const { return root_; }  // kNoNode if there is none
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_bytes_; }
+  [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_.bytes(); }
   /// On average, with its edges, its state and its place in the table of positions.
-  [[nodiscard]] std::size_t bytes_a_node() const {
-    return size_ == 0 ? 0 : arena_.used() / size_ + sizeof(NodeId);
-  }
+  [[nodiscard]] std::size_t bytes_a_node() const { return size_ == 0 ? 0 : bytes() / size_; }
   /// Whether growth was refused for want of memory since the last `plant` or `advance`.
   [[nodiscard]] bool was_full() const { return was_full_; }
 
@@ -68,12 +69,9 @@ class Graph {
   /// Whether a position that is reached in several ways has one node; else each way makes its own.
   void share_positions(bool share) { share_ = share; }
   /// A state of this hash is about to be added: its place in the table is fetched from memory ...
-  void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&bucket(hash)); }
+  void fetch_place(std::uint32_t hash) const { table_.fetch_place(hash); }
   /// ... and then, when that has come, what stands there.
-  void fetch_node_at(std::uint32_t hash) const {
-    const NodeId id = std::atomic_ref(bucket(hash)).load(std::memory_order_relaxed);
-    __builtin_prefetch(arena_[id]);
-  }
+  void fetch_node_at(std::uint32_t hash) const { table_.fetch_first(hash); }
   /// The child that a joint move whose places have edges leads to: a new node, the one that the
   /// same position already has, or the one that another thread has added. `hash` is that of the
   /// state. kNoNode, and no child, if there is no memory.
@@ -83,6 +81,14 @@ class Graph {
   template <typename Visitor>
   void for_each_child(const Node& node, Visitor&& visit) const;
   [[nodiscard]] std::uint64_t child_count(const Node& node) const;
+  /// The mean of a node's visits for a role; nothing where there are none, or no node. It is held
+  /// meanwhile.
+  [[nodiscard]] std::optional<float> mean(NodeId id, gdl::RoleIndex role) {
+    if (id == kNoNode) return std::nullopt;
+    Node& node = (*this)[id];
+    const Hold held = hold(node);
+    return node.visits > 0 ? std::optional(node.mean(role)) : std::nullopt;
+  }
 
   /// The edges of a role that has a choice, one for each move that was tried. Where none has, a
   /// node can have an edge of the first role for its only joint move.
@@ -97,12 +103,13 @@ class Graph {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
   }
   /// They are about to be looked at: the first are fetched from memory. Needs no hold.
-  void fetch_edges(Node& node) const {
-    const Ref edges = std::atomic_ref(node.edges).load(std::memory_order_relaxed);
-    const auto* const bytes = reinterpret_cast<const char*>(arena_[edges]);
-    __builtin_prefetch(bytes);
-    __builtin_prefetch(bytes + 4 * sizeof(Edge));
+  void fetch_edges(const Node& node) const {
+    const Ref edges =
+        std::atomic_ref(const_cast<Node&>(node).edges).load(std::memory_order_relaxed);
+    fetch_to_change(arena_[edges], 2);
   }
+  /// Room for the edges of a node where several roles have a choice; false if there is no memory.
+  bool make_edges(Node& node);
   static constexpr std::uint32_t kNoPlace = ~std::uint32_t{0};
   /// Gives an edge to the `which`-th of the untried moves of a role, at the place behind the tried
   /// ones; the place, or kNoPlace if there is no memory.
@@ -135,11 +142,6 @@ class Graph {
     Ref ref;
     std::uint32_t words;
   };
-  static constexpr std::size_t kStripes = 64;  // of the table of positions
-  struct alignas(64) Stripe {
-    SpinLock lock;
-  };
-
   /// `nodes`: how many more, or fewer, there are then.
   Ref allocate(std::size_t bytes, std::size_t nodes = 0);
   void free(Ref ref, std::size_t bytes, std::size_t nodes = 0);
@@ -158,12 +160,7 @@ class Graph {
   [[nodiscard]] std::span<Edge> edges_among(const Node& node, gdl::RoleIndex role) const;
   [[nodiscard]] std::uint32_t& tried_among(const Node& node, gdl::RoleIndex role) const;
   bool make_room(Node& node);
-  bool grow(Node& node);
 
-  [[nodiscard]] NodeId& bucket(std::uint32_t hash) const { return buckets_[hash & bucket_mask_]; }
-  [[nodiscard]] Hold hold_bucket(std::uint32_t hash) const {
-    return {stripes_[hash % kStripes].lock, several_};
-  }
   void enter_table(NodeId id);
   void leave_table(NodeId id);
 
@@ -179,30 +176,25 @@ class Graph {
   void start_collection();
   void mark(NodeId id);
   void mark_children();
-  void sweep_bucket();
+  void sweep_list();
 
   // Read by all threads, changed while there is but one.
-  gdl::MemoryBudget* memory_;
-  NodeId* buckets_ = nullptr;  // mapped, so that unused parts take no memory
-  std::uint32_t bucket_mask_ = 0;
   NodeId root_ = kNoNode;
-  std::size_t table_bytes_ = 0;
   bool share_ = true;
   bool several_ = false;  // threads
   Phase phase_ = Phase::Idle;
   bool collect_again_ = false;  // the root moved on while a collection was under way
   std::uint8_t generation_ = 0;
-  std::size_t next_bucket_ = 0;
+  std::uint32_t next_list_ = 0;
 
   Arena arena_;
+  PositionTable table_;
 
   // Stands apart from the above, so that changing it does not slow reading that.
   alignas(64) SpinLock memory_lock_;  // of the arena and what follows
   bool was_full_ = false;
   std::size_t size_ = 0;
   std::vector<NodeId> marked_;  // whose children are not marked yet
-
-  mutable std::array<Stripe, kStripes> stripes_;
 };
 
 template <typename Visitor>

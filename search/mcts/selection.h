@@ -40,6 +40,23 @@ struct SelectionPolicy {
 std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, gdl::Rng& rng);
 
+/// Chooses for descents that stand at the same node, each after those before it.
+class Chooser {
+ public:
+  /// The place of the move that `role` takes in each of the descents, as by `choose_move`, or,
+  /// where the policy has another rule for simultaneous moves, as by `draw_move`; each is counted
+  /// as in flight on its edge. The scores of all moves are worked out once; then, that of each move
+  /// taken. The node is held.
+  void choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
+              gdl::Rng& rng, std::span<std::uint32_t> places);
+
+ private:
+  void distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex role,
+                  const SelectionPolicy& policy, std::span<std::uint32_t> places);
+
+  std::vector<float> scores_;  // [place], and some that are never chosen
+};
+
 /// The place of a move that is proved to be worth 100.
 std::optional<std::uint32_t> find_won(std::span<const Edge> edges);
 

@@ -10,14 +10,6 @@ namespace {
 /// Children that were visited less than this share of an even one say nothing yet.
 constexpr double kTellingShare = 0.05;
 
-/// The mean of a child for a role; nothing if no descent landed there.
-std::optional<float> mean_of(Graph& graph, NodeId id, gdl::RoleIndex role) {
-  if (id == kNoNode) return std::nullopt;
-  Node& node = graph[id];
-  const Hold held = graph.hold(node);
-  return node.visits > 0 ? std::optional(node.mean(role)) : std::nullopt;
-}
-
 /// Weights by which moves are drawn; those that nobody tried weigh like a move that never brought
 /// anything.
 struct Weights {
@@ -56,10 +48,9 @@ void learn_regret(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code,
   const std::uint32_t place = node.index_in(code, role);
   const JointCode stride = stride_of(node, role);
   const JointCode first = code - place * stride;
-  const float got =
-      mean_of(graph, graph.child(node, code), role).value_or(static_cast<float>(value));
+  const float got = graph.mean(graph.child(node, code), role).value_or(static_cast<float>(value));
   for (std::uint32_t i = 0; i < edges.size(); ++i) {
-    const auto other = mean_of(graph, graph.child(node, first + i * stride), role);
+    const auto other = graph.mean(graph.child(node, first + i * stride), role);
     if (other) edges[i].urge = std::max(0.0F, edges[i].urge + *other - got);
   }
 }

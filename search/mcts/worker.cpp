@@ -165,7 +165,7 @@ void Worker::take(std::uint32_t index) {
 
 void Worker::settle(const Flight::Group& group) {
   const Node& leaf = search_.graph[group.node];
-  for (const std::uint32_t descent : flight_.members(group)) {
+  for (const std::uint32_t descent : Flight::members(group)) {
     const auto value = flight_.value(descent);
     for (gdl::RoleIndex r = 0; r < value.size(); ++r) value[r] = leaf.bounds(r).low / 100.0;
   }
@@ -241,7 +241,7 @@ void Worker::fetch_places() {
 
 void Worker::land(gdl::Status status) {
   const auto beside_others = search_.join();
-  const auto count = static_cast<std::uint32_t>(flight_.members(flight_.groups()[0]).size());
+  const auto count = flight_.groups()[0].count;
   if (status == gdl::Status::Ok) {
     bring_back();
   } else if (status == gdl::Status::OverBudget && count == 1) {
@@ -285,7 +285,7 @@ void Worker::bring_back() {
     Flight::Group& group = flight_.groups()[ended_[ended]];
     const bool expanded = group.end == Flight::End::Edge;
     const bool over = expanded && expansion_.terminal[pair] != 0;
-    for (const std::uint32_t descent : flight_.members(group)) {
+    for (const std::uint32_t descent : Flight::members(group)) {
       if (over) {
         const auto goals = std::span(expansion_.goals).subspan(pair * roles, roles);
         take_goals<std::uint8_t>(descent, goals, 1, true);

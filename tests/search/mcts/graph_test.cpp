@@ -217,6 +217,27 @@ TEST(Graph, AForcedMoveHasAnEdgeToo) {
   EXPECT_EQ(graph.child(graph[graph.root()], 0), child);
 }
 
+TEST(Graph, EveryPositionOfManyIsFoundWhileTheTableGrows) {
+  Graph graph(nullptr, std::size_t{1} << 26);
+  ASSERT_TRUE(graph.plant(facts(state_of(1), kNone), 0, 0));
+  constexpr std::uint64_t kNodes = 20'000;  // several times as many as there are lists at first
+  NodeId last = graph.root();
+  std::vector<NodeId> path{last};
+  for (std::uint64_t i = 1; i <= kNodes; ++i) {
+    ASSERT_TRUE(open_all(graph, graph[last]));
+    last = add_state(graph, last, 0, state_of(i * i), kNone);
+    path.push_back(last);
+  }
+  for (std::uint64_t i = 1; i <= kNodes; ++i) {
+    ASSERT_EQ(find(graph, state_of(i * i), static_cast<std::uint32_t>(i), 0), path[i]);
+  }
+  graph.advance(path[kNodes / 2]);
+  while (graph.is_collecting()) graph.collect(100);
+  EXPECT_EQ(graph.size(), kNodes / 2 + 1);
+  EXPECT_EQ(find(graph, state_of(4), 2, 0), kNoNode);
+  EXPECT_EQ(find(graph, state_of(kNodes * kNodes), kNodes, 0), last);
+}
+
 TEST(Graph, ALimitOfItsOwnHoldsWithoutABudget) {
   Graph graph(nullptr, 4096);
   EXPECT_FALSE(graph.plant(facts(state_of(1), kOne), 0, 0));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "search/mcts/chance.h"
 #include "search/mcts/flight.h"
 #include "search/mcts/score.h"
 
@@ -234,6 +235,50 @@ TEST_F(TextbookTree, ChanceIsSampledUniformly) {
   int seen[3] = {};
   for (int i = 0; i < 3000; ++i) ++seen[choice(root, kBlack)];
   for (const int n : seen) EXPECT_NEAR(n, 1000, 150);
+}
+
+TEST_F(TextbookTree, OutcomesThatWereAllSeenWeighByTheirChances) {
+  policy.random =
+      kWhite;  // draws at a, which is worth 3/26 to white by one way, 16/53 by the other
+  const NodeId first = tree.child(tree[a], 0);
+  set(first, 26, 26);
+  set(b, 53, 0);
+  EXPECT_FLOAT_EQ(value_of(tree, tree[a], kWhite, policy.random), 0.5F);
+  EXPECT_FLOAT_EQ(value_of(tree, tree[a], kWhite, std::nullopt), 19 / 79.0F);
+  tree[first].visits = 0;
+  EXPECT_FLOAT_EQ(value_of(tree, tree[a], kWhite, policy.random), 19 / 79.0F);
+}
+
+TEST_F(TextbookTree, DescentsThatChooseTogetherChooseAsOneAfterAnother) {
+  for (const std::uint32_t count : {2U, 5U, 29U}) {
+    const NodeId wide = plant({1, count});
+    const auto fill = [&](std::uint64_t seed) {
+      gdl::Rng drawn(seed);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        set_edge(wide, kBlack, i, 0, 200 + drawn.below(200));
+        edges(wide, kBlack)[i].mean = static_cast<float>(drawn.uniform());
+        edges(wide, kBlack)[i].in_flight = 0;
+      }
+      set(wide, 300 * count, 0);
+      tree[wide].in_flight = 0;
+    };
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      fill(seed);
+      std::vector<int> difference(count, 0);
+      for (int i = 0; i < 40; ++i) {
+        const std::uint32_t place = choice(wide, kBlack);
+        ++edges(wide, kBlack)[place].in_flight;
+        ++tree[wide].in_flight;
+        ++difference[place];
+      }
+      fill(seed);
+      std::vector<std::uint32_t> together(40);
+      tree[wide].in_flight = 40;
+      Chooser().choose(tree, tree[wide], kBlack, policy, rng, together);
+      for (const std::uint32_t place : together) --difference[place];
+      for (const int d : difference) EXPECT_LE(std::abs(d), 1);
+    }
+  }
 }
 
 TEST_F(TextbookTree, ManyMovesAreToldApartByTheirScores) {

@@ -1,0 +1,130 @@
+#include "search/mcts/position_table.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr std::uint32_t kFirstLists = std::uint32_t{1} << 12;
+constexpr std::size_t kMostLists = std::size_t{1} << 24;
+constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budget at a time
+constexpr std::uint32_t kAhead = 8;  // lists whose first node is fetched before they are divided
+
+}  // namespace
+
+PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_nodes)
+    : arena_(arena), memory_(memory) {
+  const std::size_t most =
+      std::clamp(std::bit_ceil(most_nodes), kGrantBytes / sizeof(Head), kMostLists);
+  void* const range = mmap(nullptr, most * sizeof(Head), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED) return;
+  madvise(range, most * sizeof(Head), MADV_HUGEPAGE);  // its places are met in any order
+  heads_ = static_cast<Head*>(range);
+  most_ = static_cast<std::uint32_t>(most);
+}
+
+PositionTable::~PositionTable() {
+  clear();
+  if (heads_ != nullptr) munmap(heads_, most_ * sizeof(Head));
+}
+
+bool PositionTable::open() {
+  if (heads_ == nullptr) return false;
+  if (memory_ != nullptr && !memory_->reserve(kGrantBytes)) return false;
+  granted_ = kGrantBytes;
+  count_ = kFirstLists;
+  return true;
+}
+
+void PositionTable::clear() {
+  if (granted_ == 0) return;
+  madvise(heads_, granted_, MADV_DONTNEED);
+  if (memory_ != nullptr) memory_->release(granted_);
+  granted_ = 0;
+  count_ = 0;
+  nodes_ = 0;
+}
+
+void PositionTable::set(Head& head, NodeId first, std::uint32_t tag) {
+  std::atomic_ref(head.first).store(first, std::memory_order_relaxed);
+  std::atomic_ref(head.tag).store(tag, std::memory_order_relaxed);
+}
+
+/// The others stand behind it.
+void PositionTable::set_first(Head& head, NodeId first) {
+  if (first == kNoNode) return set(head, kNoNode, 0);
+  const std::uint32_t more = node(first).next != kNoNode ? kMore : 0;
+  set(head, first, (node(first).hash & ~kMore) | more);
+}
+
+void PositionTable::enter(NodeId id) {
+  Node& entered = node(id);
+  Head& head = list(entered.hash);
+  entered.next = head.first;
+  set_first(head, id);
+  ++nodes_;
+}
+
+void PositionTable::leave(NodeId id) {
+  const Node& left = node(id);
+  Head& head = list(left.hash);
+  if (head.first != id) {
+    Node* before = &node(head.first);
+    while (before->next != id) before = &node(before->next);
+    before->next = left.next;
+  }
+  set_first(head, head.first == id ? left.next : head.first);
+  --nodes_;
+}
+
+void PositionTable::grow() {
+  if (nodes_.load(std::memory_order_relaxed) <= list_count()) return;
+  const Hold held(growing_, several_);
+  const std::uint32_t count = list_count();
+  if (count >= most_) return;
+  if ((std::size_t{count} + 1) * sizeof(Head) > granted_) {
+    if (memory_ != nullptr && !memory_->reserve(kGrantBytes)) return;
+    granted_ += kGrantBytes;
+  }
+  const std::uint32_t half = std::bit_floor(count);
+  divide(count - half, half);
+}
+
+/// What has the next bit of the hash goes to the new list, the last.
+void PositionTable::divide(std::uint32_t from, std::uint32_t half) {
+  const NodeId ahead = std::atomic_ref(heads_[from + kAhead].first).load(std::memory_order_relaxed);
+  __builtin_prefetch(arena_[ahead]);
+  const Hold held = hold(from);
+  Head& stay = heads_[from];
+  Head& go = heads_[from + half];
+  if (stay.has_more()) {
+    divide_several(stay, go, half);
+  } else if (stay.first != kNoNode && (stay.tag & half) != 0) {
+    set(go, stay.first, stay.tag);
+    set(stay, kNoNode, 0);
+  } else {
+    set(go, kNoNode, 0);
+  }
+  count_.store(from + half + 1, std::memory_order_relaxed);
+}
+
+void PositionTable::divide_several(Head& stay, Head& go, std::uint32_t half) {
+  NodeId staying = kNoNode, going = kNoNode;
+  for (NodeId id = stay.first; id != kNoNode;) {
+    Node& moved = node(id);
+    NodeId& first = (moved.hash & half) != 0 ? going : staying;
+    const NodeId next = moved.next;
+    moved.next = first;
+    first = id;
+    id = next;
+  }
+  set_first(stay, staying);
+  set_first(go, going);
+}
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,126 @@
+// By which `mcts` finds the node of a position: lists of nodes, by the hash of their states.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+
+#include "search/mcts/node.h"
+
+namespace ludens::search::mcts {
+
+/// Linear hashing (Litwin 1980): with each node that comes one list at most is divided into two, so
+/// that lists stay short, nothing ever waits for the table, and a small search has a small one. The
+/// lists go through `Node::next`. Where a list has one node, as most have, its
+/// hash stands at its head, so that the node is not looked at, which would have to come from
+/// memory.
+///
+/// Whoever has `hold` of a hash may ask for its list, enter and leave; without threads there is no
+/// need to. All else needs the table for itself, but for `fetch_place` and `fetch_first`.
+class PositionTable {
+ public:
+  /// For so many nodes at most before lists grow long. `memory` may be null.
+  PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_nodes);
+  ~PositionTable();
+  PositionTable(const PositionTable&) = delete;
+  PositionTable& operator=(const PositionTable&) = delete;
+
+  void serve_threads(bool several) { several_ = several; }
+  [[nodiscard]] Hold hold(std::uint32_t hash) const {
+    return {stripes_[hash % kStripes].lock, several_};
+  }
+
+  /// Memory for the first lists; false if there is none.
+  [[nodiscard]] bool open();
+  /// Forgets all nodes and gives the memory back.
+  void clear();
+  [[nodiscard]] std::size_t bytes() const { return granted_; }  // reserved
+
+  /// The first node of the list that has the nodes of a hash; kNoNode if there are none.
+  [[nodiscard]] NodeId first(std::uint32_t hash) const {
+    const Head& head = list(hash);
+    return head.may_have(hash) ? head.first : kNoNode;
+  }
+  void enter(NodeId id);
+  void leave(NodeId id);
+  /// Takes in one more list, if there are more nodes than lists. Not while a hash is held.
+  void grow();
+
+  void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&list(hash)); }
+  /// When that has come.
+  void fetch_first(std::uint32_t hash) const {
+    Head& head = list(hash);
+    const Head seen{std::atomic_ref(head.first).load(std::memory_order_relaxed),
+                    std::atomic_ref(head.tag).load(std::memory_order_relaxed)};
+    if (seen.may_have(hash)) __builtin_prefetch(arena_[seen.first]);
+  }
+
+  [[nodiscard]] std::uint32_t list_count() const { return count_.load(std::memory_order_relaxed); }
+  /// Takes those nodes out of a list of which `is_dead` says that they are, and gives each to
+  /// `bury`.
+  template <typename IsDead, typename Bury>
+  void sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury);
+
+ private:
+  static constexpr std::uint32_t kStripes = 64;  // of lists, each with a lock; a power of two
+  struct alignas(64) Stripe {
+    SpinLock lock;
+  };
+  /// The lowest bit of a hash tells nothing within a list.
+  static constexpr std::uint32_t kMore = 1;
+  struct Head {
+    NodeId first;
+    std::uint32_t tag;  // the hash of the first node, with `kMore` where it is not the only one
+    [[nodiscard]] bool has_more() const { return (tag & kMore) != 0; }
+    [[nodiscard]] bool may_have(std::uint32_t hash) const {
+      return first != kNoNode && (has_more() || ((tag ^ hash) | kMore) == kMore);
+    }
+  };
+
+  [[nodiscard]] Node& node(NodeId id) const { return *reinterpret_cast<Node*>(arena_[id]); }
+  /// With 2^k lists or more, but fewer than twice as many, k or k + 1 bits of a hash tell its list.
+  /// All lists that a hash ever has are of the same stripe.
+  [[nodiscard]] Head& list(std::uint32_t hash) const {
+    const std::uint32_t count = list_count();
+    const std::uint32_t half = std::bit_floor(count);
+    const std::uint32_t place = hash & (2 * half - 1);
+    return heads_[place < count ? place : place - half];
+  }
+  static void set(Head& head, NodeId first, std::uint32_t tag);
+  void set_first(Head& head, NodeId first);
+  void divide(std::uint32_t from, std::uint32_t half);
+  void divide_several(Head& stay, Head& go, std::uint32_t half);
+
+  const Arena& arena_;
+  gdl::MemoryBudget* memory_;
+  Head* heads_ = nullptr;  // mapped, so that unused parts take no memory
+  std::uint32_t most_ = 0;
+  bool several_ = false;  // threads
+  std::size_t granted_ = 0;
+  std::atomic<std::uint32_t> count_{0};
+  // Stand apart from the above, so that changing them does not slow reading that.
+  alignas(64) std::atomic<std::uint32_t> nodes_{0};
+  SpinLock growing_;
+  mutable std::array<Stripe, kStripes> stripes_;
+};
+
+template <typename IsDead, typename Bury>
+void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
+  Head& head = heads_[list];
+  NodeId kept = kNoNode;  // those that stay, the other way round
+  for (NodeId id = head.first; id != kNoNode;) {
+    Node& swept = node(id);
+    const NodeId next = swept.next;
+    if (is_dead(swept)) {
+      --nodes_;
+      bury(id);
+    } else {
+      swept.next = kept;
+      kept = id;
+    }
+    id = next;
+  }
+  set_first(head, kept);
+}
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,30 @@
+// The scores by which selection compares the moves of a role, many at a time.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "search/mcts/selection.h"
+
+namespace ludens::search::mcts {
+
+/// By what the best of a role's edges is told.
+struct Measure {
+  float exploration;  // gamma, squared, times the logarithm of the node's trials
+  float node_mean;    // for what is only in flight
+  bool by_bounds;     // who is no candidate is never best
+  Outlook outlook;
+};
+
+/// A score below those of all candidates.
+inline constexpr float kNeverChosen = -1e30F;
+/// The place of the largest UCB score (`score.h`), the first of equals. Descents in flight count as
+/// visits that brought nothing, and where they are all that a move has, its value is the node's.
+/// There is an edge.
+std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure);
+/// The same for descents that choose one after another; each counts as in flight on its edge.
+/// `scores` is room to work in.
+void take_best(std::span<Edge> edges, const Measure& measure, std::vector<float>& scores,
+               std::span<std::uint32_t> places);
+
+}  // namespace ludens::search::mcts
