@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "search/mcts/resistance.h"
 #include "search/mcts/simultaneous.h"
 #include "search/strategy/first_choice.h"
 
@@ -12,6 +13,9 @@ namespace {
 
 /// So much less than the value of the position, of 1, is no punishment.
 constexpr double kSafeMargin = 0.05;
+/// A goal below this is a loss, which may yet be avoided if it is far off.
+constexpr std::uint8_t kWorthHoldingOut = 50;
+constexpr std::size_t kMostProofNodes = 50'000;  // a few milliseconds
 
 double mean_goal(double sum, std::uint32_t visits) {
   return visits > 0 ? 100 * sum / visits : kUnknownValue;
@@ -68,6 +72,25 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& roo
   return result;
 }
 
+/// In a lost position, of the moves that are proved to be worth as little as `best`, the one after
+/// which the end is farthest off; `best` itself otherwise, and where the proof does not tell.
+std::size_t longest_loss(const SharedSearch& search, const Node& root, std::span<const Edge> edges,
+                         std::size_t best) {
+  const Bounds lost = edges[best].bounds;
+  if (lost.high >= kWorthHoldingOut || !root.has_decider()) return best;
+  Resistance resistance(search.graph, search.role, kMostProofNodes);
+  std::optional<std::uint32_t> longest;
+  std::size_t found = best;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i].bounds != lost || edges[i].child == kNoNode) continue;
+    const auto plies = resistance.plies(edges[i].child);
+    if (!plies || (longest && (*plies < *longest || (*plies == *longest && i != best)))) continue;
+    longest = plies;
+    found = i;
+  }
+  return found;
+}
+
 /// The most visited of the moves that something is left to find out about, or one proved to be
 /// worth as much as that one is on average.
 std::size_t best_move(const SharedSearch& search, const Node& root,
@@ -87,7 +110,8 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
   for (std::size_t i = 1; i < moves.size(); ++i) {
     if (rank(i) > rank(best)) best = i;
   }
-  if (!by_bounds || bounds(best).closed()) return best;
+  if (!by_bounds) return best;
+  if (bounds(best).closed()) return longest_loss(search, root, edges, best);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[best].value) {
       best = i;

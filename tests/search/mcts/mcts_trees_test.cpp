@@ -69,6 +69,13 @@ TEST(MctsTrees, ChanceCountsWithItsMean) {
   EXPECT_EQ(answer("(roles max random) (max (random 9 16) (random 1 25))").move, "2");
 }
 
+TEST(MctsTrees, OutcomesWeighByTheirChancesHoweverOftenTheyWereDrawn) {
+  const Answer found = answer("(roles max random) (max (random 100 0 0) 34)", 0,
+                              "mcts:playouts=300,seed=1,bounds=off");
+  EXPECT_NEAR(found.choice.root[0].value, 100 / 3.0, 1e-3);
+  EXPECT_EQ(found.move, "2");
+}
+
 TEST(MctsTrees, ChanceBetweenTwoPlayersAgreesWithExpectimax) {
   const std::string game =
       "(roles max min random) (max (random (min 80 30) (min 60 70)) (random (min 50 90) (min 30 "
@@ -105,6 +112,20 @@ TEST(MctsTrees, AWinForCertainEndsTheSearchInAnyGame) {
   EXPECT_EQ(found.move, "1");
   EXPECT_TRUE(found.choice.exact);
   EXPECT_LT(found.choice.iterations, 3000U);
+}
+
+TEST(MctsTrees, ALossIsPutOffAsLongAsCanBe) {
+  // Both moves lose: the first to one reply of many, which takes long to find, the second two joint
+  // moves later.
+  const std::string game =
+      "(roles max min) (max (min 90 90 90 90 90 90 90 0) "
+      "(min (max (min 0 0) (min 0 0)) (max (min 0 0) (min 0 0))))";
+  for (int seed = 1; seed <= 10; ++seed) {
+    const Answer found = answer(game, 0, "mcts:playouts=5000,seed=" + std::to_string(seed));
+    EXPECT_TRUE(found.choice.exact);
+    EXPECT_EQ(found.choice.value, 0);
+    EXPECT_EQ(found.move, "2");
+  }
 }
 
 TEST(MctsTrees, StatesThatRecurAreNoTrap) {

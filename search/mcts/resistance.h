@@ -1,0 +1,32 @@
+// How long a role that has lost can hold out.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "search/mcts/graph.h"
+
+namespace ludens::search::mcts {
+
+/// Reads the proof of a loss: the role goes the longest way, the others the shortest that is
+/// proved. Of two roles, or with others that want the same. The graph is nobody else's meanwhile.
+class Resistance {
+ public:
+  /// `most_nodes` are looked at, for all questions together.
+  Resistance(const Graph& graph, gdl::RoleIndex role, std::size_t most_nodes)
+      : graph_(graph), role_(role), most_nodes_(most_nodes) {}
+
+  /// Joint moves from a node to the end, where the role's goal is settled. Nothing where it isn't,
+  /// or where the proof is too large to be read.
+  [[nodiscard]] std::optional<std::uint32_t> plies(NodeId id);
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> plies_below(const Node& node);
+
+  const Graph& graph_;
+  gdl::RoleIndex role_;
+  std::size_t most_nodes_;
+  std::unordered_map<NodeId, std::optional<std::uint32_t>> known_;
+};
+
+}  // namespace ludens::search::mcts
