@@ -34,6 +34,22 @@ class PublicationPlan {
   TimePoint next_time_ = std::chrono::steady_clock::now() + kPublishEvery;
 };
 
+/// Whether the most visited move stays that, whatever iterations bring in the time left, at the
+/// rate of those since `begin`.
+bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
+  if (choice.root.size() == 1) return true;
+  std::uint64_t best = 0, others = 0;
+  for (const RootMove& move : choice.root) {
+    std::uint64_t& most = move.move == choice.move ? best : others;
+    most = std::max(most, move.visits);
+  }
+  const auto now = std::chrono::steady_clock::now();
+  if (best <= others || now <= begin) return false;
+  const double to_come = static_cast<double>(choice.iterations) *
+                         std::chrono::duration<double>(end - now) / (now - begin);
+  return static_cast<double>(best - others) > to_come;
+}
+
 std::size_t tree_limit(const Options& options, const Resources& resources) {
   const std::uint64_t mebibytes = options.count("memory");
   if (mebibytes != 0) return mebibytes << 20;
@@ -66,7 +82,7 @@ class Mcts final : public Strategy {
   [[nodiscard]] static double spread_of_a_coin(const PassSize& size);
   void search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] Choice look_at_root();
-  void publish(Incumbent& incumbent);
+  Choice publish(Incumbent& incumbent);
 
   Options options_;
   gdl::MemoryBudget* memory_;
@@ -78,6 +94,7 @@ class Mcts final : public Strategy {
   std::shared_ptr<const gdl::Machine> machine_;
   std::vector<gdl::MoveId> history_;  // of the root
   std::uint64_t kept_visits_ = 0;     // of the root when the last search began
+  bool answered_early_ = false;       // the last search
 };
 
 Mcts::Mcts(const Options& options, const Resources& resources)
@@ -122,6 +139,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   }
   search_.restart(cap);
   search_.moves.fade();
+  answered_early_ = false;
   search_.look_for_the_end();
   kept_visits_ = search_.graph[search_.graph.root()].visits;
   if (kept) publish(incumbent);
@@ -185,15 +203,15 @@ bool Mcts::find_root(const Position& position) {
       root = node.encode(history.subspan(i, roles), code) ? graph.child(node, code) : kNoNode;
     }
   }
-  const std::uint32_t hash = Graph::hash_of(position.state);
   if (root == kNoNode) {
-    root = graph.find(position.state, ply_of(position), search_.policy.epoch, hash);
+    root = graph.find(position.state, ply_of(position), search_.policy.epoch,
+                      Graph::hash_of(position.state));
   }
   if (root == kNoNode || graph[root].terminal()) return false;
   history_ = position.history;
   if (root != graph.root()) graph.advance(root);
   if (graph[root].epoch == search_.policy.epoch) return graph.state(graph[root]) == position.state;
-  return graph.restate(root, position.state, search_.policy.epoch, hash);
+  return graph.restate(root, position.state, search_.policy.epoch, Graph::hash_of(position.state));
 }
 
 std::uint32_t Mcts::ply_of(const Position& position) const {
@@ -264,11 +282,17 @@ void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& inc
   for (std::size_t i = 1; i < workers_.size(); ++i) {
     threads.emplace_back([&, i] { workers_[i]->run(size, deadline, [] {}); });
   }
+  const bool early = options_.on("early") && deadline.at() != TimePoint::max();
+  const TimePoint begin = std::chrono::steady_clock::now();
   workers_.front()->run(size, deadline, [&] {
     std::unique_lock lock(search_.mutex);
     const std::uint64_t iterations = search_.iterations;
     lock.unlock();
-    if (plan.due(iterations)) publish(incumbent);
+    if (!plan.due(iterations)) return;
+    const Choice choice = publish(incumbent);
+    if (!early || !is_out_of_reach(choice, begin, deadline.at())) return;
+    lock.lock();
+    search_.finished = answered_early_ = true;
   });
 }
 
@@ -278,9 +302,10 @@ Choice Mcts::look_at_root() {
   return report(search_, answer_);
 }
 
-void Mcts::publish(Incumbent& incumbent) {
+Choice Mcts::publish(Incumbent& incumbent) {
   Choice choice = look_at_root();
-  if (choice.move != gdl::kNoMove) incumbent.publish(std::move(choice));
+  if (choice.move != gdl::kNoMove) incumbent.publish(choice);
+  return choice;
 }
 
 std::string Mcts::explanation() const {
@@ -291,7 +316,11 @@ std::string Mcts::explanation() const {
                      " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB, " +
                      std::to_string(graph.bytes_a_node()) + " bytes each";
   if (graph.was_full()) text += ", memory full";
-  if (search_.finished) text += ", nothing left to find out";
+  if (answered_early_) {
+    text += ", no time left to change the choice";
+  } else if (search_.finished) {
+    text += ", nothing left to find out";
+  }
   if (learner_) text += "; evaluation " + learner_->explanation();
   if (!policy_.explanation().empty()) text += "; playouts " + policy_.explanation();
   return text;

@@ -25,6 +25,8 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "uct|regret|exp3"},
     {"mixing", "0.1", "share of moves that regret and exp3 draw evenly", "0.001..1.0"},
     {"mixed", "off", "draw the answer where roles move at once and no move is safe", "on|off"},
+    {"early", "off", "answer when no more iterations in the time left could change the choice",
+     "on|off"},
     {"rate", "0", "iterations a second at most, to play as a slower program would; 0: any",
      "0.0.."},
     {"policy", "auto", "of playouts: make and prevent winning moves; auto: what a trial says",

@@ -27,6 +27,7 @@ void PlayoutPolicyChoice::reset(std::shared_ptr<const gdl::Machine> machine) {
   workshop_.reset();
   explanation_.clear();
   attempts_ = 0;
+  too_little_ = {};
   decided_ = wanted_ == "uniform" || (wanted_ == "auto" && by_counts_);
 }
 
@@ -46,13 +47,15 @@ void PlayoutPolicyChoice::decide(const Position& position, const Deadline& deadl
     return settle(machine_, "uniform: " + reason);
   }
   const auto left = end.at() - std::chrono::steady_clock::now();
-  if (!by_counts_ && left < static_cast<std::int64_t>(machine_->gates()) * kTimeAGate) return;
+  const auto least = static_cast<std::int64_t>(machine_->gates()) * kTimeAGate;
+  if (!by_counts_ && (left < least || left / 2 < too_little_)) return;
   if (wanted_ == "auto") {
     PolicyTrial trial(*workshop_, position, end, memory);
     if (auto result = trial.run()) settle(std::move(result->player), std::move(result->why));
   } else {
     build(*gdl::find_policy(wanted_), {&end, memory});
   }
+  too_little_ = left;
   if (!decided_ && ++attempts_ == kMostAttempts) settle(machine_, "uniform: no time for a policy");
 }
 

@@ -13,7 +13,7 @@ namespace ludens::search::mcts {
 
 /// Decides once for a machine: for the policy that is asked for, if the game has it, or for what a
 /// trial recommends. The time it takes is a share of what there is to think, and if that was too
-/// little, it tries again with the next position. Not thread-safe.
+/// little, it tries again when there is twice as much. Not thread-safe.
 class PlayoutPolicyChoice {
  public:
   /// `policy`: a name of `gdl::playout_policies()`, or auto. `by_counts`: the clock must not decide
@@ -39,6 +39,7 @@ class PlayoutPolicyChoice {
   bool by_counts_;
   bool decided_ = true;
   unsigned attempts_ = 0;
+  TimePoint::duration too_little_{};  // for the last attempt
   std::shared_ptr<const gdl::Machine> machine_, player_;
   std::unique_ptr<gdl::PolicyWorkshop> workshop_;  // while nothing is decided
   std::string explanation_;

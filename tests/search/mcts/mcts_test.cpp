@@ -239,6 +239,23 @@ TEST(Mcts, ARateCapsTheIterationsOfAMoveByItsTime) {
   EXPECT_GE(choice.iterations, 170U);
 }
 
+TEST(Mcts, AnswersEarlyWhereItHasNoChoice) {
+  const Deadline deadline(std::chrono::steady_clock::now() + 1h);
+  const auto strategy = strategy_of("mcts:early=on,bounds=off");
+  EXPECT_EQ(think(*strategy, after_marks({}, 1), deadline).move, kWait);
+}
+
+TEST(Mcts, AnswersEarlyWhereTheChoiceCanNotChangeAnyMore) {
+  const Position position = after_marks({0, 3, 1, 4}, 0);  // 2 wins
+  for (const bool early : {true, false}) {
+    const Deadline deadline(std::chrono::steady_clock::now() + 300ms);
+    const auto strategy =
+        strategy_of(std::string("mcts:bounds=off,early=") + (early ? "on" : "off"));
+    EXPECT_EQ(think(*strategy, position, deadline).move, 2U);
+    EXPECT_EQ(strategy->explanation().find("no time left to change") != std::string::npos, early);
+  }
+}
+
 TEST(Mcts, MixesItsMovesWhereRolesMoveAtOnce) {
   const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(1));
   const Choice choice = think(*strategy_of("mcts:playouts=6000,seed=1"), initial_position(machine));
