@@ -1,5 +1,6 @@
 #include "search/mcts/arena.h"
 
+#include <sched.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t kMost = std::size_t{1} << 35;        // what 32 bits can name
 constexpr std::size_t kLeast = std::size_t{1} << 16;       // of addresses
 constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budget at a time
+constexpr std::size_t kPieceBytes = std::size_t{1} << 16;  // of the range, for a pool of several
 constexpr std::size_t kHuge = std::size_t{1} << 26;        // from here on, large pages pay
 
 }  // namespace
@@ -44,22 +46,61 @@ std::size_t Arena::units(std::size_t bytes) {
   return (exact + grain - 1) / grain * grain;
 }
 
-Ref& Arena::free_list(std::size_t units) {
-  return units < kSmall ? small_[units] : large_[units];
+Arena::Pool& Arena::own_pool() {
+  return several_ ? pools_[static_cast<unsigned>(sched_getcpu()) % kPools] : pools_.front();
 }
 
-Ref Arena::allocate(std::size_t bytes) {
+Ref& Arena::free_list(Pool& pool, std::size_t units) {
+  return units < kSmall ? pool.small[units] : pool.large[units];
+}
+
+void Arena::put(Pool& pool, Ref ref, std::size_t units) {
+  Ref& list = free_list(pool, units);
+  std::memcpy((*this)[ref], &list, sizeof(Ref));
+  list = ref;
+}
+
+/// Only who holds the pool changes it, but others read.
+void Arena::count_in(Pool& pool, std::size_t more) {
+  const std::size_t before = pool.counted.load(std::memory_order_relaxed);
+  pool.counted.store(before + more, std::memory_order_relaxed);
+}
+
+Ref Arena::allocate(std::size_t bytes, std::size_t counted) {
   const std::size_t count = units(bytes);
-  Ref& list = free_list(count);
+  Pool& pool = own_pool();
+  const Hold held(pool.lock, several_);
+  Ref& list = free_list(pool, count);
   Ref ref = list;
   if (ref != kNoRef) {
     std::memcpy(&list, (*this)[ref], sizeof(Ref));
   } else {
-    ref = static_cast<Ref>(touched_ / kUnit);
-    if (!touch(count * kUnit)) return kNoRef;
+    if (pool.next + count * kUnit > pool.end && !refill(pool, count * kUnit)) return kNoRef;
+    ref = static_cast<Ref>(pool.next / kUnit);
+    pool.next += count * kUnit;
   }
-  used_ += count * kUnit;
+  pool.used += count * kUnit;
+  count_in(pool, counted);
   return ref;
+}
+
+/// A new piece of the range, of so many bytes at least; what was left of the last one is a block.
+bool Arena::refill(Pool& pool, std::size_t bytes) {
+  const Hold held(range_lock_, several_);
+  std::size_t size = several_ ? std::max(bytes, kPieceBytes) : bytes;
+  std::size_t begin = touched_;
+  if (!touch(size)) {
+    size = bytes;
+    if (!touch(size)) return false;
+  }
+  if (pool.end == begin) {
+    begin = pool.next;  // the old piece goes on
+  } else if (pool.next < pool.end) {
+    put(pool, static_cast<Ref>(pool.next / kUnit), (pool.end - pool.next) / kUnit);
+  }
+  pool.next = begin;
+  pool.end = touched_;
+  return true;
 }
 
 bool Arena::touch(std::size_t bytes) {
@@ -77,21 +118,38 @@ bool Arena::touch(std::size_t bytes) {
   return true;
 }
 
-void Arena::free(Ref ref, std::size_t bytes) {
+void Arena::free(Ref ref, std::size_t bytes, std::size_t counted) {
   const std::size_t count = units(bytes);
-  Ref& list = free_list(count);
-  std::memcpy((*this)[ref], &list, sizeof(Ref));
-  list = ref;
-  used_ -= count * kUnit;
+  Pool& pool = own_pool();
+  const Hold held(pool.lock, several_);
+  put(pool, ref, count);
+  pool.used -= count * kUnit;
+  count_in(pool, -counted);
 }
 
 void Arena::clear() {
   if (begin_ != nullptr) madvise(begin_, touched_, MADV_DONTNEED);
   if (memory_ != nullptr) memory_->release(granted_);
-  granted_ = used_ = 0;
+  granted_ = 0;
   touched_ = kUnit;
-  small_.fill(kNoRef);
-  large_.clear();
+  for (Pool& pool : pools_) {
+    pool.counted = 0;
+    pool.used = pool.next = pool.end = 0;
+    pool.small.fill(kNoRef);
+    pool.large.clear();
+  }
+}
+
+std::size_t Arena::used() const {
+  std::size_t sum = 0;
+  for (const Pool& pool : pools_) sum += pool.used;
+  return sum;
+}
+
+std::size_t Arena::count() const {
+  std::size_t sum = 0;
+  for (const Pool& pool : pools_) sum += pool.counted.load(std::memory_order_relaxed);
+  return sum;
 }
 
 }  // namespace ludens::search::mcts

@@ -9,8 +9,9 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kListsAStep = 64;  // swept
-constexpr std::size_t kNodeBytes = 192;  // rather more, to size the table of positions
+constexpr std::size_t kListsAStep = 64;      // swept
+constexpr std::size_t kNodeBytes = 192;      // rather more, to size the table of positions
+constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
 
@@ -26,24 +27,19 @@ Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
       table_(arena_, memory, arena_.limit() / kNodeBytes + 1) {}
 
 Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
-  const Hold held(memory_lock_, several_);
-  const Ref ref = arena_.allocate(bytes);
-  was_full_ |= ref == kNoRef;
-  size_ += ref != kNoRef ? nodes : 0;
+  const Ref ref = arena_.allocate(bytes, nodes);
+  if (ref == kNoRef && !was_full()) was_full_.store(true, std::memory_order_relaxed);
   return ref;
 }
 
 void Graph::free(Ref ref, std::size_t bytes, std::size_t nodes) {
-  const Hold held(memory_lock_, several_);
-  arena_.free(ref, bytes);
-  size_ -= nodes;
+  arena_.free(ref, bytes, nodes);
 }
 
 void Graph::clear() {
   table_.clear();
   arena_.clear();
   root_ = kNoNode;
-  size_ = 0;
   was_full_ = false;
   phase_ = Phase::Idle;
   collect_again_ = false;
@@ -123,11 +119,12 @@ bool Graph::restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::ui
 }
 
 void Graph::enter_table(NodeId id) {
+  const std::uint32_t hash = (*this)[id].hash;
   {
-    const Hold held = table_.hold((*this)[id].hash);
+    const Hold held = table_.hold(hash);
     table_.enter(id);
   }
-  table_.grow();
+  if (hash % kNodesAGrowth == 0) table_.grow(arena_.count());
 }
 
 void Graph::leave_table(NodeId id) {
@@ -330,7 +327,7 @@ void Graph::start_collection() {
 /// A node that the search is led to while others are being marked is in use as well.
 void Graph::mark(NodeId id) {
   if (phase_ != Phase::Mark) return;
-  const Hold held(memory_lock_, several_);
+  const Hold held(marked_lock_, several_);
   Node& node = (*this)[id];
   if (node.generation == generation_) return;
   node.generation = generation_;

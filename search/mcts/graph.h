@@ -33,6 +33,7 @@ class Graph {
 
   void serve_threads(bool several) {
     several_ = several;
+    arena_.serve_threads(several);
     table_.serve_threads(several);
   }
   [[nodiscard]] Hold hold(Node& node) const { return {node.busy, several_}; }
@@ -42,12 +43,12 @@ class Graph {
     return *reinterpret_cast<const Node*>(arena_[id]);
   }
   [[nodiscard]] NodeId root() const { return root_; }  // kNoNode if there is none
-  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t size() const { return arena_.count(); }
   [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_.bytes(); }
   /// On average, with its edges, its state and its place in the table of positions.
-  [[nodiscard]] std::size_t bytes_a_node() const { return size_ == 0 ? 0 : bytes() / size_; }
+  [[nodiscard]] std::size_t bytes_a_node() const { return size() == 0 ? 0 : bytes() / size(); }
   /// Whether growth was refused for want of memory since the last `plant` or `advance`.
-  [[nodiscard]] bool was_full() const { return was_full_; }
+  [[nodiscard]] bool was_full() const { return was_full_.load(std::memory_order_relaxed); }
 
   /// Forgets everything but a new root. False if there is no memory even for that.
   bool plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch);
@@ -190,10 +191,8 @@ class Graph {
   Arena arena_;
   PositionTable table_;
 
-  // Stands apart from the above, so that changing it does not slow reading that.
-  alignas(64) SpinLock memory_lock_;  // of the arena and what follows
-  bool was_full_ = false;
-  std::size_t size_ = 0;
+  std::atomic<bool> was_full_{false};
+  alignas(64) SpinLock marked_lock_;
   std::vector<NodeId> marked_;  // whose children are not marked yet
 };
 

@@ -47,7 +47,6 @@ void PositionTable::clear() {
   if (memory_ != nullptr) memory_->release(granted_);
   granted_ = 0;
   count_ = 0;
-  nodes_ = 0;
 }
 
 void PositionTable::set(Head& head, NodeId first, std::uint32_t tag) {
@@ -67,7 +66,6 @@ void PositionTable::enter(NodeId id) {
   Head& head = list(entered.hash);
   entered.next = head.first;
   set_first(head, id);
-  ++nodes_;
 }
 
 void PositionTable::leave(NodeId id) {
@@ -79,20 +77,23 @@ void PositionTable::leave(NodeId id) {
     before->next = left.next;
   }
   set_first(head, head.first == id ? left.next : head.first);
-  --nodes_;
 }
 
-void PositionTable::grow() {
-  if (nodes_.load(std::memory_order_relaxed) <= list_count()) return;
+void PositionTable::grow(std::size_t nodes) {
+  const auto wanted = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, most_));
+  if (wanted <= list_count()) return;
   const Hold held(growing_, several_);
-  const std::uint32_t count = list_count();
-  if (count >= most_) return;
-  if ((std::size_t{count} + 1) * sizeof(Head) > granted_) {
-    if (memory_ != nullptr && !memory_->reserve(kGrantBytes)) return;
-    granted_ += kGrantBytes;
+  for (std::uint32_t count = list_count(); count < wanted && make_room(count + 1); ++count) {
+    const std::uint32_t half = std::bit_floor(count);
+    divide(count - half, half);
   }
-  const std::uint32_t half = std::bit_floor(count);
-  divide(count - half, half);
+}
+
+bool PositionTable::make_room(std::uint32_t lists) {
+  if (lists * sizeof(Head) <= granted_) return true;
+  if (memory_ != nullptr && !memory_->reserve(kGrantBytes)) return false;
+  granted_ += kGrantBytes;
+  return true;
 }
 
 /// What has the next bit of the hash goes to the new list, the last.

@@ -9,7 +9,7 @@
 
 namespace ludens::search::mcts {
 
-/// Linear hashing (Litwin 1980): with each node that comes one list at most is divided into two, so
+/// Linear hashing (Litwin 1980): as nodes come, one list after the other is divided into two, so
 /// that lists stay short, nothing ever waits for the table, and a small search has a small one. The
 /// lists go through `Node::next`. Where a list has one node, as most have, its
 /// hash stands at its head, so that the node is not looked at, which would have to come from
@@ -43,8 +43,9 @@ class PositionTable {
   }
   void enter(NodeId id);
   void leave(NodeId id);
-  /// Takes in one more list, if there are more nodes than lists. Not while a hash is held.
-  void grow();
+  /// Makes as many lists as there are `nodes`, if there is memory. Not while a hash is held. A few
+  /// at a time: that there are more is news for all threads.
+  void grow(std::size_t nodes);
 
   void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&list(hash)); }
   /// When that has come.
@@ -88,6 +89,7 @@ class PositionTable {
   }
   static void set(Head& head, NodeId first, std::uint32_t tag);
   void set_first(Head& head, NodeId first);
+  [[nodiscard]] bool make_room(std::uint32_t lists);
   void divide(std::uint32_t from, std::uint32_t half);
   void divide_several(Head& stay, Head& go, std::uint32_t half);
 
@@ -99,8 +101,7 @@ class PositionTable {
   std::size_t granted_ = 0;
   std::atomic<std::uint32_t> count_{0};
   // Stand apart from the above, so that changing them does not slow reading that.
-  alignas(64) std::atomic<std::uint32_t> nodes_{0};
-  SpinLock growing_;
+  alignas(64) SpinLock growing_;
   mutable std::array<Stripe, kStripes> stripes_;
 };
 
@@ -112,7 +113,6 @@ void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
     Node& swept = node(id);
     const NodeId next = swept.next;
     if (is_dead(swept)) {
-      --nodes_;
       bury(id);
     } else {
       swept.next = kept;

@@ -23,7 +23,7 @@ class SpinLock {
   void unlock() { taken_.store(0, std::memory_order_release); }
 
  private:
-  static constexpr unsigned kPatience = 64;
+  static constexpr unsigned kPatience = 1024;  // some ten microseconds
   std::atomic<std::uint8_t> taken_{0};
 };
 
