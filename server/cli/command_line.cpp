@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "gdl/sliced/kernel.h"
 #include "gdl/text/nearest_name.h"
 #include "server/cli/agree_command.h"
 #include "server/cli/analyze_command.h"
@@ -390,7 +391,9 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+/// With the widest instruction set that this processor has of those that games are evaluated with.
 std::string version() {
+  const gdl::kernel::Kernel& widest = gdl::kernel::widest();
   return "ludens " LUDENS_VERSION
          ", "
 #if defined(__clang__)
@@ -398,7 +401,8 @@ std::string version() {
 #else
          "GCC " __VERSION__
 #endif
-         ", plain x86-64";
+         ", " +
+         std::string(widest.name) + " (" + std::to_string(widest.lanes) + " states at once)";
 }
 
 /// What CLI11 says, and the nearest name where an option or command is unknown.
