@@ -84,16 +84,19 @@ def ratio(a, b):
 
 
 def measure(program, other, game):
-    """The best of all rounds: playouts, the trial's, with AVX2, in each of two threads, expansion."""
+    """The best of all rounds: playouts, the trial's, with AVX2, in each of two threads, expansion,
+    and playouts one state at a time."""
     rounds = []
     for _ in range(ROUNDS):
         wide = bench(program, "sliced", game, "playouts/1|threads:2|expand")
         narrow = bench(program, "sliced:256", game, "playouts/1")
+        scalar = bench(program, "scalar", game, "playouts/1")
         rounds.append((millions(wide, "playouts/1", "steps"),
                        trial(other, game) if other != "-" else None,
                        millions(narrow, "playouts/1", "steps"),
                        millions(wide, "playouts/threads:2", "steps"),
-                       millions(wide, "expand", "best")))
+                       millions(wide, "expand", "best"),
+                       millions(scalar, "playouts/1", "steps")))
     return tuple(map(best, zip(*rounds)))
 
 
@@ -101,20 +104,23 @@ def main(program, folder, rates, other="-", *names):
     with open(rates, encoding="utf-8") as file:
         text = file.read()
     network = network_column(text)
-    ratios = {"trial": [], "network": [], "AVX2": [], "2 threads": [], "OpenSpiel": []}
-    print("| game | sliced | trial | / trial | / network | AVX2 | 2 threads | expand | OpenSpiel |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    ratios = {"trial": [], "network": [], "AVX2": [], "2 threads": [], "OpenSpiel": [],
+              "scalar / network": []}
+    print("| game | sliced | trial | / trial | / network | AVX2 | 2 threads | expand | OpenSpiel "
+          "| scalar | / network |")
+    print("|---" * 11 + "|")
     for name in names or NAMES:
         game = os.path.join(folder, name + ".kif")
-        wide, theirs, narrow, two, expand = measure(program, other, game)
+        wide, theirs, narrow, two, expand, scalar = measure(program, other, game)
         two = ratio(two, wide)
         row = {"trial": ratio(wide, theirs), "network": ratio(wide, network.get(name)),
                "AVX2": ratio(narrow, wide), "2 threads": 2 * two if two else None,
-               "OpenSpiel": ratio(wide, open_spiel_rate(text, name))}
+               "OpenSpiel": ratio(wide, open_spiel_rate(text, name)),
+               "scalar / network": ratio(scalar, network.get(name))}
         for key, value in row.items():
             ratios[key] += [value] if value else []
         cells = [wide, theirs, row["trial"], row["network"], row["AVX2"], row["2 threads"], expand,
-                 row["OpenSpiel"]]
+                 row["OpenSpiel"], scalar, row["scalar / network"]]
         print(f"| {name} | " + " | ".join(f"{c:.3g}" if c else "-" for c in cells) + " |",
               flush=True)
     for key, values in ratios.items():
