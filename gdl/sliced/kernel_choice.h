@@ -201,7 +201,7 @@ class Sums {
   [[nodiscard]] Register* leaves() const { return counts_; }
   /// Chooses a leaf in every active lane in which not all are 0, by their numbers; returns these
   /// lanes.
-  Register choose(Random& random, Register active) {
+  __attribute__((always_inline)) Register choose(Random& random, Register active) {
     for (std::uint32_t l = 0; l + 1 < tree_.levels; ++l) add_level(tree_, l, counts_);
     const Register some = choose_root(random, active);
     for (std::uint32_t level = tree_.levels - 1; level-- > 0;) {
