@@ -23,7 +23,11 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
 
 Batches::Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
                  EvaluationForm form, const Limits& limits, bool coin)
-    : kernel_(kernel), program_(program), coin_(coin), expansion_(program) {
+    : kernel_(kernel),
+      program_(program),
+      coin_(coin),
+      joint_moves_(program, kernel.lanes),
+      expansion_(program) {
   const bool interpreted = form == EvaluationForm::Interpreted || form == EvaluationForm::Early;
   const bool generate = !interpreted && kernel.lanes >= 256;
   add_variant(program, {}, generate, limits);
@@ -32,17 +36,6 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
     code.reset();
   if (form != EvaluationForm::Early) add_turns(network, code.has_value(), limits);
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
-  for (const Program::Move& m : program.moves) {
-    move_ids_ = std::max<std::size_t>(move_ids_, m.id + 1);
-  }
-  move_slots_.assign(program.roles() * move_ids_, kernel::Expansion::kNoMove);
-  for (const Program::Move& m : program.moves) move_slots_[m.role * move_ids_ + m.id] = m.slot;
-  if (program.moves.size() <= kernel::Expansion::kWord) {
-    move_bits_.assign(move_slots_.size(), 0);
-    for (const Program::Move& m : program.moves) {
-      move_bits_[m.role * move_ids_ + m.id] = std::uint64_t{1} << (m.slot - program.first_slot);
-    }
-  }
   for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
 }
 
@@ -105,13 +98,13 @@ bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
     s.steps.push_back(step);
   }
   s.states.resize(kernel_.lanes);
-  s.chosen.resize(kernel_.lanes * program_.roles());
+  s.chosen_slots.resize(kernel_.lanes * program_.roles());
   s.random.resize(kernel_.lanes / 32);
   const std::size_t expansion = kernel_.expansion_scratch(
       expansion_.blocks(), static_cast<std::uint32_t>(program_.roles()), crossed);
   return s.playouts.allocate(kernel_.playout_scratch(crossed), memory) &&
          s.expansion.allocate(expansion, memory) &&
-         s.chosen_bits.allocate(kernel_.lanes * sizeof(std::uint64_t), memory) &&
+         s.chosen_words.allocate(kernel_.lanes * sizeof(std::uint64_t), memory) &&
          s.slots.allocate(slots_ * kernel_.lanes / 8, memory);
 }
 

@@ -11,6 +11,7 @@
 #include "gdl/native/generate.h"
 #include "gdl/network/network.h"
 #include "gdl/sliced/expansion_tables.h"
+#include "gdl/sliced/joint_moves.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
 #include "gdl/sliced/registers.h"
@@ -33,12 +34,12 @@ class Batches {
  public:
   /// What all batches of one thread work in. Empty until first used.
   struct Scratch {
-    Registers slots, playouts, expansion, chosen_bits;
+    Registers slots, playouts, expansion, chosen_words;
     std::vector<Registers> choices;
     std::vector<std::vector<kernel::Chooser>> choosers;  // [variant]
     std::vector<kernel::Step> steps;                     // [variant]
     std::vector<std::uint64_t> random;
-    std::vector<std::uint32_t> chosen;
+    std::vector<std::uint32_t> chosen_slots;
     std::vector<const std::uint64_t*> states;
     std::vector<kernel::StartGroup> groups;
     std::vector<std::uint32_t> order;  // of starts
@@ -90,11 +91,8 @@ class Batches {
   void take_counts(const Scratch& scratch, PlayoutSums& out) const;
   [[nodiscard]] double turnover() const;
 
-  void take_pairs(Scratch& scratch, std::span<const StateMove> pairs) const;
-  /// All but where the answer goes, for as many pairs as there are lanes at most.
   [[nodiscard]] kernel::Expansion question(Scratch& scratch,
                                            std::span<const StateMove> pairs) const;
-  void list_moves(kernel::Expansion& job, std::vector<MoveId>& moves) const;
 
   const kernel::Kernel& kernel_;
   const Program& program_;
@@ -103,9 +101,7 @@ class Batches {
   std::vector<Variant> variants_;
   std::vector<StepTables> tables_;  // [variant]
   std::size_t slots_;               // of all variants
-  std::size_t move_ids_ = 0;
-  std::vector<std::uint32_t> move_slots_;  // [role * move_ids_ + move id], or kNoMove
-  std::vector<std::uint64_t> move_bits_;   // the same as bits, where one word is enough
+  JointMoves joint_moves_;
   ExpansionTables expansion_;
   std::vector<kernel::Goal> goals_;
 };

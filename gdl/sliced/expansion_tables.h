@@ -2,12 +2,38 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
 
 namespace ludens::gdl {
+
+/// Moves in blocks of up to 64 whose ids are not too far from each other.
+class MoveBlocks {
+ public:
+  /// A block without moves.
+  void begin();
+  /// Whether the last block has room for a move.
+  [[nodiscard]] bool fits(MoveId id) const;
+  void add(MoveId id, kernel::Edge legal);
+  /// A column without a move.
+  void add_gap(kernel::Edge never) { add(blocks_.back().base, never); }
+  /// The last move of a role has been added, or it has none.
+  void end_role() { ++blocks_.back().ends; }
+  /// To be called when all have been added, and not moved afterwards.
+  void finish();
+
+  [[nodiscard]] const std::vector<kernel::MoveBlock>& blocks() const { return blocks_; }
+
+ private:
+  [[nodiscard]] std::span<const std::uint8_t> last_past() const;
+
+  std::vector<kernel::MoveBlock> blocks_;
+  std::vector<std::uint8_t> past_;   // [block * 64 + move]
+  std::vector<kernel::Edge> legal_;  // [move]
+};
 
 /// Built once for a program, shared by all threads.
 class ExpansionTables {
@@ -16,27 +42,29 @@ class ExpansionTables {
   ExpansionTables(const ExpansionTables&) = delete;
   ExpansionTables& operator=(const ExpansionTables&) = delete;
 
-  [[nodiscard]] std::uint32_t blocks() const { return static_cast<std::uint32_t>(blocks_.size()); }
+  [[nodiscard]] std::uint32_t blocks() const {
+    return static_cast<std::uint32_t>(all_.blocks().size());
+  }
   /// Fills in what a kernel's Expansion needs of it.
   void describe(kernel::Expansion& job) const {
-    job.blocks = blocks_.data();
+    job.blocks = all_.blocks().data();
     job.block_count = blocks();
     job.below = below_.data();
     job.first_block = first_block_.data();
     job.move_count = move_count_;
+    job.turns = turns_;
   }
 
  private:
   void divide(const Program& program, bool shared);
-  void add_block(MoveId base);
-  bool add_to_last(MoveId id);
+  void divide_by_turns(const Program& program);
 
   std::uint32_t move_count_;
-  std::vector<kernel::Edge> legal_;  // [move]
-  std::vector<std::uint8_t> past_;   // [block * 64 + move]
-  std::vector<kernel::MoveBlock> blocks_;
+  MoveBlocks all_;
   std::vector<std::uint64_t> below_;        // [role]
   std::vector<std::uint32_t> first_block_;  // [role], one more at the end
+  MoveBlocks in_turn_[2];                   // [role]
+  kernel::TurnBlocks turns_{};
 };
 
 }  // namespace ludens::gdl

@@ -172,6 +172,30 @@ struct MoveBlock {
   std::uint32_t mixed;  // whether one of its legal bits is stored complemented
 };
 
+/// Two roles of which one waits while the other moves: columns of the two are shared, so that there
+/// are fewer blocks. Whether it is so is looked at in each batch.
+struct TurnBlocks {
+  const MoveBlock* of[2];         // [role]: all moves but the one of waiting; both have as many
+                                  // columns, of which some may never be legal
+  std::uint32_t block_count = 0;  // 0: not to be tried
+  Edge waits[2];                  // [role]: whether it may wait
+  std::uint32_t waiting[2];       // [role]: id of that move
+};
+
+/// A role's move as a number within a word: 0 is no move, 1 the role's first.
+struct MoveNumber {
+  static constexpr std::uint32_t kMostBits = 12;
+  std::uint32_t first_bit, bits;  // at most kMostBits of them
+  std::uint32_t slot, moves;      // the first move's, and how many there are
+};
+
+/// How joint moves are told.
+enum class JointForm : std::uint8_t {
+  Bits,     // a word a lane with a bit for each move, of which there are at most 64
+  Numbers,  // a word a lane with a number for each role
+  Slots,    // a slot for each lane and role
+};
+
 /// What follows from one joint move in each of up to `lanes` states.
 struct Expansion {
   // The program.
@@ -182,28 +206,29 @@ struct Expansion {
   std::uint32_t goal_count;
   const MoveBlock* blocks;
   const std::uint64_t* below;  // [role]: its moves in its last block, and those of roles before
-  const std::uint32_t* first_block;      // [role], one more at the end, where there are more blocks
-                                         // than kFewBlocks: these have moves of one role each
-  std::uint32_t block_count;             // at least 1
+  const std::uint32_t* first_block;  // [role], one more at the end, where there are more blocks
+                                     // than kFewBlocks: these have moves of one role each
+  std::uint32_t block_count;         // at least 1
+  TurnBlocks turns;
   std::uint32_t first_move, move_count;  // slots
-  void* slots;                           // those of moves are all zero, before and afterwards
-  void* scratch;                         // `expansion_scratch` bytes
+  JointForm form;
+  const MoveNumber* numbers;  // [role], where moves are numbers
+  void* slots;                // those of moves are all zero, before and afterwards
+  void* scratch;              // `expansion_scratch` bytes
   // The question.
   std::uint32_t count;
   const std::uint64_t* const* states;  // [lane]
-  // Joint moves: with kWord moves or less as bits, otherwise as slots.
-  const std::uint64_t* chosen_bits;  // [lane], aligned to the register
-  const std::uint32_t* chosen;       // [lane * roles + role]: kNoMove for what is no move
+  const std::uint64_t* chosen_words;   // [lane], up to a full register, aligned to the register
+  const std::uint32_t* chosen_slots;   // [lane * roles + role]: kNoMove for what is no move
   // The answer.
   std::uint64_t* next;        // [lane]: rows of (fluents + 63) / 64 words
   std::uint8_t* terminal;     // [lane]
   std::uint8_t* goal_values;  // [lane * roles + role], all 0 before
-  // The answer of `list_moves`, which stops where there may be no room for another lane.
+  /// [lane * roles + role], one more at the end: where in `moves` a role's legal moves begin. The
+  /// first is given.
+  std::uint32_t* begin;
+  /// For `list_moves`: room for all legal moves that `begin` tells of, and kListSlack more.
   std::uint32_t* moves;
-  std::uint64_t
-      room;  // for so many moves, at least for those of one more lane: move_count + kListSlack
-  std::uint32_t* begin;  // [lane * roles + role], one more at the end; the first is given
-  std::uint32_t listed;  // lanes
 
   static constexpr std::uint32_t kNoMove = 0xffffffff, kWord = 64, kListSlack = 64, kFewBlocks = 8;
 };
@@ -222,9 +247,9 @@ struct Kernel {
   std::size_t (*expansion_scratch)(std::uint32_t blocks, std::uint32_t roles,
                                    std::uint32_t crossed);
   /// Everything but the lists of moves.
-  void (*expand)(Expansion& job);
-  /// Goes on with those of the last `expand`, from the lane `listed` on.
-  void (*list_moves)(Expansion& job);
+  void (*expand)(const Expansion& job);
+  /// Those of the last `expand` with the same scratch.
+  void (*list_moves)(const Expansion& job);
 };
 
 /// By number of lanes: 64 (any processor), 256 (AVX2), 512 (AVX-512); null where this processor

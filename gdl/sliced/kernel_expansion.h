@@ -8,36 +8,9 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-#if LUDENS_KERNEL_WORDS == 8
-
-/// A byte of 0 or 1 for each of the first `count` lanes.
-inline void write_bits(Register bits, std::size_t count, std::uint8_t* to) {
-  // To the order of lanes: byte i has the bits i of the eight words.
-  __m512i turned;
-  for (unsigned i = 0; i < 64; ++i) {
-    reinterpret_cast<std::uint8_t*>(&turned)[i] =
-        static_cast<std::uint8_t>(8 * (7 - i % 8) + i / 8);
-  }
-  const auto ordered = (Register)turn_tiles(_mm512_permutexvar_epi8(turned, (__m512i)bits));
-  for (std::size_t first = 0; first < count; first += 64) {
-    const std::size_t left = count - first;
-    const Word some = left < 64 ? (Word{1} << left) - 1 : ~Word{0};
-    _mm512_mask_storeu_epi8(to + first, some,
-                            _mm512_maskz_set1_epi8(words(&ordered)[first / 64], 1));
-  }
-}
-
-#else
-
-inline void write_bits(Register bits, std::size_t count, std::uint8_t* to) {
-  for (std::size_t l = 0; l < count; ++l) to[l] = words(&bits)[l % kWords] >> (l / kWords) & 1;
-}
-
-#endif
-
 class ExpansionRun {
  public:
-  explicit ExpansionRun(Expansion& job)
+  explicit ExpansionRun(const Expansion& job)
       : job_(job),
         s_(static_cast<Register*>(job.slots)),
         copies_(static_cast<Register*>(job.scratch)),
@@ -61,21 +34,66 @@ class ExpansionRun {
     listing_.take(s_, lanes & ~over);
   }
 
-  void list_moves() { job_.listed = listing_.list(); }
+  void list_moves() const { listing_.list(); }
 
  private:
   void set_moves() {
-    if (job_.move_count <= Expansion::kWord) {
-      const auto* const bits = reinterpret_cast<const Register*>(job_.chosen_bits);
-      Register* const to = s_ + job_.first_move;
-      const std::uint32_t n = job_.move_count;
-      transpose([=](std::size_t k) { return bits[k]; },
-                [=](std::size_t m, Register r) {
-                  if (m < n) to[m] = r;
-                });
-      return;
+    switch (job_.form) {
+      case JointForm::Bits: {
+        Register* const to = s_ + job_.first_move;
+        const std::uint32_t n = job_.move_count;
+        return turn_words(n, [=](std::size_t m, Register r) {
+          if (m < n) to[m] = r;
+        });
+      }
+      case JointForm::Numbers: {
+        Register columns[64];
+        const MoveNumber& last = job_.numbers[job_.roles - 1];
+        turn_words(last.first_bit + last.bits, [&](std::size_t k, Register r) { columns[k] = r; });
+        for (std::uint32_t r = 0; r < job_.roles; ++r) set_numbered(job_.numbers[r], columns);
+        return;
+      }
+      case JointForm::Slots:
+        return set_slots();
     }
-    const std::uint32_t* chosen = job_.chosen;
+  }
+
+  // `store` gets bit k of each lane's word, for so many bits at least.
+  template <typename Store>
+  void turn_words(std::size_t bits, Store store) const {
+    const auto* const rows = reinterpret_cast<const Register*>(job_.chosen_words);
+    transpose([=](std::size_t k) { return rows[k]; }, store, 64, bits);
+  }
+
+  // A move's lanes are those whose number has the right digits, of four bits each.
+  void set_numbered(const MoveNumber& number, const Register* columns) {
+    Register low[16], middle[16], high[16];
+    const std::uint32_t first = number.first_bit, end = first + number.bits;
+    digits(columns, first, end, low);
+    digits(columns, first + 4, end, middle);
+    digits(columns, first + 8, end, high);
+    Register* const to = s_ + number.slot;
+    for (std::uint32_t m = 0; m < number.moves; ++m) {
+      const std::uint32_t n = m + 1;
+      to[m] = low[n % 16] & middle[n / 16 % 16] & high[n / 256];
+    }
+  }
+
+  // Which lanes have which digit in the four bits from `first` on, as far as they are below `end`.
+  static void digits(const Register* columns, std::uint32_t first, std::uint32_t end,
+                     Register* lanes) {
+    lanes[0] = ones();
+    for (std::uint32_t i = 0; i < 4 && first + i < end; ++i) {
+      const Register bit = columns[first + i];
+      for (std::uint32_t d = 0; d < 1U << i; ++d) {
+        lanes[d + (1U << i)] = lanes[d] & bit;
+        lanes[d] &= ~bit;
+      }
+    }
+  }
+
+  void set_slots() {
+    const std::uint32_t* chosen = job_.chosen_slots;
     Word* const slots = words(s_);
     const std::uint32_t count = job_.count, roles = job_.roles;
     for (std::uint32_t l = 0; l < count; ++l) {
@@ -89,12 +107,12 @@ class ExpansionRun {
 
   void clear_moves() {
     const std::size_t n = std::size_t{job_.count} * job_.roles;
-    if (job_.move_count <= Expansion::kWord || job_.move_count <= n) {
+    if (job_.form != JointForm::Slots || job_.move_count <= n) {
       for (std::uint32_t m = 0; m < job_.move_count; ++m) s_[job_.first_move + m] = zeros();
       return;
     }
     for (std::size_t i = 0; i < n; ++i) {
-      if (job_.chosen[i] != Expansion::kNoMove) s_[job_.chosen[i]] = zeros();
+      if (job_.chosen_slots[i] != Expansion::kNoMove) s_[job_.chosen_slots[i]] = zeros();
     }
   }
 
@@ -111,22 +129,23 @@ class ExpansionRun {
     evaluate(job_.goals, s_);
     for (std::uint32_t g = job_.goal_count; g-- > 0;) {  // ascending: the largest stays
       const Goal& goal = job_.goal[g];
+      if (goal.value == 0) continue;  // as it is
       for_lanes(value(s_, goal.edge) & ended, [&](std::size_t l) {
         job_.goal_values[l * job_.roles + goal.role] = static_cast<std::uint8_t>(goal.value);
       });
     }
   }
 
-  Expansion& job_;
+  const Expansion& job_;
   Register* s_;
   Register* copies_;  // for `advance`
   Listing listing_;
 };
 
-void expand(Expansion& job) {
+void expand(const Expansion& job) {
   ExpansionRun(job).run();
 }
-void list_moves(Expansion& job) {
+void list_moves(const Expansion& job) {
   ExpansionRun(job).list_moves();
 }
 

@@ -52,14 +52,16 @@ inline __m512i turn_tiles(__m512i tiles) {
 /// Turns 64x64 bits in each column of words: bit j of word w of `load(i)` becomes bit i of word w
 /// of what is given to `store(j, ...)`. Each column is 8x8 tiles of 8x8 bits: a product of bit
 /// matrices (affine transformation with the tile as the matrix) turns a tile, shuffles of bytes put
-/// them into place. All is loaded before anything is stored.
+/// them into place. All is loaded before anything is stored. Only the first `loaded` registers are
+/// asked for, the others being 0, and the first `stored` given, both rounded up to eights.
 template <typename Load, typename Store>
-inline void transpose(Load load, Store store) {
+inline void transpose(Load load, Store store, std::size_t loaded = 64, std::size_t stored = 64) {
   const ByteExchange<1> one;
   const ByteExchange<2> two;
   const ByteExchange<4> four;
   __m512i tiles[64];
-  for (std::size_t a = 0; a < 8; ++a) {
+  const std::size_t rows = (loaded + 7) / 8, columns = (stored + 7) / 8;
+  for (std::size_t a = 0; a < rows; ++a) {
     __m512i t[8];
 #pragma GCC unroll 8
     for (std::size_t k = 0; k < 8; ++k) {
@@ -69,7 +71,8 @@ inline void transpose(Load load, Store store) {
 #pragma GCC unroll 8
     for (std::size_t b = 0; b < 8; ++b) tiles[8 * b + a] = turn_tiles(t[b]);
   }
-  for (std::size_t b = 0; b < 8; ++b) {
+  for (std::size_t b = 0; b < columns; ++b) {
+    for (std::size_t a = rows; a < 8; ++a) tiles[8 * b + a] = _mm512_setzero_si512();
     transpose_bytes(tiles + 8 * b, one, two, four);
 #pragma GCC unroll 8
     for (std::size_t k = 0; k < 8; ++k) store(8 * b + k, (Register)tiles[8 * b + k]);
@@ -95,18 +98,48 @@ inline void exchange(Register* x, Word low) {
 
 /// Turns 64x64 bits in each column of words (Warren, Hacker's Delight, section 7-3): bit j of word
 /// w of `load(i)` becomes bit i of word w of what is given to `store(j, ...)`. All is loaded before
-/// anything is stored.
+/// anything is stored. Only the first `loaded` registers are asked for, the others being 0, and the
+/// first `stored` given.
 template <typename Load, typename Store>
-inline void transpose(Load load, Store store) {
+inline void transpose(Load load, Store store, std::size_t loaded = 64, std::size_t stored = 64) {
   Register x[64];
-  for (std::size_t k = 0; k < 64; ++k) x[k] = load(k);
+  for (std::size_t k = 0; k < 64; ++k) x[k] = k < loaded ? load(k) : zeros();
   exchange<32>(x, 0x00000000ffffffff);
   exchange<16>(x, 0x0000ffff0000ffff);
   exchange<8>(x, 0x00ff00ff00ff00ff);
   exchange<4>(x, 0x0f0f0f0f0f0f0f0f);
   exchange<2>(x, 0x3333333333333333);
   exchange<1>(x, 0x5555555555555555);
-  for (std::size_t k = 0; k < 64; ++k) store(k, x[k]);
+  for (std::size_t k = 0; k < stored; ++k) store(k, x[k]);
+}
+
+#endif
+
+// --- one bit a lane
+
+#if LUDENS_KERNEL_WORDS == 8
+
+/// A byte of 0 or 1 for each of the first `count` lanes.
+inline void write_bits(Register bits, std::size_t count, std::uint8_t* to) {
+  // To the order of lanes: byte i has the bits i of the eight words.
+  __m512i turned;
+  for (unsigned i = 0; i < 64; ++i) {
+    reinterpret_cast<std::uint8_t*>(&turned)[i] =
+        static_cast<std::uint8_t>(8 * (7 - i % 8) + i / 8);
+  }
+  const auto ordered = (Register)turn_tiles(_mm512_permutexvar_epi8(turned, (__m512i)bits));
+  for (std::size_t first = 0; first < count; first += 64) {
+    const std::size_t left = count - first;
+    const Word some = left < 64 ? (Word{1} << left) - 1 : ~Word{0};
+    _mm512_mask_storeu_epi8(to + first, some,
+                            _mm512_maskz_set1_epi8(words(&ordered)[first / 64], 1));
+  }
+}
+
+#else
+
+inline void write_bits(Register bits, std::size_t count, std::uint8_t* to) {
+  for (std::size_t l = 0; l < count; ++l) to[l] = words(&bits)[l % kWords] >> (l / kWords) & 1;
 }
 
 #endif
@@ -227,10 +260,12 @@ void pack_span(const Word* const* rows, std::size_t count, std::uint32_t first, 
     load_rows(l + kWords <= count ? rows + l : some, first / 64, n, columns, l / kWords);
   }
   for (std::uint32_t w = 0; w < n; ++w) {
+    const std::uint32_t left = bits - 64 * w < 64 ? bits - 64 * w : 64;
     transpose([&](std::size_t k) { return columns.of[w][k]; },
               [&](std::size_t b, Register r) {
-                if (64 * w + b < bits) store(first + 64 * w + static_cast<std::uint32_t>(b), r);
-              });
+                if (b < left) store(first + 64 * w + static_cast<std::uint32_t>(b), r);
+              },
+              64, left);
   }
 }
 
@@ -271,9 +306,9 @@ inline void unpack(const Register* s, std::uint32_t bits, std::size_t count, Wor
     const std::uint32_t n = stride - first < kSpan ? stride - first : kSpan;
     for (std::uint32_t w = 0; w < n; ++w) {
       const Register* const from = s + 64 * static_cast<std::size_t>(first + w);
-      const std::uint32_t left = bits - 64 * (first + w);
+      const std::uint32_t last = bits - 64 * (first + w), left = last < 64 ? last : 64;
       transpose([&](std::size_t b) { return b < left ? from[b] : zeros(); },
-                [&](std::size_t k, Register r) { columns.of[w][k] = r; });
+                [&](std::size_t k, Register r) { columns.of[w][k] = r; }, left);
     }
     unpack_columns(columns, count, n, rows + first, stride);
   }

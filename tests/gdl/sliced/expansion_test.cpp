@@ -1,5 +1,5 @@
 // Batched expansion against the single calls: states of one word and of many, few moves and many,
-// batches smaller and larger than a register, playouts in between.
+// batches smaller and larger than a register, playouts in between, roles in turn and not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,10 +63,8 @@ void expect_equal(const Expansion& a, const Expansion& b, std::size_t roles) {
   }
 }
 
-class BatchedExpansion : public ::testing::TestWithParam<const char*> {};
-
-TEST_P(BatchedExpansion, SaysWhatSingleCallsSay) {
-  const auto machines = gdl::testing::network_machines(gdl::testing::bundled_game(GetParam()));
+void expect_that_batches_agree(const std::shared_ptr<Vocabulary>& game) {
+  const auto machines = gdl::testing::network_machines(game);
   ASSERT_FALSE(machines.all.empty()) << machines.refused;
   const Questions questions(*machines.all.front(), 700);
   for (const Machine* machine : machines.all) {
@@ -85,10 +83,50 @@ TEST_P(BatchedExpansion, SaysWhatSingleCallsSay) {
   }
 }
 
+/// With `(number 1)` to `(number N)` behind the rules.
+std::shared_ptr<Vocabulary> numbered_game(int numbers, std::string rules) {
+  for (int n = 1; n <= numbers; ++n) rules += "(number " + std::to_string(n) + ")";
+  const auto tree = std::make_shared<const SyntaxTree>(parse(rules).tree);
+  return std::make_shared<Vocabulary>(normalise(tree).rules);
+}
+
+class BatchedExpansion : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(BatchedExpansion, SaysWhatSingleCallsSay) {
+  expect_that_batches_agree(gdl::testing::bundled_game(GetParam()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Games, BatchedExpansion,
                          ::testing::Values("nim", "connect_four", "bidding_tic_tac_toe",
                                            "breakthrough", "three_player", "tron", "checkers"),
                          [](const auto& game) { return std::string(game.param); });
+
+// One waits while the other moves, except that now and then both move.
+TEST(Expansion, ListsRolesThatDoNotAlwaysTakeTurns) {
+  expect_that_batches_agree(numbered_game(99, R"(
+    (role a) (role b) (other a b) (other b a) (low 1) (low 2) (low 3) (low 4)
+    (init (control a))
+    (<= (legal ?r wait) (other ?r ?s) (true (control ?s)))
+    (<= (legal ?r (go ?r ?n)) (true (control ?r)) (number ?n) (not (true (used ?n))))
+    (<= (legal ?r (go ?r ?n)) (role ?r) (true both) (number ?n) (not (true (used ?n))))
+    (<= (next (used ?n)) (does ?r (go ?r ?n)))
+    (<= (next (used ?n)) (true (used ?n)))
+    (<= (next both) (does b (go b ?n)) (low ?n))
+    (<= (next (control a)) (does b (go b ?n)) (not (low ?n)))
+    (<= (next (control b)) (true (control a)))
+    (<= terminal (true (used 7)))
+    (goal a 100) (goal b 0))"));
+}
+
+// More blocks of moves than there are bits to see them by; each state has moves in one or two.
+TEST(Expansion, ListsFewOfVeryManyMoves) {
+  expect_that_batches_agree(numbered_game(70, R"(
+    (role a) (init (row 1))
+    (<= (legal a (go ?x ?y)) (true (row ?x)) (number ?y))
+    (<= (next (row ?y)) (does a (go ?x ?y)))
+    (<= terminal (true (row 7)))
+    (goal a 100))"));
+}
 
 }  // namespace
 }  // namespace ludens::gdl

@@ -53,21 +53,30 @@ TEST_P(EveryKernel, ExpansionTakesStatesApartAndPutsThemTogether) {
     states[l * 3 + 2] &= (1ULL << (kBits - 128)) - 1;
     rows.push_back(&states[l * 3]);
   }
-  Slots slots((kBits + 1) * kernel_->lanes / 8), scratch(kernel_->expansion_scratch(0, 0, 0));
+  Slots slots((kBits + 1) * kernel_->lanes / 8), scratch(kernel_->expansion_scratch(1, 1, 0));
   Slots no_moves(kernel_->lanes * 8);
   Step step{};
   step.terminal = {kBits, 0};
   std::vector<std::uint8_t> terminal(count, 2);
+  std::vector<std::uint32_t> begin(count + 1, 5);
+  const std::vector<std::uint8_t> past(64);
+  const kernel::MoveBlock block{nullptr, past.data(), 0, 0, 1, 0};
+  const std::uint64_t below = 0;
   Expansion job{};
   job.step = &step;
   job.fluents = kBits;
+  job.roles = 1;
+  job.blocks = &block;
+  job.below = &below;
+  job.block_count = 1;
   job.slots = slots.data();
   job.scratch = scratch.data();
   job.count = count;
   job.states = rows.data();
-  job.chosen_bits = no_moves.data();
+  job.chosen_words = no_moves.data();
   job.next = next.data();
   job.terminal = terminal.data();
+  job.begin = begin.data();
   kernel_->expand(job);
   for (std::size_t l = 0; l < count; l += 7) {
     for (std::uint32_t b = 0; b < kBits; b += 11) {
@@ -76,6 +85,7 @@ TEST_P(EveryKernel, ExpansionTakesStatesApartAndPutsThemTogether) {
   }
   EXPECT_EQ(next, states);
   EXPECT_EQ(terminal, std::vector<std::uint8_t>(count, 0));
+  EXPECT_EQ(begin, std::vector<std::uint32_t>(count + 1, 5));
 }
 
 TEST_P(EveryKernel, EvaluatesGatesOfEveryShape) {

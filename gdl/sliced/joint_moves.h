@@ -1,0 +1,47 @@
+// How kernels are told which moves are made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "gdl/sliced/kernel.h"
+#include "gdl/sliced/program.h"
+
+namespace ludens::gdl {
+
+/// Joint moves of a program in the form that costs a kernel least. Built once, shared by all
+/// threads.
+class JointMoves {
+ public:
+  /// For batches of so many lanes.
+  JointMoves(const Program& program, std::size_t lanes);
+  JointMoves(const JointMoves&) = delete;
+  JointMoves& operator=(const JointMoves&) = delete;
+
+  /// Fills in what a kernel's Expansion needs of it.
+  void describe(kernel::Expansion& job) const {
+    job.form = form_;
+    job.numbers = numbers_.data();
+  }
+  /// Writes where the states are and, in the form at hand, the moves: a word a pair, or a slot a
+  /// pair and role.
+  void take(std::span<const StateMove> pairs, const std::uint64_t** states, std::uint64_t* words,
+            std::uint32_t* slots) const;
+
+ private:
+  bool number(const Program& program);
+  template <std::size_t kRoles>
+  void take_words(std::span<const StateMove> pairs, const std::uint64_t** states,
+                  std::uint64_t* words) const;
+
+  std::size_t roles_;
+  std::size_t ids_ = 0;
+  kernel::JointForm form_;
+  std::vector<kernel::MoveNumber> numbers_;  // [role]
+  std::vector<std::uint64_t> words_;         // [role * ids_ + move id]: its part of the word
+  std::vector<std::uint32_t> slots_;         // the same: its slot, or kNoMove
+};
+
+}  // namespace ludens::gdl
