@@ -1,8 +1,6 @@
 #include "search/solve/backward.h"
 
 #include <algorithm>
-#include <deque>
-#include <utility>
 
 #include "search/tree/backup.h"
 
@@ -43,9 +41,20 @@ bool BackwardInduction::grow(std::size_t bytes) {
   return true;
 }
 
+bool BackwardInduction::add_ahead(std::span<const gdl::MoveId> legal) {
+  ahead_.push_back(static_cast<std::uint32_t>(legal.size()));
+  ahead_.insert(ahead_.end(), legal.begin(), legal.end());
+  needed_ += (1 + legal.size()) * sizeof(std::uint32_t);
+  return grow(0);
+}
+
 /// What was reserved stays so, for what comes later.
-void BackwardInduction::shrink(std::size_t bytes) {
-  needed_ -= 2 * bytes;
+void BackwardInduction::take_ahead(std::vector<gdl::MoveId>& legal) {
+  const auto begin = ahead_.begin() + 1;
+  const auto end = begin + static_cast<std::ptrdiff_t>(ahead_.front());
+  legal.assign(begin, end);
+  ahead_.erase(ahead_.begin(), end);
+  needed_ -= (1 + legal.size()) * sizeof(std::uint32_t);
 }
 
 BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const Filter& filter) {
@@ -87,7 +96,7 @@ Status BackwardInduction::look_at_root() {
   std::vector<gdl::MoveId> legal;
   for (gdl::RoleIndex role = 0; role < legal_.size() && status == Status::Ok; ++role) {
     if (!terminal) status = machine_->legal(*context_, states_[0], role, legal);
-    layer_.add(legal);
+    if (status == Status::Ok && !add_ahead(legal)) status = Status::OverBudget;
   }
   return status == Status::Ok && terminal ? end(0, states_[0]) : status;
 }
@@ -99,14 +108,13 @@ Status BackwardInduction::end(Index i, gdl::StateView state) {
   return status;
 }
 
-/// Looks into states of the layer until the machine has enough to do, all with one call.
+/// Looks into as many states as the machine likes, all with one call.
 Status BackwardInduction::expand(const Filter& filter) {
   const std::size_t enough = std::max(kFewest, machine_->preferred_batch());
-  const auto end = layer_begin_ + static_cast<Index>(layer_.begin.size() / legal_.size());
   fans_.clear();
   joint_moves_.clear();
   from_.clear();
-  for (Index i = looked_into_; i < end && from_.size() < enough; ++i) {
+  for (Index i = looked_into_; i < states_.size() && from_.size() < enough; ++i) {
     const auto fan = add_pairs(i, filter);
     if (!fan) return Status::OverBudget;
     fans_.push_back(*fan);
@@ -123,11 +131,6 @@ Status BackwardInduction::expand(const Filter& filter) {
     if (fans_[k].moves > 0) status = add_successors(looked_into_, fans_[k], pair);
     if (status == Status::Ok) ++looked_into_;
   }
-  if (looked_into_ == end) {
-    layer_begin_ = end;
-    shrink(layer_.bytes);
-    layer_ = std::exchange(next_layer_, {});
-  }
   return status;
 }
 
@@ -136,11 +139,9 @@ Status BackwardInduction::expand(const Filter& filter) {
 std::optional<BackwardInduction::Fan> BackwardInduction::add_pairs(Index i, const Filter& filter) {
   const auto chance = machine_->random_role();
   Fan fan{1, 1, 1};
-  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    const auto moves = layer_.legal((i - layer_begin_) * legal_.size() + role);
-    if (moves.empty()) return Fan{0, 0, 0};
-    legal_[role].assign(moves.begin(), moves.end());
-  }
+  for (auto& legal : legal_) take_ahead(legal);
+  const auto empty = [](const auto& legal) { return legal.empty(); };
+  if (std::ranges::any_of(legal_, empty)) return Fan{0, 0, 0};
   const gdl::MoveId only = filter ? filter(states_[i]) : gdl::kNoMove;
   if (only != gdl::kNoMove) legal_[role_].assign(1, only);
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
@@ -196,16 +197,11 @@ Status BackwardInduction::arrive(std::size_t pair, Index& index) {
   if (index == kNone) return Status::OverBudget;
   if (index < before) return Status::Ok;
   bool stuck = false;
-  std::size_t moves = 0;
   for (gdl::RoleIndex role = 0; role < roles; ++role) {
     const auto legal = expansion_.legal(pair, role, roles);
-    next_layer_.add(legal);
+    if (!add_ahead(legal)) return Status::OverBudget;
     stuck |= legal.empty();
-    moves += legal.size();
   }
-  const std::size_t bytes = moves * sizeof(gdl::MoveId) + roles * sizeof(std::size_t);
-  if (!grow(bytes)) return Status::OverBudget;
-  next_layer_.bytes += bytes;
   if (expansion_.terminal[pair] != 0) {
     values_[index] = expansion_.goals[pair * roles + role_];
   } else if (stuck) {

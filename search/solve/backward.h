@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -64,20 +65,6 @@ class BackwardInduction {
   struct Fan {
     std::uint32_t moves, replies, outcomes;
   };
-  /// What the machine said of states that are not looked into yet, all at one distance.
-  struct Layer {
-    std::vector<gdl::MoveId> moves;  // legal ones, by state and role
-    std::vector<std::size_t> begin;  // [state * roles + role]
-    std::size_t bytes = 0;           // counted against the memory
-    void add(std::span<const gdl::MoveId> legal) {
-      begin.push_back(moves.size());
-      moves.insert(moves.end(), legal.begin(), legal.end());
-    }
-    [[nodiscard]] std::span<const gdl::MoveId> legal(std::size_t i) const {
-      const std::size_t end = i + 1 < begin.size() ? begin[i + 1] : moves.size();
-      return std::span(moves).subspan(begin[i], end - begin[i]);
-    }
-  };
   Outcome explore(const Filter& filter);
   gdl::Status look_at_root();
   gdl::Status end(Index i, gdl::StateView state);
@@ -87,7 +74,8 @@ class BackwardInduction {
   gdl::Status arrive(std::size_t pair, Index& index);
   Index index_of(gdl::StateView state);
   bool grow(std::size_t bytes);
-  void shrink(std::size_t bytes);
+  bool add_ahead(std::span<const gdl::MoveId> legal);
+  void take_ahead(std::vector<gdl::MoveId>& legal);
 
   void link_predecessors();
   void propagate();
@@ -113,8 +101,10 @@ class BackwardInduction {
   bool exact_ = true;
 
   // While it is explored.
-  Layer layer_, next_layer_;
-  Index layer_begin_ = 0, looked_into_ = 0;
+  Index looked_into_ = 0;
+  // Legal moves of the states that are not looked into yet, in their order: of each role the
+  // number, then the moves.
+  std::deque<std::uint32_t> ahead_;
   std::vector<std::vector<gdl::MoveId>> legal_;  // [role], of a state
   std::vector<Fan> fans_;                        // of the states of a pass
   std::vector<gdl::MoveId> joint_moves_;         // of a pass, behind one another
