@@ -1,7 +1,6 @@
 #include "gdl/ground/join.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ludens::gdl {
 
@@ -26,18 +25,22 @@ bool Join::needs_met() const {
   return true;
 }
 
-// Rows that are expected to match: with a share b of the columns bound, size^(1-b).
-double Join::estimate(const FlatLiteral& l, const RowRange& range) const {
-  const double size = std::max(0.5, static_cast<double>(range.to) - range.from);
+// Rows that are expected to match: a bound column leaves one in as many as it has values.
+double Join::estimate(const FlatLiteral& l, const RowRange& range, Tuples& tuples) const {
+  double matches = std::max(0.5, static_cast<double>(range.to) - range.from);
   std::size_t free = 0;
-  for (const FlatTerm& t : l.columns) free += !is_bound(t);
+  for (std::uint32_t c = 0; c < l.columns.size(); ++c) {
+    if (is_bound(l.columns[c])) {
+      matches /= std::max(1.0, tuples.distinct(c));
+    } else {
+      ++free;
+    }
+  }
   if (free == 0) return -0.5;
-  const double matches =
-      std::pow(size, static_cast<double>(free) / static_cast<double>(l.columns.size()));
   return free == l.columns.size() ? matches * 4 : matches;  // a product with all that came before
 }
 
-int Join::pick(bool first_step) const {
+int Join::pick(bool first_step, std::deque<Tuples>& relations) const {
   int best = -1;
   double best_estimate = 0;
   for (int i = 0; i < std::ssize(rule_.body); ++i) {
@@ -51,7 +54,7 @@ int Join::pick(bool first_step) const {
       if (i == options_.first) best = i;
       continue;
     }
-    const double e = estimate(l, options_.ranges[i]);
+    const double e = estimate(l, options_.ranges[i], relations[l.relation]);
     if (best < 0 || e < best_estimate) {
       best = i;
       best_estimate = e;
@@ -64,7 +67,7 @@ void Join::plan(std::deque<Tuples>& relations) {
   for (std::size_t i = 0; i < rule_.body.size(); ++i) used_[i] = options_.ignored[i];
   bool met = needs_met();
   for (bool first = true;; first = false) {
-    const int literal = pick(first && options_.first >= 0 && !used_[options_.first]);
+    const int literal = pick(first && options_.first >= 0 && !used_[options_.first], relations);
     if (literal < 0) break;
     used_[literal] = true;
     add_step(literal, relations);
@@ -108,10 +111,12 @@ void Join::add_step(int literal, std::deque<Tuples>& relations) {
 void Join::run(Sink& sink, WorkMeter& meter) {
   sink_ = &sink;
   meter_ = &meter;
-  constexpr RowId kRowsAtOnce = 4096;
+  // A row may touch a page that was not there before, which takes some microseconds.
+  constexpr RowId kRowsAtOnce = 1024;
+  constexpr std::uint64_t kWorkPerRow = 16;
   for (const Step& step : steps_) {
     while (step.index != nullptr && !step.tuples->extend(*step.index, kRowsAtOnce)) {
-      if (meter.spend(kRowsAtOnce)) return;
+      if (meter.spend(kRowsAtOnce * kWorkPerRow)) return;
     }
   }
   evaluate(0);

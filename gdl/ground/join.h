@@ -86,8 +86,8 @@ class Join {
   };
 
   void plan(std::deque<Tuples>& relations);
-  [[nodiscard]] double estimate(const FlatLiteral& l, const RowRange& range) const;
-  int pick(bool first_step) const;
+  [[nodiscard]] double estimate(const FlatLiteral& l, const RowRange& range, Tuples& tuples) const;
+  int pick(bool first_step, std::deque<Tuples>& relations) const;
   void add_step(int literal, std::deque<Tuples>& relations);
   [[nodiscard]] bool is_bound(const FlatTerm& t) const { return !t.variable || bound_[t.value]; }
   [[nodiscard]] bool all_bound(const FlatLiteral& l) const;

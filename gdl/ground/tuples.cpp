@@ -42,6 +42,25 @@ Tuples::Index& Tuples::index(std::uint64_t mask) {
   return indices_.back();
 }
 
+double Tuples::distinct(std::uint32_t column) {
+  constexpr RowId kSample = 512;
+  spreads_.resize(columns_);
+  Spread& spread = spreads_[column];
+  if (spread.rows != 0 && size_ < 2 * spread.rows) return spread.values;
+  const RowId sampled = std::min(size_, kSample);
+  if (sampled == 0) return 1;
+  std::vector<std::uint32_t> values;
+  for (RowId i = 0; i < sampled; ++i) {
+    values.push_back(row(static_cast<RowId>(std::uint64_t{i} * size_ / sampled))[column]);
+  }
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  // Where the sample shows few values, these are about all; where each row has its own, they go on.
+  spread = {size_, static_cast<double>(values.size())};
+  if (values.size() > sampled / 2) spread.values *= static_cast<double>(size_) / sampled;
+  return spread.values;
+}
+
 bool Tuples::extend(Index& index, RowId most) const {
   if (index.next_.size() == size_) return true;
   if (index.buckets_.size() < size_) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "gdl/ground/hash_index.h"
 #include "gdl/ground/large_array.h"
@@ -48,6 +49,9 @@ class Tuples {
   Index& index(std::uint64_t mask);
   /// Up to `most` rows; true once all are there.
   bool extend(Index& index, RowId most = kNoRow) const;
+  /// About how many values stand in a column, by a sample of rows that is renewed when there are
+  /// twice as many.
+  double distinct(std::uint32_t column);
   /// Frees all indices. None may be in use.
   void drop_indices() { indices_.clear(); }
   /// To be fed with the values of the masked columns, in ascending column.
@@ -65,7 +69,12 @@ class Tuples {
   RowId size_ = 0;
   LargeArray<std::uint32_t> cells_;
   HashIndex rows_;
-  std::deque<Index> indices_;  // deque: references stay valid
+  struct Spread {
+    RowId rows = 0;  // when it was estimated
+    double values = 0;
+  };
+  std::vector<Spread> spreads_;  // [column], once asked for
+  std::deque<Index> indices_;    // deque: references stay valid
 };
 
 }  // namespace ludens::gdl
