@@ -1,9 +1,12 @@
 #include "agent/session/match_log.h"
 
+#include <chrono>
 #include <exception>
 #include <utility>
 
 #include "gdl/check/check.h"
+#include "gdl/ground/declarations.h"
+#include "search/strategy/stopping.h"
 
 namespace ludens::agent {
 namespace {
@@ -11,6 +14,7 @@ namespace {
 constexpr std::size_t kFindings = 20;
 constexpr std::size_t kLineLength = 400;
 constexpr std::size_t kStateLength = 1000;
+constexpr auto kPatience = std::chrono::seconds(2);  // for what `base` and `input` lack
 
 void log_diagnostics(spdlog::logger& log, const std::string& match,
                      const gdl::Diagnostics& diagnostics) {
@@ -59,6 +63,12 @@ std::unique_ptr<Worker> log_findings(std::shared_ptr<spdlog::logger> log, std::s
     gdl::Diagnostics diagnostics;
     try {
       diagnostics = gdl::check(rules);
+      const search::Deadline until(std::chrono::steady_clock::now() + kPatience);
+      gdl::GroundingLimits limits;
+      limits.limits.stop = &until;
+      for (gdl::Diagnostic& d : gdl::check_declarations(rules.rules, limits)) {
+        diagnostics.push_back(std::move(d));
+      }
     } catch (const std::exception&) {
       diagnostics = rules.diagnostics;
     }

@@ -89,11 +89,18 @@ struct GroundingFailure {
   std::uint32_t source = ~0u;  // the rule that is to blame, if there is one
 };
 
+/// What is grounded.
+enum class GroundScope : std::uint8_t {
+  Playing,           // what playing depends on
+  WithDeclarations,  // and what `base` and `input` say
+};
+
 /// Which shapes can stand at which argument is inferred to a fixpoint from what rules derive; a
 /// rule becomes one flat rule for each combination of shapes that its variables can have. Rules
-/// that nothing playable depends on are left out. A role variable that nothing binds ranges over
-/// the roles; a variable that occurs only under `not` is quantified there. Refused: terms that can
-/// grow without bound.
-std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules);
+/// that nothing in the scope depends on are left out. A role variable that nothing binds ranges
+/// over the roles; a variable that occurs only under `not` is quantified there. Refused: terms that
+/// can grow without bound.
+std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
+                                                    GroundScope scope = GroundScope::Playing);
 
 }  // namespace ludens::gdl

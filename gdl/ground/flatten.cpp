@@ -54,8 +54,11 @@ constexpr std::size_t kMaxShapes = 4000;
 
 class Flattener {
  public:
-  explicit Flattener(std::shared_ptr<const Rules> rules)
-      : rules_(*rules), terms_(rules->terms), program_{std::move(rules), {}, {}, {}} {}
+  Flattener(std::shared_ptr<const Rules> rules, GroundScope scope)
+      : rules_(*rules),
+        terms_(rules->terms),
+        program_{std::move(rules), {}, {}, {}},
+        scope_(scope) {}
 
   std::variant<FlatProgram, GroundingFailure> run() {
     find_needed();
@@ -74,10 +77,11 @@ class Flattener {
   using Binding =
       std::vector<ShapeSet>;  // of each variable; empty: not bound by a positive literal
 
-  // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on.
+  // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on, and what was asked for.
   void find_needed() {
     needed_.assign(rules_.relations.size(), false);
     for (const RelationId k : {kRole, kInit, kNext, kLegal, kGoal, kTerminal}) needed_[k] = true;
+    needed_[kBase] = needed_[kInput] = scope_ == GroundScope::WithDeclarations;
     for (bool changed = true; changed;) {
       changed = false;
       for (const Rule& rule : rules_.rules) {
@@ -535,6 +539,7 @@ class Flattener {
   const Rules& rules_;
   const Terms& terms_;
   FlatProgram program_;
+  const GroundScope scope_;
   std::vector<bool> needed_;
   std::map<std::pair<RelationId, std::size_t>, ShapeSet> shapes_;
   // Only where arguments alone would not do:
@@ -547,8 +552,9 @@ class Flattener {
 
 }  // namespace
 
-std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules) {
-  return Flattener(std::move(rules)).run();
+std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
+                                                    GroundScope scope) {
+  return Flattener(std::move(rules), scope).run();
 }
 
 }  // namespace ludens::gdl

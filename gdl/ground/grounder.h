@@ -48,8 +48,9 @@ struct GroundProgram {
 
 /// Semi-naive evaluation of the relaxed program - what could ever be true, legal, done, if every
 /// negation that depends on the state were true. Static relations are evaluated once. `base` and
-/// `input` are not needed and not believed.
+/// `input` are not needed and not believed; `check_declarations` compares them.
 std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
-                                                     const GroundingLimits& limits);
+                                                     const GroundingLimits& limits,
+                                                     GroundScope scope = GroundScope::Playing);
 
 }  // namespace ludens::gdl

@@ -34,7 +34,7 @@ int check_command(const CheckOptions& options) {
       continue;
     }
     const auto& sheet = std::get<Rulesheet>(loaded);
-    for (const gdl::Diagnostic& d : sheet.diagnostics) {
+    for (const gdl::Diagnostic& d : every_diagnostic(sheet)) {
       if (options.json) {
         print_json(d, sheet.file);
       } else {

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <system_error>
 
+#include "gdl/ground/declarations.h"
 #include "gdl/text/syntax.h"
+#include "search/strategy/stopping.h"
 
 namespace ludens::server {
 
@@ -25,6 +28,18 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   // Of a torn text, what its remains lack says nothing.
   if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(normalised);
   return sheet;
+}
+
+gdl::Diagnostics every_diagnostic(const Rulesheet& sheet) {
+  gdl::Diagnostics all = sheet.diagnostics;
+  if (gdl::has_error(all)) return all;
+  const search::Deadline until(std::chrono::steady_clock::now() + std::chrono::seconds(2));
+  gdl::GroundingLimits limits;
+  limits.limits.stop = &until;
+  for (gdl::Diagnostic& d : gdl::check_declarations(sheet.rules, limits)) {
+    all.push_back(std::move(d));
+  }
+  return all;
 }
 
 std::variant<std::string, std::error_code> read_file(const fs::path& file) {

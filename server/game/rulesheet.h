@@ -26,6 +26,11 @@ struct Rulesheet {
 /// Parses, normalises and checks a text.
 Rulesheet read_rulesheet(std::string name, std::string text);
 
+/// What is known of a rulesheet that was read, and, where it has no errors, what only grounding
+/// shows: what could come to pass though `base` and `input` don't declare it. Takes two seconds at
+/// most; what is not found by then is left out.
+gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
+
 /// Reads GAME. The error is a sentence `GAME: why`.
 std::variant<Rulesheet, std::string> load_game(std::string_view game);
 

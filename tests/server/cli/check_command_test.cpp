@@ -55,6 +55,14 @@ TEST_F(CheckCommand, WarningsAreGood) {
   EXPECT_EQ(out_, game + ":7:9: warning: a goal value is an integer from 0 to 100\n");
 }
 
+TEST_F(CheckCommand, WhatBaseLacksIsAWarning) {
+  const std::string game = file("base.kif", R"((role a) (init (at 1))
+(base (at 1)) (legal a go) (goal a 100)
+(<= (next (at 2)) (does a go)) (<= terminal (true (at 2))))");
+  EXPECT_EQ(run({{game}, false}), kGood);
+  EXPECT_EQ(out_, game + ":2:1: warning: ( at 2 ) could hold, but 'base' does not declare it\n");
+}
+
 TEST_F(CheckCommand, AnErrorEndsWithOne) {
   const std::string game = file("bad.kif", std::string(kGoodGame) + "(<= p (not p))");
   EXPECT_EQ(run({{game}, false}), kNotGood);
