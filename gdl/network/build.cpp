@@ -219,13 +219,14 @@ class Builder {
         if (edges_[atom] != kNone) continue;
         const auto open = on_path_.find(atom);
         if (open == on_path_.end()) return atom;
-        if (open->second == kNone) cut(open->second);
+        if (open->second == kNone) cut(atom, open->second);
       }
     }
     return kNone;
   }
 
-  void cut(Edge& feedback) {
+  void cut(Atom atom, Edge& feedback) {
+    cut_.push_back(atom);
     const auto index = static_cast<std::uint32_t>(network_.feedbacks.size());
     feedback = network_.gates.add_input(Gates::Kind::Feedback, index);
     network_.feedbacks.push_back({node_of(feedback), kFalse});
@@ -250,29 +251,34 @@ class Builder {
   }
 
   // A circle of ground rules has a least fixpoint only if none of its atoms is negated within it.
-  // Circles are rare, so that the ground rules are made again for this.
+  // Circles are rare, so that the ground rules are made again for this; each leads through an atom
+  // where it was cut.
   std::optional<GroundingFailure> unstratified() {
-    if (network_.feedbacks.empty()) return std::nullopt;
-    Graph needs(program_.atoms);
-    std::vector<std::pair<Atom, Atom>> negated;  // by the first
+    std::vector<Atom> atoms = cut_;  // and what they need
+    std::unordered_map<Atom, std::uint32_t> number;
+    for (const Atom atom : atoms) number.emplace(atom, number.size());
+    Graph needs;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> negated;  // by the first
     Bodies bodies;
-    for (Atom atom = 0; atom < program_.atoms; ++atom) {
-      if (edges_[atom] == kNone) continue;  // nothing needs it
-      if (!instances_.of(atom, bodies)) return instances_.failure();
+    for (std::uint32_t head = 0; head < atoms.size(); ++head) {
+      if (!instances_.of(atoms[head], bodies)) return instances_.failure();
+      std::vector<std::uint32_t>& needed = needs.emplace_back();
       for (std::size_t i = 0; i < bodies.size(); ++i) {
         for (const AtomLiteral l : bodies[i]) {
-          needs[atom].push_back(l >> 1);
-          if ((l & 1) != 0) negated.emplace_back(atom, l >> 1);
+          const auto [at, first] = number.emplace(l >> 1, number.size());
+          if (first) atoms.push_back(l >> 1);
+          needed.push_back(at->second);
+          if ((l & 1) != 0) negated.emplace_back(head, at->second);
         }
       }
-      std::ranges::sort(needs[atom]);
-      needs[atom].erase(std::unique(needs[atom].begin(), needs[atom].end()), needs[atom].end());
+      std::ranges::sort(needed);
+      needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
     }
     const Components components = strong_components(needs);
     for (const auto& [head, atom] : negated) {
       if (components.of[head] != components.of[atom]) continue;
       return GroundingFailure{GroundingFailure::Kind::UnsafeRule,
-                              name(head) + " depends on its own negation"};
+                              name(atoms[head]) + " depends on its own negation"};
     }
     return std::nullopt;
   }
@@ -298,6 +304,7 @@ class Builder {
   std::deque<Frame> frames_;  // 0..depth_; references stay valid
   std::size_t depth_ = 0;
   std::unordered_map<Atom, Edge> on_path_;  // atoms being built, with their feedback
+  std::vector<Atom> cut_;                   // where circles are cut; each once
 };
 
 }  // namespace

@@ -6,19 +6,23 @@ namespace ludens::gdl {
 
 namespace {
 
-// Nodes that depend on a feedback, numbered from 0, with the edges among them.
+// Nodes that depend on a feedback and that one depends on, numbered from 0, with the edges among
+// them.
 class Dependent {
  public:
-  explicit Dependent(const Network& network)
+  Dependent(const Network& network, StopPoll& poll)
       : network_(network), number_(network.gates.size(), Loops::kNone) {
-    for (NodeId n = 0; n < number_.size(); ++n) {
-      if (depends(n)) {
+    std::vector<Edge> updates;
+    for (const Network::Feedback& f : network.feedbacks) updates.push_back(f.update);
+    const std::vector<bool> needed = network.cone(updates, &poll);
+    for (NodeId n = 0; n < number_.size() && !poll(); ++n) {
+      if (depends(n, needed)) {
         number_[n] = static_cast<std::uint32_t>(nodes_.size());
         nodes_.push_back(n);
       }
     }
     graph_.resize(nodes_.size());
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    for (std::size_t i = 0; i < nodes_.size() && !poll(8); ++i) {
       const NodeId n = nodes_[i];
       if (network_.gates.kind(n) == Gates::Kind::Feedback) {
         connect(i, network_.feedbacks[network_.gates.index(n)].update);
@@ -32,9 +36,9 @@ class Dependent {
   [[nodiscard]] const Graph& graph() const { return graph_; }
 
  private:
-  [[nodiscard]] bool depends(NodeId n) const {
+  [[nodiscard]] bool depends(NodeId n, const std::vector<bool>& needed) const {
     if (network_.gates.kind(n) == Gates::Kind::Feedback) return true;
-    if (network_.gates.kind(n) != Gates::Kind::And) return false;
+    if (!needed[n] || network_.gates.kind(n) != Gates::Kind::And) return false;
     for (const Edge e : network_.gates.inputs(n)) {
       if (number_[node_of(e)] != Loops::kNone) return true;
     }
@@ -74,11 +78,13 @@ bool is_monotone(const Network& network, const Loops& loops, std::uint32_t loop,
 
 }  // namespace
 
-Loops find_loops(const Network& network) {
+Loops find_loops(const Network& network, StopPoll* poll) {
   Loops result;
   result.of.assign(network.gates.size(), Loops::kNone);
   if (network.feedbacks.empty()) return result;
-  const Dependent dependent(network);
+  StopPoll never(nullptr);
+  const Dependent dependent(network, poll != nullptr ? *poll : never);
+  if (poll != nullptr && poll->stopped()) return result;
   const Components components = strong_components(dependent.graph());
   std::vector<std::uint32_t> loop_of(components.count, Loops::kNone);
   // A component holds a circle exactly if a feedback is in it.

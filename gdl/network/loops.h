@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gdl/machine/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -24,7 +25,8 @@ struct Loops {
   std::vector<std::uint32_t> of;               // [node]: index of its loop, or kNone
 };
 
-/// In linear time. Every feedback is in exactly one loop.
-Loops find_loops(const Network& network);
+/// In linear time. Every feedback is in exactly one loop. Stopped by the poll (may be null), it
+/// means nothing.
+Loops find_loops(const Network& network, StopPoll* poll = nullptr);
 
 }  // namespace ludens::gdl

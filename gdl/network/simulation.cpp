@@ -1,6 +1,8 @@
 #include "gdl/network/simulation.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
 
 namespace ludens::gdl {
@@ -60,23 +62,37 @@ void RandomGames::choose() {
   std::ranges::fill(simulation_.moves, 0);
   simulation_.evaluate();
   playing_ = ~simulation_.value(network_.terminal);
-  std::vector<std::uint32_t> legal;
-  for (int lane = 0; lane < 64; ++lane) {
-    for (RoleIndex r = 0; r < network_.roles(); ++r) {
-      legal.clear();
-      for (std::uint32_t m = 0; m < network_.moves.size(); ++m) {
-        const Network::Move& move = network_.moves[m];
-        if (move.role == r && (simulation_.value(move.legal) >> lane & 1) != 0) legal.push_back(m);
-      }
-      if (legal.empty()) {
-        playing_ &= ~(std::uint64_t{1} << lane);
-        continue;
-      }
-      const std::uint32_t chosen = legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
-      simulation_.moves[chosen] |= std::uint64_t{1} << lane;
-    }
+  std::size_t end = 0;
+  for (RoleIndex role = 0; role < network_.roles(); ++role) {
+    const std::size_t begin = end;
+    while (end < network_.moves.size() && network_.moves[end].role == role) ++end;
+    choose(begin, end);
   }
   simulation_.evaluate();
+}
+
+// One of a role's legal moves in each game. Counts, draws, and counts again, so that the many moves
+// that are not legal cost next to nothing.
+void RandomGames::choose(std::size_t begin, std::size_t end) {
+  std::array<std::uint32_t, 64> left{};
+  const auto for_legal = [&](std::size_t move, auto f) {
+    for (std::uint64_t in = simulation_.value(network_.moves[move].legal); in != 0; in &= in - 1) {
+      f(static_cast<std::size_t>(std::countr_zero(in)));
+    }
+  };
+  for (std::size_t m = begin; m < end; ++m) for_legal(m, [&](std::size_t game) { ++left[game]; });
+  for (std::size_t game = 0; game < left.size(); ++game) {
+    if (left[game] == 0) {
+      playing_ &= ~(std::uint64_t{1} << game);
+    } else {
+      left[game] = rng_.below(left[game]) + 1;
+    }
+  }
+  for (std::size_t m = begin; m < end; ++m) {
+    for_legal(m, [&](std::size_t game) {
+      if (--left[game] == 0) simulation_.moves[m] |= std::uint64_t{1} << game;
+    });
+  }
 }
 
 void RandomGames::step() {

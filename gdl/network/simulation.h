@@ -49,6 +49,8 @@ class RandomGames {
   [[nodiscard]] std::uint64_t playing() const { return playing_; }
 
  private:
+  void choose(std::size_t begin, std::size_t end);
+
   const Network& network_;
   Rng& rng_;
   Simulation simulation_;

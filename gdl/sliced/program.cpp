@@ -15,7 +15,7 @@ class Compiler {
   Compiler(const Network& network, std::size_t first_slot, const StopSignal* stop)
       : network_(network),
         poll_(stop),
-        loops_(find_loops(network)),
+        loops_(find_loops(network, &poll_)),
         slot_(network.gates.size(), kNone),
         in_status_(network.gates.size()),
         written_(network.gates.size()) {
