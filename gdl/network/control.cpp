@@ -119,4 +119,13 @@ std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
   return controls;
 }
 
+std::vector<bool> moves_that_need(const Network& network, std::uint32_t fluent,
+                                  const StopSignal* stop) {
+  StopPoll poll(stop);
+  const WithoutFluents without(network, {network.fluents[fluent].node}, poll);
+  std::vector<bool> needs;
+  for (const Network::Move& m : network.moves) needs.push_back(without.impossible(m.legal) != 0);
+  return needs;
+}
+
 }  // namespace ludens::gdl

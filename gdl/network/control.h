@@ -22,4 +22,8 @@ std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
 std::vector<std::vector<std::uint32_t>> find_phases(const Network& network,
                                                     const StopSignal* stop = nullptr);
 
+/// [move]: illegal wherever the fluent (an index) is false, whatever else holds.
+std::vector<bool> moves_that_need(const Network& network, std::uint32_t fluent,
+                                  const StopSignal* stop = nullptr);
+
 }  // namespace ludens::gdl

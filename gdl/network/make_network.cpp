@@ -1,6 +1,7 @@
 #include "gdl/network/make_network.h"
 
 #include "gdl/network/build.h"
+#include "gdl/network/exclusion.h"
 
 namespace ludens::gdl {
 
@@ -30,12 +31,17 @@ std::variant<Network, GroundingFailure> make_first_network(
   return network;
 }
 
+Network improve_network(Network first, const Vocabulary& vocabulary, PassOptions& passes) {
+  if (!passes.exclusions) passes.exclusions = find_exclusions(first, vocabulary, passes.stop);
+  return optimise(std::move(first), PassStage::Later, passes);
+}
+
 std::variant<Network, GroundingFailure> make_network(const std::shared_ptr<Vocabulary>& vocabulary,
                                                      const GroundingLimits& limits,
-                                                     const PassOptions& passes) {
+                                                     PassOptions passes) {
   auto first = make_first_network(vocabulary, limits, passes);
   if (auto* failure = std::get_if<GroundingFailure>(&first)) return std::move(*failure);
-  Network network = optimise(std::get<Network>(std::move(first)), PassStage::Later, passes);
+  Network network = improve_network(std::get<Network>(std::move(first)), *vocabulary, passes);
   if (stopped(limits.limits.stop)) {
     return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
   }

@@ -14,9 +14,12 @@ namespace ludens::gdl {
 std::variant<Network, GroundingFailure> make_first_network(
     const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits,
     const PassOptions& passes);
-/// The same with all passes.
+/// The later passes. What they rely on is proved first, unless `passes` says it already, and stays
+/// there.
+Network improve_network(Network first, const Vocabulary& vocabulary, PassOptions& passes);
+/// Both, one after the other.
 std::variant<Network, GroundingFailure> make_network(const std::shared_ptr<Vocabulary>& vocabulary,
                                                      const GroundingLimits& limits,
-                                                     const PassOptions& passes);
+                                                     PassOptions passes);
 
 }  // namespace ludens::gdl

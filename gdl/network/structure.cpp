@@ -234,9 +234,10 @@ class Finder {
 }  // namespace
 
 Structure find_structure(const Network& network, const Vocabulary& vocabulary,
-                         const StopSignal* stop) {
+                         const StopSignal* stop,
+                         const std::optional<std::vector<Structure::Exclusion>>& exclusions) {
   Structure structure = Finder(network, stop).run();
-  structure.exclusions = find_exclusions(network, vocabulary, stop);
+  structure.exclusions = exclusions ? *exclusions : find_exclusions(network, vocabulary, stop);
   return structure;
 }
 

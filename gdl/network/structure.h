@@ -1,6 +1,9 @@
 // What a network tells of its game beside the moves.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "gdl/machine/limits.h"
 #include "gdl/machine/structure.h"
 #include "gdl/network/network.h"
@@ -9,8 +12,10 @@ namespace ludens::gdl {
 
 /// In time linear in the network and the number of goal values, within a budget of work; what would
 /// cost more, or was not begun when the signal (may be null) says so, stays empty. Moves that no
-/// fluent depends on, and that are always legal, are in no factor.
+/// fluent depends on, and that are always legal, are in no factor. Exclusions are proved unless
+/// they are given.
 Structure find_structure(const Network& network, const Vocabulary& vocabulary,
-                         const StopSignal* stop = nullptr);
+                         const StopSignal* stop = nullptr,
+                         const std::optional<std::vector<Structure::Exclusion>>& exclusions = {});
 
 }  // namespace ludens::gdl

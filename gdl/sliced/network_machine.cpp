@@ -39,7 +39,8 @@ class NetworkMachine final : public Machine {
                     ? scalar::first_engine(network, program_, options.grounding.limits)
                     : scalar::choose_engine(network, program_, options.grounding.limits)) {
     if (options.form != EvaluationForm::Early) {
-      structure_ = find_structure(network, *vocabulary_, options.grounding.limits.stop);
+      structure_ = find_structure(network, *vocabulary_, options.grounding.limits.stop,
+                                  options.passes.exclusions);
     }
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
@@ -243,7 +244,7 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
 }
 
 /// Smaller networks are done with in a few milliseconds more.
-constexpr std::size_t kWorthAnEarlyMachine = 10'000;  // gates
+constexpr std::size_t kWorthAnEarlyMachine = 1'000;  // gates
 
 void tell_early(const std::shared_ptr<Vocabulary>& vocabulary, const Network& network,
                 const NetworkMachineOptions& options) {
@@ -259,12 +260,12 @@ void tell_early(const std::shared_ptr<Vocabulary>& vocabulary, const Network& ne
 }  // namespace
 
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
-    std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options) {
+    std::shared_ptr<Vocabulary> vocabulary, NetworkMachineOptions options) {
   auto first = make_first_network(vocabulary, options.grounding, options.passes);
   if (auto* failure = std::get_if<GroundingFailure>(&first)) return std::move(*failure);
   Network network = std::get<Network>(std::move(first));
   if (options.early) tell_early(vocabulary, network, options);
-  network = optimise(std::move(network), PassStage::Later, options.passes);
+  network = improve_network(std::move(network), *vocabulary, options.passes);
   const StopSignal* stop = options.grounding.limits.stop;
   if (stop != nullptr && stop->stop_requested()) {
     return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};

@@ -31,7 +31,7 @@ struct NetworkMachineOptions {
 /// the interpreter. Names agree with the other machines of the vocabulary. States are bit sets over
 /// the fluents that anything depends on; `fluents` leaves out the others.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
-    std::shared_ptr<Vocabulary> vocabulary, const NetworkMachineOptions& options);
+    std::shared_ptr<Vocabulary> vocabulary, NetworkMachineOptions options);
 /// The same of a network that is there; it is not needed afterwards. Nothing is told early.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const Network& network,

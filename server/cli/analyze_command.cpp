@@ -1,5 +1,6 @@
 #include "server/cli/analyze_command.h"
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -9,6 +10,7 @@
 #include <iostream>
 
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/network/passes/passes.h"
 #include "search/analysis/game_analysis.h"
 #include "search/auto/plan.h"
 #include "server/cli/command_line.h"
@@ -162,23 +164,31 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   gdl::Rng rng(options.seed);
   report.analysis = search::analyse(*machine, *context, start, budget, deadline, rng);
   report.plan = search::plan_for(report.analysis);
-  report.network = report_network(
-      sheet.rules,
-      {.seconds = options.seconds, .verify = options.verify, .dot = !options.dot.empty()});
+  report.network = report_network(sheet.rules, {.seconds = options.seconds,
+                                                .verify = options.verify,
+                                                .dot = !options.dot.empty(),
+                                                .skip = options.skip});
   return true;
 }
 
 }  // namespace
 
 int analyze_command(const AnalyzeOptions& options) {
+  for (const std::string& name : options.skip) {
+    if (std::ranges::find(gdl::passes(), name, &gdl::Pass::name) != gdl::passes().end()) continue;
+    std::cerr << "ludens: there is no pass '" << name << "'; there are";
+    for (const gdl::Pass& pass : gdl::passes()) std::cerr << ' ' << pass.name;
+    std::cerr << '\n';
+    return kWrongUse;
+  }
   const auto loaded = load_game(options.game);
   if (const auto* failure = std::get_if<std::string>(&loaded)) {
     std::cerr << "ludens: " << *failure << '\n';
     return kCouldNot;
   }
   const auto& sheet = std::get<Rulesheet>(loaded);
-  for (const gdl::Diagnostic& d : sheet.diagnostics) {
-    if (d.severity == gdl::Severity::Error) std::cerr << gdl::format(d, sheet.file) << '\n';
+  for (const gdl::Diagnostic& d : every_diagnostic(sheet)) {
+    if (d.severity != gdl::Severity::Note) std::cerr << gdl::format(d, sheet.file) << '\n';
   }
   if (gdl::has_error(sheet.diagnostics)) return kNotGood;
   Report report;

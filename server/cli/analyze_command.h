@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ludens::server {
 
@@ -13,6 +14,7 @@ struct AnalyzeOptions {
   std::uint64_t playouts = 0;      // at most; 0: as many as half of the time allows
   std::size_t states = 1'000'000;  // a game with more is not visited completely
   std::string dot;                 // write a drawing of the network there
+  std::vector<std::string> skip;   // names of passes that are left out
   bool verify = false;             // compare the network before and after each pass in random games
   bool json = false;
 };

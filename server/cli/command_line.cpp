@@ -67,6 +67,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time");
   command->add_option("--states", options->states, "visit a game of at most so many completely");
   command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
+  command->add_option("--skip", options->skip, "leave a pass out; may be repeated");
   command->add_flag("--verify", options->verify, "compare the network before and after each pass");
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens analyze tic_tac_toe --seconds 2");

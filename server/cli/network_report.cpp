@@ -9,6 +9,7 @@
 
 #include "gdl/network/build.h"
 #include "gdl/network/dot.h"
+#include "gdl/network/exclusion.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/simulation.h"
 #include "search/strategy/stopping.h"
@@ -71,6 +72,7 @@ class Pipeline {
   gdl::Network improve(gdl::Network network) {
     gdl::PassOptions passes;
     passes.stop = &deadline_;
+    passes.skipped.insert(options_.skip.begin(), options_.skip.end());
     passes.report = [this](const gdl::PassReport& r) {
       report_.stages.push_back({std::string(r.name), r.after, r.fluents, r.moves, r.milliseconds});
     };
@@ -84,18 +86,23 @@ class Pipeline {
         if (difference) report_.differences.push_back(std::string(pass) + ": " + *difference);
       };
     }
-    return optimise(std::move(network), passes);
+    network = optimise(std::move(network), gdl::PassStage::First, passes);
+    const auto begin = Clock::now();
+    exclusions_ = passes.exclusions = gdl::find_exclusions(network, *vocabulary_, &deadline_);
+    report_.stages.push_back(stage("(exclusion proof)", network, milliseconds_since(begin)));
+    return optimise(std::move(network), gdl::PassStage::Later, passes);
   }
 
   void finish(const gdl::Network& network) {
     report_.vocabulary = vocabulary_;
-    report_.structure = find_structure(network, *vocabulary_, &deadline_);
+    report_.structure = find_structure(network, *vocabulary_, &deadline_, exclusions_);
     if (options_.dot) report_.dot = to_dot(network, *vocabulary_);
   }
 
   const NetworkReportOptions& options_;
   const search::Deadline deadline_;
   const std::shared_ptr<gdl::Vocabulary> vocabulary_;
+  std::optional<std::vector<gdl::Structure::Exclusion>> exclusions_;
   NetworkReport report_;
 };
 

@@ -32,6 +32,7 @@ struct NetworkReportOptions {
   double seconds = 5;   // beyond, the network is given up
   bool verify = false;  // compare before and after each pass in random games
   bool dot = false;
+  std::vector<std::string> skip;  // passes that are left out
 };
 
 NetworkReport report_network(std::shared_ptr<const gdl::Rules> rules,

@@ -6,12 +6,23 @@ namespace ludens::gdl {
 
 namespace {
 
+template <Network (*kRun)(const Network&, const PassBudget&)>
+std::optional<Network> always(const Network& network, const PassBudget& budget) {
+  return kRun(network, budget);
+}
+
 constexpr Pass kPasses[] = {
     {"dead-fluents", "fluents that legal moves, end and goals don't depend on", PassStage::First,
-     remove_dead_fluents},
+     always<remove_dead_fluents>},
     {"constants", "fluents that never change and moves that are never legal", PassStage::First,
-     propagate_constants},
-    {"share", "common subsets of wide gates become gates", PassStage::Later, share_wide_gates},
+     always<propagate_constants>},
+    {"exclusion", "what follows from fluents that exclude each other", PassStage::Later,
+     use_exclusions},
+    {"one-hot", "what follows from a role making one move", PassStage::Later, use_one_hot_moves},
+    {"control", "legal moves for the role in control, and its fluent", PassStage::Later,
+     cofactor_legal},
+    {"share", "common subsets of wide gates become gates", PassStage::Later,
+     always<share_wide_gates>},
 };
 
 }  // namespace
@@ -28,17 +39,18 @@ Network optimise(Network network, PassStage stage, const PassOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     PassBudget budget;
     budget.stop = options.stop;
-    Network better = pass.run(network, budget);
+    if (options.exclusions) budget.exclusions = *options.exclusions;
+    std::optional<Network> better = pass.run(network, budget);
     if (options.stop != nullptr && options.stop->stop_requested()) break;
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (options.inspect) options.inspect(pass.name, network, better);
+    if (options.inspect) options.inspect(pass.name, network, better ? *better : network);
+    if (better) network = *std::move(better);
     if (options.report) {
-      const NetworkSize after = measure(better);
+      const NetworkSize after = measure(network);
       options.report(
-          {pass.name, size, after, better.fluents.size(), better.moves.size(), took.count()});
+          {pass.name, size, after, network.fluents.size(), network.moves.size(), took.count()});
       size = after;
     }
-    network = std::move(better);
   }
   return network;
 }

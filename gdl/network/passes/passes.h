@@ -2,12 +2,15 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gdl/machine/limits.h"
+#include "gdl/machine/structure.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -16,7 +19,8 @@ namespace ludens::gdl {
 /// so, with anything, as nobody uses that.
 struct PassBudget {
   const StopSignal* stop = nullptr;
-  std::uint64_t work = 100'000'000;  // elementary steps
+  std::uint64_t work = 100'000'000;                       // elementary steps
+  std::span<const Structure::Exclusion> exclusions = {};  // proved of the game
 };
 
 /// A game is playable behind the first passes, while the others are run.
@@ -29,7 +33,8 @@ struct Pass {
   std::string_view name;
   std::string_view meaning;
   PassStage stage;
-  Network (*run)(const Network& network, const PassBudget& budget);
+  /// nullopt: it found nothing to do.
+  std::optional<Network> (*run)(const Network& network, const PassBudget& budget);
 };
 
 /// All passes, in the order in which they are run: first ones first.
@@ -44,7 +49,10 @@ struct PassReport {
 
 struct PassOptions {
   const StopSignal* stop = nullptr;
-  std::set<std::string, std::less<>> skipped;     // names
+  std::set<std::string, std::less<>> skipped;  // names
+  /// Proved of the game that the network plays (`find_exclusions`): later passes rely on it, and
+  /// the network then says what it said in states that legal moves lead to.
+  std::optional<std::vector<Structure::Exclusion>> exclusions;
   std::function<void(const PassReport&)> report;  // may be empty
   /// Called with the network before and after each pass: for equivalence checks.
   std::function<void(std::string_view, const Network&, const Network&)> inspect;
@@ -63,6 +71,13 @@ Network remove_dead_fluents(const Network& network, const PassBudget& budget);
 /// Fluents that never change and moves that are never legal, by ternary simulation from the initial
 /// state.
 Network propagate_constants(const Network& network, const PassBudget& budget);
+/// What follows from at most one of some fluents holding, as `exclusions` say.
+std::optional<Network> use_exclusions(const Network& network, const PassBudget& budget);
+/// What follows from a role making exactly one move.
+std::optional<Network> use_one_hot_moves(const Network& network, const PassBudget& budget);
+/// Legal moves are made of what they come to where their role is in control, and of that fluent.
+/// Nothing for networks of more than 50,000 nodes, or if that makes it no smaller.
+std::optional<Network> cofactor_legal(const Network& network, const PassBudget& budget);
 /// Common subsets of wide gates become gates of their own, the largest first.
 Network share_wide_gates(const Network& network, const PassBudget& budget);
 

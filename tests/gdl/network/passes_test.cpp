@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "gdl/network/build.h"
+#include "gdl/network/make_network.h"
 #include "gdl/network/simulation.h"
 #include "tests/gdl/ground/ground_rules.h"
 
@@ -35,12 +36,18 @@ class PassesOnBundledGames : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(PassesOnBundledGames, KeepWhatTheNetworkSays) {
   PassOptions options;
-  options.inspect = [](std::string_view pass, const Network& before, const Network& after) {
+  std::vector<std::string_view> seen;
+  options.inspect = [&](std::string_view pass, const Network& before, const Network& after) {
+    seen.push_back(pass);
     expect_equivalent(before, after, pass);
   };
-  Network network = network_of(bundled(GetParam()));
-  ASSERT_FALSE(network.moves.empty());
-  optimise(std::move(network), options);
+  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(bundled(GetParam())));
+  auto first = make_first_network(vocabulary, {}, options);
+  ASSERT_TRUE(std::holds_alternative<Network>(first));
+  ASSERT_FALSE(std::get<Network>(first).moves.empty());
+  improve_network(std::get<Network>(std::move(first)), *vocabulary, options);
+  EXPECT_EQ(seen.size(), passes().size());
+  EXPECT_TRUE(options.exclusions.has_value());
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, PassesOnBundledGames,
@@ -102,7 +109,8 @@ TEST(Passes, CanBeSkippedByName) {
   options.skipped = {"share"};
   options.report = [&](const PassReport& r) { run.emplace_back(r.name); };
   optimise(network_of(testing::kHeap), options);
-  EXPECT_EQ(run, (std::vector<std::string>{"dead-fluents", "constants"}));
+  EXPECT_EQ(run, (std::vector<std::string>{"dead-fluents", "constants", "exclusion", "one-hot",
+                                           "control"}));
 }
 
 }  // namespace

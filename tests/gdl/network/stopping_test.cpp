@@ -57,6 +57,9 @@ TEST_F(Stages, AskInProportionToTheirWork) {
   expect_questions("build", edges_, [&] { (void)build_network(program_, vocabulary_, limits_); });
   PassBudget budget;
   budget.stop = &signal_;
+  const std::vector<Structure::Exclusion> some{
+      {{network_.fluents[0].id, network_.fluents[1].id}, false}};
+  budget.exclusions = some;
   for (const Pass& pass : passes()) {
     expect_questions(pass.name.data(), edges_, [&] { (void)pass.run(network_, budget); });
   }

@@ -76,6 +76,27 @@ TEST(AnalyzeCommand, TheTextNamesRolesAndStrategy) {
   EXPECT_NE(text.find("alphabeta"), std::string::npos);
 }
 
+TEST(AnalyzeCommand, PassesCanBeSkipped) {
+  AnalyzeOptions options = options_for("tic_tac_toe");
+  options.playouts = 1;
+  options.states = 0;
+  options.skip = {"share", "control"};
+  std::vector<std::string> passes;
+  for (const auto& stage : analysis_of(options).at("network").at("stages").as_array()) {
+    passes.emplace_back(stage.at("pass").as_string());
+  }
+  EXPECT_EQ(passes, (std::vector<std::string>{"ground", "build", "dead-fluents", "constants",
+                                              "(exclusion proof)", "exclusion", "one-hot"}));
+}
+
+TEST(AnalyzeCommand, APassThatThereIsNotIsSaid) {
+  AnalyzeOptions options = options_for("tic_tac_toe");
+  options.skip = {"shear"};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(analyze_command(options), kWrongUse);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("'shear'"), std::string::npos);
+}
+
 TEST(AnalyzeCommand, AMissingGameIsSaid) {
   AnalyzeOptions options;
   options.game = "no_such_game";
