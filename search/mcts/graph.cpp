@@ -239,8 +239,7 @@ bool Graph::make_edges(Node& node) {
 std::uint32_t Graph::open(Node& node, gdl::RoleIndex role, std::uint32_t which) {
   if (!(node.has_decider() ? make_room(node) : make_edges(node))) return kNoPlace;
   std::uint32_t& tried = node.has_decider() ? node.tried : tried_among(node, role);
-  const std::uint32_t place = tried;
-  std::atomic_ref(tried).store(place + 1, std::memory_order_relaxed);  // `fetch_edges` may look
+  const std::uint32_t place = tried++;
   node.swap_moves(role, place, place + which);
   Edge& edge = *new (&edges(node, role)[place]) Edge();
   if (!node.has_decider()) edge.urge = 0;

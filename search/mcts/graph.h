@@ -1,7 +1,6 @@
 // What `mcts` knows: positions and the moves between them, the root, and memory.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <optional>
 #include <vector>
@@ -104,14 +103,11 @@ class Graph {
   [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
   }
-  /// They are about to be looked at, and are fetched from memory: the first, where there are many.
-  /// Needs no hold.
+  /// They are about to be looked at: the first are fetched from memory. Needs no hold.
   void fetch_edges(const Node& node) const {
-    auto& seen = const_cast<Node&>(node);  // an atomic reference to a constant there is not
-    const Ref edges = std::atomic_ref(seen.edges).load(std::memory_order_relaxed);
-    const std::size_t bytes =
-        std::atomic_ref(seen.tried).load(std::memory_order_relaxed) * sizeof(Edge);
-    fetch_to_change(arena_[edges], std::min(kMostLinesAhead, bytes / kLineBytes + 2));
+    const Ref edges =
+        std::atomic_ref(const_cast<Node&>(node).edges).load(std::memory_order_relaxed);
+    fetch_to_change(arena_[edges], 2);
   }
   /// Room for the edges of a node where several roles have a choice; false if there is no memory.
   bool make_edges(Node& node);
@@ -130,7 +126,6 @@ class Graph {
 
  private:
   enum class Phase : std::uint8_t { Idle, Mark, Sweep };
-  static constexpr std::size_t kMostLinesAhead = 8;
   /// At the beginning of the edges' block of a node where several roles have a choice: its
   /// children, a hash table. Behind it stands, for each role, how many of its moves were tried;
   /// then edges.

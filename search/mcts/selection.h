@@ -44,9 +44,9 @@ std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
 class Chooser {
  public:
   /// The place of the move that `role` takes in each of the descents, as by `choose_move`, or,
-  /// where the policy has another rule for simultaneous moves, as by `draw_move`; each is counted
-  /// as in flight on its edge. The scores of all moves are worked out once; then, that of each move
-  /// taken. The node is held.
+  /// where the policy has another rule for simultaneous moves, as by `draw_move`. Each is counted
+  /// as in flight on its edge, and all have been at the node. The scores of all moves are worked
+  /// out once; then, that of each move taken. The node is held.
   void choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
               gdl::Rng& rng, std::span<std::uint32_t> places);
 
