@@ -17,10 +17,12 @@ constexpr double kLeastExplained = 0.03;
 constexpr std::size_t kLeastRows = 300;
 constexpr std::size_t kMostRows = 12'000;
 /// Rows where the clock decides nothing.
-constexpr std::size_t kCountedRows = 4'000, kCountedRowsLater = 500;
+constexpr std::size_t kCountedRows = 3'000, kCountedRowsLater = 500;
 constexpr int kFirstShare = 4, kLaterShare = 20;  // one part in so many of the time
 constexpr double kGatherShare = 0.7;              // of that; fitting takes the rest
-constexpr unsigned kMostAttempts = 3;             // without success
+/// In less there is nothing to learn.
+constexpr auto kLeastTime = std::chrono::milliseconds(50);
+constexpr unsigned kMostAttempts = 3;  // without success
 
 }  // namespace
 
@@ -57,8 +59,10 @@ void EvaluationLearner::learn(const Position& position, const Deadline& deadline
                               gdl::MemoryBudget* memory) {
   if (game_ != position.machine->vocabulary()) forget(position);
   if (!by_counts_ && deadline.at() == TimePoint::max()) return;  // it may be stopped at any time
-  if (!useful_ && attempts_ == kMostAttempts) return;
+  if (!useful_ && attempts_ >= kMostAttempts) return;
+  const auto begin = std::chrono::steady_clock::now();
   const Deadline end = share_of(deadline);
+  if (!by_counts_ && end.at() - begin < (useful_ ? fitting_ : kLeastTime)) return;
   if (!features_ || features_->fluent_count() != game_->fluent_count()) {
     features_.emplace(*game_);
     weights_.clear();
@@ -72,7 +76,9 @@ void EvaluationLearner::learn(const Position& position, const Deadline& deadline
     explanation_ = "no time to learn an evaluation";
     return;
   }
+  const auto gathered = std::chrono::steady_clock::now();
   improve(*position.machine, end);
+  fitting_ = 2 * (std::chrono::steady_clock::now() - gathered);
   useful_ = model_.explained_ >= kLeastExplained;
   char text[128];
   std::snprintf(text, sizeof text, "learned from %zu states, explains %.1f %% of variance%s",

@@ -49,7 +49,8 @@ class StateJudge {
 };
 
 /// Learns within a match: mostly at its first position, and, if it paid, a little at each later
-/// one, where states are those that the match may still come to. Not thread-safe.
+/// one that there is time for, where states are those that the match may still come to. Not
+/// thread-safe.
 class EvaluationLearner {
  public:
   /// `by_counts`: the clock decides nothing.
@@ -80,7 +81,8 @@ class EvaluationLearner {
   std::uint32_t next_walk_ = 0;
   unsigned attempts_ = 0;
   bool useful_ = false;
-  double ridge_ = 0;  // that was found to predict best
+  double ridge_ = 0;               // that was found to predict best
+  TimePoint::duration fitting_{};  // what it takes to gather and fit again, about
   LearnedModel model_;
   std::string explanation_;
 };

@@ -193,8 +193,8 @@ TEST(LearnedEvaluation, ForgetsAnotherMatch) {
   EvaluationLearner learner(1, true);
   learner.learn(initial_position(bundled("breakthrough_small", "sliced")), Deadline(), nullptr);
   ASSERT_NE(learner.model(), nullptr);
-  learner.learn(initial_position(std::make_shared<NativeMachine>(std::make_shared<Dial>())),
-                Deadline(std::chrono::steady_clock::now() + 2s), nullptr);
+  learner.learn(initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>())),
+                Deadline(), nullptr);
   EXPECT_EQ(learner.model(), nullptr);
 }
 
