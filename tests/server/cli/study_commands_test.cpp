@@ -81,8 +81,9 @@ TEST(AnalyzeCommand, PassesCanBeSkipped) {
   options.playouts = 1;
   options.states = 0;
   options.skip = {"share", "control"};
+  const auto game = analysis_of(options);
   std::vector<std::string> passes;
-  for (const auto& stage : analysis_of(options).at("network").at("stages").as_array()) {
+  for (const auto& stage : game.at("network").at("stages").as_array()) {
     passes.emplace_back(stage.at("pass").as_string());
   }
   EXPECT_EQ(passes, (std::vector<std::string>{"ground", "build", "dead-fluents", "constants",
