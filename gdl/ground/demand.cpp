@@ -46,8 +46,8 @@ bool always_asked_bound(const Grounding& g, std::uint32_t relation,
 
 }  // namespace
 
-void add_demand(Grounding& g) {
-  const Domains domains(g);
+void add_demand(Grounding& g, WorkMeter& meter) {
+  const Domains domains(g, meter);
   std::map<std::uint32_t, std::uint32_t> demand;  // relation -> its demand relation
   const auto count = static_cast<std::uint32_t>(g.flat.relations.size());
   std::vector<bool> candidate(count);

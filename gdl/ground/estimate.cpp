@@ -21,21 +21,21 @@ Domains::Values intersection(const Domains::Values& a, const Domains::Values& b)
 
 }  // namespace
 
-Domains::Domains(const Grounding& g) : columns_(g.tuples.size()) {
-  for (std::uint32_t r = 0; r < g.tuples.size(); ++r) refresh(g, r);
+Domains::Domains(const Grounding& g, WorkMeter& meter) : columns_(g.tuples.size()) {
+  for (std::uint32_t r = 0; r < g.tuples.size(); ++r) refresh(g, r, meter);
   for (bool changed = true; changed;) {
     changed = false;
     for (const FlatRule& rule : g.flat.flat_rules) changed = propagate(rule) || changed;
   }
 }
 
-void Domains::refresh(const Grounding& g, std::uint32_t relation) {
+void Domains::refresh(const Grounding& g, std::uint32_t relation, WorkMeter& meter) {
   columns_.resize(g.tuples.size());
   const Tuples& tuples = g.tuples[relation];
   columns_[relation].assign(tuples.columns(), {});
   for (std::uint32_t c = 0; c < tuples.columns(); ++c) {
     std::vector<bool> seen;  // by symbol: there are far fewer than rows
-    for (RowId row = 0; row < tuples.size(); ++row) {
+    for (RowId row = 0; row < tuples.size() && !meter.spend(); ++row) {
       const std::uint32_t value = tuples.row(row)[c];
       if (value >= seen.size()) seen.resize(value + 1, false);
       seen[value] = true;

@@ -14,7 +14,8 @@ class Domains {
  public:
   using Values = std::vector<std::uint32_t>;  // sorted
 
-  explicit Domains(const Grounding& g);
+  /// Incomplete once the meter is over, as all that follows is then.
+  Domains(const Grounding& g, WorkMeter& meter);
   [[nodiscard]] double size(std::uint32_t relation, std::size_t column) const;
   /// Product of the columns' sizes.
   [[nodiscard]] double product(std::uint32_t relation) const;
@@ -24,7 +25,7 @@ class Domains {
   void add_auxiliary(std::uint32_t relation, const FlatRule& rule);
   void copy(std::uint32_t to, std::uint32_t from);
   /// A static relation was evaluated: its domains are its columns.
-  void refresh(const Grounding& g, std::uint32_t relation);
+  void refresh(const Grounding& g, std::uint32_t relation, WorkMeter& meter);
 
  private:
   /// [variable]: intersection over its columns; nullopt if one is empty.

@@ -131,7 +131,7 @@ std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules
   GroundingMeter meter(limits, g.tuples);
   find_dynamic(g);
   evaluate_static(g, meter);
-  if (!meter.over()) add_demand(g);
+  if (!meter.over()) add_demand(g, meter);
   if (!meter.over()) split_bodies(g, meter);
   if (!meter.over()) reach(g, meter);
   if (meter.over() || meter.check()) return *meter.failure;

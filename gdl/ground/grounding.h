@@ -58,7 +58,7 @@ void evaluate_static(Grounding& g, GroundingMeter& meter);
 
 /// Restricts big relations that are only ever asked with all arguments bound to what is asked: a
 /// demand relation (magic set) derived from the bodies that ask.
-void add_demand(Grounding& g);
+void add_demand(Grounding& g, WorkMeter& meter);
 
 /// Splits long bodies where few variables cross: the part that holds a variable becomes an
 /// auxiliary relation over the variables it shares with the rest, where that at least halves the

@@ -33,7 +33,7 @@ bool inside(const std::vector<FlatTerm>& columns, const Vars& vars) {
 
 class Splitter {
  public:
-  Splitter(Grounding& g, GroundingMeter& meter) : g_(g), meter_(meter), domains_(g) {}
+  Splitter(Grounding& g, GroundingMeter& meter) : g_(g), meter_(meter), domains_(g, meter) {}
 
   void run() {
     std::vector<FlatRule> rules = std::move(g_.flat.flat_rules);
@@ -78,7 +78,7 @@ class Splitter {
     } else {
       meter_.current_rule = part.source;
       evaluate(g_, {&part}, {part.head}, true, meter_);
-      domains_.refresh(g_, part.head);
+      domains_.refresh(g_, part.head, meter_);
     }
     split(std::move(rest), depth + 1);
   }

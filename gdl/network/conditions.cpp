@@ -119,15 +119,28 @@ bool ConditionFinder::find_cone(Edge root) {
     cone_.push_back(n);
     if (network_.gates.kind(n) != Gates::Kind::And) continue;
     const auto inputs = network_.gates.inputs(n);
-    work_ -= std::min<std::uint64_t>(work_, inputs.size());
+    if (work_ <= inputs.size() || poll_(inputs.size())) {
+      work_ = 0;
+      cone_.insert(cone_.end(), stack_.begin(), stack_.end());
+      stack_.clear();
+      return false;
+    }
+    work_ -= inputs.size();
     for (const Edge e : inputs) visit(e);
   }
   std::ranges::sort(cone_);
-  return work_ > 0 && !poll_(cone_.size());
+  return true;
+}
+
+void ConditionFinder::forget_cone() {
+  for (const NodeId n : cone_) number_[n] = kUnnumbered;
 }
 
 std::optional<Structure::Condition> ConditionFinder::condition(Edge root) {
-  const bool small = find_cone(root);
+  if (work_ == 0 || !find_cone(root)) {
+    forget_cone();
+    return std::nullopt;
+  }
   Structure::Condition out;
   std::vector<std::pair<FluentId, NodeId>> fluents;
   for (const NodeId n : cone_) {
@@ -150,8 +163,7 @@ std::optional<Structure::Condition> ConditionFinder::condition(Edge root) {
     number_[n] = next++;
   }
   out.result = 2 * number_[node_of(root)] + (is_inverted(root) ? 1 : 0);
-  for (const NodeId n : cone_) number_[n] = kUnnumbered;
-  if (!small) return std::nullopt;
+  forget_cone();
   return out;
 }
 

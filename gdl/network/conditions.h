@@ -32,6 +32,7 @@ class ConditionFinder {
   std::vector<Edges> expand_any(NodeId n, unsigned depth);
   std::optional<Structure::Condition> condition(Edge root);
   bool find_cone(Edge root);
+  void forget_cone();
 
   const Network& network_;
   StopPoll& poll_;

@@ -4,7 +4,7 @@ much memory a node takes:
 
     search_table.py LUDENS GAMES_DIR [--seconds 2] [--threads 1] [--rounds 3] [NAME...]
 
-An iteration is a descent, the playouts of its leaf and a backup. Each game is searched from its
+An iteration is a descent, the four playouts of its leaf, all by chance, and a backup. Each game is searched from its
 initial state on a machine that is ready; the median of the rounds counts.
 """
 import argparse
@@ -49,7 +49,7 @@ def main():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_intermixed_args()
-    strategy = f"mcts:seed=1,machine=sliced,threads={options.threads}"
+    strategy = f"mcts:seed=1,machine=sliced,policy=uniform,threads={options.threads}"
     print("| game | iterations/s | bytes a node |\n|---|---|---|")
     sizes = []
     for name in options.names:
