@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::uint32_t kRatedAtATime = 8;  // scores stand in blocks of so many
 
-bool has_wide_registers() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-         __builtin_cpu_supports("avx512dq");
-}
-
 /// Of a candidate.
 float score_of(const Edge& edge, const Measure& measure) {
   const auto tried = static_cast<float>(edge.visits + edge.in_flight);
@@ -245,9 +240,15 @@ LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const Measure& measure,
 
 }  // namespace
 
-std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure) {
+RatingWidth widest_rating() {
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512dq");
+  return wide ? RatingWidth::Eight : RatingWidth::Four;
+}
+
+std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure, RatingWidth width) {
   const auto count = static_cast<std::uint32_t>(edges.size());
-  if (has_wide_registers()) return best_by_eights(edges.data(), count, measure);
+  if (width == RatingWidth::Eight) return best_by_eights(edges.data(), count, measure);
   Largest largest;
   for (std::uint32_t i = 0; i < count; i += 4) {
     largest.see(i, four_scores(load(edges.data() + i, count - i), measure));
@@ -256,8 +257,8 @@ std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure) {
 }
 
 void take_best(std::span<Edge> edges, const Measure& measure, std::vector<float>& scores,
-               std::span<std::uint32_t> places) {
-  const bool wide = has_wide_registers();
+               std::span<std::uint32_t> places, RatingWidth width) {
+  const bool wide = width == RatingWidth::Eight;
   const auto count = static_cast<std::uint32_t>(edges.size());
   if (wide && count <= kRatedAtATime) return take_of_eight(edges, measure, places);
   scores.resize((edges.size() + kRatedAtATime - 1) / kRatedAtATime * kRatedAtATime);

@@ -1,0 +1,96 @@
+#include "search/mcts/rating.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ludens::search::mcts {
+namespace {
+
+std::vector<RatingWidth> widths() {
+  std::vector<RatingWidth> all{RatingWidth::Four};
+  if (widest_rating() == RatingWidth::Eight) all.push_back(RatingWidth::Eight);
+  return all;
+}
+
+Edge random_edge(gdl::Rng& rng) {
+  Edge edge{};
+  edge.visits = rng.below(4) == 0 ? 0 : rng.below(1000);
+  edge.mean = static_cast<float>(rng.below(1001)) / 1000;
+  edge.in_flight = static_cast<std::uint16_t>(edge.visits == 0 ? 1 + rng.below(5) : rng.below(9));
+  edge.bounds.low = static_cast<std::uint8_t>(rng.below(3) == 0 ? rng.below(100) : 0);
+  edge.bounds.high = static_cast<std::uint8_t>(
+      rng.below(3) == 0 ? edge.bounds.low + rng.below(101U - edge.bounds.low) : 100);
+  return edge;
+}
+
+std::vector<Edge> random_edges(gdl::Rng& rng) {
+  std::vector<Edge> edges(1 + rng.below(40));
+  std::ranges::generate(edges, [&] { return random_edge(rng); });
+  return edges;
+}
+
+Measure random_measure(const std::vector<Edge>& edges, gdl::Rng& rng) {
+  const bool by_bounds = rng.below(2) == 0;
+  return {static_cast<float>(rng.below(100)) / 100, static_cast<float>(rng.below(101)) / 100,
+          by_bounds, Outlook(by_bounds ? edges : std::vector<Edge>(), rng.below(2))};
+}
+
+/// As `score.h` has it, one edge after the other.
+std::uint32_t best_one_by_one(const std::vector<Edge>& edges, const Measure& measure) {
+  std::uint32_t best = 0;
+  float most = 2 * kNeverChosen;
+  for (std::uint32_t i = 0; i < edges.size(); ++i) {
+    const Edge& edge = edges[i];
+    const float share = 1 / static_cast<float>(std::max(1U, edge.visits + edge.in_flight));
+    const float won = edge.mean * static_cast<float>(edge.visits);
+    const float value = edge.visits == 0 ? measure.node_mean : won * share;
+    float score = value + std::sqrt(measure.exploration * share);
+    if (measure.by_bounds && !measure.outlook.admits(edge.bounds)) score = kNeverChosen;
+    if (score <= most) continue;
+    most = score;
+    best = i;
+  }
+  return best;
+}
+
+TEST(MctsRating, ManyAtATimeIsAsOneByOne) {
+  gdl::Rng rng(7);
+  for (int i = 0; i < 2000; ++i) {
+    const auto edges = random_edges(rng);
+    const Measure measure = random_measure(edges, rng);
+    const std::uint32_t expected = best_one_by_one(edges, measure);
+    for (const RatingWidth width : widths()) {
+      ASSERT_EQ(best_of(edges, measure, width), expected) << "of " << edges.size();
+    }
+  }
+}
+
+TEST(MctsRating, SeveralDescentsChooseAsOneAfterTheOther) {
+  gdl::Rng rng(8);
+  for (int i = 0; i < 500; ++i) {
+    const auto edges = random_edges(rng);
+    Measure measure = random_measure(edges, rng);
+    measure.by_bounds = false;
+    auto one_by_one = edges;
+    std::vector<std::uint32_t> expected(1 + rng.below(30));
+    for (std::uint32_t& place : expected) {
+      place = best_one_by_one(one_by_one, measure);
+      ++one_by_one[place].in_flight;
+    }
+    for (const RatingWidth width : widths()) {
+      auto taken = edges;
+      std::vector<float> scores;
+      std::vector<std::uint32_t> places(expected.size());
+      take_best(taken, measure, scores, places, width);
+      ASSERT_EQ(places, expected) << "of " << edges.size();
+      for (std::size_t e = 0; e < edges.size(); ++e) {
+        ASSERT_EQ(taken[e].in_flight, one_by_one[e].in_flight);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search::mcts
