@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <thread>
 
 #include "search/mcts/playout_policy.h"
@@ -315,6 +316,11 @@ std::string Mcts::explanation() const {
                      std::to_string(kept_visits_) + " kept, " + std::to_string(graph.size()) +
                      " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB, " +
                      std::to_string(graph.bytes_a_node()) + " bytes each";
+  if (!search_.policy.spread.empty()) {
+    char spread[48];
+    std::snprintf(spread, sizeof spread, ", gamma times %.2f", search_.policy.spread[search_.role]);
+    text += spread;
+  }
   if (graph.was_full()) text += ", memory full";
   if (answered_early_) {
     text += ", no time left to change the choice";
