@@ -8,6 +8,7 @@
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
+#include "search/auto/rivalry.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search {
@@ -56,6 +57,9 @@ class Auto final : public Strategy {
            static_cast<double>(position.machine->role_count());
   }
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
+  void compare(const Position& position, const Deadline& deadline);
+  bool search_by_evaluation(const Position& position, const Deadline& deadline,
+                            Incumbent& incumbent);
   void search_by_playouts(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   void remember_line(const Position& position, const Choice& choice);
 
@@ -82,6 +86,7 @@ class Auto final : public Strategy {
   std::shared_ptr<gdl::Vocabulary> game_;
   AutoPlan plan_;
   bool analysed_ = false;
+  bool compared_ = false, evaluation_is_better_ = false;  // than playouts
   KnownLine line_;
 
   // Of the position at hand.
@@ -128,7 +133,12 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (plan_.alone) return search_alone(position, deadline, incumbent);
   if (moves > 1) {
     if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
-    if (!plan_.full_search.empty() && search_fully(position, deadline, incumbent)) return;
+    if (!compared_) compare(position, deadline);
+    if (evaluation_is_better_) {
+      if (search_by_evaluation(position, deadline, incumbent)) return;
+    } else if (!plan_.full_search.empty() && search_fully(position, deadline, incumbent)) {
+      return;
+    }
   }
   search_by_playouts(position, deadline, incumbent);
 }
@@ -137,7 +147,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
 void Auto::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
-    analysed_ = false;
+    analysed_ = compared_ = evaluation_is_better_ = false;
     full_.reset();
     line_ = {};
     next_trial_ = 0;
@@ -288,6 +298,35 @@ bool Auto::will_finish(const Position& position, const Choice& trial, Seconds ta
                 left <= in_reach ? "goes on" : "left alone");
   say(text);
   return left <= in_reach;
+}
+
+/// Lets the two searches that may suit play each other, once a match and where there is time, on
+/// the machine for many states at once as soon as that is ready: another would be unjust to
+/// playouts.
+void Auto::compare(const Position& position, const Deadline& deadline) {
+  if (position.machine->preferred_batch() == 1) return;
+  compared_ = true;
+  if (!plan_.measured || repeatable() || share("rivals").count() == 0) return;
+  const RivalryVerdict verdict =
+      compare_searches(plan_.full_search, "mcts", position, plan_.usual_length,
+                       within(deadline, share("rivals")), resources_, rng_());
+  evaluation_is_better_ = verdict.decided && verdict.first_better;
+  if (!verdict.explanation.empty()) say(verdict.explanation);
+}
+
+/// All of the time for the search by evaluation. False if it has come to the end of the game and
+/// does not win: which of the other moves are hard to answer, playouts tell.
+bool Auto::search_by_evaluation(const Position& position, const Deadline& deadline,
+                                Incumbent& incumbent) {
+  if (full_done_) return false;
+  Part& full = part(full_, plan_.full_search);
+  bool sure = false;
+  full.think(position, deadline, [&](Choice choice) {
+    full_done_ = choice.exact;
+    sure = adopt(position, plan_.full_search, std::move(choice), incumbent);
+  });
+  say(full.explanation());
+  return sure || !full_done_;
 }
 
 /// Every choice is brought in line with what is proved.

@@ -52,7 +52,7 @@ void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
   } else if (plan.adversarial) {
     plan.full_search = "alphabeta";
     plan.measured = true;
-    plan.why = "alphabeta where it will reach the end in time";
+    plan.why = "alphabeta where it will reach the end in time, or beats mcts in the start clock";
   } else if (game.turn_taking.holds) {
     plan.full_search = "maxn";
     plan.why = "maxn, since each role plays for itself";
@@ -69,6 +69,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
       game.players == 1 || (game.players == 2 && game.fixed_sum.holds && game.turn_taking.holds);
   plan.look_for_a_win = game.players > 1;
   plan.length = game.depth.value_or(game.longest);
+  plan.usual_length = game.mean_length;
   choose_full_search(game, plan);
   // One player has no opponent to be afraid of: any end that the search happens to reach is sure.
   const bool always = plan.measured || plan.alone || plan.full_search == "compulsive";

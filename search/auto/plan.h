@@ -25,6 +25,8 @@ struct AutoPlan {
   bool alone = false;
   /// Joint moves from the initial state to the end of a long game.
   std::uint32_t length = 0;
+  /// And to that of a usual one.
+  double usual_length = 0;
 
   std::string kind;  // of the game, for people: "two players, turn-taking, fixed-sum (proved)"
   std::string why;   // the searches taken, and for which reason

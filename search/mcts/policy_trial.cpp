@@ -107,7 +107,7 @@ bool PolicyTrial::set_up() {
   const double iterations = std::clamp(slowest * seconds_a_move, kLeastIterations, kMostIterations);
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const double playouts = iterations * rates[i] / slowest * 4;
-    candidates_[i].contestant = std::make_unique<Contestant>(
+    candidates_[i].contestant = std::make_unique<PlayoutContestant>(
         candidates_[i].machine, static_cast<std::uint64_t>(playouts), memory_);
   }
   return true;

@@ -27,11 +27,12 @@ double processor_seconds() {
 
 }  // namespace
 
-Contestant::Contestant(std::shared_ptr<const gdl::Machine> machine, std::uint64_t playouts,
-                       gdl::MemoryBudget* memory)
+PlayoutContestant::PlayoutContestant(std::shared_ptr<const gdl::Machine> machine,
+                                     std::uint64_t playouts, gdl::MemoryBudget* memory)
     : machine_(std::move(machine)), search_(searching(playouts, memory)) {}
 
-std::optional<gdl::MoveId> Contestant::choose(const Position& position, const Deadline& end) {
+std::optional<gdl::MoveId> PlayoutContestant::choose(const Position& position,
+                                                     const Deadline& end) {
   Position own = position;
   own.machine = machine_;
   Incumbent incumbent;

@@ -1,4 +1,4 @@
-// Short matches of a search against itself, to compare machines that play the same game.
+// Short matches between two searches, to see which plays a game better.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,20 @@
 
 namespace ludens::search::mcts {
 
-/// Searches by the playouts of one machine.
 class Contestant {
  public:
-  /// Makes so many playouts a move; nothing is kept from move to move.
-  Contestant(std::shared_ptr<const gdl::Machine> machine, std::uint64_t playouts,
-             gdl::MemoryBudget* memory);
-
+  virtual ~Contestant() = default;
   /// nullopt if there was no time.
-  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end);
+  virtual std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) = 0;
+};
+
+/// Searches by the playouts of one machine.
+class PlayoutContestant final : public Contestant {
+ public:
+  /// Makes so many playouts a move; nothing is kept from move to move.
+  PlayoutContestant(std::shared_ptr<const gdl::Machine> machine, std::uint64_t playouts,
+                    gdl::MemoryBudget* memory);
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override;
 
  private:
   std::shared_ptr<const gdl::Machine> machine_;

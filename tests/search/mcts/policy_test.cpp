@@ -68,7 +68,7 @@ TEST(SelfMatch, PlaysBothSeats) {
   const Deadline never;
   mcts::SelfMatch match(start, never, nullptr, 1);
   ASSERT_TRUE(match.possible());
-  mcts::Contestant strong(machine, 4'000, nullptr), weak(machine, 1, nullptr);
+  mcts::PlayoutContestant strong(machine, 4'000, nullptr), weak(machine, 1, nullptr);
   mcts::Score score;
   for (int i = 0; i < 10; ++i) {
     const auto share = match.play_pair(strong, weak);
@@ -85,7 +85,7 @@ TEST(SelfMatch, EndsWhenItIsStopped) {
   const Position start = initial_position(machine);
   const Deadline now(std::chrono::steady_clock::now());
   mcts::SelfMatch match(start, now, nullptr, 1);
-  mcts::Contestant one(machine, 100, nullptr), other(machine, 100, nullptr);
+  mcts::PlayoutContestant one(machine, 100, nullptr), other(machine, 100, nullptr);
   EXPECT_EQ(match.play_pair(one, other), std::nullopt);
   EXPECT_EQ(mcts::search_rate(machine, start, 1'000, now, nullptr), std::nullopt);
 }

@@ -1,0 +1,82 @@
+#include "search/auto/rivalry.h"
+
+#include <cstdio>
+
+#include "search/mcts/self_match.h"
+#include "search/strategy/registry.h"
+
+namespace ludens::search {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kPairsAtLeast = 2;  // of matches, for which there must be time
+constexpr std::uint32_t kMostPairs = 6;
+/// With less a move, a search by playouts has made no tree yet.
+constexpr Seconds kShortestMove{0.004};
+constexpr Seconds kLongestMove{0.1};
+constexpr double kStandardErrors = 2;
+constexpr std::string_view kMemory = "128";  // MiB of each tree
+
+/// A strategy with so much time for each of its moves.
+class TimedContestant final : public mcts::Contestant {
+ public:
+  TimedContestant(std::unique_ptr<Strategy> strategy, Seconds time)
+      : strategy_(std::move(strategy)), time_(std::chrono::duration_cast<Clock::duration>(time)) {}
+
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override {
+    Incumbent incumbent;
+    strategy_->think(position, end.no_later_than(Clock::now() + time_), incumbent);
+    const auto choice = incumbent.get();
+    if (!choice || end.stop_requested()) return std::nullopt;
+    return choice->move;
+  }
+
+ private:
+  std::unique_ptr<Strategy> strategy_;
+  Clock::duration time_;
+};
+
+std::unique_ptr<Strategy> make_rival(std::string_view name, const Resources& resources,
+                                     std::uint64_t seed) {
+  OptionTexts options{{"seed", std::to_string(seed | 1)}};
+  if (name == "mcts") {
+    options.emplace("policy", "uniform");  // which one suits is tried later, and takes its time
+    options.emplace("memory", kMemory);
+  }
+  auto made = make_strategy({std::string(name), options}, {1, resources.memory});
+  return std::get<std::unique_ptr<Strategy>>(std::move(made));
+}
+
+}  // namespace
+
+RivalryVerdict compare_searches(std::string_view first, std::string_view second,
+                                const Position& position, double length, const Deadline& end,
+                                const Resources& resources, std::uint64_t seed) {
+  mcts::SelfMatch match(position, end, resources.memory, seed);
+  const Seconds time = end.at() - Clock::now();
+  const Seconds a_move = std::min(kLongestMove, time / (kPairsAtLeast * 2 * (length + 1)));
+  if (!match.possible() || a_move < kShortestMove) return {};
+  TimedContestant one(make_rival(first, resources, seed), a_move);
+  TimedContestant other(make_rival(second, resources, seed), a_move);
+  mcts::Score score;
+  RivalryVerdict verdict;
+  while (score.pairs < kMostPairs && !verdict.decided) {
+    const auto share = match.play_pair(one, other);
+    if (!share) break;
+    score.add(*share);
+    const double margin = kStandardErrors * score.standard_error();
+    verdict.decided = score.pairs >= 2 && std::abs(score.mean() - 0.5) > margin;
+    verdict.first_better = score.mean() > 0.5;
+  }
+  char text[128];
+  std::snprintf(text, sizeof text, "%.*s against %.*s: %.0f %% of %u matches at %.0f ms a move",
+                static_cast<int>(first.size()), first.data(), static_cast<int>(second.size()),
+                second.data(), 100 * score.mean(), 2 * score.pairs, 1000 * a_move.count());
+  verdict.explanation = text;
+  return verdict;
+}
+
+}  // namespace ludens::search
