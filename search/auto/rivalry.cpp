@@ -14,6 +14,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kPairsAtLeast = 2;  // of matches, for which there must be time
 constexpr std::uint32_t kMostPairs = 6;
+/// Of the length of random matches; who knows what he does wins sooner. Where that is too hopeful,
+/// time runs out and nothing is decided.
+constexpr double kShortened = 0.5;
 /// With less a move, a search by playouts has made no tree yet.
 constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
@@ -57,7 +60,8 @@ RivalryVerdict compare_searches(std::string_view first, std::string_view second,
                                 const Resources& resources, std::uint64_t seed) {
   mcts::SelfMatch match(position, end, resources.memory, seed);
   const Seconds time = end.at() - Clock::now();
-  const Seconds a_move = std::min(kLongestMove, time / (kPairsAtLeast * 2 * (length + 1)));
+  const Seconds a_move =
+      std::min(kLongestMove, time / (kPairsAtLeast * 2 * (kShortened * length + 1)));
   if (!match.possible() || a_move < kShortestMove) return {};
   TimedContestant one(make_rival(first, resources, seed), a_move);
   TimedContestant other(make_rival(second, resources, seed), a_move);
