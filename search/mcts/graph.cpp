@@ -312,6 +312,7 @@ void Graph::advance(NodeId root) {
   if (phase_ == Phase::Idle) {
     start_collection();
   } else {
+    mark(root);  // it need not be in reach of the root before
     collect_again_ = true;
   }
 }

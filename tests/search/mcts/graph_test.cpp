@@ -165,6 +165,23 @@ TEST_P(GraphTest, TheRootMayMoveOnWhileOthersAreCollected) {
   EXPECT_EQ(graph.size(), 1U);
 }
 
+TEST_P(GraphTest, APositionBesideTheRootMayBeTheNextRootWhileOthersAreCollected) {
+  Graph graph(nullptr, std::size_t{16} << 20);
+  ASSERT_TRUE(plant(graph));
+  const NodeId one = add(graph, graph.root(), 0, 2);
+  const NodeId other = add(graph, graph.root(), 1, 3);
+  const NodeId below = add(graph, other, 2, 4);
+  graph.advance(one);
+  const NodeId found = find(graph, state_of(3), 1, 0);
+  ASSERT_EQ(found, other);
+  graph.advance(found);
+  while (graph.is_collecting()) graph.collect(1);
+  EXPECT_EQ(graph.size(), 2U);
+  EXPECT_EQ(find(graph, state_of(3), 1, 0), other);
+  EXPECT_EQ(graph.child(graph[other], 2), below);
+  EXPECT_EQ(find(graph, state_of(4), 2, 0), below);
+}
+
 TEST_P(GraphTest, GrowthStopsAtTheLimitAndGoesOnWhenSomethingDied) {
   gdl::MemoryBudget budget(std::size_t{1} << 20);
   Graph graph(&budget, 0);
