@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "search/strategy/registry.h"
 
@@ -74,6 +75,13 @@ inline Choice think(Strategy& strategy, const Position& position,
   const auto choice = incumbent.get();
   EXPECT_TRUE(choice.has_value());
   return choice.value_or(Choice{});
+}
+
+/// How often each move of the root was visited, in the order of the choice.
+inline std::vector<std::uint64_t> visits(const Choice& choice) {
+  std::vector<std::uint64_t> visits;
+  for (const RootMove& m : choice.root) visits.push_back(m.visits);
+  return visits;
 }
 
 }  // namespace ludens::search::test

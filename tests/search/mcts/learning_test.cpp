@@ -16,12 +16,6 @@ using mcts::MoveStatistics;
 using testing::HasSubstr;
 using testing::Not;
 
-std::vector<std::uint64_t> visits(const Choice& choice) {
-  std::vector<std::uint64_t> visits;
-  for (const RootMove& m : choice.root) visits.push_back(m.visits);
-  return visits;
-}
-
 /// One role shows one of eight numbers, six times, and wins if it showed 5 on the way.
 class FiveWins final : public NativeGame {
  public:

@@ -10,12 +10,6 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::Not;
 
-std::vector<std::uint64_t> visits(const Choice& choice) {
-  std::vector<std::uint64_t> visits;
-  for (const RootMove& m : choice.root) visits.push_back(m.visits);
-  return visits;
-}
-
 TEST(PolicyOfMcts, IsFollowedAndRepeatable) {
   const Position position = initial_position(bundled("connect_four_small", "sliced"));
   const auto search = [&](const std::string& policy) {
