@@ -272,12 +272,19 @@ bool Engine::pushed(const Op& op, Memo& memo, std::uint32_t call) {
   return true;
 }
 
+/// What the frame finds rests on the call: while that is evaluated, neither the frame's call nor
+/// any begun since is complete.
+inline void Engine::rest_on(const Call& call) {
+  if (call.state != CallState::Evaluating) return;
+  std::uint32_t& lowest = pending_[frames_.back().pending].lowest;
+  lowest = std::min(lowest, pending_[call.pending].lowest);
+}
+
 /// Puts the plan aside until the call, which is being evaluated, has more answers.
 Engine::Step Engine::wait(const Op& op, ProcedureId source, std::uint32_t source_call) {
   const Frame& frame = frames_.back();
   Call& call = tables_->memos[source]->call(source_call);
-  std::uint32_t& lowest = pending_[frame.pending].lowest;
-  lowest = std::min(lowest, pending_[call.pending].lowest);
+  rest_on(call);
   const auto id = static_cast<std::uint32_t>(consumers_.size());
   const auto count = static_cast<std::uint32_t>(registers_.size() - frame.registers);
   r_[op.iterator + 1] = source_call;
@@ -349,8 +356,11 @@ Engine::Step Engine::call_true(const Op& op, bool retry) {
   const std::uint32_t call = find_call(op, memo);
   if (pushed(op, *memo, call)) return Step::Pushed;
   const Call& c = memo->call(call);
-  if (c.count != 0) return Step::Ok;
-  return c.state == CallState::Evaluating ? wait(op, op.subject, call) : Step::Empty;
+  if (c.count == 0) {
+    return c.state == CallState::Evaluating ? wait(op, op.subject, call) : Step::Empty;
+  }
+  rest_on(c);  // it is true, but what it has called may not be known
+  return Step::Ok;
 }
 
 /// By stratification the call does not depend on who asks, so it is complete when its frame is
@@ -360,10 +370,7 @@ Engine::Step Engine::call_false(const Op& op) {
   const std::uint32_t call = find_call(op, memo);
   if (pushed(op, *memo, call)) return Step::Pushed;
   const Call& c = memo->call(call);
-  if (c.state == CallState::Evaluating) {
-    std::uint32_t& lowest = pending_[frames_.back().pending].lowest;
-    lowest = std::min(lowest, pending_[c.pending].lowest);
-  }
+  rest_on(c);
   return c.count == 0 ? Step::Ok : Step::Empty;
 }
 

@@ -95,6 +95,7 @@ class Engine {
   Step emit(const Op& op);
   void build(const Op& op);
   bool next_answer(const Op& op, Memo& memo, std::uint32_t call);
+  void rest_on(const Call& call);
   Step wait(const Op& op, ProcedureId source, std::uint32_t source_call);
   std::uint32_t find_call(const Op& op, Memo*& memo);
   bool pushed(const Op& op, Memo& memo, std::uint32_t call);

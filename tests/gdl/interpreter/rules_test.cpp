@@ -266,5 +266,18 @@ TEST(InterpreterRecursion, LongChainDoesNotUseTheStack) {
   EXPECT_TRUE(holds(rules));
 }
 
+/// The circle of d0 and d1 is entered again below a call that was found true at once; the load of
+/// such rules did not end.
+TEST(InterpreterRules, WhatATrueCallHasCalledMayStillBeUnknown) {
+  const std::string rules =
+      "(init (at a)) (dom a) (succ a b) (succ b c) "
+      "(<= (d0 (f ?c) ?c) (d1 ?a) (or (succ ?b ?a) (succ ?a ?b)) (dom ?c)) "
+      "(<= (d0 (f ?a) ?a) (d1 ?a)) (<= (d0 (f a) ?b) (true (at ?b))) "
+      "(<= (d1 ?a) (d0 (f a) ?a)) (<= (d1 ?d) (d0 ?x ?a) (succ ?d c))";
+  EXPECT_TRUE(holds("(<= p (d1 ?x))" + rules));
+  EXPECT_TRUE(holds("(<= p (d1 ?x) (distinct ?x a))" + rules));
+  EXPECT_FALSE(holds("(<= p (d1 ?x) (distinct ?x a) (distinct ?x b))" + rules));
+}
+
 }  // namespace
 }  // namespace ludens::gdl
