@@ -29,7 +29,7 @@ bool GroundingMeter::check() {
     rows += t.size();
     bytes += t.bytes();
   }
-  if (rows > limits_.max_rows) {
+  if (rows > limits_.max_rows || bytes > limits_.max_bytes) {
     return fail(GroundingFailure::Kind::OverBudget, "too many things could hold");
   }
   if (instances > limits_.max_instances) {

@@ -20,7 +20,8 @@ namespace ludens::gdl {
 struct GroundingLimits {
   Limits limits;
   std::uint64_t max_instances = 60'000'000;
-  std::uint64_t max_rows = 30'000'000;  // of all relations together
+  std::uint64_t max_rows = 30'000'000;             // of all relations together
+  std::size_t max_bytes = std::size_t{768} << 20;  // of these
 };
 
 /// A ground atom: a row of a relation that depends on the state or on the moves. Dense, from 0.

@@ -179,6 +179,14 @@ TEST(Grounder, GivesUpAtItsMemoryBudgetAndReturnsAllOfIt) {
   EXPECT_EQ(memory.used(), 0u);
 }
 
+TEST(Grounder, GivesUpWhereRowsTakeTooMuchWithoutABudgetToo) {
+  GroundingLimits limits;
+  limits.max_bytes = 8 << 20;
+  const auto result = ground(testing::rules_of(explosion()), limits);
+  ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result));
+  EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::OverBudget);
+}
+
 TEST(Grounder, StopsWhenAsked) {
   struct Soon final : StopSignal {
     mutable int questions = 0;
