@@ -2,6 +2,12 @@
 
 namespace ludens::agent {
 
+Part part_of(const std::string& text) {
+  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(text).tree);
+  if (tree->size() == 0) return {};
+  return {std::move(tree), 0};
+}
+
 std::string_view kind(const Message& message) {
   struct Visitor {
     std::string_view operator()(const Info&) const { return "INFO"; }

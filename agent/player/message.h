@@ -16,6 +16,9 @@ struct Part {
   gdl::NodeIndex node = gdl::kNoNode;  // kNoNode: absent
 };
 
+/// The text as a Part of its own; absent if there is nothing in it.
+Part part_of(const std::string& text);
+
 struct Info {};
 struct Preview {
   Part description;

@@ -35,6 +35,10 @@ struct Adoption {
 /// that has taken all it may does not keep the referee from deriving a move.
 class Referee {
  public:
+  /// The part of a match's memory that is meant for a referee, one in so many; the rest is the
+  /// search's.
+  static constexpr std::size_t kShare = 4;
+
   using MakeMachine =
       std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)>;
 

@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 
 #include "agent/session/match_log.h"
@@ -21,18 +20,8 @@ constexpr std::string_view kReady = "ready";
 constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kNoMove = "nil";
 
-/// The referee's part of a match's memory; the rest is the search's.
-constexpr std::size_t kRefereeShare = 4;
-
 long long ms(Margin::Duration duration) {
   return duration_cast<milliseconds>(duration).count();
-}
-
-Part part_of(const std::string& text) {
-  if (text.empty()) return {};
-  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(text).tree);
-  if (tree->size() == 0) return {};
-  return {std::move(tree), 0};
 }
 
 /// The rules are followed on the interpreter: it is ready at once and keeps every fluent. Faster
@@ -42,18 +31,6 @@ Referee::MakeMachine machine_maker(const PlayerOptions& options) {
   return [](std::shared_ptr<gdl::Vocabulary> vocabulary) {
     return gdl::make_interpreter(std::move(vocabulary));
   };
-}
-
-/// The cap on thinking, where the strategy's options have one.
-std::optional<Margin::Duration> cap_of(const search::StrategySpec& spec) {
-  const auto found = spec.options.find("seconds");
-  if (found == spec.options.end()) return std::nullopt;
-  const std::string& text = found->second;
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good = error == std::errc{} && end == text.data() + text.size();
-  if (!good || !(value >= 0 && value < 1e6)) return std::nullopt;
-  return duration_cast<Margin::Duration>(std::chrono::duration<double>(value));
 }
 
 /// Limits on counts or time would mean nothing if thinking went on while the others think.
@@ -75,13 +52,15 @@ void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> 
                     std::vector<JournalledTurn> past) {
   const PlayerOptions& options = surroundings_.options;
   const std::size_t memory = options.memory_bytes / std::max(1u, options.matches);
-  think_at_most_ = cap_of(options.strategy);
+  if (const auto cap = search::thinking_cap(options.strategy)) {
+    think_at_most_ = duration_cast<Margin::Duration>(*cap);
+  }
   ponders_ = options.ponder && !limited(options.strategy);
   journal_ = std::move(journal);
-  game_ = std::make_unique<GameThread>(memory / kRefereeShare, machine_maker(options),
+  game_ = std::make_unique<GameThread>(memory / Referee::kShare, machine_maker(options),
                                        surroundings_.line, weak_from_this());
   deliberation_ =
-      std::make_shared<Deliberation>(surroundings_, match_, memory - memory / kRefereeShare);
+      std::make_shared<Deliberation>(surroundings_, match_, memory - memory / Referee::kShare);
   std::vector<Part> moves;
   for (const JournalledTurn& turn : past) moves.push_back(part_of(turn.moves));
   auto first = journal_writer(past);

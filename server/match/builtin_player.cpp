@@ -91,9 +91,9 @@ class BuiltinPlayer final : public MatchPlayer {
 
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
-    ask(deadline, deadline - margin_, std::move(done),
-        [this, invitation](const search::Deadline& until, Thought& thought) {
-          return thinker_.start(invitation, until, thought);
+    ask(deadline, deadline, std::move(done),
+        [this, invitation](const AnswerTimes& times, Thought& thought) {
+          return thinker_.start(invitation, times, thought);
         });
   }
 
@@ -134,19 +134,17 @@ class BuiltinPlayer final : public MatchPlayer {
   void ask_move(const std::vector<std::string>& moves, TimePoint deadline, Done done, bool choose) {
     const TimePoint now = Clock::now();
     deadline = std::min(deadline, now + play_clock_);
-    TimePoint search_ends = deadline - margin_;
-    if (cap_) {
-      search_ends = std::min(search_ends, now + std::chrono::duration_cast<Clock::duration>(*cap_));
-    }
-    ask(deadline, search_ends, std::move(done),
-        [this, moves, choose](const search::Deadline& until, Thought& thought) {
-          return choose ? thinker_.play(moves, until, thought) : thinker_.follow(moves, until);
+    const TimePoint think_until =
+        cap_ ? now + std::chrono::duration_cast<Clock::duration>(*cap_) : deadline;
+    ask(deadline, think_until, std::move(done),
+        [this, moves, choose](const AnswerTimes& times, Thought& thought) {
+          return choose ? thinker_.play(moves, times, thought) : thinker_.follow(moves, times.due);
         });
   }
 
   /// Lets the worker do it, and answers for it when the time is over.
   template <class Job>
-  void ask(TimePoint deadline, TimePoint search_ends, Done done, Job job) {
+  void ask(TimePoint deadline, TimePoint think_until, Done done, Job job) {
     const auto pending = std::make_shared<Pending>(context_, std::move(done));
     pending_ = pending;
     pending->timer.expires_at(deadline);
@@ -158,9 +156,11 @@ class BuiltinPlayer final : public MatchPlayer {
       late.problem = "the strategy has no move in time";
       pending->finish(pending->thought.answer().value_or(late));
     });
-    worker_.post([this, pending, search_ends, job = std::move(job)] {
+    const TimePoint due = deadline - margin_;
+    worker_.post([this, pending, due, think_until, job = std::move(job)] {
       Answer answer =
-          job(search::Deadline(search_ends, pending->stop.get_token()), pending->thought);
+          job(AnswerTimes{search::Deadline(due, pending->stop.get_token()), think_until},
+              pending->thought);
       asio::post(context_, [pending, answer = std::move(answer)] { pending->finish(answer); });
     });
   }

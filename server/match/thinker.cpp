@@ -9,8 +9,6 @@
 
 #include "agent/reasoner/acceleration.h"
 #include "gdl/interpreter/interpreter.h"
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
 
 namespace ludens::server {
 
@@ -30,6 +28,11 @@ Answer failure(std::string problem) {
   return answer;
 }
 
+std::string underived(const std::string& what, gdl::Status status) {
+  return "the " + what + " could not be derived " +
+         (status == gdl::Status::OverBudget ? "in the memory granted" : "in time");
+}
+
 unsigned threads(const search::StrategySpec& spec) {
   unsigned count = 1;
   const auto found = spec.options.find("threads");
@@ -47,20 +50,6 @@ bool limited_by_count(const search::StrategySpec& spec) {
   });
 }
 
-/// The rules in `( rule rule ... )`; null if it is no such list.
-std::shared_ptr<const gdl::Rules> read_rules(const std::string& description) {
-  gdl::ParsedText parsed = gdl::parse(description);
-  if (!parsed.errors.empty() || parsed.tree.size() == 0) return nullptr;
-  return gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)), 0).rules;
-}
-
-std::optional<gdl::RoleIndex> find_role(const gdl::Machine& machine, const std::string& name) {
-  for (gdl::RoleIndex role = 0; role < machine.role_count(); ++role) {
-    if (gdl::fold_case(machine.role_name(role)) == gdl::fold_case(name)) return role;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::optional<Answer> Thought::answer() const {
@@ -75,96 +64,88 @@ std::optional<Answer> Thought::answer() const {
 }
 
 Thinker::Thinker(search::StrategySpec spec, std::size_t memory_bytes)
-    : spec_(std::move(spec)), memory_(memory_bytes) {}
+    : spec_(std::move(spec)),
+      rules_memory_(memory_bytes / agent::Referee::kShare),
+      search_memory_(memory_bytes - memory_bytes / agent::Referee::kShare) {}
 
-Answer Thinker::start(const MatchInvitation& invitation, const search::Deadline& deadline,
+Answer Thinker::start(const MatchInvitation& invitation, const AnswerTimes& times,
                       Thought& thought) {
-  auto made = search::make_strategy(spec_, {threads(spec_), &memory_});
-  if (auto* problem = std::get_if<std::string>(&made)) return failure(std::move(*problem));
-  strategy_ = agent::accelerate(std::get<std::unique_ptr<search::Strategy>>(std::move(made)), spec_,
-                                &memory_);
-
-  const auto rules = read_rules(invitation.description);
-  if (!rules) return text_answer("busy");
-  context_.reset();
-  position_ = {};
-  position_.machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules));
-  const auto role = find_role(*position_.machine, invitation.role);
-  if (!role) return text_answer("busy");
-  position_.role = *role;
-  context_ = position_.machine->make_context({&deadline, &memory_});
-  const gdl::Status status = position_.machine->initial(*context_, position_.state);
-  context_->limits.stop = nullptr;
-  if (status != gdl::Status::Ok) return text_answer("busy");
+  if (const auto problem = make_strategy()) return failure(*problem);
+  const auto working = work_until(times.due);
+  referee_ = std::make_unique<agent::Referee>(interrupt_, rules_memory_, gdl::make_interpreter);
+  if (referee_->prepare(agent::part_of(invitation.description), invitation.role)) {
+    referee_.reset();
+    return text_answer("busy");
+  }
   thought.ready = true;
   if (strategy_->looks_ahead() && !limited_by_count(spec_)) {
     search::Incumbent incumbent;  // a move is no answer to START
-    think(deadline, incumbent);
+    think(times, incumbent);
   }
   return text_answer("ready");
 }
 
-Answer Thinker::follow(const std::vector<std::string>& moves, const search::Deadline& deadline) {
-  if (!context_) return failure("no match has been started");
-  context_->limits.stop = &deadline;
-  const bool followed = moves.empty() || adopt(moves);
-  context_->limits.stop = nullptr;
-  return followed ? text_answer("drawn") : failure("the joint move can't be followed");
+std::optional<std::string> Thinker::make_strategy() {
+  auto made = search::make_strategy(spec_, {threads(spec_), &search_memory_});
+  if (auto* problem = std::get_if<std::string>(&made)) return std::move(*problem);
+  strategy_ = agent::accelerate(std::get<std::unique_ptr<search::Strategy>>(std::move(made)), spec_,
+                                &search_memory_);
+  return std::nullopt;
 }
 
-/// A search that fails costs strength, never the move: what it has published stands.
-void Thinker::think(const search::Deadline& deadline, search::Incumbent& incumbent) {
+Answer Thinker::follow(const std::vector<std::string>& moves, const search::Deadline& due) {
+  const auto working = work_until(due);
+  if (const auto problem = adopt(moves)) return failure(*problem);
+  return text_answer("drawn");
+}
+
+/// Lets the referee work until the answer is due, or nobody waits for it any more.
+Thinker::Working Thinker::work_until(const search::Deadline& due) {
+  interrupt_.end_at(due.at());
+  return Working(due.token(), [this] { interrupt_.end(); });
+}
+
+/// A search that fails costs strength, never the move: what it has published stands, and the next
+/// move is thought about by a new one.
+void Thinker::think(const AnswerTimes& times, search::Incumbent& incumbent) {
+  if (referee_->catch_up() != gdl::Status::Ok) return;
   try {
-    strategy_->think(position_, deadline, incumbent);
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    if (!strategy_ && make_strategy()) return;
+    strategy_->think(referee_->position(), times.due.no_later_than(times.think_until), incumbent);
+  } catch (const std::exception&) {
+    strategy_.reset();
   }
 }
 
-Answer Thinker::play(const std::vector<std::string>& moves, const search::Deadline& deadline,
+Answer Thinker::play(const std::vector<std::string>& moves, const AnswerTimes& times,
                      Thought& thought) {
-  if (!context_) return failure("no match has been started");
-  context_->limits.stop = &deadline;
-  if (!moves.empty() && !adopt(moves)) return failure("the joint move can't be followed");
+  const auto working = work_until(times.due);
+  if (const auto problem = adopt(moves)) return failure(*problem);
   std::vector<gdl::MoveId> legal;
-  const gdl::Status status =
-      position_.machine->legal(*context_, position_.state, position_.role, legal);
-  context_->limits.stop = nullptr;
-  if (status != gdl::Status::Ok) return failure("the legal moves could not be found in time");
+  const gdl::Status status = referee_->own_legal(legal);
+  if (status != gdl::Status::Ok) return failure(underived("legal moves", status));
   if (legal.empty()) return text_answer("nil");
-  thought.vocabulary = position_.machine->vocabulary();
+  thought.vocabulary = referee_->machine()->vocabulary();
   search::Choice first;
   first.move = legal.front();
   thought.incumbent.publish(first);
-  if (legal.size() > 1) think(deadline, thought.incumbent);
+  if (legal.size() > 1) think(times, thought.incumbent);
   return *thought.answer();
 }
 
-bool Thinker::adopt(const std::vector<std::string>& moves) {
-  if (moves.size() != position_.machine->role_count()) return false;
-  std::vector<gdl::MoveId> joint;
-  for (gdl::RoleIndex role = 0; role < moves.size(); ++role) {
-    const auto move = find_move(role, moves[role]);
-    if (!move) return false;
-    joint.push_back(*move);
+/// Follows the joint move; a sentence where that can't be done, or not yet.
+std::optional<std::string> Thinker::adopt(const std::vector<std::string>& moves) {
+  if (!referee_) return "no match has been started";
+  std::string joint = "(";
+  for (const std::string& move : moves) joint += " " + move;
+  const agent::Adoption adoption = referee_->adopt(agent::part_of(joint + " )"), std::nullopt);
+  referee_->take_flaws();  // the host has found them itself
+  if (adoption.kind == agent::Adoption::Kind::Illegal) {
+    return "the joint move can't be followed: " + adoption.problem;
   }
-  gdl::State next;
-  if (position_.machine->next(*context_, position_.state, joint, next) != gdl::Status::Ok) {
-    return false;
-  }
-  position_.state = std::move(next);
-  position_.history.insert(position_.history.end(), joint.begin(), joint.end());
-  return true;
-}
-
-/// A move gets its id when a machine first derives it, which for another role's may be now.
-std::optional<gdl::MoveId> Thinker::find_move(gdl::RoleIndex role, const std::string& text) {
-  const auto& vocabulary = *position_.machine->vocabulary();
-  if (const auto move = vocabulary.find_move(text)) return move;
-  std::vector<gdl::MoveId> legal;
-  if (position_.machine->legal(*context_, position_.state, role, legal) != gdl::Status::Ok) {
-    return std::nullopt;
-  }
-  return vocabulary.find_move(text);
+  const gdl::Status status = referee_->catch_up();
+  if (status != gdl::Status::Ok) return underived("state", status);
+  return std::nullopt;
 }
 
 }  // namespace ludens::server

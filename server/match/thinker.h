@@ -2,12 +2,15 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "gdl/machine/machine.h"
+#include "agent/session/interrupt.h"
+#include "agent/session/referee.h"
 #include "search/strategy/incumbent.h"
 #include "search/strategy/registry.h"
 #include "server/match/match_player.h"
@@ -27,35 +30,44 @@ struct Thought {
   [[nodiscard]] std::optional<Answer> answer() const;
 };
 
-/// Rules, state and strategy of one player in one match at a time. One call at a time.
+/// When an answer is due, and until when it may be thought about. Following the rules is not
+/// thinking: it may take as long as the host waits.
+struct AnswerTimes {
+  search::Deadline due;
+  search::TimePoint think_until;
+};
+
+/// Rules, state and strategy of one player in one match at a time. One call at a time. What was not
+/// followed in time is followed in a later call.
 class Thinker {
  public:
-  /// `spec` must be one that `search::parse_strategy` accepts.
+  /// `spec` must be one that `search::parse_strategy` accepts. The referee and the search have a
+  /// share of the memory each, so that neither takes the other's.
   Thinker(search::StrategySpec spec, std::size_t memory_bytes);
 
   /// Reads the rules, and thinks until the deadline: a fast machine is built meanwhile, and what
   /// the strategy finds out it keeps. Where a count limits the search, which makes matches
   /// repeatable, it thinks for moves only. `ready`, or `busy` if the rules give nothing to play, or
   /// nothing for that role.
-  Answer start(const MatchInvitation& invitation, const search::Deadline& deadline,
-               Thought& thought);
+  Answer start(const MatchInvitation& invitation, const AnswerTimes& times, Thought& thought);
   /// Follows the joint move, and thinks. What is published on the way goes into `thought`. With one
-  /// legal move, or after a failure of the strategy, there is nothing to think about.
-  Answer play(const std::vector<std::string>& moves, const search::Deadline& deadline,
-              Thought& thought);
+  /// legal move there is nothing to think about.
+  Answer play(const std::vector<std::string>& moves, const AnswerTimes& times, Thought& thought);
   /// Follows the joint move without thinking of the next.
-  Answer follow(const std::vector<std::string>& moves, const search::Deadline& deadline);
+  Answer follow(const std::vector<std::string>& moves, const search::Deadline& due);
 
  private:
-  [[nodiscard]] bool adopt(const std::vector<std::string>& moves);
-  void think(const search::Deadline& deadline, search::Incumbent& incumbent);
-  [[nodiscard]] std::optional<gdl::MoveId> find_move(gdl::RoleIndex role, const std::string& text);
+  using Working = std::stop_callback<std::function<void()>>;
+  Working work_until(const search::Deadline& due);
+  std::optional<std::string> make_strategy();
+  std::optional<std::string> adopt(const std::vector<std::string>& moves);
+  void think(const AnswerTimes& times, search::Incumbent& incumbent);
 
   search::StrategySpec spec_;
-  gdl::MemoryBudget memory_;
+  gdl::MemoryBudget rules_memory_, search_memory_;
+  agent::Interrupt interrupt_;
+  std::unique_ptr<agent::Referee> referee_;  // null: no match
   std::unique_ptr<search::Strategy> strategy_;
-  search::Position position_;
-  std::unique_ptr<gdl::Machine::Context> context_;
 };
 
 }  // namespace ludens::server
