@@ -66,7 +66,7 @@ MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
 }  // namespace
 
 std::span<const MachineKind> machine_kinds() {
-  static constexpr std::array<MachineKind, 9> kinds{{
+  static constexpr std::array<MachineKind, 10> kinds{{
       {"auto", "the fastest that is to be had", fastest},
       {"interpreter", "evaluates the rules themselves; always ready", interpreter},
       {"scalar", "a network of gates, one state at a time", scalar},
@@ -74,6 +74,8 @@ std::span<const MachineKind> machine_kinds() {
       {"sliced:interpreted", "sliced, without generated code",
        sliced_as<0, EvaluationForm::Interpreted>},
       {"sliced:generated", "sliced, with generated code", sliced_as<0, EvaluationForm::Generated>},
+      {"sliced:sets", "sliced, with generated code, and all moves told by sets in playouts",
+       sliced_as<0, EvaluationForm::BySets>},
       {"sliced:64", "sliced, 64 states at once", sliced_as<64, EvaluationForm::Interpreted>},
       {"sliced:256", "sliced, 256 states at once, with generated code",
        sliced_as<256, EvaluationForm::Generated>},

@@ -32,9 +32,11 @@ std::span<const MachineKind> machine_kinds();
 const MachineKind* find_machine_kind(std::string_view name, std::string& problem);
 
 /// The machine of that name, ready. `auto` is the fastest that can be had within the limits, at
-/// worst the interpreter. Where the last steps of building take long, `early` gets a machine that
-/// lacks what they bring; whether it does is uncertain. If building ends with a reason, an early
-/// machine stays good.
+/// worst the interpreter. What a network machine holds is counted against `limits.memory` for as
+/// long as the machine lives: like its contexts, it must not outlive the budget. The early machine
+/// and the last one count both, and the last is not to be had where they don't fit together. Where
+/// the last steps of building take long, `early` gets a machine that lacks what they bring; whether
+/// it does is uncertain. If building ends with a reason, an early machine stays good.
 MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
                              const Limits& limits = {}, const EarlyMachine& early = {});
 

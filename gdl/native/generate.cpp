@@ -49,6 +49,7 @@ class Visible {
       case Phase::Status:
         to.push_back(program_.terminal.slot);
         for (const Program::Move& m : program_.moves) to.push_back(m.legal.slot);
+        to.insert(to.end(), program_.legal_inputs.begin(), program_.legal_inputs.end());
         break;
       case Phase::Goals:
         for (const Program::Goal& g : program_.goals) to.push_back(g.edge.slot);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/network/build.h"
 #include "gdl/policy/policy_network.h"
+#include "gdl/sliced/footprint.h"
 #include "gdl/sliced/network_machine.h"
 #include "gdl/sliced/program.h"
 
@@ -57,6 +59,12 @@ class Player final : public Machine {
         program_(std::move(program)),
         batches_(policy.network, program_, kernel, form, limits, policy.coin) {}
 
+  /// Counts what it holds beside the game's own machine, for as long as it lives. False if that is
+  /// too much.
+  [[nodiscard]] bool hold(MemoryBudget* memory) {
+    return held_.reserve(bytes_of(program_) + batches_.bytes(), memory);
+  }
+
   [[nodiscard]] std::string_view name() const override { return rules_->name(); }
   [[nodiscard]] const std::shared_ptr<Vocabulary>& vocabulary() const override {
     return rules_->vocabulary();
@@ -101,6 +109,7 @@ class Player final : public Machine {
   std::shared_ptr<const Machine> rules_;
   Program program_;
   Batches batches_;
+  HeldMemory held_;
 };
 
 }  // namespace
@@ -152,9 +161,14 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
     result.reason = std::move(*reason);
     return result;
   }
-  result.machine =
+  auto player =
       std::make_shared<Player>(machine_, std::move(network), std::get<Program>(std::move(program)),
                                *kernel::find(game.lanes), game.form, limits);
+  if (!player->hold(limits.memory)) {
+    result.reason = "memory is used up";
+    return result;
+  }
+  result.machine = std::move(player);
   result.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return result;

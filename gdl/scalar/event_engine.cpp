@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/scalar/event_network.h"
 #include "gdl/scalar/move_sets.h"
 
@@ -182,6 +183,13 @@ class EventEngine final : public Engine {
   [[nodiscard]] std::string_view name() const override { return "events"; }
   [[nodiscard]] std::unique_ptr<Position> position() const override {
     return std::make_unique<EventPosition>(network_);
+  }
+  [[nodiscard]] std::size_t bytes() const override {
+    const EventNetwork& n = network_;
+    std::size_t bytes = sizeof(*this) + bytes_of(n.begin, n.middle, n.readers, n.unsatisfied) +
+                        bytes_of(n.hook_begin, n.hooks, n.next, n.legal, n.roles, n.first_move);
+    for (const EventNetwork::Role& r : n.roles) bytes += bytes_of(r.unguarded);
+    return bytes;
   }
 
  private:

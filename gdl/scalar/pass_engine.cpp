@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/scalar/move_sets.h"
 
 namespace ludens::gdl::scalar {
@@ -133,6 +134,9 @@ class PassEngine final : public Engine {
   }
   [[nodiscard]] std::unique_ptr<Position> position() const override {
     return std::make_unique<PassPosition>(pass_);
+  }
+  [[nodiscard]] std::size_t bytes() const override {
+    return sizeof(*this) + bytes_of(pass_.legal, pass_.next_state) + (code_ ? code_->bytes() : 0);
   }
 
  private:

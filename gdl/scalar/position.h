@@ -1,6 +1,7 @@
 // One state of a game at a time, moved about: what the scalar machine works in.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -40,6 +41,8 @@ class Engine {
   virtual ~Engine() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> position() const = 0;
+  /// What it holds; the program that it was made of is not its own.
+  [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 
 }  // namespace ludens::gdl::scalar

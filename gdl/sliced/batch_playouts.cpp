@@ -57,6 +57,7 @@ double Batches::turnover() const {
     const Program& p = *variants_[v].program;
     steps += operations(p.phase(Phase::Status)) + operations(p.phase(Phase::Next)) +
              6 * p.moves.size() + 3 * p.fluents.size() + 300;
+    for (const LegalLeaves& c : p.choices) steps += 2 * c.code.size();
   }
   return static_cast<double>(ends) * static_cast<double>(variants_.size() - first) /
          static_cast<double>(steps);
@@ -74,7 +75,8 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
     out.moves.resize((options.counting->per_start ? starts.size() : 1) * roles);
   }
   if (starts.empty() || options.per_start == 0) return Status::Ok;
-  // Programs for turns leave out what a role has to do: not where moves are counted or weighted.
+  // The other programs leave out what a role has to do, and moves that are told by sets: not where
+  // moves are counted or weighted.
   const bool whole = options.weights != nullptr || options.counting != nullptr;
   group_starts(starts, !whole, s);
   for (std::uint64_t& word : s.random) word = rng();

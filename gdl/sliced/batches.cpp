@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gdl/native/trial.h"
+#include "gdl/sliced/footprint.h"
 
 namespace ludens::gdl {
 
@@ -17,6 +18,22 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
   std::vector<kernel::Edge> guard;
   for (const auto& [fluent, holds] : turn) guard.push_back({fluent, holds ? 0U : 1U});
   return guard;
+}
+
+/// A role's legal bits and moves may take so many bytes: beyond, they leave the second cache with
+/// every pass, and few of them are true in any lane.
+constexpr std::size_t kMostMoveBytes = std::size_t{1} << 20;
+
+/// [role]: whether its moves are told by sets. Empty: of none.
+std::vector<bool> roles_by_sets(const Network& network, std::size_t lanes, EvaluationForm form) {
+  std::vector<std::size_t> moves(network.roles(), 0);
+  for (const Network::Move& m : network.moves) ++moves[m.role];
+  std::vector<bool> by_sets;
+  for (const std::size_t n : moves) {
+    by_sets.push_back(form == EvaluationForm::BySets ? n > 1 : n * lanes / 4 > kMostMoveBytes);
+  }
+  const bool some = network.feedbacks.empty() && std::ranges::find(by_sets, true) != by_sets.end();
+  return some ? by_sets : std::vector<bool>();
 }
 
 }  // namespace
@@ -34,7 +51,7 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
   auto& code = variants_.front().code;
   if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel, limits.stop))
     code.reset();
-  if (form != EvaluationForm::Early) add_turns(network, code.has_value(), limits);
+  if (form != EvaluationForm::Early) add_parts(network, form, code.has_value(), limits);
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
   for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
 }
@@ -45,19 +62,43 @@ void Batches::add_variant(const Program& program, Turn turn, bool generate, cons
   slots_ = std::max(program.slots, v.code ? v.code->slots() : 0);
 }
 
-void Batches::add_turns(const Network& network, bool generate, const Limits& limits) {
+void Batches::add_parts(const Network& network, EvaluationForm form, bool generate,
+                        const Limits& limits) {
   if (program_.two_input_gates > kMostGates) return;
   const std::vector<Turn> turns = find_turns(network, limits.stop);
   if (turns.size() > kMostTurns) return;
+  if (turns.empty()) return add_part(network, {}, form, generate, limits);
   for (const Turn& turn : turns) {
     const auto part = in_turn(network, turn, limits.stop);
-    if (!part) continue;
-    auto compiled = compile(*part, slots_, limits.stop);
-    if (auto* program = std::get_if<Program>(&compiled)) {
-      turn_programs_.push_back(std::make_unique<const Program>(std::move(*program)));
-      add_variant(*turn_programs_.back(), turn, generate, limits);
-    }
+    if (part) add_part(*part, turn, form, generate, limits);
   }
+}
+
+/// A program of its own for playouts in a turn, or in any where there are no turns.
+void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm form, bool generate,
+                       const Limits& limits) {
+  const std::vector<bool> by_sets = roles_by_sets(network, kernel_.lanes, form);
+  if (by_sets.empty() && turn.empty()) return;
+  std::optional<SetNetwork> told;
+  if (!by_sets.empty()) {
+    told = tell_by_sets(network, by_sets, limits.stop);
+    if (!told) return;
+  }
+  auto compiled =
+      told ? compile(*told, slots_, limits.stop) : compile(network, slots_, limits.stop);
+  if (auto* program = std::get_if<Program>(&compiled)) {
+    part_programs_.push_back(std::make_unique<const Program>(std::move(*program)));
+    add_variant(*part_programs_.back(), turn, generate, limits);
+  }
+}
+
+std::size_t Batches::bytes() const {
+  std::size_t bytes = bytes_of(part_programs_, variants_, tables_, goals_) + joint_moves_.bytes() +
+                      expansion_.bytes();
+  for (const auto& program : part_programs_) bytes += bytes_of(*program);
+  for (const StepTables& t : tables_) bytes += t.bytes();
+  for (const Variant& v : variants_) bytes += v.code ? v.code->bytes() : 0;
+  return bytes;
 }
 
 kernel::Phase Batches::phase(std::size_t variant, Phase which) const {
@@ -70,11 +111,12 @@ kernel::Phase Batches::phase(std::size_t variant, Phase which) const {
 bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
   if (s.slots) return true;
   s.choosers.clear();
+  s.sparse.clear();
   s.steps.clear();
   std::size_t choosers = 0;
   std::uint32_t crossed = 0;
   for (const StepTables& t : tables_) {
-    choosers += t.choosers().size();
+    choosers += t.choosers().size() + t.sparse().size();
     crossed = std::max(crossed, t.crossed());
   }
   s.choices = std::vector<Registers>(choosers);
@@ -86,9 +128,15 @@ bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
       if (!memory_of.allocate(kernel_.chooser_scratch(c.tree), memory)) return false;
       c.scratch = memory_of.data();
     }
+    auto& sparse = s.sparse.emplace_back(t.sparse());
+    for (kernel::SparseChooser& c : sparse) {
+      Registers& memory_of = s.choices[next++];
+      if (!memory_of.allocate(kernel_.sparse_scratch(c.tree), memory)) return false;
+      c.scratch = memory_of.data();
+    }
   }
   for (std::size_t v = 0; v < variants_.size(); ++v) {
-    kernel::Step step = tables_[v].step(s.choosers[v]);
+    kernel::Step step = tables_[v].step(s.choosers[v], s.sparse[v]);
     step.status = phase(v, Phase::Status);
     step.next = phase(v, Phase::Next);
     if (const auto& code = variants_[v].code) {

@@ -25,6 +25,7 @@ enum class EvaluationForm : std::uint8_t {
   Fastest,      // what a short trial says
   Interpreted,  // runs of equal gates
   Generated,    // machine code, where it is to be had
+  BySets,       // generated, and playouts are told of all moves by sets, however few there are
   Early,        // interpreted, and nothing but the whole game: ready soonest
 };
 
@@ -36,8 +37,9 @@ class Batches {
   struct Scratch {
     Registers slots, playouts, expansion, chosen_words;
     std::vector<Registers> choices;
-    std::vector<std::vector<kernel::Chooser>> choosers;  // [variant]
-    std::vector<kernel::Step> steps;                     // [variant]
+    std::vector<std::vector<kernel::Chooser>> choosers;      // [variant]
+    std::vector<std::vector<kernel::SparseChooser>> sparse;  // [variant]
+    std::vector<kernel::Step> steps;                         // [variant]
     std::vector<std::uint64_t> random;
     std::vector<std::uint32_t> chosen_slots;
     std::vector<const std::uint64_t*> states;
@@ -51,15 +53,18 @@ class Batches {
     std::vector<kernel::MoveTally> tallies;
   };
 
-  /// `program` is the whole game; for its turns further programs are made from the network. Both
-  /// must outlive this. `limits` are for the generation of code. `coin`: the last fluent is no part
-  /// of states, but true or false at random in each step of a playout; such batches don't expand.
+  /// `program` is the whole game; for its turns, and for playouts with many moves, further programs
+  /// are made from the network. Both must outlive this. `limits` are for the generation of code.
+  /// `coin`: the last fluent is no part of states, but true or false at random in each step of a
+  /// playout; such batches don't expand.
   Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
           EvaluationForm form, const Limits& limits, bool coin = false);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 
   [[nodiscard]] std::size_t lanes() const { return kernel_.lanes; }
+  /// What it holds itself, without the program of the whole game.
+  [[nodiscard]] std::size_t bytes() const;
   /// As `Machine::expand` and `Machine::playouts`.
   Status expand(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
                 Expansion& out) const;
@@ -75,7 +80,9 @@ class Batches {
   };
 
   void add_variant(const Program& program, Turn turn, bool generate, const Limits& limits);
-  void add_turns(const Network& network, bool generate, const Limits& limits);
+  void add_parts(const Network& network, EvaluationForm form, bool generate, const Limits& limits);
+  void add_part(const Network& network, const Turn& turn, EvaluationForm form, bool generate,
+                const Limits& limits);
   /// As the kernel runs it.
   [[nodiscard]] kernel::Phase phase(std::size_t variant, Phase which) const;
   bool prepare(Scratch& scratch, MemoryBudget* memory) const;
@@ -97,7 +104,7 @@ class Batches {
   const kernel::Kernel& kernel_;
   const Program& program_;
   const bool coin_;
-  std::vector<std::unique_ptr<const Program>> turn_programs_;
+  std::vector<std::unique_ptr<const Program>> part_programs_;
   std::vector<Variant> variants_;
   std::vector<StepTables> tables_;  // [variant]
   std::size_t slots_;               // of all variants

@@ -115,7 +115,7 @@ void ExpansionTables::divide_by_turns(const Program& program) {
       if (k < moves[r].size()) {
         in_turn_[r].add(moves[r][k]->id, moves[r][k]->legal);
       } else {
-        in_turn_[r].add_gap({program.false_slot(), 0});
+        in_turn_[r].add_gap({program.false_slot, 0});
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
 
@@ -26,6 +27,7 @@ class MoveBlocks {
   void finish();
 
   [[nodiscard]] const std::vector<kernel::MoveBlock>& blocks() const { return blocks_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_of(blocks_, past_, legal_); }
 
  private:
   [[nodiscard]] std::span<const std::uint8_t> last_past() const;
@@ -53,6 +55,10 @@ class ExpansionTables {
     job.first_block = first_block_.data();
     job.move_count = move_count_;
     job.turns = turns_;
+  }
+  [[nodiscard]] std::size_t bytes() const {
+    return all_.bytes() + in_turn_[0].bytes() + in_turn_[1].bytes() +
+           bytes_of(below_, first_block_);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/machine/machine.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
@@ -29,6 +30,7 @@ class JointMoves {
   /// pair and role.
   void take(std::span<const StateMove> pairs, const std::uint64_t** states, std::uint64_t* words,
             std::uint32_t* slots) const;
+  [[nodiscard]] std::size_t bytes() const { return bytes_of(numbers_, words_, slots_); }
 
  private:
   bool number(const Program& program);

@@ -30,6 +30,10 @@ CountTree weight_tree(std::uint32_t moves, std::uint32_t bits) {
   return tree_of(moves, moves, bits);
 }
 
+CountTree leaf_tree(std::uint32_t leaves) {
+  return tree_of(leaves * LegalLeaf::kMoves, leaves, LegalLeaf::kBits);
+}
+
 const Kernel* find(std::size_t lanes) {
   if (lanes == kLanes64.lanes) return &kLanes64;
   if (lanes == kLanes256.lanes && __builtin_cpu_supports("avx2")) return &kLanes256;

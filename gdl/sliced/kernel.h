@@ -75,6 +75,27 @@ struct Chooser {
   void* scratch;              // `chooser_scratch` bytes, all zero at first, aligned to the register
 };
 
+/// Up to 64 moves of a choice among many, which evaluates what they need itself: `plain` slots that
+/// hold and `complemented` ones that don't, one move after the other from `code` on. The code goes
+/// on to 64 moves.
+struct LegalLeaf {
+  static constexpr std::uint32_t kMoves = 64, kBits = 7;  // of a count
+  std::uint32_t plain, complemented, moves, code;
+};
+/// Leaves are such.
+CountTree leaf_tree(std::uint32_t leaves);
+
+/// One role's choice among many moves. No move has a slot of its own: a chosen one is added to the
+/// slots of the sets that it is in.
+struct SparseChooser {
+  CountTree tree;
+  const LegalLeaf* leaves;
+  const std::uint32_t* code;
+  const std::uint32_t* first_set;  // [64 * leaf + move], one more at the end
+  const std::uint32_t* sets;       // slots
+  void* scratch;                   // `sparse_scratch` bytes, aligned to the register
+};
+
 /// The weights of a chooser's moves.
 struct Weighting {
   CountTree tree;
@@ -94,7 +115,10 @@ struct Step {
   Edge terminal;
   const Chooser* choosers;  // of the roles that have a choice
   std::uint32_t chooser_count;
-  const Edge* guard;  // fluents
+  const SparseChooser* sparse;  // of those that have many moves to choose among
+  std::uint32_t sparse_count;
+  std::uint32_t first_set, set_count;  // slots of the sets of their moves
+  const Edge* guard;                   // fluents
   std::uint32_t guard_count;
   // Fluents get the value of a gate, or its complement, or that of another input: the last are all
   // read before one is written.
@@ -240,6 +264,7 @@ struct Kernel {
   /// Evaluates a phase over `slots` (an array of registers, aligned).
   void (*evaluate)(const Phase& phase, void* slots);
   std::size_t (*chooser_scratch)(const CountTree& tree);
+  std::size_t (*sparse_scratch)(const CountTree& tree);
   std::size_t (*weighting_scratch)(const CountTree& tree);
   /// `crossed`: the most of any step.
   std::size_t (*playout_scratch)(std::uint32_t crossed);

@@ -13,6 +13,7 @@ const Kernel LUDENS_KERNEL = {
     .lanes = kLanes,
     .evaluate = evaluate,
     .chooser_scratch = Choice::scratch,
+    .sparse_scratch = SparseChoice::scratch,
     .weighting_scratch = WeightedChoice::scratch,
     .playout_scratch = PlayoutLoop::scratch,
     .playouts = playouts,

@@ -3,6 +3,7 @@
 
 #include "gdl/sliced/kernel_choice.h"
 #include "gdl/sliced/kernel_counting.h"
+#include "gdl/sliced/kernel_sparse.h"
 #include "gdl/sliced/kernel_step.h"
 #include "gdl/sliced/kernel_transpose.h"
 
@@ -145,12 +146,22 @@ class PlayoutLoop {
                     ? Choice(step.choosers[c], active, s_).make(random_)
                     : WeightedChoice(step.choosers[c], job_.weights[c], active, s_).make(random_);
     }
+    if (step.sparse_count != 0) moving &= choose_among_many(step, active);
     done_ |= playing_ & ~moving;  // at the end, or without a move
     playing_ = moving;
     job_.steps_made += count(moving);
     if (!any(moving)) return;
     if (job_.counting != nullptr) log_.note(s_, moving);
     advance(step, moving, copies_, s_);
+  }
+
+  __attribute__((noinline)) Register choose_among_many(const Step& step, Register active) {
+    Register moving = active;
+    for (std::uint32_t i = 0; i < step.set_count; ++i) s_[step.first_set + i] = zeros();
+    for (std::uint32_t c = 0; c < step.sparse_count; ++c) {
+      moving &= SparseChoice(step.sparse[c], active, s_).make(random_);
+    }
+    return moving;
   }
 
   void clear_moves() {

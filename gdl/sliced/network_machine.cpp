@@ -4,11 +4,13 @@
 #include <bit>
 #include <optional>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/network/make_network.h"
 #include "gdl/network/structure.h"
 #include "gdl/scalar/choose_engine.h"
 #include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
+#include "gdl/sliced/footprint.h"
 #include "gdl/sliced/program.h"
 
 namespace ludens::gdl {
@@ -58,6 +60,15 @@ class NetworkMachine final : public Machine {
     if (program_.two_input_gates <= kMostKeptGates) {
       network_ = std::make_shared<const Network>(network);
     }
+  }
+
+  /// Counts what it holds against the budget, for as long as it lives. False if that is too much.
+  [[nodiscard]] bool hold(MemoryBudget* memory) {
+    return held_.reserve(bytes_of(program_) + bytes_of(structure_) + bytes_of_rows(move_index_) +
+                             bytes_of(kept_) + engine_->bytes() +
+                             (batches_ ? batches_->bytes() : 0) +
+                             (network_ != nullptr ? bytes_of(*network_) : 0),
+                         memory);
   }
 
   [[nodiscard]] std::string_view name() const override { return batches_ ? "sliced" : "scalar"; }
@@ -206,6 +217,7 @@ class NetworkMachine final : public Machine {
   std::vector<std::vector<scalar::MoveIndex>> move_index_;  // [role][move id]
   std::vector<FluentId> kept_;                              // ascending
   Structure structure_;
+  HeldMemory held_;
 };
 
 Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateView> starts,
@@ -292,8 +304,12 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
       return GroundingFailure{Kind::OverBudget, "a role has too many moves to choose among"};
     }
   }
-  return std::make_shared<NetworkMachine>(std::move(vocabulary), network,
-                                          std::get<Program>(std::move(program)), options);
+  auto machine = std::make_shared<NetworkMachine>(std::move(vocabulary), network,
+                                                  std::get<Program>(std::move(program)), options);
+  if (!machine->hold(options.grounding.limits.memory)) {
+    return GroundingFailure{Kind::OverBudget, "memory is used up"};
+  }
+  return machine;
 }
 
 std::optional<MachineNetwork> network_of(const Machine& machine) {

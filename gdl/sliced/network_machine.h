@@ -29,7 +29,8 @@ struct NetworkMachineOptions {
 /// Grounds the rules, builds and improves the network, and lays it out. What can't be had - endless
 /// terms, budgets, circles among ground rules - comes back as a value, and the game is played on
 /// the interpreter. Names agree with the other machines of the vocabulary. States are bit sets over
-/// the fluents that anything depends on; `fluents` leaves out the others.
+/// the fluents that anything depends on; `fluents` leaves out the others. The machine's own memory
+/// is counted against the budget of `grounding.limits`, as `make_machine` says.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, NetworkMachineOptions options);
 /// The same of a network that is there; it is not needed afterwards. Nothing is told early.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "gdl/network/loops.h"
@@ -12,14 +13,18 @@ namespace {
 
 class Compiler {
  public:
-  Compiler(const Network& network, std::size_t first_slot, const StopSignal* stop)
+  /// `sets`: null, or those of the network.
+  Compiler(const Network& network, const SetNetwork* sets, std::size_t first_slot,
+           const StopSignal* stop)
       : network_(network),
+        sets_(sets),
         poll_(stop),
         loops_(find_loops(network, &poll_)),
         slot_(network.gates.size(), kNone),
         in_status_(network.gates.size()),
         written_(network.gates.size()) {
     program_.first_slot = std::max(first_slot, network.fluents.size());
+    if (sets != nullptr) find_left_out();
   }
 
   std::variant<Program, std::string> run() {
@@ -45,7 +50,10 @@ class Compiler {
 
   [[nodiscard]] std::vector<Edge> status_roots() const {
     std::vector<Edge> roots{network_.terminal};
-    for (const Network::Move& m : network_.moves) roots.push_back(m.legal);
+    for (const Network::Move& m : network_.moves) {
+      const std::span<const Edge> edges = conditions(m);
+      roots.insert(roots.end(), edges.begin(), edges.end());
+    }
     return roots;
   }
   [[nodiscard]] std::vector<Edge> goal_roots() const {
@@ -64,7 +72,34 @@ class Compiler {
   [[nodiscard]] bool depend_on_moves(const std::vector<Edge>& roots) {
     const std::vector<bool> used = network_.cone(roots, &poll_);
     return std::ranges::any_of(network_.moves,
-                               [&](const Network::Move& m) { return used[m.node]; });
+                               [&](const Network::Move& m) { return m.node != 0 && used[m.node]; });
+  }
+
+  // Gates that say of moves without a node whether they are legal, and nothing else.
+  void find_left_out() {
+    left_out_.assign(network_.gates.size(), false);
+    for (const Network::Move& m : network_.moves) {
+      const NodeId n = node_of(m.legal);
+      left_out_[n] = m.node == 0 && network_.gates.kind(n) == Gates::Kind::And;
+    }
+    const auto keep = [&](Edge e) { left_out_[node_of(e)] = false; };
+    for (NodeId n = 0; n < network_.gates.size(); ++n) {
+      if (network_.gates.kind(n) != Gates::Kind::And) continue;
+      if (poll_(network_.gates.inputs(n).size())) return;
+      std::ranges::for_each(network_.gates.inputs(n), keep);
+    }
+    for (const Network::Move& m : network_.moves) {
+      if (m.node != 0 || is_inverted(m.legal)) keep(m.legal);
+    }
+    std::ranges::for_each(next_roots(), keep);
+    keep(network_.terminal);
+  }
+
+  // All of these hold where the move is legal.
+  [[nodiscard]] std::span<const Edge> conditions(const Network::Move& m) const {
+    const NodeId n = node_of(m.legal);
+    if (sets_ == nullptr || !left_out_[n]) return {&m.legal, 1};
+    return network_.gates.inputs(n);
   }
 
   void lay_out_ends() {
@@ -72,10 +107,17 @@ class Compiler {
     for (const Network::Fluent& f : network_.fluents) slot_[f.node] = slot++;
     slot = static_cast<std::uint32_t>(program_.first_slot);
     std::vector<const Network::Move*> moves;
-    for (const Network::Move& m : network_.moves) moves.push_back(&m);
+    for (const Network::Move& m : network_.moves) {
+      if (m.node != 0) moves.push_back(&m);
+    }
     std::ranges::sort(moves, {}, [](const Network::Move* m) { return std::pair(m->role, m->id); });
     for (const Network::Move* m : moves) slot_[m->node] = slot++;
-    slot_[0] = slot++;
+    program_.first_set = slot;
+    if (sets_ != nullptr) {
+      for (const NodeId n : sets_->sets) slot_[n] = slot++;
+    }
+    program_.sets = slot - program_.first_set;
+    slot_[0] = program_.false_slot = slot++;
     for (const auto& roots : {status_roots(), next_roots(), goal_roots()}) {
       for (const Edge e : roots) {
         if (slot_[node_of(e)] == kNone) slot_[node_of(e)] = slot++;
@@ -245,9 +287,11 @@ class Compiler {
     }
     program_.first_move.assign(network_.roles() + 1, 0);
     for (const Network::Move& m : network_.moves) {
+      if (m.node == 0) continue;
       program_.moves.push_back({m.id, m.role, slot_[m.node], at(m.legal)});
       ++program_.first_move[m.role + 1];
     }
+    if (sets_ != nullptr) add_choices();
     std::ranges::sort(program_.moves, {},
                       [](const Program::Move& m) { return std::pair(m.role, m.id); });
     for (std::size_t r = 0; r < network_.roles(); ++r) {
@@ -263,12 +307,42 @@ class Compiler {
     program_.terminal = at(network_.terminal);
   }
 
+  void add_choices() {
+    std::vector<LegalLeavesBuilder> leaves(network_.roles());
+    std::vector<std::uint32_t> slots[2], sets;
+    std::vector<bool> read(program_.slots, false);
+    for (std::size_t m = 0; m < network_.moves.size(); ++m) {
+      const Network::Move& move = network_.moves[m];
+      if (move.node != 0) continue;
+      for (auto& s : slots) s.clear();
+      sets.clear();
+      for (const Edge e : conditions(move)) {
+        const SlotEdge slot = at(e);
+        slots[slot.inverted].push_back(slot.slot);
+        read[slot.slot] = true;
+      }
+      for (std::uint32_t i = sets_->first_member[m]; i < sets_->first_member[m + 1]; ++i) {
+        sets.push_back(slot_[sets_->sets[sets_->member_of[i]]]);
+      }
+      leaves[move.role].add(slots[0], slots[1], sets);
+    }
+    for (LegalLeavesBuilder& role : leaves) {
+      LegalLeaves choice = role.finish();
+      if (!choice.leaves.empty()) program_.choices.push_back(std::move(choice));
+    }
+    for (std::uint32_t s = 0; s < read.size(); ++s) {
+      if (read[s]) program_.legal_inputs.push_back(s);
+    }
+  }
+
   const Network& network_;
+  const SetNetwork* sets_;
   StopPoll poll_;
   const Loops loops_;
   Program program_;
   std::vector<std::uint32_t> slot_, level_, stage_;  // [node]
   std::vector<bool> in_status_, written_;            // [node]
+  std::vector<bool> left_out_;                       // [node], where there are sets
 };
 
 }  // namespace
@@ -281,7 +355,12 @@ kernel::Phase Program::phase(Phase which) const {
 
 std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot,
                                            const StopSignal* stop) {
-  return Compiler(network, first_slot, stop).run();
+  return Compiler(network, nullptr, first_slot, stop).run();
+}
+
+std::variant<Program, std::string> compile(const SetNetwork& network, std::size_t first_slot,
+                                           const StopSignal* stop) {
+  return Compiler(network.network, &network, first_slot, stop).run();
 }
 
 }  // namespace ludens::gdl

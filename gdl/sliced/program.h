@@ -8,6 +8,8 @@
 
 #include "gdl/network/network.h"
 #include "gdl/sliced/kernel.h"
+#include "gdl/sliced/legal_leaves.h"
+#include "gdl/sliced/move_sets.h"
 
 namespace ludens::gdl {
 
@@ -42,12 +44,18 @@ struct Program {
   };
 
   std::size_t first_slot = 0, slots = 0;  // of its own; end
+  std::uint32_t false_slot = 0;           // the constant
   std::uint32_t first_inner_slot = 0;
   std::vector<FluentId> fluents;
   std::vector<bool> initially;            // [fluent]
   std::vector<SlotEdge> next;             // [fluent]
   std::vector<Move> moves;                // by role, then id
   std::vector<std::uint32_t> first_move;  // [role], one more at the end
+  /// Of roles whose moves are told by sets: they stand here instead of among `moves`, and the sets'
+  /// slots behind those of the moves.
+  std::vector<LegalLeaves> choices;
+  std::uint32_t first_set = 0, sets = 0;
+  std::vector<std::uint32_t> legal_inputs;  // slots that the choices read, ascending
   SlotEdge terminal{};
   std::vector<Goal> goals;  // roles ascending, values descending
   std::vector<kernel::Run> runs[kPhases];
@@ -58,9 +66,6 @@ struct Program {
 
   /// As the kernels take it; valid as long as the program.
   [[nodiscard]] kernel::Phase phase(Phase which) const;
-  [[nodiscard]] std::uint32_t false_slot() const {
-    return static_cast<std::uint32_t>(first_slot + moves.size());
-  }
   [[nodiscard]] std::size_t roles() const { return first_move.size() - 1; }
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
 };
@@ -68,6 +73,10 @@ struct Program {
 /// A sentence instead if legal moves, end or goals depend on moves, or a circle of gates on its own
 /// complement, or if stopped. `first_slot` is at least the number of fluents, or 0 for that.
 std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot = 0,
+                                           const StopSignal* stop = nullptr);
+/// The same for playouts alone: without goals, and legal moves of roles that are told by sets are
+/// left to the choice as far as nothing else depends on them.
+std::variant<Program, std::string> compile(const SetNetwork& network, std::size_t first_slot,
                                            const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl

@@ -3,8 +3,15 @@
 namespace ludens::gdl {
 
 StepTables::StepTables(const Program& program, const std::vector<kernel::Edge>& guard)
-    : guard_(guard), terminal_(program.terminal) {
+    : guard_(guard),
+      terminal_(program.terminal),
+      first_set_(program.first_set),
+      sets_(program.sets) {
   add_choosers(program);
+  for (const LegalLeaves& c : program.choices) {
+    sparse_.push_back({kernel::leaf_tree(static_cast<std::uint32_t>(c.leaves.size())),
+                       c.leaves.data(), c.code.data(), c.first_set.data(), c.sets.data(), nullptr});
+  }
   add_updates(program);
 }
 
@@ -23,7 +30,7 @@ void StepTables::add_choosers(const Program& program) {
       legal.push_back(program.moves[first + m].legal);
       if (legal.back().inverted != 0) mixed[m / kBlock] = 1;
     }
-    legal.resize(chooser.tree.blocks * kBlock, {program.false_slot(), 0});
+    legal.resize(chooser.tree.blocks * kBlock, {program.false_slot, 0});
     chooser.legal = legal.data();
     chooser.mixed = mixed.data();
     choosers_.push_back(chooser);
@@ -43,11 +50,16 @@ void StepTables::add_updates(const Program& program) {
   }
 }
 
-kernel::Step StepTables::step(const std::vector<kernel::Chooser>& choosers) const {
+kernel::Step StepTables::step(const std::vector<kernel::Chooser>& choosers,
+                              const std::vector<kernel::SparseChooser>& sparse) const {
   kernel::Step step{};
   step.terminal = terminal_;
   step.choosers = choosers.data();
   step.chooser_count = static_cast<std::uint32_t>(choosers.size());
+  step.sparse = sparse.data();
+  step.sparse_count = static_cast<std::uint32_t>(sparse.size());
+  step.first_set = first_set_;
+  step.set_count = sets_;
   step.guard = guard_.data();
   step.guard_count = static_cast<std::uint32_t>(guard_.size());
   step.plain = plain_.data();

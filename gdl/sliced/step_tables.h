@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "gdl/machine/held_memory.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/sliced/program.h"
 #include "gdl/sliced/registers.h"
@@ -14,13 +15,19 @@ class StepTables {
  public:
   StepTables(const Program& program, const std::vector<kernel::Edge>& guard);
 
-  /// `choosers` are those of the thread.
-  [[nodiscard]] kernel::Step step(const std::vector<kernel::Chooser>& choosers) const;
+  /// The choosers are those of the thread.
+  [[nodiscard]] kernel::Step step(const std::vector<kernel::Chooser>& choosers,
+                                  const std::vector<kernel::SparseChooser>& sparse) const;
 
-  /// Without scratch.
+  /// Without scratch. They point into the program.
   [[nodiscard]] const std::vector<kernel::Chooser>& choosers() const { return choosers_; }
+  [[nodiscard]] const std::vector<kernel::SparseChooser>& sparse() const { return sparse_; }
   [[nodiscard]] std::uint32_t crossed() const {
     return static_cast<std::uint32_t>(crossed_.size());
+  }
+  [[nodiscard]] std::size_t bytes() const {
+    return bytes_of_rows(legal_) + bytes_of_rows(mixed_) +
+           bytes_of(guard_, choosers_, sparse_, plain_, complemented_, crossed_, crossed_inverted_);
   }
 
  private:
@@ -32,6 +39,8 @@ class StepTables {
   std::vector<std::vector<kernel::Edge>> legal_;  // [chooser]
   std::vector<std::vector<std::uint8_t>> mixed_;  // [chooser]
   std::vector<kernel::Chooser> choosers_;
+  std::vector<kernel::SparseChooser> sparse_;
+  std::uint32_t first_set_, sets_;
   std::vector<kernel::Update> plain_, complemented_, crossed_;
   std::vector<std::uint32_t> crossed_inverted_;
 };

@@ -1,4 +1,4 @@
-// Playouts and expansion of any games on any machines:
+// Playouts, expansion, steps one by one and hashes of states, of any games on any machines:
 //
 //     ludens_bench [--benchmark_...] [MACHINE...] GAME...
 //
@@ -100,6 +100,46 @@ void expand(benchmark::State& timer, const Machine& machine) {
       benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsRate);
 }
 
+/// One random step behind the other, as a depth-first search makes them, and all of them back.
+void walk(benchmark::State& timer, const Machine& machine) {
+  const auto context = machine.make_context();
+  const auto walker = machine.walker(*context);
+  gdl::State initial;
+  (void)machine.initial(*context, initial);
+  (void)walker->reset(initial);
+  std::vector<gdl::MoveId> legal, joint(machine.role_count());
+  gdl::Rng rng(3);
+  std::uint64_t steps = 0, depth = 0;
+  for (auto _ : timer) {
+    bool over = false;
+    (void)walker->terminal(over);
+    for (gdl::RoleIndex r = 0; r < joint.size() && !over; ++r) {
+      (void)walker->legal(r, legal);
+      over = legal.empty();
+      if (!over) joint[r] = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+    }
+    if (over) {
+      while (depth > 0) walker->undo(), --depth;
+    } else if (walker->step(joint) == Status::Ok) {
+      ++depth;
+      ++steps;
+    }
+  }
+  timer.counters["steps"] =
+      benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
+}
+
+void hash_states(benchmark::State& timer, const Machine& machine) {
+  const auto context = machine.make_context();
+  const Pairs visited(machine, *context, 512);
+  std::size_t i = 0;
+  for (auto _ : timer) {
+    benchmark::DoNotOptimize(gdl::hash(visited.pairs[i].state));
+    i = (i + 1) % visited.pairs.size();
+  }
+  timer.counters["words"] = static_cast<double>(visited.pairs.front().state.words().size());
+}
+
 /// A sentence if the game can't be had.
 std::string add_benchmarks(const std::string& game, const std::string& machine_name) {
   const auto loaded = server::load_game(game);
@@ -121,6 +161,10 @@ std::string add_benchmarks(const std::string& game, const std::string& machine_n
   })->Threads(2);
   benchmark::RegisterBenchmark((name + "/expand").c_str(),
                                [machine](benchmark::State& t) { expand(t, *machine); });
+  benchmark::RegisterBenchmark((name + "/walk").c_str(),
+                               [machine](benchmark::State& t) { walk(t, *machine); });
+  benchmark::RegisterBenchmark((name + "/hash").c_str(),
+                               [machine](benchmark::State& t) { hash_states(t, *machine); });
   return "";
 }
 

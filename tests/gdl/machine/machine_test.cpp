@@ -135,13 +135,11 @@ TEST(MachineDefaults, FlawsAreReportedOnceARoleAndKind) {
 
 TEST(Machines, AreMadeByName) {
   const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kRace).rules);
-  const std::pair<const char*, const char*> names[] = {{"interpreter", "interpreter"},
-                                                       {"scalar", "scalar"},
-                                                       {"sliced", "sliced"},
-                                                       {"sliced:interpreted", "sliced"},
-                                                       {"sliced:generated", "sliced"},
-                                                       {"sliced:64", "sliced"},
-                                                       {"auto", "sliced"}};
+  const std::pair<const char*, const char*> names[] = {
+      {"interpreter", "interpreter"}, {"scalar", "scalar"},
+      {"sliced", "sliced"},           {"sliced:interpreted", "sliced"},
+      {"sliced:generated", "sliced"}, {"sliced:sets", "sliced"},
+      {"sliced:64", "sliced"},        {"auto", "sliced"}};
   for (const auto& [asked, given] : names) {
     const auto made = make_machine(asked, vocabulary);
     ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Machine>>(made)) << asked;
@@ -165,6 +163,53 @@ TEST(Machines, ALargeNetworkIsToldOfEarlyAndAgreesWithTheLast) {
   const Machine* others[] = {std::get<0>(made).get()};
   EXPECT_EQ(compare_machines(*early[0], others, options, rng).differences,
             std::vector<std::string>{});
+}
+
+TEST(Machines, WhatANetworkMachineHoldsIsCountedWhileItLives) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(testing::jumps()).rules);
+  MemoryBudget memory(std::size_t{1} << 30);
+  std::size_t early = 0;
+  {
+    const auto made = make_machine("sliced", vocabulary, {nullptr, &memory},
+                                   [&](const auto&) { early = memory.used(); });
+    ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Machine>>(made));
+    const Machine& machine = *std::get<0>(made);
+    EXPECT_GT(early, 8 * machine.gates());
+    const std::size_t held = memory.used();
+    EXPECT_GT(held, 8 * machine.gates());
+    EXPECT_LT(held, 4000 * machine.gates());
+    {
+      const auto context = machine.make_context({nullptr, &memory});
+      State state;
+      ASSERT_EQ(machine.initial(*context, state), Status::Ok);
+      const StateView starts[] = {state};
+      Rng rng(1);
+      PlayoutSums sums;
+      ASSERT_EQ(machine.playouts(*context, starts, {.per_start = 1}, rng, sums), Status::Ok);
+      EXPECT_GT(memory.used(), held);
+    }
+    EXPECT_EQ(memory.used(), held);
+  }
+  EXPECT_EQ(memory.used(), 0U);
+}
+
+TEST(Machines, AMachineThatDoesNotFitIntoTheBudgetIsRefused) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(testing::jumps()).rules);
+  MemoryBudget ample(std::size_t{1} << 30);
+  std::size_t held = 0;
+  {
+    const auto made = make_machine("sliced", vocabulary, {nullptr, &ample});
+    ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const Machine>>(made));
+    held = ample.used();
+  }
+  ASSERT_TRUE(ample.reserve(ample.limit() - held / 2));
+  const std::size_t before = ample.used();
+  const auto refused = make_machine("sliced", vocabulary, {nullptr, &ample});
+  ASSERT_TRUE(std::holds_alternative<std::string>(refused));
+  EXPECT_EQ(std::get<std::string>(refused), "memory is used up");
+  EXPECT_EQ(ample.used(), before);
+  EXPECT_EQ(std::get<0>(make_machine("auto", vocabulary, {nullptr, &ample}))->name(),
+            "interpreter");
 }
 
 TEST(Machines, ASmallNetworkIsNotToldOfEarly) {

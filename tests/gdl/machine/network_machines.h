@@ -1,5 +1,5 @@
 // All machines that one network gives on this processor: each width, with generated code and
-// without.
+// without, and with moves that are told by sets.
 #pragma once
 
 #include <memory>
@@ -28,8 +28,10 @@ inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocab
   }
   for (const std::size_t lanes : {1, 64, 256, 512}) {
     if (lanes > 1 && kernel::find(lanes) == nullptr) continue;
-    for (const auto form : {EvaluationForm::Interpreted, EvaluationForm::Generated}) {
+    for (const auto form :
+         {EvaluationForm::Interpreted, EvaluationForm::Generated, EvaluationForm::BySets}) {
       if (lanes < 256 && form == EvaluationForm::Generated) continue;
+      if (lanes == 1 && form == EvaluationForm::BySets) continue;
       NetworkMachineOptions options;
       options.lanes = lanes;
       options.form = form;

@@ -51,7 +51,7 @@ class EveryWidth : public ::testing::TestWithParam<std::size_t> {
     const auto code = generate(*program, kernel_->lanes, {});
     ASSERT_TRUE(code);
     Slots mine(code->slots(), words_, rng), theirs(program->slots, words_, rng);
-    for (Slots* s : {&mine, &theirs}) s->fill(program->false_slot(), 0);
+    for (Slots* s : {&mine, &theirs}) s->fill(program->false_slot, 0);
     Simulation simulation(network);
     for (int round = 0; round < rounds; ++round) {
       testing::set_random_inputs(network, simulation, rng);

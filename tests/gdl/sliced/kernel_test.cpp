@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gdl/machine/rng.h"
+#include "gdl/sliced/legal_leaves.h"
 
 namespace ludens::gdl::kernel {
 namespace {
@@ -121,7 +122,8 @@ TEST_P(EveryKernel, EvaluatesGatesOfEveryShape) {
 /// A game of one step: all moves whose legal bits are given may be chosen. Each move is a role's
 /// goal of 1 point, so that goal sums count how often each was made.
 struct OneStep {
-  OneStep(const Kernel& k, const std::vector<bool>& legal)
+  /// `sparse`: the moves stand in no slots but those of sets, one for each of them.
+  OneStep(const Kernel& k, const std::vector<bool>& legal, bool sparse = false)
       : kernel(k), moves(static_cast<std::uint32_t>(legal.size())) {
     // Slots: fluents "made m" and "over", moves, true, false.
     const std::uint32_t truth = 2 * moves + 1;
@@ -135,21 +137,53 @@ struct OneStep {
       goals.push_back({m, 1, {m, 0}});
     }
     plain.push_back({moves, truth});
+    step.terminal = {moves, 0};
+    step.plain = plain.data();
+    step.plain_count = moves + 1;
+    scratch = Slots(k.playout_scratch(0));
+    if (sparse) {
+      choose_among_leaves(legal, truth);
+    } else {
+      choose_among_blocks(truth);
+    }
+  }
+
+  void choose_among_blocks(std::uint32_t truth) {
     edges.resize((moves + 7) / 8 * 8, {truth + 1, 0});
     mixed.assign((moves + 7) / 8, 1);
     for (std::size_t b = 1; b < mixed.size(); b += 2) mixed[b] = 0;
     chooser.tree = count_tree(moves);
-    choice = Slots(k.chooser_scratch(chooser.tree));
+    choice = Slots(kernel.chooser_scratch(chooser.tree));
     chooser.legal = edges.data();
     chooser.mixed = mixed.data();
     chooser.first_move = moves + 1;
     chooser.scratch = choice.data();
-    step.terminal = {moves, 0};
     step.choosers = &chooser;
     step.chooser_count = 1;
-    step.plain = plain.data();
-    step.plain_count = moves + 1;
-    scratch = Slots(k.playout_scratch(0));
+  }
+
+  // Conditions of every shape that has loops of its own, and of some that have none.
+  void choose_among_leaves(const std::vector<bool>& legal, std::uint32_t truth) {
+    LegalLeavesBuilder builder;
+    for (std::uint32_t m = 0; m < moves; ++m) {
+      std::vector<std::uint32_t> holds(m % 8, truth), fails(m / 8 % 5, truth + 1);
+      if (holds.empty() && fails.empty()) holds.push_back(truth);
+      if (!legal[m]) (holds.empty() ? fails : holds).back() = holds.empty() ? truth : truth + 1;
+      const std::uint32_t set = moves + 1 + m;
+      builder.add(holds, fails, {&set, 1});
+    }
+    leaves = builder.finish();
+    among_many.tree = leaf_tree(static_cast<std::uint32_t>(leaves.leaves.size()));
+    choice = Slots(kernel.sparse_scratch(among_many.tree));
+    among_many.leaves = leaves.leaves.data();
+    among_many.code = leaves.code.data();
+    among_many.first_set = leaves.first_set.data();
+    among_many.sets = leaves.sets.data();
+    among_many.scratch = choice.data();
+    step.sparse = &among_many;
+    step.sparse_count = 1;
+    step.first_set = moves + 1;
+    step.set_count = moves;
   }
 
   /// How often each move was made from each of several equal starts.
@@ -197,6 +231,8 @@ struct OneStep {
   std::vector<Update> plain;
   std::vector<Goal> goals;
   Chooser chooser{};
+  LegalLeaves leaves;
+  SparseChooser among_many{};
   Step step{};
 };
 
@@ -226,6 +262,18 @@ TEST_P(EveryKernel, ChoosesUniformlyAmongLegalMoves) {
         << moves << " moves, all legal";
     for (std::size_t m = 0; m < moves; ++m) legal[m] = m % 3 == 0;
     EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal).play(1, playouts, 12))), 4)
+        << moves << " moves, a third legal";
+  }
+}
+
+TEST_P(EveryKernel, ChoosesUniformlyAmongLeaves) {
+  for (const std::size_t moves : {1, 2, 3, 9, 63, 64, 65, 200, 700}) {
+    std::vector<bool> legal(moves, true);
+    const auto playouts = static_cast<std::uint32_t>(2'000 * moves);
+    EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal, true).play(1, playouts, 11))), 4)
+        << moves << " moves, all legal";
+    for (std::size_t m = 0; m < moves; ++m) legal[m] = m % 3 == 0;
+    EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal, true).play(1, playouts, 12))), 4)
         << moves << " moves, a third legal";
   }
 }
