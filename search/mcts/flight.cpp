@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "search/mcts/chance.h"
+#include "search/mcts/grave.h"
 #include "search/mcts/prefetch.h"
 #include "search/mcts/simultaneous.h"
 
@@ -35,6 +36,15 @@ void drop(Graph& graph, Node& node, JointCode code, std::uint32_t count) {
   }
 }
 
+/// The way to a node and on from there.
+Way way_after(Way way, const Node& node, JointCode code) {
+  way.last.reset();
+  if (code != Graph::kNoPlace && node.has_decider()) {
+    way.last = {node.decider(), node.move(node.decider(), code)};
+  }
+  return way;
+}
+
 /// So many descents land on an edge, whose mean is `mean` then or takes up the sum of their values.
 void land_on(Edge& edge, std::uint32_t count, const float* mean, double sum) {
   edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - count);
@@ -54,6 +64,7 @@ void Flight::go_down(Graph& graph, const SelectionPolicy& policy, std::uint32_t 
   all.node = graph.root();
   all.count = count;
   groups_.push_back(all);
+  ways_.assign(policy.guides.by_way() ? 1 : 0, {});
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
     if (i + kAhead < groups_.size()) fetch_edges(graph, groups_[i + kAhead]);
     if (groups_[i].end == End::None) advance(graph, i, policy, rng);
@@ -73,17 +84,21 @@ void Flight::advance(Graph& graph, std::uint32_t index, const SelectionPolicy& p
   } else if ((policy.depth != 0 && group.depth >= policy.depth) || node.joint_count() == 0) {
     group.end = End::Leaf;
   } else {
-    choose(graph, node, group, policy, rng);
+    if (policy.guides.grave != nullptr) {
+      const MoveTable* const own = policy.guides.grave->reference(group.node, node.visits);
+      if (own != nullptr) ways_[index].reference = own;
+    }
+    choose(graph, node, group, policy, way(index), rng);
     divide(graph, node, index);
   }
 }
 
 void Flight::choose(Graph& graph, Node& node, const Group& group, const SelectionPolicy& policy,
-                    gdl::Rng& rng) {
+                    const Way& way, gdl::Rng& rng) {
   chosen_.resize(group.count);
   node.in_flight = static_cast<std::uint16_t>(node.in_flight + group.count);
   if (node.has_decider()) {
-    chooser_.choose(graph, node, node.decider(), policy, rng, chosen_);
+    chooser_.choose(graph, node, node.decider(), policy, way, rng, chosen_);
   } else {
     choose_jointly(graph, node, policy, rng);
   }
@@ -103,7 +118,7 @@ void Flight::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& pol
   JointCode stride = 1;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     if (!node.decides(r)) continue;
-    chooser_.choose(graph, node, r, policy, rng, places_);
+    chooser_.choose(graph, node, r, policy, {}, rng, places_);
     for (std::size_t i = 0; i < chosen_.size(); ++i) chosen_[i] += stride * places_[i];
     stride *= node.move_count(r);
   }
@@ -151,6 +166,7 @@ void Flight::add_part(Graph& graph, const Node& node, std::uint32_t whole, Joint
     if (part.node != kNoNode) fetch_to_change(&graph[part.node], kLines);
   }
   groups_.push_back(part);
+  if (!ways_.empty()) ways_.push_back(way_after(ways_[whole], node, code));
 }
 
 /// The values of its descents, or, after those have been added up, of its parts.
@@ -175,6 +191,9 @@ void Flight::land_part(Graph& graph, Node& node, const Group& part, const Select
     const float* const mean = part.has_mean ? &part.mean : nullptr;
     land_on(graph.edges(node, role)[part.code], part.count, mean,
             mean == nullptr ? sums(part)[role] : 0);
+    if (!efforts_.empty() && part.node != kNoNode) {
+      graph.efforts(node)[part.code] = efforts_[static_cast<std::size_t>(&part - groups_.data())];
+    }
     return;
   }
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
@@ -190,6 +209,7 @@ void Flight::land_part(Graph& graph, Node& node, const Group& part, const Select
 
 void Flight::land(Graph& graph, const SelectionPolicy& policy) {
   sums_.assign(groups_.size() * roles_, 0.0);
+  efforts_.assign(policy.guides.proofs.weight > 0 ? groups_.size() : 0, {});
   for (std::size_t i = groups_.size(); i-- > 0;) {
     if (i >= 2 * kAhead && groups_[i - 2 * kAhead].node != kNoNode) {
       fetch_to_change(&graph[groups_[i - 2 * kAhead].node]);
@@ -206,6 +226,7 @@ void Flight::land(Graph& graph, const SelectionPolicy& policy) {
     if (group.part_count > 0 && policy.use_bounds && node.bounded()) clamp(group, node);
     node.visits += group.count;
     for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(group)[r];
+    if (!efforts_.empty()) efforts_[i] = effort_of(graph, node, policy.guides.proofs);
     if (group.above == kNoGroup) continue;
     const Node& above = graph[groups_[group.above].node];
     group.has_mean = above.has_decider();

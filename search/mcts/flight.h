@@ -70,13 +70,18 @@ class Flight {
   /// not held against the moves that led there. An edge's mean is that of its child, which other
   /// ways may have led to.
   void land(Graph& graph, const SelectionPolicy& policy);
+  /// What is known of a group's way, where the search is guided by it.
+  [[nodiscard]] const Way& way(std::uint32_t group) const {
+    static constexpr Way kUnknown{};
+    return ways_.empty() ? kUnknown : ways_[group];
+  }
   /// No descent brings a value.
   void take_back(Graph& graph);
 
  private:
   void advance(Graph& graph, std::uint32_t index, const SelectionPolicy& policy, gdl::Rng& rng);
   void choose(Graph& graph, Node& node, const Group& group, const SelectionPolicy& policy,
-              gdl::Rng& rng);
+              const Way& way, gdl::Rng& rng);
   void choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng);
   void divide(Graph& graph, const Node& node, std::uint32_t index);
   void add_part(Graph& graph, const Node& node, std::uint32_t whole, JointCode code,
@@ -95,6 +100,8 @@ class Flight {
   std::vector<Group> groups_;
   std::vector<double> values_;         // [descent * roles + role]
   std::vector<double> sums_;           // [group * roles + role]: of its descents' values
+  std::vector<Way> ways_;              // [group], or nothing
+  std::vector<Effort> efforts_;        // [group], or nothing: of its node, after landing
   std::vector<JointCode> chosen_;      // by the group that is advancing
   std::vector<std::uint32_t> places_;  // of one role there
   std::vector<std::uint32_t> tally_;   // [code]: how many chose it

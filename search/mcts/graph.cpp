@@ -187,9 +187,9 @@ std::size_t Graph::bytes_before_edges(const Node& node) {
   return sizeof(Children) + (node.role_count() + 1) / 2 * 2 * sizeof(std::uint32_t);
 }
 
-std::size_t Graph::edge_bytes(const Node& node) {
+std::size_t Graph::edge_bytes(const Node& node) const {
   if (node.has_decider()) {
-    return room_for(node.tried, node.move_count(node.decider())) * sizeof(Edge);
+    return room_for(node.tried, node.move_count(node.decider())) * bytes_an_edge();
   }
   std::size_t bytes = bytes_before_edges(node);
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
@@ -209,17 +209,28 @@ std::span<Edge> Graph::edges_among(const Node& node, gdl::RoleIndex role) const 
   return {reinterpret_cast<Edge*>(at), tried_among(node, role)};
 }
 
+/// They stand behind the room of the edges.
+std::span<Effort> Graph::efforts(const Node& node) const {
+  if (!keep_efforts_ || node.tried == 0) return {};
+  const std::uint32_t room = room_for(node.tried, node.move_count(node.decider()));
+  return {reinterpret_cast<Effort*>(arena_[node.edges] + room * sizeof(Edge)), node.tried};
+}
+
 /// Room for one more edge of the decider.
 bool Graph::make_room(Node& node) {
   const std::uint32_t limit = node.move_count(node.decider());
   const std::uint32_t before = room_for(node.tried, limit);
   const std::uint32_t after = room_for(node.tried + 1, limit);
   if (before == after) return true;
-  const Ref ref = allocate(after * sizeof(Edge));
+  const Ref ref = allocate(after * bytes_an_edge());
   if (ref == kNoRef) return false;
   if (before > 0) {
     std::memcpy(arena_[ref], arena_[node.edges], node.tried * sizeof(Edge));
-    free(node.edges, before * sizeof(Edge));
+    if (keep_efforts_) {
+      std::ranges::copy(efforts(node),
+                        reinterpret_cast<Effort*>(arena_[ref] + after * sizeof(Edge)));
+    }
+    free(node.edges, before * bytes_an_edge());
   }
   // `fetch_edges` may look meanwhile.
   std::atomic_ref(node.edges).store(ref, std::memory_order_relaxed);
@@ -242,7 +253,11 @@ std::uint32_t Graph::open(Node& node, gdl::RoleIndex role, std::uint32_t which) 
   const std::uint32_t place = tried++;
   node.swap_moves(role, place, place + which);
   Edge& edge = *new (&edges(node, role)[place]) Edge();
-  if (!node.has_decider()) edge.urge = 0;
+  if (!node.has_decider()) {
+    edge.urge = 0;
+  } else if (keep_efforts_) {
+    new (&efforts(node)[place]) Effort();
+  }
   return place;
 }
 

@@ -99,6 +99,10 @@ class Graph {
     }
     return edges_among(node, role);
   }
+  /// Whether edges have an `Effort` each: decided before anything is planted.
+  void keep_efforts(bool keep) { keep_efforts_ = keep; }
+  /// Of the edges of a node that has a decider, if they are kept.
+  [[nodiscard]] std::span<Effort> efforts(const Node& node) const;
   /// How many moves of a role that has a choice have no edge yet.
   [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
@@ -157,7 +161,10 @@ class Graph {
   /// The edges that a role can have: those of the first role where none has a choice.
   [[nodiscard]] static std::uint32_t edge_limit(const Node& node, gdl::RoleIndex role);
   [[nodiscard]] static std::size_t bytes_before_edges(const Node& node);
-  [[nodiscard]] static std::size_t edge_bytes(const Node& node);
+  [[nodiscard]] std::size_t bytes_an_edge() const {
+    return sizeof(Edge) + (keep_efforts_ ? sizeof(Effort) : 0);
+  }
+  [[nodiscard]] std::size_t edge_bytes(const Node& node) const;
   [[nodiscard]] std::span<Edge> edges_among(const Node& node, gdl::RoleIndex role) const;
   [[nodiscard]] std::uint32_t& tried_among(const Node& node, gdl::RoleIndex role) const;
   bool make_room(Node& node);
@@ -182,6 +189,7 @@ class Graph {
   // Read by all threads, changed while there is but one.
   NodeId root_ = kNoNode;
   bool share_ = true;
+  bool keep_efforts_ = false;
   bool several_ = false;  // threads
   Phase phase_ = Phase::Idle;
   bool collect_again_ = false;  // the root moved on while a collection was under way

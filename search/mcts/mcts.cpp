@@ -73,6 +73,7 @@ class Mcts final : public Strategy {
  private:
   void change_machine(const Position& position);
   void choose_policy(const Position& position, const Deadline& deadline);
+  void order_by_pairs(double trust);
   void learn(const Position& position, const Deadline& deadline);
   bool find_root(const Position& position);
   [[nodiscard]] std::uint32_t ply_of(const Position& position) const;
@@ -120,6 +121,13 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   search_.bounds = options.on("bounds");
   search_.graph.share_positions(options.on("transpositions"));
   search_.policy.widening = options.number("widening");
+  search_.proof_weight = static_cast<float>(options.number("pn"));
+  search_.graph.keep_efforts(search_.proof_weight > 0);
+  if (const double visits = options.number("grave"); visits > 0) {
+    const auto reference = static_cast<std::uint32_t>(options.count("reference"));
+    search_.policy.guides.grave = &search_.grave.emplace(memory_, visits, reference);
+  }
+  if (const double trust = options.number("nst"); trust > 0) order_by_pairs(trust);
   search_.learning = {options.number("mast"), options.text("first") == "won"};
   if (options.text("evaluation") != "off") {
     learner_.emplace(rng(), options.count("playouts") != 0);
@@ -160,6 +168,8 @@ void Mcts::change_machine(const Position& position) {
     search_.spread = {};
     search_.policy.spread.clear();
     search_.forget_moves();
+    if (search_.grave) search_.grave->clear();
+    if (search_.ngrams) search_.ngrams->clear();
   }
   machine_ = position.machine;
   // Numbers of machines come round again, but no node of an earlier one is left then.
@@ -174,6 +184,12 @@ void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   if (policy_.decided()) return;
   policy_.decide(position, deadline, memory_);
   for (const auto& worker : workers_) worker->play_on(&policy_.player());
+  const bool follows = &policy_.player() != machine_.get();
+  if (follows && options_.number("nst") < 0 && !search_.ngrams) order_by_pairs(1);
+}
+
+void Mcts::order_by_pairs(double trust) {
+  search_.policy.guides.ngrams = &search_.ngrams.emplace(trust);
 }
 
 /// So is the time that learning takes.
@@ -210,7 +226,10 @@ bool Mcts::find_root(const Position& position) {
   }
   if (root == kNoNode || graph[root].terminal()) return false;
   history_ = position.history;
-  if (root != graph.root()) graph.advance(root);
+  if (root != graph.root()) {
+    graph.advance(root);
+    if (search_.grave) search_.grave->clear();
+  }
   if (graph[root].epoch == search_.policy.epoch) return graph.state(graph[root]) == position.state;
   return graph.restate(root, position.state, search_.policy.epoch, Graph::hash_of(position.state));
 }
@@ -222,6 +241,7 @@ std::uint32_t Mcts::ply_of(const Position& position) const {
 /// A tree of one node. False if the machine was stopped before it could say what the node is like.
 bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
   search_.graph.clear();
+  if (search_.grave) search_.grave->clear();
   gdl::Machine::Context& context = workers_.front()->context();
   context.limits.stop = &deadline;
   std::vector<gdl::MoveId> moves, all;
@@ -321,6 +341,7 @@ std::string Mcts::explanation() const {
     std::snprintf(spread, sizeof spread, ", gamma times %.2f", search_.policy.spread[search_.role]);
     text += spread;
   }
+  if (search_.ngrams) text += ", first tries by pairs of moves";
   if (graph.was_full()) text += ", memory full";
   if (answered_early_) {
     text += ", no time left to change the choice";

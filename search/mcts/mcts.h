@@ -46,6 +46,21 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "at a node visited n times so many times the root of n moves are tried; 0: all, before any "
      "is repeated",
      "0.0..1000.0"},
+    {"grave", "0.0",
+     "visits that it is worth at most how playouts ended in which a move was made later on "
+     "(GRAVE); "
+     "0: nothing",
+     "0.0..1000000.0"},
+    {"reference", "50", "visits above which a node has such statistics of its own", "1..1000000"},
+    {"nst", "-1.0",
+     "how much it counts, in the order in which moves are first tried, how they did as answers to "
+     "the one before (NST): times what they gained; 0: not at all; -1: 1 where playouts follow a "
+     "policy",
+     "-1.0..1000.0"},
+    {"pn", "0.0",
+     "weight of the rank by proof numbers in the UCB score, for two adversaries in turn (PN-MCTS); "
+     "0: they are not kept",
+     "0.0..1000.0"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

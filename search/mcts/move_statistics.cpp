@@ -12,11 +12,11 @@ constexpr double kLeastWeight = 1, kMostWeight = 15;  // four bits, which is wha
 
 }  // namespace
 
-void MoveStatistics::add(const gdl::PlayoutSums& sums) {
-  if (roles_.size() < sums.moves.size()) roles_.resize(sums.moves.size());
-  for (std::size_t r = 0; r < sums.moves.size(); ++r) {
-    Role& role = roles_[r];
-    const auto& moves = sums.moves[r];
+void MoveStatistics::add(const gdl::PlayoutSums& sums, std::size_t roles) {
+  if (roles_.size() < roles) roles_.resize(roles);
+  for (std::size_t row = 0; row < sums.moves.size(); ++row) {
+    Role& role = roles_[row % roles];
+    const auto& moves = sums.moves[row];
     if (role.moves.size() < moves.size()) role.moves.resize(moves.size());
     for (std::size_t m = 0; m < moves.size(); ++m) {
       if (moves[m].made == 0) continue;

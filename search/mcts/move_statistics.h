@@ -28,7 +28,8 @@ class MoveStatistics {
   /// A playout counts as won from here on, and as lost up to there; half of it between.
   static constexpr gdl::MoveCounting kCounting{.per_start = false, .won_from = 51, .lost_to = 49};
 
-  void add(const gdl::PlayoutSums& sums);
+  /// Whether or not they were counted for each start.
+  void add(const gdl::PlayoutSums& sums, std::size_t roles);
   /// Older counts are worth half of what new ones are: the match has moved on.
   void fade();
   [[nodiscard]] std::uint64_t playouts() const { return playouts_; }

@@ -40,6 +40,11 @@ struct Edge {
 };
 static_assert(sizeof(Edge) == 16, "selection reads it as four words");
 
+/// How far a goal is from being proved after a move, for each of two roles: `proof_numbers.h`.
+struct Effort {
+  std::uint32_t of[2] = {1, 1};
+};
+
 /// What a machine tells of a position.
 struct Facts {
   gdl::StateView state;

@@ -17,15 +17,6 @@ namespace {
 
 constexpr std::uint32_t kRatedAtATime = 8;  // scores stand in blocks of so many
 
-/// Of a candidate.
-float score_of(const Edge& edge, const Measure& measure) {
-  const auto tried = static_cast<float>(edge.visits + edge.in_flight);
-  const float share = 1 / std::max(tried, 1.0F);
-  const float won = edge.mean * static_cast<float>(edge.visits);
-  const float value = edge.visits == 0 ? measure.node_mean : won * share;
-  return value + std::sqrt(measure.exploration * share);
-}
-
 // ---- Four edges
 
 /// Four edges, a field of all of them in each register.
@@ -239,6 +230,14 @@ LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const Measure& measure,
 }
 
 }  // namespace
+
+float score_of(const Edge& edge, const Measure& measure) {
+  const auto tried = static_cast<float>(edge.visits + edge.in_flight);
+  const float share = 1 / std::max(tried, 1.0F);
+  const float won = edge.mean * static_cast<float>(edge.visits);
+  const float value = edge.visits == 0 ? measure.node_mean : won * share;
+  return value + std::sqrt(measure.exploration * share);
+}
 
 RatingWidth widest_rating() {
   const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&

@@ -24,6 +24,8 @@ inline constexpr float kNeverChosen = -1e30F;
 enum class RatingWidth : std::uint8_t { Four, Eight };
 [[nodiscard]] RatingWidth widest_rating();
 
+/// The UCB score of an edge, if it is a candidate.
+[[nodiscard]] float score_of(const Edge& edge, const Measure& measure);
 /// The place of the largest UCB score (`score.h`), the first of equals. Descents in flight count as
 /// visits that brought nothing, and where they are all that a move has, its value is the node's.
 /// There is an edge.

@@ -1,7 +1,10 @@
 #include "search/mcts/selection.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "search/mcts/grave.h"
+#include "search/mcts/ngrams.h"
 #include "search/mcts/rating.h"
 #include "search/mcts/score.h"
 #include "search/mcts/simultaneous.h"
@@ -10,14 +13,17 @@ namespace ludens::search::mcts {
 
 namespace {
 
-Measure measure_of(std::span<const Edge> edges, const Node& node, gdl::RoleIndex role,
-                   const SelectionPolicy& policy) {
+constexpr std::uint32_t kInOrder = 4;  // moves that are told apart before they are tried
+
+/// `untried`: moves without an edge that are candidates.
+Measure measure_of(std::span<const Edge> edges, std::uint32_t untried, const Node& node,
+                   gdl::RoleIndex role, const SelectionPolicy& policy) {
   const auto trials = static_cast<float>(std::max(1U, node.visits + node.in_flight));
   auto gamma = static_cast<float>(policy.gamma);
   if (!policy.spread.empty()) gamma *= policy.spread[role];
   const bool by_bounds = node.bounded() && policy.use_bounds;
   return {gamma * gamma * rough_log(trials), node.mean(role), by_bounds,
-          Outlook(by_bounds ? edges : std::span<const Edge>(), 0)};
+          Outlook(by_bounds ? edges : std::span<const Edge>(), untried)};
 }
 
 /// Whether it is time to try one more move.
@@ -27,6 +33,17 @@ bool is_another_due(std::span<const Edge> edges, const Node& node, const Selecti
   const double visits = node.visits + node.in_flight;
   if (tried * tried <= policy.widening * policy.widening * visits) return true;
   return node.bounded() && !Outlook(edges, 0).open();
+}
+
+/// Of a candidate. One that was never visited is as good as the node, and explored as if it had
+/// been visited once.
+float guided_score(const Edge& edge, const Lean& lean, const Measure& measure) {
+  const auto visits = static_cast<float>(edge.visits);
+  const float tried = std::max(visits, 1.0F) + static_cast<float>(edge.in_flight);
+  const float usual = measure.node_mean * lean.visits + lean.gain;
+  const float value = edge.visits == 0 ? (measure.node_mean + usual) / (1 + lean.visits)
+                                       : (edge.mean * visits + usual) / (tried + lean.visits);
+  return value + std::sqrt(measure.exploration / tried) + lean.bonus;
 }
 
 /// Which of those that nobody has tried.
@@ -80,12 +97,21 @@ std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
   if (untried > 0 && is_another_due(edges, node, policy)) {
     return graph.open(node, role, pick_untried(node, role, tried, policy, rng));
   }
-  return best_of(edges, measure_of(edges, node, role, policy));
+  return best_of(edges, measure_of(edges, 0, node, role, policy));
 }
 
 void Chooser::choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
-                     gdl::Rng& rng, std::span<std::uint32_t> places) {
+                     const Way& way, gdl::Rng& rng, std::span<std::uint32_t> places) {
   const bool random = role == policy.random;
+  if (policy.guides.any() && !random) {
+    if (lean(graph, node, role, policy, way)) {
+      return choose_guided(graph, node, policy, rng, places);
+    }
+    if (policy.guides.ngrams != nullptr && way.last && node.decides(role) &&
+        graph.untried(node, role) > 0) {
+      return choose_in_order(graph, node, policy, *way.last, rng, places);
+    }
+  }
   const bool drawn = !random && !node.has_decider() && policy.simultaneous != SimultaneousRule::Uct;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto left = places.subspan(i);
@@ -98,7 +124,7 @@ void Chooser::choose(Graph& graph, Node& node, gdl::RoleIndex role, const Select
   }
 }
 
-/// All moves have an edge.
+/// All moves have an edge, or one that has it is proved to win.
 void Chooser::distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex role,
                          const SelectionPolicy& policy, std::span<std::uint32_t> places) {
   auto only = edges.size() == 1 ? std::optional(0U) : std::nullopt;
@@ -108,7 +134,108 @@ void Chooser::distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex
     edges[*only].in_flight = static_cast<std::uint16_t>(edges[*only].in_flight + places.size());
     return;
   }
-  take_best(edges, measure_of(edges, node, role, policy), scores_, places);
+  take_best(edges, measure_of(edges, 0, node, role, policy), scores_, places);
+}
+
+/// Works out what speaks for the moves; false where nothing does.
+bool Chooser::lean(const Graph& graph, const Node& node, gdl::RoleIndex role,
+                   const SelectionPolicy& policy, const Way& way) {
+  const std::uint32_t count = node.move_count(role);
+  if (!node.has_decider() || count == 1) return false;
+  const Guides& guides = policy.guides;
+  const bool by_playouts = way.reference != nullptr && guides.grave->matters(node.visits, count);
+  const bool by_proofs = guides.proofs.weight > 0 && node.tried == count;
+  if (!by_playouts && !by_proofs) return false;
+  leans_.assign(count, {});
+  if (by_playouts) guides.grave->lean(*way.reference, node, role, leans_);
+  if (by_proofs) {
+    const auto edges = graph.edges(node, role);
+    const float spread = policy.spread.empty() ? 1 : policy.spread[role];
+    ranks_.lean(edges, graph.efforts(node), role, measure_of(edges, 0, node, role, policy).outlook,
+                guides.proofs.weight * spread, leans_);
+  }
+  return true;
+}
+
+void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng,
+                            std::span<std::uint32_t> places) {
+  const gdl::RoleIndex role = node.decider();
+  auto edges = graph.edges(node, role);
+  if (node.bounded() && find_won(edges)) return distribute(edges, node, role, policy, places);
+  const Measure measure = measure_of(edges, graph.untried(node, role), node, role, policy);
+  scores_.clear();
+  for (std::size_t i = 0; i < leans_.size(); ++i) {
+    const bool tried = i < edges.size();
+    const bool refuted = tried && measure.by_bounds && !measure.outlook.admits(edges[i].bounds);
+    // Equals that nobody has tried are tried by lot.
+    const float lot = tried || policy.first_ties ? 0 : 1e-6F * static_cast<float>(rng.below(1000));
+    const float score = guided_score(tried ? edges[i] : Edge(), leans_[i], measure) + lot;
+    scores_.push_back(refuted ? kNeverChosen : score);
+  }
+  for (std::uint32_t& place : places) {
+    edges = graph.edges(node, role);
+    const bool another = edges.size() < leans_.size() && is_another_due(edges, node, policy);
+    const auto end = another ? scores_.end() : scores_.begin() + static_cast<long>(edges.size());
+    place = static_cast<std::uint32_t>(std::max_element(scores_.begin(), end) - scores_.begin());
+    if (place >= edges.size()) {
+      const auto best = place;
+      place = graph.open(node, role, best - static_cast<std::uint32_t>(edges.size()));
+      if (place == Graph::kNoPlace) continue;
+      std::swap(scores_[place], scores_[best]);
+      std::swap(leans_[place], leans_[best]);
+    }
+    Edge& edge = graph.edges(node, role)[place];
+    ++edge.in_flight;
+    scores_[place] = guided_score(edge, leans_[place], measure);
+  }
+}
+
+/// Some moves were not tried: the next of them is a candidate.
+void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& policy,
+                              const Turn& before, gdl::Rng& rng, std::span<std::uint32_t> places) {
+  const gdl::RoleIndex role = node.decider();
+  const NGrams& ngrams = *policy.guides.ngrams;
+  if (node.tried == 0) put_in_order(node, policy, before, rng);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto edges = graph.edges(node, role);
+    const std::uint32_t untried = graph.untried(node, role);
+    const auto won = node.bounded() ? find_won(edges) : std::nullopt;
+    if (won || untried == 0) return distribute(edges, node, role, policy, places.subspan(i));
+    bool another = is_another_due(edges, node, policy);
+    if (!edges.empty()) {
+      const Measure measure = measure_of(edges, another ? untried : 0, node, role, policy);
+      places[i] = best_of(edges, measure);
+      const Edge& best = edges[places[i]];
+      const float gain = ngrams.expected_gain(before, {role, node.move(role, node.tried)});
+      another = another && ((measure.by_bounds && !measure.outlook.admits(best.bounds)) ||
+                            score_of(best, measure) <=
+                                measure.node_mean + gain + std::sqrt(measure.exploration));
+    }
+    if (another) {
+      places[i] = graph.open(node, role, 0);
+      if (node.tried % kInOrder == 0 && untried > 1) put_in_order(node, policy, before, rng);
+    }
+    if (places[i] != Graph::kNoPlace) ++graph.edges(node, role)[places[i]].in_flight;
+  }
+}
+
+/// Of the next few the most is expected, and most of the first; equals stand by lot.
+void Chooser::put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before,
+                           gdl::Rng& rng) {
+  const gdl::RoleIndex role = node.decider();
+  const std::uint32_t tried = node.tried, untried = node.move_count(role) - tried;
+  policy.guides.ngrams->expect(before, node, role, tried, scores_);
+  const std::uint64_t lot = policy.first_ties ? 0 : rng();
+  for (std::uint32_t i = 0; i < untried; ++i) {
+    scores_[i] += 1e-6F * static_cast<float>(lot >> i % 58 & 63);
+  }
+  for (std::uint32_t i = 0; i < std::min(kInOrder, untried); ++i) {
+    const auto best = static_cast<std::uint32_t>(
+        std::max_element(scores_.begin() + i, scores_.end()) - scores_.begin());
+    if (best == i) continue;
+    std::swap(scores_[i], scores_[best]);
+    node.swap_moves(role, tried + i, tried + best);
+  }
 }
 
 }  // namespace ludens::search::mcts

@@ -6,7 +6,9 @@
 
 #include "gdl/machine/rng.h"
 #include "search/mcts/graph.h"
+#include "search/mcts/guides.h"
 #include "search/mcts/move_statistics.h"
+#include "search/mcts/proof_numbers.h"
 
 namespace ludens::search::mcts {
 
@@ -29,6 +31,7 @@ struct SelectionPolicy {
   /// repeated.
   double widening = 0;
   std::shared_ptr<const MoveMeans> move_means;  // the best are tried first; null: in any order
+  Guides guides;
 };
 
 /// The place of the move that `role` takes at a node, which has an edge then; `Graph::kNoPlace` if
@@ -47,14 +50,26 @@ class Chooser {
   /// where the policy has another rule for simultaneous moves, as by `draw_move`. Each is counted
   /// as in flight on its edge, and all have been at the node. The scores of all moves are worked
   /// out once; then, that of each move taken. The node is held.
+  /// Where something speaks for moves beside their own visits (`guides.h`), those that nobody has
+  /// tried are candidates as well, worth what the node is and what speaks for them.
   void choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
-              gdl::Rng& rng, std::span<std::uint32_t> places);
+              const Way& way, gdl::Rng& rng, std::span<std::uint32_t> places);
 
  private:
   void distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex role,
                   const SelectionPolicy& policy, std::span<std::uint32_t> places);
 
+  bool lean(const Graph& graph, const Node& node, gdl::RoleIndex role,
+            const SelectionPolicy& policy, const Way& way);
+  void choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng,
+                     std::span<std::uint32_t> places);
+  void choose_in_order(Graph& graph, Node& node, const SelectionPolicy& policy, const Turn& before,
+                       gdl::Rng& rng, std::span<std::uint32_t> places);
+  void put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before, gdl::Rng& rng);
+
   std::vector<float> scores_;  // [place], and some that are never chosen
+  std::vector<Lean> leans_;    // [place]
+  ProofRanks ranks_;
 };
 
 /// The place of a move that is proved to be worth 100.

@@ -12,7 +12,9 @@ constexpr std::size_t kCollectAPass = 64;            // steps
 constexpr std::size_t kCollectAPassWhenFull = 4096;  // there is no growth without
 /// Counting moves takes time: one pass in so many is enough, and all at the beginning.
 constexpr std::uint32_t kPassesACount = 4;
-constexpr std::uint64_t kFirstWeights = 2'048;  // playouts
+constexpr std::uint32_t kPassesACountApart = 16;  // where each start has counts of its own
+constexpr std::uint64_t kFirstWeights = 2'048;    // playouts
+constexpr std::uint64_t kFirstDescents = 1'024;   // of a search by which it is guided
 
 }  // namespace
 
@@ -59,13 +61,19 @@ bool SharedSearch::adversarial() const {
 
 void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
-  const Bounds& root = graph[graph.root()].bounds(role);
+  const Node& node = graph[graph.root()];
+  const bool two_in_turn = policy.use_bounds && node.role_count() == 2 && !policy.random;
+  policy.guides.proofs.weight = two_in_turn ? proof_weight : 0;
+  for (gdl::RoleIndex r = 0; two_in_turn && r < 2; ++r) {
+    policy.guides.proofs.goals[r] = node.bounds(r).high;
+  }
+  const Bounds root = node.bounds(role);
   if (root.low >= threshold || (policy.use_bounds && root.closed())) finished = true;
 }
 
 /// The more is known, the less new counts change.
-void SharedSearch::learn_moves(const gdl::PlayoutSums& sums) {
-  moves.add(sums);
+void SharedSearch::learn_moves(const gdl::PlayoutSums& sums, std::size_t roles) {
+  moves.add(sums, roles);
   if (moves.playouts() < std::max(next_weights, kFirstWeights)) return;
   next_weights = moves.playouts() * 5 / 4;
   if (learning.heat > 0) {
@@ -102,7 +110,7 @@ bool Worker::pass(const PassSize& size) {
   const std::uint32_t count = claim(one_at_a_time_ ? 1 : size.leaves);
   if (count == 0) return false;
   select(count);
-  land(ended_.empty() ? gdl::Status::Ok : evaluate(size.playouts));
+  land(ended_.empty() ? gdl::Status::Ok : evaluate(size.playouts), size.playouts.per_start);
   count_in();
   return true;
 }
@@ -118,7 +126,11 @@ std::uint32_t Worker::claim(std::uint32_t leaves) {
   judgement_ = search_.judgement;
   weights_ = search_.weights;
   const bool knows_some = weights_ != nullptr || policy_.move_means != nullptr;
-  counted_ = search_.learning.counts() && (!knows_some || ++pass_ % kPassesACount == 0);
+  ++pass_;
+  const bool for_moves = search_.learning.counts() && (!knows_some || pass_ % kPassesACount == 0);
+  const bool for_grave =
+      search_.grave && (search_.iterations < kFirstDescents || pass_ % kPassesACountApart == 0);
+  counted_ = for_moves || for_grave;
   return count;
 }
 
@@ -138,6 +150,8 @@ void Worker::select(std::uint32_t count) {
   goal_sums_ = {};
   landed_ = nodes_ = taken_back_ = depth_ = 0;
   const auto beside_others = search_.join();
+  std::shared_lock<std::shared_mutex> guided;
+  if (policy_.guides.by_way()) guided = std::shared_lock(search_.guides_in_use);
   flight_.go_down(search_.graph, policy_, count, rng_);
   for (std::uint32_t i = 0; i < flight_.groups().size(); ++i) take(i);
 }
@@ -225,7 +239,9 @@ gdl::Status Worker::play(gdl::PlayoutOptions options) {
     return gdl::Status::Ok;
   }
   options.weights = weights_.get();
-  if (counted_) options.counting = &MoveStatistics::kCounting;
+  gdl::MoveCounting counting = MoveStatistics::kCounting;
+  counting.per_start = search_.grave.has_value();
+  if (counted_) options.counting = &counting;
   return player_->playouts(player_context(), starts_, options, rng_, sums_);
 }
 
@@ -239,7 +255,7 @@ void Worker::fetch_places() {
   for (const std::uint32_t hash : hashes_) search_.graph.fetch_node_at(hash);
 }
 
-void Worker::land(gdl::Status status) {
+void Worker::land(gdl::Status status, std::uint32_t playouts) {
   const auto beside_others = search_.join();
   const auto count = flight_.groups()[0].count;
   if (status == gdl::Status::Ok) {
@@ -256,6 +272,36 @@ void Worker::land(gdl::Status status) {
   }
   flight_.land(search_.graph, policy_);
   landed_ = count;
+  if (status == gdl::Status::Ok && policy_.guides.by_way()) learn_ways(playouts);
+}
+
+/// From descents that have landed and had so many playouts each.
+void Worker::learn_ways(std::uint32_t playouts) {
+  const std::unique_lock lock(search_.guides_in_use);
+  if (search_.ngrams) search_.ngrams->learn(search_.graph, flight_);
+  if (!search_.grave || !counted_) return;
+  std::size_t pair = 0, start = 0;
+  for (const std::uint32_t index : ended_) {
+    const Flight::Group& group = flight_.groups()[index];
+    const bool over = group.end == Flight::End::Edge && expansion_.terminal[pair++] != 0;
+    made_.clear();
+    for (std::uint32_t i = 0; i < group.count && !over; ++i) list_moves(start++);
+    search_.grave->learn(search_.graph, flight_, index, playouts, made_);
+  }
+}
+
+/// Those made in the playouts from a start.
+void Worker::list_moves(std::size_t start) {
+  const std::size_t roles = machine_->role_count();
+  for (std::uint32_t r = 0; r < roles; ++r) {
+    const auto& row = sums_.moves[start * roles + r];
+    for (gdl::MoveId move = 0; move < row.size(); ++move) {
+      if (row[move].made == 0) continue;
+      const auto made = static_cast<float>(row[move].made);
+      const auto more = static_cast<float>(row[move].won) - static_cast<float>(row[move].lost);
+      made_.push_back({{r, move}, made, (made + more) / 2});
+    }
+  }
 }
 
 void Worker::count_in() {
@@ -269,7 +315,9 @@ void Worker::count_in() {
     search_.spread.take(spread_);
     search_.spread.measure(search_.spread_unit, search_.policy.spread);
   }
-  if (counted_ && landed_ > 0 && !starts_.empty()) search_.learn_moves(sums_);
+  if (counted_ && search_.learning.counts() && landed_ > 0 && !starts_.empty()) {
+    search_.learn_moves(sums_, machine_->role_count());
+  }
   search_.look_for_the_end();
 }
 

@@ -8,7 +8,9 @@
 
 #include "search/evaluation/learned_evaluation.h"
 #include "search/mcts/flight.h"
+#include "search/mcts/grave.h"
 #include "search/mcts/move_statistics.h"
+#include "search/mcts/ngrams.h"
 #include "search/mcts/spread.h"
 #include "search/strategy/stopping.h"
 
@@ -61,6 +63,10 @@ struct SharedSearch {
   MoveStatistics moves;
   std::uint64_t next_weights = 0;                   // playouts after which they are worked out anew
   std::shared_ptr<const gdl::MoveWeights> weights;  // null: uniform
+  std::shared_mutex guides_in_use;                  // taken after all others
+  std::optional<Grave> grave;
+  std::optional<NGrams> ngrams;
+  float proof_weight = 0;  // as in `ProofGoals`, where the game is one for proof numbers
   GoalSums goal_sums;
   Spread spread;
   double spread_unit = 0;        // the standard deviation that gamma is meant for; 0: any
@@ -85,7 +91,7 @@ struct SharedSearch {
   /// Notes whether the root is decided for the role that thinks.
   void look_for_the_end();
   /// Takes up the moves counted in some playouts.
-  void learn_moves(const gdl::PlayoutSums& sums);
+  void learn_moves(const gdl::PlayoutSums& sums, std::size_t roles);
   void forget_moves();
 };
 
@@ -131,7 +137,7 @@ class Worker {
   gdl::Status judge();
   gdl::Status play(gdl::PlayoutOptions options);
   void fetch_places();
-  void land(gdl::Status status);
+  void land(gdl::Status status, std::uint32_t playouts);
   void count_in();
   void collect();
   void bring_back();
@@ -142,6 +148,8 @@ class Worker {
                   bool at_the_end);
   NodeId place(const Flight::Group& group, std::size_t pair);
   void prove(const Flight::Group& group);
+  void learn_ways(std::uint32_t playouts);
+  void list_moves(std::size_t start);
 
   SharedSearch& search_;
   gdl::Rng rng_;
@@ -175,6 +183,7 @@ class Worker {
   StateJudge state_judge_;
   std::vector<double> judged_;         // [ended group * roles + role], 0..1; nothing where terminal
   std::vector<std::uint32_t> hashes_;  // [pair]
+  std::vector<MadeMove> made_;         // in some playouts
   std::vector<std::uint64_t> goals_;   // of the descent that lands, summed over its playouts
 };
 

@@ -56,7 +56,7 @@ double won(const gdl::PlayoutSums& sums) {
 TEST(MoveStatistics, FindTheMoveThatWinsAndPlayoutsMakeItMoreOften) {
   MoveStatistics statistics;
   const gdl::PlayoutSums uniform = play(nullptr);
-  statistics.add(uniform);
+  statistics.add(uniform, 1);
   EXPECT_EQ(statistics.playouts(), 4000U);
   const mcts::MoveMeans means = statistics.means();
   EXPECT_NEAR(means.of(0, FiveWins::kWinner), 1, 0.01);
@@ -74,7 +74,7 @@ TEST(MoveStatistics, OfAMoveThatWasSeldomMadeSayLittle) {
   gdl::PlayoutSums sums;
   sums.playouts = {1000};
   sums.moves = {{{.made = 1000, .won = 500, .lost = 500}, {.made = 1, .won = 1, .lost = 0}}};
-  statistics.add(sums);
+  statistics.add(sums, 1);
   EXPECT_LT(statistics.means().of(0, 1), 0.55);
 }
 
@@ -84,9 +84,9 @@ TEST(MoveStatistics, FadeSoThatNewCountsWeighMore) {
   won.playouts = lost.playouts = {1000};
   won.moves = {{{.made = 1000, .won = 1000, .lost = 0}, {.made = 1000, .won = 500, .lost = 500}}};
   lost.moves = {{{.made = 1000, .won = 0, .lost = 1000}, {.made = 1000, .won = 500, .lost = 500}}};
-  statistics.add(won);
+  statistics.add(won, 1);
   statistics.fade();
-  statistics.add(lost);
+  statistics.add(lost, 1);
   EXPECT_NEAR(statistics.means().of(0, 0), 1.0 / 3, 0.02);
 }
 

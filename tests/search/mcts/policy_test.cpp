@@ -41,6 +41,19 @@ TEST(PolicyOfMcts, IsNotDecidedByTheClockWherePlayoutsAreCounted) {
   EXPECT_THAT(strategy->explanation(), Not(HasSubstr("; playouts")));
 }
 
+TEST(PolicyOfMcts, GoesWithFirstTriesByPairsOfMoves) {
+  const Position position = initial_position(bundled("connect_four_small", "sliced"));
+  const auto by_pairs = [&](const std::string& options) {
+    const auto strategy = strategy_of("mcts:playouts=2000,seed=1," + options);
+    think(*strategy, position);
+    return strategy->explanation().find("pairs of moves") != std::string::npos;
+  };
+  EXPECT_TRUE(by_pairs("policy=decisive"));
+  EXPECT_FALSE(by_pairs("policy=decisive,nst=0"));
+  EXPECT_FALSE(by_pairs("policy=uniform"));
+  EXPECT_TRUE(by_pairs("policy=uniform,nst=1"));
+}
+
 TEST(PolicyOfMcts, ComesFromMatchesWhereThereIsTime) {
   const auto strategy = strategy_of("mcts:policy=auto");
   const Position position = initial_position(bundled("tic_tac_toe", "sliced"));

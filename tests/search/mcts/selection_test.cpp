@@ -274,7 +274,7 @@ TEST_F(TextbookTree, DescentsThatChooseTogetherChooseAsOneAfterAnother) {
       fill(seed);
       std::vector<std::uint32_t> together(40);
       tree[wide].in_flight = 40;
-      Chooser().choose(tree, tree[wide], kBlack, policy, rng, together);
+      Chooser().choose(tree, tree[wide], kBlack, policy, {}, rng, together);
       for (const std::uint32_t place : together) --difference[place];
       for (const int d : difference) EXPECT_LE(std::abs(d), 1);
     }

@@ -23,7 +23,9 @@ Position initial_position(const std::shared_ptr<const gdl::Machine>& machine,
 
 Solution solved(const std::shared_ptr<const gdl::Machine>& machine, SolveMethod method,
                 gdl::RoleIndex role = 0, Policy* policy = nullptr) {
-  return solve(initial_position(machine, role), method, Deadline(), nullptr, policy);
+  // Without a budget each table has two gigabytes, which sanitizers take their time for.
+  gdl::MemoryBudget memory(std::size_t{128} << 20);
+  return solve(initial_position(machine, role), method, Deadline(), &memory, policy);
 }
 
 constexpr SolveMethod kMethods[] = {SolveMethod::Search, SolveMethod::Proof, SolveMethod::Backward};

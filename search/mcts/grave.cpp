@@ -1,0 +1,107 @@
+#include "search/mcts/grave.h"
+
+#include <algorithm>
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr float kAsIfMade = 20;  // playouts, with the mean of all moves
+/// A node with so many visits for each that a move's statistics are worth goes by its own.
+constexpr float kEnough = 16;
+
+}  // namespace
+
+void MoveTable::lean(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
+                     std::span<Lean> leans) const {
+  if (role >= rows_.size()) return;
+  const Row& row = rows_[role];
+  if (row.all.made <= 0) return;
+  const float usual = row.all.won / row.all.made;
+  for (std::uint32_t i = 0; i < leans.size(); ++i) {
+    const gdl::MoveId move = node.move(role, i);
+    if (move >= row.moves.size()) continue;
+    const Count& count = row.moves[move];
+    const float visits = count.made * most_visits / (count.made + most_visits * playouts);
+    leans[i].visits += visits;
+    leans[i].gain += visits * (count.won - usual * count.made) / (count.made + kAsIfMade);
+  }
+}
+
+bool MoveTable::add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t& bytes) {
+  if (rows_.size() <= made.turn.role) rows_.resize(made.turn.role + 1);
+  Row& row = rows_[made.turn.role];
+  const std::size_t size = made.turn.move + std::size_t{1}, room = row.moves.capacity();
+  if (size > room) {
+    const std::size_t larger = std::max(size, room + room / 2);
+    const std::size_t more = (larger - room) * sizeof(Count);
+    if (memory != nullptr && !memory->reserve(more)) return false;
+    bytes += more;
+    row.moves.reserve(larger);
+  }
+  if (size > row.moves.size()) row.moves.resize(size);
+  for (Count* count : {&row.moves[made.turn.move], &row.all}) {
+    count->made += made.made;
+    count->won += made.won;
+  }
+  return true;
+}
+
+void Grave::clear() {
+  tables_.clear();
+  if (memory_ != nullptr) memory_->release(bytes_);
+  bytes_ = 0;
+}
+
+const MoveTable* Grave::reference(NodeId id, std::uint32_t visits) const {
+  if (visits <= least_visits_) return nullptr;
+  const auto found = tables_.find(id);
+  if (found == tables_.end() || found->second.visits() < least_visits_) return nullptr;
+  return &found->second;
+}
+
+bool Grave::matters(std::uint32_t visits, std::uint32_t moves) const {
+  return static_cast<float>(visits) < kEnough * weight_ * static_cast<float>(moves);
+}
+
+/// Null where there is none to be had.
+MoveTable* Grave::table_of(NodeId id, std::uint32_t visits) {
+  if (visits <= least_visits_) return nullptr;
+  const auto found = tables_.find(id);
+  if (found != tables_.end()) return &found->second;
+  constexpr std::size_t kEntry = sizeof(MoveTable) + 4 * sizeof(void*);
+  if (memory_ != nullptr && !memory_->reserve(kEntry)) return nullptr;
+  bytes_ += kEntry;
+  return &tables_[id];
+}
+
+void Grave::learn(Graph& graph, Flight& flight, std::uint32_t group, std::uint32_t playouts,
+                  std::vector<MadeMove>& made) {
+  playouts_ = static_cast<float>(playouts);
+  const Flight::Group& leaf = flight.groups()[group];
+  const auto won = [&](gdl::RoleIndex role) {
+    double sum = 0;
+    for (const std::uint32_t descent : Flight::members(leaf)) sum += flight.value(descent)[role];
+    return static_cast<float>(sum) * playouts_;
+  };
+  for (const Flight::Group* at = &leaf; at->above != Flight::kNoGroup;) {
+    const JointCode code = at->code;
+    at = &flight.groups()[at->above];
+    if (code == Graph::kNoPlace) continue;
+    Node& node = graph[at->node];
+    const Hold held = graph.hold(node);
+    if (node.has_decider()) {
+      const gdl::RoleIndex role = node.decider();
+      const float count = static_cast<float>(leaf.count) * playouts_;
+      made.push_back({{role, node.move(role, code)}, count, won(role)});
+    }
+    MoveTable* const table = table_of(at->node, node.visits);
+    if (table == nullptr) continue;
+    table->count_visits(leaf.count);
+    for (const MadeMove& move : made) {
+      if (!table->add(move, memory_, bytes_)) break;
+    }
+  }
+}
+
+}  // namespace ludens::search::mcts

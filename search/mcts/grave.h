@@ -1,0 +1,87 @@
+// GRAVE: moves are tried by how the playouts went in which they were made later on.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "search/mcts/flight.h"
+
+namespace ludens::search::mcts {
+
+/// Moves of a pass, from a position on: in how many playouts a role made one, and of these won.
+struct MadeMove {
+  Turn turn;
+  float made, won;
+};
+
+/// All moves made below a node, whenever it was (AMAF, all moves as first).
+class MoveTable {
+ public:
+  /// `most_visits`: what a move's statistics are worth at most, in visits of the tree, each of
+  /// `playouts` playouts.
+  void lean(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
+            std::span<Lean> leans) const;
+  /// False if there is no memory; `bytes` is increased by what was taken.
+  bool add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t& bytes);
+  void count_visits(std::uint32_t visits) { visits_ += visits; }
+  [[nodiscard]] std::uint32_t visits() const { return visits_; }
+
+ private:
+  struct Count {
+    float made = 0, won = 0;
+  };
+  struct Row {
+    Count all;
+    std::vector<Count> moves;  // [move id]
+  };
+  std::vector<Row> rows_;  // [role]
+  std::uint32_t visits_ = 0;
+};
+
+/// Generalized Rapid Action Value Estimation (Cazenave 2015). RAVE (Gelly and Silver 2007) mixes
+/// into the mean of a move how playouts ended in which it was made at any time below the node; of
+/// nodes seldom visited these statistics say nothing, so those of the nearest node above that was
+/// visited more than `least_visits` times are taken. A move with a playouts counts as if it had had
+/// 1 / (1/a + 1/w) visits more, w being the weight: beside n visits of its own, this is the share
+/// of the paper, a / (a + n + a n / w). What they were worth is told by the difference to all of
+/// the role's moves in the same table, which is laid on the mean of the node: positions far below
+/// the reference are as a whole better or worse.
+///
+/// Only nodes that may serve as references have a table, in a map of its own; it holds as long as
+/// the root. Not thread-safe.
+class Grave {
+ public:
+  /// `memory` may be null.
+  Grave(gdl::MemoryBudget* memory, double weight, std::uint32_t least_visits)
+      : memory_(memory), weight_(static_cast<float>(weight)), least_visits_(least_visits) {}
+  ~Grave() { clear(); }
+  Grave(const Grave&) = delete;
+  Grave& operator=(const Grave&) = delete;
+
+  /// The root is another: nodes may be freed.
+  void clear();
+  /// The table of a node, if it may serve as a reference by now.
+  [[nodiscard]] const MoveTable* reference(NodeId id, std::uint32_t visits) const;
+  /// Whether statistics still matter at a node with so many visits and moves.
+  [[nodiscard]] bool matters(std::uint32_t visits, std::uint32_t moves) const;
+  void lean(const MoveTable& reference, const Node& node, gdl::RoleIndex role,
+            std::span<Lean> leans) const {
+    reference.lean(node, role, weight_, playouts_, leans);
+  }
+  /// A group of descents has come to its end: the moves of its playouts, of which there were so
+  /// many a descent, and those on its way, are added to the tables above. `made` is used up.
+  void learn(Graph& graph, Flight& flight, std::uint32_t group, std::uint32_t playouts,
+             std::vector<MadeMove>& made);
+
+ private:
+  MoveTable* table_of(NodeId id, std::uint32_t visits);
+
+  gdl::MemoryBudget* memory_;
+  std::size_t bytes_ = 0;  // reserved
+  float weight_;
+  std::uint32_t least_visits_;
+  float playouts_ = 1;  // a descent
+  std::unordered_map<NodeId, MoveTable> tables_;
+};
+
+}  // namespace ludens::search::mcts

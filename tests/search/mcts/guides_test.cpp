@@ -1,0 +1,385 @@
+// What speaks for moves beside their own visits: GRAVE, pairs of moves, proof numbers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "search/mcts/grave.h"
+#include "search/mcts/ngrams.h"
+#include "tests/search/games/bundled.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::mcts {
+namespace {
+
+using gdl::RoleIndex;
+
+/// A root at which one of two roles decides among moves 0, 1, 2 and so on.
+class GuidedRoot : public ::testing::Test {
+ protected:
+  static constexpr RoleIndex kOwn = 0, kOther = 1;
+
+  GuidedRoot() { graph.keep_efforts(true); }
+  void plant(std::uint32_t moves) {
+    EXPECT_TRUE(graph.plant(facts(moves), 0, 0));
+    policy.first_ties = true;
+  }
+  Node& root() { return graph[graph.root()]; }
+  std::span<Edge> edges() { return graph.edges(root(), kOwn); }
+  void open(std::uint32_t moves) {
+    for (; moves > 0; --moves) EXPECT_NE(graph.open(root(), kOwn, 0), Graph::kNoPlace);
+  }
+  /// All moves have as many visits and the same mean.
+  void visit_all(std::uint32_t visits, float mean) {
+    for (Edge& edge : edges()) {
+      edge.visits = visits;
+      edge.mean = mean;
+    }
+    root().visits = visits * static_cast<std::uint32_t>(edges().size());
+    root().sum(kOwn) = root().visits * static_cast<double>(mean);
+  }
+  std::vector<std::uint32_t> choose(std::uint32_t descents, const Way& way) {
+    std::vector<std::uint32_t> places(descents);
+    Chooser().choose(graph, root(), kOwn, policy, way, rng, places);
+    return places;
+  }
+  std::vector<Lean> leans_by(const MoveTable& table, float most_visits, float playouts) {
+    std::vector<Lean> leans(root().move_count(kOwn));
+    table.lean(root(), kOwn, most_visits, playouts, leans);
+    return leans;
+  }
+  Facts facts(std::uint32_t moves) {
+    begins_ = {0, moves, moves + 1};
+    moves_.clear();
+    for (std::uint32_t i = 0; i < moves; ++i) moves_.push_back(i);
+    moves_.push_back(0);
+    state_.words() = {++states_};
+    return {state_, false, {}, moves_, begins_};
+  }
+
+  Graph graph{nullptr, std::size_t{1} << 20};
+  SelectionPolicy policy;
+  gdl::Rng rng{1};
+
+ private:
+  std::vector<gdl::MoveId> moves_;
+  std::vector<std::uint32_t> begins_;
+  std::uint64_t states_ = 0;
+  gdl::State state_;
+};
+
+// ---- GRAVE
+
+MoveTable table_of(std::initializer_list<MadeMove> all) {
+  MoveTable table;
+  std::size_t bytes = 0;
+  for (const MadeMove& made : all) EXPECT_TRUE(table.add(made, nullptr, bytes));
+  return table;
+}
+
+TEST_F(GuidedRoot, MovesMadeInWonPlayoutsAreWorthMoreThanTheUsual) {
+  plant(4);
+  const MoveTable table =
+      table_of({{{kOwn, 0}, 400, 300}, {{kOwn, 1}, 400, 100}, {{kOther, 2}, 400, 400}});
+  const auto leans = leans_by(table, 10, 4);
+  EXPECT_NEAR(leans[0].visits, 1 / (1 / 100.0 + 1 / 10.0), 1e-4);  // 400 playouts are 100 visits
+  EXPECT_NEAR(leans[0].gain / leans[0].visits, 0.25, 0.02);
+  EXPECT_NEAR(leans[1].gain, -leans[0].gain, 1e-4);
+  EXPECT_EQ(leans[2].visits, 0);  // the other role's move is another
+  EXPECT_EQ(leans[3].visits, 0);
+}
+
+TEST_F(GuidedRoot, AMoveThatWasSeldomMadeSaysLittle) {
+  plant(2);
+  const auto leans = leans_by(table_of({{{kOwn, 0}, 1000, 500}, {{kOwn, 1}, 1, 1}}), 1000, 1);
+  EXPECT_LT(leans[1].visits, 1);
+  EXPECT_LT(leans[1].gain, 0.1);
+}
+
+TEST_F(GuidedRoot, MovesNotTriedAreTriedByWhatSpeaksForThem) {
+  plant(5);
+  const MoveTable table = table_of({{{kOwn, 0}, 400, 0},
+                                    {{kOwn, 1}, 400, 0},
+                                    {{kOwn, 2}, 400, 300},
+                                    {{kOwn, 3}, 400, 350},
+                                    {{kOwn, 4}, 400, 0}});
+  const Grave grave(nullptr, 10, 1);
+  policy.guides.grave = &grave;
+  policy.gamma = 0;
+  const auto places = choose(3, {.reference = &table, .last = {}});
+  // The best is tried, and as long as nothing is known of it, again.
+  EXPECT_EQ(root().move(kOwn, places[0]), 3U);
+  edges()[0].in_flight = 0;
+  edges()[0].visits = 1000;
+  edges()[0].mean = 0.4F;
+  EXPECT_EQ(root().move(kOwn, choose(1, {.reference = &table, .last = {}})[0]), 2U);
+}
+
+TEST_F(GuidedRoot, ManyVisitsOutweighWhatSpeaksForAMove) {
+  plant(2);
+  open(2);
+  visit_all(100, 0.5F);
+  edges()[1].mean = 0.55F;
+  const MoveTable table = table_of({{{kOwn, 0}, 4000, 3000}, {{kOwn, 1}, 4000, 1000}});
+  const Grave light(nullptr, 1, 1), heavy(nullptr, 100, 1);
+  const Way way{.reference = &table, .last = {}};
+  policy.guides.grave = &light;
+  EXPECT_EQ(choose(1, way)[0], 1U);
+  policy.guides.grave = &heavy;
+  EXPECT_EQ(choose(1, way)[0], 0U);
+  EXPECT_EQ(choose(1, {})[0], 1U);  // nothing known
+}
+
+/// Flights of one descent each through a graph of two levels.
+class GuidedFlight : public GuidedRoot {
+ protected:
+  /// One descent that brings its value to both roles, `kOwn` the first.
+  void fly(double value) {
+    flight.go_down(graph, policy, 1, rng);
+    Flight::Group& leaf = flight.groups().back();
+    if (leaf.node == kNoNode) {
+      const Facts child = facts(2);
+      const NodeId above = flight.groups()[leaf.above].node;
+      leaf.node = graph.add(above, leaf.code, child, 0, Graph::hash_of(child.state));
+    }
+    flight.value(0)[kOwn] = value;
+    flight.value(0)[kOther] = 1 - value;
+    flight.land(graph, policy);
+  }
+  [[nodiscard]] std::uint32_t last_group() {
+    return static_cast<std::uint32_t>(flight.groups().size() - 1);
+  }
+  Flight flight;
+};
+
+TEST_F(GuidedFlight, NodesOftenVisitedAreReferences) {
+  plant(2);
+  Grave grave(nullptr, 10, 20);
+  for (int i = 0; i < 60; ++i) {
+    fly(i % 2 == 0 ? 1 : 0);
+    std::vector<MadeMove> made{{{kOwn, 7}, 4, 3}};
+    grave.learn(graph, flight, last_group(), 4, made);
+  }
+  const MoveTable* const table = grave.reference(graph.root(), root().visits);
+  ASSERT_NE(table, nullptr);
+  EXPECT_EQ(table->visits(), 40U);  // since the node had more than twenty
+  EXPECT_EQ(grave.reference(graph.root(), 20), nullptr);
+  for (const Edge& edge : edges()) {
+    EXPECT_EQ(grave.reference(edge.child, graph[edge.child].visits), nullptr);
+  }
+  grave.clear();
+  EXPECT_EQ(grave.reference(graph.root(), root().visits), nullptr);
+}
+
+TEST_F(GuidedFlight, WithoutMemoryThereAreNoReferences) {
+  plant(2);
+  gdl::MemoryBudget memory(100);
+  Grave grave(&memory, 10, 1);
+  for (int i = 0; i < 20; ++i) {
+    fly(1);
+    std::vector<MadeMove> made{{{kOwn, 700}, 4, 3}};
+    grave.learn(graph, flight, last_group(), 4, made);
+  }
+  EXPECT_LE(memory.used(), 100U);
+  grave.clear();
+  EXPECT_EQ(memory.used(), 0U);
+}
+
+// ---- Pairs of moves
+
+constexpr Turn kThreat{1, 5}, kQuiet{1, 6}, kUnseen{1, 7};
+
+TEST(NGrams, JudgeAnAnswerByTheMoveBefore) {
+  NGrams pairs(1);
+  pairs.add(kThreat, {0, 1}, 100, 30);
+  pairs.add(kQuiet, {0, 1}, 100, -30);
+  EXPECT_NEAR(pairs.expected_gain(kThreat, {0, 1}), 0.3, 0.05);
+  EXPECT_NEAR(pairs.expected_gain(kQuiet, {0, 1}), -0.3, 0.05);
+  EXPECT_EQ(pairs.expected_gain(kThreat, {1, 1}), 0);  // the other role's
+  pairs.clear();
+  EXPECT_EQ(pairs.expected_gain(kThreat, {0, 1}), 0);
+}
+
+TEST(NGrams, JudgeAMoveThatWasNoAnswerYetByWhatItDidAfterAny) {
+  NGrams pairs(2);
+  pairs.add(kThreat, {0, 1}, 1000, 300);
+  EXPECT_NEAR(pairs.expected_gain(kUnseen, {0, 1}), 2 * 0.3, 0.01);
+  pairs.add(kUnseen, {0, 1}, 1, -1);
+  EXPECT_NEAR(pairs.expected_gain(kUnseen, {0, 1}), 2 * 0.15, 0.05);  // one descent says little
+}
+
+TEST_F(GuidedRoot, AnswersThatDidWellAreTriedFirst) {
+  plant(4);
+  NGrams pairs(1);
+  const std::vector<float> gains{-20, 10, 30, -40};
+  for (std::uint32_t m = 0; m < 4; ++m) pairs.add(kThreat, {kOwn, m}, 100, gains[m]);
+  policy.guides.ngrams = &pairs;
+  policy.gamma = 0;
+  const Way way{.reference = nullptr, .last = kThreat};
+  EXPECT_EQ(choose(1, way)[0], 0U);
+  visit_all(100, 0.5F);
+  EXPECT_EQ(root().move(kOwn, 0), 2U);
+  EXPECT_EQ(choose(1, way)[0], 1U);
+  visit_all(100, 0.5F);
+  EXPECT_EQ(root().move(kOwn, 1), 1U);
+  // Less than the node is worth is expected of the others: they wait.
+  for (const std::uint32_t place : choose(3, way)) EXPECT_LT(place, 2U);
+  EXPECT_EQ(root().tried, 2U);
+  // But not when those tried turn out worse, or are refuted.
+  edges()[0].mean = edges()[1].mean = 0.2F;
+  EXPECT_EQ(choose(1, way)[0], 2U);
+  EXPECT_EQ(root().move(kOwn, 2), 0U);
+  root().set_bounded();
+  for (Edge& edge : edges()) edge.bounds = {0, 0};
+  EXPECT_EQ(choose(1, way)[0], 3U);
+}
+
+TEST_F(GuidedFlight, PairsAreLearnedWhereDescentsMakeThem) {
+  plant(2);
+  NGrams pairs(1);
+  policy.guides.ngrams = &pairs;
+  for (int i = 0; i < 40; ++i) {
+    fly(i % 3 == 0 ? 1 : 0);
+    pairs.learn(graph, flight);
+  }
+  // At the root no move is known before; its children have two moves of the same role.
+  EXPECT_NE(pairs.expected_gain({kOwn, 0}, {kOwn, 0}), 0);
+  EXPECT_EQ(pairs.expected_gain({kOther, 0}, {kOther, 1}), 0);
+}
+
+// ---- Proof numbers
+
+class ProofNumbers : public GuidedRoot {
+ protected:
+  void set_efforts(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& numbers) {
+    const auto efforts = graph.efforts(root());
+    ASSERT_EQ(efforts.size(), numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      efforts[i] = {{numbers[i].first, numbers[i].second}};
+    }
+  }
+  Effort effort() { return effort_of(graph, root(), goals); }
+  ProofGoals goals;
+};
+
+TEST_F(ProofNumbers, WhoDecidesNeedsTheLeastTheOtherAll) {
+  plant(3);
+  EXPECT_EQ(effort().of[kOwn], 1U);
+  EXPECT_EQ(effort().of[kOther], 3U);  // moves not tried are a leaf each
+  open(2);
+  set_efforts({{5, 2}, {3, 4}});
+  EXPECT_EQ(effort().of[kOwn], 1U);
+  EXPECT_EQ(effort().of[kOther], 7U);
+  open(1);
+  graph.efforts(root())[2] = {{8, 8}};
+  EXPECT_EQ(effort().of[kOwn], 3U);
+  EXPECT_EQ(effort().of[kOther], 14U);
+}
+
+TEST_F(ProofNumbers, StayWithTheirMovesAsMoreAreTried) {
+  plant(9);
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    open(1);
+    graph.efforts(root())[i] = {{i + 2, 100 + i}};
+  }
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    EXPECT_EQ(graph.efforts(root())[i].of[kOwn], i + 2);
+    EXPECT_EQ(graph.efforts(root())[i].of[kOther], 100 + i);
+  }
+}
+
+TEST_F(ProofNumbers, FollowBoundsAndTheBestGoalThatIsLeft) {
+  plant(2);
+  root().set_bounds(kOwn, {0, 50});
+  EXPECT_EQ(effort().of[kOwn], ~0U);
+  EXPECT_EQ(effort().of[kOther], 2U);
+  goals.goals[kOwn] = 50;
+  EXPECT_EQ(effort().of[kOwn], 1U);
+  root().set_bounds(kOwn, {50, 50});
+  EXPECT_EQ(effort().of[kOwn], 0U);
+}
+
+TEST_F(ProofNumbers, AreFarFromProvedWhereTheyHaveNoEnd) {
+  plant(2);
+  open(2);
+  set_efforts({{4, ~0U}, {~0U, ~0U - 1}});
+  EXPECT_EQ(effort().of[kOwn], 4U);
+  EXPECT_EQ(effort().of[kOther], ~0U);
+  set_efforts({{4, ~0U - 1}, {~0U, ~0U - 1}});
+  EXPECT_EQ(effort().of[kOther], ~0U - 1);  // no overflow
+}
+
+TEST_F(ProofNumbers, RankMovesFromOneToNothing) {
+  plant(4);
+  open(4);
+  set_efforts({{7, 1}, {2, 1}, {7, 1}, {30, 1}});
+  std::vector<Lean> leans(4);
+  ProofRanks ranks;
+  ranks.lean(edges(), graph.efforts(root()), kOwn, Outlook(edges(), 0), 0.3F, leans);
+  EXPECT_FLOAT_EQ(leans[1].bonus, 0.3F);
+  EXPECT_FLOAT_EQ(leans[0].bonus, 0.2F);
+  EXPECT_FLOAT_EQ(leans[2].bonus, 0.2F);
+  EXPECT_FLOAT_EQ(leans[3].bonus, 0);
+  visit_all(10, 0.5F);
+  policy.guides.proofs.weight = 0.3F;
+  EXPECT_EQ(choose(1, {})[0], 1U);
+}
+
+}  // namespace
+}  // namespace ludens::search::mcts
+
+namespace ludens::search::test {
+namespace {
+
+constexpr const char* kGuided[] = {",grave=10,reference=20", ",nst=1", ",pn=0.1",
+                                   ",grave=10,reference=20,nst=1,pn=0.1,mast=2,widening=4"};
+
+TEST(GuidedMcts, SearchesOtherwiseAndIsRepeatable) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  const auto search = [&](const std::string& options) {
+    return visits(think(*strategy_of("mcts:playouts=16000,seed=3" + options), position));
+  };
+  const auto plain = search("");
+  for (const std::string options : kGuided) {
+    const auto once = search(options);
+    EXPECT_EQ(search(options), once) << options;
+    EXPECT_NE(plain, once) << options;
+  }
+}
+
+TEST(GuidedMcts, LeavesProofsAlone) {
+  const Position position = initial_position(bundled("tic_tac_toe", "sliced"));
+  for (const std::string options : kGuided) {
+    const Choice choice = think(*strategy_of("mcts:playouts=800000,seed=1" + options), position);
+    EXPECT_TRUE(choice.exact) << options;
+    EXPECT_EQ(choice.value, 50) << options;
+  }
+}
+
+TEST(GuidedMcts, KeepsItsKnowledgeOverAMatchWithSeveralThreads) {
+  for (const std::string options : kGuided) {
+    const auto strategy =
+        strategy_of("mcts:playouts=8000,seed=1" + options, {.threads = 2, .memory = nullptr});
+    Position position = initial_position(bundled("breakthrough_small", "sliced"));
+    for (int ply = 0; ply < 6; ++ply) {
+      position.role = static_cast<gdl::RoleIndex>(ply % 2);
+      const Choice choice = think(*strategy, position);
+      ASSERT_NE(choice.move, gdl::kNoMove) << options;
+      const gdl::MoveId idle = legal_moves(position, 1 - position.role)[0];
+      make_move(position,
+                ply % 2 == 0 ? std::vector{choice.move, idle} : std::vector{idle, choice.move});
+    }
+  }
+}
+
+TEST(GuidedMcts, LeavesGamesOfOtherKindsAlone) {
+  for (const char* const game : {"rock_paper_scissors", "pig", "lights_out"}) {
+    for (const std::string options : kGuided) {
+      const Position position = initial_position(bundled(game, "sliced"));
+      const Choice choice = think(*strategy_of("mcts:playouts=4000,seed=1" + options), position);
+      EXPECT_NE(choice.move, gdl::kNoMove) << game << options;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search::test
