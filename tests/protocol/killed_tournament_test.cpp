@@ -55,12 +55,16 @@ class KilledTournament : public testing::Test {
     return last;
   }
 
-  /// Its output is not read, and must fit into pipes.
-  void run_and_kill(const std::string& out, milliseconds time) {
-    std::vector<std::string> quiet = command(out);
-    std::erase(quiet, "--json");
-    Process process(quiet);
-    std::this_thread::sleep_for(time);
+  /// Kills it `delay` after so many matches of this run have ended, which a line each tells. It
+  /// cannot end before, however busy the machine is, as long as its last lines fill more than a
+  /// page.
+  void run_and_kill(const std::string& out, std::size_t ended, milliseconds delay) {
+    Process process(command(out));
+    process.hold_output();
+    for (std::size_t i = 0; i < ended; ++i) {
+      ASSERT_TRUE(process.read_line(std::chrono::seconds(300))) << "no match ended";
+    }
+    std::this_thread::sleep_for(delay);
     process.signal(SIGKILL);
     EXPECT_EQ(process.wait(), -SIGKILL) << "it had ended before it was killed";
   }
@@ -120,11 +124,13 @@ TEST_F(KilledTournament, EndsAsIfNothingHadHappened) {
 
   gdl::Rng rng(static_cast<std::uint64_t>(begun.time_since_epoch().count()));
   const std::size_t all = matches("whole").size();
+  const std::chrono::duration<double, std::milli> match = whole / static_cast<double>(all);
   std::ostringstream seen;
   for (int i = 0; i < kills_; ++i) {
-    // Together a half of the time that all of it takes, on the average.
-    run_and_kill("killed", milliseconds(static_cast<int>(
-                               rng.uniform() * static_cast<double>(whole.count()) / kills_)));
+    // Together a half of all matches at most, and then anywhere in a match.
+    const double most = static_cast<double>(all) / (2.0 * kills_);
+    run_and_kill("killed", static_cast<std::size_t>(rng.uniform() * most),
+                 std::chrono::duration_cast<milliseconds>(rng.uniform() * match));
     const std::size_t played = matches("killed").size();
     EXPECT_LT(played, all);
     seen << " " << played;

@@ -76,6 +76,10 @@ std::optional<std::string> Process::read_line(std::chrono::seconds limit) {
   }
 }
 
+void Process::hold_output() const {
+  if (fcntl(out_, F_SETPIPE_SZ, 4096) < 0) throw std::runtime_error("the pipe keeps its size");
+}
+
 void Process::signal(int number) const {
   ::kill(pid_, number);
 }

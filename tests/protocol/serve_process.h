@@ -22,6 +22,9 @@ class Process {
 
   /// The next line of standard output; nullopt at its end, or if none comes in time.
   std::optional<std::string> read_line(std::chrono::seconds limit = std::chrono::seconds(60));
+  /// Lets it write a page at most ahead of what is read, so that it cannot leave a slow reader
+  /// behind.
+  void hold_output() const;
   void signal(int number) const;
   /// Waits for the end; the exit code, or minus the number of the signal that ended it.
   int wait();
