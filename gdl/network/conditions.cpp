@@ -15,6 +15,10 @@ constexpr unsigned kDeepest = 16;
 constexpr std::uint64_t kWork = 200'000;
 constexpr std::uint32_t kUnnumbered = ~0U;
 
+void append(std::vector<Edge>& edges, const std::vector<Edge>& more) {
+  edges.insert(edges.end(), more.begin(), more.end());
+}
+
 }  // namespace
 
 ConditionFinder::ConditionFinder(const Network& network,
@@ -67,7 +71,7 @@ std::vector<ConditionFinder::Edges> ConditionFinder::expand(Edge e, unsigned dep
   if (e == kFalse) return {};
   if (e == kTrueEdge) return {{}};
   const std::size_t inputs = is_atom(e) ? 0 : network_.gates.inputs(node_of(e)).size();
-  if (inputs == 0 || depth == 0 || work_ < inputs || poll_.stopped()) return {{e}};
+  if (inputs == 0 || depth == 0 || work_ < inputs || poll_(8 * inputs)) return {{e}};
   work_ -= inputs;
   return is_inverted(e) ? expand_any(node_of(e), depth - 1) : expand_all(node_of(e), depth - 1);
 }
@@ -82,12 +86,13 @@ std::vector<ConditionFinder::Edges> ConditionFinder::expand_all(NodeId n, unsign
   std::vector<Edges> out{{}};
   for (auto& [edge, alternatives] : factors) {
     if (product > kMostAlternatives && alternatives.size() > 1) alternatives = {{edge}};
+    if (alternatives.size() == 1) {  // in place: there may be thousands of them
+      for (Edges& edges : out) append(edges, alternatives.front());
+      continue;
+    }
     std::vector<Edges> longer;
     for (const Edges& left : out) {
-      for (const Edges& right : alternatives) {
-        longer.push_back(left);
-        longer.back().insert(longer.back().end(), right.begin(), right.end());
-      }
+      for (const Edges& right : alternatives) append(longer.emplace_back(left), right);
     }
     out = std::move(longer);
   }
