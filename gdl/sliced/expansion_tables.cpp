@@ -30,27 +30,24 @@ void MoveBlocks::begin() {
   past_.resize(blocks_.size() * kWord);
 }
 
-std::span<const std::uint8_t> MoveBlocks::last_past() const {
-  return std::span(past_).last(kWord).first(blocks_.back().moves);
-}
-
 bool MoveBlocks::fits(MoveId id) const {
   const kernel::MoveBlock& block = blocks_.back();
   if (block.moves == 0) return true;
-  const std::uint32_t top = block.base + *std::ranges::max_element(last_past());
-  return block.moves < kWord && std::max(top, id) - std::min(block.base, id) <= kFarthest;
+  return block.moves < kWord && std::max(top_, id) - std::min(block.base, id) <= kFarthest;
 }
 
 void MoveBlocks::add(MoveId id, kernel::Edge legal) {
   kernel::MoveBlock& block = blocks_.back();
-  if (block.moves == 0) block.base = id;
+  if (block.moves == 0) block.base = top_ = id;
   std::uint8_t* const past = past_.data() + (blocks_.size() - 1) * kWord;
-  const std::uint32_t base = std::min(block.base, id);
-  for (std::uint32_t k = 0; k < block.moves; ++k) {
-    past[k] = static_cast<std::uint8_t>(past[k] + (block.base - base));
+  if (id < block.base) {
+    for (std::uint32_t k = 0; k < block.moves; ++k) {
+      past[k] = static_cast<std::uint8_t>(past[k] + (block.base - id));
+    }
+    block.base = id;
   }
-  past[block.moves++] = static_cast<std::uint8_t>(id - base);
-  block.base = base;
+  past[block.moves++] = static_cast<std::uint8_t>(id - block.base);
+  top_ = std::max(top_, id);
   block.mixed |= legal.inverted;
   legal_.push_back(legal);
 }

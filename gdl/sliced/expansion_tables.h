@@ -30,11 +30,10 @@ class MoveBlocks {
   [[nodiscard]] std::size_t bytes() const { return bytes_of(blocks_, past_, legal_); }
 
  private:
-  [[nodiscard]] std::span<const std::uint8_t> last_past() const;
-
   std::vector<kernel::MoveBlock> blocks_;
   std::vector<std::uint8_t> past_;   // [block * 64 + move]
   std::vector<kernel::Edge> legal_;  // [move]
+  MoveId top_ = 0;                   // the highest of the last block
 };
 
 /// Built once for a program, shared by all threads.
