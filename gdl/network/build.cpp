@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "gdl/ground/instances.h"
+#include "gdl/machine/sort_in_parts.h"
 #include "gdl/network/factor.h"
 #include "gdl/rules/components.h"
 
@@ -43,6 +44,7 @@ class Builder {
 
  private:
   static constexpr Edge kNone = 0xffffffff;
+  static constexpr std::uint32_t kUnnumbered = 0xffffffff;
   // Depth-first over atoms: the ground rules of an atom and how far they have been followed.
   struct Frame {
     Atom atom;
@@ -90,27 +92,10 @@ class Builder {
       program_.append_term(shapes[argument], column, row.term);
       rows.push_back(std::move(row));
     });
-    sort(rows);
-    return rows;
-  }
-
-  // There may be hundreds of thousands: by parts, which are merged, so that the end is near.
-  void sort(std::vector<Row>& rows) {
-    constexpr std::size_t kPart = 4096;
-    const auto before = [](const Row& a, const Row& b) {
+    sort_in_parts(rows, poll_, 16, [](const Row& a, const Row& b) {
       return std::tie(a.term, a.relation, a.id) < std::tie(b.term, b.relation, b.id);
-    };
-    const auto at = [&](std::size_t i) {
-      return rows.begin() + static_cast<std::ptrdiff_t>(std::min(i, rows.size()));
-    };
-    for (std::size_t i = 0; i < rows.size() && !poll_(16 * kPart); i += kPart) {
-      std::sort(at(i), at(i + kPart), before);
-    }
-    for (std::size_t part = kPart; part < rows.size(); part *= 2) {
-      for (std::size_t i = 0; i < rows.size() && !poll_(part); i += 2 * part) {
-        std::inplace_merge(at(i), at(i + part), at(i + 2 * part), before);
-      }
-    }
+    });
+    return rows;
   }
 
   Edge& edge_of(const Row& r) { return edges_[program_.first_atom[r.relation] + r.id]; }
@@ -255,24 +240,30 @@ class Builder {
   // where it was cut.
   std::optional<GroundingFailure> unstratified() {
     std::vector<Atom> atoms = cut_;  // and what they need
-    std::unordered_map<Atom, std::uint32_t> number;
-    for (const Atom atom : atoms) number.emplace(atom, number.size());
-    Graph needs;
+    if (atoms.empty()) return std::nullopt;
+    std::vector<std::uint32_t> number(program_.atoms, kUnnumbered);
+    for (std::uint32_t i = 0; i < atoms.size(); ++i) number[atoms[i]] = i;
+    FlatGraph needs;
+    std::vector<std::uint32_t> needed;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> negated;  // by the first
     Bodies bodies;
     for (std::uint32_t head = 0; head < atoms.size(); ++head) {
       if (!instances_.of(atoms[head], bodies)) return instances_.failure();
-      std::vector<std::uint32_t>& needed = needs.emplace_back();
+      needed.clear();
       for (std::size_t i = 0; i < bodies.size(); ++i) {
         for (const AtomLiteral l : bodies[i]) {
-          const auto [at, first] = number.emplace(l >> 1, number.size());
-          if (first) atoms.push_back(l >> 1);
-          needed.push_back(at->second);
-          if ((l & 1) != 0) negated.emplace_back(head, at->second);
+          std::uint32_t& at = number[l >> 1];
+          if (at == kUnnumbered) {
+            at = static_cast<std::uint32_t>(atoms.size());
+            atoms.push_back(l >> 1);
+          }
+          needed.push_back(at);
+          if ((l & 1) != 0) negated.emplace_back(head, at);
         }
       }
       std::ranges::sort(needed);
       needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
+      needs.add(needed);
     }
     const Components components = strong_components(needs);
     for (const auto& [head, atom] : negated) {

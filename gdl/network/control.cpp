@@ -1,6 +1,7 @@
 #include "gdl/network/control.h"
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
 
 namespace ludens::gdl {
 
@@ -44,11 +45,15 @@ std::vector<std::vector<Edge>> legal_by_role(const Network& network) {
 
 /// Fluents met on the way down from an edge through ANDs, and through one branch of each OR: if the
 /// edge needs a fluent, that is among them.
-void collect_candidates(const Network& network, Edge root, std::vector<NodeId>& found) {
+void collect_candidates(const Network& network, Edge root, std::vector<NodeId>& found,
+                        StopPoll& poll) {
   std::vector<Edge> stack{root};
+  boost::unordered_flat_set<Edge> seen;  // gates are shared: there may be far more ways than gates
   while (!stack.empty() && found.size() < 64) {
     const Edge e = stack.back();
     stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (poll(1)) return;
     const NodeId n = node_of(e);
     if (network.gates.kind(n) == Gates::Kind::Fluent && !is_inverted(e)) {
       if (std::ranges::find(found, n) == found.end()) found.push_back(n);
@@ -69,7 +74,7 @@ std::optional<std::uint32_t> take_control(const Network& network, std::vector<Ed
                                           StopPoll& poll) {
   std::vector<NodeId> candidates;
   for (const std::size_t at : {legal.size() / 2, legal.size() - 1, std::size_t{0}}) {
-    collect_candidates(network, legal[at], candidates);
+    collect_candidates(network, legal[at], candidates, poll);
   }
   const WithoutFluents without(network, candidates, poll);
   if (poll.stopped()) return std::nullopt;

@@ -2,10 +2,15 @@
 
 #include <algorithm>
 
+#include "gdl/machine/sort_in_parts.h"
+
 namespace ludens::gdl {
 
 Factoring::Factoring(Network& network, StopPoll* poll, bool plain)
-    : network_(network), poll_(poll), plain_(plain), moves_of_(network.roles()) {
+    : network_(network),
+      poll_(poll != nullptr ? *poll : never_),
+      plain_(plain),
+      moves_of_(network.roles()) {
   for (const Network::Move& m : network.moves) moves_of_[m.role].push_back(m.node * 2);
 }
 
@@ -32,8 +37,9 @@ Edge Factoring::most_frequent(const std::vector<std::vector<Edge>>& products) {
 
 // Sorts literals and products, drops what is false or double. False if a product is true: so is the
 // sum.
-bool Factoring::clean(std::vector<std::vector<Edge>>& products) const {
+bool Factoring::clean(std::vector<std::vector<Edge>>& products) {
   for (auto& product : products) {
+    if (poll_(4 * product.size())) return true;
     std::ranges::sort(product);
     product.erase(std::unique(product.begin(), product.end()), product.end());
     bool contradiction = !product.empty() && product.front() == kFalse;
@@ -47,19 +53,18 @@ bool Factoring::clean(std::vector<std::vector<Edge>>& products) const {
     }
   }
   std::erase_if(products, [](const auto& p) { return p.size() == 1 && p.front() == kFalse; });
-  std::ranges::sort(products);
+  sort_in_parts(products, poll_, 16);
   products.erase(std::unique(products.begin(), products.end()), products.end());
   return products.empty() || !products.front().empty();
 }
 
 Edge Factoring::sum_of_products(std::vector<std::vector<Edge>> products) {
-  if (stopped(products.size() * 8)) return kFalse;
   if (!clean(products)) return kTrueEdge;
   if (products.empty()) return kFalse;
   std::vector<Edge> terms;
   while (!plain_ && products.size() > 1) {
     const Edge common = most_frequent(products);
-    if (common == kFalse || stopped(products.size() * 8)) break;
+    if (common == kFalse || poll_(products.size() * 8)) break;
     std::vector<std::vector<Edge>> with, without;
     for (auto& product : products) {
       if (product.size() < 2 || !std::ranges::binary_search(product, common)) {
@@ -72,20 +77,23 @@ Edge Factoring::sum_of_products(std::vector<std::vector<Edge>> products) {
     terms.push_back(network_.gates.conjunction(common, sum_of_products(std::move(with))));
     products = std::move(without);
   }
-  for (auto& product : products) terms.push_back(network_.gates.conjunction(product));
+  for (auto& product : products) {
+    if (poll_(4 * product.size())) return kFalse;
+    terms.push_back(network_.gates.conjunction(product));
+  }
   return disjunction(std::move(terms));
 }
 
 Edge Factoring::disjunction(std::vector<Edge> inputs) {
+  sort_in_parts(inputs, poll_, 2);
   while (!plain_ && inputs.size() > 3 && complement_moves(inputs)) {
   }
   return network_.gates.disjunction(inputs);
 }
 
 // Replaces more than half of a role's moves by the complement of the rest. False if there is no
-// such role.
+// such role. Inputs are sorted before and after.
 bool Factoring::complement_moves(std::vector<Edge>& inputs) {
-  std::ranges::sort(inputs);
   inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
   const auto role = mostly_done_by(inputs);
   if (!role) return false;
@@ -94,6 +102,7 @@ bool Factoring::complement_moves(std::vector<Edge>& inputs) {
   std::ranges::set_difference(inputs, moves, std::back_inserter(rest));
   std::ranges::set_difference(moves, inputs, std::back_inserter(absent));
   rest.push_back(invert(disjunction(std::move(absent))));
+  std::ranges::sort(rest);
   inputs = std::move(rest);
   return true;
 }

@@ -17,6 +17,8 @@ class Factoring {
   /// Stopped, it returns edges that mean nothing. `poll` may be null. `plain`: sums of products are
   /// built as they are given.
   explicit Factoring(Network& network, StopPoll* poll = nullptr, bool plain = false);
+  Factoring(const Factoring&) = delete;
+  Factoring& operator=(const Factoring&) = delete;
 
   /// OR of ANDs, factored by the most frequent literal, recursively.
   Edge sum_of_products(std::vector<std::vector<Edge>> products);
@@ -24,13 +26,13 @@ class Factoring {
 
  private:
   Edge most_frequent(const std::vector<std::vector<Edge>>& products);
-  [[nodiscard]] bool clean(std::vector<std::vector<Edge>>& products) const;
-  bool stopped(std::size_t work) const { return poll_ != nullptr && (*poll_)(work); }
+  [[nodiscard]] bool clean(std::vector<std::vector<Edge>>& products);
   bool complement_moves(std::vector<Edge>& inputs);
   [[nodiscard]] std::optional<RoleIndex> mostly_done_by(const std::vector<Edge>& inputs) const;
 
   Network& network_;
-  StopPoll* poll_;
+  StopPoll never_{nullptr};
+  StopPoll& poll_;
   const bool plain_;
   std::vector<std::vector<Edge>> moves_of_;  // [role]
   std::vector<std::uint32_t> count_;  // [edge], scratch of most_frequent: all 0 between calls

@@ -15,7 +15,7 @@ Edge Gates::add_input(Kind kind, std::uint32_t index) {
 }
 
 Edge Gates::conjunction(std::vector<Edge>& in) {
-  std::ranges::sort(in);
+  if (!std::ranges::is_sorted(in)) std::ranges::sort(in);
   in.erase(std::unique(in.begin(), in.end()), in.end());
   if (!in.empty() && in.front() == kFalse) return kFalse;
   if (!in.empty() && in.front() == kTrueEdge) in.erase(in.begin());

@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::uint32_t kUnseen = 0xffffffff;
 
+template <class AnyGraph>
 class ComponentSearch {
  public:
-  explicit ComponentSearch(const Graph& graph)
+  explicit ComponentSearch(const AnyGraph& graph)
       : graph_(graph), index_(graph.size(), kUnseen), low_(graph.size()) {
     result_.of.assign(graph.size(), kUnseen);
   }
@@ -67,7 +68,7 @@ class ComponentSearch {
     ++result_.count;
   }
 
-  const Graph& graph_;
+  const AnyGraph& graph_;
   Components result_;
   std::vector<std::uint32_t> index_, low_, path_;
   std::vector<Frame> frames_;
@@ -77,6 +78,10 @@ class ComponentSearch {
 }  // namespace
 
 Components strong_components(const Graph& graph) {
+  return ComponentSearch(graph).run();
+}
+
+Components strong_components(const FlatGraph& graph) {
   return ComponentSearch(graph).run();
 }
 
