@@ -7,6 +7,9 @@ namespace ludens::gdl {
 
 namespace {
 
+/// Where no role has had to choose alone among so small a part of the pairs, none does.
+constexpr std::uint64_t kFewPairs = 64;
+
 /// Games in step, so that all that follows from their states is one batch.
 class Sample {
  public:
@@ -138,7 +141,10 @@ WinShare measure_win_share(const Machine& machine, Machine::Context& context, St
                            std::uint64_t pairs, Rng& rng) {
   WinShare result;
   Sample sample(machine, context, start, pairs, rng);
-  for (std::uint64_t seen = 0; seen < pairs && sample.step(result);) seen += sample.pairs();
+  for (std::uint64_t seen = 0; seen < pairs && sample.step(result);) {
+    seen += sample.pairs();
+    if (result.states == 0 && seen > pairs / kFewPairs) break;
+  }
   return result;
 }
 

@@ -16,8 +16,9 @@ struct WinShare {
 };
 
 /// Looks at the states of uniform playouts from `start`, each with what follows from all moves of
-/// the one role that can choose, until `pairs` of state and move have been looked at or the context
-/// is stopped. Needs no network: it is what the tactics of a network can be judged by.
+/// the one role that can choose, until `pairs` of state and move have been looked at, or enough to
+/// see that no role ever chooses alone, or the context is stopped. Needs no network: it is what the
+/// tactics of a network can be judged by.
 WinShare measure_win_share(const Machine& machine, Machine::Context& context, StateView start,
                            std::uint64_t pairs, Rng& rng);
 

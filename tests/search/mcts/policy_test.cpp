@@ -62,6 +62,13 @@ TEST(PolicyOfMcts, ComesFromMatchesWhereThereIsTime) {
   EXPECT_THAT(strategy->explanation(), HasSubstr("a winning move in 2"));
 }
 
+TEST(PolicyOfMcts, IsSettledAtOnceWhereRolesMoveTogether) {
+  const auto strategy = strategy_of("mcts:policy=auto");
+  think(*strategy, initial_position(bundled("rock_paper_scissors", "sliced")),
+        Deadline(std::chrono::steady_clock::now() + 1s));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("uniform: no role chooses alone"));
+}
+
 TEST(PolicyOfMcts, LeavesTimeForTheSearchAtAShortClock) {
   const auto strategy = strategy_of("mcts:policy=auto");
   const Position position = initial_position(bundled("breakthrough", "sliced"));
