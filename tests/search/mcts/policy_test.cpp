@@ -65,7 +65,7 @@ TEST(PolicyOfMcts, ComesFromMatchesWhereThereIsTime) {
 TEST(PolicyOfMcts, IsSettledAtOnceWhereRolesMoveTogether) {
   const auto strategy = strategy_of("mcts:policy=auto");
   think(*strategy, initial_position(bundled("rock_paper_scissors", "sliced")),
-        Deadline(std::chrono::steady_clock::now() + 1s));
+        Deadline(std::chrono::steady_clock::now() + 3s));
   EXPECT_THAT(strategy->explanation(), HasSubstr("uniform: no role chooses alone"));
 }
 
