@@ -46,8 +46,10 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
   gdl::Rng rng(1);
   const gdl::WinShare wins =
       gdl::measure_win_share(*position_.machine, *context, position_.state, kPairs, rng);
-  if (wins.states == 0 && end_.stop_requested()) return std::nullopt;
-  if (wins.states == 0) return uniform("no role chooses alone");
+  if (wins.states == 0) {
+    if (end_.stop_requested()) return std::nullopt;
+    return uniform("no role chooses alone");
+  }
   char text[64];
   std::snprintf(text, sizeof text, "a winning move in %.1f %% of states", wins.share() * 100);
   log_ = text;
