@@ -8,10 +8,10 @@
 
 namespace ludens::gdl {
 
-/// In games of turns. A winning move ends the game at once with goal 100 for the role that makes
-/// it. All but `Uniform` make a winning move where there is one (Teytaud and Teytaud, "On the huge
-/// benefit of decisive moves in Monte-Carlo tree search algorithms", 2010); otherwise they choose
-/// uniformly among
+/// A winning move ends the game at once with goal 100 for the role that makes it; where roles move
+/// at once, it does if the others do nothing. All but `Uniform` make a winning move where there is
+/// one (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
+/// algorithms", 2010); otherwise they choose uniformly among
 enum class PlayoutPolicy : std::uint8_t {
   Uniform,    // the legal moves
   Decisive,   // the legal moves

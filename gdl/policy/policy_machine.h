@@ -36,8 +36,8 @@ class PolicyWorkshop {
 
   /// A machine that differs from the given one in its playouts alone: states and answers are the
   /// same; what it holds beside that is counted against `limits.memory`, which outlives it. For
-  /// `Uniform` it is the given one. Refused where the roles don't take turns, no move
-  /// wins at once, or the network grows too much.
+  /// `Uniform` it is the given one. Refused where no move wins at once, or the network grows too
+  /// much.
   PolicyMachine make(PlayoutPolicy policy, const Limits& limits = {});
 
  private:

@@ -16,7 +16,8 @@ namespace {
 using Failure = std::optional<std::string>;
 
 /// Builds the answer turn by turn: what is legal and next in the turn, over it the end and the goal
-/// (or the other role's wins), and that again for each move of the role in control.
+/// (or the other role's wins), and that again for each move of the role in control. Where roles
+/// move at once each has a turn that is always, in which the others don't move.
 class Composition {
  public:
   Composition(const Network& game, const Network& plain, const TacticsBudget& budget)
@@ -35,18 +36,21 @@ class Composition {
   std::variant<Tactics, std::string> run(bool with_avoided) {
     if (Failure failure = match()) return *std::move(failure);
     for (const Turn& turn : find_turns(game_)) {
-      if (Failure failure = add_turn(turn)) return *std::move(failure);
+      add_turns(turn);
     }
-    if (turns_.empty()) return "roles don't take turns";
+    const bool alternate = !turns_.empty();
+    if (!alternate) add_turns({});
+    if (turns_.empty()) return "no role has a choice";
     for (const RoleTurn& turn : turns_) {
       if (Failure failure = find_wins(turn)) return *std::move(failure);
     }
-    const bool two = std::ranges::all_of(turns_, [&](const RoleTurn& t) {
-      return t.role == turns_.front().role || t.role == turns_.back().role;
-    });
-    if (two) find_threats(turns_.front().role, turns_.back().role);
+    const RoleIndex one = turns_.front().role, other = turns_.back().role;
+    const bool two = one != other && std::ranges::all_of(turns_, [&](const RoleTurn& t) {
+                       return t.role == one || t.role == other;
+                     });
+    if (two && alternate) find_threats(one, other);
     if (with_avoided) {
-      if (!two) return "there are not two roles that take turns";
+      if (!two) return "there are not two roles that choose";
       out_.avoided.assign(game_.moves.size(), kFalse);
       for (const RoleTurn& turn : turns_) {
         if (Failure failure = find_avoided(turn)) return *std::move(failure);
@@ -60,7 +64,7 @@ class Composition {
     Turn turn;
     RoleIndex role;                            // in control
     std::vector<Edge> legal;                   // [move]
-    std::vector<const Network::Move*> forced;  // [role]: what it has to do, if not in control
+    std::vector<const Network::Move*> forced;  // [role]: what it has to do; null if it can choose
   };
 
   Gates& gates() { return out_.network.gates; }
@@ -103,9 +107,8 @@ class Composition {
     }
   }
 
-  // Finds what is legal in a turn, and whose turn it is; one in which nobody has a choice is left
-  // out.
-  Failure add_turn(const Turn& turn) {
+  // Finds what is legal in a turn, and who can choose there, which may be nobody.
+  void add_turns(const Turn& turn) {
     RoleTurn t{turn, 0, {}, {}};
     std::vector<std::size_t> possible(game_.roles(), 0);
     t.forced.assign(game_.roles(), nullptr);
@@ -118,22 +121,15 @@ class Composition {
     work_ += layer.work();
     for (const Network::Move* m : plain_move_) {
       t.legal.push_back(layer.value(m->legal));
-      if (t.legal.back() == kFalse) continue;
-      ++possible[m->role];
-      t.forced[m->role] = m;
+      if (t.legal.back() != kFalse) t.forced[m->role] = ++possible[m->role] == 1 ? m : nullptr;
     }
-    const auto choosers = std::ranges::count_if(possible, [](std::size_t n) { return n > 1; });
-    if (choosers > 1) return "several roles can choose at once";
-    if (choosers == 0 || std::ranges::find(possible, std::size_t{0}) != possible.end()) {
-      return std::nullopt;
-    }
-    t.role = static_cast<RoleIndex>(std::ranges::max_element(possible) - possible.begin());
-    t.forced[t.role] = nullptr;
+    if (std::ranges::find(possible, std::size_t{0}) != possible.end()) return;
     for (std::size_t m = 0; m < t.legal.size(); ++m) {
-      if (plain_move_[m]->role == t.role && t.legal[m] != kFalse) ++turns_of_[m];
+      if (t.legal[m] != kFalse && possible[plain_move_[m]->role] > 1) ++turns_of_[m];
     }
-    turns_.push_back(std::move(t));
-    return std::nullopt;
+    for (t.role = 0; t.role < possible.size(); ++t.role) {
+      if (possible[t.role] > 1) turns_.push_back(t);
+    }
   }
 
   // What was found for a move in a turn, joined with what was found for it in others.

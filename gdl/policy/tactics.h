@@ -21,16 +21,20 @@ struct TacticsBudget {
   std::size_t gates = 400'000;      // made, of two inputs
 };
 
-/// For states that are not terminal and in which one role is in control. `network` has the fluents
-/// of the game's in their order as inputs, and no moves or outputs. [move] as in the game's.
+/// For states that are not terminal. Where roles take turns (see `find_turns`) it is about states
+/// in which one is in control. In other games what a move does is what the rules derive if the
+/// roles that could choose did nothing at all: a guess, as there the others' moves decide, too.
+/// `network` has the fluents of the game's in their order as inputs, and no moves or outputs.
+/// [move] as in the game's.
 struct Tactics {
   Network network;
-  /// Legal, and ends the game with goal 100 for its role. False where no single role is in control.
+  /// Legal, and ends the game with goal 100 for its role. False in no one's turn.
   std::vector<Edge> wins;
   /// A move of that name would win if the other role were in control instead; all false if there
   /// are not two roles that take turns.
   std::vector<Edge> threats;
-  /// In the role's turn: afterwards the other role has a winning move. Empty unless asked for.
+  /// In the role's turn: afterwards the other of two roles has a winning move. Empty unless asked
+  /// for.
   std::vector<Edge> avoided;
   std::uint64_t work = 0;
 };

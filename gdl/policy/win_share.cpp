@@ -7,9 +7,6 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Where no role has had to choose alone among so small a part of the pairs, none does.
-constexpr std::uint64_t kFewPairs = 64;
-
 /// Games in step, so that all that follows from their states is one batch.
 class Sample {
  public:
@@ -60,11 +57,12 @@ class Sample {
  private:
   struct Owner {
     std::size_t game;
-    std::optional<RoleIndex> chooser;  // if it is one role alone
+    std::optional<RoleIndex> chooser;
+    bool at_once;
   };
 
-  // Joint moves from the game's state: all of a role that chooses alone, else a random one. False
-  // if stopped, or if the game can't even begin.
+  // Joint moves from the game's state: all of a role that can choose, beside random ones of the
+  // others. False if stopped, or if the game can't even begin.
   bool list_moves(std::size_t game) {
     if (!draw(game)) {
       now_[game].assign(start_);  // it got stuck
@@ -81,34 +79,33 @@ class Sample {
     return true;
   }
 
-  // A random joint move, and the role that has a choice, if it is one alone. False where a role has
-  // no move.
+  // A random joint move, and one of the roles that have a choice. False where a role has no move.
   bool draw(std::size_t game) {
     joint_.clear();
-    std::size_t choosers = 0;
+    chooser_.reset();
+    choosers_ = 0;
     for (RoleIndex r = 0; r < roles_; ++r) {
       auto& legal = legal_[game * roles_ + r];
       if (machine_.legal(context_, now_[game], r, legal) != Status::Ok || legal.empty()) {
         return false;
       }
       joint_.push_back(legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
-      if (legal.size() < 2) continue;
-      ++choosers;
-      chooser_ = r;
+      if (legal.size() < 2 || r == machine_.random_role()) continue;
+      if (rng_.below(++choosers_) == 0) chooser_ = r;
     }
-    if (choosers != 1 || chooser_ == machine_.random_role()) chooser_.reset();
     return true;
   }
 
   void add(std::size_t game) {
-    owner_.push_back({game, chooser_});
+    owner_.push_back({game, chooser_, choosers_ > 1});
     moves_.insert(moves_.end(), joint_.begin(), joint_.end());
   }
 
   void look_at(std::size_t first, std::size_t end, WinShare& result) {
-    const auto [game, chooser] = owner_[first];
+    const auto [game, chooser, at_once] = owner_[first];
     if (chooser) {
       ++result.states;
+      result.at_once += at_once ? 1 : 0;
       for (std::size_t i = first; i < end; ++i) {
         if (after_.terminal[i] == 0 || after_.goals[i * roles_ + *chooser] != 100) continue;
         ++result.with_win;
@@ -133,6 +130,7 @@ class Sample {
   // Of the game at hand.
   std::vector<MoveId> joint_;
   std::optional<RoleIndex> chooser_;
+  std::uint32_t choosers_ = 0;
 };
 
 }  // namespace
@@ -141,10 +139,7 @@ WinShare measure_win_share(const Machine& machine, Machine::Context& context, St
                            std::uint64_t pairs, Rng& rng) {
   WinShare result;
   Sample sample(machine, context, start, pairs, rng);
-  for (std::uint64_t seen = 0; seen < pairs && sample.step(result);) {
-    seen += sample.pairs();
-    if (result.states == 0 && seen > pairs / kFewPairs) break;
-  }
+  for (std::uint64_t seen = 0; seen < pairs && sample.step(result);) seen += sample.pairs();
   return result;
 }
 

@@ -26,9 +26,16 @@ constexpr double kWantedMatches = 40, kPlies = 40;
 /// How many standard errors above one half the score of a policy has to be to be taken.
 constexpr double kMargin = 1.65;
 constexpr std::uint32_t kLeastPairs = 6, kMostPairs = 100;
-/// What is taken of these if matches don't say otherwise: the first that a game has.
-constexpr gdl::PlayoutPolicy kRuleOfThumb[] = {gdl::PlayoutPolicy::HalfBlock,
-                                               gdl::PlayoutPolicy::Decisive};
+/// What is tried. Where roles move at once, who only hurries to win loses to who looks at what he
+/// allows, and short matches don't show it.
+constexpr gdl::PlayoutPolicy kInTurn[] = {gdl::PlayoutPolicy::Decisive,
+                                          gdl::PlayoutPolicy::HalfBlock, gdl::PlayoutPolicy::Block,
+                                          gdl::PlayoutPolicy::Avoid};
+constexpr gdl::PlayoutPolicy kAtOnce[] = {gdl::PlayoutPolicy::Avoid};
+/// What is taken if matches don't say otherwise: the first of these that is tried and that a game
+/// has.
+constexpr gdl::PlayoutPolicy kRuleOfThumb[] = {
+    gdl::PlayoutPolicy::HalfBlock, gdl::PlayoutPolicy::Decisive, gdl::PlayoutPolicy::Avoid};
 
 }  // namespace
 
@@ -48,11 +55,13 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
       gdl::measure_win_share(*position_.machine, *context, position_.state, kPairs, rng);
   if (wins.states == 0) {
     if (end_.stop_requested()) return std::nullopt;
-    return uniform("no role chooses alone");
+    return uniform("no role has a choice");
   }
   char text[64];
   std::snprintf(text, sizeof text, "a winning move in %.1f %% of states", wins.share() * 100);
   log_ = text;
+  const bool at_once = 2 * wins.at_once > wins.states;
+  tried_ = at_once ? std::span<const gdl::PlayoutPolicy>(kAtOnce) : kInTurn;
   if (wins.share() < kLeastShare) return uniform(log_);
   if (left() < kLeastTime) return without_matches();
   if (!build()) {
@@ -65,6 +74,7 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
 
 std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
   for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
+    if (std::ranges::find(tried_, policy) == tried_.end()) continue;
     gdl::PolicyMachine made = workshop_.make(policy, {&end_, memory_});
     if (made.machine != nullptr) {
       return Result{made.machine, std::string(to_string(policy)) + " without a trial: " + log_};
@@ -79,15 +89,14 @@ std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
 /// third of what time is left each, so that there remains some for matches.
 bool PolicyTrial::build() {
   candidates_.push_back({"uniform", position_.machine});
-  for (const gdl::PolicyInfo& info : gdl::playout_policies()) {
-    if (info.policy == gdl::PlayoutPolicy::Uniform) continue;
+  for (const gdl::PlayoutPolicy policy : tried_) {
     const auto share = std::chrono::duration_cast<TimePoint::duration>(left() / 3);
     const bool first = candidates_.size() == 1;
     const Deadline end =
         first ? end_ : end_.no_later_than(std::chrono::steady_clock::now() + share);
-    gdl::PolicyMachine made = workshop_.make(info.policy, {&end, memory_});
+    gdl::PolicyMachine made = workshop_.make(policy, {&end, memory_});
     if (made.machine != nullptr) {
-      candidates_.push_back({info.name, std::move(made.machine)});
+      candidates_.push_back({to_string(policy), std::move(made.machine)});
     } else if (first) {
       log_ += ", " + made.reason;
       return false;  // the others are larger

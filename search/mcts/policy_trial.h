@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace ludens::search::mcts {
 /// Measures how often there is a winning move, builds what policies the game has, and plays short
 /// matches of each against uniform playouts, within the time until a deadline. Both sides make as
 /// many playouts a move as they would in the same time. Where there is no time for matches, half
-/// blocking is taken if the game has it, else making winning moves: these won in nearly all games
-/// that were measured (search/README.md).
+/// blocking is taken if the game has it, else making winning moves, and avoidance, the only one
+/// that is tried there, where roles move at once: these won in nearly all games that were measured
+/// (search/README.md).
 class PolicyTrial {
  public:
   struct Result {
@@ -50,6 +52,7 @@ class PolicyTrial {
   const Position& position_;
   const Deadline& end_;
   gdl::MemoryBudget* memory_;
+  std::span<const gdl::PlayoutPolicy> tried_;
   std::vector<Candidate> candidates_;  // the first is uniform
   std::string log_;
 };

@@ -96,13 +96,16 @@ bool SelfMatch::list_moves(const Position& position) {
   return true;
 }
 
-// Makes a joint move of those listed: at random but for one role's.
-bool SelfMatch::step(Position& position, gdl::RoleIndex role, std::optional<gdl::MoveId> move) {
+// A random one of those listed.
+std::vector<gdl::MoveId> SelfMatch::draw() {
   std::vector<gdl::MoveId> joint;
   for (const auto& moves : legal_) {
     joint.push_back(moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]);
   }
-  if (move) joint[role] = *move;
+  return joint;
+}
+
+bool SelfMatch::step(Position& position, gdl::JointMove joint) {
   gdl::State next;
   if (start_.machine->next(*context_, position.state, joint, next) != gdl::Status::Ok) return false;
   position.state = std::move(next);
@@ -114,7 +117,7 @@ std::optional<Position> SelfMatch::opening() {
   for (int attempt = 0; attempt < 20; ++attempt) {
     Position position = start_;
     int plies = 0;
-    while (plies < kOpeningPlies && list_moves(position) && step(position, 0, {})) ++plies;
+    while (plies < kOpeningPlies && list_moves(position) && step(position, draw())) ++plies;
     if (end_.stop_requested()) return std::nullopt;
     if (plies == kOpeningPlies && list_moves(position)) return position;
   }
@@ -124,15 +127,15 @@ std::optional<Position> SelfMatch::opening() {
 std::optional<double> SelfMatch::play(Position position, Contestant& first, Contestant& second,
                                       gdl::RoleIndex seat) {
   for (int ply = 0; ply < kMostPlies && list_moves(position); ++ply) {
-    std::optional<gdl::MoveId> move;
-    gdl::RoleIndex mover = players_[0];
+    std::vector<gdl::MoveId> joint = draw();
     for (const gdl::RoleIndex r : players_) {
       if (legal_[r].size() < 2) continue;
-      mover = position.role = r;
-      move = (r == seat ? first : second).choose(position, end_);
+      position.role = r;
+      const auto move = (r == seat ? first : second).choose(position, end_);
       if (!move) return std::nullopt;
+      joint[r] = *move;
     }
-    if (!step(position, mover, move)) return std::nullopt;
+    if (!step(position, joint)) return std::nullopt;
   }
   std::vector<int> goals(legal_.size());
   const auto status = start_.machine->goals(*context_, position.state, goals);

@@ -64,7 +64,8 @@ class SelfMatch {
   std::optional<double> play_pair(Contestant& first, Contestant& second);
 
  private:
-  bool step(Position& position, gdl::RoleIndex role, std::optional<gdl::MoveId> move);
+  [[nodiscard]] std::vector<gdl::MoveId> draw();
+  bool step(Position& position, gdl::JointMove joint);
   std::optional<Position> opening();
   std::optional<double> play(Position position, Contestant& first, Contestant& second,
                              gdl::RoleIndex seat);

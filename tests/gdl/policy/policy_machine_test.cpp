@@ -211,8 +211,8 @@ PolicyMachine make(const std::string& game, PlayoutPolicy policy) {
 }
 
 TEST(Policies, AreRefusedWithAReason) {
-  EXPECT_EQ(make("bundled:rock_paper_scissors", PlayoutPolicy::Decisive).reason,
-            "roles don't take turns");
+  EXPECT_EQ(make("bundled:pig", PlayoutPolicy::Block).reason,
+            "no move is a winning move of the other role, too");
   EXPECT_EQ(make("bundled:breakthrough_small", PlayoutPolicy::Block).reason,
             "no move is a winning move of the other role, too");
   EXPECT_EQ(make("bundled:chess", PlayoutPolicy::Decisive).machine, nullptr);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
 
 #include "gdl/network/build.h"
 #include "gdl/network/simulation.h"
@@ -209,12 +211,125 @@ INSTANTIATE_TEST_SUITE_P(Games, TacticsOf,
                                          "public:sheepAndWolf"),
                          [](const auto& game) { return test_name(game.param); });
 
-TEST(Tactics, AreRefusedWhereRolesMoveAtOnce) {
-  const auto machine = machine_of_text(rulesheet_text("bundled:rock_paper_scissors"), "sliced:64");
-  const auto found =
-      find_tactics(*network_of(*machine)->network, plain_network(*machine), false, {});
-  EXPECT_EQ(std::get<std::string>(found), "roles don't take turns");
+/// What holds after one move alone, in 64 states at once, by the sums of products that the tactics
+/// were composed of.
+class LoneMove {
+ public:
+  LoneMove(const Network& plain, const Simulation& now) : plain_(plain), next_(plain) {
+    next_.fluents = now.fluents;
+  }
+
+  void make(std::size_t move) {
+    std::ranges::fill(next_.moves, 0);
+    next_.moves[move] = ~std::uint64_t{0};
+    next_.evaluate();
+    std::vector<std::uint64_t> fluents;
+    for (const Network::Fluent& f : plain_.fluents) fluents.push_back(next_.value(f.next));
+    next_.fluents = std::move(fluents);
+    next_.evaluate();
+  }
+
+  [[nodiscard]] const Simulation& after() const { return next_; }
+  [[nodiscard]] std::uint64_t won(RoleIndex role) const {
+    std::uint64_t best = 0;
+    for (const auto& goal : plain_.goals[role]) {
+      if (goal.value == 100) best |= next_.value(goal.edge);
+    }
+    return next_.value(plain_.terminal) & best;
+  }
+
+ private:
+  const Network& plain_;
+  Simulation next_;
+};
+
+/// Compares tactics with lone moves in games in which roles move at once.
+class AtOnce {
+ public:
+  AtOnce(const Network& game, const Network& plain, const Tactics& tactics)
+      : game_(game), plain_(plain), tactics_(tactics), simulation_(tactics.network) {
+    for (std::size_t f = 0; f < plain.fluents.size(); ++f) plain_of_[plain.fluents[f].id] = f;
+  }
+
+  int wins = 0, avoided = 0;
+
+  void compare(const RandomGames& games) {
+    const Simulation& now = games.now();
+    for (std::size_t m = 0; m < game_.moves.size(); ++m) {
+      const auto& move = game_.moves[m];
+      const std::size_t p = plain_move(move);
+      const std::uint64_t mask = games.playing() & now.value(plain_.moves[p].legal);
+      LoneMove lone(plain_, now);
+      lone.make(p);
+      look_at(now);
+      const std::uint64_t won = simulation_.value(tactics_.wins[m]) & games.playing();
+      const std::uint64_t lost = simulation_.value(tactics_.avoided[m]);
+      EXPECT_EQ(won, lone.won(move.role) & mask);
+      wins += std::popcount(won);
+      look_at(lone.after());
+      const std::uint64_t goes_on = mask & ~lone.after().value(plain_.terminal);
+      EXPECT_EQ(lost & goes_on, some_win_but_of(move.role) & goes_on);
+      avoided += std::popcount(lost & goes_on);
+    }
+  }
+
+ private:
+  std::size_t plain_move(const Network::Move& move) const {
+    const auto found = std::ranges::find_if(plain_.moves, [&](const Network::Move& m) {
+      return m.role == move.role && m.id == move.id;
+    });
+    return static_cast<std::size_t>(found - plain_.moves.begin());
+  }
+  void look_at(const Simulation& state) {
+    for (std::size_t f = 0; f < game_.fluents.size(); ++f) {
+      simulation_.fluents[f] = state.fluents[plain_of_.at(game_.fluents[f].id)];
+    }
+    simulation_.evaluate();
+  }
+  [[nodiscard]] std::uint64_t some_win_but_of(RoleIndex role) const {
+    std::uint64_t some = 0;
+    for (std::size_t m = 0; m < game_.moves.size(); ++m) {
+      if (game_.moves[m].role != role) some |= simulation_.value(tactics_.wins[m]);
+    }
+    return some;
+  }
+
+  const Network& game_;
+  const Network& plain_;
+  const Tactics& tactics_;
+  Simulation simulation_;
+  std::map<FluentId, std::size_t> plain_of_;
+};
+
+class TacticsAtOnce : public testing::TestWithParam<const char*> {};
+
+TEST_P(TacticsAtOnce, AreAsIfTheOthersDidNothing) {
+  const std::string text = rulesheet_text(GetParam());
+  if (text.empty()) GTEST_SKIP() << "no rulesheet " << GetParam() << " beside the project";
+  const auto machine = machine_of_text(text, "sliced:64");
+  ASSERT_NE(machine, nullptr);
+  const auto game = network_of(*machine);
+  ASSERT_TRUE(game.has_value());
+  const Network plain = plain_network(*machine);
+  const auto found = find_tactics(*game->network, plain, true, {});
+  ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
+  AtOnce comparison(*game->network, plain, std::get<Tactics>(found));
+  Rng rng(7);
+  RandomGames games(plain, rng);
+  for (int step = 0; step < 40; ++step) {
+    games.choose();
+    comparison.compare(games);
+    games.step();
+  }
+  EXPECT_GT(comparison.wins, 0);
+  RecordProperty("avoided", comparison.avoided);
 }
+
+INSTANTIATE_TEST_SUITE_P(Games, TacticsAtOnce,
+                         testing::Values("bundled:bidding_tic_tac_toe", "bundled:tron",
+                                         "public:biddingTicTacToe",
+                                         "public:connectFourSimultaneous"),
+                         [](const auto& game) { return test_name(game.param); });
 
 TEST(Tactics, StopWithinTheirBudget) {
   const auto machine = machine_of_text(rulesheet_text("bundled:breakthrough"), "sliced:64");

@@ -27,9 +27,10 @@ TEST(PolicyOfMcts, IsFollowedAndRepeatable) {
 }
 
 TEST(PolicyOfMcts, IsUniformWhereTheGameOrTheMachineHasNoOther) {
-  const auto together = strategy_of("mcts:playouts=500,seed=1,policy=decisive");
+  const auto together = strategy_of("mcts:playouts=500,seed=1,policy=block");
   think(*together, initial_position(bundled("rock_paper_scissors", "sliced")));
-  EXPECT_THAT(together->explanation(), HasSubstr("uniform: roles don't take turns"));
+  EXPECT_THAT(together->explanation(),
+              HasSubstr("uniform: no move is a winning move of the other"));
   const auto native = strategy_of("mcts:playouts=500,seed=1,policy=block");
   think(*native, initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>())));
   EXPECT_THAT(native->explanation(), HasSubstr("uniform: the machine has no network"));
@@ -62,11 +63,18 @@ TEST(PolicyOfMcts, ComesFromMatchesWhereThereIsTime) {
   EXPECT_THAT(strategy->explanation(), HasSubstr("a winning move in 2"));
 }
 
-TEST(PolicyOfMcts, IsSettledAtOnceWhereRolesMoveTogether) {
+TEST(PolicyOfMcts, ComesFromMatchesWhereRolesMoveAtOnceToo) {
+  const auto strategy = strategy_of("mcts:policy=auto");
+  think(*strategy, initial_position(bundled("bidding_tic_tac_toe", "sliced")),
+        Deadline(std::chrono::steady_clock::now() + 4s));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("a winning move in 1"));
+}
+
+TEST(PolicyOfMcts, IsUniformWhereWinningMovesAreRare) {
   const auto strategy = strategy_of("mcts:policy=auto");
   think(*strategy, initial_position(bundled("rock_paper_scissors", "sliced")),
         Deadline(std::chrono::steady_clock::now() + 3s));
-  EXPECT_THAT(strategy->explanation(), HasSubstr("uniform: no role chooses alone"));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("uniform: a winning move in 0."));
 }
 
 TEST(PolicyOfMcts, LeavesTimeForTheSearchAtAShortClock) {
@@ -92,6 +100,30 @@ TEST(SelfMatch, PlaysBothSeats) {
   EXPECT_GT(score.mean(), 0.6);
   EXPECT_EQ(score.pairs, 10U);
   EXPECT_GT(score.standard_error(), 0.0);
+}
+
+/// Always makes the same move.
+class Stubborn final : public mcts::Contestant {
+ public:
+  Stubborn(const Position& position, std::string_view move)
+      : move_(position.machine->vocabulary()->find_move(move).value()) {}
+  std::optional<gdl::MoveId> choose(const Position& /*position*/,
+                                    const Deadline& /*end*/) override {
+    return move_;
+  }
+
+ private:
+  gdl::MoveId move_;
+};
+
+TEST(SelfMatch, AsksBothWhereTheyMoveAtOnce) {
+  const Position start = initial_position(bundled("rock_paper_scissors", "sliced"));
+  const Deadline never;
+  mcts::SelfMatch match(start, never, nullptr, 1);
+  Stubborn rock(start, "( show rock )"), scissors(start, "( show scissors )");
+  // Ten points a round, two rounds by chance: what those bring is the same for both.
+  EXPECT_DOUBLE_EQ(match.play_pair(rock, scissors).value_or(0), 0.8);
+  EXPECT_DOUBLE_EQ(match.play_pair(scissors, rock).value_or(0), 0.2);
 }
 
 TEST(SelfMatch, EndsWhenItIsStopped) {
