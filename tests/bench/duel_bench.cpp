@@ -1,9 +1,10 @@
 // `ludens_duel_bench GAME A B [key=value...]`: two strategies against each other on one thread, for
-// experiments. Both keep what they know of the game from match to match; every opening is played
-// from both seats.
+// experiments. Each match begins with new players, which first think about the initial position;
+// every opening is played from both seats.
 //
 //   ms=50 or iterations=N (of playouts: the option `playouts` of both)   matches=60   opening=3
-//   start=4000 (ms, once)   seed=1   limit=SECONDS (no further match afterwards)
+//   start=1000 (ms, of each player in each match)   seed=1   limit=SECONDS (no further match
+//   afterwards)
 
 #include <chrono>
 #include <cmath>
@@ -25,7 +26,8 @@ using Clock = std::chrono::steady_clock;
 using gdl::MoveId;
 
 struct Side {
-  std::string spec;
+  std::string text;
+  search::StrategySpec spec;
   std::unique_ptr<search::Strategy> strategy;
   std::uint64_t iterations = 0, moves = 0;
 };
@@ -49,21 +51,15 @@ class Duel {
       parsed.options["playouts"] =
           std::to_string(static_cast<std::uint64_t>(settings_["iterations"]) * 4);
     }
-    auto made = search::make_strategy(parsed, {});
-    if (const auto* problem = std::get_if<std::string>(&made)) {
-      std::cerr << *problem << '\n';
-      return false;
-    }
-    sides_.push_back({text, std::move(std::get<0>(made)), 0, 0});
-    return true;
+    sides_.push_back({text, parsed, nullptr, 0, 0});
+    return renew(sides_.back());
   }
 
   void run(const std::string& game) {
     const auto begin = Clock::now();
     for (Side& side : sides_) {
-      (void)think(side, start(), settings_["start"]);
-      std::printf("# %s: %s\n", side.spec.c_str(), side.strategy->explanation().c_str());
-      side.iterations = side.moves = 0;
+      get_ready(side);
+      std::printf("# %s: %s\n", side.text.c_str(), side.strategy->explanation().c_str());
     }
     double sum = 0, squares = 0;
     int pairs = 0;
@@ -79,7 +75,7 @@ class Duel {
     const double mean = sum / pairs;
     const double error = std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs);
     std::printf("%-22s %s : %s  %.1f +- %.1f %% of %d matches, %.0f and %.0f iterations a move\n",
-                game.c_str(), sides_[0].spec.c_str(), sides_[1].spec.c_str(), mean * 100,
+                game.c_str(), sides_[0].text.c_str(), sides_[1].text.c_str(), mean * 100,
                 error * 196, 2 * pairs, per_move(0), per_move(1));
   }
 
@@ -87,6 +83,24 @@ class Duel {
   [[nodiscard]] double per_move(std::size_t side) const {
     return static_cast<double>(sides_[side].iterations) /
            static_cast<double>(std::max<std::uint64_t>(1, sides_[side].moves));
+  }
+
+  static bool renew(Side& side) {
+    auto made = search::make_strategy(side.spec, {});
+    if (const auto* problem = std::get_if<std::string>(&made)) {
+      std::cerr << *problem << '\n';
+      return false;
+    }
+    side.strategy = std::move(std::get<0>(made));
+    return true;
+  }
+  /// Makes the player anew and lets it think before the match, which does not count.
+  void get_ready(Side& side) {
+    if (!renew(side)) return;
+    const auto [iterations, moves] = std::pair(side.iterations, side.moves);
+    (void)think(side, start(), settings_["start"]);
+    side.iterations = iterations;
+    side.moves = moves;
   }
 
   search::Position start() {
@@ -140,6 +154,7 @@ class Duel {
 
   /// The share of the first side, which has the role `seat`.
   double play(search::Position position, gdl::RoleIndex seat) {
+    for (Side& side : sides_) get_ready(side);
     while (!is_over(position)) {
       std::vector<MoveId> joint;
       for (gdl::RoleIndex r = 0; r < machine_->role_count(); ++r) {
@@ -172,7 +187,7 @@ int run(int count, char** arguments) {
     return 2;
   }
   std::map<std::string, double> settings{{"ms", 50},     {"iterations", 0}, {"matches", 60},
-                                         {"opening", 3}, {"start", 4000},   {"seed", 1},
+                                         {"opening", 3}, {"start", 1000},   {"seed", 1},
                                          {"limit", 1e9}};
   for (int i = 4; i < count; ++i) {
     const std::string text = arguments[i];
@@ -184,6 +199,10 @@ int run(int count, char** arguments) {
     settings[text.substr(0, equals)] = std::stod(text.substr(equals + 1));
   }
   std::ifstream file(arguments[1]);
+  if (!file) {
+    std::cerr << "can't read " << arguments[1] << '\n';
+    return 2;
+  }
   const std::string sheet{std::istreambuf_iterator<char>(file), {}};
   const auto rules =
       gdl::normalise(std::make_shared<const gdl::SyntaxTree>(gdl::parse(sheet).tree)).rules;
