@@ -90,6 +90,7 @@ TEST_P(DyingBy, ASignalGivesTheScreenBack) {
   if (child == 0) {
     const struct rlimit no_core = {0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
+    ::signal(GetParam(), SIG_DFL);  // started by nohup or in the background it may be ignored
     const Terminal terminal(pseudo.file());
     ::raise(GetParam());
     ::_exit(0);
