@@ -109,7 +109,7 @@ def main():
     parser.add_argument("--methods", default="proof,search,backward")
     parser.add_argument("--memory-mb", type=int, default=2048)
     parser.add_argument("arguments", nargs="*", metavar="LUDENS RESULTS GAMES...")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if options.table:
         table(options.table)
         return
