@@ -171,25 +171,34 @@ class Comparison {
   Legal legal_;
 };
 
-class TacticsOf : public testing::TestWithParam<const char*> {};
+/// The game of the parameter on the machine whose network counts.
+class TacticsOf : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    const std::string text = rulesheet_text(GetParam());
+    if (text.empty()) GTEST_SKIP() << "no rulesheet " << GetParam() << " beside the project";
+    machine_ = machine_of_text(text, "sliced:64");
+    ASSERT_NE(machine_, nullptr);
+    game_ = network_of(*machine_);
+    ASSERT_TRUE(game_.has_value());
+    plain_ = plain_network(*machine_);
+  }
+
+  std::shared_ptr<const Machine> machine_;
+  std::optional<MachineNetwork> game_;
+  Network plain_;
+};
 
 TEST_P(TacticsOf, AreWhatTryingAllMovesSays) {
-  const std::string text = rulesheet_text(GetParam());
-  if (text.empty()) GTEST_SKIP() << "no rulesheet " << GetParam() << " beside the project";
-  const auto machine = machine_of_text(text, "sliced:64");
-  ASSERT_NE(machine, nullptr);
-  const auto game = network_of(*machine);
-  ASSERT_TRUE(game.has_value());
-  const Network plain = plain_network(*machine);
   TacticsBudget budget;
   budget.gates = 60'000;
-  auto found = find_tactics(*game->network, plain, true, budget);
+  auto found = find_tactics(*game_->network, plain_, true, budget);
   if (std::holds_alternative<std::string>(found)) {
-    found = find_tactics(*game->network, plain, false, budget);
+    found = find_tactics(*game_->network, plain_, false, budget);
   }
   ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
   const auto& tactics = std::get<Tactics>(found);
-  Comparison comparison(*machine, *game->network, tactics);
+  Comparison comparison(*machine_, *game_->network, tactics);
   Rng rng(7);
   for (int i = 0; i < 200 && comparison.states < 300; ++i) comparison.play(rng);
   EXPECT_GT(comparison.wins, 0U);
@@ -301,21 +310,14 @@ class AtOnce {
   std::map<FluentId, std::size_t> plain_of_;
 };
 
-class TacticsAtOnce : public testing::TestWithParam<const char*> {};
+class TacticsAtOnce : public TacticsOf {};
 
 TEST_P(TacticsAtOnce, AreAsIfTheOthersDidNothing) {
-  const std::string text = rulesheet_text(GetParam());
-  if (text.empty()) GTEST_SKIP() << "no rulesheet " << GetParam() << " beside the project";
-  const auto machine = machine_of_text(text, "sliced:64");
-  ASSERT_NE(machine, nullptr);
-  const auto game = network_of(*machine);
-  ASSERT_TRUE(game.has_value());
-  const Network plain = plain_network(*machine);
-  const auto found = find_tactics(*game->network, plain, true, {});
+  const auto found = find_tactics(*game_->network, plain_, true, {});
   ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
-  AtOnce comparison(*game->network, plain, std::get<Tactics>(found));
+  AtOnce comparison(*game_->network, plain_, std::get<Tactics>(found));
   Rng rng(7);
-  RandomGames games(plain, rng);
+  RandomGames games(plain_, rng);
   for (int step = 0; step < 40; ++step) {
     games.choose();
     comparison.compare(games);
