@@ -1,0 +1,187 @@
+#include "server/cli/match_host.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/json.hpp>
+#include <iostream>
+#include <utility>
+
+#include "server/cli/command_line.h"
+#include "server/cli/interrupt.h"
+#include "server/cli/match_printer.h"
+#include "server/cli/watch.h"
+#include "server/match/match_observers.h"
+#include "server/records/record_files.h"
+#include "server/web/human_player.h"
+#include "server/web/match_feed.h"
+#include "server/web/watched_match.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace json = boost::json;
+
+/// Says nothing while all goes well.
+class Quiet final : public MatchObserver {
+ public:
+  void warned(const std::string& text) override { std::cerr << "warning: " << text << "\n"; }
+};
+
+json::array names(const std::vector<std::string>& texts) {
+  return json::array(texts.begin(), texts.end());
+}
+
+/// Of each role: the longest that it took to answer START, or a PLAY.
+json::array slowest(const MatchRecord& record, bool start) {
+  json::array out;
+  for (std::size_t role = 0; role < record.roles.size(); ++role) {
+    double most = 0;
+    for (std::size_t step = 0; step < record.latencies_ms.size(); ++step) {
+      if ((step == 0) == start) most = std::max(most, record.latencies_ms[step][role]);
+    }
+    out.emplace_back(most);
+  }
+  return out;
+}
+
+std::string as_json(const MatchRecord& record, const std::string& file) {
+  json::array errors;
+  for (std::size_t step = 0; step < record.errors.size(); ++step) {
+    for (std::size_t role = 0; role < record.errors[step].size(); ++role) {
+      const std::string& error = record.errors[step][role];
+      if (error.empty()) continue;
+      const std::string code = error_code(error);
+      json::object entry{{"step", step}, {"role", record.roles[role]}, {"code", code}};
+      entry["move"] = error.size() > code.size() ? error.substr(code.size() + 1) : "";
+      errors.push_back(std::move(entry));
+    }
+  }
+  const json::object out{{"match", record.match_id},
+                         {"game", record.game},
+                         {"roles", names(record.roles)},
+                         {"players", names(record.players)},
+                         {"moves", record.moves.size()},
+                         {"goals", json::array(record.goals.begin(), record.goals.end())},
+                         {"errors", std::move(errors)},
+                         {"record", file},
+                         {"completed", record.completed},
+                         {"reason", record.end_reason},
+                         {"slowest_start_ms", slowest(record, true)},
+                         {"slowest_ms", slowest(record, false)}};
+  return json::serialize(out);
+}
+
+bool faultless(const MatchRecord& record) {
+  for (const auto& row : record.errors) {
+    for (const std::string& error : row) {
+      if (!error.empty()) return false;
+    }
+  }
+  return true;
+}
+
+/// Plays matches one after the other, until nobody wants another.
+class MatchHost {
+ public:
+  MatchHost(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
+            MatchOptions match)
+      : options_(options), game_(game), seats_(std::move(seats)), match_(std::move(match)) {}
+
+  int run() {
+    if (options_.watch >= 0) {
+      feed_.emplace(MatchFeed::Options{"Ludens: " + game_.name, has_people(seats_)});
+      if (const auto why = open_watch(*feed_, options_.watch)) {
+        std::cerr << "ludens: " << options_.command << ": " << *why << "\n";
+        return kCouldNot;
+      }
+    }
+    const bool people = has_people(seats_);
+    if (people) std::cerr << "the match begins when a browser has opened that page\n";
+    if (people && !feed_->wait_for_browser(interrupt_.token())) return kNotGood;
+    int code = play();
+    while (people && feed_->wait_for_wish(interrupt_.token()) == MatchFeed::Wish::Restart) {
+      match_.match_id = free_match_id(match_.folder, game_.name);
+      ++match_.seed;
+      code = std::max(code, play());
+    }
+    return code;
+  }
+
+ private:
+  int play() {
+    boost::asio::io_context context(1);
+    std::vector<HumanPlayer*> people;
+    const auto players = make_players(context, people);
+    MatchPrinter printer(std::cerr);
+    Quiet quiet;
+    const bool silent = options_.quiet || options_.json;
+    std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
+    std::optional<WatchedMatch> live;
+    if (feed_) observers.push_back(&live.emplace(*feed_, people));
+    MatchObservers observer(observers);
+    const MatchRecord record =
+        run_match(game_, match_, players, context, interrupt_.token(), observer);
+    const std::string file = RecordFiles(match_.folder, match_.match_id).json().string();
+    if (options_.json) {
+      std::cout << as_json(record, file) << "\n" << std::flush;
+    } else {
+      std::cout << result_text(record) << "\n" << file << "\n" << std::flush;
+    }
+    const bool capped = match_.step_cap > 0 && record.moves.size() >= match_.step_cap;
+    return (record.completed || capped) && faultless(record) ? kGood : kNotGood;
+  }
+
+  /// As many as there are roles; null for `random`. `people` are those that are persons, null for
+  /// the others.
+  std::vector<std::unique_ptr<MatchPlayer>> make_players(boost::asio::io_context& context,
+                                                         std::vector<HumanPlayer*>& people) {
+    std::vector<std::unique_ptr<MatchPlayer>> players;
+    auto seat = seats_.begin();
+    for (gdl::RoleIndex role = 0; role < game_.rules->roles.size(); ++role) {
+      people.push_back(nullptr);
+      if (role == game_.rules->random) {
+        players.push_back(nullptr);
+      } else if (!*seat) {
+        auto human = std::make_unique<HumanPlayer>(*feed_, context, role,
+                                                   std::chrono::seconds(options_.human_clock));
+        people.back() = human.get();
+        players.push_back(std::move(human));
+        ++seat;
+      } else {
+        BuiltinOptions builtin;
+        builtin.seed = match_.seed + 1 + role;
+        players.push_back(make_player(**seat++, builtin, *match_.dialect, context));
+      }
+    }
+    return players;
+  }
+
+  const MatchHostOptions& options_;
+  const Rulesheet& game_;
+  const std::vector<Seat> seats_;
+  MatchOptions match_;
+  Interrupt interrupt_;
+  std::optional<MatchFeed> feed_;
+};
+
+}  // namespace
+
+bool has_people(const std::vector<Seat>& seats) {
+  return std::find(seats.begin(), seats.end(), std::nullopt) != seats.end();
+}
+
+std::string free_match_id(const std::filesystem::path& folder, const std::string& game) {
+  std::error_code error;
+  for (std::int64_t now = wall_clock_ms();; ++now) {
+    std::string id = make_match_id(game, now);
+    if (!std::filesystem::exists(RecordFiles(folder, id).json(), error)) return id;
+  }
+}
+
+int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
+                 MatchOptions match) {
+  return MatchHost(options, game, std::move(seats), std::move(match)).run();
+}
+
+}  // namespace ludens::server

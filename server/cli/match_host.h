@@ -1,0 +1,39 @@
+// The matches that `match` and `play` host on this machine, with people in front of browsers or
+// without.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/game/rulesheet.h"
+#include "server/match/match.h"
+#include "server/match/player_spec.h"
+
+namespace ludens::server {
+
+/// Who plays a role; nothing: a person.
+using Seat = std::optional<PlayerSpec>;
+
+bool has_people(const std::vector<Seat>& seats);
+
+/// An id for a match that begins now, of which the folder has no record.
+std::string free_match_id(const std::filesystem::path& folder, const std::string& game);
+
+struct MatchHostOptions {
+  std::string command;    // for error messages: `match` or `play`
+  int watch = -1;         // port of the page; 0: a free one; -1: no page, and no people
+  int human_clock = 300;  // seconds that people have for a move
+  bool quiet = false;     // no moves and boards on standard error
+  bool json = false;      // results as objects
+};
+
+/// Hosts `match` between the seats, which are in role order without `random` roles. Where people
+/// play, it begins when a browser has come, and more matches follow until nobody wants another.
+/// Results go to standard output. Returns an exit code: 0: all matches were played to the end, or
+/// to the step cap, without a fault; 1: with faults, or aborted.
+int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
+                 MatchOptions match);
+
+}  // namespace ludens::server
