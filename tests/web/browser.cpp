@@ -79,6 +79,14 @@ class Browser::Implementation {
     while (!loaded_) read();
   }
 
+  void capture(const std::filesystem::path& file, json::object parameters) {
+    const json::object result = call("Page.captureScreenshot", std::move(parameters));
+    const json::string& text = result.at("data").as_string();
+    std::string bytes(beast::detail::base64::decoded_size(text.size()), '\0');
+    bytes.resize(beast::detail::base64::decode(bytes.data(), text.data(), text.size()).first);
+    std::ofstream(file, std::ios::binary) << bytes;
+  }
+
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
 
  private:
@@ -226,11 +234,18 @@ void Browser::click(const std::string& selector) {
 }
 
 void Browser::screenshot(const std::filesystem::path& file) {
-  const json::object result = implementation_->call("Page.captureScreenshot", {{"format", "png"}});
-  const json::string& text = result.at("data").as_string();
-  std::string bytes(beast::detail::base64::decoded_size(text.size()), '\0');
-  bytes.resize(beast::detail::base64::decode(bytes.data(), text.data(), text.size()).first);
-  std::ofstream(file, std::ios::binary) << bytes;
+  implementation_->capture(file, {{"format", "png"}});
+}
+
+void Browser::screenshot(const std::filesystem::path& file, const std::string& selector) {
+  const json::value box = evaluate(
+      "(() => { const b = document.querySelector(" + json::serialize(json::value(selector)) +
+      ").getBoundingClientRect();"
+      " return {x: b.left + scrollX, y: b.top + scrollY, width: b.width, height: b.height}; })()");
+  json::object clip = box.as_object();
+  clip["scale"] = 1;
+  implementation_->capture(
+      file, {{"format", "png"}, {"captureBeyondViewport", true}, {"clip", std::move(clip)}});
 }
 
 const std::vector<std::string>& Browser::errors() const {

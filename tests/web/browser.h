@@ -35,6 +35,8 @@ class Browser {
   /// With the mouse, in the middle of the first element that the selector finds.
   void click(const std::string& selector);
   void screenshot(const std::filesystem::path& file);
+  /// Of the first element that the selector finds, whole, even where it is larger than the window.
+  void screenshot(const std::filesystem::path& file, const std::string& selector);
   /// Errors on the console and exceptions since the page was opened.
   [[nodiscard]] const std::vector<std::string>& errors() const;
 
