@@ -187,7 +187,8 @@ class Running : public std::enable_shared_from_this<Running> {
         return finish(Kind::TooLarge, "the reply is larger than " +
                                           std::to_string(exchange_.max_body_bytes) + " bytes");
       case BodyReader::State::Malformed:
-        return finish(Kind::Malformed, "the reply's chunks are broken");
+        return finish(Kind::Malformed,
+                      "the reply's chunks are broken, or their extensions too long");
       case BodyReader::State::Complete:
         return reply_complete();
       case BodyReader::State::More:

@@ -124,7 +124,7 @@ void Connection::body_step(BodyReader::State state) {
       return refuse(413,
                     "the body is larger than " + std::to_string(limits_.body_bytes) + " bytes");
     case BodyReader::State::Malformed:
-      return refuse(400, "the body's chunks are broken");
+      return refuse(400, "the body's chunks are broken, or their extensions too long");
     case BodyReader::State::Complete:
       return dispatch();
     case BodyReader::State::More:

@@ -73,19 +73,18 @@ BodyReader::BodyReader(const BodyAnnounced& announced, std::size_t max_bytes)
 }
 
 BodyReader::State BodyReader::feed(std::string_view bytes) {
-  if (chunks_) {
-    switch (chunks_->feed(bytes)) {
-      case ChunkedBody::State::More:
-        return State::More;
-      case ChunkedBody::State::Complete:
-        return State::Complete;
-      case ChunkedBody::State::TooLarge:
-        return State::TooLarge;
-      case ChunkedBody::State::Malformed:
-        return State::Malformed;
-    }
-  }
+  if (chunks_) return feed_chunks(bytes);
   return announced_.length ? feed_announced(bytes) : feed_to_balance(bytes);
+}
+
+BodyReader::State BodyReader::feed_chunks(std::string_view bytes) {
+  while (!bytes.empty()) {
+    std::string_view data;
+    const State state = chunks_->next(bytes, data);
+    if (state != State::More) return state;
+    body_ += data;
+  }
+  return State::More;
 }
 
 BodyReader::State BodyReader::feed_announced(std::string_view bytes) {
@@ -128,12 +127,8 @@ std::optional<std::chrono::milliseconds> BodyReader::patience() const {
   return std::nullopt;
 }
 
-std::size_t BodyReader::size() const {
-  return chunks_ ? chunks_->body().size() : body_.size();
-}
-
 std::string BodyReader::take() {
-  return chunks_ ? chunks_->body() : std::move(body_);
+  return std::move(body_);
 }
 
 std::optional<std::string> decode_target(std::string_view target) {

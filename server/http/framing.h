@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/http/chunks.h"
 #include "server/http/head.h"
 
 namespace ludens::server {
@@ -33,12 +34,13 @@ class ParenthesisCount {
   bool closed_ = false;
 };
 
-/// Collects one body. With Content-Length, that many bytes; if the parentheses don't balance then,
-/// more, until they do. Without, up to the parenthesis that closes the first one. In both cases the
-/// end of the stream ends the body, and so does a silence of `patience`.
+/// Collects one body. Chunks are taken apart. With Content-Length, that many bytes; if the
+/// parentheses don't balance then, more, until they do. Without, up to the parenthesis that closes
+/// the first one. In both of these cases the end of the stream ends the body, and so does a silence
+/// of `patience`.
 class BodyReader {
  public:
-  enum class State { More, Complete, TooLarge, Malformed };
+  using State = ChunkDecoder::State;
 
   BodyReader(const BodyAnnounced& announced, std::size_t max_bytes);
 
@@ -48,16 +50,16 @@ class BodyReader {
   /// While more is waited for that may never come: how long to wait before the body is taken as it
   /// is. nullopt: as long as any request may take.
   [[nodiscard]] std::optional<std::chrono::milliseconds> patience() const;
-  [[nodiscard]] std::size_t size() const;
   std::string take();
 
  private:
+  State feed_chunks(std::string_view bytes);
   State feed_announced(std::string_view bytes);
   State feed_to_balance(std::string_view bytes);
 
   BodyAnnounced announced_;
   std::size_t max_bytes_;
-  std::optional<ChunkedBody> chunks_;
+  std::optional<ChunkDecoder> chunks_;
   std::string body_;
   ParenthesisCount count_;
 };

@@ -105,51 +105,6 @@ std::variant<ResponseHead, std::string> parse_response_head(std::string_view hea
   return out;
 }
 
-class ChunkedBody::Implementation {
- public:
-  explicit Implementation(std::size_t max_bytes) {
-    parser_.body_limit(max_bytes);
-    parser_.eager(true);
-    static constexpr std::string_view kHead =
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
-    boost::system::error_code error;
-    parser_.put(boost::asio::buffer(kHead.data(), kHead.size()), error);
-  }
-
-  State feed(std::string_view bytes) {
-    pending_ += bytes;
-    boost::system::error_code error;
-    while (!parser_.is_done() && !pending_.empty()) {
-      const std::size_t used = parser_.put(boost::asio::buffer(pending_), error);
-      pending_.erase(0, used);
-      if (error == http::error::need_more) break;
-      if (error == http::error::body_limit) return State::TooLarge;
-      if (error) return State::Malformed;
-      if (used == 0) break;
-    }
-    return parser_.is_done() ? State::Complete : State::More;
-  }
-
-  [[nodiscard]] const std::string& body() const { return parser_.get().body(); }
-
- private:
-  http::request_parser<http::string_body> parser_;
-  std::string pending_;
-};
-
-ChunkedBody::ChunkedBody(std::size_t max_bytes)
-    : implementation_(std::make_unique<Implementation>(max_bytes)) {}
-ChunkedBody::~ChunkedBody() = default;
-ChunkedBody::ChunkedBody(ChunkedBody&&) noexcept = default;
-ChunkedBody& ChunkedBody::operator=(ChunkedBody&&) noexcept = default;
-
-ChunkedBody::State ChunkedBody::feed(std::string_view bytes) {
-  return implementation_->feed(bytes);
-}
-const std::string& ChunkedBody::body() const {
-  return implementation_->body();
-}
-
 std::string print(const Response& response) {
   http::response<http::string_body> message{static_cast<http::status>(response.status), 10};
   message.set(http::field::content_type, response.content_type);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,24 +59,6 @@ std::optional<std::size_t> head_length(std::string_view bytes, std::size_t seen 
 /// `head` is all of a head, with its empty line. On failure a sentence for people.
 std::variant<RequestHead, std::string> parse_request_head(std::string_view head);
 std::variant<ResponseHead, std::string> parse_response_head(std::string_view head);
-
-/// Takes a chunked body apart. Hosts and players of the protocol don't send any; general clients
-/// may.
-class ChunkedBody {
- public:
-  enum class State { More, Complete, TooLarge, Malformed };
-  explicit ChunkedBody(std::size_t max_bytes);
-  ~ChunkedBody();
-  ChunkedBody(ChunkedBody&&) noexcept;
-  ChunkedBody& operator=(ChunkedBody&&) noexcept;
-
-  State feed(std::string_view bytes);
-  [[nodiscard]] const std::string& body() const;
-
- private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
-};
 
 struct Response {
   int status = 200;

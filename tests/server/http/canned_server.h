@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ludens::server {
 
@@ -17,8 +18,12 @@ class CannedServer {
   enum class After { Close, KeepOpen };
 
   CannedServer(boost::asio::io_context& context, std::string answer, After after = After::Close)
-      : answer_(std::move(answer)),
+      : CannedServer(context, std::vector{std::move(answer)}, after) {}
+  /// Sends the answer in pieces, with pauses that keep them apart.
+  CannedServer(boost::asio::io_context& context, std::vector<std::string> pieces, After after)
+      : pieces_(std::move(pieces)),
         after_(after),
+        pause_(context),
         acceptor_(context, {boost::asio::ip::address_v4::loopback(), 0}),
         socket_(context) {
     acceptor_.async_accept(socket_, [this](const auto& error) {
@@ -41,14 +46,32 @@ class CannedServer {
 
   void answer() {
     answered_ = true;
-    boost::asio::async_write(socket_, boost::asio::buffer(answer_), [this](const auto&, auto) {
+    send(0);
+  }
+
+  void send(std::size_t number) {
+    if (number == pieces_.size()) {
       boost::system::error_code ignored;
       if (after_ == After::Close) socket_.shutdown(socket_.shutdown_send, ignored);
+      return;
+    }
+    boost::asio::async_write(socket_, boost::asio::buffer(pieces_[number]),
+                             [this, number](const auto& error, auto) {
+                               if (!error) pause(number + 1);
+                             });
+  }
+
+  void pause(std::size_t next) {
+    if (next == pieces_.size()) return send(next);
+    pause_.expires_after(std::chrono::milliseconds(1));
+    pause_.async_wait([this, next](const auto& error) {
+      if (!error) send(next);
     });
   }
 
-  std::string answer_;
+  std::vector<std::string> pieces_;
   After after_;
+  boost::asio::steady_timer pause_;
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::socket socket_;
   char buffer_[4096];
