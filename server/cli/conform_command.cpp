@@ -53,6 +53,10 @@ GameReport conform(const ConformOptions& options, const std::string& key) {
     return report;
   }
   const Rulesheet sheet = read_rulesheet(key, std::get<std::string>(std::move(text)));
+  if (sheet.rules->roles.empty()) {
+    report.failure = key + ".kif: the rulesheet has no roles";
+    return report;
+  }
   const auto trace = read_trace(fs::path(options.traces) / (key + std::string(kEnding)));
   if (const auto* failure = std::get_if<std::string>(&trace)) {
     report.failure = *failure;

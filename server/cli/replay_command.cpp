@@ -94,6 +94,7 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
     return fail(kCouldNot, found.place + ": " + *problem);
   }
   const auto& known = std::get<std::shared_ptr<const gdl::Rules>>(rules);
+  if (known->roles.empty()) return fail(kCouldNot, found.place + ": its rulesheet has no roles");
   if (options.boards && !options.json) draw_positions(record, *known);
   const ReplayResult result = replay(record, known, interrupt.token());
   const std::vector<Disagreement> claims = broken_claims(record);

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "gdl/text/syntax.h"
+#include "server/records/json_text.h"
 
 namespace ludens::server {
 
@@ -47,14 +48,30 @@ TraceStep read_step(const json::object& object) {
   return step;
 }
 
+/// Throws where a list of the step has another length than there are roles.
+void check_lengths(const TraceStep& step, std::size_t roles) {
+  const auto check = [&](const char* list, std::size_t count) {
+    if (count == roles) return;
+    throw std::invalid_argument("step " + std::to_string(step.step) + ": '" + list + "' has " +
+                                std::to_string(count) + " entries for " + std::to_string(roles) +
+                                " roles");
+  };
+  if (!step.legal.empty()) check("legal", step.legal.size());
+  if (!step.goals.empty()) check("goals", step.goals.size());
+  for (const auto& move : step.moves) check("moves", move.size());
+}
+
 TracePlayout read_playout(const std::string& line) {
-  const json::value value = json::parse(line);
-  const json::object& object = value.as_object();
+  const auto parsed = read_json_text(line);
+  if (const auto* problem = std::get_if<std::string>(&parsed))
+    throw std::invalid_argument(*problem);
+  const json::object& object = std::get<json::value>(parsed).as_object();
   TracePlayout playout;
   playout.seed = object.at("seed").to_number<std::uint64_t>();
   playout.roles = terms(object.at("roles"));
   for (const json::value& step : object.at("steps").as_array()) {
     playout.steps.push_back(read_step(step.as_object()));
+    check_lengths(playout.steps.back(), playout.roles.size());
   }
   return playout;
 }

@@ -13,7 +13,8 @@ constexpr double kRounding = 1e-6;
 /// Whether the host made a move of the role from that step on (rows of `errors` begin with START).
 bool was_replaced(const MatchRecord& record, std::size_t role, std::size_t step) {
   for (std::size_t row = step + 1; row < record.errors.size(); ++row) {
-    if (!record.errors[row][role].empty()) return true;
+    const auto& errors = record.errors[row];
+    if (role < errors.size() && !errors[role].empty()) return true;
   }
   return false;
 }
@@ -27,7 +28,8 @@ std::vector<Disagreement> broken_claims(const MatchRecord& record) {
     for (const auto& [name, sure] : record.claims[step]) {
       const auto found = std::ranges::find(record.roles, name);
       const auto role = static_cast<std::size_t>(found - record.roles.begin());
-      if (role >= record.goals.size() || record.goals[role] >= sure - kRounding) continue;
+      if (found == record.roles.end() || role >= record.goals.size()) continue;
+      if (record.goals[role] >= sure - kRounding) continue;
       if (was_replaced(record, role, step)) continue;
       out.push_back({step, name + " was sure of " + std::to_string(std::lround(sure)) +
                                " and got " + std::to_string(record.goals[role])});

@@ -1,6 +1,8 @@
 #include "server/records/dresden_xml.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <pugixml.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -8,6 +10,8 @@
 #include <vector>
 
 #include "gdl/text/syntax.h"
+#include "server/records/record_shape.h"
+#include "server/records/text_place.h"
 
 namespace ludens::server {
 
@@ -88,7 +92,9 @@ void add_errors(pugi::xml_node match, const MatchRecord& record, std::size_t row
       if (!errors) errors = match.append_child("errors");
       pugi::xml_node error = errors.append_child("error");
       error.append_attribute("step").set_value(static_cast<unsigned long long>(row));
-      error.append_attribute("role").set_value(storable(record.roles.at(role)).c_str());
+      if (role < record.roles.size()) {
+        error.append_attribute("role").set_value(storable(record.roles[role]).c_str());
+      }
       error.text().set(storable(record.errors[row][role]).c_str());
     }
   }
@@ -98,7 +104,10 @@ void fill_match(pugi::xml_node match, const MatchRecord& record, std::size_t sta
   add(match, "match-id", record.match_id);
   for (const std::string& role : record.roles) add(match, "role", role);
   for (const std::string& player : record.players) add(match, "player", player);
-  match.append_child("timestamp").text().set(static_cast<long long>(record.state_times_ms[state]));
+  if (state < record.state_times_ms.size()) {
+    const long long time = record.state_times_ms[state];
+    match.append_child("timestamp").text().set(time);
+  }
   match.append_child("startclock").text().set(record.start_clock);
   match.append_child("playclock").text().set(record.play_clock);
   add_history(match, record, state);
@@ -160,15 +169,41 @@ std::vector<std::string> read_texts(pugi::xml_node parent, const char* name) {
   return out;
 }
 
+/// The whole number in an element or attribute that is there; throws a sentence if it is none.
+template <class T>
+T read_number(std::string_view name, std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const std::string_view given = text;
+  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+  text = text.substr(0, text.find_last_not_of(kBlank) + 1);
+  T number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return number;
+  throw std::invalid_argument("<" + std::string(name) + "> is '" + std::string(given) +
+                              "', which is no number of its range");
+}
+
+/// Likewise, of a child; `otherwise` where there is none.
+template <class T>
+T child_number(pugi::xml_node parent, const char* name, T otherwise) {
+  const pugi::xml_node child = parent.child(name);
+  return child ? read_number<T>(name, child.text().get()) : otherwise;
+}
+
 void read_errors(pugi::xml_node match, MatchRecord& record) {
   record.errors.assign(record.states.size(), std::vector<std::string>(record.roles.size()));
   for (const pugi::xml_node error : match.child("errors").children("error")) {
-    const std::size_t row = error.attribute("step").as_uint();
-    const auto role =
-        std::find(record.roles.begin(), record.roles.end(), error.attribute("role").value());
-    if (row < record.errors.size() && role != record.roles.end()) {
-      record.errors[row][role - record.roles.begin()] = error.text().get();
+    const auto row = read_number<std::size_t>("error step", error.attribute("step").value());
+    const std::string name = error.attribute("role").value();
+    const auto role = std::find(record.roles.begin(), record.roles.end(), name);
+    if (row >= record.errors.size()) {
+      throw std::invalid_argument("<error> of step " + std::to_string(row) + ", and there are " +
+                                  std::to_string(record.moves.size()) + " steps");
     }
+    if (role == record.roles.end()) {
+      throw std::invalid_argument("<error> of '" + name + "', which is no <role>");
+    }
+    record.errors[row][static_cast<std::size_t>(role - record.roles.begin())] = error.text().get();
   }
 }
 
@@ -177,14 +212,14 @@ MatchRecord read(pugi::xml_node match) {
   record.match_id = match.child_value("match-id");
   record.roles = read_texts(match, "role");
   record.players = read_texts(match, "player");
-  record.start_clock = match.child("startclock").text().as_int();
-  record.play_clock = match.child("playclock").text().as_int();
+  record.start_clock = child_number(match, "startclock", 0);
+  record.play_clock = child_number(match, "playclock", 0);
   for (const pugi::xml_node step : match.child("history").children("step")) {
     record.moves.push_back(read_texts(step, "move"));
   }
   record.states.assign(record.moves.size() + 1, "");
   record.state_times_ms.assign(record.states.size(), 0);
-  record.state_times_ms.back() = match.child("timestamp").text().as_llong();
+  record.state_times_ms.back() = child_number<std::int64_t>(match, "timestamp", 0);
   std::string& state = record.states.back() = "( ";
   for (const pugi::xml_node fact : match.child("state").children("fact")) {
     state += read_term(fact) + " ";
@@ -192,13 +227,16 @@ MatchRecord read(pugi::xml_node match) {
   state += ")";
   for (const pugi::xml_node reward : match.child("scores").children("reward")) {
     record.completed = true;
-    record.goals.push_back(reward.text().as_int(-1));
+    record.goals.push_back(read_number<int>("reward", reward.text().get()));
   }
   if (const pugi::xml_node aborted = match.child("aborted")) {
     record.aborted = true;
     record.end_reason = aborted.text().get();
   }
   read_errors(match, record);
+  if (std::string problem = shape_problem(record); !problem.empty()) {
+    throw std::invalid_argument(problem);
+  }
   return record;
 }
 
@@ -222,12 +260,20 @@ std::string to_dresden_xml(const MatchRecord& record, std::size_t state) {
 std::variant<MatchRecord, std::string> parse_dresden_xml(std::string_view text) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(text.data(), text.size());
-  if (!parsed) return std::string("no XML: ") + parsed.description();
+  if (!parsed) {
+    const TextPlace place = text_place(text, parsed.offset);
+    return std::string("no XML: ") + parsed.description() + " at line " +
+           std::to_string(place.line) + ", column " + std::to_string(place.column);
+  }
   const pugi::xml_node match = document.child("match");
   if (!match.child("match-id") || !match.child("state")) {
     return "no <match> with a <match-id> and a <state>";
   }
-  return read(match);
+  try {
+    return read(match);
+  } catch (const std::invalid_argument& problem) {
+    return problem.what();
+  }
 }
 
 }  // namespace ludens::server

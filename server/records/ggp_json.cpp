@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "server/records/json_fields.h"
+#include "server/records/json_text.h"
+#include "server/records/record_shape.h"
 
 namespace ludens::server {
 
@@ -135,8 +137,8 @@ MatchRecord read(const json::object& match) {
   record.aborted = get_flag(match, "isAborted");
   record.goals = get_numbers<int>(match, "goalValues");
   read_extensions(match, record);
-  if (record.states.size() != record.moves.size() + 1) {
-    wrong_field("states", "must be one more than 'moves'");
+  if (std::string problem = shape_problem(record); !problem.empty()) {
+    throw std::invalid_argument(problem);
   }
   return record;
 }
@@ -168,10 +170,9 @@ std::string to_ggp_json(const MatchRecord& record) {
 }
 
 std::variant<MatchRecord, std::string> parse_ggp_json(std::string_view text) {
-  json::error_code error;
-  const json::value parsed = json::parse(text, error);
-  if (error) return "no JSON: " + error.message();
-  const json::object* match = parsed.if_object();
+  const auto parsed = read_json_text(text);
+  if (const auto* problem = std::get_if<std::string>(&parsed)) return *problem;
+  const json::object* match = std::get<json::value>(parsed).if_object();
   if (match != nullptr && match->contains("data")) match = match->at("data").if_object();
   if (match == nullptr) return "no match object";
   try {

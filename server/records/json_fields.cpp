@@ -17,7 +17,7 @@ std::vector<std::string> to_texts(const json::array& array, std::string_view key
 
 }  // namespace
 
-void wrong_field(std::string_view key, const char* what) {
+void wrong_field(std::string_view key, const std::string& what) {
   throw std::invalid_argument("'" + std::string(key) + "' " + what);
 }
 

@@ -14,7 +14,7 @@ namespace ludens::server {
 // false), and throws std::invalid_argument with a sentence that names the key where it is of
 // another kind.
 
-[[noreturn]] void wrong_field(std::string_view key, const char* what);
+[[noreturn]] void wrong_field(std::string_view key, const std::string& what);
 
 std::string get_text(const boost::json::object& object, std::string_view key);
 bool get_flag(const boost::json::object& object, std::string_view key);
@@ -37,6 +37,16 @@ T get_number(const boost::json::object& object, std::string_view key, T otherwis
   boost::json::error_code error;
   const T number = value->to_number<T>(error);
   if (error) wrong_field(key, "is not a number of its range");
+  return number;
+}
+
+/// Likewise, and not below `low` nor above `high`.
+template <class T>
+T get_number(const boost::json::object& object, std::string_view key, T otherwise, T low, T high) {
+  const T number = get_number(object, key, otherwise);
+  if (number < low || number > high) {
+    wrong_field(key, "is not between " + std::to_string(low) + " and " + std::to_string(high));
+  }
   return number;
 }
 

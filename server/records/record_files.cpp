@@ -63,9 +63,16 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
+/// Whether every line is to be an object of its own: the first one is.
+bool is_archive(std::string_view text) {
+  const std::string_view first = trimmed(text.substr(0, text.find('\n')));
+  return first.size() < text.size() && first.ends_with('}');
+}
+
 /// One object over the whole text, or one a line.
 std::vector<FoundRecord> read_json(const std::string& place, std::string_view text) {
-  if (Parsed whole = parse_ggp_json(text); std::holds_alternative<MatchRecord>(whole)) {
+  Parsed whole = parse_ggp_json(text);
+  if (std::holds_alternative<MatchRecord>(whole) || !is_archive(text)) {
     return {{place, std::move(whole)}};
   }
   std::vector<FoundRecord> found;

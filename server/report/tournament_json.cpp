@@ -1,6 +1,7 @@
 #include "server/report/tournament_json.h"
 
 #include <boost/json.hpp>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -29,7 +30,7 @@ std::vector<std::size_t> shown(std::size_t count) {
 
 /// Four digits, as more can't be seen.
 double rounded(double value) {
-  return static_cast<double>(static_cast<long long>(value * 1e4 + (value < 0 ? -0.5 : 0.5))) / 1e4;
+  return std::abs(value) < 1e15 ? std::round(value * 1e4) / 1e4 : value;
 }
 
 json::array curves_json(const TournamentLog& log) {

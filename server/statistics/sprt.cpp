@@ -10,24 +10,8 @@ namespace ludens::server {
 namespace {
 
 constexpr double kTraceOfABlock = 1e-3;
-constexpr double kMostElo = 1000;
 
 }  // namespace
-
-std::optional<std::string> complaint(const SprtPlan& plan) {
-  const auto out_of = [](double value, double low, double high) {
-    return !(value > low && value < high);
-  };
-  if (out_of(plan.elo0, -kMostElo, kMostElo) || out_of(plan.elo1, -kMostElo, kMostElo)) {
-    return "elo0 and elo1 must be between -1000 and 1000";
-  }
-  if (!(plan.elo0 < plan.elo1)) return "elo0 must be less than elo1";
-  if (out_of(plan.alpha, 0, 1) || out_of(plan.beta, 0, 1)) {
-    return "alpha and beta must be between 0 and 1";
-  }
-  if (!(plan.alpha + plan.beta < 1)) return "alpha + beta must be less than 1";
-  return std::nullopt;
-}
 
 const char* name_of(SprtDecision decision) {
   switch (decision) {

@@ -10,10 +10,6 @@
 
 namespace ludens::server {
 
-/// A sentence on what is wrong with the parameters, or nothing: elo0 < elo1, both within +-1000;
-/// alpha and beta within 0..1 and together less than 1.
-std::optional<std::string> complaint(const SprtPlan& plan);
-
 enum class SprtDecision { Undecided, AcceptH0, AcceptH1 };
 const char* name_of(SprtDecision decision);  // "undecided", "H0", "H1"
 

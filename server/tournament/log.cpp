@@ -8,6 +8,7 @@
 
 #include "server/game/rulesheet.h"
 #include "server/records/json_fields.h"
+#include "server/records/json_text.h"
 
 namespace ludens::server {
 
@@ -57,15 +58,42 @@ class Reader {
       return "match " + result.match + " stands in line " + std::to_string(before->second) +
              " already";
     }
+    if (auto what = misfit(result)) return what;
     log_.results.push_back(std::move(result));
     return std::nullopt;
   }
 
+  /// Why the match is none that the plan has; what it must share with others of its block is noted.
+  std::optional<std::string> misfit(const MatchResult& result) {
+    const BlockPlace& place = result.block;
+    const std::string id =
+        id_ + "." + std::to_string(place.number) + "." + std::to_string(place.rotation);
+    if (result.match != id) return "match " + result.match + " stands where " + id + " belongs";
+    if (!log_.shard.has(place.number)) {
+      return "block " + std::to_string(place.number) + " is not of shard " + log_.shard.text();
+    }
+    const auto game = log_.plan.find_game(result.game);
+    if (!game) return "the plan has no game '" + result.game + "'";
+    if (result.roles != log_.plan.games[*game].roles) return "the roles are not those of the game";
+    for (std::size_t role = 0; role < result.roles.size(); ++role) {
+      const std::string& player = result.players[role];
+      if (log_.plan.games[*game].chance[role] ? player.empty()
+                                              : log_.plan.find_player(player).has_value()) {
+        continue;
+      }
+      return "role " + result.roles[role] + " is played by '" + player +
+             "', who is not in the plan";
+    }
+    const auto [first, is_new] = blocks_.emplace(place.number, std::pair(result.game, place.size));
+    if (is_new || first->second == std::pair(result.game, place.size)) return std::nullopt;
+    return "block " + std::to_string(place.number) + " has another game or size in an earlier line";
+  }
+
   std::optional<std::string> header(std::string_view text) {
-    json::error_code error;
-    const json::value parsed = json::parse(text, error);
-    if (error || !parsed.is_object()) return "not the beginning of a tournament's log";
-    const json::object& object = parsed.get_object();
+    const auto parsed = read_json_text(text);
+    const auto* value = std::get_if<json::value>(&parsed);
+    if (value == nullptr || !value->is_object()) return "not the beginning of a tournament's log";
+    const json::object& object = value->get_object();
     try {
       if (get_text(object, "ludens") != kLogKind) return "not the beginning of a tournament's log";
       const int version = get_number(object, "version", 0);
@@ -99,6 +127,7 @@ class Reader {
   bool has_plan_ = false;
   TournamentLog log_;
   std::unordered_map<std::string, std::size_t> lines_;
+  std::unordered_map<std::size_t, std::pair<std::string, std::size_t>> blocks_;  // game, size
 };
 
 /// What a match's line says but for its times.

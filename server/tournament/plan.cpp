@@ -4,8 +4,10 @@
 #include <array>
 #include <boost/json.hpp>
 #include <cstdio>
+#include <set>
 
 #include "server/records/json_fields.h"
+#include "server/records/json_text.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -19,6 +21,7 @@ constexpr std::array<std::string_view, 4> kFormats{"round-robin", "gauntlet", "h
 constexpr std::array<std::string_view, 3> kKinds{"builtin", "remote", "command"};
 constexpr std::array<std::string_view, 3> kRecords{"none", "json", "all"};
 constexpr std::array<std::string_view, 2> kDown{"skip", "stop"};
+constexpr double kMostElo = 1000;
 
 template <std::size_t Count, class Enumeration>
 std::string_view name_of(const std::array<std::string_view, Count>& names, Enumeration value) {
@@ -108,7 +111,7 @@ PlannedPlayer read_player(const json::object& object) {
   player.strategy = get_text(object, "strategy");
   player.url = get_text(object, "url");
   player.command = get_text(object, "command");
-  player.port = get_number(object, "port", 0);
+  player.port = get_number(object, "port", 0, 0, kHighestPort);
   return player;
 }
 
@@ -122,10 +125,10 @@ PlannedGame read_game(const json::object& object) {
     game.chance.push_back(chance.get_bool());
   }
   if (game.chance.size() != game.roles.size()) wrong_field("chance", "must be one for each role");
-  game.start_clock = get_number(object, "start-clock", game.start_clock);
-  game.play_clock = get_number(object, "play-clock", game.play_clock);
-  game.opening = get_number(object, "opening", game.opening);
-  game.step_cap = get_number(object, "step-cap", game.step_cap);
+  game.start_clock = get_number(object, "start-clock", game.start_clock, 0, kLongestClock);
+  game.play_clock = get_number(object, "play-clock", game.play_clock, 1, kLongestClock);
+  game.opening = get_number(object, "opening", game.opening, std::size_t{0}, kMostOpeningSteps);
+  game.step_cap = get_number(object, "step-cap", game.step_cap, std::size_t{0}, kMost);
   return game;
 }
 
@@ -135,17 +138,47 @@ const json::object& as_object(const json::value& value, std::string_view key) {
 }
 
 void read_circumstances(const json::object& object, TournamentPlan& plan) {
-  plan.rounds = get_number(object, "rounds", plan.rounds);
+  plan.rounds = get_number(object, "rounds", plan.rounds, std::size_t{1}, kMost);
   plan.records = get_choice<RecordPolicy>(object, "records", kRecords);
   plan.down = get_choice<DownPolicy>(object, "down", kDown);
-  plan.patience_seconds = get_number(object, "patience-seconds", plan.patience_seconds);
-  plan.startup_seconds = get_number(object, "startup-seconds", plan.startup_seconds);
+  plan.patience_seconds =
+      get_number(object, "patience-seconds", plan.patience_seconds, 0, kLongestClock);
+  plan.startup_seconds =
+      get_number(object, "startup-seconds", plan.startup_seconds, 0, kLongestClock);
   const auto matches = get_numbers<int>(object, "matches");
   const auto files = get_texts(object, "files");
   if (matches.size() != plan.players.size()) wrong_field("matches", "must be one for each player");
   if (files.size() != plan.games.size()) wrong_field("files", "must be one for each game");
-  for (std::size_t i = 0; i < matches.size(); ++i) plan.players[i].matches = matches[i];
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    if (matches[i] < 1 || matches[i] > kMostMatchesOfAPlayer) {
+      wrong_field("matches", "holds something else than 1 to 1024");
+    }
+    plan.players[i].matches = matches[i];
+  }
   for (std::size_t i = 0; i < files.size(); ++i) plan.games[i].file = files[i];
+}
+
+SprtPlan read_sprt(const json::object& object) {
+  SprtPlan sprt;
+  sprt.elo0 = get_number(object, "elo0", sprt.elo0);
+  sprt.elo1 = get_number(object, "elo1", sprt.elo1);
+  sprt.alpha = get_number(object, "alpha", sprt.alpha);
+  sprt.beta = get_number(object, "beta", sprt.beta);
+  if (const auto problem = complaint(sprt)) throw std::invalid_argument("'sprt': " + *problem);
+  return sprt;
+}
+
+/// Results are found by the names of players and games.
+void check_names(const TournamentPlan& plan) {
+  std::set<std::string_view> players, games;
+  for (const PlannedPlayer& player : plan.players) {
+    if (!players.insert(player.name).second) wrong_field("players", "has two of one name");
+  }
+  for (const PlannedGame& game : plan.games) {
+    if (!games.insert(game.name).second) wrong_field("games", "has two of one name");
+  }
+  if (players.empty()) wrong_field("players", "is empty");
+  if (games.empty()) wrong_field("games", "is empty");
 }
 
 TournamentPlan read_plan(const json::object& object) {
@@ -153,7 +186,7 @@ TournamentPlan read_plan(const json::object& object) {
   TournamentPlan plan;
   plan.name = get_text(object, "name");
   plan.format = get_choice<Format>(object, "format", kFormats);
-  plan.table_size = get_number(object, "table-size", plan.table_size);
+  plan.table_size = get_number(object, "table-size", plan.table_size, std::size_t{0}, kMost);
   plan.seed = get_number(object, "seed", plan.seed);
   for (const json::value& player : get_array(object, "players")) {
     plan.players.push_back(read_player(as_object(player, "players")));
@@ -161,19 +194,13 @@ TournamentPlan read_plan(const json::object& object) {
   for (const json::value& game : get_array(object, "games")) {
     plan.games.push_back(read_game(as_object(game, "games")));
   }
-  plan.preview_clock = get_number(object, "preview-clock", plan.preview_clock);
+  plan.preview_clock = get_number(object, "preview-clock", plan.preview_clock, -1, kLongestClock);
   plan.scramble = get_flag(object, "scramble");
   plan.dialect = get_text(object, "dialect");
   plan.replace = get_text(object, "replace");
   plan.abort_after = get_number(object, "abort-after", plan.abort_after);
-  if (object.contains("sprt")) {
-    const json::object& sprt = get_object(object, "sprt");
-    plan.sprt.emplace();
-    plan.sprt->elo0 = get_number(sprt, "elo0", plan.sprt->elo0);
-    plan.sprt->elo1 = get_number(sprt, "elo1", plan.sprt->elo1);
-    plan.sprt->alpha = get_number(sprt, "alpha", plan.sprt->alpha);
-    plan.sprt->beta = get_number(sprt, "beta", plan.sprt->beta);
-  }
+  if (object.contains("sprt")) plan.sprt = read_sprt(get_object(object, "sprt"));
+  check_names(plan);
   read_circumstances(get_object(object, "run"), plan);
   return plan;
 }
@@ -218,6 +245,21 @@ void compare(const json::value& before, const json::value& now, const std::strin
 
 }  // namespace
 
+std::optional<std::string> complaint(const SprtPlan& plan) {
+  const auto out_of = [](double value, double low, double high) {
+    return !(value > low && value < high);
+  };
+  if (out_of(plan.elo0, -kMostElo, kMostElo) || out_of(plan.elo1, -kMostElo, kMostElo)) {
+    return "elo0 and elo1 must be between -1000 and 1000";
+  }
+  if (!(plan.elo0 < plan.elo1)) return "elo0 must be less than elo1";
+  if (out_of(plan.alpha, 0, 1) || out_of(plan.beta, 0, 1)) {
+    return "alpha and beta must be between 0 and 1";
+  }
+  if (!(plan.alpha + plan.beta < 1)) return "alpha + beta must be less than 1";
+  return std::nullopt;
+}
+
 std::string_view format_name(Format format) {
   return name_of(kFormats, format);
 }
@@ -261,12 +303,12 @@ std::string to_json(const TournamentPlan& plan) {
 }
 
 std::variant<TournamentPlan, std::string> parse_plan(std::string_view text) {
-  json::error_code error;
-  const json::value parsed = json::parse(text, error);
-  if (error) return "no JSON: " + error.message();
-  if (!parsed.is_object()) return "no object";
+  const auto parsed = read_json_text(text);
+  if (const auto* problem = std::get_if<std::string>(&parsed)) return *problem;
+  const json::object* object = std::get<json::value>(parsed).if_object();
+  if (object == nullptr) return "no object";
   try {
-    return read_plan(parsed.get_object());
+    return read_plan(*object);
   } catch (const std::invalid_argument& problem) {
     return problem.what();
   }

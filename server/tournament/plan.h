@@ -11,6 +11,13 @@
 
 namespace ludens::server {
 
+/// What a plan may ask for, in a tournament's file and in its log.
+inline constexpr int kLongestClock = 86'400;  // seconds
+inline constexpr std::size_t kMostOpeningSteps = 1000;
+inline constexpr std::size_t kMost = 1'000'000'000;  // rounds, steps, players at a table
+inline constexpr int kMostMatchesOfAPlayer = 1024;
+inline constexpr int kHighestPort = 65'535;
+
 /// Who meets whom in a game. A table is a set of players that play a block together.
 enum class Format : std::uint8_t {
   RoundRobin,    // all tables of as many players as the game has roles
@@ -62,6 +69,10 @@ struct SprtPlan {
   double alpha = 0.05;         // of accepting H1 where H0 holds
   double beta = 0.05;          // of accepting H0 where H1 holds
 };
+
+/// A sentence on what is wrong with the parameters, or nothing: elo0 < elo1, both within +-1000;
+/// alpha and beta within 0..1 and together less than 1.
+std::optional<std::string> complaint(const SprtPlan& plan);
 
 enum class RecordPolicy : std::uint8_t {
   None,

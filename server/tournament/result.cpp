@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "server/records/json_fields.h"
+#include "server/records/json_text.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -11,6 +12,8 @@ namespace ludens::server {
 namespace json = boost::json;
 
 namespace {
+
+constexpr int kBestGoal = 100;
 
 json::array texts(const std::vector<std::string>& plain) {
   json::array out;
@@ -62,6 +65,9 @@ void check_lengths(const MatchResult& result) {
   check("think_ms", result.think_ms.size());
   check("slowest_ms", result.slowest_ms.size());
   if (result.completed() || !result.goals.empty()) check("goals", result.goals.size());
+  for (const int goal : result.goals) {
+    if (goal < 0 || goal > kBestGoal) wrong_field("goals", "holds something else than 0 to 100");
+  }
   if (result.block.rotation >= result.block.size) {
     wrong_field("rotation", "must be below the size of the block");
   }
@@ -133,12 +139,12 @@ std::string to_json(const MatchResult& result) {
 }
 
 std::variant<MatchResult, std::string> parse_result(std::string_view line) {
-  json::error_code error;
-  const json::value parsed = json::parse(line, error);
-  if (error) return "no JSON: " + error.message();
-  if (!parsed.is_object()) return "no object";
+  const auto parsed = read_json_text(line);
+  if (const auto* problem = std::get_if<std::string>(&parsed)) return *problem;
+  const json::object* object = std::get<json::value>(parsed).if_object();
+  if (object == nullptr) return "no object";
   try {
-    return read_result(parsed.get_object());
+    return read_result(*object);
   } catch (const std::invalid_argument& problem) {
     return problem.what();
   }

@@ -16,9 +16,6 @@ using Node = pugi::xml_node;
 
 namespace {
 
-constexpr int kLongestClock = 86'400;
-constexpr std::size_t kLongestOpening = 1000;
-constexpr std::size_t kMany = 1'000'000'000;
 constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
 constexpr std::array<std::string_view, 2> kDialects{"ggp", "dresden"};
 constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
@@ -82,8 +79,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
          if (const auto i = r.form_.choice(n, format_names())) r.plan_.format = Format(*i);
        }}},
       {"table-size",
-       {[](R& r, Node n) { r.form_.number(n, std::size_t{2}, kMany, r.plan_.table_size); }}},
-      {"rounds", {[](R& r, Node n) { r.form_.number(n, std::size_t{1}, kMany, r.plan_.rounds); }}},
+       {[](R& r, Node n) { r.form_.number(n, std::size_t{2}, kMost, r.plan_.table_size); }}},
+      {"rounds", {[](R& r, Node n) { r.form_.number(n, std::size_t{1}, kMost, r.plan_.rounds); }}},
       {"seed", {[](R& r, Node n) {
          r.form_.number(n, std::uint64_t{0}, ~std::uint64_t{0}, r.plan_.seed);
        }}},
@@ -96,8 +93,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
       {"preview-clock",
        {[](R& r, Node n) { r.form_.number(n, -1, kLongestClock, r.plan_.preview_clock); }}},
       {"opening",
-       {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kLongestOpening, r.opening_); }}},
-      {"step-cap", {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMany, r.step_cap_); }}},
+       {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMostOpeningSteps, r.opening_); }}},
+      {"step-cap", {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMost, r.step_cap_); }}},
       {"scramble", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, kSwitch)) r.plan_.scramble = *i == 1;
        }}},
@@ -108,7 +105,7 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
          if (const auto i = r.form_.choice(n, kReplacements)) r.plan_.replace = kReplacements[*i];
        }}},
       {"abort-after",
-       {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMany, r.plan_.abort_after); }}},
+       {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMost, r.plan_.abort_after); }}},
       {"down", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, kDownPolicies)) r.plan_.down = DownPolicy(*i);
        }}},
@@ -165,7 +162,7 @@ void FileReader::sprt(Node node) {
   form_.number(node, "elo1", -1000.0, 1000.0, sprt.elo1);
   form_.number(node, "alpha", 1e-6, 0.5, sprt.alpha);
   form_.number(node, "beta", 1e-6, 0.5, sprt.beta);
-  if (sprt.elo0 >= sprt.elo1) form_.problem(node, "elo0 must be below elo1");
+  if (const auto problem = complaint(sprt)) form_.problem(node, *problem);
 }
 
 void FileReader::player(Node node) {
@@ -191,8 +188,8 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   player.strategy = XmlForm::text(node);
   player.url = XmlForm::attribute(node, "url");
   player.command = XmlForm::attribute(node, "command");
-  form_.number(node, "port", 0, 65'535, player.port);
-  form_.number(node, "matches", 1, 1024, player.matches);
+  form_.number(node, "port", 0, kHighestPort, player.port);
+  form_.number(node, "matches", 1, kMostMatchesOfAPlayer, player.matches);
   const auto wrong = [&](std::string text) {
     form_.problem(node, std::move(text));
     return false;
@@ -232,8 +229,8 @@ void FileReader::game(Node node) {
   planned.step_cap = step_cap_;
   form_.number(node, "start-clock", 0, kLongestClock, planned.start_clock);
   form_.number(node, "play-clock", 1, kLongestClock, planned.play_clock);
-  form_.number(node, "opening", std::size_t{0}, kLongestOpening, planned.opening);
-  form_.number(node, "step-cap", std::size_t{0}, kMany, planned.step_cap);
+  form_.number(node, "opening", std::size_t{0}, kMostOpeningSteps, planned.opening);
+  form_.number(node, "step-cap", std::size_t{0}, kMost, planned.step_cap);
   auto found = find_games(XmlForm::text(node), folder_);
   if (auto* problem = std::get_if<std::string>(&found)) return form_.problem(node, *problem);
   for (Rulesheet& sheet : std::get<std::vector<Rulesheet>>(found)) {

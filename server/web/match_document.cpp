@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
+#include <cmath>
 #include <utility>
 
 #include "server/game/rulesheet.h"
@@ -31,7 +32,7 @@ json::array texts(const std::vector<std::string>& plain) {
 
 /// Two decimals are enough for people, and short.
 double rounded(double value) {
-  return static_cast<double>(static_cast<long long>(value * 100 + (value < 0 ? -0.5 : 0.5))) / 100;
+  return std::abs(value) < 1e15 ? std::round(value * 100) / 100 : value;
 }
 
 void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {

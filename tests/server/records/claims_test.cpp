@@ -36,6 +36,18 @@ TEST(Claims, BindOnlyWhoMakesItsOwnMoves) {
   EXPECT_EQ(broken_claims(record).size(), 1u);
 }
 
+TEST(Claims, AreTakenAsTheyAreWhereErrorsLackRolesOrRolesAreUnknown) {
+  MatchRecord record = claiming(59);
+  record.errors = {{}, {}, {}};
+  EXPECT_EQ(broken_claims(record).size(), 1u);
+  record.errors.clear();
+  EXPECT_EQ(broken_claims(record).size(), 1u);
+  record.claims[0]["nobody"] = 100;
+  EXPECT_EQ(broken_claims(record).size(), 1u);
+  record.roles.clear();
+  EXPECT_TRUE(broken_claims(record).empty());
+}
+
 TEST(Claims, CountWhereTheMatchWasPlayedToTheEndWithoutChance) {
   MatchRecord record = claiming(0);
   record.completed = false;

@@ -13,6 +13,17 @@ MatchRecord parsed(const std::string& text) {
   return problem ? MatchRecord{} : std::get<MatchRecord>(result);
 }
 
+/// What is said of the sample's last document with `before` replaced.
+std::string problem_with(const std::string& before, const std::string& after) {
+  std::string text = to_dresden_xml(sample_record(), 2);
+  const auto at = text.find(before);
+  EXPECT_NE(at, std::string::npos) << before;
+  text.replace(at, before.size(), after);
+  const auto result = parse_dresden_xml(text);
+  const auto* problem = std::get_if<std::string>(&result);
+  return problem ? *problem : "none";
+}
+
 TEST(DresdenXml, IsWrittenAsTheGoldenFilesHaveIt) {
   for (std::size_t state = 0; state < 3; ++state) {
     const std::string text = to_dresden_xml(sample_record(), state);
@@ -76,6 +87,29 @@ TEST(DresdenXml, ReadsWhatTheServerWrites) {
 TEST(DresdenXml, SaysWhatIsWrong) {
   EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<match>")), testing::HasSubstr("no XML"));
   EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<html/>")), testing::HasSubstr("<match>"));
+  EXPECT_THAT(
+      problem_with("<match>", "<match>\n<"),
+      testing::AllOf(testing::StartsWith("no XML: "), testing::EndsWith(" at line 4, column 2")));
+  EXPECT_EQ(problem_with(">30</startclock>", ">soon</startclock>"),
+            "<startclock> is 'soon', which is no number of its range");
+  EXPECT_EQ(problem_with(">100</reward>", ">99999999999</reward>"),
+            "<reward> is '99999999999', which is no number of its range");
+  EXPECT_EQ(problem_with("<reward>0</reward>", ""), "'goalValues' has 1 entry for 2 roles");
+  EXPECT_EQ(problem_with("step=\"2\"", "step=\"7\""), "<error> of step 7, and there are 2 steps");
+  EXPECT_EQ(problem_with("step=\"2\"", "step=\"-1\""),
+            "<error step> is '-1', which is no number of its range");
+  EXPECT_EQ(problem_with("step=\"2\" role=\"white\"", "step=\"2\" role=\"red\""),
+            "<error> of 'red', which is no <role>");
+}
+
+TEST(DresdenXml, IsWrittenOfRecordsThatLackLists) {
+  MatchRecord record = sample_record();
+  record.roles.clear();
+  record.players.clear();
+  record.state_times_ms.clear();
+  const std::string text = to_dresden_xml(record, 2);
+  EXPECT_THAT(text, testing::HasSubstr("<error step=\"2\">TO</error>"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("<timestamp>")));
 }
 
 }  // namespace

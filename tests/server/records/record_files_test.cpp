@@ -106,6 +106,15 @@ TEST(RecordFiles, SayWhatCannotBeRead) {
   EXPECT_EQ(std::get<std::string>(found[0].record), "no step_1.xml in it");
 }
 
+TEST(RecordFiles, SayOnceWhatIsWrongWithAnObjectOfManyLines) {
+  const ScratchFolder folder;
+  const fs::path file = folder.path() / "pretty.json";
+  std::ofstream(file) << "{\n \"matchId\": \"m\",\n \"moves\": [],\n \"states\": [1e999]\n}\n";
+  const auto found = std::get<std::vector<FoundRecord>>(read_records(file));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_THAT(std::get<std::string>(found[0].record), testing::HasSubstr("at line 4, column "));
+}
+
 TEST(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull) {
   const ScratchFolder folder;
   EXPECT_TRUE(write_atomically("/dev/full/x", "y", Durability::Renamed));

@@ -74,6 +74,49 @@ TEST_F(LogOfTournament, NamesTheLineThatIsDamaged) {
   EXPECT_THAT(problem().text(), testing::HasSubstr("stands in line 2 already"));
 }
 
+/// Numbers and names that no run writes, and that what reads logs relies on.
+TEST_F(LogOfTournament, NamesTheLineThatDoesNotBelongToThePlan) {
+  const auto what = [&](const std::function<void(MatchResult&)>& change) {
+    MatchResult result = sample_result(0, 1);
+    change(result);
+    write(header() + line(0, 0) + to_json(result) + "\n");
+    EXPECT_EQ(problem().line, 3u);
+    return problem().what;
+  };
+  EXPECT_THAT(what([](MatchResult& r) { r.block.number = 7; }), testing::HasSubstr(".7.1 belongs"));
+  EXPECT_EQ(what([](MatchResult& r) { r.game = "go"; }), "the plan has no game 'go'");
+  EXPECT_EQ(what([](MatchResult& r) { r.roles[0] = "red"; }),
+            "the roles are not those of the game");
+  EXPECT_EQ(what([](MatchResult& r) { r.players[1] = "z"; }),
+            "role black is played by 'z', who is not in the plan");
+  EXPECT_EQ(what([](MatchResult& r) { r.players[1].clear(); }),
+            "role black is played by '', who is not in the plan");
+  EXPECT_EQ(what([](MatchResult& r) { r.block.size = 3; }),
+            "block 0 has another game or size in an earlier line");
+  write(log_header(plan_, {2, 2}) + "\n" + line(0, 0));
+  EXPECT_EQ(problem().what, "block 0 is not of shard 2/2");
+}
+
+TEST_F(LogOfTournament, OfAPlanThatCannotBeIsRefused) {
+  const auto what = [&](const std::function<void(TournamentPlan&)>& change) {
+    TournamentPlan plan = plan_;
+    change(plan);
+    write(log_header(plan, {}) + "\n");
+    return problem().what;
+  };
+  EXPECT_EQ(what([](TournamentPlan& p) { p.rounds = 0; }),
+            "the plan: 'rounds' is not between 1 and 1000000000");
+  EXPECT_EQ(what([](TournamentPlan& p) { p.players[1].matches = -1; }),
+            "the plan: 'matches' holds something else than 1 to 1024");
+  EXPECT_EQ(what([](TournamentPlan& p) { p.players[1].name = "a"; }),
+            "the plan: 'players' has two of one name");
+  EXPECT_EQ(what([](TournamentPlan& p) { p.games.clear(); }), "the plan: 'games' is empty");
+  EXPECT_EQ(what([](TournamentPlan& p) { p.games[0].play_clock = 0; }),
+            "the plan: 'play-clock' is not between 1 and 86400");
+  EXPECT_EQ(what([](TournamentPlan& p) { p.sprt = SprtPlan{.elo0 = 5, .elo1 = 5}; }),
+            "the plan: 'sprt': elo0 must be less than elo1");
+}
+
 TEST_F(LogOfTournament, OfAnotherVersionIsRefused) {
   std::string text = header();
   text.replace(text.find("\"version\":1"), 11, "\"version\":2");

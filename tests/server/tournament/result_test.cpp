@@ -53,6 +53,10 @@ TEST(MatchResult, ThatIsDamagedIsAnErrorWithASentence) {
             "'end' is neither completed nor aborted");
   EXPECT_EQ(what(R"("rotation":0)", R"("rotation":2)"),
             "'rotation' must be below the size of the block");
+  EXPECT_EQ(what(R"("goals":[100,0])", R"("goals":[2000000000,0])"),
+            "'goals' holds something else than 0 to 100");
+  EXPECT_THAT(what(R"("duration_ms":1.25E1)", R"("duration_ms":1e9999)"),
+              testing::StartsWith("no JSON: a number too large to be kept at column "));
   EXPECT_EQ(what(R"("players")", R"("playerz")"), "'players' is missing");
   EXPECT_THAT(std::get<std::string>(parse_result(line.substr(0, line.size() / 2))),
               testing::StartsWith("no JSON"));
