@@ -10,6 +10,7 @@
 #include <chrono>
 #include <deque>
 #include <list>
+#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -24,6 +25,8 @@ using Status = boost::system::error_code;
 
 namespace {
 
+constexpr const char* kNoToken =
+    "this page may only look on; the address that the program printed, with ?token=, may do more\n";
 constexpr std::chrono::seconds kRequestTime{10}, kPing{15};
 /// For the last events to leave at the end.
 constexpr std::chrono::milliseconds kFarewell{500}, kLook{10};
@@ -41,6 +44,13 @@ bool may_post(const http::request<http::string_body>& request) {
   if (origin == request.end()) return true;  // no page sends it
   const std::string_view text(origin->value().data(), origin->value().size());
   return text == "http://" + std::string(request[http::field::host]);
+}
+
+std::string random_token() {
+  std::random_device device;
+  std::string token;
+  for (int i = 0; i < 32; ++i) token += "0123456789abcdef"[device() % 16];
+  return token;
 }
 
 }  // namespace
@@ -86,6 +96,7 @@ class EventServer::Implementation {
   }
 
   [[nodiscard]] std::uint16_t port() const { return port_; }
+  [[nodiscard]] const std::string& token() const { return token_; }
   [[nodiscard]] std::size_t browsers() const { return sessions_.size(); }
   asio::io_context& context() { return context_; }
 
@@ -120,7 +131,8 @@ class EventServer::Implementation {
 
    private:
     void answer(const http::request<http::string_body>& request) {
-      const std::string_view target(request.target().data(), request.target().size());
+      const std::string_view whole(request.target().data(), request.target().size());
+      const std::string_view target = whole.substr(0, whole.find('?'));
       const auto host = request[http::field::host];
       if (!is_loopback({host.data(), host.size()})) return reply(403, "text/plain", "wrong host\n");
       if (request.method() == http::verb::get && target == "/") {
@@ -129,10 +141,17 @@ class EventServer::Implementation {
       if (request.method() == http::verb::get && target == "/events") return open_stream();
       if (request.method() == http::verb::post) {
         if (!may_post(request)) return reply(403, "text/plain", "wrong origin\n");
+        if (!has_token(request)) return reply(403, "text/plain", kNoToken);
         const PostAnswer outcome = server_.calls_.post(target, request.body());
         return reply(outcome.status, "text/plain; charset=utf-8", outcome.text);
       }
       reply(404, "text/plain", "nothing here\n");
+    }
+
+    bool has_token(const http::request<http::string_body>& request) const {
+      const auto sent = request[std::string(kTokenHeader)];
+      const std::string_view target(request.target().data(), request.target().size());
+      return sent == server_.token_ || target.ends_with("?token=" + server_.token_);
     }
 
     void reply(int status, const char* type, const std::string& body) {
@@ -231,6 +250,7 @@ class EventServer::Implementation {
 
   Calls calls_;
   EventServerLimits limits_;
+  const std::string token_ = random_token();
   asio::io_context context_{1};
   tcp::acceptor acceptor_;
   asio::steady_timer ping_;
@@ -251,6 +271,9 @@ std::optional<std::string> EventServer::listen(std::uint16_t port) {
 }
 std::uint16_t EventServer::port() const {
   return implementation_->port();
+}
+const std::string& EventServer::token() const {
+  return implementation_->token();
 }
 void EventServer::post(std::function<void()> function) {
   boost::asio::post(implementation_->context(), std::move(function));

@@ -31,9 +31,13 @@ struct EventServerLimits {
   std::size_t backlog_bytes = std::size_t{8} << 20;
 };
 
+/// The header field in which a page sends the token.
+inline constexpr std::string_view kTokenHeader = "X-Ludens-Token";
+
 /// Runs on a thread of its own, so that whoever sends events never waits for a browser. Listens on
 /// loopback only. Requests from pages of other origins are refused: the Host must be this machine's
-/// loopback name, and so must the Origin of a POST.
+/// loopback name, and so must the Origin of a POST. Whoever reaches the port may look on; a POST
+/// needs the token, which only those know who were told the address with it.
 class EventServer {
  public:
   struct Calls {
@@ -55,6 +59,9 @@ class EventServer {
   /// Port 0 takes a free one. On failure a sentence on why.
   std::optional<std::string> listen(std::uint16_t port);
   [[nodiscard]] std::uint16_t port() const;
+  /// 32 hexadecimal digits, drawn anew for each server. Goes with a POST, in the header field or as
+  /// `?token=` behind the target.
+  [[nodiscard]] const std::string& token() const;
 
   /// Any thread: runs on the server's thread, in order.
   void post(std::function<void()> function);

@@ -246,7 +246,8 @@ std::optional<std::string> MatchFeed::listen(std::uint16_t port) {
 }
 
 std::string MatchFeed::url() const {
-  return "http://127.0.0.1:" + std::to_string(implementation_->server().port()) + "/";
+  EventServer& server = implementation_->server();
+  return "http://127.0.0.1:" + std::to_string(server.port()) + "/?token=" + server.token();
 }
 
 std::shared_ptr<const GameDocument> MatchFeed::game(const MatchRecord& record) {

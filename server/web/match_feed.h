@@ -49,6 +49,7 @@ class MatchFeed {
 
   /// On failure a sentence on why. Nothing else needs to wait for it.
   std::optional<std::string> listen(std::uint16_t port);
+  /// With the token that lets a browser move and ask for another match; without it, it looks on.
   [[nodiscard]] std::string url() const;
 
   /// The picture of a record's game; made once for each rulesheet.

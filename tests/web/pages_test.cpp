@@ -171,7 +171,7 @@ TEST_F(Pages, TheLivePageFollowsARunningMatch) {
       "match breakthrough_small --player mcts:seconds=0.2 "
       "--player mcts:seconds=0.2 --start-clock 1 --quiet --watch 0 --out '" +
       folder_.path().string() + "'");
-  const std::string url = match.wait_for("http://[0-9.:]+/");
+  const std::string url = match.wait_for("http://[0-9.:]+/\\?token=[0-9a-f]{32}");
   browser_->open(url);
   EXPECT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1"));
   const std::int64_t before = browser_->evaluate("live.viewer.last").to_number<std::int64_t>();
@@ -199,7 +199,7 @@ TEST_F(Pages, APersonPlaysAWholeMatchWhoseRecordReplays) {
       "match connect_four --player human --player mcts:playouts=50 --seed 5 "
       "--quiet --watch 0 --out '" +
       folder_.path().string() + "'");
-  browser_->open(match.wait_for("http://[0-9.:]+/"));
+  browser_->open(match.wait_for("http://[0-9.:]+/\\?token=[0-9a-f]{32}"));
   ASSERT_TRUE(browser_->wait_until("live.turns.turn"));
   screenshot("human");
   browser_->resize(390, 844, true);
@@ -224,7 +224,7 @@ TEST_F(Pages, APersonPlaysAWholeMatchWhoseRecordReplays) {
 TEST_F(Pages, APersonSearchesTheListResignsAndPlaysAgain) {
   BackgroundProgram match("match chess --player human --player random --quiet --watch 0 --out '" +
                           folder_.path().string() + "'");
-  browser_->open(match.wait_for("http://[0-9.:]+/"));
+  browser_->open(match.wait_for("http://[0-9.:]+/\\?token=[0-9a-f]{32}"));
   ASSERT_TRUE(browser_->wait_until("live.turns.turn"));
   EXPECT_EQ(text("live.turns.turn.legal.length"), "20");
   browser_->evaluate("live.turns.search.value = 'e 2 e 4'; live.turns.list()");

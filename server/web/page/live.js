@@ -227,8 +227,9 @@ class LivePage {
 
   async post(target, request) {
     try {
-      const answer = await fetch(target, {method: "POST", headers: {"Content-Type": "application/json"},
-                                          body: request ? JSON.stringify(request) : ""});
+      const token = new URLSearchParams(location.search).get("token") || "";
+      const headers = {"Content-Type": "application/json", "X-Ludens-Token": token};
+      const answer = await fetch(target, {method: "POST", headers, body: request ? JSON.stringify(request) : ""});
       if (!answer.ok) this.said(await answer.text(), true);
     } catch (error) {
       this.said("The program can't be reached.", true);

@@ -62,10 +62,23 @@ TEST_F(EventServerTest, RefusesOtherNamesAndOtherOrigins) {
                 .find("HTTP/1.1 403"),
             0u);
   EXPECT_EQ(posted_, "");
-  EXPECT_EQ(answer("POST /move HTTP/1.1\r\n" + host_ + "Content-Length: 2\r\n\r\n{}")
-                .find("HTTP/1.1 204"),
-            0u);
+}
+
+TEST_F(EventServerTest, TakesAPostWithTheTokenOnly) {
+  const auto move = [this](const std::string& query, const std::string& header) {
+    return answer("POST /move" + query + " HTTP/1.1\r\n" + host_ + header +
+                  "Content-Length: 2\r\n\r\n{}");
+  };
+  const std::string field(kTokenHeader);
+  EXPECT_EQ(move("", "").find("HTTP/1.1 403"), 0u);
+  EXPECT_EQ(move("?token=", "").find("HTTP/1.1 403"), 0u);
+  EXPECT_EQ(move("?token=" + std::string(32, '0'), "").find("HTTP/1.1 403"), 0u);
+  EXPECT_EQ(move("", field + ": " + server_.token() + "0\r\n").find("HTTP/1.1 403"), 0u);
+  EXPECT_EQ(posted_, "");
+  EXPECT_EQ(move("?token=" + server_.token(), "").find("HTTP/1.1 204"), 0u);
   EXPECT_EQ(posted_, "/move {}");
+  EXPECT_EQ(move("", field + ": " + server_.token() + "\r\n").find("HTTP/1.1 204"), 0u);
+  EXPECT_EQ(answer("GET /?token=x HTTP/1.1\r\n" + host_ + "\r\n").find("HTTP/1.1 200"), 0u);
 }
 
 TEST_F(EventServerTest, DropsABrowserThatDoesNotReadAndKeepsTheOthers) {

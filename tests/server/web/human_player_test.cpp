@@ -22,11 +22,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::uint16_t port_of(const MatchFeed& feed) {
-  const std::string url = feed.url();
-  return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
-}
-
 std::string request(const std::string& id, std::size_t step, const std::string& move) {
   return "{\"id\":\"" + id + "\",\"role\":0,\"step\":" + std::to_string(step) + ",\"move\":\"" +
          move + "\"}";
@@ -51,7 +46,7 @@ class HumanPlayerTest : public testing::Test {
     return answer;
   }
   int move(const std::string& id, std::size_t step, const std::string& text) {
-    return post(port_of(feed_), "/move", request(id, step, text));
+    return post(feed_.url(), "/move", request(id, step, text));
   }
 
   MatchFeed feed_{MatchFeed::Options{"test", false, false, 10}};
@@ -62,8 +57,8 @@ TEST_F(HumanPlayerTest, TakesOneOfTheMovesOfferedAndNothingElse) {
     EXPECT_EQ(move("m", 3, "( c )"), 409);
     EXPECT_EQ(move("m", 2, "( b )"), 409);
     EXPECT_EQ(move("other", 3, "( b )"), 409);
-    EXPECT_EQ(post(port_of(feed_), "/move", "nonsense"), 400);
-    EXPECT_EQ(post(port_of(feed_), "/restart", ""), 409);
+    EXPECT_EQ(post(feed_.url(), "/move", "nonsense"), 400);
+    EXPECT_EQ(post(feed_.url(), "/restart", ""), 409);
     EXPECT_EQ(move("m", 3, "( b )"), 204);
     EXPECT_EQ(move("m", 3, "( a )"), 409);
   });
@@ -82,8 +77,8 @@ TEST_F(HumanPlayerTest, IsNotAskedWhereThereIsNothingToChoose) {
 /// Makes the first legal move of the first role wherever there is a choice, as a browser would.
 class Clicker final : public MatchObserver {
  public:
-  Clicker(std::uint16_t port, std::size_t resign_at)
-      : port_(port), resign_at_(resign_at), thread_([this](const std::stop_token& stop) {
+  Clicker(std::string url, std::size_t resign_at)
+      : url_(std::move(url)), resign_at_(resign_at), thread_([this](const std::stop_token& stop) {
           while (!stop.stop_requested()) click();
         }) {}
 
@@ -109,11 +104,11 @@ class Clicker final : public MatchObserver {
       const std::lock_guard lock(mutex_);
       wanted = wanted_;
     }
-    if (wanted) post(port_, wanted->first, wanted->second);
+    if (wanted) post(url_, wanted->first, wanted->second);
     std::this_thread::sleep_for(milliseconds(2));
   }
 
-  const std::uint16_t port_;
+  const std::string url_;
   const std::size_t resign_at_;
   std::mutex mutex_;
   std::optional<std::pair<std::string, std::string>> wanted_;
@@ -128,7 +123,7 @@ MatchRecord play(MatchFeed& feed, std::size_t resign_at) {
   std::vector<std::unique_ptr<MatchPlayer>> players;
   players.push_back(std::move(person));
   players.push_back(nullptr);
-  Clicker clicker(port_of(feed), resign_at);
+  Clicker clicker(feed.url(), resign_at);
   MatchObservers observers({&live, &clicker});
   MatchOptions options;
   options.match_id = "m.1";

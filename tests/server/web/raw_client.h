@@ -36,10 +36,12 @@ class Client {
   std::string text_;
 };
 
-/// The status of a POST.
-inline int post(std::uint16_t port, const std::string& target, const std::string& body) {
+/// The status of a POST to the page at `url`, which has a token behind a question mark.
+inline int post(const std::string& url, const std::string& target, const std::string& body) {
+  const auto port = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
   const std::string answer =
-      Client(port, "POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+      Client(port, "POST " + target + url.substr(url.find('?')) +
+                       " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
                        "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body)
           .read_all();
   return answer.size() < 12 ? 0 : std::stoi(answer.substr(9, 3));
