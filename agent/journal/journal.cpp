@@ -104,6 +104,19 @@ std::string journal_name(std::string_view match_id) {
   return name + hash + std::string(kSuffix);
 }
 
+std::string journal_text(const JournalledMatch& match) {
+  std::string text = line_of({{"match", match.match_id},
+                              {"role", match.role},
+                              {"start", match.start_clock_seconds},
+                              {"play", match.play_clock_seconds},
+                              {"rules", match.description}});
+  for (std::size_t i = 0; i < match.turns.size(); ++i) {
+    text += moves_line(i + 1, match.turns[i].moves);
+    if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply);
+  }
+  return text;
+}
+
 std::optional<JournalledMatch> parse_journal(std::string_view text) {
   JournalledMatch match;
   bool started = false;
@@ -133,15 +146,7 @@ Journal::~Journal() {
 }
 
 void Journal::begin(const JournalledMatch& match) {
-  std::string text = line_of({{"match", match.match_id},
-                              {"role", match.role},
-                              {"start", match.start_clock_seconds},
-                              {"play", match.play_clock_seconds},
-                              {"rules", match.description}});
-  for (std::size_t i = 0; i < match.turns.size(); ++i) {
-    text += moves_line(i + 1, match.turns[i].moves);
-    if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply);
-  }
+  const std::string text = journal_text(match);
   // All of it under the lock: once removed, a journal must not touch files any more, for the next
   // match of that id has the same.
   std::lock_guard lock(mutex_);

@@ -98,6 +98,9 @@ class JournalFolder {
 /// short, and a hash of the whole.
 std::string journal_name(std::string_view match_id);
 
+/// The text of a journal that tells all of this but the silence.
+std::string journal_text(const JournalledMatch& match);
+
 /// Reads the text of a journal; a torn last line is left out. nullopt if it has no START, or is
 /// damaged elsewhere.
 std::optional<JournalledMatch> parse_journal(std::string_view text);

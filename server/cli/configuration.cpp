@@ -25,8 +25,11 @@ std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return ConfigurationError{1, 1, "can't be read"};
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  return parse_configuration(std::string{std::istreambuf_iterator<char>(stream), {}});
+}
 
+std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(
+    const std::string& text) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(text.data(), text.size());
   if (!parsed) return error(text, parsed.offset, parsed.description());

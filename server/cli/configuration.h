@@ -26,5 +26,7 @@ struct ConfigurationError {
 /// values mean, is for the caller to check.
 std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file);
+/// The same of a text.
+std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(const std::string& text);
 
 }  // namespace ludens::server

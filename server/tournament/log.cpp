@@ -152,7 +152,11 @@ std::variant<TournamentLog, LogProblem> read_log(const fs::path& folder) {
   if (const auto* error = std::get_if<std::error_code>(&text)) {
     return LogProblem{file.string(), 0, error->message()};
   }
-  return Reader(file.string()).read(std::get<std::string>(text));
+  return parse_log(file.string(), std::get<std::string>(text));
+}
+
+std::variant<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text) {
+  return Reader(std::move(file)).read(text);
 }
 
 std::variant<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders) {

@@ -48,6 +48,8 @@ struct LogProblem {
 /// and left out; anything else that can't be read is a problem, as are another version and a match
 /// that stands there twice.
 std::variant<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder);
+/// The same of a text; `file` is how problems name it.
+std::variant<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text);
 
 /// One log of parts of the same tournament (shards, or copies of one log), in schedule order. A
 /// match that several have must be the same in all.

@@ -292,7 +292,12 @@ std::variant<TournamentFile, std::vector<FileProblem>> read_tournament_file(cons
   if (const auto* error = std::get_if<std::error_code>(&text)) {
     return std::vector<FileProblem>{{1, 1, "can't be read: " + error->message()}};
   }
-  return FileReader(file, std::get<std::string>(text)).read();
+  return parse_tournament_file(file, std::get<std::string>(text));
+}
+
+std::variant<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
+    const fs::path& file, const std::string& text) {
+  return FileReader(file, text).read();
 }
 
 }  // namespace ludens::server

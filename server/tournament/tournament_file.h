@@ -34,5 +34,8 @@ struct TournamentFile {
 /// that can be told from one another, in the order of the file.
 std::variant<TournamentFile, std::vector<FileProblem>> read_tournament_file(
     const std::filesystem::path& file);
+/// The same of a text; `file` need not exist, it names the tournament and the folder of its games.
+std::variant<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
+    const std::filesystem::path& file, const std::string& text);
 
 }  // namespace ludens::server

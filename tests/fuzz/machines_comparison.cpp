@@ -17,16 +17,15 @@ namespace ludens::gdl::testing {
 
 namespace {
 
-constexpr std::uint32_t kStepCap = 24;
-
 /// A rulesheet that takes longer is left alone: there are many more.
 class Deadline final : public StopSignal {
  public:
+  explicit Deadline(std::chrono::milliseconds patience) : end_(Clock::now() + patience) {}
   [[nodiscard]] bool stop_requested() const noexcept override { return Clock::now() > end_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point end_ = Clock::now() + std::chrono::seconds(10);
+  const Clock::time_point end_;
 };
 
 std::shared_ptr<const Rules> read(const std::string& text, std::string& problem) {
@@ -44,13 +43,14 @@ struct Machines {
   NetworkMachines network;
 };
 
-Machines build(const std::shared_ptr<const Rules>& rules, std::uint64_t seed, FuzzResult& result) {
+Machines build(const std::shared_ptr<const Rules>& rules, std::uint64_t seed,
+               const FuzzEffort& effort, FuzzResult& result) {
   const auto vocabulary = std::make_shared<Vocabulary>(rules);
   Machines machines{make_interpreter(vocabulary), {}};
   PassOptions passes;
   passes.inspect = [&](std::string_view pass, const Network& before, const Network& after) {
     Rng rng(seed);
-    const auto difference = find_difference(before, after, kStepCap, rng);
+    const auto difference = find_difference(before, after, effort.step_cap, rng);
     if (difference) result.problem = "pass " + std::string(pass) + ": " + *difference;
   };
   machines.network = network_machines(vocabulary, passes);
@@ -77,7 +77,8 @@ bool is_lively(const std::shared_ptr<const Rules>& rules) {
   PlayoutSums sums;
   Rng rng(1);
   const StateView start = state;
-  if (machine.playouts(*context, {&start, 1}, {64, kStepCap}, rng, sums) != Status::Ok) {
+  if (machine.playouts(*context, {&start, 1}, {64, FuzzEffort{}.step_cap}, rng, sums) !=
+      Status::Ok) {
     return false;
   }
   return ways > 1 && sums.steps >= 64 * 3;
@@ -96,7 +97,8 @@ std::vector<Sample> sample(const Machine& machine, std::uint32_t playouts, std::
   std::vector<Sample> samples(machine.role_count());
   if (machine.initial(*context, initial) != Status::Ok) return samples;
   const std::vector<StateView> starts(playouts, initial);
-  if (machine.playouts(*context, starts, {1, kStepCap}, rng, sums) != Status::Ok) return samples;
+  if (machine.playouts(*context, starts, {1, FuzzEffort{}.step_cap}, rng, sums) != Status::Ok)
+    return samples;
   for (std::size_t r = 0; r < samples.size(); ++r) {
     double sum = 0, squares = 0;
     for (std::uint32_t p = 0; p < playouts; ++p) {
@@ -131,23 +133,27 @@ std::string compare_means(const Machines& machines, std::uint64_t seed) {
 
 }  // namespace
 
-FuzzResult compare_all_machines(const std::string& text, std::uint64_t seed) {
+FuzzResult compare_all_machines(const std::string& text, std::uint64_t seed,
+                                const FuzzEffort& effort) {
   FuzzResult result;
   const auto rules = read(text, result.problem);
   if (!result.problem.empty()) return result;
-  const Machines machines = build(rules, seed, result);
+  const Machines machines = build(rules, seed, effort, result);
   if (!result.problem.empty() || machines.network.all.empty()) return result;
-  const Deadline deadline;
+  const Deadline deadline(effort.patience);
   Rng rng(seed);
-  const Agreement agreement = compare_machines(
-      *machines.interpreter, machines.network.all,
-      {.playouts = 6, .step_cap = kStepCap, .pairs_a_state = 4, .stop = &deadline}, rng);
+  const Agreement agreement = compare_machines(*machines.interpreter, machines.network.all,
+                                               {.playouts = effort.playouts,
+                                                .step_cap = effort.step_cap,
+                                                .pairs_a_state = 4,
+                                                .stop = &deadline},
+                                               rng);
   result.states = agreement.states;
   if (deadline.stop_requested()) {
     result.refused = "takes too long";
   } else if (!agreement.differences.empty()) {
     result.problem = agreement.differences.front();
-  } else {
+  } else if (effort.means) {
     result.problem = compare_means(machines, seed);
   }
   return result;

@@ -55,11 +55,14 @@ std::vector<Predicate> joined(std::vector<Predicate> a, const std::vector<Predic
 /// Random terms and literals.
 class Writer {
  public:
-  explicit Writer(std::uint64_t seed)
-      : rng_(seed), roles_(1 + below(3)), constants_(2 + below(3)), chance_role_(chance(25)) {}
+  explicit Writer(Choice choose)
+      : choose_(std::move(choose)),
+        roles_(1 + below(3)),
+        constants_(2 + below(3)),
+        chance_role_(chance(25)) {}
 
  protected:
-  std::uint32_t below(std::uint32_t n) { return rng_.below(n); }
+  std::uint32_t below(std::uint32_t n) { return choose_(n); }
   bool chance(std::uint32_t percent) { return below(100) < percent; }
   template <typename T>
   const T& one_of(const std::vector<T>& from) {
@@ -216,7 +219,7 @@ class Writer {
     line(form("<=", parts));
   }
 
-  Rng rng_;
+  Choice choose_;
   std::string text_;
   const std::uint32_t roles_, constants_;
   std::uint32_t free_ = 0;  // variables that stand in one negation only
@@ -420,7 +423,12 @@ class RulesheetWriter final : private Writer {
 }  // namespace
 
 std::string random_rulesheet(std::uint64_t seed) {
-  return RulesheetWriter(seed).run();
+  Rng rng(seed);
+  return random_rulesheet([&rng](std::uint32_t n) { return rng.below(n); });
+}
+
+std::string random_rulesheet(Choice choose) {
+  return RulesheetWriter(std::move(choose)).run();
 }
 
 }  // namespace ludens::gdl::testing

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace ludens::gdl::testing {
@@ -11,5 +12,11 @@ namespace ludens::gdl::testing {
 /// recursion (also mutual and through the state), negation, `or`, `distinct`, nested functions and
 /// moves with arguments. The same seed, the same text.
 std::string random_rulesheet(std::uint64_t seed);
+
+/// A number below the one given, which is at least 1.
+using Choice = std::function<std::uint32_t(std::uint32_t)>;
+
+/// The same, with somebody else's chance. A choice that is always 0 ends too.
+std::string random_rulesheet(Choice choose);
 
 }  // namespace ludens::gdl::testing

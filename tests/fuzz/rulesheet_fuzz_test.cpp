@@ -3,14 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <memory>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "gdl/check/check.h"
 #include "gdl/machine/rng.h"
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "tests/fuzz/targets/targets.h"
 
 namespace ludens::gdl {
 namespace {
@@ -86,38 +83,8 @@ class Mutator {
   Rng rng_;
 };
 
-/// Line and column say the same as the offset.
-void expect_places(const Diagnostics& diagnostics, const SyntaxTree& tree) {
-  for (const Diagnostic& d : diagnostics) {
-    ASSERT_LE(d.where.offset, tree.text().size());
-    ASSERT_GE(d.where.line, 1u);
-    ASSERT_GE(d.where.column, 1u);
-    ASSERT_LE(d.where.column, d.where.offset + 1);
-    ASSERT_FALSE(d.text.empty());
-  }
-}
-
-NormalisedRules normalise_of(std::string text) {
-  ParsedText parsed = parse(std::move(text), {.max_bytes = 1 << 16, .max_depth = 1'000});
-  const auto tree = std::make_shared<const SyntaxTree>(std::move(parsed.tree));
-  expect_places(parsed.errors, *tree);
-  const NormaliseLimits limits{.max_rules = 5'000, .max_splitting = 50'000, .max_term_size = 1'000};
-  return normalise(tree, kNoNode, limits);
-}
-
-bool gave_up(const NormalisedRules& result) {
-  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
-                     [](const Diagnostic& d) { return d.code == "too-many-rules"; });
-}
-
 void try_text(const std::string& text) {
-  const NormalisedRules result = normalise_of(text);
-  expect_places(check(result), *result.rules->source);
-  if (gave_up(result)) return;
-  const std::string printed = result.rules->print();
-  const NormalisedRules again = normalise_of(printed);
-  EXPECT_EQ(again.rules->print(), printed) << "text: " << text;
-  EXPECT_EQ(again.rules->roles.size(), result.rules->roles.size()) << "text: " << text;
+  EXPECT_NO_THROW(fuzz::rulesheet(text)) << "text: " << text;
 }
 
 TEST(RulesheetFuzz, MutatedTextsNeitherCrashNorLoseTheirRules) {

@@ -1,0 +1,39 @@
+#include <chrono>
+
+#include "tests/fuzz/machines_comparison.h"
+#include "tests/fuzz/random_rulesheet.h"
+#include "tests/fuzz/targets/targets.h"
+
+namespace ludens::fuzz {
+
+namespace {
+
+/// A choice a byte; when they are used up, always the first.
+class Bytes {
+ public:
+  explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
+
+  std::uint32_t below(std::uint32_t n) {
+    if (bytes_.empty()) return 0;
+    const auto byte = static_cast<unsigned char>(bytes_.front());
+    bytes_.remove_prefix(1);
+    return byte % n;
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+}  // namespace
+
+void machines(std::string_view input) {
+  Bytes bytes(input);
+  const std::string text =
+      gdl::testing::random_rulesheet([&bytes](std::uint32_t n) { return bytes.below(n); });
+  const gdl::testing::FuzzEffort effort{
+      .patience = std::chrono::seconds(1), .playouts = 2, .step_cap = 8, .means = false};
+  const auto result = gdl::testing::compare_all_machines(text, input.size() + 1, effort);
+  require(result.problem.empty(), result.problem + "\n" + text);
+}
+
+}  // namespace ludens::fuzz

@@ -1,0 +1,58 @@
+// What the fuzzer drives: each target takes one input of any bytes, does bounded work without files
+// and sockets, and throws `Broken` where the program breaks a promise.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace ludens::fuzz {
+
+class Broken : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+inline void require(bool kept, const std::string& promise) {
+  if (!kept) throw Broken(promise);
+}
+
+/// What is refused is refused for a reason. (It may quote the input: to make that fit for a
+/// terminal is the business of whoever prints it.)
+void require_sentence(const std::string& text);
+
+/// Requests and replies of HTTP, the same in every split of their bytes.
+void http_server(std::string_view input);
+void http_client(std::string_view input);
+/// The protocol's messages: read, written again, read again.
+void messages(std::string_view input);
+/// Rulesheets: parsed, normalised, checked, printed, and all that again.
+void rulesheet(std::string_view input);
+/// Bytes as choices of a small valid game, on which all machines must agree.
+void machines(std::string_view input);
+/// Journals of matches.
+void journal(std::string_view input);
+/// Records of ggp.org.
+void record_json(std::string_view input);
+/// Records of the Dresden server.
+void record_xml(std::string_view input);
+/// Records of both formats with a game each, derived again within limits.
+void replay(std::string_view input);
+/// Logs of tournaments.
+void tournament_log(std::string_view input);
+/// Files of tournaments.
+void tournament_file(std::string_view input);
+/// Configuration files.
+void configuration(std::string_view input);
+/// PLAYER on the command line.
+void player(std::string_view input);
+
+struct Target {
+  std::string_view name;
+  void (*run)(std::string_view input);
+};
+
+std::span<const Target> targets();
+
+}  // namespace ludens::fuzz
