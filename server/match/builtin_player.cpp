@@ -76,6 +76,7 @@ class BuiltinPlayer final : public MatchPlayer {
   BuiltinPlayer(const BuiltinOptions& options, asio::io_context& context)
       : name_(search::to_string(options.strategy)),
         margin_(options.margin),
+        think_at_start_(options.think_at_start),
         cap_(search::thinking_cap(options.strategy)),
         context_(context),
         thinker_(seeded(options), options.memory_bytes) {}
@@ -91,7 +92,7 @@ class BuiltinPlayer final : public MatchPlayer {
 
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
-    ask(deadline, deadline, std::move(done),
+    ask(deadline, think_at_start_ ? deadline : Clock::now(), std::move(done),
         [this, invitation](const AnswerTimes& times, Thought& thought) {
           return thinker_.start(invitation, times, thought);
         });
@@ -171,6 +172,7 @@ class BuiltinPlayer final : public MatchPlayer {
 
   std::string name_;
   Clock::duration margin_;
+  bool think_at_start_;
   std::optional<std::chrono::nanoseconds> cap_;
   std::chrono::seconds play_clock_{0};
   asio::io_context& context_;

@@ -20,6 +20,7 @@ struct BuiltinOptions {
   search::StrategySpec strategy;
   std::uint64_t seed = 1;  // used where the strategy's options have none
   std::size_t memory_bytes = std::size_t{1} << 30;
+  bool think_at_start = true;            // else START is answered as soon as the rules are read
   std::chrono::milliseconds margin{50};  // of each clock, kept for handing the move over
 };
 

@@ -38,13 +38,6 @@ std::string random_token() {
   return token;
 }
 
-/// All rules on one line, as START carries them.
-std::string description(const gdl::SyntaxTree& rulesheet) {
-  std::string text = "(";
-  for (const gdl::NodeIndex form : rulesheet.forms()) text += " " + rulesheet.print(form);
-  return text + " )";
-}
-
 ReplacementPolicy policy(const MatchOptions& options) {
   if (options.replace) return *options.replace;
   return options.dialect->replaces_at_random ? ReplacementPolicy::Random : ReplacementPolicy::First;
@@ -94,15 +87,15 @@ class MatchRun {
 
   MatchRecord run() {
     fill_in_header();
-    if (options_.opening_steps > 0) {
-      opening_ = draw_opening(position_, options_.opening_steps, options_.seed);
-    }
+    find_opening();
     if (!reached(position_.begin())) return std::move(record_);
     observer_.begun(record_, position_);
     announce_opening();
-    preview();
-    start();
-    save();
+    if (!record_.aborted) {
+      preview();
+      start();
+      save();
+    }
     while (!ended()) step();
     observer_.ended(record_);
     return std::move(record_);
@@ -112,6 +105,7 @@ class MatchRun {
   void fill_in_header();
   [[nodiscard]] std::string player_name(gdl::RoleIndex role) const;
   [[nodiscard]] bool reached(gdl::Status status);
+  void find_opening();
   void announce_opening();
   void preview();
   void start();
@@ -127,6 +121,7 @@ class MatchRun {
   void count_faults(const Answers& answers);
   void complete();
   void abort(const std::string& reason);
+  [[nodiscard]] std::string stop_reason() const;
   void save();
   void warn(const std::string& text);
   [[nodiscard]] std::vector<std::string> on_the_wire(const std::vector<gdl::MoveId>& moves) const;
@@ -163,6 +158,7 @@ void MatchRun::fill_in_header() {
   record_.scrambled = options_.scramble;
   record_.dialect = options_.dialect->name;
   record_.seed = options_.seed;
+  record_.continues = options_.continues;
   record_.faults.resize(players_.size());
   failures_.resize(players_.size());
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
@@ -181,7 +177,7 @@ std::string MatchRun::player_name(gdl::RoleIndex role) const {
 /// Appends the state that the position has come to. False, with the match aborted, if it has not.
 bool MatchRun::reached(gdl::Status status) {
   if (status != gdl::Status::Ok) {
-    abort(status == gdl::Status::Stopped ? "interrupted" : std::string(explain(status)));
+    abort(status == gdl::Status::Stopped ? stop_reason() : std::string(explain(status)));
     return false;
   }
   record_.states.push_back(position_.text());
@@ -190,9 +186,20 @@ bool MatchRun::reached(gdl::Status status) {
   return true;
 }
 
+void MatchRun::find_opening() {
+  if (!options_.first_moves.empty()) {
+    opening_ = repeat_opening(position_, options_.first_moves);
+  } else if (options_.opening_steps > 0) {
+    opening_ = draw_opening(position_, options_.opening_steps, options_.seed);
+  }
+}
+
 void MatchRun::announce_opening() {
   record_.opening_steps = opening_.size();
-  if (opening_.size() == options_.opening_steps) return;
+  if (opening_.size() < options_.first_moves.size()) {
+    return abort("the moves of the match that it goes on from can't be made again");
+  }
+  if (opening_.size() >= options_.opening_steps) return;
   warn("no opening of " + std::to_string(options_.opening_steps) +
        " steps was found that does not end the game");
 }
@@ -200,7 +207,7 @@ void MatchRun::announce_opening() {
 void MatchRun::preview() {
   if (!options_.preview_clock_seconds || !options_.dialect->has_preview_and_abort) return;
   const int clock = *options_.preview_clock_seconds;
-  const std::string rules = scrambler_.scramble(description(*game_.rules->source));
+  const std::string rules = scrambler_.scramble(start_description(*game_.rules->source));
   const TimePoint deadline = after(seconds(clock) + options_.dialect->play_slack);
   ask_all(
       players_,
@@ -211,9 +218,10 @@ void MatchRun::preview() {
 }
 
 void MatchRun::start() {
-  const std::string rules = scrambler_.scramble(description(*game_.rules->source));
+  const std::string rules = scrambler_.scramble(start_description(*game_.rules->source));
   const TimePoint deadline =
       after(seconds(options_.start_clock_seconds) + options_.dialect->start_slack);
+  observer_.asked(record_, deadline);
   const Answers answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
@@ -237,7 +245,7 @@ void MatchRun::start() {
 bool MatchRun::ended() {
   if (record_.completed || record_.aborted) return true;
   if (stop_.stop_requested()) {
-    abort("interrupted");
+    abort(stop_reason());
   } else if (position_.terminal()) {
     complete();
   } else if (options_.step_cap > 0 && record_.moves.size() >= options_.step_cap) {
@@ -273,6 +281,7 @@ std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>
   const TimePoint deadline =
       after(seconds(options_.play_clock_seconds) + options_.dialect->play_slack);
   const bool drawn = record_.moves.size() < opening_.size();
+  if (!drawn) observer_.asked(record_, deadline);
   answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
@@ -368,6 +377,11 @@ void MatchRun::abort(const std::string& reason) {
           context_, {});
 }
 
+std::string MatchRun::stop_reason() const {
+  const std::string reason = options_.stop_reason ? options_.stop_reason() : "";
+  return reason.empty() ? "interrupted" : reason;
+}
+
 void MatchRun::save() {
   if (!files_) return;
   if (const auto problem = files_->save(record_)) {
@@ -399,6 +413,12 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 
 std::string make_match_id(const std::string& game, std::int64_t now_ms) {
   return safe_file_name(game) + "." + std::to_string(now_ms);
+}
+
+std::string start_description(const gdl::SyntaxTree& rulesheet) {
+  std::string text = "(";
+  for (const gdl::NodeIndex form : rulesheet.forms()) text += " " + rulesheet.print(form);
+  return text + " )";
 }
 
 std::int64_t wall_clock_ms() {

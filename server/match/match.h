@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -31,11 +32,18 @@ struct MatchOptions {
   std::optional<ReplacementPolicy> replace;  // nullopt: as the dialect has it
   bool scramble = false;
   std::size_t opening_steps = 0;  // first joint moves, drawn by the host from the seed
-  std::size_t step_cap = 0;       // steps after which to break off; 0: none
-  std::size_t failure_cap = 0;    // errors of one role in a row at which to break off; 0: none
+  /// Instead of drawn ones: joint moves of an earlier match, in the names of the rulesheet, to go
+  /// on from; and the id of that match, for the record.
+  std::vector<std::vector<std::string>> first_moves;
+  std::string continues;
+  std::size_t step_cap = 0;     // steps after which to break off; 0: none
+  std::size_t failure_cap = 0;  // errors of one role in a row at which to break off; 0: none
   std::size_t memory_bytes = std::size_t{1} << 30;  // of the host's own reasoning
   std::filesystem::path folder;                     // of the records; empty: keeps none
   std::string tournament;                           // name in the record; empty: none
+  /// Why a stop was requested, for the record; empty: it was interrupted. Called on the match's
+  /// thread after the request.
+  std::function<std::string()> stop_reason;
 };
 
 /// Follows a match, on its thread. The record is as far as the match has come.
@@ -44,6 +52,9 @@ class MatchObserver {
   virtual ~MatchObserver() = default;
   /// The initial state is there; no player has been asked.
   virtual void begun(const MatchRecord& /*record*/, const Position& /*position*/) {}
+  /// The players have been asked: to get ready where `record.errors` is empty, else for their
+  /// moves. They have until then, people excepted (human_player.h).
+  virtual void asked(const MatchRecord& /*record*/, TimePoint /*until*/) {}
   /// A joint move was made: `record.moves.back()` led to `position`.
   virtual void moved(const MatchRecord& /*record*/, const Position& /*position*/) {}
   /// Completed, or aborted for `record.end_reason`.
@@ -65,6 +76,9 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 
 /// `NAME.MILLISECONDS`, of letters, digits, '.', '_' and '-'.
 std::string make_match_id(const std::string& game, std::int64_t now_ms);
+
+/// All rules on one line, as START carries them.
+std::string start_description(const gdl::SyntaxTree& rulesheet);
 
 /// Milliseconds since 1970.
 std::int64_t wall_clock_ms();

@@ -18,6 +18,9 @@ class MatchObservers final : public MatchObserver {
   void begun(const MatchRecord& record, const Position& position) override {
     for (MatchObserver* observer : observers_) observer->begun(record, position);
   }
+  void asked(const MatchRecord& record, TimePoint until) override {
+    for (MatchObserver* observer : observers_) observer->asked(record, until);
+  }
   void moved(const MatchRecord& record, const Position& position) override {
     for (MatchObserver* observer : observers_) observer->moved(record, position);
   }

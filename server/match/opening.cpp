@@ -37,4 +37,20 @@ std::vector<std::vector<gdl::MoveId>> draw_opening(Position& position, std::size
   return {};
 }
 
+std::vector<std::vector<gdl::MoveId>> repeat_opening(
+    Position& position, const std::vector<std::vector<std::string>>& moves) {
+  if (position.begin() != gdl::Status::Ok) return {};
+  std::vector<std::vector<gdl::MoveId>> opening;
+  for (const std::vector<std::string>& names : moves) {
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex role = 0; role < names.size() && role < position.roles(); ++role) {
+      if (const auto move = position.find_legal(role, names[role])) joint.push_back(*move);
+    }
+    if (joint.size() != position.roles() || position.terminal()) return {};
+    if (position.advance(joint) != gdl::Status::Ok) return {};
+    opening.push_back(std::move(joint));
+  }
+  return opening;
+}
+
 }  // namespace ludens::server

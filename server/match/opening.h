@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "server/game/position.h"
@@ -14,5 +15,10 @@ namespace ludens::server {
 /// or if the rules can't be followed within the position's limits. Leaves the position anywhere.
 std::vector<std::vector<gdl::MoveId>> draw_opening(Position& position, std::size_t steps,
                                                    std::uint64_t seed);
+
+/// Joint moves of an earlier match, by name; empty if some are not legal, or if the rules can't be
+/// followed within the position's limits. Leaves the position anywhere.
+std::vector<std::vector<gdl::MoveId>> repeat_opening(
+    Position& position, const std::vector<std::vector<std::string>>& moves);
 
 }  // namespace ludens::server

@@ -78,7 +78,8 @@ Answer Thinker::start(const MatchInvitation& invitation, const AnswerTimes& time
     return text_answer("busy");
   }
   thought.ready = true;
-  if (strategy_->looks_ahead() && !limited_by_count(spec_)) {
+  const bool time_to_think = times.think_until > std::chrono::steady_clock::now();
+  if (time_to_think && strategy_->looks_ahead() && !limited_by_count(spec_)) {
     search::Incumbent incumbent;  // a move is no answer to START
     think(times, incumbent);
   }

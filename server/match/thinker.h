@@ -45,10 +45,10 @@ class Thinker {
   /// share of the memory each, so that neither takes the other's.
   Thinker(search::StrategySpec spec, std::size_t memory_bytes);
 
-  /// Reads the rules, and thinks until the deadline: a fast machine is built meanwhile, and what
-  /// the strategy finds out it keeps. Where a count limits the search, which makes matches
-  /// repeatable, it thinks for moves only. `ready`, or `busy` if the rules give nothing to play, or
-  /// nothing for that role.
+  /// Reads the rules, and thinks until the deadline, if there is time to: a fast machine is built
+  /// meanwhile, and what the strategy finds out it keeps. Where a count limits the search, which
+  /// makes matches repeatable, it thinks for moves only. `ready`, or `busy` if the rules give
+  /// nothing to play, or nothing for that role.
   Answer start(const MatchInvitation& invitation, const AnswerTimes& times, Thought& thought);
   /// Follows the joint move, and thinks. What is published on the way goes into `thought`. With one
   /// legal move there is nothing to think about.

@@ -62,6 +62,7 @@ void add_extensions(json::object& match, const MatchRecord& record) {
   match["x-dialect"] = text(record.dialect);
   match["x-seed"] = record.seed;
   if (record.opening_steps > 0) match["x-openingSteps"] = record.opening_steps;
+  if (!record.continues.empty()) match["x-continues"] = record.continues;
   if (!record.end_reason.empty()) match["x-endReason"] = text(record.end_reason);
   json::array latencies;
   for (const auto& row : record.latencies_ms) latencies.emplace_back(numbers(row));
@@ -94,6 +95,7 @@ void read_extensions(const json::object& match, MatchRecord& record) {
   record.dialect = get_text(match, "x-dialect");
   record.seed = get_number<std::uint64_t>(match, "x-seed", 0);
   record.opening_steps = get_number<std::size_t>(match, "x-openingSteps", 0);
+  record.continues = get_text(match, "x-continues");
   record.end_reason = get_text(match, "x-endReason");
   record.rulesheet = get_text(match, "x-rulesheet");
   record.warnings = get_texts(match, "x-warnings");

@@ -39,7 +39,8 @@ struct MatchRecord {
   bool scrambled = false;
   std::string dialect;
   std::uint64_t seed = 0;
-  std::size_t opening_steps = 0;  // so many first steps were drawn by the host
+  std::size_t opening_steps = 0;  // so many first steps were drawn or repeated by the host
+  std::string continues;          // the match whose first moves they are; empty: they were drawn
 
   std::vector<std::string> states;
   std::vector<std::vector<std::string>> moves;   // one row fewer than states

@@ -236,6 +236,64 @@ TEST_F(MatchTest, PlaysWithoutAnOpeningWhereEveryOneEndsTheGame) {
   EXPECT_EQ(record.moves, Rows(3, {"noop", "noop"}));
 }
 
+TEST_F(MatchTest, GoesOnFromThePositionOfAnEarlierMatch) {
+  add(always("( pick a )"));
+  add(always("nonsense"));
+  options.replace = ReplacementPolicy::First;
+  options.first_moves = {{"noop", "noop"}, {"( PICK b )", "noop"}};
+  options.continues = "test.0";
+  const MatchRecord record = play(kPicking);
+  EXPECT_TRUE(record.completed);
+  EXPECT_EQ(record.opening_steps, 2u);
+  EXPECT_EQ(record.continues, "test.0");
+  EXPECT_EQ(record.moves,
+            (Rows{{"noop", "noop"}, {"( pick b )", "noop"}, {"( pick a )", "( pick a )"}}));
+  EXPECT_EQ(record.errors[2], (std::vector<std::string>{"", ""}));
+  EXPECT_EQ(record.errors[3], (std::vector<std::string>{"", "IL nonsense"}));
+}
+
+TEST_F(MatchTest, IsAbortedWhereThoseMovesAreNotLegal) {
+  for (const char* wrong : {"( pick z )", "nonsense"}) {
+    players.clear();
+    add(always("noop"));
+    add(always("noop"));
+    options.first_moves = {{"noop", "noop"}, {wrong, "noop"}};
+    const MatchRecord record =
+        run_match(read_rulesheet("test", kPicking), options, players, context, {}, listener);
+    EXPECT_TRUE(record.aborted);
+    EXPECT_EQ(record.end_reason, "the moves of the match that it goes on from can't be made again");
+    EXPECT_TRUE(record.moves.empty());
+  }
+}
+
+TEST_F(MatchTest, SaysWhyItWasStopped) {
+  add([this](std::size_t) {
+    source.request_stop();
+    return text_answer("noop");
+  });
+  add(always("noop"));
+  options.stop_reason = [] { return "taken back"; };
+  EXPECT_EQ(play(kPicking).end_reason, "taken back");
+}
+
+/// What players were asked, and when.
+class Asking final : public MatchObserver {
+ public:
+  void asked(const MatchRecord& record, TimePoint until) override {
+    EXPECT_GT(until, std::chrono::steady_clock::now());
+    rows.push_back({record.errors.empty() ? "start" : "play", std::to_string(record.moves.size())});
+  }
+  Rows rows;
+};
+
+TEST_F(MatchTest, TellsWhatThePlayersAreAsked) {
+  add(always("noop"));
+  add(always("noop"));
+  Asking asking;
+  run_match(read_rulesheet("test", kPicking), options, players, context, {}, asking);
+  EXPECT_EQ(asking.rows, (Rows{{"start", "0"}, {"play", "0"}, {"play", "1"}, {"play", "2"}}));
+}
+
 TEST_F(MatchTest, BreaksOffAtTheStepCap) {
   add(always("noop"));
   add(always("noop"));

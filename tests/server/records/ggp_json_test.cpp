@@ -36,6 +36,13 @@ TEST(GgpJson, ComesBackAsItWas) {
   EXPECT_EQ(record.claims[0].at("white"), 50);
 }
 
+TEST(GgpJson, NamesTheMatchThatItGoesOnFrom) {
+  MatchRecord record = sample_record();
+  EXPECT_EQ(to_ggp_json(record).find("x-continues"), std::string::npos);
+  record.continues = "m.0";
+  EXPECT_EQ(parsed(to_ggp_json(record)).continues, "m.0");
+}
+
 TEST(GgpJson, HasGoalsOnlyWhenCompletedAndNeverNull) {
   MatchRecord record = sample_record();
   record.completed = false;
