@@ -21,6 +21,7 @@
 #include "server/cli/games_command.h"
 #include "server/cli/match_command.h"
 #include "server/cli/perft_command.h"
+#include "server/cli/play_command.h"
 #include "server/cli/replay_command.h"
 #include "server/cli/report_command.h"
 #include "server/cli/serve_command.h"
@@ -170,6 +171,30 @@ void add_match(CLI::App& app, Chosen& chosen) {
   command->add_flag("--json", options->json, "the result as one object");
   command->footer("Example: ludens match tic_tac_toe --player mcts --player http://127.0.0.1:9147");
   command->callback([options, &chosen] { chosen = [options] { return match_command(*options); }; });
+}
+
+void add_play(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<PlayCommandOptions>();
+  CLI::App* command = app.add_subcommand("play", "you against the program, in a browser");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game");
+  command->add_option("--as", options->role, "the role that you play; not set: the first one");
+  command->add_option("--against", options->against,
+                      "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
+                      "not set: auto");
+  command->add_option("--start-clock", options->start_clock, "seconds before the first move")
+      ->check(CLI::Range(0, 86'400));
+  command->add_option("--play-clock", options->play_clock, "seconds of the others for each move")
+      ->check(CLI::Range(1, 86'400));
+  command->add_option("--human-clock", options->human_clock, "seconds for each move of yours")
+      ->check(CLI::Range(1, 86'400));
+  command->add_option("--port", options->port, "of the page, on this machine; 0: a free one")
+      ->check(CLI::Range(0, 65535));
+  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system");
+  command->add_option("--out", options->out, "folder of the records");
+  command->add_flag("--no-browser", options->no_browser, "only tell the address of the page");
+  command->add_flag("--json", options->json, "the result of each match as one object");
+  command->footer("Example: ludens play connect_four --against mcts:playouts=1000");
+  command->callback([options, &chosen] { chosen = [options] { return play_command(*options); }; });
 }
 
 void add_tournament(CLI::App& app, Chosen& chosen) {
@@ -343,6 +368,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
 }
 
 void add_commands(CLI::App& app, Chosen& chosen) {
+  add_play(app, chosen);
   add_match(app, chosen);
   add_tournament(app, chosen);
   add_replay(app, chosen);

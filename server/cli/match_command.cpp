@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <iostream>
-#include <random>
 #include <variant>
 
 #include "server/cli/command_line.h"
@@ -52,11 +51,6 @@ std::string complaint(const MatchCommandOptions& options, const std::vector<Seat
   return {};
 }
 
-/// A number that people can type again.
-std::uint64_t fresh_seed() {
-  return 1 + std::random_device{}() % 999'999'999;
-}
-
 std::variant<MatchOptions, std::string> match_options(const MatchCommandOptions& options,
                                                       const std::string& game) {
   MatchOptions match;
@@ -92,8 +86,8 @@ int match_command(const MatchCommandOptions& options) {
   const auto wanted = match_options(options, game.name);
   if (const auto* why = std::get_if<std::string>(&wanted)) return fail(kWrongUse, *why);
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
-  const MatchHostOptions host{"match", options.watch, options.human_clock, options.quiet,
-                              options.json};
+  const MatchHostOptions host{"match",       "--watch",   options.watch, options.human_clock,
+                              options.quiet, options.json};
   return host_matches(host, game, std::move(seats), std::get<MatchOptions>(wanted));
 }
 

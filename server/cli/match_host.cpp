@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/json.hpp>
+#include <chrono>
 #include <iostream>
+#include <random>
 #include <utility>
 
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
+#include "server/cli/open_page.h"
 #include "server/cli/watch.h"
+#include "server/match/adviser.h"
 #include "server/match/match_observers.h"
 #include "server/records/record_files.h"
 #include "server/web/human_player.h"
 #include "server/web/match_feed.h"
+#include "server/web/table.h"
 #include "server/web/watched_match.h"
 
 namespace ludens::server {
@@ -21,6 +26,9 @@ namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
+
+constexpr std::chrono::milliseconds kHintTime{1500};
+constexpr std::size_t kHintMemory = std::size_t{512} << 20;
 
 /// Says nothing while all goes well.
 class Quiet final : public MatchObserver {
@@ -90,46 +98,88 @@ class MatchHost {
 
   int run() {
     if (options_.watch >= 0) {
-      feed_.emplace(MatchFeed::Options{"Ludens: " + game_.name, has_people(seats_)});
-      if (const auto why = open_watch(*feed_, options_.watch)) {
+      MatchFeed::Options page{"Ludens: " + game_.name, has_people(seats_)};
+      page.help = has_help();
+      feed_.emplace(std::move(page));
+      if (const auto why = open_watch(*feed_, options_.watch, options_.port_option)) {
         std::cerr << "ludens: " << options_.command << ": " << *why << "\n";
         return kCouldNot;
       }
     }
-    const bool people = has_people(seats_);
-    if (people) std::cerr << "the match begins when a browser has opened that page\n";
-    if (people && !feed_->wait_for_browser(interrupt_.token())) return kNotGood;
-    int code = play();
-    while (people && feed_->wait_for_wish(interrupt_.token()) == MatchFeed::Wish::Restart) {
+    return has_people(seats_) ? play_with_people() : play(nullptr);
+  }
+
+ private:
+  /// Whether everybody else can be asked to go on from an earlier position.
+  [[nodiscard]] bool has_help() const {
+    return std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
+      return !seat || std::holds_alternative<search::StrategySpec>(*seat);
+    });
+  }
+
+  int play_with_people() {
+    const bool opened = options_.open_page && open_in_browser(feed_->url());
+    if (!opened) std::cerr << "the match begins when a browser has opened that page\n";
+    if (!feed_->wait_for_browser(interrupt_.token())) return kNotGood;
+    Adviser adviser(game_, {"auto", {}}, kHintTime, kHintMemory);
+    Table table(*feed_, &adviser);
+    int code = play(&table);
+    while (const auto next = table.next(interrupt_.token())) {
       match_.match_id = free_match_id(match_.folder, game_.name);
-      ++match_.seed;
-      code = std::max(code, play());
+      match_.first_moves = next->first_moves;
+      match_.continues = next->continues;
+      if (next->continues.empty()) ++match_.seed;
+      if (next->role) seat_person(*next->role);
+      code = std::max(code, play(&table));
     }
     return code;
   }
 
- private:
-  int play() {
+  /// Moves everybody on by as many seats as it takes for the first person to get that role.
+  void seat_person(std::size_t role) {
+    if (role == game_.rules->random) return;
+    const std::size_t wanted = role - (game_.rules->random && *game_.rules->random < role ? 1 : 0);
+    const auto person = std::find(seats_.begin(), seats_.end(), std::nullopt) - seats_.begin();
+    const std::size_t size = seats_.size();
+    const std::size_t shift = (wanted + size - static_cast<std::size_t>(person)) % size;
+    std::rotate(seats_.begin(), seats_.end() - static_cast<std::ptrdiff_t>(shift), seats_.end());
+  }
+
+  /// One match; `table` is where people play, else null.
+  int play(Table* table) {
     boost::asio::io_context context(1);
     std::vector<HumanPlayer*> people;
     const auto players = make_players(context, people);
+    std::stop_token stop = interrupt_.token();
+    if (table != nullptr) {
+      stop = table->prepare(std::move(people), match_.first_moves.size(), stop);
+      match_.stop_reason = [table] { return table->stop_reason(); };
+    }
     MatchPrinter printer(std::cerr);
     Quiet quiet;
     const bool silent = options_.quiet || options_.json;
     std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
     std::optional<WatchedMatch> live;
-    if (feed_) observers.push_back(&live.emplace(*feed_, people));
+    if (table != nullptr) {
+      observers.push_back(table);
+    } else if (feed_) {
+      observers.push_back(&live.emplace(*feed_));
+    }
     MatchObservers observer(observers);
-    const MatchRecord record =
-        run_match(game_, match_, players, context, interrupt_.token(), observer);
+    const MatchRecord record = run_match(game_, match_, players, context, stop, observer);
+    tell(record);
+    const bool capped = match_.step_cap > 0 && record.moves.size() >= match_.step_cap;
+    const bool wished = table != nullptr && !table->stop_reason().empty();
+    return (record.completed || capped || wished) && faultless(record) ? kGood : kNotGood;
+  }
+
+  void tell(const MatchRecord& record) const {
     const std::string file = RecordFiles(match_.folder, match_.match_id).json().string();
     if (options_.json) {
       std::cout << as_json(record, file) << "\n" << std::flush;
     } else {
       std::cout << result_text(record) << "\n" << file << "\n" << std::flush;
     }
-    const bool capped = match_.step_cap > 0 && record.moves.size() >= match_.step_cap;
-    return (record.completed || capped) && faultless(record) ? kGood : kNotGood;
   }
 
   /// As many as there are roles; null for `random`. `people` are those that are persons, null for
@@ -151,6 +201,7 @@ class MatchHost {
       } else {
         BuiltinOptions builtin;
         builtin.seed = match_.seed + 1 + role;
+        builtin.think_at_start = match_.continues.empty();
         players.push_back(make_player(**seat++, builtin, *match_.dialect, context));
       }
     }
@@ -159,7 +210,7 @@ class MatchHost {
 
   const MatchHostOptions& options_;
   const Rulesheet& game_;
-  const std::vector<Seat> seats_;
+  std::vector<Seat> seats_;
   MatchOptions match_;
   Interrupt interrupt_;
   std::optional<MatchFeed> feed_;
@@ -177,6 +228,10 @@ std::string free_match_id(const std::filesystem::path& folder, const std::string
     std::string id = make_match_id(game, now);
     if (!std::filesystem::exists(RecordFiles(folder, id).json(), error)) return id;
   }
+}
+
+std::uint64_t fresh_seed() {
+  return 1 + std::random_device{}() % 999'999'999;
 }
 
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,

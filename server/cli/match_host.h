@@ -2,6 +2,7 @@
 // without.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -21,18 +22,25 @@ bool has_people(const std::vector<Seat>& seats);
 /// An id for a match that begins now, of which the folder has no record.
 std::string free_match_id(const std::filesystem::path& folder, const std::string& game);
 
+/// A number that people can type again.
+std::uint64_t fresh_seed();
+
 struct MatchHostOptions {
-  std::string command;    // for error messages: `match` or `play`
-  int watch = -1;         // port of the page; 0: a free one; -1: no page, and no people
-  int human_clock = 300;  // seconds that people have for a move
-  bool quiet = false;     // no moves and boards on standard error
-  bool json = false;      // results as objects
+  std::string command;      // for error messages: `match` or `play`
+  std::string port_option;  // likewise: `--watch` or `--port`
+  int watch = -1;           // port of the page; 0: a free one; -1: no page, and no people
+  int human_clock = 300;    // seconds that people have for a move
+  bool quiet = false;       // no moves and boards on standard error
+  bool json = false;        // results as objects
+  bool open_page = false;   // in the browser of the desktop, if there is one
 };
 
 /// Hosts `match` between the seats, which are in role order without `random` roles. Where people
-/// play, it begins when a browser has come, and more matches follow until nobody wants another.
-/// Results go to standard output. Returns an exit code: 0: all matches were played to the end, or
-/// to the step cap, without a fault; 1: with faults, or aborted.
+/// play, it begins when a browser has come, and more matches follow until nobody wants another;
+/// moves can be taken back, and hints be had, where all others are strategies of this program.
+/// Results go to standard output. Returns an exit code: 0: all matches were played to the end, to
+/// the step cap, or until people wished for another one, without a fault; 1: with faults, or
+/// aborted.
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
                  MatchOptions match);
 

@@ -5,9 +5,9 @@
 
 namespace ludens::server {
 
-std::optional<std::string> open_watch(MatchFeed& feed, int port) {
+std::optional<std::string> open_watch(MatchFeed& feed, int port, const std::string& option) {
   if (const auto why = feed.listen(static_cast<std::uint16_t>(port))) {
-    return *why + "; --watch chooses another port";
+    return *why + "; " + option + " chooses another port";
   }
   std::cerr << "watch at " << feed.url() << "\n";
   return std::nullopt;

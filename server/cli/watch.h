@@ -9,7 +9,8 @@
 namespace ludens::server {
 
 /// Lets the feed listen and says where, on standard error; or gives a sentence that tells why it
-/// can't and what to do. The port is 0 to 65535, 0 a free one.
-std::optional<std::string> open_watch(MatchFeed& feed, int port);
+/// can't and what to do: `option` is where the port came from. It is 0 to 65535, 0 a free one.
+std::optional<std::string> open_watch(MatchFeed& feed, int port,
+                                      const std::string& option = "--watch");
 
 }  // namespace ludens::server

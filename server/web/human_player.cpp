@@ -12,6 +12,10 @@ namespace ludens::server {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
+bool is_choice(const std::vector<std::string>& legal) {
+  return legal.size() != 1 || legal.front().find(' ') != std::string::npos;
+}
+
 /// What the match's thread and the feed's share. The feed's thread only posts.
 class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
  public:
@@ -31,7 +35,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
   void ask(Done done) {
     done_ = std::move(done);
     begun_ = Clock::now();
-    if (moves_.size() == 1 && moves_.front().find(' ') == std::string::npos) {
+    if (!is_choice(moves_)) {
       Answer only;
       only.text = moves_.front();
       asio::post(context_, [self = shared_from_this(), only] { self->finish(only); });

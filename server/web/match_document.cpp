@@ -17,6 +17,9 @@ namespace {
 constexpr std::array<std::string_view, 7> kShapes{"nothing", "disc", "cross", "ring",
                                                   "chess",   "tile", "text"};
 
+/// Squares that changed, beyond which they tell nothing of the move.
+constexpr std::size_t kMostMarked = 12;
+
 json::object thing_json(const std::string& name, const Look& look) {
   return {{"name", storable(name)},
           {"shape", kShapes[static_cast<std::size_t>(look.shape)]},
@@ -99,13 +102,17 @@ std::string GameDocument::json() const {
   return json::serialize(out);
 }
 
+std::size_t GameDocument::square(std::size_t row, std::size_t column, std::size_t layer) const {
+  const Geometry& geometry = board_->geometry();
+  return (layer * geometry.rows.size() + row) * geometry.columns.size() + column;
+}
+
 std::string GameDocument::move_json(const std::string& move) const {
   json::object out{{"move", storable(move)}};
-  const Geometry& geometry = board_->geometry();
   const SquaresOfMove named = board_->squares_of(move);
   json::array squares;
   for (const auto& [row, column, layer] : named.squares) {
-    squares.emplace_back((layer * geometry.rows.size() + row) * geometry.columns.size() + column);
+    squares.emplace_back(square(row, column, layer));
   }
   if (!squares.empty()) out["squares"] = std::move(squares);
   if (named.line) out["line"] = true;
@@ -118,9 +125,12 @@ MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game)
 std::string MatchDocument::header(const MatchRecord& record) const {
   json::array roles;
   for (std::size_t role = 0; role < record.roles.size(); ++role) {
-    roles.push_back({{"name", storable(record.roles[role])},
-                     {"player", storable(role < record.players.size() ? record.players[role] : "")},
-                     {"colour", game_->board().role_colour(record.roles[role])}});
+    json::object entry{
+        {"name", storable(record.roles[role])},
+        {"player", storable(role < record.players.size() ? record.players[role] : "")},
+        {"colour", game_->board().role_colour(record.roles[role])}};
+    if (role < record.human.size() && record.human[role]) entry["human"] = true;
+    roles.push_back(std::move(entry));
   }
   json::object out{{"id", storable(record.match_id)},   {"game", storable(record.game)},
                    {"roles", std::move(roles)},         {"started", record.start_time_ms},
@@ -133,7 +143,8 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
   const Picture picture = game_->board().picture(record.states[step]);
   json::object out;
   if (step > 0) add_answers(out, record, step);
-  add_cells(out, picture);
+  const std::size_t changed = add_cells(out, picture);
+  if (step > 0) add_marks(out, record.moves[step - 1], changed);
   add_facts(out, picture);
   json::array controls = controls_json(picture, game_->board());
   std::string written = json::serialize(controls);
@@ -170,7 +181,7 @@ MatchDocument::Cells MatchDocument::cells_of(json::object& out, const Picture& p
   return cells;
 }
 
-void MatchDocument::add_cells(json::object& out, const Picture& picture) {
+std::size_t MatchDocument::add_cells(json::object& out, const Picture& picture) {
   Cells cells = cells_of(out, picture);
   json::array changed;
   for (const auto& [square, things] : cells) {
@@ -182,7 +193,24 @@ void MatchDocument::add_cells(json::object& out, const Picture& picture) {
     if (!cells.contains(square)) changed.push_back({square, json::array()});
   }
   cells_ = std::move(cells);
-  if (!changed.empty()) out["cells"] = std::move(changed);
+  const std::size_t count = changed.size();
+  if (count > 0) out["cells"] = std::move(changed);
+  return count;
+}
+
+/// Where nothing or nearly everything has changed, the squares that the moves name tell more.
+void MatchDocument::add_marks(json::object& out, const std::vector<std::string>& moves,
+                              std::size_t changed) const {
+  if (changed > 0 && changed <= kMostMarked) return;
+  json::array marked;
+  for (const std::string& move : moves) {
+    const SquaresOfMove named = game_->board().squares_of(move);
+    if (named.line) continue;
+    for (const auto& [row, column, layer] : named.squares) {
+      marked.emplace_back(game_->square(row, column, layer));
+    }
+  }
+  if (changed > 0 || !marked.empty()) out["marked"] = std::move(marked);
 }
 
 void MatchDocument::add_facts(json::object& out, const Picture& picture) {

@@ -27,6 +27,7 @@ class GameDocument {
   [[nodiscard]] const Board& board() const { return *board_; }
   [[nodiscard]] std::string json() const;
   [[nodiscard]] const std::map<std::string, std::size_t>& things() const { return things_; }
+  [[nodiscard]] std::size_t square(std::size_t row, std::size_t column, std::size_t layer) const;
   /// {"move":..,"squares":[..],"line":true}, see SquaresOfMove; the last two where they say
   /// something.
   [[nodiscard]] std::string move_json(const std::string& move) const;
@@ -39,12 +40,15 @@ class GameDocument {
 
 /// Writes one match piece by piece, as it goes on; each state as what is new in it.
 ///
-/// Header: {"id":..,"game":..,"roles":[{"name":..,"player":..,"colour":..}],"started":ms,
+/// Header: {"id":..,"game":..,"roles":[{"name":..,"player":..,"colour":..,"human":b}],
+///          "started":ms,
 ///          "start_clock":s,"play_clock":s,"tournament":..}
 /// Step:   {"moves":[..],"errors":[..],"ms":[..],"values":[number or null],   (not in the first)
 ///          "things":[new ones, as in the game],"layers":[titles of new ones],
 ///          "cells":[[square,[thing,..]],..],"controls":[[name,text,colour],..],
-///          "facts":[[name,[text,..]],..]}                          (groups that changed alone)
+///          "facts":[[name,[text,..]],..],                          (groups that changed alone)
+///          "marked":[square,..]}     (where the last move is seen, if not in the cells that
+///          changed)
 /// End:    {"completed":b,"goals":[..],"reason":..,"warnings":[..]}
 ///
 /// Members that would be empty are left out; `controls` stands wherever it has changed.
@@ -60,7 +64,10 @@ class MatchDocument {
  private:
   using Cells = std::map<std::size_t, std::vector<std::size_t>>;
 
-  void add_cells(boost::json::object& out, const Picture& picture);
+  /// How many squares have changed.
+  std::size_t add_cells(boost::json::object& out, const Picture& picture);
+  void add_marks(boost::json::object& out, const std::vector<std::string>& moves,
+                 std::size_t changed) const;
   Cells cells_of(boost::json::object& out, const Picture& picture);
   void add_facts(boost::json::object& out, const Picture& picture);
 

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <map>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,8 @@ std::string quoted(const std::string& text) {
   return json::serialize(json::value(storable(text)));
 }
 
-/// A person's turn. What is left of the clock is counted when it is told.
-struct Turn {
+/// Something that ends at a time. What is left is counted when it is told.
+struct Clocked {
   std::string start;  // JSON without the clock and what is behind it
   std::chrono::steady_clock::time_point until;
 
@@ -40,8 +41,9 @@ struct Followed {
   std::string id;
   std::string header;  // without its closing brace
   std::vector<std::string> steps;
-  std::string end;                    // empty: it runs
-  std::map<std::size_t, Turn> turns;  // by role
+  std::string end;                       // empty: it runs
+  std::optional<Clocked> asked;          // what all players were asked last
+  std::map<std::size_t, Clocked> turns;  // of people, by role
 
   [[nodiscard]] std::string json() const {
     std::string out = header + ",\"steps\":[";
@@ -52,15 +54,15 @@ struct Followed {
   }
 };
 
-/// Members of a request's body; empty where it is not what is expected.
+/// Members of a request's body, as far as it has them.
 struct Request {
-  std::string id;
-  std::size_t role = 0;
-  HumanAnswer answer;
+  std::string id, move;
+  std::optional<std::size_t> role, step;
 };
 
 std::optional<Request> parse_request(std::string_view body) {
   boost::system::error_code error;
+  if (body.empty()) return Request{};
   const json::value value = json::parse(json::string_view(body.data(), body.size()), error);
   if (error || !value.is_object()) return std::nullopt;
   const json::object& object = value.get_object();
@@ -72,11 +74,21 @@ std::optional<Request> parse_request(std::string_view body) {
   };
   const json::value* id = object.if_contains("id");
   const json::value* move = object.if_contains("move");
-  const auto role = number("role"), step = number("step");
-  if (id == nullptr || !id->is_string() || !role || !step) return std::nullopt;
-  if (move != nullptr && !move->is_string()) return std::nullopt;
-  const std::string text = move != nullptr ? std::string(move->get_string()) : "";
-  return Request{std::string(id->get_string()), *role, {*step, text, false}};
+  if ((id != nullptr && !id->is_string()) || (move != nullptr && !move->is_string())) {
+    return std::nullopt;
+  }
+  const auto text = [](const json::value* member) {
+    return member != nullptr ? std::string(member->get_string()) : std::string();
+  };
+  return Request{text(id), text(move), number("role"), number("step")};
+}
+
+std::optional<Wish::Kind> wish_of(std::string_view target) {
+  if (target == "/restart") return Wish::Kind::Restart;
+  if (target == "/undo") return Wish::Kind::TakeBack;
+  if (target == "/hint") return Wish::Kind::Hint;
+  if (target == "/close") return Wish::Kind::Close;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -145,23 +157,23 @@ class MatchFeed::Implementation {
     seats_.erase({id, role});
   }
 
-  Wish wait_for_wish(const std::stop_token& stop) {
-    std::unique_lock lock(wish_mutex_);
-    wish_.reset();
-    wished_.wait(lock, stop, [this] { return wish_.has_value(); });
-    return wish_.value_or(Wish::Close);
+  void host(Host host) {
+    const std::lock_guard lock(seats_mutex_);
+    host_ = std::move(host);
   }
   bool wait_for_browser(const std::stop_token& stop) {
-    std::unique_lock lock(wish_mutex_);
-    return wished_.wait(lock, stop, [this] { return visited_; });
+    std::unique_lock lock(visit_mutex_);
+    return visited_first_.wait(lock, stop, [this] { return visited_; });
   }
 
  private:
   std::string page() {
     const std::string data = "{\"title\":" + quoted(options_.title) +
-                             ",\"restart\":" + (options_.restart ? "true" : "false") + "}";
+                             ",\"restart\":" + (options_.restart ? "true" : "false") +
+                             ",\"help\":" + (options_.help ? "true" : "false") +
+                             ",\"run\":" + std::to_string(run_) + "}";
     return page_html(options_.title, "", data, options_.tournament,
-                     {kViewerScript, kTournamentScript, kLiveScript});
+                     {kViewerScript, kTournamentScript, kInputScript, kLiveScript});
   }
 
   Event picture_event(std::size_t number) {
@@ -172,14 +184,15 @@ class MatchFeed::Implementation {
 
   std::vector<Event> snapshot() {
     {
-      const std::lock_guard lock(wish_mutex_);
+      const std::lock_guard lock(visit_mutex_);
       visited_ = true;
     }
-    wished_.notify_all();
-    std::vector<Event> events{make_event("hello", "{}")};
+    visited_first_.notify_all();
+    std::vector<Event> events{make_event("hello", "{\"run\":" + std::to_string(run_) + "}")};
     for (std::size_t i = 0; i < pictures_.size(); ++i) events.push_back(picture_event(i));
     for (const Followed& match : matches_) {
       events.push_back(make_event("match", match.json()));
+      if (match.asked) events.push_back(make_event("asked", match.asked->json()));
       for (const auto& [role, turn] : match.turns)
         events.push_back(make_event("turn", turn.json()));
     }
@@ -189,23 +202,30 @@ class MatchFeed::Implementation {
   }
 
   PostAnswer answer(std::string_view target, std::string_view body) {
-    if (target == "/restart" || target == "/close") {
-      if (!options_.restart) return {409, "there is nothing to restart\n"};
-      {
-        const std::lock_guard lock(wish_mutex_);
-        wish_ = target == "/restart" ? Wish::Restart : Wish::Close;
-      }
-      wished_.notify_all();
-      return {};
-    }
-    if (target != "/move" && target != "/resign") return {404, "nothing here\n"};
-    auto request = parse_request(body);
+    const auto wish = wish_of(target);
+    if (!wish && target != "/move" && target != "/resign") return {404, "nothing here\n"};
+    const auto request = parse_request(body);
     if (!request) return {400, "not a JSON object with id, role, step and move\n"};
-    request->answer.resign = target == "/resign";
     const std::lock_guard lock(seats_mutex_);
-    const auto seat = seats_.find({request->id, request->role});
+    return wish ? grant(*wish, *request) : play(*request, target == "/resign");
+  }
+
+  PostAnswer grant(Wish::Kind kind, const Request& request) {
+    const bool help = kind == Wish::Kind::TakeBack || kind == Wish::Kind::Hint;
+    if (!host_ || !(help ? options_.help : options_.restart)) {
+      return {409, "that can't be had in this match\n"};
+    }
+    const std::string why = host_({kind, request.id, request.role, request.step.value_or(0)});
+    return why.empty() ? PostAnswer{} : PostAnswer{409, why + "\n"};
+  }
+
+  PostAnswer play(const Request& request, bool resigns) {
+    if (!request.role || !request.step) return {400, "no role or no step\n"};
+    const auto seat = seats_.find({request.id, *request.role});
     if (seat == seats_.end()) return {409, "nobody plays that role here\n"};
-    if (!seat->second(request->answer)) return {409, "that is not to be played now\n"};
+    if (!seat->second({*request.step, request.move, resigns})) {
+      return {409, "that is not to be played now\n"};
+    }
     return {};
   }
 
@@ -226,12 +246,14 @@ class MatchFeed::Implementation {
   std::deque<Followed> matches_;
   std::string tournament_;
 
+  const std::uint32_t run_ = std::random_device{}();  // which program this is, for pages
+
   std::mutex seats_mutex_;
   std::map<std::pair<std::string, std::size_t>, Seat> seats_;
+  Host host_;
 
-  std::mutex wish_mutex_;
-  std::condition_variable_any wished_;
-  std::optional<Wish> wish_;
+  std::mutex visit_mutex_;
+  std::condition_variable_any visited_first_;
   bool visited_ = false;
 
   EventServer server_;  // last: its thread ends before anything it uses
@@ -255,11 +277,21 @@ std::shared_ptr<const GameDocument> MatchFeed::game(const MatchRecord& record) {
 }
 
 void MatchFeed::begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
-                      const std::string& header_json, const std::string& step_json) {
-  Followed match{record.match_id, header_json, {step_json}, {}, {}};
+                      const std::string& header_json, std::vector<std::string> steps_json) {
+  Followed match{record.match_id, header_json, std::move(steps_json), {}, {}, {}};
   match.header.pop_back();
   implementation_->change([match = std::move(match), game](Implementation& feed) mutable {
     feed.add(std::move(match), game);
+  });
+}
+
+void MatchFeed::asked(const std::string& id, bool start,
+                      std::chrono::steady_clock::time_point until) {
+  implementation_->change([id, start, until](Implementation& feed) {
+    Followed* match = feed.find(id);
+    if (match == nullptr) return;
+    match->asked = {"{\"id\":" + quoted(id) + ",\"start\":" + (start ? "true" : "false"), until};
+    feed.broadcast("asked", match->asked->json());
   });
 }
 
@@ -277,6 +309,7 @@ void MatchFeed::ended(const std::string& id, const std::string& end_json) {
     Followed* match = feed.find(id);
     if (match == nullptr) return;
     match->end = end_json;
+    match->asked.reset();
     match->turns.clear();
     feed.tell(id, "end", end_json);
   });
@@ -310,9 +343,9 @@ void MatchFeed::turn(const std::string& id, std::size_t role, std::size_t step,
                      const std::vector<std::string>& legal_json, std::int64_t clock_ms) {
   std::string legal;
   for (const std::string& move : legal_json) legal += (legal.empty() ? "" : ",") + move;
-  const Turn turn{"{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
-                      ",\"step\":" + std::to_string(step) + ",\"legal\":[" + legal + "]",
-                  std::chrono::steady_clock::now() + std::chrono::milliseconds(clock_ms)};
+  const Clocked turn{"{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
+                         ",\"step\":" + std::to_string(step) + ",\"legal\":[" + legal + "]",
+                     std::chrono::steady_clock::now() + std::chrono::milliseconds(clock_ms)};
   implementation_->change([id, role, turn](Implementation& feed) {
     Followed* match = feed.find(id);
     if (match == nullptr) return;
@@ -329,9 +362,19 @@ void MatchFeed::turn_over(const std::string& id, std::size_t role) {
   });
 }
 
-MatchFeed::Wish MatchFeed::wait_for_wish(const std::stop_token& stop) {
-  return implementation_->wait_for_wish(stop);
+void MatchFeed::host(Host host) {
+  implementation_->host(std::move(host));
 }
+
+void MatchFeed::advice(const std::string& id, std::size_t role, std::size_t step,
+                       const std::string& move_json, const std::string& problem) {
+  std::string json = "{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
+                     ",\"step\":" + std::to_string(step);
+  json += problem.empty() ? ",\"move\":" + move_json : ",\"problem\":" + quoted(problem);
+  implementation_->change(
+      [json = json + "}"](Implementation& feed) { feed.broadcast("advice", json); });
+}
+
 bool MatchFeed::wait_for_browser(const std::stop_token& stop) {
   return implementation_->wait_for_browser(stop);
 }

@@ -1,6 +1,7 @@
 // What browsers know of the matches that run: the page of `--watch`.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/records/match_record.h"
 #include "server/web/match_document.h"
@@ -23,23 +25,41 @@ struct HumanAnswer {
   bool resign = false;
 };
 
+/// What people at the page want of whoever hosts their matches.
+struct Wish {
+  enum class Kind {
+    Restart,   // another match, in `role` where there is one
+    TakeBack,  // to go back to the last choice that a person made
+    Hint,      // a move for `role` at `step`
+    Close,     // no more matches
+  };
+  Kind kind = Kind::Close;
+  std::string id;  // of the match; empty for Restart and Close
+  std::optional<std::size_t> role;
+  std::size_t step = 0;
+};
+
 /// Collects what happens and tells all browsers. Every call may come from any thread and returns at
 /// once: what is sent is written by a thread of the feed's own, and a browser that does not keep up
 /// is disconnected.
 ///
-/// Events, each with one JSON object: `hello` {"title","restart"}; `game` {"picture":n,...} as
-/// GameDocument; `match` as match_json, with its "picture"; `step` {"id","step"}; `end`
+/// Events, each with one JSON object: `hello` {"run"}, a number that differs from program to
+/// program; `game` {"picture":n,...} as GameDocument; `match` as match_json, with its "picture";
+/// `step` {"id","step"}; `end`
 /// {"id","end"}; `turn` {"id","role","step","legal":[..],"ms"}, `answered` {"id","role"};
-/// `tournament` as tournament_json; `note` {"text"}. Requests: `/move` {"id","role","step","move"},
-/// `/resign`
-/// {"id","role","step"}, `/restart` and `/close`.
+/// `asked` {"id","start","ms"}, what players have left to get ready or to move; `advice`
+/// {"id","role","step","move"} or with "problem" instead of "move"; `tournament` as
+/// tournament_json; `note` {"text"}. Requests:
+/// `/move` {"id","role","step","move"}, `/resign` and `/hint` {"id","role","step"}, `/undo` {"id"},
+/// `/restart` {"role"} and `/close`.
 class MatchFeed {
  public:
   struct Options {
     std::string title;
-    bool restart = false;        // offers another match when one has ended
+    bool restart = false;        // people may ask for another match
     bool tournament = false;     // standings will come
     std::size_t finished = 100;  // finished matches that are kept for browsers to come
+    bool help = false;           // people may take moves back and ask for hints
   };
 
   explicit MatchFeed(Options options);
@@ -57,7 +77,9 @@ class MatchFeed {
 
   // A match in its order. `json` as MatchDocument writes it.
   void begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
-             const std::string& header_json, const std::string& step_json);
+             const std::string& header_json, std::vector<std::string> steps_json);
+  /// Players have until then to get ready (`start`), or to move.
+  void asked(const std::string& id, bool start, std::chrono::steady_clock::time_point until);
   void moved(const std::string& id, const std::string& step_json);
   void ended(const std::string& id, const std::string& end_json);
   /// Forgets a match that did not end.
@@ -76,10 +98,14 @@ class MatchFeed {
             const std::vector<std::string>& legal_json, std::int64_t clock_ms);
   void turn_over(const std::string& id, std::size_t role);
 
-  enum class Wish { Restart, Close };
-  /// Waits until a person wants another match or none; Close on a stop request, or if there is no
-  /// browser any more.
-  Wish wait_for_wish(const std::stop_token& stop);
+  /// Who grants wishes, called on the feed's thread: empty, or a sentence on why not. To be taken
+  /// away (an empty function) before it dies.
+  using Host = std::function<std::string(const Wish&)>;
+  void host(Host host);
+  /// The move that a person who asked for a hint may make, as GameDocument::move_json; or, where
+  /// there is none, why.
+  void advice(const std::string& id, std::size_t role, std::size_t step,
+              const std::string& move_json, const std::string& problem);
   /// Waits for the first browser; false on a stop request.
   bool wait_for_browser(const std::stop_token& stop);
 

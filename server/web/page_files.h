@@ -11,6 +11,7 @@ extern const std::string_view kChartsScript;      // dygraphs, which draws curve
 extern const std::string_view kViewerScript;      // boards and the replay viewer
 extern const std::string_view kTournamentScript;  // standings and curves
 extern const std::string_view kReportScript;      // the page of `report`
+extern const std::string_view kInputScript;       // choosing squares of a board
 extern const std::string_view kLiveScript;        // the page of `--watch`
 
 }  // namespace ludens::server

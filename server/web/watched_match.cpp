@@ -8,8 +8,16 @@ void WatchedMatch::begun(const MatchRecord& record, const Position& position) {
   game_ = feed_.game(record);
   document_.emplace(game_);
   const std::string header = document_->header(record);
-  feed_.begun(record, game_, header, document_->step(record, 0));
+  std::vector<std::string> steps;
+  while (steps.size() < record.states.size()) {
+    steps.push_back(document_->step(record, steps.size()));
+  }
+  feed_.begun(record, game_, header, std::move(steps));
   offer(record, position);
+}
+
+void WatchedMatch::asked(const MatchRecord& record, TimePoint until) {
+  feed_.asked(record.match_id, record.errors.empty(), until);
 }
 
 void WatchedMatch::moved(const MatchRecord& record, const Position& position) {

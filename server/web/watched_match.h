@@ -20,7 +20,9 @@ class WatchedMatch final : public MatchObserver {
   explicit WatchedMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {})
       : feed_(feed), people_(std::move(people)) {}
 
+  /// With all steps that the record has already.
   void begun(const MatchRecord& record, const Position& position) override;
+  void asked(const MatchRecord& record, TimePoint until) override;
   void moved(const MatchRecord& record, const Position& position) override;
   void ended(const MatchRecord& record) override;
   void warned(const std::string& text) override;

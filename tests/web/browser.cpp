@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <stdexcept>
 #include <thread>
 
@@ -88,6 +89,23 @@ class Browser::Implementation {
   }
 
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+
+  void mouse(const std::string& type, double x, double y) {
+    x_ = x;
+    y_ = y;
+    mouse(type);
+  }
+  void mouse(const std::string& type) {
+    if (type == "mousePressed") pressed_ = true;
+    const bool moves = type == "mouseMoved";
+    call("Input.dispatchMouseEvent", {{"type", type},
+                                      {"x", x_},
+                                      {"y", y_},
+                                      {"button", moves && !pressed_ ? "none" : "left"},
+                                      {"buttons", pressed_ && type != "mouseReleased" ? 1 : 0},
+                                      {"clickCount", moves ? 0 : 1}});
+    if (type == "mouseReleased") pressed_ = false;
+  }
 
  private:
   void launch(const std::string& chromium) {
@@ -171,6 +189,8 @@ class Browser::Implementation {
   asio::io_context context_;
   beast::websocket::stream<tcp::socket> socket_{context_};
   int last_id_ = 0;
+  double x_ = 0, y_ = 0;  // of the mouse
+  bool pressed_ = false;
   bool loaded_ = false;
   std::vector<std::string> errors_;
 };
@@ -214,8 +234,13 @@ bool Browser::wait_until(const std::string& expression, int seconds) {
 }
 
 void Browser::press(const std::string& key) {
+  // The browser itself acts on codes, not on names: Tab would not move the focus.
+  static const std::map<std::string, int> kCodes{{"Tab", 9}, {"Enter", 13}, {"Escape", 27}};
+  const auto code = kCodes.find(key);
   for (const char* type : {"keyDown", "keyUp"}) {
-    implementation_->call("Input.dispatchKeyEvent", {{"type", type}, {"key", key}, {"code", key}});
+    json::object event{{"type", type}, {"key", key}, {"code", key}};
+    if (code != kCodes.end()) event["windowsVirtualKeyCode"] = code->second;
+    implementation_->call("Input.dispatchKeyEvent", std::move(event));
   }
 }
 
@@ -224,13 +249,23 @@ void Browser::click(const std::string& selector) {
       "(() => { const e = document.querySelector(" + json::serialize(json::value(selector)) +
       "); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect();"
       " return [b.left + b.width / 2, b.top + b.height / 2]; })()");
-  for (const char* type : {"mousePressed", "mouseReleased"}) {
-    implementation_->call("Input.dispatchMouseEvent", {{"type", type},
-                                                       {"x", place.at(0)},
-                                                       {"y", place.at(1)},
-                                                       {"button", "left"},
-                                                       {"clickCount", 1}});
-  }
+  click_at(place.at(0).to_number<double>(), place.at(1).to_number<double>());
+}
+
+void Browser::move_mouse(double x, double y) {
+  implementation_->mouse("mouseMoved", x, y);
+}
+void Browser::press_mouse() {
+  implementation_->mouse("mousePressed");
+}
+void Browser::release_mouse() {
+  implementation_->mouse("mouseReleased");
+}
+
+void Browser::click_at(double x, double y) {
+  move_mouse(x, y);
+  press_mouse();
+  release_mouse();
 }
 
 void Browser::screenshot(const std::filesystem::path& file) {

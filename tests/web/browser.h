@@ -30,10 +30,15 @@ class Browser {
   boost::json::value evaluate(const std::string& expression);
   /// Waits until the expression is true; false if it is not within the time.
   bool wait_until(const std::string& expression, int seconds = 20);
-  /// Presses and releases: `ArrowRight`, `Home`, `End`, ...
+  /// Presses and releases: `ArrowRight`, `Home`, `Tab`, `Enter`, `Escape`, ...
   void press(const std::string& key);
   /// With the mouse, in the middle of the first element that the selector finds.
   void click(const std::string& selector);
+  // The mouse itself, in pixels of the window. It is where it was moved last.
+  void move_mouse(double x, double y);
+  void press_mouse();
+  void release_mouse();
+  void click_at(double x, double y);
   void screenshot(const std::filesystem::path& file);
   /// Of the first element that the selector finds, whole, even where it is larger than the window.
   void screenshot(const std::filesystem::path& file, const std::string& selector);

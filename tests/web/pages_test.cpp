@@ -12,38 +12,13 @@
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 #include "tests/web/background_program.h"
-#include "tests/web/browser.h"
+#include "tests/web/page_test.h"
 
 namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
-
-class Pages : public testing::Test {
- protected:
-  void SetUp() override {
-    const auto chromium = find_chromium();
-    if (!chromium) GTEST_SKIP() << "no Chromium on this machine (Debian: chromium)";
-    browser_ = std::make_unique<Browser>(*chromium);
-  }
-  /// Kept where LUDENS_SCREENSHOTS names a folder, to be looked at.
-  void screenshot(const std::string& name) {
-    const char* folder = std::getenv("LUDENS_SCREENSHOTS");
-    const std::filesystem::path file =
-        (folder != nullptr ? std::filesystem::path(folder) : folder_.path()) / (name + ".png");
-    browser_->screenshot(file);
-    EXPECT_GT(std::filesystem::file_size(file), 5000u);
-  }
-  std::string text(const std::string& expression) {
-    return json::serialize(browser_->evaluate(expression));
-  }
-  void expect_no_errors() {
-    for (const std::string& error : browser_->errors()) ADD_FAILURE() << error;
-  }
-
-  ScratchFolder folder_;
-  std::unique_ptr<Browser> browser_;
-};
+using Pages = PageTest;
 
 constexpr const char* kPosition = "document.querySelector('.position').textContent";
 
@@ -188,7 +163,7 @@ void play_to_the_end(Browser& browser) {
     ASSERT_TRUE(browser.wait_until("live.turns.turn || (live.entry && live.entry.match.end)", 60));
     if (browser.evaluate("!!live.entry.match.end") == json::value(true)) return;
     const std::int64_t step = browser.evaluate("live.turns.turn.step").to_number<std::int64_t>();
-    browser.click("rect.target");
+    browser.click("rect.line");
     ASSERT_TRUE(browser.wait_until(
         "(live.viewer.last > " + std::to_string(step) + ") || live.entry.match.end", 60));
   }
@@ -231,7 +206,9 @@ TEST_F(Pages, APersonSearchesTheListResignsAndPlaysAgain) {
   EXPECT_EQ(text("live.turns.moves.children.length"), "1");
   browser_->click(".legal button");
   ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 2"));
-  browser_->evaluate("window.confirm = () => true; live.turns.resign()");
+  browser_->click("#resign");
+  EXPECT_EQ(text("live.turns.buttons.resign.textContent"), "\"Really?\"");
+  browser_->click("#resign");
   ASSERT_TRUE(browser_->wait_until("live.entry.match.end"));
   EXPECT_EQ(text("live.entry.match.end.reason"), "\"role white resigned\"");
   browser_->click("#restart");

@@ -1,50 +1,25 @@
-// The page of `--watch`: follows matches while they are played, and lets people choose their moves.
+// The page of `--watch` and `play`: follows matches while they are played, and lets people choose their moves.
 "use strict";
 
-/** What a person does when it is their turn in a match. */
-class TurnPanel {
-  constructor(live) {
-    this.live = live;
-    this.node = element("section", {class: "card turn", "aria-live": "polite", hidden: true});
+function clockText(until) {
+  const whole = Math.ceil(Math.max(0, until - Date.now()) / 1000);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** The role that the host plays: dice, and cards that are turned up. */
+function isChance(role) {
+  return role.name.toLowerCase() === "random";
+}
+
+function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
+}
+
+/** Moves of a turn, and which of them go on from the squares chosen so far. */
+class Choice {
+  constructor(legal) {
+    this.legal = legal;
     this.chosen = [];
-    setInterval(() => this.tick(), 250);
-  }
-
-  show(turn, viewer) {
-    const again = this.turn === turn && this.viewer === viewer;
-    this.turn = turn;
-    this.viewer = viewer;
-    this.node.hidden = !turn;
-    if (!turn) return viewer && viewer.board.mark({source: new Set(), target: new Set(), chosen: new Set()});
-    if (again) return;
-    this.chosen = [];
-    const role = viewer.match.roles[turn.role];
-    this.clock = element("span", {class: "clock"});
-    this.search = element("input", {type: "search", placeholder: "search the legal moves", "aria-label": "search the legal moves",
-                                    oninput: () => this.list(), onkeydown: (event) => this.enter(event)});
-    this.moves = element("div", {class: "legal"});
-    this.node.replaceChildren(
-      element("h2", {}, element("span", {}, element("i", {class: `dot of-${role.colour}`}), `Your move, ${role.name}`), this.clock),
-      element("div", {class: "filters"}, this.search,
-              element("button", {type: "button", onclick: () => this.resign()}, "Resign")),
-      this.moves);
-    this.tick();
-    this.list();
-  }
-
-  tick() {
-    if (!this.turn) return;
-    const left = Math.max(0, this.turn.until - Date.now());
-    const whole = Math.ceil(left / 1000);
-    this.clock.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-    this.clock.classList.toggle("late", left < 10000);
-  }
-
-  /** Moves that go on from the squares chosen so far, and match the search. */
-  candidates() {
-    const wanted = this.search.value.toLowerCase().trim().replace(/\s+/g, " ");
-    return this.turn.legal.filter((move) => plainMove(move.move).toLowerCase().includes(wanted) &&
-      this.chosen.every((square, place) => this.fits(move, place, square)));
   }
 
   fits(move, place, square) {
@@ -52,65 +27,351 @@ class TurnPanel {
     return move.line ? place === 0 && move.squares.includes(square) : move.squares[place] === square;
   }
 
-  list() {
-    const moves = this.candidates();
-    this.moves.replaceChildren(...moves.slice(0, 500).map((move) =>
-      element("button", {type: "button", onclick: () => this.play(move)}, plainMove(move.move))));
-    if (moves.length > 500) this.moves.append(`and ${moves.length - 500} more`);
-    const source = new Set(), target = new Set();
-    for (const move of moves) {
-      const next = move.line ? (this.chosen.length === 0 ? move.squares : []) : (move.squares || []).slice(this.chosen.length, this.chosen.length + 1);
-      const several = !move.line && (move.squares || []).length > this.chosen.length + 1;
-      for (const square of next) (several && this.chosen.length === 0 ? source : target).add(square);
+  /** With the squares given, and with the words searched for. */
+  matching(squares, words = "") {
+    return this.legal.filter((move) => squares.every((square, place) => this.fits(move, place, square)) &&
+      plainMove(move.move).toLowerCase().includes(words));
+  }
+
+  /** Whether the squares chosen are all that the move names. */
+  named(move) { return this.chosen.length > 0 && (move.line ? 1 : move.squares.length) === this.chosen.length; }
+
+  /** Goes on with a square, begins anew with it, or forgets all. False if nothing can be played there. */
+  add(square) {
+    const tries = [this.chosen.concat(square)];
+    if (!this.chosen.includes(square)) tries.push([square]);
+    const next = tries.find((squares) => this.matching(squares).length > 0);
+    const again = this.chosen.includes(square);
+    this.chosen = next || [];
+    return next !== undefined || again;
+  }
+
+  /** Squares by what they are: the first ones of moves that name several, those that go on, and lines. */
+  marks(words) {
+    const marks = {source: new Set(), target: new Set(), line: new Set(), chosen: new Set(this.chosen)};
+    for (const move of this.matching(this.chosen, words)) {
+      const squares = move.squares || [];
+      if (move.line && this.chosen.length === 0) squares.forEach((square) => marks.line.add(square));
+      if (move.line || squares.length <= this.chosen.length) continue;
+      const begins = this.chosen.length === 0 && squares.length > 1;
+      (begins ? marks.source : marks.target).add(squares[this.chosen.length]);
     }
-    this.viewer.board.mark({source, target, chosen: new Set(this.chosen)});
+    return marks;
+  }
+}
+
+/**
+ * What a person sees and does in a match: whose turn it is, the clock, and the moves. Its height is always the same, and
+ * so is that of each of its parts.
+ */
+class TurnPanel {
+  constructor(live) {
+    this.live = live;
+    this.title = element("span");
+    this.clock = element("span", {class: "clock", role: "timer"});
+    this.message = element("p", {class: "message", "aria-live": "polite"});
+    this.actions = element("div", {class: "actions"});
+    this.search = element("input", {type: "search", placeholder: "search the legal moves", "aria-label": "search the legal moves",
+                                    oninput: () => this.list(), onkeydown: (event) => this.enter(event)});
+    this.moves = element("div", {class: "legal", role: "group", "aria-label": "legal moves"});
+    this.choices = element("div", {class: "choices", role: "group", "aria-label": "moves to these squares", hidden: true});
+    this.node = element("section", {class: "card turn", "aria-label": "your turn"},
+      element("h2", {}, this.title, this.clock), this.message, this.actions, this.search, this.moves);
+    const button = (id, text, title, action) => element("button", {type: "button", id, title, onclick: action}, text);
+    this.buttons = {
+      hint: button("hint", "Hint", "let the program look for a move", () => this.hint()),
+      undo: button("undo", "Take back", "back to your last choice", () => this.undo()),
+      resign: button("resign", "Resign", "give the match up", () => this.resign()),
+      restart: button("restart", "Rematch", "another match, with the same roles", () => this.live.post("/restart", {})),
+      close: button("close", "Finish", "end the program", () => this.live.post("/close", {})),
+    };
+    this.buttons.restart.classList.add("main");
+    setInterval(() => this.tick(), 250);
+  }
+
+  /** Another match, or the same one on another viewer. */
+  watch(entry, viewer) {
+    const focus = this.input && this.input.picture.node.contains(document.activeElement) ? this.input.focused : undefined;
+    this.entry = entry;
+    this.viewer = viewer;
+    this.turn = undefined;
+    this.choice = new Choice([]);
+    this.input = new BoardInput(viewer.board, this);
+    viewer.board.node.append(this.choices);
+    this.refresh();
+    const node = focus === undefined ? undefined : viewer.board.nodeOf(focus);
+    if (node) node.focus({preventScroll: true});
+  }
+
+  get people() { return this.entry.match.roles.filter((role) => role.human); }
+
+  /** The entry has changed: its turns, its end, or its clock. */
+  refresh() {
+    if (!this.entry) return;
+    const turn = [...this.entry.turns.values()][0];
+    if (turn !== this.turn) {
+      this.turn = turn;
+      this.sent = undefined;
+      this.hinted = undefined;
+      this.choice = new Choice(turn ? turn.legal : []);
+      this.search.value = "";
+      this.forgetResign();
+      if (turn) this.say(this.news() + this.prompt());
+    }
+    this.node.classList.toggle("ended", !this.entry.running);
+    this.showTitle();
+    this.showActions();
+    this.list();
+    this.tick();
+  }
+
+  // --- What is said ---
+
+  say(text) { this.message.textContent = text; }
+
+  showTitle() {
+    const {match, running} = this.entry;
+    const role = this.turn && match.roles[this.turn.role];
+    this.search.disabled = !this.turn;
+    if (role) return this.title.replaceChildren(element("i", {class: `dot of-${role.colour}`}), `Your move, ${role.name}`);
+    if (!running) {
+      this.title.textContent = this.outcome();
+      this.say(match.end.completed ? this.news() + match.roles.map((r, i) => `${r.name} ${match.end.goals[i]}`).join(", ") + "."
+                                   : `No result: ${match.end.reason}.`);
+      return;
+    }
+    const others = match.roles.filter((r) => !r.human && !isChance(r));
+    this.title.textContent = this.entry.starts ? "The players get ready"
+                           : others.length === 1 ? `${others[0].name} thinks` : "Waiting for the others";
+  }
+
+  outcome() {
+    const {roles, end} = this.entry.match;
+    if (!end.completed) return "The match has ended";
+    const goals = roles.map((role, index) => ({own: role.human, goal: end.goals[index]}));
+    const own = goals.filter((g) => g.own).map((g) => g.goal);
+    const others = goals.filter((g) => !g.own).map((g) => g.goal);
+    if (own.length !== 1) return "The match is over";
+    if (others.length === 0) return `You have reached ${own[0]} of 100`;
+    const best = Math.max(...others);
+    return own[0] > best ? "You have won" : own[0] < best ? "You have lost" : "A draw";
+  }
+
+  /** What the others have done since a person made a move, at the same time or later. */
+  news() {
+    const {steps, roles} = this.entry.match;
+    const news = [];
+    for (let number = steps.length - 1; number > 0; --number) {
+      const step = steps[number];
+      const moves = step.moves.map(plainMove);
+      const acts = (index) => moves[index].includes(" ") || !/^noop$/i.test(moves[index]);
+      roles.forEach((role, index) => {
+        const late = role.human && step.errors && step.errors[index];
+        if (late) news.unshift(`Your time was over: ${moves[index]} was played for you.`);
+        else if (!role.human && acts(index)) news.unshift(`${role.name}: ${moves[index]}.`);
+      });
+      if (roles.some((role, index) => role.human && acts(index))) break;
+    }
+    return news.length > 0 ? news.join(" ") + " " : "";
+  }
+
+  prompt() {
+    const squares = this.turn.legal.some((move) => move.squares);
+    if (!squares) return "Choose a move below.";
+    if (this.turn.legal.some((move) => move.line)) return "Click where to play.";
+    return "Choose a marked square.";
+  }
+
+  tick() {
+    if (!this.entry) return;
+    const until = this.turn ? this.turn.until : this.entry.running ? this.entry.until : undefined;
+    const left = until === undefined ? 0 : until - Date.now();
+    this.clock.textContent = until === undefined || (!this.turn && left <= 0) ? "" : clockText(until);
+    this.clock.classList.toggle("late", this.turn !== undefined && left < 10000);
+  }
+
+  showActions() {
+    const {running, match} = this.entry;
+    const {hint, undo, resign, restart, close} = this.buttons;
+    const {help, restart: more} = this.live.data;
+    undo.disabled = match.steps.length < 2;
+    hint.disabled = resign.disabled = !this.turn;
+    const sides = match.roles.map((role, index) => ({...role, index})).filter((role) => !role.human && !isChance(role));
+    const swap = sides.map((role) => element("button", {type: "button", class: "swap", onclick: () => this.live.post("/restart", {role: role.index})},
+                                             `Play ${role.name}`));
+    const wanted = running ? [help && hint, help && undo, resign] : more ? [restart, ...swap, help && undo, close] : [];
+    const key = wanted.map((node) => node ? node.textContent : "").join();
+    if (key === this.actionsKey) return;  // a button that is pressed must stay where it is
+    this.actionsKey = key;
+    this.actions.replaceChildren(...wanted.filter(Boolean));
+  }
+
+  // --- Choosing ---
+
+  words() { return this.search.value.toLowerCase().trim().replace(/\s+/g, " "); }
+
+  /** The legal moves that go on from the squares chosen, and the marks on the board. */
+  list() {
+    const now = this.turn && this.viewer.at === this.viewer.last && !this.sent;
+    const moves = this.turn ? this.choice.matching(this.choice.chosen, this.words()) : [];
+    const key = moves.map((move) => move.move).join();
+    if (key !== this.listKey || this.moves.childElementCount === 0) {
+      this.listKey = key;
+      this.moves.replaceChildren(...moves.slice(0, 500).map((move) => this.button(move)));
+      if (moves.length > 500) this.moves.append(`and ${moves.length - 500} more: search`);
+    }
+    const marks = now ? this.choice.marks(this.words()) : new Choice([]).marks("");
+    marks.hint = new Set(now && this.hinted ? this.hinted.squares || [] : []);
+    this.input.mark(marks, (square) => this.describe(square));
+    const named = now ? moves.filter((move) => this.choice.named(move)) : [];
+    this.choices.hidden = named.length < 2 || named.length < moves.length;
+    if (!this.choices.hidden) this.choices.replaceChildren(...named.map((move) => this.button(move)));
+  }
+
+  button(move) {
+    const hinted = this.hinted && this.hinted.move === move.move;
+    return element("button", {type: "button", class: hinted ? "hinted" : undefined, onclick: () => this.play(move)}, plainMove(move.move));
+  }
+
+  describe(square) {
+    const {rows, columns} = this.viewer.board.game;
+    const index = square % this.viewer.board.size;
+    const names = this.thingsOn(square).map((thing) => thing.name);
+    return `${columns[index % columns.length]} ${rows[Math.floor(index / columns.length)]}, ${names.join(", ") || "empty"}`;
+  }
+
+  thingsOn(square) {
+    const state = this.viewer.states.list[this.viewer.at];
+    return (state.cells.get(square) || []).map((thing) => state.things[thing]).filter((thing) => thing.shape !== "nothing");
+  }
+
+  /** The line that a click on the square would choose. */
+  lineOf(square) {
+    if (!this.turn || this.choice.chosen.length > 0) return [];
+    const lines = this.choice.legal.filter((move) => move.line && move.squares.includes(square));
+    return lines.flatMap((move) => move.squares);
+  }
+
+  /** Why nothing can be chosen now; empty if something can. */
+  obstacle() {
+    if (!this.live.connected) return "There is no connection to the program. This page tries again.";
+    if (this.sent) return "Your move is on its way.";
+    if (this.turn) return "";
+    return this.entry.running ? "It is not your turn yet." : "The match is over.";
   }
 
   click(square) {
-    if (!this.turn || this.viewer.at !== this.viewer.last) return;
-    const before = this.chosen;
-    this.chosen = before.concat(square);
-    if (this.candidates().length === 0) {
-      this.chosen = before.includes(square) ? [] : [square];
-      if (this.candidates().length === 0) this.chosen = [];
+    const why = this.obstacle();
+    if (why) return this.say(why);
+    if (this.viewer.at !== this.viewer.last) {
+      this.viewer.go(this.viewer.last);
+      return this.say("This is the present position. Choose again.");
     }
-    const left = this.candidates();
-    const complete = this.chosen.length > 0 && left.length === 1 &&
-                     (left[0].line || left[0].squares.length === this.chosen.length);
-    if (complete) this.play(left[0]);
-    else this.list();
+    this.search.value = "";
+    const possible = this.choice.add(square);
+    const left = this.choice.matching(this.choice.chosen);
+    if (left.length === 1 && this.choice.named(left[0])) return this.play(left[0]);
+    this.say(!possible ? "Nothing can be played there. " + this.prompt()
+           : this.choice.chosen.length === 0 ? this.prompt()
+           : left.some((move) => this.choice.named(move)) ? "Several moves name these squares: choose one."
+           : "Now choose where to.");
+    this.list();
+  }
+
+  mayDrag(square) {
+    if (this.obstacle() || this.viewer.at !== this.viewer.last) return false;
+    const {chosen} = this.choice;
+    if (chosen.length > 0 && chosen[chosen.length - 1] === square) return true;
+    return this.choice.matching([square]).some((move) => !move.line && move.squares.length > 1);
+  }
+
+  lift(square) {
+    const {chosen} = this.choice;
+    if (chosen[chosen.length - 1] !== square) this.click(square);
+  }
+
+  clear() {
+    this.choice.chosen = [];
+    if (this.turn) this.say(this.prompt());
+    this.list();
   }
 
   enter(event) {
     if (event.key !== "Enter") return;
-    const left = this.candidates();
+    const left = this.choice.matching(this.choice.chosen, this.words());
     if (left.length === 1) this.play(left[0]);
   }
 
-  play(move) { this.send("/move", {move: move.move}); }
+  // --- Requests ---
 
-  resign() {
-    if (confirm("Resign this match?")) this.send("/resign", {});
+  play(move) {
+    const why = this.obstacle();
+    if (why) return this.say(why);
+    this.sent = move;
+    this.say(`You play ${plainMove(move.move)}.`);
+    this.list();
+    this.send("/move", {move: move.move}, "That move was not played: the position has changed meanwhile.");
   }
 
-  send(target, request) {
-    const {id, role, step} = this.turn;
-    this.live.post(target, {id, role, step, ...request});
+  hint() {
+    this.say("Looking for a move …");
+    this.send("/hint", {});
+  }
+
+  advise({id, role, step, move, problem}) {
+    const turn = this.turn;
+    if (!turn || turn.id !== id || turn.role !== role || turn.step !== step) return;
+    if (problem) return this.say(sentence(problem));
+    this.hinted = move;
+    this.choice.chosen = [];
+    this.listKey = undefined;
+    this.say(`Hint: ${plainMove(move.move)}.`);
+    this.list();
+  }
+
+  undo() {
+    this.say("Taking back …");
+    this.live.post("/undo", {id: this.entry.match.id}, (why) => this.say(sentence(why)));
+  }
+
+  /** The second click within a few seconds means it. */
+  resign() {
+    const sure = this.sure !== undefined;
+    this.forgetResign();
+    if (sure) return this.send("/resign", {});
+    this.buttons.resign.textContent = "Really?";
+    this.sure = setTimeout(() => this.forgetResign(), 4000);
+  }
+
+  forgetResign() {
+    clearTimeout(this.sure);
+    this.sure = undefined;
+    this.buttons.resign.textContent = "Resign";
+  }
+
+  async send(target, request, refusal) {
+    const turn = this.turn;
+    await this.live.post(target, {id: turn.id, role: turn.role, step: turn.step, ...request}, (why, status) => {
+      if (this.turn !== turn) return;
+      this.sent = undefined;
+      this.choice.chosen = [];
+      this.say(status === 409 && refusal ? refusal : sentence(why));
+      this.list();
+    });
   }
 }
 
 class LivePage {
   constructor(data) {
     this.data = data;
+    this.status = element("p", {class: "status", "aria-live": "polite"});
+    this.tabs = element("nav", {class: "tabs", "aria-label": "matches", hidden: true});
+    this.place = element("div");
     this.turns = new TurnPanel(this);
-    this.status = element("p", {class: "status"}, "connecting");
-    this.tabs = element("nav", {class: "tabs", "aria-label": "matches"});
-    this.place = element("div", {class: "card"});
-    this.after = element("div", {class: "filters", hidden: true},
-      element("button", {type: "button", class: "main", id: "restart", onclick: () => this.post("/restart")}, "New match"),
-      element("button", {type: "button", id: "close", onclick: () => this.post("/close")}, "Finish"));
     this.tournament = element("div");
-    document.querySelector("main").append(this.status, this.tabs, this.turns.node, this.after, this.place, this.tournament);
+    document.querySelector("main").append(this.status, this.place, this.tabs, this.tournament);
+    if (!data.restart) this.place.before(this.tabs);
+    this.connected = false;
     this.forget();
     addEventListener("keydown", (event) => this.viewer && this.viewer.key(event));
     this.connect();
@@ -118,29 +379,57 @@ class LivePage {
 
   forget() {
     this.games = new Map();
-    this.matches = new Map();  // by id: {match, turns}
+    this.matches = new Map();  // by id: {match, turns, running, until}
     this.ready = false;
   }
 
   connect() {
     const events = new EventSource("events");
     const on = (name, action) => events.addEventListener(name, (event) => action(JSON.parse(event.data)));
-    on("hello", () => { this.forget(); this.said("following"); });
+    on("hello", ({run}) => this.hello(run));
     on("game", (game) => this.games.set(game.picture, game));
     on("match", (match) => this.begin(match));
+    on("asked", (asked) => this.asked(asked));
     on("step", ({id, step}) => this.step(id, step));
     on("end", ({id, end}) => this.end(id, end));
-    on("dropped", ({id}) => { this.matches.delete(id); this.list(); });
+    on("dropped", ({id}) => this.dropped(id));
     on("turn", (turn) => this.turn(turn));
     on("answered", ({id, role}) => this.answered(id, role));
+    on("advice", (advice) => this.turns.advise(advice));
     on("tournament", (tournament) => this.tournament.replaceChildren(...tournamentParts(tournament)));
     on("note", ({text}) => this.said(text));
     on("complete", () => { this.ready = true; this.pick(); });
-    events.onerror = () => this.said("The program has ended, or can't be reached; what was seen stays here.", true);
+    events.onerror = () => this.lost(events);
+  }
+
+  /** The beginning of all that there is to know. Another program at this address has another page. */
+  hello(run) {
+    if (run !== this.data.run) {
+      sessionStorage.setItem("restarted", "yes");
+      return location.reload();
+    }
+    const again = sessionStorage.getItem("restarted") ? "The program was started again. To play there, open the address that it tells."
+                : this.wasLost ? "Connected again." : "Connected.";
+    sessionStorage.removeItem("restarted");
+    this.connected = true;
+    this.forget();
+    this.said(again);
+  }
+
+  /** The browser tries again by itself, unless it was refused. */
+  lost(events) {
+    this.connected = false;
+    this.wasLost = true;
+    const ended = this.entry && !this.entry.running;
+    this.said(ended ? "The program has ended, or can't be reached; what was seen stays here."
+                    : "The connection is lost. This page tries again every second; the clocks go on.", true);
+    if (events.readyState !== EventSource.CLOSED) return;
+    this.said("The program does not know this page any more: open the address that it tells.", true);
+    setTimeout(() => this.connect(), 3000);
   }
 
   said(text, lost = false) {
-    this.status.textContent = text;
+    this.status.textContent = this.status.title = text;
     this.status.classList.toggle("lost", lost);
   }
 
@@ -165,23 +454,24 @@ class LivePage {
       if (this.viewer) this.viewer.stop();
       this.shown = id;
       this.entry = entry;
+      const people = entry.match.roles.some((role) => role.human);
       this.viewer = new Viewer(this.games.get(entry.match.picture), entry.match,
-                               {onSquare: (square) => this.turns.click(square)});
+                               {panel: people ? this.turns.node : null, onShow: () => this.turns.viewer && this.turns.viewer === this.viewer && this.turns.list()});
       this.viewer.show(this.viewer.last);
       this.place.replaceChildren(this.viewer.node);
+      if (people) this.turns.watch(entry, this.viewer);
     }
     this.refresh();
   }
 
   refresh() {
-    const turns = this.entry ? [...this.entry.turns.values()] : [];
-    this.turns.show(turns[0], this.viewer);
-    this.after.hidden = !(this.data.restart && this.entry && !this.entry.running);
+    if (this.turns.entry === this.entry) this.turns.refresh();
+    document.title = (this.entry && this.entry.turns.size > 0 ? "● " : "") + this.data.title;
   }
 
   list() {
     const entries = [...this.matches.values()];
-    this.tabs.hidden = entries.length < 2;
+    this.tabs.hidden = this.data.restart && entries.length < 2;
     this.tabs.replaceChildren(...entries.slice(-24).map(({match, running}) =>
       element("button", {type: "button", "aria-pressed": String(match.id === this.shown), title: match.id,
                          onclick: () => { this.held = !running; this.show(match.id); this.list(); }},
@@ -193,7 +483,16 @@ class LivePage {
     if (!entry) return;
     if (id === this.shown) this.viewer.add(step);
     else entry.match.steps.push(step);
+    if (id === this.shown) this.refresh();
     this.list();
+  }
+
+  asked({id, start, ms}) {
+    const entry = this.matches.get(id);
+    if (!entry) return;
+    entry.starts = start;
+    entry.until = Date.now() + ms;
+    if (id === this.shown) this.refresh();
   }
 
   end(id, end) {
@@ -208,13 +507,19 @@ class LivePage {
     this.list();
   }
 
+  /** Another match has taken its place. */
+  dropped(id) {
+    this.matches.delete(id);
+    if (id === this.shown) this.pick();
+    this.list();
+  }
+
   turn(turn) {
     const entry = this.matches.get(turn.id);
     if (!entry) return;
     turn.until = Date.now() + turn.ms;
     entry.turns.set(turn.role, turn);
     if (turn.id === this.shown) this.refresh();
-    document.title = "● " + this.data.title;
   }
 
   answered(id, role) {
@@ -222,17 +527,17 @@ class LivePage {
     if (!entry) return;
     entry.turns.delete(role);
     if (id === this.shown) this.refresh();
-    document.title = this.data.title;
   }
 
-  async post(target, request) {
+  /** `refused(why)` is called where it was not done. */
+  async post(target, request, refused = (why) => this.said(why, true)) {
     try {
       const token = new URLSearchParams(location.search).get("token") || "";
       const headers = {"Content-Type": "application/json", "X-Ludens-Token": token};
-      const answer = await fetch(target, {method: "POST", headers, body: request ? JSON.stringify(request) : ""});
-      if (!answer.ok) this.said(await answer.text(), true);
+      const answer = await fetch(target, {method: "POST", headers, body: JSON.stringify(request)});
+      if (!answer.ok) refused((await answer.text()).trim(), answer.status);
     } catch (error) {
-      this.said("The program can't be reached.", true);
+      refused("The program can't be reached.");
     }
   }
 }

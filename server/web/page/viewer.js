@@ -8,6 +8,7 @@ function element(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     if (key.startsWith("on")) node[key] = value;
+    else if (key === "style") node.style.cssText = value;  // as an attribute a content policy may forbid it
     else node.setAttribute(key, value === true ? "" : value);
   }
   node.append(...children.filter((child) => child !== undefined && child !== null));
@@ -52,12 +53,15 @@ class States {
       cells: new Map(last ? last.cells : []),
       controls: step.controls || (last ? last.controls : []),
       facts: new Map(last ? last.facts : []),
-      changed: [],
+      marked: [],  // squares of the last move that can be seen
     };
     for (const [square, things] of step.cells || []) {
-      if (last) state.changed.push(square);
       if (things.length > 0) state.cells.set(square, things);
       else state.cells.delete(square);
+    }
+    if (last) {
+      state.marked = step.marked || (step.cells || []).map(([square]) => square);
+      if (state.marked.length === 0 && !step.marked) state.marked = last.marked;
     }
     for (const [name, members] of step.facts || []) {
       if (members.length > 0) state.facts.set(name, members);
@@ -71,13 +75,11 @@ class States {
 
 const kUnit = 48;         // the side of a square
 const kRowOfHexagons = Math.sqrt(3) / 2;
-const kMostMarked = 12;   // squares that changed; more would mark nothing
 
-/** Draws a board once, and then whatever lies on it. `onSquare(square)` is called for clicks. */
+/** Draws a board once, and then whatever lies on it. */
 class BoardPicture {
-  constructor(game, onSquare) {
+  constructor(game) {
     this.game = game;
-    this.onSquare = onSquare;
     this.node = element("div", {class: "boards"});
     this.layers = [];  // [{squares, pieces}] by layer
     this.holes = new Set(game.holes);
@@ -113,7 +115,6 @@ class BoardPicture {
         if (this.holes.has(index) && !this.holesShown) continue;
         const node = this.square(row, column, x, y);
         node.dataset.square = offset + index;
-        if (this.onSquare) node.addEventListener("click", () => this.onSquare(offset + index));
         layer.squares.set(index, node);
         squares.append(node);
       }
@@ -167,7 +168,7 @@ class BoardPicture {
     while (this.layers.length < Math.max(state.layers.length, this.size > 0 ? 1 : 0)) {
       this.addLayer(state.layers[this.layers.length] || "");
     }
-    const marked = state.changed.length <= kMostMarked ? new Set(state.changed) : new Set();
+    const marked = new Set(state.marked);
     this.layers.forEach((layer, number) => {
       layer.pieces.replaceChildren();
       const offset = number * this.size;
@@ -179,11 +180,16 @@ class BoardPicture {
     });
   }
 
-  put(pieces, index, things) {
-    if (things.length === 0) return;
+  /** Of a square of any layer. */
+  centre(index) {
     const columns = this.game.columns.length;
     const [x, y] = this.place(Math.floor(index / columns), index % columns);
-    const centre = [x + kUnit / 2, y + (this.game.hexagons ? kUnit / kRowOfHexagons / 2 : kUnit / 2)];
+    return [x + kUnit / 2, y + (this.game.hexagons ? kUnit / kRowOfHexagons / 2 : kUnit / 2)];
+  }
+
+  put(pieces, index, things) {
+    if (things.length === 0) return;
+    const centre = this.centre(index);
     const rank = {tile: 0, text: 1, disc: 2, chess: 2, cross: 2, ring: 3};
     const stones = things.filter((thing) => rank[thing.shape] === 2);
     for (const thing of things.slice().sort((a, b) => rank[a.shape] - rank[b.shape])) {
@@ -195,7 +201,13 @@ class BoardPicture {
     }
   }
 
-  /** Squares that may be clicked, by class name. */
+  /** The node of a square; undefined where the board has a hole. */
+  nodeOf(square) {
+    const layer = this.layers[Math.floor(square / this.size)];
+    return layer && layer.squares.get(square % this.size);
+  }
+
+  /** Squares by class name. */
   mark(classes) {
     this.layers.forEach((layer, number) => {
       for (const [index, node] of layer.squares) {
@@ -252,13 +264,11 @@ function drawIcon(name) {
 const kMostFacts = 80;  // of a group
 
 function controlChips(state, roles) {
-  const chips = element("div", {class: "chips"});
-  for (const [name, text, colour] of state.controls) {
+  return state.controls.map(([name, text, colour]) => {
     const role = roles.some((r) => r.name.toLowerCase() === text);
-    chips.append(element("span", {class: "chip"}, role ? element("i", {class: `dot of-${colour}`}) : null,
-                         element("small", {}, name), " ", element("b", {}, text)));
-  }
-  return chips;
+    return element("span", {class: "chip"}, role ? element("i", {class: `dot of-${colour}`}) : null,
+                   element("small", {}, name), " ", element("b", {}, text));
+  });
 }
 
 function factGroups(state) {
@@ -276,10 +286,12 @@ function factGroups(state) {
 
 /** Shows one match and goes through it; follows its end as long as nobody looks elsewhere. */
 class Viewer {
-  constructor(game, match, {onSquare, onShow} = {}) {
+  /** `panel` is shown beside the board; `onShow(step)` is called when another position is shown. */
+  constructor(game, match, {panel, onShow} = {}) {
     this.match = match;
+    this.panel = panel;
     this.states = new States(game, match.steps);
-    this.board = new BoardPicture(game, onSquare);
+    this.board = new BoardPicture(game);
     this.onShow = onShow || (() => {});
     this.at = -1;
     this.timer = null;
@@ -291,8 +303,8 @@ class Viewer {
 
   build() {
     this.players = element("div", {class: "players"});
-    this.chips = element("div");
-    this.facts = element("div");
+    this.chips = element("div", {class: "chips"});
+    this.facts = element("div", {class: "rest"});
     this.rows = element("tbody");
     this.position = element("output", {class: "position"});
     this.slider = element("input", {type: "range", min: 0, value: 0, "aria-label": "step",
@@ -313,12 +325,13 @@ class Viewer {
           this.player,
           button("forward", "forward (→)", () => this.go(this.at + 1)),
           button("last", "last position (End)", () => this.go(this.last)),
-          this.slider, this.position),
-        this.facts),
-      element("div", {class: "record"},
-        this.chart,
+          this.slider, this.position)),
+      element("div", {class: "side"},
+        this.panel, this.chart,
         element("div", {class: "moves"}, element("table", {}, element("thead", {}, head), this.rows)),
-        this.ending = element("div", {class: "ending"})));
+        this.ending = element("div", {class: "ending"})),
+      this.facts);
+    if (this.panel) this.node.classList.add("played");
     this.match.steps.forEach((step, number) => this.addRow(step, number));
     this.showPlayers();
     this.drawChart();
@@ -363,7 +376,8 @@ class Viewer {
       return element("div", {class: "player" + (goal === 100 ? " won" : "")},
         element("i", {class: `dot of-${role.colour}`}),
         element("span", {class: "who"}, element("b", {}, role.name), element("small", {}, role.player)),
-        goal === undefined ? null : element("strong", {class: "goal", title: "goal"}, String(goal)));
+        // Its room is kept from the beginning, so that nothing moves when it is known.
+        element("strong", {class: goal === undefined ? "goal unknown" : "goal", title: "goal"}, goal === undefined ? "100" : String(goal)));
     }));
     const texts = [];
     if (end) texts.push(end.completed ? "Goals: " + this.match.roles.map((r, i) => `${r.name} ${end.goals[i]}`).join(", ") + "."
@@ -381,7 +395,7 @@ class Viewer {
     this.at = step;
     const state = this.states.list[step];
     this.board.show(state);
-    this.chips.replaceChildren(controlChips(state, this.match.roles));
+    this.chips.replaceChildren(...controlChips(state, this.match.roles));
     this.facts.replaceChildren(factGroups(state));
     this.slider.max = this.last;
     this.slider.value = step;

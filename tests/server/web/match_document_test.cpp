@@ -54,6 +54,25 @@ TEST(MatchDocument, WritesEachStateAsWhatIsNew) {
   EXPECT_EQ(match.at("roles").at(0).at("player"), "</script>");
 }
 
+TEST(MatchDocument, MarksTheSquaresOfAMoveThatChangesNothingToBeSeen) {
+  MatchRecord record = two_steps();
+  record.states.push_back(record.states.back());
+  record.moves.push_back({"noop", "( mark 2 2 )"});
+  const json::value match = json::parse(match_json(record, game_of(record)));
+  const json::array& steps = match.at("steps").as_array();
+  EXPECT_FALSE(steps[1].as_object().contains("marked"));
+  EXPECT_FALSE(steps[2].as_object().contains("cells"));
+  EXPECT_EQ(json::serialize(steps[2].at("marked")), "[4]");
+}
+
+TEST(MatchDocument, SaysWhoIsAPerson) {
+  MatchRecord record = two_steps();
+  record.human = {true, false};
+  const json::value match = json::parse(match_json(record, game_of(record)));
+  EXPECT_EQ(match.at("roles").at(0).at("human"), json::value(true));
+  EXPECT_FALSE(match.at("roles").at(1).as_object().contains("human"));
+}
+
 TEST(MatchDocument, DescribesTheBoardOnce) {
   const json::value game = json::parse(game_of(two_steps())->json());
   EXPECT_EQ(json::serialize(game.at("rows")), R"(["3","2","1"])");

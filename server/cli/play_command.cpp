@@ -1,0 +1,104 @@
+#include "server/cli/play_command.h"
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <variant>
+
+#include "gdl/text/nearest_name.h"
+#include "gdl/text/syntax.h"
+#include "server/cli/command_line.h"
+#include "server/cli/game_argument.h"
+#include "server/cli/match_host.h"
+
+namespace ludens::server {
+
+namespace {
+
+constexpr const char* kSomeGames =
+    "tic_tac_toe, connect_four, breakthrough_small, checkers, chess, othello, hex_small, nim";
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: play: " << text << "\n";
+  return code;
+}
+
+/// Roles that somebody must play, in their order.
+std::vector<std::string> roles_of(const gdl::Rules& rules) {
+  std::vector<std::string> roles;
+  for (gdl::RoleIndex role = 0; role < rules.roles.size(); ++role) {
+    if (role != rules.random) roles.push_back(rules.print(rules.roles[role]));
+  }
+  return roles;
+}
+
+/// The seat of the person, or a sentence.
+std::variant<std::size_t, std::string> find_seat(const std::vector<std::string>& roles,
+                                                 const std::string& wanted) {
+  if (wanted.empty()) return std::size_t{0};
+  const auto found = std::find_if(roles.begin(), roles.end(), [&](const std::string& role) {
+    return gdl::fold_case(role) == gdl::fold_case(wanted);
+  });
+  if (found != roles.end()) return static_cast<std::size_t>(found - roles.begin());
+  std::string all;
+  for (const std::string& role : roles) all += (all.empty() ? "" : ", ") + role;
+  const std::vector<std::string_view> names(roles.begin(), roles.end());
+  const auto near = gdl::nearest_name(wanted, names);
+  return "no role '" + wanted + "'" +
+         (near ? "; did you mean '" + std::string(*near) + "'? The roles are "
+               : "; the roles are ") +
+         all;
+}
+
+/// A person in one seat and players in the others, or a sentence.
+std::variant<std::vector<Seat>, std::string> make_seats(const PlayCommandOptions& options,
+                                                        const std::vector<std::string>& roles,
+                                                        std::size_t person) {
+  std::vector<std::string> against = options.against;
+  if (against.empty()) against.emplace_back("auto");
+  const std::size_t others = roles.size() - 1;
+  if (against.size() > 1 && against.size() != others) {
+    return std::to_string(against.size()) + " players for " + std::to_string(others) +
+           (others == 1 ? " role" : " roles") + "; give one --against for all, or one for each";
+  }
+  std::vector<Seat> seats(roles.size());
+  for (std::size_t seat = 0, other = 0; seat < roles.size(); ++seat) {
+    if (seat == person) continue;
+    const std::string& text = against.size() == 1 ? against.front() : against[other];
+    ++other;
+    if (text == "human") continue;
+    auto spec = parse_player(text);
+    if (const auto* bad = std::get_if<BadPlayer>(&spec)) return text + ": " + bad->why;
+    seats[seat] = std::get<PlayerSpec>(std::move(spec));
+  }
+  return seats;
+}
+
+}  // namespace
+
+int play_command(const PlayCommandOptions& options) {
+  if (options.game.empty()) {
+    return fail(kWrongUse,
+                std::string("which game? For example ") + kSomeGames + " (ludens games lists all)");
+  }
+  auto loaded = load_playable(options.game, false);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const Rulesheet& game = std::get<Rulesheet>(loaded);
+  const std::vector<std::string> roles = roles_of(*game.rules);
+  const auto person = find_seat(roles, options.role);
+  if (const auto* why = std::get_if<std::string>(&person)) return fail(kWrongUse, *why);
+  auto seats = make_seats(options, roles, std::get<std::size_t>(person));
+  if (const auto* why = std::get_if<std::string>(&seats)) return fail(kWrongUse, *why);
+  MatchOptions match;
+  match.folder = options.out;
+  match.match_id = free_match_id(match.folder, game.name);
+  match.start_clock_seconds = options.start_clock;
+  match.play_clock_seconds = options.play_clock;
+  match.seed = options.seed != 0 ? options.seed : fresh_seed();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
+  MatchHostOptions host{"play", "--port",     options.port,       options.human_clock,
+                        true,   options.json, !options.no_browser};
+  return host_matches(host, game, std::get<std::vector<Seat>>(std::move(seats)), std::move(match));
+}
+
+}  // namespace ludens::server
