@@ -11,145 +11,391 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kMost = std::size_t{1} << 35;        // what 32 bits can name
-constexpr std::size_t kLeast = std::size_t{1} << 16;       // of addresses
-constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budget at a time
-constexpr std::size_t kPieceBytes = std::size_t{1} << 16;  // of the range, for a pool of several
-constexpr std::size_t kHuge = std::size_t{1} << 26;        // from here on, large pages pay
+constexpr std::size_t kHuge = std::size_t{1} << 26;  // from here on, large pages pay
+constexpr std::uint32_t kLeastPages = 2;             // of addresses
+constexpr std::uint32_t kSmall = 8, kMedium = 32;    // units: kinds of blocks
+constexpr std::uint32_t kMostTries = 64;             // pages that are looked through at a time
+constexpr std::uint32_t kKeptUnits = 1U << 14;       // in a pool at most
+constexpr std::uint32_t kKeptShare = 64;             // of the arena: one in so many
+/// Looking at so many pages is paid by one unit that was freed.
+constexpr std::uint64_t kPagesAUnit = 8;
 
 }  // namespace
 
 Arena::Arena(gdl::MemoryBudget* memory, std::size_t limit_bytes) : memory_(memory) {
-  limit_ = limit_bytes == 0 ? kMost : std::min(limit_bytes, kMost);
+  const std::size_t wanted = std::min(limit_bytes / kPageCost, kMostBytes / kPageBytes - 1);
   // Addresses cost nothing until they are used, unless the process may have but few.
-  for (; limit_ >= kLeast; limit_ /= 2) {
-    void* const range = mmap(nullptr, limit_, PROT_READ | PROT_WRITE,
+  for (std::size_t pages = wanted; pages >= kLeastPages; pages /= 2) {
+    void* const range = mmap(nullptr, mapped_bytes(pages), PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED) continue;
+    page_limit_ = static_cast<std::uint32_t>(pages);
     begin_ = static_cast<std::byte*>(range);
-    if (limit_ >= kHuge) madvise(range, limit_, MADV_HUGEPAGE);
-    return;
+    bits_ = reinterpret_cast<Word*>(begin_ + (pages + 1) * kPageBytes);
+    open_ = bits_ + (pages + 1) * kPageWords;
+    pages_ = reinterpret_cast<Page*>(open_ + pages / kWordUnits + 1);
+    if (pages * kPageBytes >= kHuge) madvise(range, pages * kPageBytes, MADV_HUGEPAGE);
+    break;
   }
-  limit_ = 0;
+  kept_limit_ = std::min(kKeptUnits, page_limit_ * kPageUnits / kKeptShare);
 }
 
 Arena::~Arena() {
-  if (begin_ != nullptr) munmap(begin_, limit_);
-  if (memory_ != nullptr) memory_->release(granted_);
+  if (begin_ != nullptr) munmap(begin_, mapped_bytes(page_limit_));
+  if (memory_ != nullptr) memory_->release((pages_end_ - 1) * kPageCost);
 }
 
-/// Blocks of many units are rounded to three leading bits, so that freed ones fit others.
-std::size_t Arena::units(std::size_t bytes) {
-  const std::size_t exact = (bytes + kUnit - 1) / kUnit;
-  if (exact < kSmall) return exact;
-  const std::size_t grain = std::bit_floor(exact) / 4;
-  return (exact + grain - 1) / grain * grain;
+/// The range, whose first page is not used, so that no block has the number 0; the bitmaps; the
+/// pages.
+std::size_t Arena::mapped_bytes(std::size_t pages) {
+  return (pages + 1) * (kPageBytes + kPageWords * sizeof(Word) + sizeof(Page)) +
+         (pages / kWordUnits + 1) * sizeof(Word);
+}
+
+std::size_t Arena::kind_of(std::uint32_t units) {
+  return units <= kSmall ? 0 : units <= kMedium ? 1 : kKinds - 1;
 }
 
 Arena::Pool& Arena::own_pool() {
   return several_ ? pools_[static_cast<unsigned>(sched_getcpu()) % kPools] : pools_.front();
 }
 
-Ref& Arena::free_list(Pool& pool, std::size_t units) {
-  return units < kSmall ? pool.small[units] : pool.large[units];
-}
-
-void Arena::put(Pool& pool, Ref ref, std::size_t units) {
-  Ref& list = free_list(pool, units);
-  std::memcpy((*this)[ref], &list, sizeof(Ref));
-  list = ref;
-}
-
-/// Only who holds the pool changes it, but others read.
-void Arena::count_in(Pool& pool, std::size_t more) {
-  const std::size_t before = pool.counted.load(std::memory_order_relaxed);
-  pool.counted.store(before + more, std::memory_order_relaxed);
-}
-
 Ref Arena::allocate(std::size_t bytes, std::size_t counted) {
-  const std::size_t count = units(bytes);
+  const std::uint32_t count = units(bytes);
   Pool& pool = own_pool();
   const Hold held(pool.lock, several_);
-  Ref& list = free_list(pool, count);
-  Ref ref = list;
-  if (ref != kNoRef) {
-    std::memcpy(&list, (*this)[ref], sizeof(Ref));
-  } else {
-    if (pool.next + count * kUnit > pool.end && !refill(pool, count * kUnit)) return kNoRef;
-    ref = static_cast<Ref>(pool.next / kUnit);
-    pool.next += count * kUnit;
-  }
-  pool.used += count * kUnit;
-  count_in(pool, counted);
+  Ref ref = take_kept(pool, count);
+  if (ref == kNoRef) ref = count > kMostInPage ? take_pages(count) : take_from_runs(pool, count);
+  if (ref == kNoRef) return kNoRef;
+  add(pool.used, count);
+  add(pool.made, counted);
   return ref;
 }
 
-/// A new piece of the range, of so many bytes at least; what was left of the last one is a block.
-bool Arena::refill(Pool& pool, std::size_t bytes) {
-  const Hold held(range_lock_, several_);
-  std::size_t size = several_ ? std::max(bytes, kPieceBytes) : bytes;
-  std::size_t begin = touched_;
-  if (!touch(size)) {
-    size = bytes;
-    if (!touch(size)) return false;
-  }
-  if (pool.end == begin) {
-    begin = pool.next;  // the old piece goes on
-  } else if (pool.next < pool.end) {
-    put(pool, static_cast<Ref>(pool.next / kUnit), (pool.end - pool.next) / kUnit);
-  }
-  pool.next = begin;
-  pool.end = touched_;
-  return true;
-}
-
-bool Arena::touch(std::size_t bytes) {
-  if (touched_ + bytes > limit_) return false;
-  if (memory_ != nullptr && touched_ + bytes > granted_) {
-    const std::size_t missing = touched_ + bytes - granted_;
-    const std::size_t rounded = (missing + kGrantBytes - 1) / kGrantBytes * kGrantBytes;
-    const std::size_t grant = memory_->reserve(rounded)   ? rounded
-                              : memory_->reserve(missing) ? missing
-                                                          : 0;
-    if (grant == 0) return false;
-    granted_ += grant;
-  }
-  touched_ += bytes;
-  return true;
-}
-
 void Arena::free(Ref ref, std::size_t bytes, std::size_t counted) {
-  const std::size_t count = units(bytes);
+  const std::uint32_t count = units(bytes);
   Pool& pool = own_pool();
   const Hold held(pool.lock, several_);
-  put(pool, ref, count);
-  pool.used -= count * kUnit;
-  count_in(pool, -counted);
+  if (!keep(pool, ref, count)) clear_bits(ref, count);
+  add(pool.used, -std::size_t{count});
+  add(pool.gone, counted);
 }
 
-void Arena::clear() {
-  if (begin_ != nullptr) madvise(begin_, touched_, MADV_DONTNEED);
-  if (memory_ != nullptr) memory_->release(granted_);
-  granted_ = 0;
-  touched_ = kUnit;
+// ---- Blocks that are kept for others of their size
+
+Ref Arena::take_kept(Pool& pool, std::uint32_t units) {
+  if (units >= kMostKept || pool.kept[units] == kNoRef) return kNoRef;
+  const Ref ref = pool.kept[units];
+  std::memcpy(&pool.kept[units], (*this)[ref], sizeof(Ref));
+  pool.kept_units -= units;
+  return ref;
+}
+
+bool Arena::keep(Pool& pool, Ref ref, std::uint32_t units) {
+  if (units >= kMostKept || pool.kept_units + units > kept_limit_) return false;
+  std::memcpy((*this)[ref], &pool.kept[units], sizeof(Ref));
+  pool.kept[units] = ref;
+  pool.kept_units += units;
+  return true;
+}
+
+bool Arena::drop_kept(Pool& pool) {
+  if (pool.kept_units == 0) return false;
+  for (std::uint32_t units = 1; units < kMostKept; ++units) {
+    for (Ref ref = take_kept(pool, units); ref != kNoRef; ref = take_kept(pool, units)) {
+      clear_bits(ref, units);
+    }
+  }
+  return true;
+}
+
+void Arena::drain() {
   for (Pool& pool : pools_) {
-    pool.counted = 0;
-    pool.used = pool.next = pool.end = 0;
-    pool.small.fill(kNoRef);
-    pool.large.clear();
+    drop_kept(pool);
+    for (Run& run : pool.runs) leave(run);
+  }
+}
+
+// ---- Blocks within a page
+
+Ref Arena::take_from_runs(Pool& pool, std::uint32_t units) {
+  Run* run = &pool.runs[kind_of(units)];
+  if (run->end - run->next < units && !find_run(*run, units) &&
+      !(drop_kept(pool) && find_run(*run, units))) {
+    // Rather among blocks of another kind than nowhere.
+    run = std::ranges::find_if(pool.runs,
+                               [&](const Run& other) { return other.end - other.next >= units; });
+    if (run == pool.runs.end()) return kNoRef;
+  }
+  const Ref ref = run->next;
+  run->next += units;
+  set_bits(ref, units);
+  return ref;
+}
+
+bool Arena::find_run(Run& run, std::uint32_t units) {
+  if (run.page != kNoPage && next_run(run, units)) return true;
+  const Hold held(range_lock_, several_);
+  leave(run);
+  return run_in_open_page(run, units) || run_in_new_page(run, units) || run_in_any_page(run, units);
+}
+
+/// The next of its page that is long enough.
+bool Arena::next_run(Run& run, std::uint32_t units) const {
+  const std::uint32_t page_end = (run.page + 1) * kPageUnits;
+  while (run.end < page_end) {
+    run.next = first_of(false, run.end, page_end);
+    run.end = first_of(true, run.next, page_end);
+    if (run.end - run.next >= units) return true;
+  }
+  run.next = run.end;
+  return false;
+}
+
+/// The first unit that is used, or that is free.
+std::uint32_t Arena::first_of(bool used, std::uint32_t from, std::uint32_t end) const {
+  std::uint64_t mask = ~std::uint64_t{0} << from % kWordUnits;
+  for (std::uint32_t at = from - from % kWordUnits; at < end; at += kWordUnits) {
+    const std::uint64_t bits = bits_[at / kWordUnits].load(std::memory_order_acquire);
+    const std::uint64_t found = (used ? bits : ~bits) & mask;
+    if (found != 0) return at + static_cast<std::uint32_t>(std::countr_zero(found));
+    mask = ~std::uint64_t{0};
+  }
+  return end;
+}
+
+bool Arena::run_in_open_page(Run& run, std::uint32_t units) {
+  for (std::uint32_t tries = 0; tries < kMostTries && load(open_count_) > 0; ++tries) {
+    const std::uint32_t page = next_open_page();
+    if (page == kNoPage) return false;
+    next_page_ = page + 1;
+    if (enter(run, page, units)) return true;
+  }
+  return false;
+}
+
+/// In the order of addresses, the first after the last.
+std::uint32_t Arena::next_open_page() const {
+  const std::uint32_t words = pages_end_ / kWordUnits + 1;
+  std::uint64_t mask = ~std::uint64_t{0} << next_page_ % kWordUnits;
+  std::uint32_t word = next_page_ / kWordUnits;
+  for (std::uint32_t i = 0; i <= words; ++i, ++word) {
+    if (word >= words) word = 0;
+    const std::uint64_t found = load(open_[word]) & mask;
+    if (found != 0) return word * kWordUnits + static_cast<std::uint32_t>(std::countr_zero(found));
+    mask = ~std::uint64_t{0};
+  }
+  return kNoPage;
+}
+
+bool Arena::run_in_new_page(Run& run, std::uint32_t units) {
+  const std::uint32_t page = pages_end_;
+  return touch(1) && enter(run, page, units);
+}
+
+/// However little is free there. A look at all pages has to be worth it.
+bool Arena::run_in_any_page(Run& run, std::uint32_t units) {
+  if (!is_worth(failed_any_)) return false;
+  std::uint32_t tries = 0;
+  for (std::uint32_t i = 0; i < pages_end_ && tries < kMostTries; ++i) {
+    next_any_ = next_any_ + 1 < pages_end_ ? next_any_ + 1 : 1;
+    if (next_any_ >= pages_end_ || load(pages_[next_any_].free) < units) continue;
+    ++tries;
+    if (enter(run, next_any_, units)) return true;
+  }
+  if (tries < kMostTries) failed_any_ = load(freed_);
+  return false;
+}
+
+bool Arena::is_worth(std::uint64_t failed) const {
+  return (load(freed_) - failed) * kPagesAUnit >= pages_end_;
+}
+
+/// Takes a page, if it has such a run. It may have been offered while another took it.
+bool Arena::enter(Run& run, std::uint32_t page, std::uint32_t units) {
+  withdraw(page);
+  if (pages_[page].taken) return false;
+  pages_[page].taken = true;
+  run = {page * kPageUnits, page * kPageUnits, page};
+  if (next_run(run, units)) return true;
+  leave(run);
+  return false;
+}
+
+void Arena::leave(Run& run) {
+  if (run.page == kNoPage) return;
+  Page& page = pages_[run.page];
+  page.taken = false;
+  if (page.free >= kOpenUnits) offer(run.page);
+  run = {};
+}
+
+void Arena::offer(std::uint32_t page) {
+  const std::uint64_t bit = std::uint64_t{1} << page % kWordUnits;
+  if ((open_[page / kWordUnits].fetch_or(bit) & bit) == 0) ++open_count_;
+}
+
+void Arena::withdraw(std::uint32_t page) {
+  const std::uint64_t bit = std::uint64_t{1} << page % kWordUnits;
+  if ((open_[page / kWordUnits].fetch_and(~bit) & bit) != 0) --open_count_;
+}
+
+// ---- Blocks of pages
+
+Ref Arena::take_pages(std::uint32_t units) {
+  const Hold held(range_lock_, several_);
+  const std::uint32_t count = (units + kPageUnits - 1) / kPageUnits;
+  std::uint32_t first = find_empty_pages(count);
+  if (first == kNoPage) {
+    first = pages_end_;
+    if (!touch(count)) return kNoRef;
+  }
+  for (std::uint32_t page = first; page < first + count; ++page) withdraw(page);
+  set_bits(first * kPageUnits, units);
+  const std::uint32_t last = first + count - 1;
+  if (pages_[last].free >= kOpenUnits) offer(last);
+  return first * kPageUnits;
+}
+
+/// The first of so many in a row.
+std::uint32_t Arena::find_empty_pages(std::uint32_t count) {
+  if (!is_worth(failed_pages_)) return kNoPage;
+  std::uint32_t row = 0;
+  for (std::uint32_t page = 1; page < pages_end_; ++page) {
+    const bool empty = load(pages_[page].free) == kPageUnits && !load(pages_[page].taken);
+    row = empty ? row + 1 : 0;
+    if (row == count) return page + 1 - count;
+  }
+  failed_pages_ = load(freed_);
+  return kNoPage;
+}
+
+bool Arena::touch(std::uint32_t pages) {
+  const std::uint32_t end = load(pages_end_);
+  if (end - 1 + pages > page_limit_) return false;
+  if (memory_ != nullptr && !memory_->reserve(pages * kPageCost)) return false;
+  for (std::uint32_t page = end; page < end + pages; ++page) {
+    pages_[page].free = kPageUnits;
+    offer(page);
+  }
+  pages_end_ = end + pages;
+  return true;
+}
+
+// ---- The bitmap
+
+template <typename Change>
+void Arena::for_each_word(std::uint32_t first, std::uint32_t units, Change&& change) {
+  while (units > 0) {
+    const std::uint32_t bit = first % kWordUnits;
+    const std::uint32_t count = std::min(units, kWordUnits - bit);
+    change(first / kWordUnits, count, ~std::uint64_t{0} >> (kWordUnits - count) << bit);
+    first += count;
+    units -= count;
+  }
+}
+
+/// Nobody else sets bits of a page that is taken, but others may clear some.
+void Arena::set_bits(std::uint32_t first, std::uint32_t units) {
+  for_each_word(first, units, [this](std::uint32_t at, std::uint32_t count, std::uint64_t mask) {
+    Page& page = pages_[at / kPageWords];
+    if (several_) {
+      bits_[at].fetch_or(mask, std::memory_order_relaxed);
+      page.free.fetch_sub(static_cast<std::uint16_t>(count), std::memory_order_relaxed);
+    } else {
+      bits_[at].store(load(bits_[at]) | mask, std::memory_order_relaxed);
+      page.free.store(static_cast<std::uint16_t>(load(page.free) - count),
+                      std::memory_order_relaxed);
+    }
+  });
+}
+
+void Arena::clear_bits(std::uint32_t first, std::uint32_t units) {
+  for_each_word(first, units, [this](std::uint32_t at, std::uint32_t count, std::uint64_t mask) {
+    if (several_) {
+      bits_[at].fetch_and(~mask, std::memory_order_release);
+    } else {
+      bits_[at].store(load(bits_[at]) & ~mask, std::memory_order_relaxed);
+    }
+    count_free(at / kPageWords, count);
+  });
+  if (several_) {
+    freed_ += units;
+  } else {
+    freed_.store(load(freed_) + units, std::memory_order_relaxed);
+  }
+}
+
+/// A page that is not taken, and has enough, is open: whoever leaves it looks at its free units
+/// after saying so, and whoever frees some looks whether it is taken after counting them.
+void Arena::count_free(std::uint32_t number, std::uint32_t more) {
+  Page& page = pages_[number];
+  std::uint32_t before = 0;
+  if (several_) {
+    before = page.free.fetch_add(static_cast<std::uint16_t>(more));
+  } else {
+    before = load(page.free);
+    page.free.store(static_cast<std::uint16_t>(before + more), std::memory_order_relaxed);
+  }
+  if (before < kOpenUnits && before + more >= kOpenUnits && !page.taken) offer(number);
+}
+
+// ---- Figures
+
+void Arena::clear() {
+  const std::size_t touched = pages_end_ - 1;
+  if (touched > 0) {
+    madvise(begin_ + kPageBytes, touched * kPageBytes, MADV_DONTNEED);
+    std::memset(static_cast<void*>(bits_ + kPageWords), 0, touched * kPageWords * sizeof(Word));
+    std::memset(static_cast<void*>(open_), 0, (touched / kWordUnits + 1) * sizeof(Word));
+    std::memset(static_cast<void*>(pages_), 0, (touched + 1) * sizeof(Page));
+  }
+  if (memory_ != nullptr) memory_->release(touched * kPageCost);
+  pages_end_ = 1;
+  next_page_ = next_any_ = 0;
+  open_count_ = 0;
+  for (Pool& pool : pools_) {
+    pool.used = pool.made = pool.gone = 0;
+    pool.kept_units = 0;
+    pool.kept.fill(kNoRef);
+    pool.runs.fill({});
   }
 }
 
 std::size_t Arena::used() const {
   std::size_t sum = 0;
-  for (const Pool& pool : pools_) sum += pool.used;
-  return sum;
+  for (const Pool& pool : pools_) sum += load(pool.used);
+  return sum * kUnit;
 }
 
 std::size_t Arena::count() const {
   std::size_t sum = 0;
-  for (const Pool& pool : pools_) sum += pool.counted.load(std::memory_order_relaxed);
+  for (const Pool& pool : pools_) sum += load(pool.made) - load(pool.gone);
   return sum;
+}
+
+std::size_t Arena::made() const {
+  std::size_t sum = 0;
+  for (const Pool& pool : pools_) sum += load(pool.made);
+  return sum;
+}
+
+/// Pages that may still be had.
+std::size_t Arena::untouched() const {
+  std::size_t pages = page_limit_ - (load(pages_end_) - 1);
+  if (memory_ != nullptr) {
+    const std::size_t used = memory_->used();
+    const std::size_t left = memory_->limit() - std::min(used, memory_->limit());
+    pages = std::min(pages, left / kPageCost);
+  }
+  return pages;
+}
+
+bool Arena::is_short() const {
+  const std::size_t more = untouched() * kPageBytes;
+  if (more == 0 && load(open_count_) == 0) return true;
+  const std::size_t left = touched() - std::min(used(), touched()) + more;
+  return left < (touched() + more) / kShortShare;
 }
 
 }  // namespace ludens::search::mcts

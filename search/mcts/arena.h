@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 
 #include "gdl/machine/limits.h"
 #include "search/mcts/spin_lock.h"
@@ -16,19 +15,30 @@ namespace ludens::search::mcts {
 using Ref = std::uint32_t;
 inline constexpr Ref kNoRef = 0;
 
-/// One range of addresses, of which more and more is used; freed blocks are used again for others
-/// of their size. Half the size of pointers and none of an allocator's headers: selection goes
-/// through memory as fast as memory comes, and the tree is as large as memory allows.
+/// One range of addresses, of which more and more is used, in pages of 16 KiB. Half the size of
+/// pointers and none of an allocator's headers: selection goes through memory as fast as memory
+/// comes, and the tree is as large as memory allows.
 ///
-/// What is touched for the first time is reserved from the budget before, and given back by
-/// `clear` alone.
+/// A bitmap beside the range has one bit for each unit, set where a block is. So neighbours that
+/// are free are one without anything being joined, and a part of a block may be freed by itself.
+/// Blocks up to half a page lie within a page: an allocation takes the next part of a run of free
+/// units, then the next run of the page that is long enough, then that of another page of which a
+/// quarter is free, of one that was never used, or, when there are no such, of any. Small and large
+/// blocks fill different pages, so that where large ones die there is room for large ones. A larger
+/// block has pages that follow one another for itself.
+///
+/// Freed blocks of common sizes are kept for the next of their size, up to a bound, and are not
+/// joined with others before `drain`.
+///
+/// What is touched for the first time is reserved from the budget before, with its share of the
+/// bitmap, and given back by `clear` alone.
 ///
 /// Threads. After `serve_threads(true)`, several may allocate and free at a time. Each does so from
-/// the pool of the processor it is on, which has free blocks and a piece of the range of its own,
-/// so that they seldom meet. All else needs the arena for itself.
+/// the pool of the processor it is on, which has pages and kept blocks of its own, so that they
+/// seldom meet. All else needs the arena for itself, but for figures that may be out of date.
 class Arena {
  public:
-  /// `memory` may be null. `limit_bytes` 0: as much as 32 bits can name.
+  /// `memory` may be null. The limit is on the blocks with their share of the bitmap.
   Arena(gdl::MemoryBudget* memory, std::size_t limit_bytes);
   ~Arena();
   Arena(const Arena&) = delete;
@@ -39,45 +49,124 @@ class Arena {
   /// kNoRef if there is no memory. The block begins at a multiple of 8; its bytes are anything.
   /// `counted`: what `count` is increased by.
   [[nodiscard]] Ref allocate(std::size_t bytes, std::size_t counted = 0);
-  /// `bytes` and `counted` as they were allocated.
+  /// `bytes` and `counted` as they were allocated; or some whole units of a block.
   void free(Ref ref, std::size_t bytes, std::size_t counted = 0);
   /// Frees all blocks, and gives the memory back to the system and the budget.
   void clear();
+  /// Blocks that were kept for others of their size may become part of any.
+  void drain();
 
+  [[nodiscard]] std::size_t limit() const { return page_limit_ * kPageBytes; }
+  // The following may be out of date while other threads allocate.
   [[nodiscard]] std::size_t used() const;   // in blocks
-  [[nodiscard]] std::size_t count() const;  // of blocks that are counted; may be out of date
-  [[nodiscard]] std::size_t limit() const { return limit_; }
+  [[nodiscard]] std::size_t count() const;  // of blocks that are counted
+  [[nodiscard]] std::size_t made() const;   // the same, with those that were freed since `clear`
+  /// Of the range: used now or before.
+  [[nodiscard]] std::size_t touched() const { return (load(pages_end_) - 1) * kPageBytes; }
+  /// Whether less than an eighth is left, or nothing but holes in pages that are nearly full.
+  [[nodiscard]] bool is_short() const;
+
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 35;  // what 32 bits can name
+  static constexpr std::size_t kPageBytes = std::size_t{1} << 14;
+  [[nodiscard]] static std::uint32_t page_of(Ref ref) { return ref / kPageUnits; }
+  /// Of the pages that were ever used; the first is 1.
+  [[nodiscard]] std::uint32_t pages_end() const { return load(pages_end_); }
 
  private:
+  using Word = std::atomic<std::uint64_t>;
+  struct Page {
+    std::atomic<std::uint16_t> free;  // units
+    std::atomic<bool> taken;          // a pool allocates there
+  };
   static constexpr std::size_t kUnit = 8;
-  static constexpr std::size_t kSmall = 256;  // units; smaller blocks have lists of their own
+  static constexpr std::uint32_t kWordUnits = 64;  // of a bitmap
+  static constexpr std::uint32_t kPageUnits = kPageBytes / kUnit;
+  static constexpr std::uint32_t kPageWords = kPageUnits / kWordUnits;
+  /// Of the budget: with what else grows by the page.
+  static constexpr std::size_t kPageCost =
+      kPageBytes + kPageWords * sizeof(Word) + sizeof(Page) + 1;
+  static constexpr std::uint32_t kMostInPage = kPageUnits / 2;
+  static constexpr std::uint32_t kOpenUnits = kPageUnits / 4;  // free: worth looking into
+  static constexpr std::uint32_t kMostKept = 65;  // units, of blocks that are kept; and one more
+  static constexpr std::size_t kShortShare = 8;
   static constexpr std::size_t kPools = 8;
+  static constexpr std::size_t kKinds = 3;
+  static constexpr std::uint32_t kNoPage = 0;
 
+  /// Free units that follow one another in a page that is taken.
+  struct Run {
+    std::uint32_t next = 0, end = 0;
+    std::uint32_t page = kNoPage;
+  };
   /// Figures are sums over the pools: a block may be freed into another than it came from.
   struct alignas(64) Pool {
     SpinLock lock;
-    std::atomic<std::size_t> counted{0};
-    std::size_t used = 0;
-    std::size_t next = 0, end = 0;    // bytes; the piece of the range that is left
-    std::array<Ref, kSmall> small{};  // [units]: free blocks, linked by their first bytes
-    std::map<std::size_t, Ref> large;
+    std::atomic<std::size_t> used{0};           // units
+    std::atomic<std::size_t> made{0}, gone{0};  // of blocks that are counted
+    std::array<Run, kKinds> runs;
+    std::size_t kept_units = 0;
+    std::array<Ref, kMostKept> kept{};  // [units]: free blocks, linked by their first bytes
   };
 
-  [[nodiscard]] static std::size_t units(std::size_t bytes);
+  template <typename Number>
+  [[nodiscard]] static Number load(const std::atomic<Number>& number) {
+    return number.load(std::memory_order_relaxed);
+  }
+  /// Only who holds the pool changes its figures, but others read.
+  static void add(std::atomic<std::size_t>& figure, std::size_t more) {
+    figure.store(load(figure) + more, std::memory_order_relaxed);
+  }
+  [[nodiscard]] static std::uint32_t units(std::size_t bytes) {
+    return static_cast<std::uint32_t>((bytes + kUnit - 1) / kUnit);
+  }
+  [[nodiscard]] static std::size_t mapped_bytes(std::size_t pages);
+  [[nodiscard]] static std::size_t kind_of(std::uint32_t units);
   [[nodiscard]] Pool& own_pool();
-  [[nodiscard]] static Ref& free_list(Pool& pool, std::size_t units);
-  static void count_in(Pool& pool, std::size_t more);
-  void put(Pool& pool, Ref ref, std::size_t units);
-  [[nodiscard]] bool refill(Pool& pool, std::size_t bytes);
-  [[nodiscard]] bool touch(std::size_t bytes);
+
+  [[nodiscard]] Ref take_kept(Pool& pool, std::uint32_t units);
+  [[nodiscard]] bool keep(Pool& pool, Ref ref, std::uint32_t units);
+  bool drop_kept(Pool& pool);
+
+  [[nodiscard]] Ref take_from_runs(Pool& pool, std::uint32_t units);
+  [[nodiscard]] bool find_run(Run& run, std::uint32_t units);
+  [[nodiscard]] bool next_run(Run& run, std::uint32_t units) const;
+  [[nodiscard]] bool run_in_open_page(Run& run, std::uint32_t units);
+  [[nodiscard]] bool run_in_new_page(Run& run, std::uint32_t units);
+  [[nodiscard]] bool run_in_any_page(Run& run, std::uint32_t units);
+  [[nodiscard]] bool is_worth(std::uint64_t failed) const;
+  [[nodiscard]] bool enter(Run& run, std::uint32_t page, std::uint32_t units);
+  void leave(Run& run);
+  [[nodiscard]] std::uint32_t next_open_page() const;
+  void offer(std::uint32_t page);
+  void withdraw(std::uint32_t page);
+
+  [[nodiscard]] Ref take_pages(std::uint32_t units);
+  [[nodiscard]] std::uint32_t find_empty_pages(std::uint32_t count);
+  [[nodiscard]] bool touch(std::uint32_t pages);
+  [[nodiscard]] std::size_t untouched() const;
+
+  /// Calls change(word of the bitmap, how many of its units, mask) for units of one page or more.
+  template <typename Change>
+  static void for_each_word(std::uint32_t first, std::uint32_t units, Change&& change);
+  void set_bits(std::uint32_t first, std::uint32_t units);
+  void clear_bits(std::uint32_t first, std::uint32_t units);
+  void count_free(std::uint32_t page, std::uint32_t more);
+  [[nodiscard]] std::uint32_t first_of(bool used, std::uint32_t from, std::uint32_t end) const;
 
   gdl::MemoryBudget* memory_;
   std::byte* begin_ = nullptr;
-  std::size_t limit_ = 0;  // of the range
-  bool several_ = false;   // threads
+  Word* bits_ = nullptr;   // [unit / 64]: used, or kept
+  Word* open_ = nullptr;   // [page / 64]: not taken, and with `kOpenUnits` or more
+  Page* pages_ = nullptr;  // [page]
+  std::uint32_t page_limit_ = 0;
+  std::uint32_t kept_limit_ = 0;  // units in a pool
+  bool several_ = false;          // threads
   // What changes stands apart from what other threads read all the time.
-  alignas(64) SpinLock range_lock_;  // of what follows
-  std::size_t touched_ = kUnit, granted_ = 0;
+  alignas(64) SpinLock range_lock_;  // of which pages are taken, and what follows
+  std::atomic<std::uint32_t> pages_end_{1}, open_count_{0};
+  std::uint32_t next_page_ = 0, next_any_ = 0;       // where the search for one goes on
+  std::uint64_t failed_any_ = 0, failed_pages_ = 0;  // `freed_` when there was none
+  alignas(64) std::atomic<std::uint64_t> freed_{0};  // units that became part of runs, ever
   std::array<Pool, kPools> pools_;
 };
 

@@ -6,9 +6,16 @@ namespace ludens::search::mcts {
 
 namespace {
 
+/// What was proved stays so, though children that it rests on may have been pruned.
+Bounds both(Bounds a, Bounds b) {
+  return {std::max(a.low, b.low), std::min(a.high, b.high)};
+}
+
 bool set_bounds(Node& node, gdl::RoleIndex role, Bounds bounds) {
-  if (node.bounds(role) == bounds) return false;
-  node.set_bounds(role, bounds);
+  const Bounds before = node.bounds(role);
+  const Bounds after = both(before, bounds);
+  if (after == before) return false;
+  node.set_bounds(role, after);
   return true;
 }
 
@@ -30,7 +37,7 @@ bool from_turn(Graph& graph, Node& node, JointCode code) {
   const auto edges = graph.edges(node, decider);
   if (edges[code].child == kNoNode) return false;  // there was no memory for it
   const Node& child = graph[edges[code].child];
-  edges[code].bounds = child.bounds(decider);
+  edges[code].bounds = both(edges[code].bounds, child.bounds(decider));
   const std::uint32_t untried = graph.untried(node, decider);
   const bool complete =
       untried == 0 && std::ranges::none_of(edges, [](const Edge& e) { return e.child == kNoNode; });
@@ -40,7 +47,7 @@ bool from_turn(Graph& graph, Node& node, JointCode code) {
       changed |= set_bounds(node, r, best_of(edges, untried));
       continue;
     }
-    Bounds bounds{0, std::min(node.bounds(r).high, child.bounds(r).high)};
+    Bounds bounds{0, child.bounds(r).high};
     if (complete) {
       bounds.low = 100;
       for (const Edge& edge : edges) {
@@ -70,21 +77,27 @@ bool from_chance(Graph& graph, Node& node, std::uint64_t outcomes) {
   return changed;
 }
 
+/// Outcomes of a move, as far as they have nodes.
+struct Outcomes {
+  std::uint64_t count = 0;
+  Bounds bounds{100, 0};  // from the worst to the best
+};
+
 /// Each move of `role` from its worst to its best outcome; `seen` is scratch.
 void from_outcomes(Graph& graph, Node& node, gdl::RoleIndex role, std::uint64_t outcomes,
-                   std::vector<std::uint32_t>& seen) {
+                   std::vector<Outcomes>& seen) {
   const auto edges = graph.edges(node, role);
-  seen.assign(edges.size(), 0);
-  for (Edge& edge : edges) edge.bounds = {100, 0};
+  seen.assign(edges.size(), {});
   graph.for_each_child(node, [&](JointCode code, NodeId child) {
-    const std::uint32_t i = node.index_in(code, role);
+    Outcomes& of_move = seen[node.index_in(code, role)];
     const Bounds bounds = graph[child].bounds(role);
-    edges[i].bounds.low = std::min(edges[i].bounds.low, bounds.low);
-    edges[i].bounds.high = std::max(edges[i].bounds.high, bounds.high);
-    ++seen[i];
+    of_move.bounds.low = std::min(of_move.bounds.low, bounds.low);
+    of_move.bounds.high = std::max(of_move.bounds.high, bounds.high);
+    ++of_move.count;
   });
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (seen[i] < outcomes / node.move_count(role)) edges[i].bounds = {};
+    if (seen[i].count < outcomes / node.move_count(role)) continue;
+    edges[i].bounds = both(edges[i].bounds, seen[i].bounds);
   }
 }
 
@@ -97,7 +110,7 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
   }
   const std::uint64_t children = graph.child_count(node);
   if (children < outcomes / most_moves) return false;
-  std::vector<std::uint32_t> seen;
+  std::vector<Outcomes> seen;
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     Bounds bounds{0, 0};

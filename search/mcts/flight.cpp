@@ -45,12 +45,14 @@ Way way_after(Way way, const Node& node, JointCode code) {
   return way;
 }
 
-/// So many descents land on an edge, whose mean is `mean` then or takes up the sum of their values.
-void land_on(Edge& edge, std::uint32_t count, const float* mean, double sum) {
-  edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - count);
-  edge.visits += count;
-  const auto change = static_cast<float>(sum) - static_cast<float>(count) * edge.mean;
-  edge.mean = mean != nullptr ? *mean : edge.mean + change / static_cast<float>(edge.visits);
+/// A part's descents land on an edge, whose mean is that of the part's node then or takes up the
+/// sum of their values.
+void land_on(Edge& edge, const Flight::Group& part, double sum) {
+  edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - part.count);
+  edge.visits += part.count;
+  const auto change = static_cast<float>(sum) - static_cast<float>(part.count) * edge.mean;
+  const bool node_knows = part.visits >= edge.visits;
+  edge.mean = node_knows ? part.mean : edge.mean + change / static_cast<float>(edge.visits);
 }
 
 }  // namespace
@@ -188,9 +190,7 @@ void Flight::land_part(Graph& graph, Node& node, const Group& part, const Select
   node.in_flight = static_cast<std::uint16_t>(node.in_flight - part.count);
   if (node.has_decider()) {
     const gdl::RoleIndex role = node.decider();
-    const float* const mean = part.has_mean ? &part.mean : nullptr;
-    land_on(graph.edges(node, role)[part.code], part.count, mean,
-            mean == nullptr ? sums(part)[role] : 0);
+    land_on(graph.edges(node, role)[part.code], part, sums(part)[role]);
     if (!efforts_.empty() && part.node != kNoNode) {
       graph.efforts(node)[part.code] = efforts_[static_cast<std::size_t>(&part - groups_.data())];
     }
@@ -199,7 +199,7 @@ void Flight::land_part(Graph& graph, Node& node, const Group& part, const Select
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     if (!node.decides(r)) continue;
     Edge& edge = graph.edges(node, r)[node.index_in(part.code, r)];
-    land_on(edge, part.count, nullptr, sums(part)[r]);
+    land_on(edge, part, sums(part)[r]);
     if (r == policy.random || policy.simultaneous == SimultaneousRule::Uct) continue;
     for (const std::uint32_t member : members(part)) {
       learn(graph, node, r, part.code, value(member)[r], policy);
@@ -229,8 +229,9 @@ void Flight::land(Graph& graph, const SelectionPolicy& policy) {
     if (!efforts_.empty()) efforts_[i] = effort_of(graph, node, policy.guides.proofs);
     if (group.above == kNoGroup) continue;
     const Node& above = graph[groups_[group.above].node];
-    group.has_mean = above.has_decider();
-    if (group.has_mean) group.mean = value_of(graph, node, above.decider(), policy.random);
+    if (!above.has_decider()) continue;
+    group.visits = node.visits;
+    group.mean = value_of(graph, node, above.decider(), policy.random);
   }
 }
 

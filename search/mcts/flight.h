@@ -31,8 +31,8 @@ class Flight {
     std::uint32_t first_part = 0;  // groups that it divided into
     std::uint32_t part_count = 0;
     std::uint32_t depth = 0;
-    float mean = 0;  // after landing, of the node for the role that decides above
-    bool has_mean = false;
+    float mean = 0;            // after landing, of the node for the role that decides above
+    std::uint32_t visits = 0;  // of the node then; 0: there is no mean
     End end = End::None;
   };
 
@@ -68,7 +68,7 @@ class Flight {
   /// where a group has one. On its way up a value is brought within the bounds of each node, where
   /// the policy uses bounds: what is worse than a role can force there was its own bad move, and is
   /// not held against the moves that led there. An edge's mean is that of its child, which other
-  /// ways may have led to.
+  /// ways may have led to, unless the child was pruned and knows less than the edge.
   void land(Graph& graph, const SelectionPolicy& policy);
   /// What is known of a group's way, where the search is guided by it.
   [[nodiscard]] const Way& way(std::uint32_t group) const {

@@ -4,13 +4,16 @@
 #include <bit>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace ludens::search::mcts {
 
 namespace {
 
 constexpr std::size_t kListsAStep = 64;      // swept
-constexpr std::size_t kNodeBytes = 192;      // rather more, to size the table of positions
+constexpr std::size_t kListsAShortStep = 4;  // where steps are many
+constexpr std::size_t kTableShare = 16;      // of a limit: one in so many bytes
+constexpr std::uint32_t kSampled = 4096;     // lists of the table of positions
 constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
@@ -23,12 +26,26 @@ std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
 }  // namespace
 
 Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
-    : arena_(memory, limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes),
-      table_(arena_, memory, arena_.limit() / kNodeBytes + 1) {}
+    : Graph(memory, Shares(limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes)) {
+}
+
+Graph::Graph(gdl::MemoryBudget* memory, const Shares& shares)
+    : arena_(memory, shares.arena),
+      table_(arena_, memory, shares.table / PositionTable::kListBytes) {}
+
+/// The table has a list for each node, about.
+Graph::Shares::Shares(std::size_t limit) {
+  if (limit == 0) limit = Arena::kMostBytes;
+  table = std::max(PositionTable::kLeastBytes, limit / kTableShare);
+  arena = std::max(limit, table + 1) - table;
+}
 
 Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
   const Ref ref = arena_.allocate(bytes, nodes);
-  if (ref == kNoRef && !was_full()) was_full_.store(true, std::memory_order_relaxed);
+  if (ref == kNoRef) {
+    was_full_.store(true, std::memory_order_relaxed);
+    was_refused_.store(true, std::memory_order_relaxed);
+  }
   return ref;
 }
 
@@ -40,9 +57,10 @@ void Graph::clear() {
   table_.clear();
   arena_.clear();
   root_ = kNoNode;
-  was_full_ = false;
+  was_full_ = was_refused_ = false;
   phase_ = Phase::Idle;
   collect_again_ = false;
+  pruning_.clear();
   marked_.clear();
 }
 
@@ -176,6 +194,15 @@ void Graph::free_node(NodeId id) {
   }
   drop_state_elsewhere(node);
   free(id, node.bytes(), 1);
+}
+
+/// What `free_node` frees.
+std::size_t Graph::bytes_of(const Node& node) const {
+  std::size_t bytes = node.bytes();
+  if (node.has_state_elsewhere()) bytes += elsewhere(node).words * sizeof(std::uint64_t);
+  if (node.edges == kNoRef) return bytes;
+  if (!node.has_decider()) bytes += children(node).slot_count * sizeof(Slot);
+  return bytes + edge_bytes(node);
 }
 
 std::uint32_t Graph::edge_limit(const Node& node, gdl::RoleIndex role) {
@@ -340,6 +367,58 @@ void Graph::start_collection() {
   mark(root_);
 }
 
+/// Those that are left out next are chosen by a sample of all nodes.
+void Graph::start_pruning() {
+  arena_.drain();
+  std::vector<Pruning::Seen> sample;
+  const std::uint32_t stride = table_.list_count() / kSampled + 1;
+  for (std::uint32_t list = 0; list < table_.list_count(); list += stride) {
+    table_.for_each(list, [&](const Node& node) {
+      sample.push_back({node.visits, bytes_of(node)});
+    });
+  }
+  pruning_.plan(sample, arena_.pages_end());
+  was_full_ = true;
+  start_collection();
+}
+
+/// The child's place must not be looked at: most of these nodes are not in the caches.
+void Graph::prune(Node& node) {
+  if (node.edges == kNoRef) return;
+  if (!node.has_decider()) return prune_among(node);
+  for (Edge& edge : edges(node, node.decider())) {
+    if (edge.in_flight == 0 && pruning_.cuts(edge.child, edge.visits)) edge.child = kNoNode;
+  }
+}
+
+/// Roles have edges of their own, so that the child's visits count, and a joint move may be under
+/// way where the moves of all roles are.
+void Graph::prune_among(Node& node) {
+  std::vector<Slot> kept;
+  kept.reserve(children(node).count);
+  for_each_child(node, [&](JointCode code, NodeId child) {
+    bool in_flight = true;
+    for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+      if (node.decides(r)) in_flight &= edges(node, r)[node.index_in(code, r)].in_flight > 0;
+    }
+    if (in_flight || !pruning_.cuts(child, (*this)[child].visits)) kept.push_back({code, child});
+  });
+  if (kept.size() < children(node).count) put_slots(node, kept);
+}
+
+/// In place of those that stand there; what they need no more is freed.
+void Graph::put_slots(Node& node, std::span<const Slot> kept) {
+  Children& table = children(node);
+  std::uint32_t count = kept.empty() ? 0 : kFirstSlots;
+  while (4 * kept.size() > 3 * std::size_t{count}) count *= 2;
+  const std::uint32_t before = std::exchange(table.slot_count, count);
+  table.count = static_cast<std::uint32_t>(kept.size());
+  std::ranges::fill(slots(node), Slot());
+  for (const Slot& one : kept) slot(slots(node), one.code) = one;
+  if (before > count) free(table.slots + count, (before - count) * sizeof(Slot));
+  if (count == 0) table.slots = kNoRef;
+}
+
 /// A node that the search is led to while others are being marked is in use as well.
 void Graph::mark(NodeId id) {
   if (phase_ != Phase::Mark) return;
@@ -347,12 +426,18 @@ void Graph::mark(NodeId id) {
   Node& node = (*this)[id];
   if (node.generation == generation_) return;
   node.generation = generation_;
+  if (pruning_.is_on()) {
+    if (node.edges == kNoRef) return;
+    fetch_edges(node);
+  }
   marked_.push_back(id);
 }
 
 void Graph::mark_children() {
   const NodeId id = marked_.back();
   marked_.pop_back();
+  if (pruning_.is_on()) prune((*this)[id]);
+  for_each_child((*this)[id], [this](JointCode, NodeId child) { fetch_to_change(arena_[child]); });
   for_each_child((*this)[id], [this](JointCode, NodeId child) { mark(child); });
 }
 
@@ -363,19 +448,23 @@ void Graph::sweep_list() {
 }
 
 void Graph::collect(std::size_t steps) {
+  if (phase_ == Phase::Idle && is_short()) start_pruning();
   for (; steps > 0 && phase_ == Phase::Mark; --steps) {
     if (!marked_.empty()) {
       mark_children();
     } else {
       phase_ = Phase::Sweep;
       next_list_ = 0;
+      if (pruning_.is_on()) ++prunings_;
     }
   }
-  for (std::size_t i = steps * kListsAStep; i > 0 && phase_ == Phase::Sweep; --i) {
+  steps *= pruning_.is_on() || is_short() ? kListsAShortStep : kListsAStep;
+  for (; steps > 0 && phase_ == Phase::Sweep; --steps) {
     if (next_list_ < table_.list_count()) {
       sweep_list();
     } else {
       phase_ = Phase::Idle;
+      pruning_.end();
       if (collect_again_) start_collection();
     }
   }

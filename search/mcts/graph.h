@@ -9,6 +9,7 @@
 #include "search/mcts/arena.h"
 #include "search/mcts/position_table.h"
 #include "search/mcts/prefetch.h"
+#include "search/mcts/pruning.h"
 
 namespace ludens::search::mcts {
 
@@ -19,7 +20,9 @@ namespace ludens::search::mcts {
 /// Memory is reserved before it is used; where there is none left, what would grow says so and the
 /// search goes on without. What is no longer in reach of the root is collected a few nodes at a
 /// time, so that no move waits for it: nodes in reach are marked, then all others are swept away,
-/// while the search goes on.
+/// while the search goes on. When memory is short, a collection prunes as well (`pruning.h`): edges
+/// with few visits lose their child, unless a descent is under way there, and keep all else. So an
+/// edge may have more visits than its child.
 ///
 /// Threads. After `serve_threads(true)`, `add`, `restate`, `find` and `hold` may be called by
 /// several at a time, and whoever holds a node may call what takes that node. All else needs the
@@ -44,10 +47,12 @@ class Graph {
   }
   [[nodiscard]] NodeId root() const { return root_; }  // kNoNode if there is none
   [[nodiscard]] std::size_t size() const { return arena_.count(); }
+  [[nodiscard]] std::size_t made() const { return arena_.made(); }  // nodes since `plant`
   [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_.bytes(); }
   /// On average, with its edges, its state and its place in the table of positions.
   [[nodiscard]] std::size_t bytes_a_node() const { return size() == 0 ? 0 : bytes() / size(); }
-  /// Whether growth was refused for want of memory since the last `plant` or `advance`.
+  /// Whether growth was refused, or nodes were pruned, for want of memory since the last `plant` or
+  /// `advance`.
   [[nodiscard]] bool was_full() const { return was_full_.load(std::memory_order_relaxed); }
 
   /// Forgets everything but a new root. False if there is no memory even for that.
@@ -125,11 +130,27 @@ class Graph {
   bool restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::uint32_t hash);
 
   /// Goes on with the collection by so many steps; a node is a step, or a few places of the table.
+  /// Where none is under way and memory is short, begins one that prunes.
   void collect(std::size_t steps);
   [[nodiscard]] bool is_collecting() const { return phase_ != Phase::Idle; }
+  /// Whether growth will soon be refused. May be out of date while other threads grow the graph.
+  [[nodiscard]] bool is_short() const { return arena_.is_short(); }
+  /// Whether growth was refused since this was last asked.
+  [[nodiscard]] bool was_refused() {
+    return was_refused_.load(std::memory_order_relaxed) &&
+           was_refused_.exchange(false, std::memory_order_relaxed);
+  }
+  /// How many collections have begun to free what they pruned: whoever keeps a node beside its
+  /// descents must look whether it is still in reach.
+  [[nodiscard]] std::uint32_t prunings() const { return prunings_; }
 
  private:
   enum class Phase : std::uint8_t { Idle, Mark, Sweep };
+  /// Bytes of a limit.
+  struct Shares {
+    explicit Shares(std::size_t limit);
+    std::size_t table, arena;
+  };
   /// At the beginning of the edges' block of a node where several roles have a choice: its
   /// children, a hash table. Behind it stands, for each role, how many of its moves were tried;
   /// then edges.
@@ -147,6 +168,7 @@ class Graph {
     Ref ref;
     std::uint32_t words;
   };
+  Graph(gdl::MemoryBudget* memory, const Shares& shares);
   /// `nodes`: how many more, or fewer, there are then.
   Ref allocate(std::size_t bytes, std::size_t nodes = 0);
   void free(Ref ref, std::size_t bytes, std::size_t nodes = 0);
@@ -182,6 +204,11 @@ class Graph {
   bool enlarge(Node& node);
 
   void start_collection();
+  void start_pruning();
+  [[nodiscard]] std::size_t bytes_of(const Node& node) const;
+  void prune(Node& node);
+  void prune_among(Node& node);
+  void put_slots(Node& node, std::span<const Slot> kept);
   void mark(NodeId id);
   void mark_children();
   void sweep_list();
@@ -195,11 +222,13 @@ class Graph {
   bool collect_again_ = false;  // the root moved on while a collection was under way
   std::uint8_t generation_ = 0;
   std::uint32_t next_list_ = 0;
+  Pruning pruning_;  // of the collection under way
+  std::uint32_t prunings_ = 0;
 
   Arena arena_;
   PositionTable table_;
 
-  std::atomic<bool> was_full_{false};
+  std::atomic<bool> was_full_{false}, was_refused_{false};
   alignas(64) SpinLock marked_lock_;
   std::vector<NodeId> marked_;  // whose children are not marked yet
 };

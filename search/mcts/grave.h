@@ -58,7 +58,7 @@ class Grave {
   Grave(const Grave&) = delete;
   Grave& operator=(const Grave&) = delete;
 
-  /// The root is another: nodes may be freed.
+  /// The root is another, or nodes were pruned: some may be freed.
   void clear();
   /// The table of a node, if it may serve as a reference by now.
   [[nodiscard]] const MoveTable* reference(NodeId id, std::uint32_t visits) const;

@@ -96,6 +96,7 @@ class Mcts final : public Strategy {
   std::shared_ptr<const gdl::Machine> machine_;
   std::vector<gdl::MoveId> history_;  // of the root
   std::uint64_t kept_visits_ = 0;     // of the root when the last search began
+  std::size_t made_before_ = 0;       // nodes, by then
   bool answered_early_ = false;       // the last search
 };
 
@@ -151,6 +152,7 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   answered_early_ = false;
   search_.look_for_the_end();
   kept_visits_ = search_.graph[search_.graph.root()].visits;
+  made_before_ = search_.graph.made();
   if (kept) publish(incumbent);
   if (!search_.finished) choose_policy(position, deadline);
   if (!search_.finished && learner_) learn(position, deadline);
@@ -335,7 +337,8 @@ std::string Mcts::explanation() const {
   std::string text = std::to_string(search_.iterations) + " iterations on " +
                      std::to_string(kept_visits_) + " kept, " + std::to_string(graph.size()) +
                      " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB, " +
-                     std::to_string(graph.bytes_a_node()) + " bytes each";
+                     std::to_string(graph.bytes_a_node()) + " bytes each, " +
+                     std::to_string(graph.made() - made_before_) + " made";
   if (!search_.policy.spread.empty()) {
     char spread[48];
     std::snprintf(spread, sizeof spread, ", gamma times %.2f", search_.policy.spread[search_.role]);

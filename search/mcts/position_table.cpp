@@ -10,16 +10,14 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::uint32_t kFirstLists = std::uint32_t{1} << 12;
-constexpr std::size_t kMostLists = std::size_t{1} << 24;
+constexpr std::size_t kMostLists = std::size_t{1} << 28;
 constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budget at a time
-constexpr std::uint32_t kAhead = 8;  // lists whose first node is fetched before they are divided
 
 }  // namespace
 
-PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_nodes)
+PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_lists)
     : arena_(arena), memory_(memory) {
-  const std::size_t most =
-      std::clamp(std::bit_ceil(most_nodes), kGrantBytes / sizeof(Head), kMostLists);
+  const std::size_t most = std::clamp(most_lists, kLeastBytes / sizeof(Head), kMostLists);
   void* const range = mmap(nullptr, most * sizeof(Head), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) return;
@@ -35,8 +33,8 @@ PositionTable::~PositionTable() {
 
 bool PositionTable::open() {
   if (heads_ == nullptr) return false;
-  if (memory_ != nullptr && !memory_->reserve(kGrantBytes)) return false;
-  granted_ = kGrantBytes;
+  if (memory_ != nullptr && !memory_->reserve(kLeastBytes)) return false;
+  granted_ = kLeastBytes;
   count_ = kFirstLists;
   return true;
 }

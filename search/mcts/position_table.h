@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "search/mcts/node.h"
+#include "search/mcts/prefetch.h"
 
 namespace ludens::search::mcts {
 
@@ -19,8 +20,8 @@ namespace ludens::search::mcts {
 /// need to. All else needs the table for itself, but for `fetch_place` and `fetch_first`.
 class PositionTable {
  public:
-  /// For so many nodes at most before lists grow long. `memory` may be null.
-  PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_nodes);
+  /// Of so many lists at most. `memory` may be null.
+  PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_lists);
   ~PositionTable();
   PositionTable(const PositionTable&) = delete;
   PositionTable& operator=(const PositionTable&) = delete;
@@ -35,6 +36,8 @@ class PositionTable {
   /// Forgets all nodes and gives the memory back.
   void clear();
   [[nodiscard]] std::size_t bytes() const { return granted_; }  // reserved
+  static constexpr std::size_t kListBytes = 8;
+  static constexpr std::size_t kLeastBytes = std::size_t{1} << 16;  // reserved by `open`
 
   /// The first node of the list that has the nodes of a hash; kNoNode if there are none.
   [[nodiscard]] NodeId first(std::uint32_t hash) const {
@@ -57,12 +60,18 @@ class PositionTable {
   }
 
   [[nodiscard]] std::uint32_t list_count() const { return count_.load(std::memory_order_relaxed); }
+  /// Calls visit(const Node&) for the nodes of a list.
+  template <typename Visitor>
+  void for_each(std::uint32_t list, Visitor&& visit) const {
+    for (NodeId id = heads_[list].first; id != kNoNode; id = node(id).next) visit(node(id));
+  }
   /// Takes those nodes out of a list of which `is_dead` says that they are, and gives each to
   /// `bury`.
   template <typename IsDead, typename Bury>
   void sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury);
 
  private:
+  static constexpr std::uint32_t kAhead = 8;     // lists whose first node is fetched meanwhile
   static constexpr std::uint32_t kStripes = 64;  // of lists, each with a lock; a power of two
   struct alignas(64) Stripe {
     SpinLock lock;
@@ -77,6 +86,7 @@ class PositionTable {
       return first != kNoNode && (has_more() || ((tag ^ hash) | kMore) == kMore);
     }
   };
+  static_assert(sizeof(Head) == kListBytes);
 
   [[nodiscard]] Node& node(NodeId id) const { return *reinterpret_cast<Node*>(arena_[id]); }
   /// With 2^k lists or more, but fewer than twice as many, k or k + 1 bits of a hash tell its list.
@@ -107,6 +117,7 @@ class PositionTable {
 
 template <typename IsDead, typename Bury>
 void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
+  if (list + kAhead < list_count()) fetch_to_change(arena_[heads_[list + kAhead].first]);
   Head& head = heads_[list];
   NodeId kept = kNoNode;  // those that stay, the other way round
   for (NodeId id = head.first; id != kNoNode;) {

@@ -83,19 +83,25 @@ std::optional<std::uint32_t> find_won(std::span<const Edge> edges) {
   return static_cast<std::uint32_t>(won - edges.begin());
 }
 
+std::uint32_t draw_evenly(Graph& graph, Node& node, gdl::RoleIndex role, gdl::Rng& rng) {
+  const auto tried = static_cast<std::uint32_t>(graph.edges(node, role).size());
+  std::uint32_t place = rng.below(tried + graph.untried(node, role));
+  if (place < tried) return place;
+  place = graph.open(node, role, place - tried);
+  return place == Graph::kNoPlace && tried > 0 ? rng.below(tried) : place;
+}
+
 std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, gdl::Rng& rng) {
   const auto edges = graph.edges(node, role);
   const auto tried = static_cast<std::uint32_t>(edges.size());
   const std::uint32_t untried = node.move_count(role) - tried;
-  if (role == policy.random) {
-    const std::uint32_t place = rng.below(tried + untried);
-    return place < tried ? place : graph.open(node, role, place - tried);
-  }
+  if (role == policy.random) return draw_evenly(graph, node, role, rng);
   if (tried == 1 && untried == 0) return 0;
   if (const auto won = node.bounded() ? find_won(edges) : std::nullopt) return *won;
   if (untried > 0 && is_another_due(edges, node, policy)) {
-    return graph.open(node, role, pick_untried(node, role, tried, policy, rng));
+    const auto place = graph.open(node, role, pick_untried(node, role, tried, policy, rng));
+    if (place != Graph::kNoPlace || tried == 0) return place;
   }
   return best_of(edges, measure_of(edges, 0, node, role, policy));
 }
@@ -180,9 +186,16 @@ void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& pol
     if (place >= edges.size()) {
       const auto best = place;
       place = graph.open(node, role, best - static_cast<std::uint32_t>(edges.size()));
-      if (place == Graph::kNoPlace) continue;
-      std::swap(scores_[place], scores_[best]);
-      std::swap(leans_[place], leans_[best]);
+      if (place != Graph::kNoPlace) {
+        std::swap(scores_[place], scores_[best]);
+        std::swap(leans_[place], leans_[best]);
+      } else if (edges.empty()) {
+        continue;
+      } else {
+        const auto tried = scores_.begin() + static_cast<long>(edges.size());
+        const auto first = scores_.begin();
+        place = static_cast<std::uint32_t>(std::max_element(first, tried) - first);
+      }
     }
     Edge& edge = graph.edges(node, role)[place];
     ++edge.in_flight;
@@ -211,8 +224,9 @@ void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& p
                             score_of(best, measure) <=
                                 measure.node_mean + gain + std::sqrt(measure.exploration));
     }
-    if (another) {
-      places[i] = graph.open(node, role, 0);
+    const auto opened = another ? graph.open(node, role, 0) : Graph::kNoPlace;
+    if (opened != Graph::kNoPlace || edges.empty()) {
+      places[i] = opened;
       if (node.tried % kInOrder == 0 && untried > 1) put_in_order(node, policy, before, rng);
     }
     if (places[i] != Graph::kNoPlace) ++graph.edges(node, role)[places[i]].in_flight;

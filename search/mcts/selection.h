@@ -34,12 +34,16 @@ struct SelectionPolicy {
   Guides guides;
 };
 
+/// The place of any move with equal chance, which has an edge then; one of those tried if there is
+/// no memory for another, and `Graph::kNoPlace` where none was. The node is held.
+std::uint32_t draw_evenly(Graph& graph, Node& node, gdl::RoleIndex role, gdl::Rng& rng);
+
 /// The place of the move that `role` takes at a node, which has an edge then; `Graph::kNoPlace` if
-/// there is no memory. `random` takes any move with equal chance. Another role takes a move that is
-/// proved to be worth 100, if there is one; else one that nobody has tried, if the policy has it
-/// tried by now; else, among the
-/// candidates, the one with the largest UCB score. Descents in flight count as visits that brought
-/// nothing, and where they are all that a move has, its value is the node's. The node is held.
+/// there is no memory for the first. `random` takes any move with equal chance. Another role takes
+/// a move that is proved to be worth 100, if there is one; else one that nobody has tried, if the
+/// policy has it tried by now; else, among the candidates, the one with the largest UCB score.
+/// Descents in flight count as visits that brought nothing, and where they are all that a move has,
+/// its value is the node's. The node is held.
 std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, gdl::Rng& rng);
 

@@ -78,8 +78,7 @@ std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
   const std::uint32_t untried = graph.untried(node, role);
   const Weights weights = weigh(edges, untried, policy);
   if (weights.sum <= 0 || rng.uniform() < policy.mixing) {
-    const std::uint32_t place = rng.below(tried + untried);
-    return place < tried ? place : graph.open(node, role, place - tried);
+    return draw_evenly(graph, node, role, rng);
   }
   auto left = static_cast<float>(rng.uniform()) * weights.sum;
   std::uint32_t last = 0;  // that can be drawn, should rounding leave something over
@@ -89,7 +88,9 @@ std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
     left -= weights.tried[place];
     if (left < 0) return place;
   }
-  return weights.untried > 0 && untried > 0 ? graph.open(node, role, rng.below(untried)) : last;
+  if (weights.untried <= 0 || untried == 0) return last;
+  const std::uint32_t place = graph.open(node, role, rng.below(untried));
+  return place == Graph::kNoPlace && tried > 0 ? last : place;
 }
 
 void learn(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code, double value,

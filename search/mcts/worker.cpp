@@ -1,6 +1,7 @@
 #include "search/mcts/worker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "search/mcts/bounds.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::size_t kCollectAPass = 64;            // steps
 constexpr std::size_t kCollectAPassWhenFull = 4096;  // there is no growth without
+constexpr std::size_t kCollectANodeWhenShort = 16;   // made since the last time
 /// Counting moves takes time: one pass in so many is enough, and all at the beginning.
 constexpr std::uint32_t kPassesACount = 4;
 constexpr std::uint32_t kPassesACountApart = 16;  // where each start has counts of its own
@@ -138,9 +140,18 @@ void Worker::collect() {
   Graph& graph = search_.graph;
   if (patience_ == 0 || ++waited_ < patience_) return;
   waited_ = 0;
-  if (!graph.is_collecting()) return;
+  const std::size_t made = graph.made() - std::exchange(nodes_seen_, graph.made());
+  if (!graph.is_collecting() && !graph.is_short()) return;
   const auto alone = search_.seclude();
-  graph.collect((graph.was_full() ? kCollectAPassWhenFull : kCollectAPass) * patience_);
+  const std::uint32_t prunings = graph.prunings();
+  if (graph.was_refused()) {
+    graph.collect(kCollectAPassWhenFull * patience_);
+  } else {
+    const std::size_t hurry =
+        graph.was_full() || graph.is_short() ? kCollectANodeWhenShort * made : 0;
+    graph.collect(std::max(kCollectAPass * patience_, hurry));
+  }
+  if (search_.grave && graph.prunings() != prunings) search_.grave->clear();
 }
 
 void Worker::select(std::uint32_t count) {

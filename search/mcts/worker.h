@@ -160,6 +160,7 @@ class Worker {
   std::unique_ptr<gdl::Machine::Context> player_context_;  // if that is another machine
   unsigned patience_;
   unsigned waited_ = 0;
+  std::size_t nodes_seen_ = 0;  // made in the graph, when it last looked whether to collect
   bool one_at_a_time_ = false;  // a pass went over the budget: find out which descent it was
 
   // Of the pass under way; kept to be filled again.

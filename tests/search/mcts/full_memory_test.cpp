@@ -1,0 +1,95 @@
+// Searches whose memory is full nearly all the time.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+constexpr std::uint64_t kPlies = 220;
+
+std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+/// Two roles, in turn or at once, whose number of moves grows and falls in the course of the match:
+/// from 4 to 84 in turn, to 20 at once. Which position a joint move leads to is anybody's guess,
+/// and so is who wins after the last.
+class Tides : public NativeGame {
+ public:
+  explicit Tides(bool at_once) : at_once_(at_once) {}
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t state,
+                                               gdl::RoleIndex role) const override {
+    const std::uint64_t ply = state & 0xff;
+    if (!at_once_ && ply % 2 != role) return {100};
+    const std::uint64_t tide = ply % 100 < 50 ? ply % 50 : 50 - ply % 50;
+    const std::uint64_t count = 4 + tide * (at_once_ ? 16 : 80) / 50;
+    std::vector<gdl::MoveId> moves;
+    for (gdl::MoveId move = 0; move < count; ++move) moves.push_back(move);
+    return moves;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    const std::uint64_t ply = state & 0xff;
+    return (mixed(state + 1000 * move[0] + 1'000'000 * move[1]) & ~std::uint64_t{0xff}) | (ply + 1);
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if ((state & 0xff) < kPlies) return std::nullopt;
+    return std::vector{state >> 63 != 0 ? 100 : 0, state >> 63 != 0 ? 0 : 100};
+  }
+
+ private:
+  bool at_once_;
+};
+
+struct Growth {
+  unsigned nodes = 0, made = 0;
+};
+
+Growth growth_of(const Strategy& strategy) {
+  Growth growth;
+  const std::string text = strategy.explanation();
+  std::sscanf(text.c_str(),
+              "%*u iterations on %*u kept, %u nodes in %*u KiB, %*u bytes each, %u made",
+              &growth.nodes, &growth.made);
+  return growth;
+}
+
+class FullMemory : public ::testing::TestWithParam<bool> {};
+
+INSTANTIATE_TEST_SUITE_P(AtOnce, FullMemory, ::testing::Bool());
+
+TEST_P(FullMemory, TheTreeGoesOnGrowingToTheLastOfTwoHundredMoves) {
+  gdl::MemoryBudget budget(std::size_t{1} << 20);
+  const auto strategy = strategy_of("mcts:playouts=2000,steps=1,seed=1", {1, &budget});
+  Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<Tides>(GetParam())));
+  unsigned fewest_nodes = ~0U, fewest_made = ~0U, fewest_deep = ~0U;
+  for (int step = 0; step < 200; ++step) {
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex r = 0; r < 2; ++r) joint.push_back(legal_moves(position, r).front());
+    position.role = joint[0] == 100 ? 1 : 0;
+    const Choice choice = think(*strategy, position);
+    ASSERT_EQ(choice.iterations, 2000U);
+    joint[position.role] = choice.move;
+    make_move(position, joint);
+    EXPECT_LE(budget.used(), budget.limit());
+    if (step < 10) continue;
+    const Growth growth = growth_of(*strategy);
+    fewest_nodes = std::min(fewest_nodes, growth.nodes);
+    fewest_made = std::min(fewest_made, growth.made);
+    fewest_deep = std::min(fewest_deep, static_cast<unsigned>(choice.depth));
+  }
+  EXPECT_GT(fewest_nodes, GetParam() ? 250U : 800U);  // at once, a node has edges for both
+  EXPECT_GT(fewest_made, 1600U);
+  EXPECT_GE(fewest_deep, 2U);
+}
+
+}  // namespace
+}  // namespace ludens::search::test
