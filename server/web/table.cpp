@@ -52,11 +52,12 @@ std::optional<NextMatch> Table::next(const std::stop_token& stop) {
 }
 
 void Table::begun(const MatchRecord& record, const Position& position) {
+  const auto game = feed_.game(record);  // which may take a while
   {
     const std::lock_guard lock(mutex_);
     id_ = record.match_id;
     roles_ = record.roles;
-    game_ = feed_.game(record);
+    game_ = game;
   }
   look_for_choice(position);
   if (first_moves_ == 0) show(record, position);

@@ -132,6 +132,19 @@ TEST_F(HumanPage, MovesAreTakenBackAndHintsGiven) {
   EXPECT_EQ(ends(), (std::multiset<std::string>{"", "taken back", "taken back"}));
 }
 
+TEST_F(HumanPage, AMoveIsTakenBackWhileTheOthersThink) {
+  play("connect_four --against mcts --start-clock 0 --play-clock 3000", {});
+  ASSERT_TRUE(wait_for_turn());
+  click("document.querySelector('.square.line')");
+  EXPECT_TRUE(browser_->wait_until("live.turns.title.textContent === 'yellow thinks'"));
+  EXPECT_TRUE(browser_->wait_until("/^[45]\\d:\\d\\d$/.test(live.turns.clock.textContent)"));
+  click("document.querySelector('#undo')");
+  wait_for_step(0);
+  EXPECT_EQ(text("live.entry.match.steps.length"), "1");
+  EXPECT_EQ(ends(), (std::multiset<std::string>{"", "taken back"}));
+  expect_no_errors();
+}
+
 TEST_F(HumanPage, ARematchMayChangeSides) {
   play("tic_tac_toe --against random --as o --seed 5", {});
   ASSERT_TRUE(wait_for_turn());

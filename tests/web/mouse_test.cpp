@@ -55,12 +55,33 @@ class Mouse : public PlayTest {
           done ? made + " || live.turns.sent || !document.querySelector('.choices').hidden"
                : target + ".classList.contains('chosen')"))
           << "click " << i << " of " << wanted;
+      EXPECT_EQ(board(), place_) << "behind click " << i << " of " << wanted;
     }
     if (browser_->evaluate("!document.querySelector('.choices').hidden") == json::value(true)) {
       click(button(".choices"));
     }
     EXPECT_TRUE(browser_->wait_until(made, 60)) << wanted;
     return {wanted.at("step").to_number<std::size_t>(), std::string(wanted.at("move").as_string())};
+  }
+
+  void play_whole_match(const std::string& game, const Window& window) {
+    const std::string name = std::filesystem::path(game).stem().string();
+    play("'" + game + "' --against random --seed 5", window);
+    std::vector<Made> clicked;
+    while (wait_for_turn() && !HasFailure()) {
+      if (clicked.empty()) place_ = board();
+      if (clicked.size() == 1) screenshot("mouse_" + name);
+      clicked.push_back(make_move());
+      EXPECT_EQ(board(), place_) << "behind move " << clicked.size();
+    }
+    if (HasFailure()) return screenshot("mouse_failed_" + name);
+    EXPECT_EQ(board(), place_);
+    EXPECT_EQ(text("live.entry.match.end.completed"), "true");
+    EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true");
+    expect_no_errors();
+    click("document.querySelector('#close')");
+    EXPECT_EQ(program_->wait_for_exit(), 0) << program_->output();
+    expect_recorded(clicked);
   }
 
   /// The record of the match, which must hold what was clicked, and nothing else where there was a
@@ -83,15 +104,16 @@ class Mouse : public PlayTest {
     }
     EXPECT_EQ(records, 1u);
   }
+  std::string place_;  // of the board, when the match began
 };
 
 struct Game {
-  const char* name;
+  std::string name;
   const char* kind;
   Window window;
 };
 
-constexpr Game kGames[] = {
+const Game kGames[] = {
     {"connect_four", "dropping", {1200, 900, false}},
     {"breakthrough_small", "moving", {1200, 900, true}},
     {"hex_small", "hexagons", {390, 844, false}},
@@ -107,28 +129,17 @@ constexpr Game kGames[] = {
 
 TEST_F(Mouse, PlaysWholeMatchesOfAllKindsOfGamesAndNoClickIsLost) {
   for (const Game& game : kGames) {
-    SCOPED_TRACE(std::string(game.name) + ": " + game.kind);
-    play(std::string(game.name) + " --against random --seed 5", game.window);
-    std::vector<Made> clicked;
-    std::string place;
-    while (wait_for_turn() && !HasFailure()) {
-      if (clicked.empty()) place = board();
-      if (clicked.size() == 1) screenshot(std::string("mouse_") + game.name);
-      clicked.push_back(make_move());
-      EXPECT_EQ(board(), place) << "behind move " << clicked.size();
-    }
-    if (HasFailure()) {
-      screenshot(std::string("mouse_failed_") + game.name);
-      return;
-    }
-    EXPECT_EQ(board(), place);
-    EXPECT_EQ(text("live.entry.match.end.completed"), "true");
-    EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true");
-    expect_no_errors();
-    click("document.querySelector('#close')");
-    EXPECT_EQ(program_->wait_for_exit(), 0) << program_->output();
-    expect_recorded(clicked);
+    SCOPED_TRACE(game.name + ": " + game.kind);
+    play_whole_match(game.name, game.window);
+    if (HasFailure()) return;
   }
+}
+
+TEST_F(Mouse, PlaysOnABoardOfBoards) {
+  const auto file =
+      std::filesystem::path(LUDENS_SOURCE_DIR) / "../shared/games/nineBoardTicTacToe.kif";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
+  play_whole_match(file.string(), {1200, 900, false});
 }
 
 }  // namespace

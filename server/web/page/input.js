@@ -46,7 +46,7 @@ class BoardInput {
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.ghost && Math.hypot(dx, dy) > kClick && this.chooser.mayDrag(press.square)) {
       this.chooser.lift(press.square);
-      press.ghost = this.makeGhost(press.square);
+      Object.assign(press, this.makeGhost(press.square));
     }
     if (!press.ghost) return;
     const scale = press.ghost.ownerSVGElement.getScreenCTM().a;
@@ -72,17 +72,21 @@ class BoardInput {
   }
 
   drop() {
-    if (this.press && this.press.ghost) this.press.ghost.remove();
+    if (this.press && this.press.ghost) {
+      this.press.cover.remove();
+      this.press.ghost.remove();
+    }
     this.press = null;
   }
 
-  /** What lies on a square, to be moved about. */
+  /** What lies on a square, to be moved about; the square itself looks empty meanwhile. */
   makeGhost(square) {
-    const svg = this.picture.nodeOf(square).ownerSVGElement;
+    const node = this.picture.nodeOf(square);
+    const cover = this.frame(square, "square chosen cover");
     const ghost = drawn("g", {class: "pieces ghost"});
     this.picture.put(ghost, square % this.picture.size, this.chooser.thingsOn(square));
-    svg.append(ghost);
-    return ghost;
+    node.ownerSVGElement.append(cover, ghost);
+    return {cover, ghost};
   }
 
   /** All squares that a click here would choose: a column, where moves name columns. */
@@ -99,7 +103,7 @@ class BoardInput {
   mark(marks, describe) {
     this.picture.mark(marks);
     if (!this.press) this.picture.mark({hover: new Set()});
-    this.dots(marks);
+    this.draw(marks);
     const open = (square) => marks.source.has(square) || marks.target.has(square) || marks.line.has(square);
     let first;
     this.each((square, node) => {
@@ -115,8 +119,11 @@ class BoardInput {
     this.focus(within || first === undefined ? this.focused : first);
   }
 
-  /** Targets have a dot, or a ring around what lies there: seen by those who see no colours, too. */
-  dots({target}) {
+  /**
+   * What is drawn over the squares, where no neighbour hides it: frames of squares, and a dot on each target, or a ring around
+   * what lies there, for those who see no colours.
+   */
+  draw({source, target, hint}) {
     this.picture.layers.forEach((layer, number) => {
       const offset = number * this.picture.size;
       if (!layer.marks) {
@@ -124,12 +131,25 @@ class BoardInput {
         layer.pieces.after(layer.marks);
         layer.pieces.ownerSVGElement.setAttribute("role", "group");
       }
-      layer.marks.replaceChildren(...[...target].filter((square) => Math.floor(square / this.picture.size) === number).map((square) => {
-        const [x, y] = this.picture.centre(square - offset);
-        const taken = this.chooser.thingsOn(square).length > 0;
-        return drawn("circle", {class: taken ? "dot-ring" : "dot-free", cx: x, cy: y, r: taken ? kUnit * 0.44 : kUnit * 0.13});
-      }));
+      const here = (squares) => [...squares].filter((square) => Math.floor(square / this.picture.size) === number);
+      layer.marks.replaceChildren(
+        ...here(source).map((square) => this.frame(square, "frame")),
+        ...here(target).map((square) => this.dot(square, offset)),
+        ...here(hint).map((square) => this.frame(square, "frame hint")));
     });
+  }
+
+  frame(square, name) {
+    const frame = this.picture.nodeOf(square).cloneNode(false);
+    for (const attribute of ["tabindex", "role", "aria-label", "data-square"]) frame.removeAttribute(attribute);
+    frame.setAttribute("class", name);
+    return frame;
+  }
+
+  dot(square, offset) {
+    const [x, y] = this.picture.centre(square - offset);
+    const taken = this.chooser.thingsOn(square).length > 0;
+    return drawn("circle", {class: taken ? "dot-ring" : "dot-free", cx: x, cy: y, r: taken ? kUnit * 0.44 : kUnit * 0.13});
   }
 
   each(action) {
