@@ -355,7 +355,8 @@ void Arena::clear() {
   next_page_ = next_any_ = 0;
   open_count_ = 0;
   for (Pool& pool : pools_) {
-    pool.used = pool.made = pool.gone = 0;
+    pool.used = 0;
+    pool.gone = load(pool.made);
     pool.kept_units = 0;
     pool.kept.fill(kNoRef);
     pool.runs.fill({});

@@ -60,7 +60,7 @@ class Arena {
   // The following may be out of date while other threads allocate.
   [[nodiscard]] std::size_t used() const;   // in blocks
   [[nodiscard]] std::size_t count() const;  // of blocks that are counted
-  [[nodiscard]] std::size_t made() const;   // the same, with those that were freed since `clear`
+  [[nodiscard]] std::size_t made() const;   // the same, with those that were freed
   /// Of the range: used now or before.
   [[nodiscard]] std::size_t touched() const { return (load(pages_end_) - 1) * kPageBytes; }
   /// Whether less than an eighth is left, or nothing but holes in pages that are nearly full.

@@ -47,7 +47,7 @@ class Graph {
   }
   [[nodiscard]] NodeId root() const { return root_; }  // kNoNode if there is none
   [[nodiscard]] std::size_t size() const { return arena_.count(); }
-  [[nodiscard]] std::size_t made() const { return arena_.made(); }  // nodes since `plant`
+  [[nodiscard]] std::size_t made() const { return arena_.made(); }  // nodes, ever
   [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_.bytes(); }
   /// On average, with its edges, its state and its place in the table of positions.
   [[nodiscard]] std::size_t bytes_a_node() const { return size() == 0 ? 0 : bytes() / size(); }

@@ -138,18 +138,18 @@ std::uint32_t Worker::claim(std::uint32_t leaves) {
 
 void Worker::collect() {
   Graph& graph = search_.graph;
-  if (patience_ == 0 || ++waited_ < patience_) return;
-  waited_ = 0;
+  const unsigned hurried = (patience_ + 3) / 4;  // so that much to do at a time makes nobody wait
+  if (patience_ == 0 || ++waited_ < (graph.was_full() ? hurried : patience_)) return;
+  const unsigned passes = std::exchange(waited_, 0);
   const std::size_t made = graph.made() - std::exchange(nodes_seen_, graph.made());
   if (!graph.is_collecting() && !graph.is_short()) return;
   const auto alone = search_.seclude();
   const std::uint32_t prunings = graph.prunings();
   if (graph.was_refused()) {
-    graph.collect(kCollectAPassWhenFull * patience_);
+    graph.collect(kCollectAPassWhenFull * passes);
   } else {
-    const std::size_t hurry =
-        graph.was_full() || graph.is_short() ? kCollectANodeWhenShort * made : 0;
-    graph.collect(std::max(kCollectAPass * patience_, hurry));
+    const bool hurry = graph.was_full() || graph.is_short();
+    graph.collect(std::max(kCollectAPass * passes, hurry ? kCollectANodeWhenShort * made : 0));
   }
   if (search_.grave && graph.prunings() != prunings) search_.grave->clear();
 }

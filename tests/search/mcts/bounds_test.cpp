@@ -74,6 +74,22 @@ TEST(Bounds, WhoMovesTakesItsBestAndTheOtherGetsItsWorst) {
   EXPECT_EQ(tree.edges(0)[1].bounds, (Bounds{20, 60}));
 }
 
+TEST(Bounds, WhatIsProvedStaysWhenItsChildWasPruned) {
+  BoundsGraph tree({3, 1});
+  tree.end(0, {60, 40});
+  tree.end(1, {30, 70});
+  tree.open(2, {{0, 50}, {45, 100}});
+  EXPECT_EQ(tree.bounds(0), (Bounds{60, 60}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{40, 40}));
+  tree.graph.edges(tree.root(), 0)[0].child = kNoNode;
+  tree.update(1);
+  EXPECT_EQ(tree.bounds(1), (Bounds{40, 40}));
+  tree.open(0, {{0, 100}, {0, 100}});  // made again
+  EXPECT_EQ(tree.edges(0)[0].bounds, (Bounds{60, 60}));
+  EXPECT_EQ(tree.bounds(0), (Bounds{60, 60}));
+  EXPECT_EQ(tree.bounds(1), (Bounds{40, 40}));
+}
+
 TEST(Bounds, OneWinningMoveProvesTheNode) {
   BoundsGraph tree({5, 1});
   tree.end(3, {100, 0});

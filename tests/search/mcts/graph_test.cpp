@@ -204,6 +204,66 @@ TEST_P(GraphTest, GrowthStopsAtTheLimitAndGoesOnWhenSomethingDied) {
   EXPECT_NE(add_state(graph, last, 1, state_of(5), *GetParam()), kNoNode);
 }
 
+TEST_P(GraphTest, WhenMemoryIsShortWhatIsHardlyVisitedGoes) {
+  Graph graph(nullptr, std::size_t{1} << 20);
+  ASSERT_TRUE(plant(graph));
+  const NodeId root = graph.root();
+  std::uint64_t word = 1;
+  const auto grow = [&](NodeId parent, JointCode code, std::uint32_t visits) {
+    const NodeId child = add(graph, parent, code, ++word);
+    graph[child].visits = visits;
+    for (gdl::RoleIndex r = 0; r < 3; ++r) {
+      const auto edges = graph.edges(graph[parent], r);
+      if (!edges.empty()) edges[graph[parent].index_in(code, r)].visits += visits;
+    }
+    return child;
+  };
+  std::vector<NodeId> path{root};
+  for (int ply = 0; ply < 10; ++ply) path.push_back(grow(path.back(), 3, 1000));
+  const NodeId landing = grow(root, 0, 1);  // descents are under way there
+  const auto count_in_flight = [&](int more) {
+    for (gdl::RoleIndex r = 0; r < 3; ++r) {
+      const auto edges = graph.edges(graph[root], r);
+      if (!edges.empty())
+        edges[0].in_flight = static_cast<std::uint16_t>(edges[0].in_flight + more);
+    }
+  };
+  count_in_flight(1);
+  std::vector<NodeId> others{landing};
+  for (std::size_t i = 0; !graph.is_short(); ++i) {
+    for (JointCode code = 0; code < 5; ++code) others.push_back(grow(others[i], code, 1));
+  }
+  EXPECT_FALSE(graph.was_full());
+  const std::size_t nodes = graph.size(), bytes = graph.bytes();
+  do {
+    graph.collect(10);
+  } while (graph.is_collecting());
+  EXPECT_TRUE(graph.was_full());
+  EXPECT_EQ(graph.prunings(), 1U);
+  EXPECT_FALSE(graph.is_short());
+  EXPECT_LT(graph.size(), nodes * 7 / 8);
+  EXPECT_LT(graph.bytes(), bytes * 7 / 8);
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    EXPECT_EQ(graph.child(graph[path[i]], 3), path[i + 1]);
+  }
+  EXPECT_EQ(graph.child(graph[root], 0), landing);
+  std::size_t reached = 0, known = 0;
+  for (std::uint64_t w = 1; w <= word; ++w) {
+    for (std::uint32_t ply = 0; ply < 20; ++ply)
+      known += find(graph, state_of(w), ply, 0) != kNoNode;
+  }
+  std::vector<NodeId> open{root};
+  for (; reached < open.size(); ++reached) {
+    graph.for_each_child(graph[open[reached]], [&](JointCode, NodeId id) { open.push_back(id); });
+  }
+  EXPECT_EQ(reached, graph.size());
+  EXPECT_EQ(known, graph.size());
+  count_in_flight(-1);
+  EXPECT_EQ(graph.child_count(graph[root]), 2U);
+  const NodeId again = add(graph, landing, 4, ++word);
+  EXPECT_EQ(graph.child(graph[landing], 4), again);
+}
+
 TEST_P(GraphTest, AllMemoryComesBack) {
   gdl::MemoryBudget budget(std::size_t{8} << 20);
   Graph graph(&budget, std::size_t{1} << 20);

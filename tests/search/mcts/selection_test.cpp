@@ -133,6 +133,19 @@ TEST_F(TextbookTree, ValuesThatLieCloseNeedLessExploration) {
   EXPECT_EQ(choice(root, kBlack), 0U);
 }
 
+TEST_F(TextbookTree, AnEdgeGoesByItsOwnMeanUntilAPrunedChildKnowsAsMuch) {
+  policy.gamma = 1.4;
+  edges(root, kBlack)[0].child = kNoNode;
+  ASSERT_EQ(descend().end, Flight::End::Edge);
+  const NodeId again = add_child(root, 0, facts({2, 1}));
+  flight.groups().back().node = again;
+  land({0, 1});  // black wins
+  EXPECT_EQ(tree[again].visits, 1U);
+  EXPECT_EQ(edges(root, kBlack)[0].visits, 80U);
+  EXPECT_NEAR(edges(root, kBlack)[0].mean, 61 / 80.0, 1e-6);
+  EXPECT_EQ(tree[root].visits, 101U);
+}
+
 TEST_F(TextbookTree, OneSimulatedWinIsAddedAlongThePath) {
   policy.gamma = 1.4;
   const Flight::Group last = descend();
