@@ -47,6 +47,7 @@ Diagnostics Findings::take() {
 
 NodeIndex Findings::head(const Rule& rule) const {
   const SyntaxTree& tree = *rules_.source;
+  if (tree.is_atom(rule.where)) return rule.where;
   const NodeIndex first = rule.where + 1;
   const bool is_rule = tree.is_atom(first) && tree.atom(first) == "<=";
   return is_rule ? first + 1 : rule.where;

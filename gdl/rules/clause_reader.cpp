@@ -22,14 +22,10 @@ std::optional<Clause> ClauseReader::read(NodeIndex form) {
   variable_nodes_.clear();
   variables_.clear();
   broken_head_.reset();
-  if (tree_.is_atom(form)) {
-    report(Severity::Error, "loose-atom", quoted(tree_.atom(form)) + " stands outside any rule",
-           form);
-    return std::nullopt;
-  }
+  if (tree_.is_atom(form) && !read_loose_atom(form)) return std::nullopt;
   Clause clause;
   clause.form = form;
-  const NodeIndex first = tree_.child(form, 0);
+  const NodeIndex first = tree_.is_list(form) ? tree_.child(form, 0) : kNoNode;
   const bool is_rule = first != kNoNode && tree_.is_atom(first) && tree_.atom(first) == "<=";
   if (!is_rule) {
     if (!read_head(form, Place::Fact, clause)) return std::nullopt;
@@ -49,6 +45,20 @@ std::optional<Clause> ClauseReader::read(NodeIndex form) {
   }
   clause.variables = std::move(variables_);
   return clause;
+}
+
+/// An atom outside any list is a fact without arguments, by the specification and to the reference
+/// host, unless it is a variable or a word that means nothing alone.
+bool ClauseReader::read_loose_atom(NodeIndex atom) {
+  const std::string folded = fold_case(tree_.atom(atom));
+  const auto keyword = find_keyword(folded);
+  const bool is_fact = !is_variable(atom) && !is_connective(folded) &&
+                       (!keyword || keyword_form(*keyword).arity == 0);
+  report(is_fact ? Severity::Note : Severity::Error, "loose-atom",
+         quoted(tree_.atom(atom)) + " stands outside any " + (is_fact ? "list: a fact" : "rule"),
+         atom);
+  if (!is_fact && keyword) broken_head_ = *keyword;
+  return is_fact;
 }
 
 bool ClauseReader::read_head(NodeIndex n, Place place, Clause& clause) {

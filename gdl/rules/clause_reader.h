@@ -47,6 +47,7 @@ class ClauseReader {
  private:
   enum class Place : std::uint8_t { Fact, Head, Body };
 
+  bool read_loose_atom(NodeIndex atom);
   bool read_head(NodeIndex n, Place place, Clause& clause);
   bool read_body(NodeIndex first, NodeIndex last, Clause& clause);
   bool read_condition(NodeIndex n, Clause& clause, NodeIndex& next);

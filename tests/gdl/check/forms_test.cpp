@@ -9,7 +9,12 @@ namespace {
 TEST(CheckForms, LooseAtoms) {
   EXPECT_EQ(found("loose-atom", "(p)\nrole a"),
             "2:1: error: 'role' stands outside any rule\n"
-            "2:6: error: 'a' stands outside any rule\n");
+            "2:6: note: 'a' stands outside any list: a fact\n");
+  EXPECT_EQ(found("loose-atom", "Terminal"),
+            "1:1: note: 'Terminal' stands outside any list: a fact\n");
+  for (const std::string word : {"?x", "not", "<=", "Distinct", "true", "legal", "base", "sees"}) {
+    EXPECT_EQ(found("loose-atom", word), "1:1: error: '" + word + "' stands outside any rule\n");
+  }
 }
 
 TEST(CheckForms, SentencesWithoutName) {

@@ -22,6 +22,20 @@ TEST(InterpreterRules, PropositionInParenthesesIsTheSame) {
   EXPECT_TRUE(holds("(<= (p) q) (q)"));
 }
 
+TEST(InterpreterRules, AtomOutsideAnyListIsAFact) {
+  EXPECT_TRUE(holds("(<= p flag) flag"));
+  EXPECT_TRUE(holds("flag (<= p FLAG)"));
+  EXPECT_FALSE(holds("(<= p (not flag)) flag"));
+  Position game(
+      "(role p) (legal p x) (next y) (init z) flag (<= (goal p 42) flag)"
+      "(<= terminal (true y) flag)");
+  EXPECT_FALSE(game.terminal());
+  EXPECT_EQ(game.goals(), std::vector<int>{42});
+  game.make({"x"});
+  EXPECT_TRUE(game.terminal());
+  EXPECT_TRUE(Position("(role p) (legal p x) terminal").terminal());
+}
+
 TEST(InterpreterRules, DistinctAndNegationWaitForTheirVariables) {
   const std::string facts = "(cell 1 2) (cell 1 1) (bad 2)";
   EXPECT_TRUE(holds("(<= p (distinct ?x ?y) (not (bad ?x)) (cell ?x ?y))" + facts));

@@ -28,6 +28,12 @@ TEST(Normalise, TakesNeedlessParenthesesAway) {
             "( init p )\n( <= terminal ( true p ) open open )\n( open )\n");
 }
 
+TEST(Normalise, TakesAnAtomOutsideAnyListForAFact) {
+  EXPECT_EQ(normal_form("flag (<= p flag) Flag"), "( flag )\n( <= p flag )\n");
+  const NormalisedRules broken = normalise_text("(p) legal");
+  EXPECT_EQ(broken.left_out, std::vector<RelationId>{kLegal});
+}
+
 TEST(Normalise, TurnsARuleWithoutBodyIntoAFact) {
   EXPECT_EQ(normal_form("(<= (legal a m))(<= p)"), "( legal a m )\n( p )\n");
 }
