@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gdl/text/printable.h"
+
 namespace ludens::gdl {
 
 bool has_error(const Diagnostics& diagnostics) {
@@ -22,11 +24,11 @@ std::string_view to_string(Severity severity) {
 }
 
 std::string format(const Diagnostic& diagnostic, std::string_view file) {
-  std::string line(file);
+  std::string line = printable(file);
   line += ':' + std::to_string(diagnostic.where.line) + ':' +
           std::to_string(diagnostic.where.column) + ": ";
   line += to_string(diagnostic.severity);
-  line += ": " + diagnostic.text;
+  line += ": " + printable(diagnostic.text);
   const bool many_on_a_line = diagnostic.where.line == 1 && diagnostic.where.form > 1;
   if (many_on_a_line) line += " (form " + std::to_string(diagnostic.where.form) + ')';
   return line;

@@ -4,6 +4,8 @@
 #include <set>
 #include <vector>
 
+#include "gdl/text/printable.h"
+
 namespace ludens::server {
 
 namespace {
@@ -165,7 +167,7 @@ std::string draw(const Board& board, const Picture& picture) {
     out += "\n";
   }
   for (const FactGroup& group : picture.facts) append_group(out, group);
-  return out;
+  return gdl::printable_lines(out);
 }
 
 }  // namespace ludens::server

@@ -8,6 +8,7 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "gdl/machine/machines.h"
+#include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
 #include "server/cli/command_line.h"
 #include "server/game/rulesheet.h"
@@ -77,10 +78,10 @@ void print(const GameAgreement& report, bool json) {
   std::cout << report.game << ": " << report.result.playouts << " playouts, "
             << report.result.states << " states on " << report.machines.size() << " machines\n";
   for (const Refusal& r : report.refused) {
-    std::cout << report.game << ": no " << r.machine << ": " << r.why << '\n';
+    std::cout << report.game << ": no " << r.machine << ": " << gdl::printable(r.why) << '\n';
   }
   for (const std::string& d : report.result.differences) {
-    std::cout << report.game << ", " << d << '\n';
+    std::cout << report.game << ", " << gdl::printable(d) << '\n';
   }
   std::cout.flush();
 }

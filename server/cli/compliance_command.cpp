@@ -8,6 +8,7 @@
 #include <optional>
 #include <regex>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"
@@ -39,9 +40,9 @@ void print_text(const Case& tried, const Outcome& outcome) {
               static_cast<int>(tried.name.size()), tried.name.data(),
               std::string(tried.what).c_str());
   if (outcome.verdict == Verdict::Passed) return;
-  std::printf("      expected: %s\n", outcome.why.c_str());
-  std::printf("      sent: %s\n      got: %s  (%.0f ms)\n", outcome.sent.c_str(),
-              outcome.got.c_str(), outcome.milliseconds);
+  std::printf("      expected: %s\n", gdl::printable(outcome.why).c_str());
+  std::printf("      sent: %s\n      got: %s  (%.0f ms)\n", gdl::printable(outcome.sent).c_str(),
+              gdl::printable(outcome.got).c_str(), outcome.milliseconds);
 }
 
 void list_cases(const std::vector<Case>& cases, bool json) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/game/rulesheet.h"
 
@@ -70,8 +71,9 @@ void print(const std::vector<Entry>& entries, bool as_json) {
       continue;
     }
     std::cout << std::left << std::setw(static_cast<int>(name_width)) << entry.name << "  "
-              << std::setw(static_cast<int>(kind_width)) << kind(entry) << "  " << entry.title
-              << " (" << joined(entry.roles) << ")\n";
+              << std::setw(static_cast<int>(kind_width)) << kind(entry) << "  "
+              << gdl::printable(entry.title) << " (" << gdl::printable(joined(entry.roles))
+              << ")\n";
   }
 }
 

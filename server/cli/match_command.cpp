@@ -4,6 +4,7 @@
 #include <iostream>
 #include <variant>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
@@ -14,7 +15,7 @@ namespace ludens::server {
 namespace {
 
 int fail(int code, const std::string& text) {
-  std::cerr << "ludens: match: " << text << "\n";
+  std::cerr << "ludens: match: " << gdl::printable(text) << "\n";
   return code;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iomanip>
 
+#include "gdl/text/printable.h"
 #include "server/board/text_board.h"
 
 namespace ludens::server {
@@ -15,7 +16,8 @@ std::size_t widest(const std::vector<std::string>& texts) {
   return width;
 }
 
-std::string padded(std::string text, std::size_t width) {
+std::string padded(const std::string& name, std::size_t width) {
+  std::string text = gdl::printable(name);
   text.resize(std::max(width, text.size()), ' ');
   return text;
 }
@@ -36,7 +38,8 @@ void MatchPrinter::begun(const MatchRecord& record, const Position& position) {
   out_ << "match " << record.match_id << (record.scrambled ? ", names scrambled" : "") << "\n";
   const std::size_t width = widest(record.roles);
   for (std::size_t role = 0; role < record.roles.size(); ++role) {
-    out_ << "  " << padded(record.roles[role], width) << "  " << record.players[role] << "\n";
+    out_ << "  " << padded(record.roles[role], width) << "  "
+         << gdl::printable(record.players[role]) << "\n";
   }
   out_ << "  start clock " << record.start_clock << " s, play clock " << record.play_clock
        << " s, seed " << record.seed << "\n\n";
@@ -57,7 +60,7 @@ void MatchPrinter::moved(const MatchRecord& record, const Position& position) {
       out_ << "   expects " << std::setprecision(0) << value->second;
     }
     const std::string& error = record.errors[step][role];
-    if (!error.empty()) out_ << "   replaced: " << error;
+    if (!error.empty()) out_ << "   replaced: " << gdl::printable(error);
     out_ << "\n";
   }
   out_ << "\n";
@@ -66,13 +69,13 @@ void MatchPrinter::moved(const MatchRecord& record, const Position& position) {
 
 void MatchPrinter::ended(const MatchRecord& record) {
   const std::size_t steps = record.moves.size();
-  out_ << "result after " << steps << (steps == 1 ? " step: " : " steps: ") << result_text(record)
-       << "\n"
+  out_ << "result after " << steps << (steps == 1 ? " step: " : " steps: ")
+       << gdl::printable(result_text(record)) << "\n"
        << std::flush;
 }
 
 void MatchPrinter::warned(const std::string& text) {
-  out_ << "warning: " << text << "\n" << std::flush;
+  out_ << "warning: " << gdl::printable(text) << "\n" << std::flush;
 }
 
 void MatchPrinter::draw_state(const Position& position) {

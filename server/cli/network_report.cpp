@@ -12,6 +12,7 @@
 #include "gdl/network/exclusion.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/simulation.h"
+#include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
 
 namespace ludens::server {
@@ -153,7 +154,7 @@ void print_text(const gdl::Structure& structure, const gdl::Vocabulary& vocabula
   for (std::size_t r = 0; r < structure.control.size(); ++r) {
     if (!structure.control[r]) continue;
     std::printf("  role %zu is in control where %s\n", r + 1,
-                vocabulary.fluent_name(*structure.control[r]).c_str());
+                gdl::printable(vocabulary.fluent_name(*structure.control[r])).c_str());
   }
   std::uint32_t latest = 0;
   for (const auto& e : structure.reachable) latest = std::max(latest, e.step);
@@ -225,7 +226,9 @@ void print_text(const NetworkReport& report) {
   if (report.verified && report.differences.empty()) {
     std::printf("  every pass left unchanged what the network says\n");
   }
-  for (const std::string& d : report.differences) std::printf("  differs after %s\n", d.c_str());
+  for (const std::string& d : report.differences) {
+    std::printf("  differs after %s\n", gdl::printable(d).c_str());
+  }
 }
 
 }  // namespace ludens::server

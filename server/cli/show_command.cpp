@@ -7,6 +7,7 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
+#include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
@@ -26,7 +27,7 @@ namespace json = boost::json;
 constexpr std::size_t kMaxMovesShown = 40;
 
 int fail(int code, const std::string& text) {
-  std::cerr << "ludens: show: " << text << "\n";
+  std::cerr << "ludens: show: " << gdl::printable(text) << "\n";
   return code;
 }
 
@@ -55,7 +56,7 @@ void print_json(const Position& position) {
 void print_text(const Position& position, const Board& board) {
   std::cout << draw(board, board.picture(position.text())) << "\n";
   for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
-    std::cout << position.machine().role_name(role);
+    std::cout << gdl::printable(position.machine().role_name(role));
     const auto legal = position.legal(role);
     if (position.terminal()) {
       std::cout << " has " << position.goals()[role] << "\n";
@@ -63,13 +64,13 @@ void print_text(const Position& position, const Board& board) {
     }
     std::cout << " may (" << legal.size() << "):";
     for (std::size_t i = 0; i < std::min(legal.size(), kMaxMovesShown); ++i) {
-      std::cout << " " << position.move_name(legal[i]);
+      std::cout << " " << gdl::printable(position.move_name(legal[i]));
     }
     if (legal.size() > kMaxMovesShown) std::cout << " ...";
     std::cout << "\n";
   }
   for (const gdl::Flaw& flaw : position.flaws()) {
-    std::cout << "warning: " << describe(flaw, position.machine()) << "\n";
+    std::cout << "warning: " << gdl::printable(describe(flaw, position.machine())) << "\n";
   }
   std::cout << (position.terminal() ? "the match is over\n\n" : "\n") << std::flush;
 }
@@ -117,7 +118,7 @@ class Shower {
         joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
         text += " " + position_.move_name(joint.back());
       }
-      if (!options_.json) std::cout << step + 1 << ". " << text << " )\n\n";
+      if (!options_.json) std::cout << step + 1 << ". " << gdl::printable(text) << " )\n\n";
       if (const auto s = position_.advance(joint); s != gdl::Status::Ok) return failed(s);
     }
   }

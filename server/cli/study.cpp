@@ -4,6 +4,7 @@
 
 #include "gdl/machine/machines.h"
 #include "gdl/text/nearest_name.h"
+#include "gdl/text/printable.h"
 #include "gdl/text/syntax.h"
 #include "server/cli/command_line.h"
 #include "server/cli/game_argument.h"
@@ -15,7 +16,7 @@ namespace ludens::server {
 namespace {
 
 int fail(int code, const std::string& command, std::string_view text) {
-  std::cerr << "ludens: " << command << ": " << text << "\n";
+  std::cerr << "ludens: " << command << ": " << gdl::printable(text) << "\n";
   return code;
 }
 

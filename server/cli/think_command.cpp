@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "gdl/text/printable.h"
 #include "search/strategy/registry.h"
 #include "server/cli/command_line.h"
 #include "server/cli/trace_text.h"
@@ -53,25 +54,25 @@ void print_json(const search::Choice& choice, const Study& study, double seconds
 }
 
 void print_text(const search::Choice& choice, const Study& study, double seconds) {
-  std::printf("%s plays %s, worth %.4g (%s)\n", study.role_name().c_str(),
-              study.move_name(choice.move).c_str(), choice.value,
-              choice.exact ? "exact" : "estimated");
+  const auto name = [&](gdl::MoveId move) { return gdl::printable(study.move_name(move)); };
+  std::printf("%s plays %s, worth %.4g (%s)\n", gdl::printable(study.role_name()).c_str(),
+              name(choice.move).c_str(), choice.value, choice.exact ? "exact" : "estimated");
   std::printf("%llu states, %llu iterations, depth %u, %.3f s\n\n",
               static_cast<unsigned long long>(choice.nodes),
               static_cast<unsigned long long>(choice.iterations), choice.depth, seconds);
   std::size_t width = 4;
-  for (const auto& move : choice.root) width = std::max(width, study.move_name(move.move).size());
+  for (const auto& move : choice.root) width = std::max(width, name(move.move).size());
   const auto columns = static_cast<int>(width);
   if (!choice.root.empty()) {
     std::printf("%-*s  %7s %10s  %s\n", columns, "move", "value", "visits", "proved");
   }
   for (const search::RootMove& move : choice.root) {
-    std::printf("%-*s  %7.2f %10llu  %.4g..%.4g\n", columns, study.move_name(move.move).c_str(),
-                move.value, static_cast<unsigned long long>(move.visits), move.low, move.high);
+    std::printf("%-*s  %7.2f %10llu  %.4g..%.4g\n", columns, name(move.move).c_str(), move.value,
+                static_cast<unsigned long long>(move.visits), move.low, move.high);
   }
   const std::vector<std::string> line = line_of(choice, study);
   if (!line.empty()) std::printf("\nprincipal variation:");
-  for (const std::string& move : line) std::printf(" %s", move.c_str());
+  for (const std::string& move : line) std::printf(" %s", gdl::printable(move).c_str());
   if (!line.empty()) std::printf("\n");
   std::fflush(stdout);
 }

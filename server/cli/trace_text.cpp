@@ -5,6 +5,8 @@
 #include <ostream>
 #include <vector>
 
+#include "gdl/text/printable.h"
+
 namespace ludens::server {
 
 namespace {
@@ -57,7 +59,8 @@ void print_trace(const search::SearchTrace& trace, const Study& study, std::ostr
     const bool root = node.parent == search::TraceNode::kNone;
     depths.push_back(root ? 0 : depths[node.parent] + 1);
     const std::string move = root ? "" : study.move_name(node.move) + ": ";
-    out << std::string(2 * depths.back(), ' ') << move << describe(node, study) << "\n";
+    out << std::string(2 * depths.back(), ' ') << gdl::printable(move + describe(node, study))
+        << "\n";
   }
   if (trace.left_out() > 0) out << "... and " << trace.left_out() << " nodes more\n";
 }

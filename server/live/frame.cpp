@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "gdl/text/printable.h"
 #include "server/statistics/number_text.h"
 #include "server/statistics/standings_text.h"
 #include "server/statistics/text_table.h"
@@ -38,7 +39,7 @@ const char* sequence(Style style) {
 }
 
 std::string styled(const Line& line, const ScreenShape& shape) {
-  const std::string text = shortened(line.text, shape.columns);
+  const std::string text = shortened(gdl::printable(line.text), shape.columns);
   if (!shape.colour || line.style == Style::Plain) return text;
   return sequence(line.style) + text + "\x1b[0m";
 }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/text/printable.h"
 #include "server/live/frame.h"
 #include "server/live/live_state.h"
 #include "server/live/plain_progress.h"
@@ -43,7 +44,7 @@ class LiveScreen::Implementation {
   void say(const std::string& text) {
     const std::lock_guard lock(mutex_);
     if (plainly_) {
-      plain_ << text << "\n" << std::flush;
+      plain_ << gdl::printable(text) << "\n" << std::flush;
     } else {
       unsaid_.push_back(text);
     }
@@ -82,7 +83,7 @@ class LiveScreen::Implementation {
     const std::lock_guard lock(mutex_);
     if (std::exchange(plainly_, true)) return;
     if (terminal_) terminal_->leave();
-    for (const std::string& text : unsaid_) plain_ << text << "\n";
+    for (const std::string& text : unsaid_) plain_ << gdl::printable(text) << "\n";
     plain_ << std::flush;
   }
 

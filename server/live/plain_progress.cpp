@@ -1,5 +1,6 @@
 #include "server/live/plain_progress.h"
 
+#include "gdl/text/printable.h"
 #include "server/statistics/standings_text.h"
 
 namespace ludens::server {
@@ -68,7 +69,7 @@ void PlainProgress::warned(const std::string& text) {
 }
 
 void PlainProgress::line(const std::string& text) {
-  out_ << text << "\n" << std::flush;
+  out_ << gdl::printable(text) << "\n" << std::flush;
 }
 
 }  // namespace ludens::server

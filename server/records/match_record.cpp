@@ -2,32 +2,9 @@
 
 #include <string_view>
 
+#include "gdl/text/utf8.h"
+
 namespace ludens::server {
-
-namespace {
-
-/// Length of the well-formed UTF-8 sequence at the beginning of `bytes` (RFC 3629), or 0.
-std::size_t sequence_length(std::string_view bytes) {
-  const auto byte = [&](std::size_t i) {
-    return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0u;
-  };
-  const auto follows = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead <= 0xdf) return follows(1) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    const bool overlong = lead == 0xe0 && byte(1) < 0xa0;
-    const bool surrogate = lead == 0xed && byte(1) > 0x9f;
-    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    const bool outside = (lead == 0xf0 && byte(1) < 0x90) || (lead == 0xf4 && byte(1) > 0x8f);
-    return follows(1) && follows(2) && follows(3) && !outside ? 4 : 0;
-  }
-  return 0;
-}
-
-}  // namespace
 
 std::string error_code(const std::string& error) {
   return error.substr(0, error.find(' '));
@@ -38,7 +15,7 @@ std::string storable(const std::string& text) {
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    const std::size_t length = sequence_length(std::string_view(text).substr(i));
+    const std::size_t length = gdl::utf8_length(std::string_view(text).substr(i));
     if (length == 0) {
       out += static_cast<char>(0xc0u | (byte >> 6));
       out += static_cast<char>(0x80u | (byte & 0x3fu));

@@ -1,0 +1,12 @@
+// UTF-8 as bytes that others may have got wrong.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ludens::gdl {
+
+/// Length of the well-formed sequence at the beginning of `bytes` (RFC 3629), or 0.
+std::size_t utf8_length(std::string_view bytes);
+
+}  // namespace ludens::gdl
