@@ -6,16 +6,17 @@
 #include <boost/json/serialize.hpp>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/network/passes/passes.h"
+#include "gdl/text/printable.h"
 #include "search/analysis/game_analysis.h"
 #include "search/auto/plan.h"
 #include "server/cli/command_line.h"
 #include "server/cli/network_report.h"
 #include "server/game/rulesheet.h"
+#include "server/records/atomic_file.h"
 
 namespace ludens::server {
 
@@ -118,7 +119,7 @@ void print_text(const Report& report) {
   std::printf("%s, on the %s, ready in %.1f ms\nroles\n", report.game.c_str(),
               report.machine.c_str(), report.ready_ms);
   for (std::size_t r = 0; r < report.roles.size(); ++r) {
-    std::printf("  %s", report.roles[r].c_str());
+    std::printf("  %s", gdl::printable(report.roles[r]).c_str());
     if (r < game.mean_goals.size()) std::printf(": %.1f at random", game.mean_goals[r]);
     if (r < game.monotone_goals.size() && game.monotone_goals[r].holds) {
       std::printf(", its goal never falls%s", game.monotone_goals[r].proved ? "" : " (as sampled)");
@@ -171,6 +172,14 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   return true;
 }
 
+/// Why the drawing that was asked for is not there; empty if it is.
+std::string draw(const AnalyzeOptions& options, const NetworkReport& network) {
+  if (options.dot.empty()) return {};
+  if (!network.refused.empty()) return "there is no network to draw: " + network.refused;
+  const auto error = write_atomically(options.dot, network.dot, Durability::Renamed);
+  return error ? error.message() : std::string();
+}
+
 }  // namespace
 
 int analyze_command(const AnalyzeOptions& options) {
@@ -191,6 +200,10 @@ int analyze_command(const AnalyzeOptions& options) {
     if (d.severity != gdl::Severity::Note) std::cerr << gdl::format(d, sheet.file) << '\n';
   }
   if (gdl::has_error(sheet.diagnostics)) return kNotGood;
+  if (const auto error = options.dot.empty() ? std::error_code() : try_writing(options.dot)) {
+    std::cerr << "ludens: analyze: " << options.dot << ": " << error.message() << '\n';
+    return kCouldNot;
+  }
   Report report;
   if (!analyse(sheet, options, report)) {
     std::cerr << "ludens: " << options.game << ": no initial state within " << options.seconds
@@ -202,13 +215,9 @@ int analyze_command(const AnalyzeOptions& options) {
   } else {
     print_text(report);
   }
-  if (!options.dot.empty() && report.network.refused.empty()) {
-    std::ofstream file(options.dot);
-    file << report.network.dot;
-    if (!file.flush()) {
-      std::cerr << "ludens: " << options.dot << ": can't be written\n";
-      return kCouldNot;
-    }
+  if (const std::string why = draw(options, report.network); !why.empty()) {
+    std::cerr << "ludens: analyze: " << options.dot << ": " << why << '\n';
+    return kCouldNot;
   }
   return report.network.differences.empty() ? kGood : kNotGood;
 }

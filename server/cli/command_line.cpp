@@ -217,7 +217,7 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
 void add_replay(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ReplayOptions>();
   CLI::App* command = app.add_subcommand("replay", "derives a recorded match again");
-  command->add_option("RECORD", options->record, "JSON, JSON lines, XML, or a folder of XML")
+  command->add_option("RECORD", options->records, "JSON, JSON lines, XML, or folders of such")
       ->required();
   command->add_option("--game", options->game, "its rulesheet, if the record does not hold it");
   command->add_flag("--boards", options->boards, "draw every position");

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "gdl/machine/machines.h"
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
@@ -96,10 +97,12 @@ void print(const GameReport& report, bool json) {
               << std::endl;
     return;
   }
-  if (!report.failure.empty()) std::cerr << "ludens: " << report.failure << '\n';
-  if (!report.refused.empty()) std::cout << report.key << ": refused: " << report.refused << '\n';
+  if (!report.failure.empty()) std::cerr << "ludens: " << gdl::printable(report.failure) << '\n';
+  if (!report.refused.empty()) {
+    std::cout << report.key << ": refused: " << gdl::printable(report.refused) << '\n';
+  }
   for (const std::string& example : r.examples) {
-    std::cout << report.key << ", " << example << '\n';
+    std::cout << report.key << ", " << gdl::printable(example) << '\n';
   }
   if (r.disagreements > r.examples.size()) {
     std::cout << report.key << ": " << r.disagreements - r.examples.size()

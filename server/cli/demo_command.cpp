@@ -86,6 +86,10 @@ int demo_command(const DemoOptions& options) {
   MatchOptions match;
   match.folder = options.out;
   match.match_id = make_match_id(game.name, wall_clock_ms());
+  if (const auto problem = RecordFiles(match.folder, match.match_id).prepare()) {
+    std::cerr << "ludens: demo: " << *problem << "; --out chooses another folder\n";
+    return kCouldNot;
+  }
   match.start_clock_seconds = kStartClock;
   match.play_clock_seconds = kPlayClock;
   BuiltinOptions builtin;
@@ -100,7 +104,12 @@ int demo_command(const DemoOptions& options) {
   MatchPrinter printer(std::cout);
   const MatchRecord record = run_match(game, match, players, context, interrupt.token(), printer);
   std::cout << "\n";
-  say_what_next(RecordFiles(match.folder, match.match_id).json().string());
+  if (record.file.empty()) {
+    std::cerr << "ludens: demo: the match has no whole record: "
+              << (record.file_problem.empty() ? record.end_reason : record.file_problem) << "\n";
+    return kCouldNot;
+  }
+  say_what_next(record.file);
   return record.completed && record.replacements.empty() ? kGood : kNotGood;
 }
 

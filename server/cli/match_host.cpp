@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
@@ -33,7 +34,9 @@ constexpr std::size_t kHintMemory = std::size_t{512} << 20;
 /// Says nothing while all goes well.
 class Quiet final : public MatchObserver {
  public:
-  void warned(const std::string& text) override { std::cerr << "warning: " << text << "\n"; }
+  void warned(const std::string& text) override {
+    std::cerr << "warning: " << gdl::printable(text) << "\n";
+  }
 };
 
 json::array names(const std::vector<std::string>& texts) {
@@ -53,7 +56,7 @@ json::array slowest(const MatchRecord& record, bool start) {
   return out;
 }
 
-std::string as_json(const MatchRecord& record, const std::string& file) {
+std::string as_json(const MatchRecord& record) {
   json::array errors;
   for (std::size_t step = 0; step < record.errors.size(); ++step) {
     for (std::size_t role = 0; role < record.errors[step].size(); ++role) {
@@ -72,7 +75,7 @@ std::string as_json(const MatchRecord& record, const std::string& file) {
                          {"moves", record.moves.size()},
                          {"goals", json::array(record.goals.begin(), record.goals.end())},
                          {"errors", std::move(errors)},
-                         {"record", file},
+                         {"record", record.file},
                          {"completed", record.completed},
                          {"reason", record.end_reason},
                          {"slowest_start_ms", slowest(record, true)},
@@ -102,8 +105,7 @@ class MatchHost {
       page.help = has_help();
       feed_.emplace(std::move(page));
       if (const auto why = open_watch(*feed_, options_.watch, options_.port_option)) {
-        std::cerr << "ludens: " << options_.command << ": " << *why << "\n";
-        return kCouldNot;
+        return fail(*why);
       }
     }
     return has_people(seats_) ? play_with_people() : play(nullptr);
@@ -147,6 +149,9 @@ class MatchHost {
 
   /// One match; `table` is where people play, else null.
   int play(Table* table) {
+    if (const auto why = RecordFiles(match_.folder, match_.match_id).prepare()) {
+      return fail(*why + "; --out chooses another folder");
+    }
     boost::asio::io_context context(1);
     std::vector<HumanPlayer*> people;
     const auto players = make_players(context, people);
@@ -167,19 +172,29 @@ class MatchHost {
     }
     MatchObservers observer(observers);
     const MatchRecord record = run_match(game_, match_, players, context, stop, observer);
-    tell(record);
+    if (const int code = tell(record); code != kGood) return code;
     const bool capped = match_.step_cap > 0 && record.moves.size() >= match_.step_cap;
     const bool wished = table != nullptr && !table->stop_reason().empty();
     return (record.completed || capped || wished) && faultless(record) ? kGood : kNotGood;
   }
 
-  void tell(const MatchRecord& record) const {
-    const std::string file = RecordFiles(match_.folder, match_.match_id).json().string();
+  /// The result; not good where the record is not whole.
+  [[nodiscard]] int tell(const MatchRecord& record) const {
     if (options_.json) {
-      std::cout << as_json(record, file) << "\n" << std::flush;
+      std::cout << as_json(record) << "\n" << std::flush;
     } else {
-      std::cout << result_text(record) << "\n" << file << "\n" << std::flush;
+      std::cout << gdl::printable(result_text(record)) << "\n" << std::flush;
+      if (!record.file.empty()) std::cout << record.file << "\n" << std::flush;
     }
+    if (!record.file_problem.empty()) {
+      return fail(record.file_problem + "; the record of the match is not complete");
+    }
+    return kGood;
+  }
+
+  [[nodiscard]] int fail(const std::string& why) const {
+    std::cerr << "ludens: " << options_.command << ": " << gdl::printable(why) << "\n";
+    return kCouldNot;
   }
 
   /// As many as there are roles; null for `random`. `people` are those that are persons, null for

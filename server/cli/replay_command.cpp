@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <variant>
 
+#include "gdl/text/printable.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
 #include "server/cli/command_line.h"
@@ -22,7 +24,7 @@ namespace {
 namespace json = boost::json;
 
 int fail(int code, const std::string& text) {
-  std::cerr << "ludens: " << text << "\n";
+  std::cerr << "ludens: " << gdl::printable(text) << "\n";
   return code;
 }
 
@@ -48,7 +50,7 @@ void print_text(const std::string& place, const ReplayResult& result,
                 const std::vector<Disagreement>& claims) {
   for (const auto& list : {result.disagreements, claims}) {
     for (const Disagreement& d : list) {
-      std::cout << place << ": step " << d.step << ": " << d.what << "\n";
+      std::cout << place << ": step " << d.step << ": " << gdl::printable(d.what) << "\n";
     }
   }
   if (result.stopped) {
@@ -65,7 +67,8 @@ void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
   for (std::size_t step = 0; step < record.states.size(); ++step) {
     if (step > 0) {
       std::cout << step << ".";
-      for (const std::string& move : record.moves[step - 1]) std::cout << " " << move;
+      for (const std::string& move : record.moves[step - 1])
+        std::cout << " " << gdl::printable(move);
       std::cout << "\n\n";
     }
     if (record.states[step].empty()) continue;
@@ -103,6 +106,29 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
   return result.disagreements.empty() && claims.empty() ? kGood : kNotGood;
 }
 
+/// What all records come to.
+struct Tally {
+  std::size_t records = 0, agree = 0;
+  int code = kGood;
+  void add(int one) {
+    ++records;
+    agree += one == kGood ? 1 : 0;
+    code = std::max(code, one);
+  }
+};
+
+void replay_file(const std::filesystem::path& file, const std::optional<Rulesheet>& given,
+                 const ReplayOptions& options, const Interrupt& interrupt, Tally& tally) {
+  const auto found = read_records(file);
+  if (const auto* problem = std::get_if<std::string>(&found)) {
+    return tally.add(fail(kCouldNot, *problem));
+  }
+  for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
+    if (interrupt.token().stop_requested()) return;
+    tally.add(replay_one(record, given, options, interrupt));
+  }
+}
+
 }  // namespace
 
 int replay_command(const ReplayOptions& options) {
@@ -112,15 +138,23 @@ int replay_command(const ReplayOptions& options) {
     if (const auto* problem = std::get_if<std::string>(&loaded)) return fail(kCouldNot, *problem);
     given = std::get<Rulesheet>(std::move(loaded));
   }
-  const auto found = read_records(options.record);
-  if (const auto* problem = std::get_if<std::string>(&found)) return fail(kCouldNot, *problem);
   const Interrupt interrupt;
-  int code = kGood;
-  for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
-    if (interrupt.token().stop_requested()) return kCouldNot;
-    code = std::max(code, replay_one(record, given, options, interrupt));
+  Tally tally;
+  for (const std::string& place : options.records) {
+    const auto files = find_records(place);
+    if (const auto* problem = std::get_if<std::string>(&files)) {
+      tally.add(fail(kCouldNot, *problem));
+      continue;
+    }
+    for (const auto& file : std::get<std::vector<std::filesystem::path>>(files)) {
+      replay_file(file, given, options, interrupt, tally);
+      if (interrupt.token().stop_requested()) return kCouldNot;
+    }
   }
-  return code;
+  if (!options.json && tally.records > 1) {
+    std::cout << tally.records << " records, " << tally.agree << " agree\n";
+  }
+  return tally.code;
 }
 
 }  // namespace ludens::server

@@ -2,17 +2,20 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace ludens::server {
 
 struct ReplayOptions {
-  std::string record;   // a JSON record, an archive of JSON lines, an XML document or their folder
+  /// JSON records, archives of JSON lines, XML documents, or folders of such.
+  std::vector<std::string> records;
   std::string game;     // where the record does not hold its rulesheet; empty: as recorded
   bool boards = false;  // draw every position
   bool json = false;
 };
 
-/// 0 if every match agrees with its rules, and no player got less than it had proved; else 1.
+/// 0 if every match agrees with its rules, and no player got less than it had proved; 1 if not; 3
+/// if a record could not be read or derived.
 int replay_command(const ReplayOptions& options);
 
 }  // namespace ludens::server

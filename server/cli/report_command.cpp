@@ -7,6 +7,7 @@
 #include <map>
 #include <variant>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int fail(int code, const std::string& text) {
-  std::cerr << "ludens: report: " << text << "\n";
+  std::cerr << "ludens: report: " << gdl::printable(text) << "\n";
   return code;
 }
 
@@ -74,7 +75,7 @@ class Collector {
  private:
   void complain(const std::string& problem) {
     ++problems_;
-    std::cerr << "ludens: report: " << problem << "\n";
+    std::cerr << "ludens: report: " << gdl::printable(problem) << "\n";
     page_.add_problem(problem);
   }
   void add_log(const fs::path& folder) {
@@ -122,6 +123,9 @@ std::string plural(std::size_t count, const std::string& what) {
 }  // namespace
 
 int report_command(const ReportOptions& options) {
+  if (const auto error = try_writing(options.out)) {
+    return fail(kCouldNot, options.out + ": " + error.message());
+  }
   Collector collector;
   for (const std::string& folder : options.folders) collector.add(folder);
   collector.finish();

@@ -1,17 +1,23 @@
 #include "server/cli/serve_log.h"
 
+#include <fcntl.h>
 #include <spdlog/async_logger.h>
 #include <spdlog/details/thread_pool.h>
 #include <spdlog/logger.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/sinks/stdout_sinks.h>
+#include <unistd.h>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 
+#include "server/cli/safe_sink.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -41,6 +47,17 @@ std::string printable(const std::string& text) {
   return out;
 }
 
+/// Why no log can be written there, if so; an empty name is standard error.
+std::string obstacle(const std::string& file) {
+  if (file.empty()) return {};
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor < 0) return file + ": " + std::strerror(errno);
+  ::close(descriptor);
+  return {};
+}
+
 double rounded(double ms) {
   return std::round(ms * 10) / 10;
 }
@@ -51,7 +68,7 @@ class ServeLog::Implementation {
  public:
   explicit Implementation(const Options& options, spdlog::sink_ptr sink)
       : pool_(std::make_shared<spdlog::details::thread_pool>(kQueuedLines, 1)),
-        log_(make("ludens", std::move(sink))) {
+        log_(make("ludens", std::make_shared<SafeSink>(std::move(sink)))) {
     log_->set_level(options.verbose ? spdlog::level::debug : spdlog::level::info);
     log_->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
     log_->flush_on(spdlog::level::debug);
@@ -86,6 +103,7 @@ class ServeLog::Implementation {
 };
 
 std::variant<std::unique_ptr<ServeLog>, std::string> ServeLog::open(const Options& options) {
+  if (std::string why = obstacle(options.file); !why.empty()) return why;
   spdlog::sink_ptr sink;
   try {
     sink = options.file.empty() ? error_sink()

@@ -1,14 +1,18 @@
 #include "server/cli/solve_command.h"
 
 #include <boost/json.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <optional>
 
+#include "gdl/text/printable.h"
 #include "search/solve/solve.h"
 #include "server/cli/command_line.h"
+#include "server/records/atomic_file.h"
 
 namespace ludens::server {
 
@@ -28,13 +32,15 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-bool write_policy_file(const std::string& file, const Study& study,
-                       const search::Solution& solution, const search::Policy& policy) {
+/// Why it could not be written; empty if it was.
+std::string write_policy_file(const std::string& file, const Study& study,
+                              const search::Solution& solution, const search::Policy& policy) {
+  errno = 0;
   std::ofstream out(file);
   search::write_policy(study.machine(), study.position().role, solution, policy,
                        [&](std::string_view line) { out << line << '\n'; });
   out.close();
-  return out.good();
+  return out.good() ? std::string() : std::strerror(errno);
 }
 
 json::array root_moves(const search::Solution& solution, const Study& study) {
@@ -65,18 +71,19 @@ void print_json(const search::Solution& solution, const SolveOptions& options, c
 }
 
 void print_text(const search::Solution& solution, const Study& study, double seconds) {
-  const std::string role = study.role_name();
+  const std::string role = gdl::printable(study.role_name());
+  const std::string best = gdl::printable(study.move_name(solution.move));
   if (solution.exact) {
-    std::printf("%s can force %.6g, with %s first\n", role.c_str(), solution.low,
-                study.move_name(solution.move).c_str());
+    std::printf("%s can force %.6g, with %s first\n", role.c_str(), solution.low, best.c_str());
   } else {
     std::printf("not solved: %s can force %.6g to %.6g; best known: %s\n", role.c_str(),
-                solution.low, solution.high, study.move_name(solution.move).c_str());
+                solution.low, solution.high, best.c_str());
   }
   std::printf("%llu states, %.3f s\n", static_cast<unsigned long long>(solution.nodes), seconds);
   if (!solution.root.empty()) std::printf("\nproved  move\n");
   for (const search::RootMove& move : solution.root) {
-    std::printf("%.6g..%.6g  %s\n", move.low, move.high, study.move_name(move.move).c_str());
+    std::printf("%.6g..%.6g  %s\n", move.low, move.high,
+                gdl::printable(study.move_name(move.move)).c_str());
   }
   std::fflush(stdout);
 }
@@ -98,10 +105,9 @@ int solve(const SolveOptions& options, Study& study) {
     print_text(solution, study, seconds);
   }
   if (wanted && !policy.complete) return fail(kNotGood, "no policy was found in the time given");
-  if (wanted && !write_policy_file(options.policy_file, study, solution, policy)) {
-    return fail(kCouldNot, options.policy_file + ": can't be written");
-  }
   if (wanted) {
+    const std::string why = write_policy_file(options.policy_file, study, solution, policy);
+    if (!why.empty()) return fail(kCouldNot, options.policy_file + ": " + why);
     std::cerr << "ludens: solve: " << policy.steps.size() << " positions in " << options.policy_file
               << "\n";
   }
@@ -113,6 +119,10 @@ int solve(const SolveOptions& options, Study& study) {
 int solve_command(const SolveOptions& options) {
   if (!method_of(options.method)) {
     return fail(kWrongUse, "--method is search, proof or backward, not '" + options.method + "'");
+  }
+  const std::string& policy = options.policy_file;
+  if (const auto error = policy.empty() ? std::error_code() : try_writing(policy)) {
+    return fail(kCouldNot, policy + ": " + error.message());
   }
   auto study = Study::open("solve", options.study, options.machine);
   if (const int* code = std::get_if<int>(&study)) return *code;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <variant>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/watch.h"
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 namespace {
 
 int fail(int code, const std::string& text) {
-  std::cerr << "ludens: tournament: " << text << "\n";
+  std::cerr << "ludens: tournament: " << gdl::printable(text) << "\n";
   return code;
 }
 
@@ -54,7 +55,9 @@ std::optional<Shard> parse_shard(const std::string& text) {
 
 void print_standings(const TournamentLog& log, bool json) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
-  std::cout << (json ? standings_json(standings) + "\n" : standings_text(standings)) << std::flush;
+  std::cout << (json ? standings_json(standings) + "\n"
+                     : gdl::printable_lines(standings_text(standings)))
+            << std::flush;
 }
 
 /// The file as read, or the exit code, with its problems told.
@@ -63,7 +66,7 @@ std::variant<TournamentFile, int> load(const std::string& file) {
   if (const auto* problems = std::get_if<std::vector<FileProblem>>(&read)) {
     for (const FileProblem& problem : *problems) {
       std::cerr << file << ":" << problem.line << ":" << problem.column
-                << ": error: " << problem.text << "\n";
+                << ": error: " << gdl::printable(problem.text) << "\n";
     }
     return kCouldNot;
   }
@@ -110,7 +113,8 @@ int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, b
   print_standings(std::get<TournamentLog>(log), json);
   const auto& ending = std::get<TournamentEnding>(outcome);
   if (ending.finished) {
-    std::cerr << ending.reason << "; the log is " << (run.folder / kLogFile).string() << "\n";
+    std::cerr << gdl::printable(ending.reason) << "; the log is "
+              << (run.folder / kLogFile).string() << "\n";
     return kGood;
   }
   const bool interrupted = interrupt.token().stop_requested();

@@ -1,5 +1,6 @@
 #include "server/match/match.h"
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <stdexcept>
@@ -21,8 +22,8 @@ using std::chrono::seconds;
 
 namespace {
 
-/// How long players have to answer STOP, and ABORT, to which nothing more happens.
-constexpr milliseconds kStopLimit{5000}, kAbortLimit{1500};
+/// No longer than that does a match that is interrupted wait for answers to ABORT.
+constexpr milliseconds kInterruptedLimit{1500};
 
 TimePoint after(milliseconds duration) {
   return std::chrono::steady_clock::now() + duration;
@@ -122,6 +123,7 @@ class MatchRun {
   void complete();
   void abort(const std::string& reason);
   [[nodiscard]] std::string stop_reason() const;
+  [[nodiscard]] MatchPlayer::Done releasing(gdl::RoleIndex role, MatchPlayer::Done done);
   void save();
   void warn(const std::string& text);
   [[nodiscard]] std::vector<std::string> on_the_wire(const std::vector<gdl::MoveId>& moves) const;
@@ -355,26 +357,40 @@ void MatchRun::complete() {
   record_.completed = true;
   record_.goals.assign(position_.goals().begin(), position_.goals().end());
   save();
-  const TimePoint deadline = after(kStopLimit);
+  observer_.decided(record_);
+  const TimePoint deadline = after(options_.stop_limit);
   ask_all(
       players_,
-      [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
-        player.stop(last_moves_, deadline, std::move(done));
+      [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
+        player.stop(last_moves_, deadline, releasing(role, std::move(done)));
       },
       context_, stop_);
+}
+
+/// Hands the answer to STOP or ABORT on, and tells that the player is free.
+MatchPlayer::Done MatchRun::releasing(gdl::RoleIndex role, MatchPlayer::Done done) {
+  return [this, role, done = std::move(done)](Answer answer) {
+    observer_.released(record_, role);
+    done(std::move(answer));
+  };
 }
 
 void MatchRun::abort(const std::string& reason) {
   record_.aborted = true;
   record_.end_reason = reason;
   if (!record_.states.empty()) save();
+  observer_.decided(record_);
   if (!options_.dialect->has_preview_and_abort) return;
-  const TimePoint deadline = after(kAbortLimit);
-  ask_all(players_,
-          [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
-            player.abort(deadline, std::move(done));
-          },
-          context_, {});
+  const milliseconds limit = stop_.stop_requested()
+                                 ? std::min(kInterruptedLimit, options_.abort_limit)
+                                 : options_.abort_limit;
+  const TimePoint deadline = after(limit);
+  ask_all(
+      players_,
+      [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
+        player.abort(deadline, releasing(role, std::move(done)));
+      },
+      context_, stop_.stop_requested() ? std::stop_token() : stop_);
 }
 
 std::string MatchRun::stop_reason() const {
@@ -387,6 +403,8 @@ void MatchRun::save() {
   if (const auto problem = files_->save(record_)) {
     observer_.warned(*problem + "; the match goes on, its record may be incomplete");
   }
+  record_.file_problem = files_->problem();
+  record_.file = record_.file_problem.empty() ? files_->json().string() : std::string();
 }
 
 void MatchRun::warn(const std::string& text) {

@@ -1,6 +1,7 @@
 // Hosts one match: asks the players, judges their answers, keeps the record.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -38,6 +39,8 @@ struct MatchOptions {
   std::string continues;
   std::size_t step_cap = 0;     // steps after which to break off; 0: none
   std::size_t failure_cap = 0;  // errors of one role in a row at which to break off; 0: none
+  /// How long players have to answer STOP, and ABORT, to which nothing more happens.
+  std::chrono::milliseconds stop_limit{5000}, abort_limit{1500};
   std::size_t memory_bytes = std::size_t{1} << 30;  // of the host's own reasoning
   std::filesystem::path folder;                     // of the records; empty: keeps none
   std::string tournament;                           // name in the record; empty: none
@@ -57,6 +60,12 @@ class MatchObserver {
   virtual void asked(const MatchRecord& /*record*/, TimePoint /*until*/) {}
   /// A joint move was made: `record.moves.back()` led to `position`.
   virtual void moved(const MatchRecord& /*record*/, const Position& /*position*/) {}
+  /// Nobody has anything to think about any more; the record is that of `ended`. STOP or ABORT goes
+  /// out now.
+  virtual void decided(const MatchRecord& /*record*/) {}
+  /// The role's player has answered STOP or ABORT, or can't. Not called for those that are not
+  /// waited for any longer.
+  virtual void released(const MatchRecord& /*record*/, gdl::RoleIndex /*role*/) {}
   /// Completed, or aborted for `record.end_reason`.
   virtual void ended(const MatchRecord& /*record*/) {}
   /// Something that people should know, and that the record keeps too where it can.
@@ -66,9 +75,9 @@ class MatchObserver {
 /// Plays one match to its end on the calling thread, which runs `context` (the one that the players
 /// were made with) and must be the only one to do so; several matches run on as many threads, each
 /// with a context of its own. `players` has one entry a role; null where the host plays the role by
-/// chance, as it does for `random`. A stop request aborts the match within two seconds. Never
-/// throws for what players or rulesheets do. Source: ggp-base's and Dresden's hosts, protocol notes
-/// section 6.
+/// chance, as it does for `random`. A stop request aborts the match within two seconds, and ends
+/// the wait for answers to STOP at once. Never throws for what players or rulesheets do. Source:
+/// ggp-base's and Dresden's hosts, protocol notes section 6.
 MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
                       const std::vector<std::unique_ptr<MatchPlayer>>& players,
                       boost::asio::io_context& context, std::stop_token stop,

@@ -24,6 +24,12 @@ class MatchObservers final : public MatchObserver {
   void moved(const MatchRecord& record, const Position& position) override {
     for (MatchObserver* observer : observers_) observer->moved(record, position);
   }
+  void decided(const MatchRecord& record) override {
+    for (MatchObserver* observer : observers_) observer->decided(record);
+  }
+  void released(const MatchRecord& record, gdl::RoleIndex role) override {
+    for (MatchObserver* observer : observers_) observer->released(record, role);
+  }
   void ended(const MatchRecord& record) override {
     for (MatchObserver* observer : observers_) observer->ended(record);
   }

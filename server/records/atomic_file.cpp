@@ -1,6 +1,7 @@
 #include "server/records/atomic_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,8 +32,9 @@ std::error_code sync_folder(const std::filesystem::path& folder) {
   return error;
 }
 
-std::error_code write_new(const std::string& file, std::string_view content, bool sync) {
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+std::error_code write_to(const std::filesystem::path& file, int flags, std::string_view content,
+                         bool sync) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
   if (descriptor < 0) return last_error();
   std::error_code error = write_all(descriptor, content);
   if (!error && sync && ::fsync(descriptor) != 0) error = last_error();
@@ -40,20 +42,54 @@ std::error_code write_new(const std::string& file, std::string_view content, boo
   return error;
 }
 
+/// Something that is there and that a rename would destroy.
+bool is_special(const std::filesystem::path& file) {
+  struct stat found {};
+  return ::stat(file.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
+}
+
+/// What a chain of links ends with, whether it is there or not.
+std::filesystem::path target_of(std::filesystem::path file) {
+  constexpr int kMostLinks = 40;  // as many as the system follows
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(file, error); ++i) {
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);
+  }
+  return file;
+}
+
+std::filesystem::path temporary_beside(const std::filesystem::path& file) {
+  return file.parent_path() / ("." + file.filename().string() + "." + std::to_string(::getpid()));
+}
+
 }  // namespace
 
-std::error_code write_atomically(const std::filesystem::path& file, std::string_view content,
+std::error_code write_atomically(const std::filesystem::path& name, std::string_view content,
                                  Durability durability) {
+  if (is_special(name)) return write_to(name, 0, content, false);
+  const std::filesystem::path file = target_of(name);
   const bool sync = durability == Durability::Synced;
-  const std::filesystem::path temporary =
-      file.parent_path() / ("." + file.filename().string() + "." + std::to_string(::getpid()));
-  std::error_code error = write_new(temporary.string(), content, sync);
+  const std::filesystem::path temporary = temporary_beside(file);
+  std::error_code error = write_to(temporary, O_CREAT | O_TRUNC, content, sync);
   if (!error) std::filesystem::rename(temporary, file, error);
   if (error) {
     ::unlink(temporary.c_str());
     return error;
   }
   return sync ? sync_folder(file.parent_path()) : error;
+}
+
+std::error_code try_writing(const std::filesystem::path& name) {
+  if (is_special(name)) return {};
+  const std::filesystem::path file = target_of(name);
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    return std::make_error_code(std::errc::is_a_directory);
+  }
+  const std::filesystem::path temporary = temporary_beside(file);
+  error = write_to(temporary, O_CREAT | O_TRUNC, "\n", false);
+  ::unlink(temporary.c_str());
+  return error;
 }
 
 }  // namespace ludens::server

@@ -13,8 +13,13 @@ enum class Durability {
 };
 
 /// Writes a temporary file beside `file` and renames it. On failure the old file stands, and
-/// nothing is left behind.
+/// nothing is left behind. Where `file` is a link, what it points to is replaced; a device or a
+/// pipe is written to as it is.
 std::error_code write_atomically(const std::filesystem::path& file, std::string_view content,
                                  Durability durability);
+
+/// Whether `write_atomically` would find a folder that takes the file, by writing a byte beside it:
+/// for telling before long work that its result could not be kept.
+std::error_code try_writing(const std::filesystem::path& file);
 
 }  // namespace ludens::server

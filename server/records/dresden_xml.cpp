@@ -1,9 +1,7 @@
 #include "server/records/dresden_xml.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <pugixml.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -11,7 +9,7 @@
 
 #include "gdl/text/syntax.h"
 #include "server/records/record_shape.h"
-#include "server/records/text_place.h"
+#include "server/records/xml_fields.h"
 
 namespace ludens::server {
 
@@ -137,63 +135,31 @@ std::string serialize(pugi::xml_document& document, pugi::xml_attribute encoding
 
 // Reading.
 
-/// The term in a `fact` or `arg` element, as text.
-std::string read_term(pugi::xml_node term) {
+/// `( mark 1 1 )` of `mark(1,1)`, as the host of 2007 wrote moves; what is in prefix form already
+/// stays as it is.
+std::string prefix_form(const std::string& move) {
+  const auto open = move.find('(');
+  if (open == 0 || open == std::string::npos || move.find_first_of(" \t") < open) return move;
   std::string out;
-  std::vector<pugi::xml_node> open{term};  // last first; a null node closes a parenthesis
-  while (!open.empty()) {
-    const pugi::xml_node element = open.back();
-    open.pop_back();
-    if (!out.empty()) out += ' ';
-    const pugi::xml_node name = element.child("prop-f");
-    if (!element) {
-      out += ')';
-    } else if (!name) {
-      out += element.text().get();
-    } else if (!element.child("arg")) {
-      out += name.text().get();
+  std::size_t name = 0;  // where the last name begins in `out`
+  for (const char c : move) {
+    if (c == '(') {
+      out.insert(name, "( ");
+      out += ' ';
+    } else if (c == ')') {
+      out += out.back() == ' ' ? ")" : " )";
     } else {
-      out += std::string("( ") + name.text().get();
-      open.emplace_back();
-      for (pugi::xml_node arg = element.last_child(); arg; arg = arg.previous_sibling()) {
-        if (arg.name() == std::string_view("arg")) open.push_back(arg);
-      }
+      out += c == ',' ? ' ' : c;
     }
+    if (c == '(' || c == ',') name = out.size();
   }
   return out;
-}
-
-std::vector<std::string> read_texts(pugi::xml_node parent, const char* name) {
-  std::vector<std::string> out;
-  for (const pugi::xml_node child : parent.children(name)) out.emplace_back(child.text().get());
-  return out;
-}
-
-/// The whole number in an element or attribute that is there; throws a sentence if it is none.
-template <class T>
-T read_number(std::string_view name, std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::string_view given = text;
-  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
-  text = text.substr(0, text.find_last_not_of(kBlank) + 1);
-  T number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size()) return number;
-  throw std::invalid_argument("<" + std::string(name) + "> is '" + std::string(given) +
-                              "', which is no number of its range");
-}
-
-/// Likewise, of a child; `otherwise` where there is none.
-template <class T>
-T child_number(pugi::xml_node parent, const char* name, T otherwise) {
-  const pugi::xml_node child = parent.child(name);
-  return child ? read_number<T>(name, child.text().get()) : otherwise;
 }
 
 void read_errors(pugi::xml_node match, MatchRecord& record) {
   record.errors.assign(record.states.size(), std::vector<std::string>(record.roles.size()));
   for (const pugi::xml_node error : match.child("errors").children("error")) {
-    const auto row = read_number<std::size_t>("error step", error.attribute("step").value());
+    const auto row = xml_number<std::size_t>("error step", error.attribute("step").value());
     const std::string name = error.attribute("role").value();
     const auto role = std::find(record.roles.begin(), record.roles.end(), name);
     if (row >= record.errors.size()) {
@@ -210,24 +176,21 @@ void read_errors(pugi::xml_node match, MatchRecord& record) {
 MatchRecord read(pugi::xml_node match) {
   MatchRecord record;
   record.match_id = match.child_value("match-id");
-  record.roles = read_texts(match, "role");
-  record.players = read_texts(match, "player");
+  record.roles = child_texts(match, "role");
+  record.players = child_texts(match, "player");
   record.start_clock = child_number(match, "startclock", 0);
   record.play_clock = child_number(match, "playclock", 0);
   for (const pugi::xml_node step : match.child("history").children("step")) {
-    record.moves.push_back(read_texts(step, "move"));
+    auto& moves = record.moves.emplace_back(child_texts(step, "move"));
+    std::ranges::transform(moves, moves.begin(), prefix_form);
   }
   record.states.assign(record.moves.size() + 1, "");
   record.state_times_ms.assign(record.states.size(), 0);
   record.state_times_ms.back() = child_number<std::int64_t>(match, "timestamp", 0);
-  std::string& state = record.states.back() = "( ";
-  for (const pugi::xml_node fact : match.child("state").children("fact")) {
-    state += read_term(fact) + " ";
-  }
-  state += ")";
+  record.states.back() = xml_state(match.child("state"), "prop-f", "arg");
   for (const pugi::xml_node reward : match.child("scores").children("reward")) {
     record.completed = true;
-    record.goals.push_back(read_number<int>("reward", reward.text().get()));
+    record.goals.push_back(xml_number<int>("reward", reward.text().get()));
   }
   if (const pugi::xml_node aborted = match.child("aborted")) {
     record.aborted = true;
@@ -258,18 +221,13 @@ std::string to_dresden_xml(const MatchRecord& record, std::size_t state) {
 }
 
 std::variant<MatchRecord, std::string> parse_dresden_xml(std::string_view text) {
-  pugi::xml_document document;
-  const auto parsed = document.load_buffer(text.data(), text.size());
-  if (!parsed) {
-    const TextPlace place = text_place(text, parsed.offset);
-    return std::string("no XML: ") + parsed.description() + " at line " +
-           std::to_string(place.line) + ", column " + std::to_string(place.column);
-  }
-  const pugi::xml_node match = document.child("match");
-  if (!match.child("match-id") || !match.child("state")) {
-    return "no <match> with a <match-id> and a <state>";
-  }
   try {
+    pugi::xml_document document;
+    load_xml(document, text);
+    const pugi::xml_node match = document.child("match");
+    if (!match.child("match-id") || !match.child("state")) {
+      return "no <match> with a <match-id> and a <state>";
+    }
     return read(match);
   } catch (const std::invalid_argument& problem) {
     return problem.what();

@@ -15,7 +15,8 @@ namespace ludens::server {
 std::string to_dresden_xml(const MatchRecord& record, std::size_t state);
 
 /// Reads one document: the history, and the last of the states, the others being empty. Or a
-/// sentence on what is wrong.
+/// sentence on what is wrong. Moves may also be written as Stanford's host of 2007 did,
+/// `mark(1,1)`.
 std::variant<MatchRecord, std::string> parse_dresden_xml(std::string_view text);
 
 }  // namespace ludens::server

@@ -58,7 +58,13 @@ struct MatchRecord {
   std::vector<Replacement> replacements;
   std::vector<std::string> warnings;
 
+  /// Read from a format that tells roles by their names alone: their order, and that of all rows,
+  /// is not that of the rules.
+  bool roles_by_name = false;
+
   // Known while and after a match is played; in no file.
+  std::string file;                       // that the whole record was written to; empty: none
+  std::string file_problem;               // why the last of it could not be written
   std::vector<FaultCounts> faults;        // by role
   std::vector<std::string> failed_roles;  // those for whose failures it was aborted
 };

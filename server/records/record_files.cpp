@@ -7,6 +7,7 @@
 #include "server/records/atomic_file.h"
 #include "server/records/dresden_xml.h"
 #include "server/records/ggp_json.h"
+#include "server/records/xml_record.h"
 
 namespace ludens::server {
 
@@ -16,11 +17,20 @@ RecordFiles::RecordFiles(fs::path folder, const std::string& match_id)
     : json_(folder / (safe_file_name(match_id) + ".json")),
       xml_(folder / (safe_file_name(match_id) + ".xml")) {}
 
+std::optional<std::string> RecordFiles::prepare() const {
+  std::error_code error;
+  fs::create_directories(json_.parent_path(), error);
+  if (error) return json_.parent_path().string() + ": " + error.message();
+  error = try_writing(json_);
+  if (error) return json_.string() + ": " + error.message();
+  return std::nullopt;
+}
+
 std::optional<std::string> RecordFiles::save(const MatchRecord& record) {
-  std::string problem = try_save(record);
-  if (problem.empty() || told_) return std::nullopt;
+  problem_ = try_save(record);
+  if (problem_.empty() || told_) return std::nullopt;
   told_ = true;
-  return problem;
+  return problem_;
 }
 
 std::string RecordFiles::try_save(const MatchRecord& record) {
@@ -90,7 +100,7 @@ std::vector<FoundRecord> read_json(const std::string& place, std::string_view te
 Parsed read_xml_file(const fs::path& file) {
   const auto text = read_file(file);
   if (const auto* error = std::get_if<std::error_code>(&text)) return error->message();
-  return parse_dresden_xml(std::get<std::string>(text));
+  return parse_xml_record(std::get<std::string>(text));
 }
 
 void attach_rulesheet(MatchRecord& record, const fs::path& folder) {
@@ -129,7 +139,42 @@ Parsed read_xml_folder(const fs::path& folder) {
   return record;
 }
 
+bool is_xml_folder(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "step_1.xml", error);
+}
+
+/// A document that is none of a record, say a tournament's, is not meant.
+bool is_xml_record(const fs::path& file) {
+  if (file.extension() != ".xml") return false;
+  const auto text = read_file(file);
+  const auto* content = std::get_if<std::string>(&text);
+  return content == nullptr || may_be_xml_record(*content);
+}
+
 }  // namespace
+
+std::variant<std::vector<fs::path>, std::string> find_records(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_directory(path, error) || is_xml_folder(path)) return std::vector{path};
+  std::vector<fs::path> found;
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end;
+       it.increment(error)) {
+    const fs::path& entry = it->path();
+    if (is_xml_folder(entry)) {
+      it.disable_recursion_pending();
+      fs::path json = entry;
+      if (!fs::exists(json.replace_extension(".json"), error)) found.push_back(entry);
+      error.clear();
+    } else if (entry.extension() == ".json" || is_xml_record(entry)) {
+      found.push_back(entry);
+    }
+  }
+  if (error) return path.string() + ": " + error.message();
+  if (found.empty()) return path.string() + ": no records in it";
+  std::sort(found.begin(), found.end());
+  return found;
+}
 
 std::variant<std::vector<FoundRecord>, std::string> read_records(const fs::path& path) {
   std::error_code error;
@@ -143,7 +188,7 @@ std::variant<std::vector<FoundRecord>, std::string> read_records(const fs::path&
   const std::string_view content = trimmed(std::get<std::string>(text));
   if (content.empty()) return path.string() + ": it is empty";
   if (content.front() != '<') return read_json(path.string(), content);
-  Parsed parsed = parse_dresden_xml(content);
+  Parsed parsed = parse_xml_record(content);
   if (auto* record = std::get_if<MatchRecord>(&parsed)) {
     attach_rulesheet(*record, path.parent_path());
   }

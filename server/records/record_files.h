@@ -15,16 +15,21 @@ namespace ludens::server {
 /// can't be written is told once, and tried again with the next step.
 class RecordFiles {
  public:
-  /// The folder is made with the first save.
+  /// The folder is made by `prepare`, or else with the first save.
   RecordFiles(std::filesystem::path folder, const std::string& match_id);
 
   [[nodiscard]] const std::filesystem::path& json() const { return json_; }
   /// With `step_N.xml` from 1, `finalstate.xml`, and the rules in `rulesheet.kif`.
   [[nodiscard]] const std::filesystem::path& xml() const { return xml_; }
 
+  /// Makes the folder and tries whether it takes files. What went wrong, as a sentence.
+  [[nodiscard]] std::optional<std::string> prepare() const;
+
   /// To be called when a state was appended, and when the match has ended. What went wrong, if
   /// nothing was said before.
   std::optional<std::string> save(const MatchRecord& record);
+  /// What went wrong with the last save; empty if nothing did.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
   std::string try_save(const MatchRecord& record);
@@ -32,6 +37,7 @@ class RecordFiles {
   std::filesystem::path json_, xml_;
   std::size_t states_saved_ = 0;
   bool told_ = false;
+  std::string problem_;
 };
 
 /// A match found in a file, with the place it was found at (`FILE`, or `FILE:LINE` in an archive).
@@ -40,8 +46,14 @@ struct FoundRecord {
   std::variant<MatchRecord, std::string> record;  // or what is wrong with it
 };
 
-/// Reads a JSON record, an archive of JSON lines, a Dresden XML document, or a folder of such
-/// documents. The error is a sentence `PATH: why`.
+/// What there is to read in a place: the file itself, or a folder of one match in Dresden's XML;
+/// else all records below the folder, sorted, a match that is there as JSON and as XML once. The
+/// error is a sentence `PATH: why`, also where there is none.
+std::variant<std::vector<std::filesystem::path>, std::string> find_records(
+    const std::filesystem::path& path);
+
+/// Reads a JSON record, an archive of JSON lines, an XML document, or a folder of Dresden's XML.
+/// The error is a sentence `PATH: why`.
 std::variant<std::vector<FoundRecord>, std::string> read_records(const std::filesystem::path& path);
 
 }  // namespace ludens::server

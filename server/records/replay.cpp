@@ -45,6 +45,32 @@ std::string list(const std::vector<int>& numbers) {
   return text;
 }
 
+/// The entries of a row by the order of the rules; a row of another length stays as it is.
+template <class T>
+void arrange(std::vector<T>& row, const std::vector<std::size_t>& order) {
+  if (row.size() != order.size()) return;
+  std::vector<T> arranged;
+  for (const std::size_t from : order) arranged.push_back(row[from]);
+  row = std::move(arranged);
+}
+
+/// The record with its roles in the order of the rules. With other roles it stays as it is, which
+/// the replay then finds.
+MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules) {
+  std::vector<std::string> recorded;
+  for (const std::string& role : record.roles) recorded.push_back(gdl::fold_case(role));
+  std::vector<std::size_t> order;
+  for (const gdl::Term role : rules.roles) {
+    const auto found = std::ranges::find(recorded, gdl::fold_case(rules.print(role)));
+    if (found == recorded.end()) return record;
+    order.push_back(static_cast<std::size_t>(found - recorded.begin()));
+  }
+  arrange(record.roles, order);
+  arrange(record.goals, order);
+  for (auto& moves : record.moves) arrange(moves, order);
+  return record;
+}
+
 class Replayer {
  public:
   Replayer(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
@@ -139,7 +165,9 @@ class Replayer {
 
 ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
                     const std::stop_token& stop) {
-  return Replayer(record, rules, stop).run();
+  if (!record.roles_by_name) return Replayer(record, rules, stop).run();
+  const MatchRecord arranged = in_order_of(record, *rules);
+  return Replayer(arranged, rules, stop).run();
 }
 
 }  // namespace ludens::server

@@ -50,6 +50,31 @@ TEST_F(MatchCommand, SaysTheResultAsOneObject) {
   EXPECT_GE(result.at("moves").to_number<int>(), 5);
 }
 
+TEST_F(MatchCommand, SaysBeforeItBeginsThatTheRecordCannotBeKept) {
+  const std::string match = "match tic_tac_toe --player random --player random --out ";
+  const std::string file = write("file", "no folder");
+  ProgramRun run = run_program(match + file + "/x 2>&1");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.output, testing::AllOf(testing::StartsWith("ludens: match: " + file + "/x: "),
+                                         testing::HasSubstr("Not a directory"),
+                                         testing::EndsWith("--out chooses another folder\n")));
+  run = run_program(match + "/proc/self --json 2>/dev/null");  // a folder that takes no files
+  EXPECT_EQ(run.code, 3);
+  EXPECT_EQ(run.output, "");
+}
+
+TEST_F(MatchCommand, FailsWhenTheRecordIsNotWhole) {
+  // No file may grow beyond two kilobytes, which the JSON does at once.
+  ProgramRun run = run_program(
+      "match tic_tac_toe --player random --player random --seed 4 --json"
+      " --out " +
+          folder.path().string() + " 2>&1",
+      "ulimit -f 4;");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.output, testing::HasSubstr("\"record\":\"\""));
+  EXPECT_THAT(run.output, testing::HasSubstr("File too large"));
+}
+
 TEST_F(MatchCommand, LeavesARecordThatReplays) {
   ASSERT_EQ(match("pig --player random --player legal --scramble 2>/dev/null").code, 0);
   const ProgramRun json = run_program("replay " + record().string());

@@ -84,6 +84,19 @@ TEST(DresdenXml, ReadsWhatTheServerWrites) {
   EXPECT_EQ(record.state_times_ms.back(), 1300000032000);
 }
 
+TEST(DresdenXml, ReadsMovesAsTheHostOf2007WroteThem) {
+  const MatchRecord record = parsed(
+      "<?xml version=\"1.0\"?><!DOCTYPE match SYSTEM \"http://games.stanford.edu/viewmatch.dtd\">"
+      "<match><match-id>Match.1</match-id><role>A</role><player>P</player><history>"
+      "<step><step-number>1</step-number><move>put(pair(a,f(1)),b)</move></step>"
+      "<step><step-number>2</step-number><move>noop</move></step>"
+      "<step><step-number>3</step-number><move>go()</move></step></history>"
+      "<state><fact><prop-f>DONE</prop-f></fact></state></match>");
+  EXPECT_EQ(record.moves, (std::vector<std::vector<std::string>>{
+                              {"( put ( pair a ( f 1 ) ) b )"}, {"noop"}, {"( go )"}}));
+  EXPECT_EQ(record.states.back(), "( DONE )");
+}
+
 TEST(DresdenXml, SaysWhatIsWrong) {
   EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<match>")), testing::HasSubstr("no XML"));
   EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<html/>")), testing::HasSubstr("<match>"));

@@ -1,5 +1,9 @@
 #include "server/records/record_files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -104,6 +108,28 @@ TEST(RecordFiles, SayWhatCannotBeRead) {
               testing::HasSubstr("No such file"));
   const auto found = std::get<std::vector<FoundRecord>>(read_records(folder.path()));
   EXPECT_EQ(std::get<std::string>(found[0].record), "no step_1.xml in it");
+  EXPECT_THAT(std::get<std::string>(find_records(folder.path())),
+              testing::EndsWith(": no records in it"));
+}
+
+TEST(RecordFiles, AreFoundBelowAFolderEachMatchOnce) {
+  const ScratchFolder folder;
+  RecordFiles(folder.path() / "b", "m.1").save(sample_record());
+  RecordFiles(folder.path() / "b", "m.2").save(sample_record());
+  fs::remove(folder.path() / "b" / "m.2.json");
+  fs::create_directories(folder.path() / "a");
+  for (const char* name : {"a/trace.xml", "a/torn.xml", "a/tournament.xml", "a/tournament.jsonl"}) {
+    std::ofstream(folder.path() / name)
+        << (name == std::string_view("a/trace.xml")  ? "<gametrace/>"
+            : name == std::string_view("a/torn.xml") ? "<mat"
+                                                     : "<tournament/>");
+  }
+  const auto files = find_records(folder.path());
+  std::vector<std::string> found;
+  for (const fs::path& file : std::get<std::vector<fs::path>>(files)) {
+    found.push_back(file.lexically_relative(folder.path()).string());
+  }
+  EXPECT_THAT(found, testing::ElementsAre("a/torn.xml", "a/trace.xml", "b/m.1.json", "b/m.2.xml"));
 }
 
 TEST(RecordFiles, SayOnceWhatIsWrongWithAnObjectOfManyLines) {
@@ -113,6 +139,48 @@ TEST(RecordFiles, SayOnceWhatIsWrongWithAnObjectOfManyLines) {
   const auto found = std::get<std::vector<FoundRecord>>(read_records(file));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_THAT(std::get<std::string>(found[0].record), testing::HasSubstr("at line 4, column "));
+}
+
+TEST(RecordFiles, TellBeforeTheFirstSaveWhetherTheFolderTakesFiles) {
+  const ScratchFolder folder;
+  EXPECT_EQ(RecordFiles(folder.path() / "a" / "b", "m.1").prepare(), std::nullopt);
+  EXPECT_TRUE(fs::is_empty(folder.path() / "a" / "b"));
+  std::ofstream(folder.path() / "file") << "x";
+  EXPECT_THAT(*RecordFiles(folder.path() / "file" / "b", "m.1").prepare(),
+              testing::HasSubstr("Not a directory"));
+  EXPECT_TRUE(RecordFiles("/proc/self", "m.1").prepare().has_value());
+}
+
+TEST(RecordFiles, KnowWhetherTheLastSaveWentWell) {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "blocked") << "x";
+  RecordFiles files(folder.path() / "blocked", "m.1");
+  files.save(after_steps(0));
+  EXPECT_THAT(files.problem(), testing::HasSubstr("Not a directory"));
+  files.save(after_steps(1));
+  EXPECT_THAT(files.problem(), testing::HasSubstr("Not a directory"));
+  fs::remove(folder.path() / "blocked");
+  files.save(after_steps(2));
+  EXPECT_EQ(files.problem(), "");
+}
+
+TEST(AtomicFile, LeavesDevicesAndLinksWhatTheyAre) {
+  const ScratchFolder folder;
+  const fs::path pipe = folder.path() / "pipe", link = folder.path() / "link";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_FALSE(try_writing(pipe));
+  EXPECT_FALSE(write_atomically(pipe, "x", Durability::Synced));
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  ::close(reader);
+  EXPECT_EQ(write_atomically("/dev/full", "x", Durability::Renamed),
+            std::make_error_code(std::errc::no_space_on_device));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+  fs::create_symlink("target", link);
+  EXPECT_FALSE(try_writing(link));
+  EXPECT_FALSE(write_atomically(link, "new", Durability::Renamed));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(content(folder.path() / "target"), "new");
 }
 
 TEST(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull) {

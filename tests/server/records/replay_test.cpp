@@ -95,5 +95,19 @@ TEST(Replay, FindsOtherRoles) {
   EXPECT_EQ(disagreement(record), "0: the roles are white black, recorded are black white");
 }
 
+TEST(Replay, ArrangesRolesThatAreKnownByNameAlone) {
+  MatchRecord record = right();
+  record.roles = {"Black", "white"};
+  for (auto& moves : record.moves) std::swap(moves[0], moves[1]);
+  record.goals = {70, 30};
+  EXPECT_EQ(disagreement(record), "0: the roles are white black, recorded are Black white");
+  record.roles_by_name = true;
+  EXPECT_EQ(disagreement(record), "0");
+  record.goals = {30, 70};
+  EXPECT_EQ(disagreement(record), "2: the goals are 30 70, recorded are 70 30");
+  record.roles[0] = "red";
+  EXPECT_EQ(disagreement(record), "0: the roles are white black, recorded are red white");
+}
+
 }  // namespace
 }  // namespace ludens::server

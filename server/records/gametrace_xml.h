@@ -1,0 +1,33 @@
+// Traces of matches in the XML of Dresden's GameController: one document a match.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+/// Reads a document, or gives a sentence on what is wrong:
+///
+///     <gametrace>
+///       <game>maze</game>
+///       <steps>
+///         <step nb="1">
+///           <state><fluent>(cell a)</fluent>..</state>
+///           <legal_moves><move role="robot">move</move>..</legal_moves>
+///           <moves><move role="robot">move</move></moves>
+///         </step>
+///         ..
+///         <step nb="9"><state>..</state><terminal/>
+///           <goal_values><goal_value role="robot">100</goal_value></goal_values></step>
+///       </steps>
+///     </gametrace>
+///
+/// A state that is left out is not compared; the legal moves are not kept. Roles are known by their
+/// names alone (`MatchRecord::roles_by_name`); the rules are not there. Where a role has several
+/// goals, the largest counts.
+std::variant<MatchRecord, std::string> parse_gametrace_xml(std::string_view text);
+
+}  // namespace ludens::server

@@ -1,0 +1,26 @@
+// Match records in the XML of Stanford's games server of 2008: one document a match.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "server/records/match_record.h"
+
+namespace ludens::server {
+
+/// Reads a document, or gives a sentence on what is wrong:
+///
+///     <match id="Match.0812000">
+///       <game>Tictactoe</game><role>Xplayer</role>..<player>Ary</player>..
+///       <startclock>30</startclock><playclock>10</playclock><tournament>Test</tournament>
+///       <herstory><state><stepnum>1</stepnum>
+///         <fact><relation>mark</relation><argument>2</argument>..</fact>..</state>..</herstory>
+///       <history><move><stepnum>1</stepnum><action>(play 2 2 x)</action>..</move>..</history>
+///       <rewards><reward>50</reward>..</rewards>
+///     </match>
+///
+/// All states are there, one more than moves; the rules are not.
+std::variant<MatchRecord, std::string> parse_stanford_xml(std::string_view text);
+
+}  // namespace ludens::server

@@ -1,0 +1,69 @@
+#include "server/records/xml_fields.h"
+
+#include "server/records/text_place.h"
+
+namespace ludens::server {
+
+void load_xml(pugi::xml_document& document, std::string_view text) {
+  const auto parsed = document.load_buffer(text.data(), text.size());
+  if (parsed) return;
+  const TextPlace place = text_place(text, parsed.offset);
+  throw std::invalid_argument(std::string("no XML: ") + parsed.description() + " at line " +
+                              std::to_string(place.line) + ", column " +
+                              std::to_string(place.column));
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  const auto first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+void wrong_number(std::string_view name, std::string_view text) {
+  throw std::invalid_argument("<" + std::string(name) + "> is '" + std::string(text) +
+                              "', which is no number of its range");
+}
+
+std::vector<std::string> child_texts(pugi::xml_node parent, const char* name) {
+  std::vector<std::string> out;
+  for (const pugi::xml_node child : parent.children(name)) {
+    out.emplace_back(trimmed(child.text().get()));
+  }
+  return out;
+}
+
+std::string xml_term(pugi::xml_node term, const char* name, const char* argument) {
+  std::string out;
+  std::vector<pugi::xml_node> open{term};  // last first; a null node closes a parenthesis
+  while (!open.empty()) {
+    const pugi::xml_node element = open.back();
+    open.pop_back();
+    if (!out.empty()) out += ' ';
+    const pugi::xml_node head = element.child(name);
+    if (!element) {
+      out += ')';
+    } else if (!head) {
+      out += trimmed(element.text().get());
+    } else if (!element.child(argument)) {
+      out += trimmed(head.text().get());
+    } else {
+      out += "( " + std::string(trimmed(head.text().get()));
+      open.emplace_back();
+      for (pugi::xml_node part = element.last_child(); part; part = part.previous_sibling()) {
+        if (part.name() == std::string_view(argument)) open.push_back(part);
+      }
+    }
+  }
+  return out;
+}
+
+std::string xml_state(pugi::xml_node state, const char* name, const char* argument) {
+  std::string out = "( ";
+  for (const pugi::xml_node fact : state.children("fact")) {
+    out += xml_term(fact, name, argument) + " ";
+  }
+  return out + ")";
+}
+
+}  // namespace ludens::server

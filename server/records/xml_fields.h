@@ -1,0 +1,49 @@
+// Reading records in XML that others have written, with sentences for what is wrong.
+#pragma once
+
+#include <charconv>
+#include <pugixml.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ludens::server {
+
+// What can't be read throws std::invalid_argument with a sentence.
+
+/// Reads a document; the text must outlive nothing.
+void load_xml(pugi::xml_document& document, std::string_view text);
+
+/// Without white space around it.
+std::string_view trimmed(std::string_view text);
+[[noreturn]] void wrong_number(std::string_view name, std::string_view text);
+
+/// The whole number that an element or attribute of that name has as its text.
+template <class T>
+T xml_number(std::string_view name, std::string_view text) {
+  const std::string_view digits = trimmed(text);
+  T number{};
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) wrong_number(name, text);
+  return number;
+}
+
+/// Likewise, of a child; `otherwise` where there is none.
+template <class T>
+T child_number(pugi::xml_node parent, const char* name, T otherwise) {
+  const pugi::xml_node child = parent.child(name);
+  return child ? xml_number<T>(name, child.text().get()) : otherwise;
+}
+
+/// The texts of all children of that name, without white space around them.
+std::vector<std::string> child_texts(pugi::xml_node parent, const char* name);
+
+/// The term in an element, as text: its own, or that of a `name` and of `argument`s, which may hold
+/// the same again.
+std::string xml_term(pugi::xml_node term, const char* name, const char* argument);
+
+/// `( f1 f2 ... )` of the facts in an element.
+std::string xml_state(pugi::xml_node state, const char* name, const char* argument);
+
+}  // namespace ludens::server
