@@ -100,6 +100,7 @@ json::object circumstances(const TournamentPlan& plan) {
           {"down", name_of(kDown, plan.down)},
           {"patience-seconds", plan.patience_seconds},
           {"startup-seconds", plan.startup_seconds},
+          {"stop-wait-seconds", plan.stop_wait_seconds},
           {"matches", std::move(matches)},
           {"files", std::move(files)}};
 }
@@ -145,6 +146,8 @@ void read_circumstances(const json::object& object, TournamentPlan& plan) {
       get_number(object, "patience-seconds", plan.patience_seconds, 0, kLongestClock);
   plan.startup_seconds =
       get_number(object, "startup-seconds", plan.startup_seconds, 0, kLongestClock);
+  plan.stop_wait_seconds =
+      get_number(object, "stop-wait-seconds", plan.stop_wait_seconds, 1, kLongestClock);
   const auto matches = get_numbers<int>(object, "matches");
   const auto files = get_texts(object, "files");
   if (matches.size() != plan.players.size()) wrong_field("matches", "must be one for each player");

@@ -104,6 +104,8 @@ struct TournamentPlan {
   DownPolicy down = DownPolicy::Skip;
   int patience_seconds = 10;  // how long a player may be down before `down` applies
   int startup_seconds = 10;   // how long a command may take until its player answers
+  int stop_wait_seconds =
+      15;  // how long a player is waited for that has not answered STOP or ABORT
   RecordPolicy records = RecordPolicy::Json;
 
   /// `NAME-XXXXXXXX`, by all that decides what happens in a block: the same for plans of the same

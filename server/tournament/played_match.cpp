@@ -21,13 +21,17 @@ constexpr std::string_view kRecordFolder = "records";
 /// Tells the observer of the tournament what happens in one match.
 class Reporter final : public MatchObserver {
  public:
-  Reporter(const StartedMatch& match, TournamentObserver& observer)
-      : match_(match), observer_(observer) {}
+  Reporter(const StartedMatch& match, TournamentObserver& observer, MatchReleases& releases)
+      : match_(match), observer_(observer), releases_(releases) {}
   void begun(const MatchRecord& record, const Position& position) override {
     observer_.match_began(match_, record, position);
   }
   void moved(const MatchRecord& record, const Position& position) override {
     observer_.moved(match_, record, position);
+  }
+  void decided(const MatchRecord& /*record*/) override { releases_.thinking_ended(); }
+  void released(const MatchRecord& record, gdl::RoleIndex role) override {
+    releases_.player_left(role, record.faults[role].total() == 0);
   }
   void warned(const std::string& text) override {
     observer_.warned("match " + match_.match + ": " + text);
@@ -36,6 +40,7 @@ class Reporter final : public MatchObserver {
  private:
   const StartedMatch& match_;
   TournamentObserver& observer_;
+  MatchReleases& releases_;
 };
 
 MatchOptions match_options(const MatchTask& task) {
@@ -57,6 +62,7 @@ MatchOptions match_options(const MatchTask& task) {
   options.opening_steps = game.opening;
   options.step_cap = game.step_cap;
   options.failure_cap = plan.abort_after;
+  options.stop_limit = options.abort_limit = std::chrono::seconds(plan.stop_wait_seconds);
   options.tournament = plan.name;
   if (plan.records == RecordPolicy::All) options.folder = task.folder / kRecordFolder;
   return options;
@@ -143,8 +149,11 @@ std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord&
   if (task.plan.records == RecordPolicy::None) return std::nullopt;
   const fs::path folder = task.folder / kRecordFolder;
   const fs::path file = RecordFiles(folder, record.match_id).json();
+  if (task.plan.records == RecordPolicy::All) {  // is written already
+    if (!record.file_problem.empty()) return record.file_problem;
+    if (record.file.empty()) return std::nullopt;  // there was not even a first state
+  }
   result.record = (fs::path(kRecordFolder) / file.filename()).string();
-  if (task.plan.records == RecordPolicy::All) return std::nullopt;  // is written already
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) error = write_atomically(file, to_ggp_json(record), Durability::Renamed);
@@ -154,12 +163,13 @@ std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord&
 
 }  // namespace
 
-Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer) {
+Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer,
+            MatchReleases& releases) {
   const auto begun = std::chrono::steady_clock::now();
   const MatchOptions options = match_options(task);
   boost::asio::io_context context(1);
   const auto players = make_players(task, *options.dialect, context);
-  Reporter reporter(task.started, observer);
+  Reporter reporter(task.started, observer, releases);
   const MatchRecord record = run_match(task.game, options, players, context, stop, reporter);
   if (record.aborted && stop.stop_requested()) return Dropped{};
   MatchResult result = to_result(task, record);

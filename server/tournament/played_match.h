@@ -28,6 +28,16 @@ struct MatchTask {
   std::filesystem::path folder;  // of the log; records go below
 };
 
+/// What a match lets go of before it is over; called on its thread, so be quick.
+class MatchReleases {
+ public:
+  virtual ~MatchReleases() = default;
+  /// Nobody thinks for it any more.
+  virtual void thinking_ended() = 0;
+  /// The role's player has answered STOP or ABORT. `faultless`: and everything before.
+  virtual void player_left(gdl::RoleIndex role, bool faultless) = 0;
+};
+
 /// How a match came out if it is not a result.
 struct Dropped {};  // it was interrupted
 struct RecordLost {
@@ -37,7 +47,8 @@ struct RecordLost {
 using Played = std::variant<MatchResult, Dropped, RecordLost>;
 
 /// Plays it on the calling thread.
-Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer);
+Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer,
+            MatchReleases& releases);
 
 /// The result of a match that is not played.
 MatchResult not_played(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,

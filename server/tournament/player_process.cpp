@@ -32,7 +32,7 @@ std::string with_port(std::string command, std::uint16_t port) {
 
 /// The child's part: nothing but system calls, for other threads may have held any lock.
 [[noreturn]] void become(const char* command, int output, pid_t parent) {
-  ::setpgid(0, 0);
+  ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(127);
   const int nothing = ::open("/dev/null", O_RDONLY);
@@ -42,31 +42,73 @@ std::string with_port(std::string command, std::uint16_t port) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);
+  for (const int ignored_here : {SIGPIPE, SIGXFSZ}) ::signal(ignored_here, SIG_DFL);
   ::execl("/bin/sh", "sh", "-c", command, nullptr);
   ::_exit(127);
+}
+
+/// Ends what is left of a process group: first asks, then kills.
+void end_group(pid_t group) {
+  ::kill(-group, SIGTERM);
+  constexpr timespec pause{0, kLook.count() * 1'000'000};
+  for (auto left = kGrace; left.count() > 0 && ::kill(-group, 0) == 0; left -= kLook) {
+    ::nanosleep(&pause, nullptr);
+  }
+  ::kill(-group, SIGKILL);
+}
+
+/// The watcher's part, system calls alone likewise. A byte on the lifeline says that the group was
+/// ended already; the end of the line without one, that whoever started it is gone.
+[[noreturn]] void watch(int lifeline, pid_t group) {
+  ::setsid();
+  ::prctl(PR_SET_NAME, "ludens-watcher");
+  ::dup2(lifeline, STDIN_FILENO);
+  ::close_range(STDIN_FILENO + 1, ~0U, 0);  // other lifelines, ports, logs
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
+  char byte = 0;
+  ssize_t size = 0;
+  do {
+    size = ::read(STDIN_FILENO, &byte, 1);
+  } while (size < 0 && errno == EINTR);
+  if (size <= 0) end_group(group);
+  ::_exit(0);
 }
 
 }  // namespace
 
 PlayerProcess::PlayerProcess(const std::string& command, std::uint16_t port,
                              std::filesystem::path log)
-    : log_(std::move(log)) {
-  std::error_code ignored;
-  std::filesystem::create_directories(log_.parent_path(), ignored);
-  const int output = ::open(log_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (output < 0) {
-    problem_ = log_.string() + ": " + std::strerror(errno);
+    : log_(std::move(log)), output_(log_), problem_(output_.problem()) {
+  // The shell gives way to the player, so that signals and the exit code are the player's.
+  if (!problem_) start("exec " + with_port(command, port));
+}
+
+void PlayerProcess::start(const std::string& line) {
+  const pid_t parent = ::getpid();
+  // Its session is its own once it runs: only then may its group be signalled.
+  std::array<int, 2> begun{-1, -1};
+  if (::pipe2(begun.data(), O_CLOEXEC) != 0) {
+    problem_ = std::string("the player can't be started: ") + std::strerror(errno);
     return;
   }
-  // The shell gives way to the player, so that signals and the exit code are the player's.
-  const std::string line = "exec " + with_port(command, port);
-  const pid_t parent = ::getpid();
   pid_ = ::fork();
-  if (pid_ == 0) become(line.c_str(), output, parent);
-  if (pid_ < 0) problem_ = std::string("no process to be had: ") + std::strerror(errno);
-  if (pid_ > 0) ::setpgid(pid_, pid_);  // here and there: whoever is first
-  ::close(output);
+  if (pid_ == 0) become(line.c_str(), output_.input(), parent);
+  if (pid_ < 0) problem_ = std::string("the player can't be started: ") + std::strerror(errno);
+  ::close(begun[1]);
+  char byte = 0;
+  [[maybe_unused]] const ssize_t ignored = ::read(begun[0], &byte, 1);
+  ::close(begun[0]);
+  output_.begin();
+  if (pid_ > 0) watch_over();
+}
+
+void PlayerProcess::watch_over() {
+  std::array<int, 2> line{-1, -1};
+  if (::pipe2(line.data(), O_CLOEXEC) != 0) return;
+  watcher_ = ::fork();
+  if (watcher_ == 0) watch(line[0], pid_);
+  ::close(line[0]);
+  lifeline_ = line[1];
 }
 
 PlayerProcess::~PlayerProcess() {
@@ -100,6 +142,10 @@ void PlayerProcess::end() {
   ::kill(-pid_, SIGKILL);
   if (!status_) ::waitpid(pid_, nullptr, 0);
   pid_ = -1;
+  if (lifeline_ < 0) return;
+  [[maybe_unused]] const ssize_t ignored = ::write(lifeline_, "", 1);
+  ::close(lifeline_);
+  if (watcher_ > 0) ::waitpid(watcher_, nullptr, 0);
 }
 
 std::uint16_t free_port() {

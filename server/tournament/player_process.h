@@ -8,11 +8,15 @@
 #include <optional>
 #include <string>
 
+#include "server/tournament/captured_output.h"
+
 namespace ludens::server {
 
-/// The command runs by `/bin/sh` as a process group of its own, with nothing on standard input and
-/// its output behind what the log file has. The whole group is ended with this object, and with the
-/// thread that started it: threads that start players must live as long as these are wanted.
+/// The command runs by `/bin/sh` in a session of its own, with nothing on standard input and its
+/// output captured in the log file. It and all that it starts in its process group is ended with
+/// this object; with the thread that started it, so that threads that start players must live as
+/// long as these are wanted; and with the program, however that ends: a small process watches for
+/// it.
 class PlayerProcess {
  public:
   /// `{port}` in `command` stands for `port`.
@@ -28,12 +32,17 @@ class PlayerProcess {
   [[nodiscard]] std::string obituary() const;
 
  private:
+  void start(const std::string& line);
+  void watch_over();
   void end();
 
   std::filesystem::path log_;
+  CapturedOutput output_;
   std::optional<std::string> problem_;
   pid_t pid_ = -1;
   std::optional<int> status_;  // of waitpid, once it has ended
+  pid_t watcher_ = -1;
+  int lifeline_ = -1;  // of the watcher: ends with this process at the latest
 };
 
 /// A port of this machine that nobody listens on now; 0 if there is none.

@@ -66,7 +66,9 @@ class Run {
     std::vector<std::optional<std::size_t>> players;  // by role
     std::vector<Loan> loans;                          // of players elsewhere, each once
     std::vector<int> cores;
+    std::vector<bool> left;  // by role: has answered STOP or ABORT
   };
+  class EarlyReturns;
 
   std::vector<std::string> prepare();
   void look_at_games();
@@ -76,8 +78,10 @@ class Run {
   [[nodiscard]] bool can_start(const QueuedMatch& match);
   Job begin(QueuedMatch match, std::size_t lane);
   void end(const Job& job);
+  void give_cores_back(Job& job);
+  void let_go(Job& job, gdl::RoleIndex role, bool faultless);
 
-  void play_job(const Job& job);
+  void play_job(Job& job);
   std::optional<MatchResult> find_players(const Job& job);
   void blame(const Job& job, const MatchResult& result);
   void finish(const Job& job, const MatchResult& result);
@@ -221,6 +225,7 @@ Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
     }
   }
   job.cores = cores_.take(match_threads(plan_, job.players, thinking_[match.block.game]));
+  job.left.resize(job.players.size());
   job.match = std::move(match);
   ++running_;
   return job;
@@ -233,7 +238,50 @@ void Run::end(const Job& job) {
   changed_.notify_all();
 }
 
-void Run::play_job(const Job& job) {
+void Run::give_cores_back(Job& job) {
+  {
+    const std::lock_guard lock(mutex_);
+    cores_.give(job.cores);
+    job.cores.clear();
+  }
+  changed_.notify_all();
+}
+
+/// Others may play with the role's player, if it is done with all of its roles. One that failed is
+/// kept until it was looked at.
+void Run::let_go(Job& job, gdl::RoleIndex role, bool faultless) {
+  const auto player = job.players[role];
+  if (!player || !faultless) return;
+  job.left[role] = true;
+  for (std::size_t other = 0; other < job.players.size(); ++other) {
+    if (job.players[other] == player && !job.left[other]) return;
+  }
+  const auto loan = std::find_if(job.loans.begin(), job.loans.end(),
+                                 [&](const Loan& l) { return l.player == *player; });
+  if (loan == job.loans.end()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    pool_.give_back(*loan);
+    job.loans.erase(loan);
+  }
+  changed_.notify_all();
+}
+
+/// A match waits for players that tidy up; what it needs no longer goes back before.
+class Run::EarlyReturns final : public MatchReleases {
+ public:
+  EarlyReturns(Run& run, Job& job) : run_(run), job_(job) {}
+  void thinking_ended() override { run_.give_cores_back(job_); }
+  void player_left(gdl::RoleIndex role, bool faultless) override {
+    run_.let_go(job_, role, faultless);
+  }
+
+ private:
+  Run& run_;
+  Job& job_;
+};
+
+void Run::play_job(Job& job) {
   if (file_.cores.pin && !job.cores.empty()) pin_thread(job.cores);
   if (const auto result = find_players(job)) return finish(job, *result);
   if (stop_.stop_requested()) return drop(job);
@@ -246,7 +294,8 @@ void Run::play_job(const Job& job) {
   }
   const MatchTask task{
       plan_, file_.games[job.match.block.game], job.match, job.started, addresses, options_.folder};
-  const Played played = play(task, stop_.get_token(), observer_);
+  EarlyReturns returns(*this, job);
+  const Played played = play(task, stop_.get_token(), observer_, returns);
   if (const auto* result = std::get_if<MatchResult>(&played)) {
     blame(job, *result);
     return finish(job, *result);

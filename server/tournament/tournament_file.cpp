@@ -6,6 +6,7 @@
 #include <set>
 
 #include "server/match/player_spec.h"
+#include "server/records/match_record.h"
 #include "server/tournament/cores.h"
 #include "server/tournament/game_names.h"
 
@@ -29,7 +30,7 @@ class FileReader {
  public:
   FileReader(const fs::path& file, const std::string& text)
       : folder_(file.parent_path()), form_(text, "tournament") {
-    plan_.name = file.stem().string();
+    plan_.name = storable(file.stem().string());
   }
 
   std::variant<TournamentFile, std::vector<FileProblem>> read() {
@@ -73,7 +74,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
   using R = FileReader;
   static const std::map<std::string_view, Element> known{
       {"name", {[](R& r, Node n) {
-         if (const std::string text = XmlForm::text(n); !text.empty()) r.plan_.name = text;
+         if (const std::string text = XmlForm::text(n); !text.empty())
+           r.plan_.name = storable(text);
        }}},
       {"format", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, format_names())) r.plan_.format = Format(*i);
@@ -113,6 +115,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
        {[](R& r, Node n) { r.form_.number(n, 0, kLongestClock, r.plan_.patience_seconds); }}},
       {"startup",
        {[](R& r, Node n) { r.form_.number(n, 0, kLongestClock, r.plan_.startup_seconds); }}},
+      {"stop-wait",
+       {[](R& r, Node n) { r.form_.number(n, 1, kLongestClock, r.plan_.stop_wait_seconds); }}},
       {"records", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, kRecordPolicies)) r.plan_.records = RecordPolicy(*i);
        }}},
@@ -175,6 +179,7 @@ void FileReader::player(Node node) {
     }
     player.name = player.kind == PlannedPlayer::Kind::Remote ? player.url : player.strategy;
   }
+  player.name = storable(player.name);  // as logs and records have it, roles and games likewise
   if (plan_.find_player(player.name)) {
     return form_.problem(
         node, "there is a player '" + player.name + "' already; name=\"...\" tells players apart");
@@ -234,13 +239,13 @@ void FileReader::game(Node node) {
   auto found = find_games(XmlForm::text(node), folder_);
   if (auto* problem = std::get_if<std::string>(&found)) return form_.problem(node, *problem);
   for (Rulesheet& sheet : std::get<std::vector<Rulesheet>>(found)) {
-    planned.name = sheet.name;
+    planned.name = storable(sheet.name);
     planned.file = sheet.file;
     planned.hash = text_hash(sheet.text);
     planned.roles.clear();
     planned.chance.clear();
     for (gdl::RoleIndex role = 0; role < sheet.rules->roles.size(); ++role) {
-      planned.roles.push_back(sheet.rules->print(sheet.rules->roles[role]));
+      planned.roles.push_back(storable(sheet.rules->print(sheet.rules->roles[role])));
       planned.chance.push_back(role == sheet.rules->random);
     }
     if (plan_.find_game(planned.name)) {

@@ -1,0 +1,124 @@
+#include "server/tournament/captured_output.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+namespace ludens::server {
+
+namespace {
+
+/// More than a pipe holds.
+constexpr std::size_t kMostAfterwards = std::size_t{1} << 20;
+
+void close_if_open(int& descriptor) {
+  if (descriptor >= 0) ::close(descriptor);
+  descriptor = -1;
+}
+
+/// How many of the bytes the file took.
+std::size_t write_all(int descriptor, const char* bytes, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t written = ::write(descriptor, bytes + done, size - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) break;
+    done += static_cast<std::size_t>(written);
+  }
+  return done;
+}
+
+}  // namespace
+
+CapturedOutput::CapturedOutput(std::filesystem::path file, std::size_t most_bytes)
+    : file_(std::move(file)), most_bytes_(most_bytes) {
+  if (std::string why = open(); !why.empty()) problem_ = std::move(why);
+}
+
+/// Why there is no file or no pipe; empty if there are both.
+std::string CapturedOutput::open() {
+  std::error_code error;
+  std::filesystem::create_directories(file_.parent_path(), error);
+  log_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (log_ < 0) return file_.string() + ": " + std::strerror(errno);
+  const off_t size = ::lseek(log_, 0, SEEK_END);
+  written_ = size > 0 ? static_cast<std::size_t>(size) : 0;
+  ended_ = ::eventfd(0, EFD_CLOEXEC);
+  std::array<int, 2> ends{-1, -1};
+  if (ended_ < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return std::string("no pipe for the player's output: ") + std::strerror(errno);
+  }
+  output_ = ends[0];
+  input_ = ends[1];
+  ::fcntl(output_, F_SETFL, O_NONBLOCK);
+  return {};
+}
+
+CapturedOutput::~CapturedOutput() {
+  if (thread_.joinable()) {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t ignored = ::write(ended_, &one, sizeof(one));
+    thread_.join();
+  }
+  for (int* descriptor : {&output_, &input_, &log_, &ended_}) close_if_open(*descriptor);
+}
+
+void CapturedOutput::begin() {
+  close_if_open(input_);
+  thread_ = std::jthread([this] { copy(); });
+}
+
+/// Until nobody has the other end any more, or it is over: something that the player has left
+/// behind may hold it for ever.
+void CapturedOutput::copy() {
+  std::array<char, 65536> buffer;
+  std::size_t still_taken = 0;  // since it was over
+  while (still_taken < kMostAfterwards) {
+    std::array<pollfd, 2> wanted{{{output_, POLLIN, 0}, {ended_, POLLIN, 0}}};
+    if (::poll(wanted.data(), wanted.size(), -1) < 0 && errno != EINTR) return;
+    const ssize_t size = ::read(output_, buffer.data(), buffer.size());
+    if (size > 0) {
+      take(buffer.data(), static_cast<std::size_t>(size));
+      if ((wanted[1].revents & POLLIN) != 0) still_taken += static_cast<std::size_t>(size);
+    } else if (size == 0 || (errno != EAGAIN && errno != EINTR)) {
+      return;
+    } else if ((wanted[1].revents & POLLIN) != 0) {
+      return;
+    }
+  }
+}
+
+void CapturedOutput::take(const char* bytes, std::size_t size) {
+  if (written_ > 0 && written_ + size > most_bytes_) rotate();
+  if (lost_ > 0) {
+    const std::string note =
+        "\n[" + std::to_string(lost_) + " bytes of output could not be written]\n";
+    if (write_all(log_, note.data(), note.size()) == note.size()) lost_ = 0;
+  }
+  const std::size_t done = write_all(log_, bytes, size);
+  written_ += done;
+  lost_ += size - done;
+}
+
+/// Where that fails, the file is emptied: it must not grow.
+void CapturedOutput::rotate() {
+  std::filesystem::path old = file_;
+  old += ".old";
+  std::error_code error;
+  std::filesystem::rename(file_, old, error);
+  const int fresh = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fresh >= 0) {
+    ::close(log_);
+    log_ = fresh;
+  }
+  [[maybe_unused]] const int ignored = error || fresh < 0 ? ::ftruncate(log_, 0) : 0;
+  written_ = 0;
+}
+
+}  // namespace ludens::server

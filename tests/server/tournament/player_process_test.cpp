@@ -1,0 +1,123 @@
+#include "server/tournament/player_process.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Neither ended nor a zombie that nobody has asked about.
+bool lives(pid_t pid) {
+  const std::string stat = content("/proc/" + std::to_string(pid) + "/stat");
+  const auto name_end = stat.rfind(')');
+  return name_end != std::string::npos && stat.compare(name_end, 3, ") Z") != 0;
+}
+
+/// Waits as long as it takes; false after a minute.
+bool comes_true(const std::function<bool()>& condition) {
+  for (int i = 0; i < 3000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return false;
+}
+
+class PlayerProcesses : public testing::Test {
+ protected:
+  /// The id that a shell wrote there.
+  pid_t pid_in(const std::string& name) {
+    pid_t pid = -1;
+    EXPECT_TRUE(comes_true([&] {
+      std::ifstream(file(name)) >> pid;
+      return pid > 0;
+    }));
+    return pid;
+  }
+  [[nodiscard]] fs::path file(const std::string& name) const { return scratch_.path() / name; }
+  /// A shell that starts another process, says who both are, and waits for it or not.
+  [[nodiscard]] std::string parent_and_child(const std::string& and_then) const {
+    return "sh -c 'sleep 1000 & echo $! > " + file("child").string() + "; echo $$ > " +
+           file("parent").string() + "; " + and_then + "'";
+  }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(PlayerProcesses, EndWithAllThatTheyHaveStarted) {
+  std::optional<PlayerProcess> player;
+  player.emplace(parent_and_child("wait"), 1, file("log"));
+  const pid_t parent = pid_in("parent"), child = pid_in("child");
+  EXPECT_TRUE(player->runs());
+  EXPECT_EQ(::getpgid(parent), parent);
+  EXPECT_EQ(::getsid(parent), parent);
+  player.reset();
+  EXPECT_FALSE(lives(parent));
+  EXPECT_TRUE(comes_true([&] { return !lives(child); }));
+}
+
+TEST_F(PlayerProcesses, LeaveNothingBehindWhenTheyEndByThemselves) {
+  std::optional<PlayerProcess> player;
+  player.emplace(parent_and_child("exit 3"), 1, file("log"));
+  const pid_t child = pid_in("child");
+  EXPECT_TRUE(comes_true([&] { return !player->runs(); }));
+  EXPECT_THAT(player->obituary(), testing::HasSubstr("exit code 3"));
+  player.reset();
+  EXPECT_TRUE(comes_true([&] { return !lives(child); }));
+}
+
+TEST_F(PlayerProcesses, EndWithTheProgramThatIsKilled) {
+  const pid_t program = ::fork();
+  if (program == 0) {
+    const PlayerProcess player(parent_and_child("trap : TERM; wait; wait"), 1, file("log"));
+    for (;;) ::pause();
+  }
+  const pid_t parent = pid_in("parent"), child = pid_in("child");
+  ::kill(program, SIGKILL);
+  ::waitpid(program, nullptr, 0);
+  EXPECT_TRUE(comes_true([&] { return !lives(parent) && !lives(child); }));
+}
+
+TEST_F(PlayerProcesses, KeepTheLastOfALongOutput) {
+  std::optional<PlayerProcess> player;
+  // 40 MB, then a last word.
+  player.emplace("sh -c 'head -c 40000000 /dev/zero; echo the last word'", 1, file("log"));
+  EXPECT_TRUE(comes_true([&] { return !player->runs(); }));
+  player.reset();
+  EXPECT_THAT(content(file("log")), testing::EndsWith("the last word\n"));
+  EXPECT_LE(fs::file_size(file("log")), CapturedOutput::kMostBytes);
+  EXPECT_LE(fs::file_size(file("log.old")), CapturedOutput::kMostBytes);
+}
+
+TEST_F(PlayerProcesses, AreWrittenBehindWhatWasThere) {
+  std::ofstream(file("log")) << "before\n";
+  std::optional<PlayerProcess> player;
+  player.emplace("echo after {port}", 7, file("log"));
+  EXPECT_TRUE(comes_true([&] { return !player->runs(); }));
+  player.reset();
+  EXPECT_EQ(content(file("log")), "before\nafter 7\n");
+}
+
+TEST_F(PlayerProcesses, AreNotStartedWithoutAPlaceForTheirOutput) {
+  std::ofstream(file("blocked")) << "x";
+  PlayerProcess player("echo {port}", 7, file("blocked") / "log");
+  EXPECT_THAT(*player.problem(), testing::HasSubstr("Not a directory"));
+  EXPECT_FALSE(player.runs());
+}
+
+}  // namespace
+}  // namespace ludens::server
