@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gdl/text/tree_bytes.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -16,6 +18,24 @@ bool ends_token(char c) {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
+/// How many there are at most: what stands in comments is counted, too.
+struct Extent {
+  std::size_t nodes = 0;
+  std::size_t lines = 1;
+};
+
+Extent extent_of(std::string_view text) {
+  Extent extent;
+  bool in_atom = false;
+  for (const char c : text) {
+    const bool starts_atom = !ends_token(c) && !in_atom;
+    in_atom = !ends_token(c);
+    extent.nodes += starts_atom || c == '(';
+    extent.lines += c == '\n' || c == '\r';
+  }
+  return extent;
+}
+
 }  // namespace
 
 /// One pass over the text; open lists are kept on an explicit stack.
@@ -23,6 +43,12 @@ class SyntaxParser {
  public:
   SyntaxParser(std::string text, const ParseLimits& limits) : limits_(limits) {
     tree_.text_ = std::move(text);
+  }
+
+  /// The starts of forms grow by doubling; there are as many as nodes at most.
+  static std::size_t most_bytes(const Extent& extent) {
+    return extent.nodes * (sizeof(SyntaxTree::Node) + 2 * sizeof(NodeIndex)) +
+           extent.lines * sizeof(std::uint32_t);
   }
 
   ParsedText run() {
@@ -33,6 +59,9 @@ class SyntaxParser {
       tree_.text_.clear();
       return {std::move(tree_), std::move(errors_)};
     }
+    const Extent extent = extent_of(tree_.text_);
+    tree_.nodes_.reserve(extent.nodes);
+    tree_.line_starts_.reserve(extent.lines);
     find_lines();
     while (errors_.empty() && position_ < tree_.text_.size()) read_token();
     if (errors_.empty() && !open_.empty()) {
@@ -191,6 +220,10 @@ std::string SyntaxTree::print(NodeIndex n) const {
 
 ParsedText parse(std::string text, const ParseLimits& limits) {
   return SyntaxParser(std::move(text), limits).run();
+}
+
+std::size_t tree_bytes(std::string_view text) {
+  return SyntaxParser::most_bytes(extent_of(text));
 }
 
 std::string fold_case(std::string_view text) {

@@ -46,6 +46,10 @@ using Chosen = std::function<int()>;
 constexpr const char* kWatchHelp =
     "port on this machine of a page that follows; 0: a free port; -1: none";
 
+std::map<std::string, bool> on_off() {
+  return {{"on", true}, {"off", false}};
+}
+
 // One function a command: declares its options, and sets `chosen` when it is the one.
 
 void add_check(CLI::App& app, Chosen& chosen) {
@@ -282,6 +286,21 @@ void add_serve_limits(CLI::App& command, ServeOptions& options) {
       ->check(CLI::Range(0.1, 3600.0));
 }
 
+void add_serve_peers(CLI::App& command, ServeOptions& options) {
+  command.add_option("--allow", options.allow,
+                     "an address or network (10.0.0.0/8) that may talk to it; may be repeated");
+  command.add_option("--peer-connections", options.peer_connections,
+                     "of one address at the same time; 0: three quarters of --connections");
+  command
+      .add_option("--peer-rate", options.peer_rate, "connections of one address a second; 0: any")
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--pin-hosts", options.pin_hosts,
+                  "take what belongs to a match from the address of its START only")
+      ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
+      ->default_str("off");
+}
+
 void add_serve(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ServeOptions>();
   options->version = LUDENS_VERSION;
@@ -297,9 +316,8 @@ void add_serve(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(0, 600'000));
   command->add_option("--matches", options->matches, "at the same time")
       ->check(CLI::Range(1, 1000));
-  const std::map<std::string, bool> on_off = {{"on", true}, {"off", false}};
   command->add_option("--ponder", options->ponder, "think while the others do")
-      ->transform(CLI::CheckedTransformer(on_off).description("on or off"))
+      ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
       ->default_str("on");
   command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
   command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
@@ -307,6 +325,7 @@ void add_serve(CLI::App& app, Chosen& chosen) {
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");
   add_serve_limits(*command, *options);
+  add_serve_peers(*command, *options);
   command->footer("Example: ludens serve --port 9147 --strategy mcts --threads 2");
   command->callback([options, &chosen] { chosen = [options] { return serve_command(*options); }; });
 }

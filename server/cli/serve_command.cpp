@@ -14,6 +14,7 @@
 #include "server/cli/command_line.h"
 #include "server/cli/serve_log.h"
 #include "server/cli/watch.h"
+#include "server/http/io_thread.h"
 #include "server/player/player_server.h"
 #include "server/web/match_feed.h"
 #include "server/web/served_matches.h"
@@ -44,6 +45,11 @@ std::string journal_of(const ServeOptions& options) {
   return folder.empty() ? folder : folder + "/" + std::to_string(options.port);
 }
 
+/// The share of the wire: an eighth of all memory, and no more than any rulesheet needs.
+std::size_t wire_bytes(std::size_t memory_bytes) {
+  return std::min(memory_bytes / 8, std::size_t{256} << 20);
+}
+
 PlayerServerOptions server_options(const ServeOptions& options, search::StrategySpec strategy,
                                    const ServeLog& log) {
   PlayerServerOptions out;
@@ -51,7 +57,9 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.player.strategy = std::move(strategy);
   out.player.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  out.player.memory_bytes = options.memory_mb << 20;
+  const std::size_t wire = wire_bytes(options.memory_mb << 20);
+  out.player.memory_bytes = (options.memory_mb << 20) - wire;
+  out.limits.memory = std::make_shared<WireMemory>(wire);
   out.player.margin_ms = options.margin_ms;
   out.player.matches = options.matches;
   out.player.ponder = options.ponder;
@@ -64,26 +72,38 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.bind = options.bind;
   out.port = options.port;
   out.version = options.version;
-  out.keep_bodies = options.verbose || options.watch >= 0;
+  out.keep_bodies = options.verbose;
+  out.pin_hosts = options.pin_hosts;
   return out;
+}
+
+/// What a peer may do; a sentence if an address can't be read.
+std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& limits) {
+  for (const std::string& text : options.allow) {
+    if (text.empty()) continue;
+    auto network = Network::parse(text);
+    if (const auto* problem = std::get_if<std::string>(&network)) return "--allow: " + *problem;
+    limits.allowed.push_back(std::get<Network>(network));
+  }
+  limits.peer_connections = options.peer_connections != 0
+                                ? options.peer_connections
+                                : std::max<std::size_t>(1, options.connections * 3 / 4);
+  limits.peer_rate = options.peer_rate;
+  return std::nullopt;
 }
 
 /// The page that follows the matches, and who tells it.
 struct Watch {
-  explicit Watch(const std::string& name)
-      : feed(MatchFeed::Options{.title = name}), matches(feed, name) {}
+  Watch(const std::string& name, std::shared_ptr<WireMemory> memory)
+      : feed(MatchFeed::Options{.title = name, .memory = std::move(memory)}), matches(feed, name) {}
   MatchFeed feed;
   ServedMatches matches;
 };
 
-/// Logs what was served; bodies only if they were asked for.
-void note(const ServeOptions& options, const Served& served, ServeLog& log,
-          std::optional<Watch>& watch) {
+/// Tells who follows what was served.
+void note(const Served& served, ServeLog& log, std::optional<Watch>& watch) {
   if (watch) watch->matches.served(served);
-  if (options.verbose || !watch) return log.served(served);
-  Served brief = served;
-  brief.body.clear();
-  log.served(brief);
+  log.served(served);
 }
 
 /// The first signal asks the server to end, the second ends the I/O thread's loop.
@@ -136,20 +156,24 @@ int serve_command(const ServeOptions& options) {
   boost::asio::io_context context(1);
   auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)), log);
   wanted.player.log = log.logger();
+  if (const auto problem = set_peers(options, wanted.limits)) return fail(kWrongUse, *problem);
   std::optional<Watch> watch;
   if (options.watch >= 0) {
-    watch.emplace(options.name);
+    watch.emplace(options.name, wanted.limits.memory);
     if (const auto why = open_watch(watch->feed, options.watch)) return fail(kCouldNot, *why);
   }
   PlayerServer server(
-      context, wanted, [&](const Served& served) { note(options, served, log, watch); },
+      context, wanted, [&](const Served& served) { note(served, log, watch); },
       [&log](const Refusal& refusal) { log.refused(refusal); });
   if (const auto problem = server.listen()) {
     return fail(kCouldNot, *problem + "; --port and --bind choose another address");
   }
   const Ending ending(context, server, log);
   log.listening(options.bind, server.port());
-  context.run();
+  run_guarded(context, [&](const char* why) {
+    server.resume();
+    log.lost(why);
+  });
   return kGood;
 }
 

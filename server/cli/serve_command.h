@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ludens::server {
 
@@ -28,6 +29,12 @@ struct ServeOptions {
   std::size_t head_kb = 64;
   std::size_t connections = 128;
   double request_seconds = 10;
+
+  // Who may do what.
+  std::vector<std::string> allow;    // addresses and networks; none: everybody
+  std::size_t peer_connections = 0;  // of one address; 0: three quarters of `connections`
+  double peer_rate = 2000;           // connections of one address a second; 0: any
+  bool pin_hosts = false;            // a match belongs to the address of its START
 
   std::string version;  // for the page
 };

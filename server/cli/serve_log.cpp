@@ -164,6 +164,11 @@ void ServeLog::refused(const Refusal& refusal) {
                           {"reason", printable(refusal.reason)}});
 }
 
+void ServeLog::lost(const char* why) {
+  logger()->error("a request or a timer was lost: {}", why);
+  implementation_->event({{"event", "lost"}, {"why", why}});
+}
+
 void ServeLog::ending() {
   logger()->info("ending: replies under way are still sent; a second signal ends at once");
   implementation_->event({{"event", "ending"}});

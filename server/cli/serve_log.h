@@ -33,6 +33,8 @@ class ServeLog {
   void listening(const std::string& bind, std::uint16_t port);
   void served(const Served& served);
   void refused(const Refusal& refusal);
+  /// A handler of the I/O thread has thrown, and what it was about is lost.
+  void lost(const char* why);
   void ending();
   [[nodiscard]] const std::shared_ptr<spdlog::logger>& logger() const;
 

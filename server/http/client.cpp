@@ -160,25 +160,37 @@ class Running : public std::enable_shared_from_this<Running> {
 
   void take(std::string_view bytes) {
     if (body_) return step(body_->feed(bytes));
-    const std::size_t seen = head_.size();
+    std::size_t seen = head_.size();
     head_ += bytes;
-    const auto length = head_length(head_, seen);
-    if (!length && head_.size() > kMaxHeadBytes)
-      return finish(Kind::Malformed, "the head is too long");
-    if (!length) return;
-    auto parsed = parse_response_head(std::string_view(head_).substr(0, *length));
+    while (const auto length = head_length(head_, seen)) {
+      if (!head_complete(std::string_view(head_).substr(0, *length))) return;
+      if (result_.head.status >= 200) return head_done(*length);
+      head_.erase(0, *length);  // the reply itself is still to come
+      seen = 0;
+    }
+    if (head_.size() > kMaxHeadBytes) finish(Kind::Malformed, "the head is too long");
+  }
+
+  /// False if it is no head that can be gone on with.
+  bool head_complete(std::string_view head) {
+    auto parsed = parse_response_head(head);
     if (const auto* problem = std::get_if<std::string>(&parsed)) {
-      return finish(Kind::Malformed, "not an HTTP reply: " + *problem);
+      return finish(Kind::Malformed, "not an HTTP reply: " + *problem), false;
     }
     result_.head = std::get<ResponseHead>(std::move(parsed));
-    if (result_.head.status == 100) {  // 100 Continue: the reply itself is still to come
-      const std::string rest = head_.substr(*length);
-      head_.clear();
-      return take(rest);
+    if (result_.head.status < 200 && ++interim_ > kMaxInterim) {
+      return finish(Kind::Malformed, "interim replies, and no end of them"), false;
     }
+    if (result_.head.body.unknown_coding) {
+      return finish(Kind::Malformed, "the reply has a Transfer-Encoding that is not known"), false;
+    }
+    return true;
+  }
+
+  void head_done(std::size_t length) {
     body_.emplace(result_.head.body, exchange_.max_body_bytes);
-    result_.received = head_.size() - *length;
-    step(body_->feed(std::string_view(head_).substr(*length)));
+    result_.received = head_.size() - length;
+    step(body_->feed(std::string_view(head_).substr(length)));
   }
 
   void step(BodyReader::State state) {
@@ -189,6 +201,8 @@ class Running : public std::enable_shared_from_this<Running> {
       case BodyReader::State::Malformed:
         return finish(Kind::Malformed,
                       "the reply's chunks are broken, or their extensions too long");
+      case BodyReader::State::NoMemory:
+        return finish(Kind::TooLarge, "there is no memory left for the reply");
       case BodyReader::State::Complete:
         return reply_complete();
       case BodyReader::State::More:
@@ -233,6 +247,7 @@ class Running : public std::enable_shared_from_this<Running> {
   }
 
   static constexpr std::size_t kMaxHeadBytes = 64 << 10;
+  static constexpr int kMaxInterim = 16;  // 100 Continue and the like
 
   Exchange exchange_;
   std::function<void(ExchangeResult)> done_;
@@ -243,6 +258,7 @@ class Running : public std::enable_shared_from_this<Running> {
   std::size_t sent_ = 0;
   std::array<char, 16384> buffer_;
   std::string head_;
+  int interim_ = 0;
   std::optional<BodyReader> body_;
   ExchangeResult result_;
   bool connected_ = false, complete_ = false, patient_ = false, finished_ = false;

@@ -1,6 +1,8 @@
 #include "server/http/connection.h"
 
 #include <boost/asio/write.hpp>
+#include <exception>
+#include <utility>
 
 namespace ludens::server {
 namespace {
@@ -8,55 +10,85 @@ namespace {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
-/// What a `Respond` holds. Copies share it; the last one to go answers if none did.
-class Pending {
- public:
-  explicit Pending(std::function<void(const Response&)> send) : send_(std::move(send)) {}
-  ~Pending() {
-    if (send_) send_(Response{500, "text/plain", "no reply was made\n", {}});
-  }
-  Pending(const Pending&) = delete;
-  Pending& operator=(const Pending&) = delete;
-  void operator()(const Response& response) {
-    if (!send_) return;
-    const auto send = std::move(send_);
-    send_ = nullptr;
-    send(response);
-  }
+/// Replies up to this size are not counted: an answer to a host is to leave in any case.
+constexpr std::size_t kSmallReply = 4096;
+/// Heads up to this size are not counted; what is read of a larger one takes several times as much.
+constexpr std::size_t kSmallHead = 4096, kHeadFactor = 4;
+/// The first byte of every TLS connection.
+constexpr char kTlsHandshake = 0x16;
 
- private:
-  std::function<void(const Response&)> send_;
-};
-
-std::string text_of(const tcp::socket& socket) {
-  boost::system::error_code error;
-  const auto peer = socket.remote_endpoint(error);
-  if (error) return "(gone)";
+std::string text_of(const tcp::endpoint& peer) {
   const std::string host = peer.address().to_string();
   return (peer.address().is_v6() ? "[" + host + "]" : host) + ":" + std::to_string(peer.port());
 }
 
 }  // namespace
 
-Connection::Connection(tcp::socket socket, const HttpLimits& limits, Callbacks callbacks)
+/// What a `Respond` holds. Copies share it; the last one to go answers if none did.
+class Connection::Pending {
+ public:
+  explicit Pending(std::function<void(Response)> send) : send_(std::move(send)) {}
+  ~Pending() {
+    try {
+      (*this)(Response{500, "text/plain", "no reply was made\n", {}});
+    } catch (...) {  // no memory for a reply: the connection's timer ends it
+    }
+  }
+  Pending(const Pending&) = delete;
+  Pending& operator=(const Pending&) = delete;
+  void operator()(Response response) {
+    if (send_) std::exchange(send_, nullptr)(std::move(response));
+  }
+
+ private:
+  std::function<void(Response)> send_;
+};
+
+Connection::Connection(tcp::socket socket, std::shared_ptr<const HttpLimits> limits,
+                       Callbacks callbacks)
     : socket_(std::move(socket)),
-      limits_(limits),
+      limits_(std::move(limits)),
       callbacks_(std::move(callbacks)),
       timer_(socket_.get_executor()),
-      patience_timer_(socket_.get_executor()) {
-  request_.peer = text_of(socket_);
+      patience_timer_(socket_.get_executor()),
+      head_memory_(limits_->memory),
+      out_memory_(limits_->memory) {
+  boost::system::error_code error;
+  const auto endpoint = socket_.remote_endpoint(error);
+  request_.peer = error ? "(gone)" : text_of(endpoint);
+  request_.address = plain_address(endpoint.address());
+  peer_ = peer_of(endpoint.address());
+}
+
+template <class Step>
+void Connection::guarded(Step step) {
+  try {
+    step();
+  } catch (...) {
+    failed();
+  }
+}
+
+/// Refusing lets go of what the request holds first, so that there is memory for saying no.
+void Connection::failed() {
+  try {
+    if (phase_ == Phase::Reading) return refuse(503, "out of memory");
+  } catch (...) {
+  }
+  close();
 }
 
 void Connection::start() {
-  boost::system::error_code ignored;
-  socket_.set_option(tcp::no_delay(true), ignored);
-  timer_.expires_after(limits_.request);
-  timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
-    if (!error && self->phase_ == Phase::Reading) {
-      self->refuse(408, "the request took too long");
-    }
+  guarded([this] {
+    boost::system::error_code ignored;
+    socket_.set_option(tcp::no_delay(true), ignored);
+    timer_.expires_after(limits_->request);
+    timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+      if (error || self->phase_ != Phase::Reading) return;
+      self->guarded([&] { self->refuse(408, "the request took too long"); });
+    });
+    read();
   });
-  read();
 }
 
 void Connection::expire_after(std::chrono::milliseconds time, void (Connection::*action)()) {
@@ -72,19 +104,24 @@ void Connection::read() {
   socket_.async_read_some(asio::buffer(buffer_),
                           [self = shared_from_this()](const auto& error, std::size_t size) {
                             self->reading_ = false;
-                            self->received(error, size);
+                            self->guarded([&] { self->received(error, size); });
                           });
 }
 
 /// While a reply is written nothing is read; before, bytes belong to the request, and after, they
-/// are thrown away: closing with bytes unread would reset the connection and lose the reply.
+/// are thrown away: closing with bytes unread would reset the connection and lose the reply. Who
+/// listens to a stream has nothing more to say: what can be read is the end.
 void Connection::received(const boost::system::error_code& error, std::size_t size) {
   if (phase_ == Phase::Lingering) return error ? close() : read();
+  if (phase_ == Phase::Streaming) return close();
   if (phase_ != Phase::Reading) return;
   if (error) return stream_ended(error);
   if (!has_first_byte_) {
     has_first_byte_ = true;
     request_.first_byte = std::chrono::steady_clock::now();
+    if (buffer_[0] == kTlsHandshake) {
+      return refuse(400, "this is plain HTTP, and a TLS handshake came: use http:// for https://");
+    }
   }
   take(std::string_view(buffer_.data(), size));
 }
@@ -94,9 +131,13 @@ void Connection::take(std::string_view bytes) {
   const std::size_t seen = head_bytes_.size();
   head_bytes_ += bytes;
   const auto length = head_length(head_bytes_, seen);
-  if (length.value_or(head_bytes_.size()) > limits_.head_bytes) {
+  const std::size_t size = length.value_or(head_bytes_.size());
+  if (size > limits_->head_bytes) {
     return refuse(
-        431, "the request's head is larger than " + std::to_string(limits_.head_bytes) + " bytes");
+        431, "the request's head is larger than " + std::to_string(limits_->head_bytes) + " bytes");
+  }
+  if (size > kSmallHead && !head_memory_.resize(kHeadFactor * size)) {
+    return body_step(BodyReader::State::NoMemory);
   }
   if (!length) return read();
   const std::string all = std::move(head_bytes_);
@@ -109,12 +150,16 @@ void Connection::head_complete(std::string_view head, std::string_view rest) {
     return refuse(400, "not an HTTP request: " + *problem);
   }
   request_.head = std::get<RequestHead>(std::move(parsed));
-  BodyAnnounced announced = request_.head.body;
-  // Only a POST has a body that nothing announces.
-  if (request_.head.method != "POST" && !announced.chunked && !announced.length) {
-    announced.length = 0;
+  if (request_.head.body.unknown_coding) {
+    return refuse(501, "the only Transfer-Encoding that is known is chunked");
   }
-  body_.emplace(announced, limits_.body_bytes);
+  if (request_.head.expects_more) {
+    return refuse(417, "the only expectation that is known is 100-continue");
+  }
+  // Only a POST of a host has a body that nothing announces.
+  const bool host = limits_->audience == Audience::Hosts && request_.head.method == "POST";
+  body_.emplace(request_.head.body, limits_->body_bytes, host ? BodyRule::Hosts : BodyRule::Plain,
+                HeldBytes(limits_->memory));
   body_step(body_->feed(rest));
 }
 
@@ -122,9 +167,11 @@ void Connection::body_step(BodyReader::State state) {
   switch (state) {
     case BodyReader::State::TooLarge:
       return refuse(413,
-                    "the body is larger than " + std::to_string(limits_.body_bytes) + " bytes");
+                    "the body is larger than " + std::to_string(limits_->body_bytes) + " bytes");
     case BodyReader::State::Malformed:
       return refuse(400, "the body's chunks are broken, or their extensions too long");
+    case BodyReader::State::NoMemory:
+      return refuse(503, "there is no memory left for this request");
     case BodyReader::State::Complete:
       return dispatch();
     case BodyReader::State::More:
@@ -147,7 +194,7 @@ void Connection::read_on() {
   static constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   asio::async_write(socket_, asio::buffer(kContinue),
                     [self = shared_from_this()](const auto&, std::size_t) {
-                      if (self->phase_ == Phase::Reading) self->read();
+                      if (self->phase_ == Phase::Reading) self->guarded([&] { self->read(); });
                     });
 }
 
@@ -161,36 +208,94 @@ void Connection::stream_ended(const boost::system::error_code& error) {
 }
 
 void Connection::dispatch() {
+  const auto pending = std::make_shared<Pending>(
+      [self = shared_from_this()](Response response) { self->respond(std::move(response)); });
   phase_ = Phase::Answering;
   timer_.cancel();
   patience_timer_.cancel();
-  request_.body = body_->take();
-  const auto pending = std::make_shared<Pending>(
-      [self = shared_from_this()](const Response& response) { self->respond(response); });
-  const auto handler = callbacks_.request;  // a copy: it may drop this connection
-  handler(std::move(request_), [pending](const Response& r) { (*pending)(r); });
+  try {
+    hand_over(pending);
+  } catch (...) {  // `pending` dies of it, and answers
+  }
 }
 
-void Connection::respond(const Response& response) {
-  if (phase_ == Phase::Answering) write(print(response));
+void Connection::hand_over(const std::shared_ptr<Pending>& pending) {
+  request_.body = body_->take();
+  request_.memory = std::make_shared<HeldBytes>(body_->take_memory());
+  body_.reset();
+  const auto handler = callbacks_.request;  // a copy: it may drop this connection
+  HttpRequest request = std::move(request_);
+  handler(std::move(request), [pending](Response r) { (*pending)(std::move(r)); });
+  head_memory_ = HeldBytes();
+}
+
+void Connection::respond(Response response) {
+  if (phase_ == Phase::Answering) {
+    guarded([&] { write(std::move(response)); });
+  }
 }
 
 void Connection::refuse(int status, const std::string& reason) {
   if (phase_ != Phase::Reading) return;
   patience_timer_.cancel();
+  body_.reset();
+  head_bytes_ = {};
   if (callbacks_.refused) callbacks_.refused({request_.peer, status, reason});
-  write(print(Response{status, "text/plain", reason + "\n", {}}));
+  Response response{status, "text/plain", reason + "\n", {}};
+  if (limits_->audience == Audience::Hosts) {
+    add_cors_headers(response.headers);
+  } else {
+    add_page_headers(response.headers);
+  }
+  write(std::move(response));
 }
 
-void Connection::write(std::string bytes) {
+void Connection::write(Response response) {
+  out_ = std::move(response);
+  if (out_.body.size() > kSmallReply && !out_memory_.resize(out_.body.size())) {
+    out_ = Response{503, "text/plain", "there is no memory left for the reply\n", {}};
+  }
+  out_head_ = print_head(out_, limits_->audience);
   phase_ = Phase::Writing;
-  out_ = std::move(bytes);
-  expire_after(limits_.request, &Connection::close);
-  asio::async_write(socket_, asio::buffer(out_),
-                    [self = shared_from_this()](const auto& error, std::size_t) {
-                      if (self->phase_ != Phase::Writing) return;
+  expire_after(limits_->request, &Connection::close);
+  const std::array<asio::const_buffer, 2> both{asio::buffer(out_head_), asio::buffer(out_.body)};
+  asio::async_write(socket_, both, [self = shared_from_this()](const auto& error, std::size_t) {
+    if (self->phase_ != Phase::Writing) return;
+    if (error) return self->close();
+    self->guarded([&] { self->written(); });
+  });
+}
+
+void Connection::written() {
+  const auto opened = std::move(out_.opened);
+  out_ = {};
+  (void)out_memory_.resize(0);
+  if (!opened) return linger();
+  phase_ = Phase::Streaming;
+  timer_.cancel();
+  read();
+  opened(shared_from_this());
+}
+
+void Connection::send(std::shared_ptr<const std::string> bytes) {
+  if (phase_ != Phase::Streaming) return;
+  guarded([&] {
+    waiting_ += bytes->size();
+    if (!out_memory_.resize(waiting_)) return close();
+    stream_.push_back(std::move(bytes));
+    if (stream_.size() == 1) write_next();
+  });
+}
+
+void Connection::write_next() {
+  asio::async_write(socket_, asio::buffer(*stream_.front()),
+                    [self = shared_from_this()](const auto& error, std::size_t size) {
+                      if (self->phase_ != Phase::Streaming) return;
                       if (error) return self->close();
-                      self->linger();
+                      self->waiting_ -= size;
+                      (void)self->out_memory_.resize(self->waiting_);
+                      self->stream_.pop_front();
+                      if (!self->stream_.empty()) self->guarded([&] { self->write_next(); });
                     });
 }
 
@@ -199,24 +304,27 @@ void Connection::linger() {
   boost::system::error_code error;
   socket_.shutdown(tcp::socket::shutdown_send, error);
   if (error) return close();
-  expire_after(limits_.linger, &Connection::close);
+  expire_after(limits_->linger, &Connection::close);
   read();
 }
 
 void Connection::close() {
   if (phase_ == Phase::Closed) return;
-  const auto closed = callbacks_.closed;
-  drop();
+  const auto closed = std::move(callbacks_.closed);
+  const auto self = shared_from_this();
+  abandon();
   if (closed) closed(this);
 }
 
-void Connection::drop() {
+void Connection::abandon() {
   phase_ = Phase::Closed;
   timer_.cancel();
   patience_timer_.cancel();
   boost::system::error_code ignored;
   socket_.close(ignored);
   callbacks_ = {};
+  body_.reset();
+  (void)head_memory_.resize(0);
 }
 
 }  // namespace ludens::server

@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,10 +16,12 @@
 
 namespace ludens::server {
 
-/// Lives in its handlers, and in the `Respond` given out; all on the I/O thread.
-class Connection : public std::enable_shared_from_this<Connection> {
+/// Lives in its handlers, in the `Respond` given out, and as the stream of its reply; all on the
+/// I/O thread. What is thrown while it works, for want of memory as a rule, ends this connection
+/// alone.
+class Connection final : public std::enable_shared_from_this<Connection>, public ReplyStream {
  public:
-  enum class Phase { Reading, Answering, Writing, Lingering, Closed };
+  enum class Phase { Reading, Answering, Writing, Streaming, Lingering, Closed };
 
   /// What the connection tells its server.
   struct Callbacks {
@@ -27,14 +30,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
     std::function<void(Connection*)> closed;
   };
 
-  Connection(boost::asio::ip::tcp::socket socket, const HttpLimits& limits, Callbacks callbacks);
+  Connection(boost::asio::ip::tcp::socket socket, std::shared_ptr<const HttpLimits> limits,
+             Callbacks callbacks);
 
   void start();
   /// Answers an error in place of whatever was to come; for a connection that is still reading.
   void refuse(int status, const std::string& reason);
   /// Closes without a word. `closed` is not called any more.
-  void drop();
+  void abandon();
   [[nodiscard]] Phase phase() const { return phase_; }
+  /// Until the request has been handed over.
+  [[nodiscard]] const boost::asio::ip::address& address() const { return request_.address; }
+  /// Whom it counts for (see `peer_of`).
+  [[nodiscard]] const boost::asio::ip::address& peer() const { return peer_; }
+
+  void send(std::shared_ptr<const std::string> bytes) override;
+  void drop() override { close(); }
+  [[nodiscard]] bool gone() const override { return phase_ == Phase::Closed; }
+  [[nodiscard]] std::size_t waiting() const override { return waiting_; }
 
  private:
   void read();
@@ -45,27 +58,41 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void stream_ended(const boost::system::error_code& error);
   void read_on();
   void dispatch();
-  void respond(const Response& response);
-  void write(std::string bytes);
+  class Pending;
+  void hand_over(const std::shared_ptr<Pending>& pending);
+  void respond(Response response);
+  void write(Response response);
+  void written();
+  void write_next();
   void linger();
   void close();
   void expire_after(std::chrono::milliseconds time, void (Connection::*action)());
+  template <class Step>
+  void guarded(Step step);
+  void failed();
 
   boost::asio::ip::tcp::socket socket_;
-  HttpLimits limits_;
+  std::shared_ptr<const HttpLimits> limits_;
   Callbacks callbacks_;
+  boost::asio::ip::address peer_;
   boost::asio::steady_timer timer_;           // of the phase
   boost::asio::steady_timer patience_timer_;  // of a body that may be complete
   bool patient_ = false;
   Phase phase_ = Phase::Reading;
   std::array<char, 16384> buffer_;
   std::string head_bytes_;
+  HeldBytes head_memory_;
   std::optional<BodyReader> body_;
   HttpRequest request_;
   bool has_first_byte_ = false;
   bool continue_sent_ = false;
   bool reading_ = false;  // a read is under way
-  std::string out_;
+
+  std::string out_head_;
+  Response out_;
+  HeldBytes out_memory_;
+  std::deque<std::shared_ptr<const std::string>> stream_;  // the first one is being written
+  std::size_t waiting_ = 0;
 };
 
 }  // namespace ludens::server

@@ -67,9 +67,11 @@ void ParenthesisCount::read_text(char c) {
   }
 }
 
-BodyReader::BodyReader(const BodyAnnounced& announced, std::size_t max_bytes)
-    : announced_(announced), max_bytes_(max_bytes) {
+BodyReader::BodyReader(const BodyAnnounced& announced, std::size_t max_bytes, BodyRule rule,
+                       HeldBytes memory)
+    : announced_(announced), max_bytes_(max_bytes), rule_(rule), memory_(std::move(memory)) {
   if (announced.chunked) chunks_.emplace(max_bytes);
+  if (rule == BodyRule::Plain && !announced.chunked && !announced.length) announced_.length = 0;
 }
 
 BodyReader::State BodyReader::feed(std::string_view bytes) {
@@ -77,12 +79,37 @@ BodyReader::State BodyReader::feed(std::string_view bytes) {
   return announced_.length ? feed_announced(bytes) : feed_to_balance(bytes);
 }
 
+/// Grows by doubling, to exactly what has been reserved. NoMemory, or `state`.
+BodyReader::State BodyReader::append(std::string_view bytes, State state) {
+  const std::size_t needed = body_.size() + bytes.size();
+  if (needed > max_bytes_) return State::TooLarge;
+  if (needed > body_.capacity()) {
+    const std::size_t capacity = std::min(std::max(needed, 2 * body_.capacity()), max_bytes_);
+    if (!memory_.resize(capacity)) return State::NoMemory;
+    std::string larger;
+    larger.reserve(capacity);
+    larger += body_;
+    body_ = std::move(larger);
+  }
+  body_ += bytes;
+  return state;
+}
+
 BodyReader::State BodyReader::feed_chunks(std::string_view bytes) {
   while (!bytes.empty()) {
     std::string_view data;
-    const State state = chunks_->next(bytes, data);
+    switch (chunks_->next(bytes, data)) {
+      case ChunkDecoder::State::More:
+        break;
+      case ChunkDecoder::State::Complete:
+        return State::Complete;
+      case ChunkDecoder::State::TooLarge:
+        return State::TooLarge;
+      case ChunkDecoder::State::Malformed:
+        return State::Malformed;
+    }
+    const State state = append(data, State::More);
     if (state != State::More) return state;
-    body_ += data;
   }
   return State::More;
 }
@@ -92,27 +119,28 @@ BodyReader::State BodyReader::feed_announced(std::string_view bytes) {
   const auto length = static_cast<std::size_t>(*announced_.length);
   if (body_.size() < length) {
     std::string_view part = bytes.substr(0, length - body_.size());
-    body_ += part;
+    const State state = append(part, State::More);
+    if (state != State::More) return state;
     bytes.remove_prefix(part.size());
-    while (!part.empty()) part.remove_prefix(count_.feed(part));
+    if (rule_ == BodyRule::Hosts) {
+      while (!part.empty()) part.remove_prefix(count_.feed(part));
+    }
   }
   if (body_.size() < length) return State::More;
   if (count_.balanced()) return State::Complete;
   const std::size_t used = count_.feed(bytes);
-  body_ += bytes.substr(0, used);
-  if (body_.size() > max_bytes_) return State::TooLarge;
-  return count_.balanced() ? State::Complete : State::More;
+  return append(bytes.substr(0, used), count_.balanced() ? State::Complete : State::More);
 }
 
 BodyReader::State BodyReader::feed_to_balance(std::string_view bytes) {
   const std::size_t used = count_.feed(bytes);
-  body_ += bytes.substr(0, used);
-  if (body_.size() > max_bytes_) return State::TooLarge;
-  return count_.list_closed() ? State::Complete : State::More;
+  return append(bytes.substr(0, used), count_.list_closed() ? State::Complete : State::More);
 }
 
+/// A browser that says how much it sends, and sends less, has broken off.
 BodyReader::State BodyReader::end_of_stream() {
-  return chunks_ ? State::Malformed : State::Complete;
+  const bool whole = rule_ == BodyRule::Hosts || body_.size() >= announced_.length.value_or(0);
+  return chunks_ || !whole ? State::Malformed : State::Complete;
 }
 
 std::optional<std::chrono::milliseconds> BodyReader::patience() const {

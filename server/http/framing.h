@@ -10,6 +10,7 @@
 
 #include "server/http/chunks.h"
 #include "server/http/head.h"
+#include "server/http/wire_memory.h"
 
 namespace ludens::server {
 
@@ -34,15 +35,23 @@ class ParenthesisCount {
   bool closed_ = false;
 };
 
+/// How bodies end.
+enum class BodyRule {
+  Hosts,  // as below
+  Plain   // by Content-Length or the last chunk; without either there is none
+};
+
 /// Collects one body. Chunks are taken apart. With Content-Length, that many bytes; if the
 /// parentheses don't balance then, more, until they do. Without, up to the parenthesis that closes
 /// the first one. In both of these cases the end of the stream ends the body, and so does a silence
 /// of `patience`.
 class BodyReader {
  public:
-  using State = ChunkDecoder::State;
+  enum class State { More, Complete, TooLarge, Malformed, NoMemory };
 
-  BodyReader(const BodyAnnounced& announced, std::size_t max_bytes);
+  /// What the body takes is held of `memory`, which `take_memory` hands on.
+  BodyReader(const BodyAnnounced& announced, std::size_t max_bytes, BodyRule rule = BodyRule::Hosts,
+             HeldBytes memory = HeldBytes());
 
   State feed(std::string_view bytes);
   /// The peer sends nothing more.
@@ -51,14 +60,18 @@ class BodyReader {
   /// is. nullopt: as long as any request may take.
   [[nodiscard]] std::optional<std::chrono::milliseconds> patience() const;
   std::string take();
+  HeldBytes take_memory() { return std::move(memory_); }
 
  private:
   State feed_chunks(std::string_view bytes);
   State feed_announced(std::string_view bytes);
   State feed_to_balance(std::string_view bytes);
+  [[nodiscard]] State append(std::string_view bytes, State state);
 
   BodyAnnounced announced_;
   std::size_t max_bytes_;
+  BodyRule rule_;
+  HeldBytes memory_;
   std::optional<ChunkDecoder> chunks_;
   std::string body_;
   ParenthesisCount count_;

@@ -1,16 +1,13 @@
 #include "server/http/head.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/fields.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/rfc7230.hpp>
-#include <boost/beast/http/string_body.hpp>
-#include <boost/beast/http/write.hpp>
 #include <limits>
-#include <sstream>
 
 namespace ludens::server {
 namespace {
@@ -31,6 +28,10 @@ std::string with_crlf(std::string_view head) {
 /// Feeds a head to a Beast parser; an error's text, or nothing.
 template <class Parser>
 std::optional<std::string> feed_head(Parser& parser, std::string_view head) {
+  // Each field takes several times its bytes once it is read.
+  if (std::count(head.begin(), head.end(), '\n') > static_cast<std::ptrdiff_t>(kMaxFields + 2)) {
+    return "more than " + std::to_string(kMaxFields) + " header fields";
+  }
   const std::string text = with_crlf(head);
   parser.header_limit(std::numeric_limits<std::uint32_t>::max());
   parser.body_limit(boost::none);
@@ -56,6 +57,8 @@ BodyAnnounced announced(const Parser& parser) {
   BodyAnnounced body;
   body.chunked = parser.chunked();
   if (const auto length = parser.content_length()) body.length = *length;
+  const auto coding = parser.get().find(http::field::transfer_encoding);
+  body.unknown_coding = coding != parser.get().end() && !beast::iequals(coding->value(), "chunked");
   return body;
 }
 
@@ -87,8 +90,16 @@ std::variant<RequestHead, std::string> parse_request_head(std::string_view head)
   out.method = std::string(message.method_string());
   out.target = std::string(message.target());
   out.version = static_cast<int>(message.version());
-  out.expects_continue = beast::iequals(message[http::field::expect], "100-continue");
+  // A client of HTTP/1.0 does not know what to make of an interim reply.
+  const auto expects = message.find(http::field::expect);
+  if (expects != message.end() && out.version > 10) {
+    out.expects_continue = beast::iequals(expects->value(), "100-continue");
+    out.expects_more = !out.expects_continue;
+  }
   out.body = announced(parser);
+  if (out.version == 10 && (out.body.chunked || out.body.unknown_coding)) {
+    return "HTTP/1.0 has no Transfer-Encoding";
+  }
   out.headers = copy_headers(message);
   return out;
 }
@@ -103,23 +114,6 @@ std::variant<ResponseHead, std::string> parse_response_head(std::string_view hea
   out.body = announced(parser);
   out.headers = copy_headers(message);
   return out;
-}
-
-std::string print(const Response& response) {
-  http::response<http::string_body> message{static_cast<http::status>(response.status), 10};
-  message.set(http::field::content_type, response.content_type);
-  message.set(http::field::connection, "close");
-  message.set(http::field::access_control_allow_origin, "*");
-  message.set(http::field::access_control_allow_methods, "POST, GET, OPTIONS");
-  message.set(http::field::access_control_allow_headers, "Content-Type");
-  message.set("Access-Control-Allow-Age", "86400");
-  message.set(http::field::access_control_max_age, "86400");
-  for (const auto& [name, value] : response.headers.fields()) message.set(name, value);
-  message.body() = response.body;
-  message.content_length(response.body.size());
-  std::ostringstream out;
-  out << message;
-  return std::move(out).str();
 }
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
-// Heads of HTTP messages as values: the one place that knows Boost.Beast. Bytes are read elsewhere,
-// because GGP hosts break HTTP where bodies end (see framing.h).
+// Heads of HTTP messages as values, read by Boost.Beast. Bytes are read elsewhere, because GGP
+// hosts break HTTP where bodies end (see framing.h).
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,7 @@ class Headers {
 struct BodyAnnounced {
   std::optional<std::uint64_t> length;  // Content-Length
   bool chunked = false;
+  bool unknown_coding = false;  // a Transfer-Encoding that is not `chunked` alone
 };
 
 struct RequestHead {
@@ -40,6 +41,7 @@ struct RequestHead {
   std::string target;  // as sent, still encoded: "/%28INFO%29"
   int version = 11;    // 10 or 11
   bool expects_continue = false;
+  bool expects_more = false;  // something else of which nothing is known
   BodyAnnounced body;
   Headers headers;
 };
@@ -56,19 +58,14 @@ struct ResponseHead {
 /// earlier call, so that a head that comes a byte at a time is not read over and over.
 std::optional<std::size_t> head_length(std::string_view bytes, std::size_t seen = 0);
 
-/// `head` is all of a head, with its empty line. On failure a sentence for people.
+/// A head with more fields than this is refused.
+inline constexpr std::size_t kMaxFields = 256;
+
+/// `head` is all of a head, with its empty line. On failure a sentence for people. Refused are, as
+/// RFC 9112 asks or allows: control characters, blanks before a field's colon, a Content-Length
+/// that is no number, differs from another one or stands beside Transfer-Encoding, and a request of
+/// HTTP/1.0 with Transfer-Encoding. A field folded over several lines is one line.
 std::variant<RequestHead, std::string> parse_request_head(std::string_view head);
 std::variant<ResponseHead, std::string> parse_response_head(std::string_view head);
-
-struct Response {
-  int status = 200;
-  std::string content_type = "text/acl";
-  std::string body;
-  Headers headers;  // beside those that every reply has
-};
-
-/// A whole reply: HTTP/1.0, exact Content-Length, `Connection: close` and the CORS headers, which
-/// ggp-base players send with everything. Hosts need each of these (protocol notes: framing).
-std::string print(const Response& response);
 
 }  // namespace ludens::server

@@ -1,11 +1,19 @@
 #include "server/http/server.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <list>
+#include <map>
+#include <utility>
 
 #include "server/http/connection.h"
+#include "server/http/peer_rates.h"
 
 namespace ludens::server {
 
@@ -13,15 +21,47 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using Phase = Connection::Phase;
 
+namespace {
+
+constexpr std::chrono::milliseconds kAcceptPause{100};
+/// Descriptors that are left to the rest of the process: journals, records, connections to players.
+constexpr rlim_t kReservedDescriptors = 32;
+
+/// Descriptors are given out from the lowest free one: a high one says that few are left. Browsers
+/// have the lower half, for hosts come first.
+bool is_among_the_last(int descriptor, Audience audience) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  const rlim_t reserved = audience == Audience::Browsers
+                              ? limit.rlim_cur / 2
+                              : std::min(kReservedDescriptors, limit.rlim_cur / 4);
+  return static_cast<rlim_t>(descriptor) >= limit.rlim_cur - reserved;
+}
+
+/// The socket with the lowest descriptor that is free.
+tcp::socket moved_down(tcp::socket socket) {
+  boost::system::error_code error;
+  const auto endpoint = socket.local_endpoint(error);
+  const int low = error ? -1 : ::fcntl(socket.native_handle(), F_DUPFD_CLOEXEC, 0);
+  if (low < 0) return socket;
+  tcp::socket moved(socket.get_executor());
+  moved.assign(endpoint.protocol(), low, error);
+  if (error) ::close(low);
+  return moved;
+}
+
+}  // namespace
+
 class HttpServer::Implementation : public std::enable_shared_from_this<Implementation> {
  public:
   Implementation(asio::io_context& context, const HttpLimits& limits, Handler handler,
                  Refused refused)
-      : limits_(limits),
+      : limits_(std::make_shared<const HttpLimits>(limits)),
         handler_(std::move(handler)),
         refused_(std::move(refused)),
         acceptor_(context),
-        retry_timer_(context) {}
+        retry_timer_(context),
+        rates_(limits.peer_rate) {}
 
   std::optional<std::string> listen(const std::string& bind, std::uint16_t port) {
     boost::system::error_code error;
@@ -59,8 +99,12 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     stop_accepting();
     handler_ = {};
     refused_ = {};
-    for (const auto& connection : connections_) connection->drop();
+    for (const auto& connection : connections_) connection->abandon();
     connections_.clear();
+  }
+
+  void resume() {
+    if (!accepting_) accept();
   }
 
  private:
@@ -71,29 +115,59 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   }
 
   void accept() {
+    if (!acceptor_.is_open()) return;
+    accepting_ = false;  // unless the next line returns
     acceptor_.async_accept([self = shared_from_this()](const auto& error, tcp::socket socket) {
-      if (!self->acceptor_.is_open()) return;
-      if (error) return self->accept_later();
-      self->add(std::move(socket));
-      self->accept();
+      self->accepted(error, std::move(socket));
     });
+    accepting_ = true;
   }
 
-  /// Out of file descriptors, most likely: the connections there are will end.
+  void accepted(const boost::system::error_code& error, tcp::socket socket) {
+    accepting_ = false;
+    if (!acceptor_.is_open()) return;
+    if (error && error != asio::error::connection_aborted) return accept_later();
+    try {
+      if (!error) add(std::move(socket));
+    } catch (...) {  // no memory for this connection, which is closed by now
+    }
+    accept();
+  }
+
+  /// Out of file descriptors or memory, most likely: the connections there are will end.
   void accept_later() {
-    retry_timer_.expires_after(std::chrono::milliseconds(100));
+    retry_timer_.expires_after(kAcceptPause);
     retry_timer_.async_wait([self = shared_from_this()](const auto& error) {
-      if (!error && self->acceptor_.is_open()) self->accept();
+      self->accepting_ = false;
+      if (!error) self->accept();
     });
+    accepting_ = true;
   }
 
-  /// A connection above the limit is answered at once. It and those that made room don't count any
+  /// A connection above a limit is answered at once. It and those that made room don't count any
   /// more, and lie in the same list until they are gone; of them there are never more than of
   /// others.
   void add(tcp::socket socket) {
-    const bool room = counted() < limits_.connections || make_room();
-    if (!room && connections_.size() >= 2 * limits_.connections) return;
-    const auto connection = std::make_shared<Connection>(
+    if (has_high_descriptor(socket)) {
+      if (!free_a_descriptor()) return;
+      socket = moved_down(std::move(socket));
+      if (!socket.is_open() || has_high_descriptor(socket)) return;
+    }
+    const auto connection = make_connection(std::move(socket));
+    const auto refusal = why_not(*connection);
+    if (refusal && uncounted() >= limits_->connections) return;
+    make_room_for_uncounted();
+    connections_.push_back(connection);
+    if (!refusal) return connection->start();
+    connection->refuse(refusal->status, refusal->reason);
+  }
+
+  [[nodiscard]] bool has_high_descriptor(tcp::socket& socket) const {
+    return is_among_the_last(socket.native_handle(), limits_->audience);
+  }
+
+  std::shared_ptr<Connection> make_connection(tcp::socket socket) {
+    return std::make_shared<Connection>(
         std::move(socket), limits_,
         Connection::Callbacks{[this](HttpRequest request, Respond respond) {
                                 if (handler_) handler_(std::move(request), std::move(respond));
@@ -104,47 +178,113 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
                               [weak = weak_from_this()](Connection* gone) {
                                 if (const auto self = weak.lock()) self->remove(gone);
                               }});
-    connections_.push_back(connection);
-    if (room) return connection->start();
-    connection->refuse(503, "too many connections");
   }
 
-  /// Connections that have or may have a request: the others only wait for their peer to close.
+  std::optional<Refusal> why_not(const Connection& connection) {
+    const auto refusal = [](int status, std::string reason) {
+      return Refusal{{}, status, std::move(reason)};
+    };
+    if (!allowed(limits_->allowed, connection.address())) {
+      return refusal(403, "this address may not talk to this server");
+    }
+    if (!rates_.admit(connection.peer(), std::chrono::steady_clock::now())) {
+      return refusal(429, "too many connections a second from this address");
+    }
+    const std::size_t most = limits_->peer_connections;
+    if (most != 0 && counted_of(connection.peer()) >= most) {
+      return refusal(429, "too many connections from this address");
+    }
+    if (counted() >= limits_->connections && !make_room()) {
+      return refusal(503, "too many connections");
+    }
+    return std::nullopt;
+  }
+
+  /// Connections that have or may have a request: the others only wait for their peer to close, or
+  /// listen to a stream.
+  static bool counts(const std::shared_ptr<Connection>& connection) {
+    return connection->phase() == Phase::Reading || connection->phase() == Phase::Answering;
+  }
   [[nodiscard]] std::size_t counted() const {
     return static_cast<std::size_t>(
-        std::count_if(connections_.begin(), connections_.end(), [](const auto& connection) {
-          return connection->phase() == Phase::Reading || connection->phase() == Phase::Answering;
-        }));
+        std::count_if(connections_.begin(), connections_.end(), counts));
+  }
+  [[nodiscard]] std::size_t counted_of(const asio::ip::address& peer) const {
+    return static_cast<std::size_t>(
+        std::count_if(connections_.begin(), connections_.end(),
+                      [&](const auto& c) { return counts(c) && c->peer() == peer; }));
+  }
+  static bool leaves(const std::shared_ptr<Connection>& connection) {
+    return connection->phase() == Phase::Writing || connection->phase() == Phase::Lingering;
+  }
+  [[nodiscard]] std::size_t uncounted() const {
+    return static_cast<std::size_t>(
+        std::count_if(connections_.begin(), connections_.end(), leaves));
+  }
+
+  /// Of the peer that has most connections, the one that has been sending for longest.
+  [[nodiscard]] std::shared_ptr<Connection> slowest_sender() const {
+    std::map<asio::ip::address, std::size_t> of_peer;
+    for (const auto& connection : connections_) of_peer[connection->peer()] += counts(connection);
+    std::shared_ptr<Connection> slowest;
+    for (const auto& connection : connections_) {
+      if (connection->phase() != Phase::Reading) continue;
+      if (!slowest || of_peer[connection->peer()] > of_peer[slowest->peer()]) slowest = connection;
+    }
+    return slowest;
   }
 
   bool make_room() {
-    const auto oldest = std::find_if(connections_.begin(), connections_.end(),
-                                     [](const auto& c) { return c->phase() == Phase::Reading; });
-    if (oldest == connections_.end()) return false;
-    const auto connection = *oldest;
+    const auto connection = slowest_sender();
+    if (!connection) return false;
     connection->refuse(503, "too many connections");
-    if (connections_.size() >= 2 * limits_.connections) remove(connection.get());
+    return true;
+  }
+
+  /// Who has had its reply, or all of it but the last bytes, is closed before its time.
+  void make_room_for_uncounted() {
+    while (uncounted() > limits_->connections && remove_first(Phase::Lingering)) {
+    }
+    while (uncounted() > limits_->connections && remove_first(Phase::Writing)) {
+    }
+  }
+
+  bool free_a_descriptor() {
+    if (remove_first(Phase::Lingering)) return true;
+    const auto connection = slowest_sender();
+    if (connection) remove(connection.get());
+    return connection != nullptr;
+  }
+
+  bool remove_first(Phase phase) {
+    const auto found = std::find_if(connections_.begin(), connections_.end(),
+                                    [&](const auto& c) { return c->phase() == phase; });
+    if (found == connections_.end()) return false;
+    const auto connection = *found;
+    remove(connection.get());
     return true;
   }
 
   void remove(Connection* connection) {
-    connection->drop();
+    connection->abandon();
     connections_.remove_if([&](const auto& other) { return other.get() == connection; });
     tell_if_closed();
   }
 
+  /// Streams end with the server, and are not waited for.
   void tell_if_closed() {
-    if (!closed_ || !connections_.empty()) return;
-    const auto done = std::move(closed_);
-    closed_ = nullptr;
-    done();
+    const bool waits = std::any_of(connections_.begin(), connections_.end(),
+                                   [](const auto& c) { return c->phase() != Phase::Streaming; });
+    if (closed_ && !waits) std::exchange(closed_, nullptr)();
   }
 
-  HttpLimits limits_;
+  std::shared_ptr<const HttpLimits> limits_;
   Handler handler_;
   Refused refused_;
   tcp::acceptor acceptor_;
   asio::steady_timer retry_timer_;
+  bool accepting_ = false;  // or waiting to
+  PeerRates rates_;
   std::uint16_t port_ = 0;
   std::list<std::shared_ptr<Connection>> connections_;  // oldest first
   std::function<void()> closed_;
@@ -170,6 +310,9 @@ std::size_t HttpServer::connections() const {
 }
 void HttpServer::close(std::function<void()> done) {
   implementation_->close(std::move(done));
+}
+void HttpServer::resume() {
+  implementation_->resume();
 }
 
 }  // namespace ludens::server

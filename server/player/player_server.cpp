@@ -22,6 +22,7 @@ class PlayerServer::Implementation {
 
   std::optional<std::string> listen() { return server_.listen(options_.bind, options_.port); }
   [[nodiscard]] std::uint16_t port() const { return server_.port(); }
+  void resume() { server_.resume(); }
 
   /// New connections are refused at once; replies that the agent still owes find theirs open.
   void shut_down(std::function<void()> done) {
@@ -39,6 +40,8 @@ class PlayerServer::Implementation {
     out.name = options.player.name;
     out.version = options.version;
     out.keep_bodies = options.keep_bodies;
+    out.pin_hosts = options.pin_hosts;
+    out.memory = options.limits.memory;
     return out;
   }
 
@@ -68,6 +71,9 @@ std::optional<std::string> PlayerServer::listen() {
 }
 std::uint16_t PlayerServer::port() const {
   return implementation_->port();
+}
+void PlayerServer::resume() {
+  implementation_->resume();
 }
 void PlayerServer::shut_down(std::function<void()> done) {
   implementation_->shut_down(std::move(done));

@@ -20,6 +20,7 @@ struct PlayerServerOptions {
   std::uint16_t port = 9147;  // 0: a free one
   std::string version;
   bool keep_bodies = false;
+  bool pin_hosts = false;
 };
 
 /// All on the thread that runs the context, which must outlive the server; that thread must do
@@ -38,6 +39,8 @@ class PlayerServer {
   [[nodiscard]] std::uint16_t port() const;
   /// Takes no more messages; calls `done` when the replies under way have left.
   void shut_down(std::function<void()> done);
+  /// To be called after an exception has left a handler of the context.
+  void resume();
 
  private:
   class Implementation;

@@ -14,6 +14,8 @@ using Result = std::variant<Message, Malformed>;
 
 /// Longer clocks are cut to this, some 30 years: no sum with a point in time overflows.
 constexpr int kLongestClock = 1'000'000'000;
+/// Match ids and roles stand in log lines, files and pages.
+constexpr std::size_t kLongestName = 1000;
 
 /// The arguments of a message, read one by one; the first problem stands.
 class Arguments {
@@ -28,8 +30,11 @@ class Arguments {
   std::string name(std::size_t k, std::string_view what) {
     const NodeIndex node = get(k, what);
     if (node == gdl::kNoNode) return {};
-    if (tree_->is_list(node)) fail(node, what, "is not a word");
-    return tree_->is_atom(node) ? std::string(tree_->atom(node)) : std::string{};
+    if (tree_->is_list(node)) return fail(node, what, "is not a word"), std::string{};
+    const std::string_view word = tree_->atom(node);
+    if (word.size() <= kLongestName) return std::string(word);
+    return fail(node, what, "is longer than " + std::to_string(kLongestName) + " bytes"),
+           std::string{};
   }
 
   Part part(std::size_t k, std::string_view what) { return {tree_, get(k, what)}; }
@@ -144,6 +149,15 @@ std::string quoted(std::string_view text) {
   return out + (text.size() > 40 ? "...'" : "'");
 }
 
+std::shared_ptr<const SyntaxTree> shared(SyntaxTree tree, std::shared_ptr<void> keep) {
+  struct Kept {
+    std::shared_ptr<void> other;  // goes after the tree
+    SyntaxTree tree;
+  };
+  const auto kept = std::make_shared<const Kept>(Kept{std::move(keep), std::move(tree)});
+  return {kept, &kept->tree};
+}
+
 std::string join(std::initializer_list<std::string_view> words) {
   std::string out = "(";
   for (const std::string_view word : words) (out += ' ') += word;
@@ -160,7 +174,7 @@ std::string moves_text(std::string_view keyword, std::string_view match_id,
 
 }  // namespace
 
-Result read_message(std::string text, const gdl::ParseLimits& limits) {
+Result read_message(std::string text, const gdl::ParseLimits& limits, std::shared_ptr<void> keep) {
   gdl::ParsedText parsed = gdl::parse(std::move(text), limits);
   if (!parsed.errors.empty()) {
     const gdl::Diagnostic& error = parsed.errors.front();
@@ -180,7 +194,7 @@ Result read_message(std::string text, const gdl::ParseLimits& limits) {
   const std::string word = gdl::fold_case(parsed.tree.atom(keyword));
   for (const Reader& reader : kReaders) {
     if (reader.keyword != word) continue;
-    Arguments arguments(std::make_shared<const SyntaxTree>(std::move(parsed.tree)), message);
+    Arguments arguments(shared(std::move(parsed.tree), std::move(keep)), message);
     return reader.read(arguments);
   }
   return Malformed{"unknown message " + quoted(parsed.tree.atom(keyword)) +

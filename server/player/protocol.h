@@ -1,6 +1,7 @@
 // The text of the GGP protocol's messages: read into values for the agent, and written for players.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,8 +20,10 @@ struct Malformed {
 /// Reads the body of one request: keywords in any case, PING for INFO, nothing at all for INFO,
 /// further arguments of START ignored. The GDL-II forms of PLAY and STOP are told by their arity.
 /// Source: protocol notes, section 2.
+/// `keep` lives as long as anything that is made of the text.
 std::variant<agent::Message, Malformed> read_message(std::string text,
-                                                     const gdl::ParseLimits& limits = {});
+                                                     const gdl::ParseLimits& limits = {},
+                                                     std::shared_ptr<void> keep = nullptr);
 
 /// What hosts write, one space between tokens. `description` is `( rule rule ... )`; moves are in
 /// role order, empty for 'no moves', which is written NIL.

@@ -4,13 +4,28 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 
+#include <chrono>
+#include <exception>
+#include <new>
+#include <thread>
+
+#include "gdl/text/tree_bytes.h"
 #include "server/http/framing.h"
+#include "server/player/pinned_hosts.h"
 #include "server/player/status_page.h"
 
 namespace ludens::server {
 namespace {
 
 using Parsed = std::variant<agent::Message, Malformed>;
+
+/// Of bodies and replies, for logs.
+constexpr std::size_t kKeptBody = 200'000, kKeptReply = 4'000;
+
+std::string beginning(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  return text.substr(0, most) + "... (" + std::to_string(text.size()) + " bytes)";
+}
 
 std::string match_id_of(const agent::Message& message) {
   return std::visit(
@@ -28,6 +43,11 @@ bool is_page(std::string_view target) {
   return target == "/" || target.starts_with("/?");
 }
 
+/// What is said where memory ran out.
+Response out_of_memory() {
+  return {503, "text/plain", "there is no memory left for this message\n", {}};
+}
+
 }  // namespace
 
 class MessageService::Implementation : public std::enable_shared_from_this<Implementation> {
@@ -42,16 +62,18 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   void handle(HttpRequest request, Respond respond) {
     auto exchange = std::make_shared<Exchange>();
     exchange->served.peer = std::move(request.peer);
+    exchange->address = std::move(request.address);
+    exchange->memory = std::move(request.memory);
     exchange->first_byte = request.first_byte;
     exchange->respond = std::move(respond);
     const std::string& method = request.head.method;
     exchange->served.kind = method;
     if (method == "POST") return parse(std::move(request.body), exchange);
-    if (method == "OPTIONS") return answer(*exchange, {});
+    if (method == "OPTIONS") return answer_host(*exchange, {});
     if (method == "GET") return get(request.head.target, exchange);
     Response refusal{405, "text/plain", "the method is POST, GET or OPTIONS\n", {}};
     refusal.headers.add("Allow", "POST, GET, OPTIONS");
-    answer(*exchange, refusal);
+    answer_host(*exchange, std::move(refusal));
   }
 
   /// Nothing reaches the player or the log any more; what was taken on is answered by nobody.
@@ -65,62 +87,122 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   /// One request under way.
   struct Exchange {
     Served served;
+    boost::asio::ip::address address;
+    std::shared_ptr<HeldBytes> memory;  // null: not counted
     TimePoint first_byte;
     Respond respond;
   };
   using ExchangePointer = std::shared_ptr<Exchange>;
 
   void get(const std::string& target, const ExchangePointer& exchange) {
-    if (is_page(target)) {
-      return answer(*exchange, {200, "text/html; charset=utf-8", page(), {}});
-    }
+    if (is_page(target)) return answer(*exchange, page());
     auto message = decode_target(target);
     if (!message || message->find('(') == std::string::npos) {
-      return answer(*exchange, {404, "text/plain", "there is nothing here but /\n", {}});
+      return answer_host(*exchange, {404, "text/plain", "there is nothing here but /\n", {}});
     }
     parse(std::move(*message), exchange);
   }
 
-  [[nodiscard]] std::string page() const {
-    return status_page(options_.name, options_.version, player_.matches());
+  /// For people: no other page may read it.
+  [[nodiscard]] Response page() const {
+    Response page{200,
+                  "text/html; charset=utf-8",
+                  status_page(options_.name, options_.version, player_.matches()),
+                  {}};
+    add_page_headers(page.headers);
+    return page;
   }
 
   void parse(std::string text, const ExchangePointer& exchange) {
-    if (options_.keep_bodies) exchange->served.body = text;
+    if (options_.keep_bodies) exchange->served.body = beginning(text, kKeptBody);
     if (text.size() <= options_.parse_aside_bytes) {
-      return message(read_message(std::move(text), options_.parsing), exchange);
+      return message(read(std::move(text), *exchange), exchange);
     }
     boost::asio::post(
         aside_, [self = shared_from_this(), exchange, text = std::move(text)]() mutable {
-          Parsed parsed = read_message(std::move(text), self->options_.parsing);
-          boost::asio::post(self->context_, [self, exchange, parsed = std::move(parsed)] {
-            self->message(parsed, exchange);
-          });
+          std::shared_ptr<const Parsed> parsed = self->read(std::move(text), *exchange);
+          self->come_back(
+              [self, exchange, parsed = std::move(parsed)] { self->message(parsed, exchange); });
         });
   }
 
-  void message(const Parsed& parsed, const ExchangePointer& exchange) {
-    if (!player_.handle) return;
-    if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
-      exchange->served.kind = "malformed";
-      return answer(*exchange, {400, "text/plain", malformed->reason + "\n", {}});
+  /// The message of a text; null if there is no memory for it. Any thread.
+  std::shared_ptr<const Parsed> read(std::string text, const Exchange& exchange) const noexcept {
+    try {
+      const auto held = std::make_shared<HeldBytes>(options_.memory);
+      if (exchange.memory) (void)exchange.memory->resize(0);  // `held` counts it from here on
+      if (!held->resize(text.capacity() + gdl::tree_bytes(text))) return nullptr;
+      return std::make_shared<const Parsed>(read_message(std::move(text), options_.parsing, held));
+    } catch (const std::exception&) {
+      return nullptr;
     }
-    const auto& message = std::get<agent::Message>(parsed);
-    exchange->served.kind = agent::kind(message);
-    exchange->served.match_id = match_id_of(message);
-    player_.handle(message, exchange->first_byte,
-                   [self = shared_from_this(), exchange](std::string reply) {
-                     self->answer(*exchange, {200, "text/acl", std::move(reply), {}});
-                   });
   }
 
-  void answer(Exchange& exchange, const Response& response) {
-    exchange.respond(response);
+  /// From the other thread to that of the I/O. What a request shares ends there only, so that this
+  /// must succeed, if need be when there is memory again.
+  template <class Function>
+  void come_back(Function function) noexcept {
+    for (;;) {
+      try {
+        return boost::asio::post(context_, function);
+      } catch (const std::bad_alloc&) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    }
+  }
+
+  void message(const std::shared_ptr<const Parsed>& parsed, const ExchangePointer& exchange) {
+    if (!player_.handle) return;
+    if (parsed == nullptr) return answer_host(*exchange, out_of_memory());
+    if (const auto* malformed = std::get_if<Malformed>(parsed.get())) {
+      exchange->served.kind = "malformed";
+      return answer_host(*exchange, {400, "text/plain", malformed->reason + "\n", {}});
+    }
+    const auto& message = std::get<agent::Message>(*parsed);
+    exchange->served.kind = agent::kind(message);
+    exchange->served.match_id = match_id_of(message);
+    exchange->served.message = {parsed, &message};
+    if (!is_from_its_host(*exchange)) {
+      exchange->served.kind += " of a stranger";
+      return answer_host(*exchange, {200, "text/acl", "busy", {}});
+    }
+    hand_over(message, exchange);
+    pin(*exchange);
+  }
+
+  void hand_over(const agent::Message& message, const ExchangePointer& exchange) {
+    try {
+      player_.handle(message, exchange->first_byte,
+                     [self = shared_from_this(), exchange](std::string reply) {
+                       self->answer_host(*exchange, {200, "text/acl", std::move(reply), {}});
+                     });
+    } catch (const std::bad_alloc&) {
+      answer_host(*exchange, out_of_memory());
+    }
+  }
+
+  bool is_from_its_host(const Exchange& exchange) {
+    return !options_.pin_hosts ||
+           hosts_.may_speak(exchange.served.match_id, exchange.address, player_.matches());
+  }
+  void pin(const Exchange& exchange) {
+    if (options_.pin_hosts) {
+      hosts_.heard(exchange.served.match_id, exchange.address, player_.matches());
+    }
+  }
+
+  void answer_host(Exchange& exchange, Response response) {
+    add_cors_headers(response.headers);
+    answer(exchange, std::move(response));
+  }
+
+  void answer(Exchange& exchange, Response response) {
+    exchange.served.status = response.status;
+    exchange.served.reply = beginning(response.body, kKeptReply);
+    exchange.respond(std::move(response));
     const std::chrono::duration<double, std::milli> taken =
         std::chrono::steady_clock::now() - exchange.first_byte;
     exchange.served.milliseconds = taken.count();
-    exchange.served.status = response.status;
-    exchange.served.reply = response.body;
     if (served_) served_(exchange.served);
   }
 
@@ -128,6 +210,7 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   ServiceOptions options_;
   PlayerCalls player_;
   std::function<void(const Served&)> served_;
+  PinnedHosts hosts_;
   boost::asio::thread_pool aside_{1};
 };
 

@@ -17,9 +17,10 @@ struct Served {
   std::string peer;
   std::string kind;      // "PLAY", ...; "malformed"; "GET", "OPTIONS" without a message
   std::string match_id;  // where the message has one
-  std::string body;      // only if `ServiceOptions::keep_bodies`
+  std::string body;      // only if `ServiceOptions::keep_bodies`; the beginning of a long one
+  std::shared_ptr<const agent::Message> message;  // null: not understood
   int status = 200;
-  std::string reply;
+  std::string reply;        // the beginning of a long one
   double milliseconds = 0;  // from the first byte to the reply
 };
 
@@ -28,6 +29,11 @@ struct ServiceOptions {
   std::string version;
   gdl::ParseLimits parsing;
   bool keep_bodies = false;
+  /// PLAY, STOP, ABORT and a second START of a match are taken only from the address that sent the
+  /// first message of it; others are told `busy`, as if there were no such match.
+  bool pin_hosts = false;
+  /// For what bodies are parsed to; null: not counted.
+  std::shared_ptr<WireMemory> memory;
   /// Longer bodies are parsed in a thread of their own, so that nobody's clock waits for them.
   std::size_t parse_aside_bytes = std::size_t{64} << 10;
 };

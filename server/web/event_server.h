@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "server/http/wire_memory.h"
+
 namespace ludens::server {
 
 /// One server-sent event: its bytes, shared by all browsers that get it.
@@ -29,6 +31,7 @@ struct EventServerLimits {
   /// Bytes that may wait for a browser beside those of the snapshot; one that falls farther behind
   /// is disconnected, and gets a new snapshot when it comes back.
   std::size_t backlog_bytes = std::size_t{8} << 20;
+  std::shared_ptr<WireMemory> memory;  // for all that waits to be sent; null: not counted
 };
 
 /// The header field in which a page sends the token.

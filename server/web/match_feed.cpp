@@ -20,6 +20,9 @@ namespace json = boost::json;
 
 namespace {
 
+/// For matches that are followed where nobody gives a budget.
+constexpr std::size_t kOwnMemory = std::size_t{256} << 20;
+
 std::string quoted(const std::string& text) {
   return json::serialize(json::value(storable(text)));
 }
@@ -44,6 +47,8 @@ struct Followed {
   std::string end;                       // empty: it runs
   std::optional<Clocked> asked;          // what all players were asked last
   std::map<std::size_t, Clocked> turns;  // of people, by role
+  std::size_t picture = 0;               // its number
+  std::shared_ptr<HeldBytes> memory = nullptr;
 
   [[nodiscard]] std::string json() const {
     std::string out = header + ",\"steps\":[";
@@ -96,11 +101,12 @@ std::optional<Wish::Kind> wish_of(std::string_view target) {
 class MatchFeed::Implementation {
  public:
   explicit Implementation(Options options)
-      : options_(std::move(options)),
+      : options_(with_memory(std::move(options))),
         server_({[this] { return page(); }, [this] { return snapshot(); },
                  [this](std::string_view target, std::string_view body) {
                    return answer(target, body);
-                 }}) {}
+                 }},
+                EventServerLimits{.memory = options_.memory}) {}
 
   EventServer& server() { return server_; }
   /// Runs on the server's thread, which alone knows matches.
@@ -111,22 +117,31 @@ class MatchFeed::Implementation {
 
   std::shared_ptr<const GameDocument> game(const MatchRecord& record) {
     const std::lock_guard lock(games_mutex_);
-    auto& known = games_[record.rulesheet];
-    if (!known) known = game_of(record);
+    std::erase_if(games_, [](const auto& entry) { return entry.second.expired(); });
+    auto known = games_[record.rulesheet].lock();
+    if (!known) games_[record.rulesheet] = known = game_of(record);
     return known;
   }
 
   void add(Followed match, const std::shared_ptr<const GameDocument>& game) {
+    match.memory = std::make_shared<HeldBytes>(options_.memory);
+    if (!hold(match, game->json().size() + match.json().size())) return;
     const auto known = std::find(pictures_.begin(), pictures_.end(), game);
-    const auto number = std::to_string(known - pictures_.begin());
+    match.picture = static_cast<std::size_t>(known - pictures_.begin());
     if (known == pictures_.end()) {
       pictures_.push_back(game);
-      server_.broadcast(picture_event(pictures_.size() - 1));
+      server_.broadcast(picture_event(match.picture));
     }
-    match.header += ",\"picture\":" + number;
+    match.header += ",\"picture\":" + std::to_string(match.picture);
     server_.broadcast(make_event("match", match.json()));
     matches_.push_back(std::move(match));
     forget_old();
+  }
+  void add_step(const std::string& id, const std::string& step_json) {
+    Followed* match = find(id);
+    if (match == nullptr || !hold(*match, step_json.size())) return remove(id);
+    match->steps.push_back(step_json);
+    tell(id, "step", step_json);
   }
   void tell(const std::string& id, const char* what, const std::string& json) {
     server_.broadcast(
@@ -138,7 +153,11 @@ class MatchFeed::Implementation {
     return found == matches_.end() ? nullptr : &*found;
   }
   void remove(const std::string& id) {
-    std::erase_if(matches_, [&](const Followed& match) { return match.id == id; });
+    const auto found = std::find_if(matches_.begin(), matches_.end(),
+                                    [&](const Followed& match) { return match.id == id; });
+    if (found == matches_.end()) return;
+    tell(id, "dropped", "true");
+    forget(found);
   }
   void broadcast(std::string_view name, const std::string& json) {
     server_.broadcast(make_event(name, json));
@@ -167,6 +186,29 @@ class MatchFeed::Implementation {
   }
 
  private:
+  static Options with_memory(Options options) {
+    if (!options.memory) options.memory = std::make_shared<WireMemory>(kOwnMemory);
+    return options;
+  }
+
+  /// So many bytes more; false, and browsers are told, if the match can't be kept any longer.
+  bool hold(const Followed& match, std::size_t bytes) {
+    if (match.memory->resize(match.memory->bytes() + bytes)) return true;
+    broadcast("note",
+              "{\"text\":" + quoted("match " + match.id + " is too large to be followed") + "}");
+    return false;
+  }
+
+  /// And its picture, if no other match needs it; numbers are not used again.
+  void forget(std::deque<Followed>::iterator gone) {
+    const std::size_t picture = gone->picture;
+    matches_.erase(gone);
+    const bool needed = std::any_of(matches_.begin(), matches_.end(), [&](const Followed& match) {
+      return match.picture == picture;
+    });
+    if (!needed) pictures_[picture] = nullptr;
+  }
+
   std::string page() {
     const std::string data = "{\"title\":" + quoted(options_.title) +
                              ",\"restart\":" + (options_.restart ? "true" : "false") +
@@ -189,7 +231,9 @@ class MatchFeed::Implementation {
     }
     visited_first_.notify_all();
     std::vector<Event> events{make_event("hello", "{\"run\":" + std::to_string(run_) + "}")};
-    for (std::size_t i = 0; i < pictures_.size(); ++i) events.push_back(picture_event(i));
+    for (std::size_t i = 0; i < pictures_.size(); ++i) {
+      if (pictures_[i]) events.push_back(picture_event(i));
+    }
     for (const Followed& match : matches_) {
       events.push_back(make_event("match", match.json()));
       if (match.asked) events.push_back(make_event("asked", match.asked->json()));
@@ -233,16 +277,16 @@ class MatchFeed::Implementation {
     const auto has_ended = [](const Followed& match) { return !match.end.empty(); };
     auto ended = std::count_if(matches_.begin(), matches_.end(), has_ended);
     for (; ended > static_cast<std::ptrdiff_t>(options_.finished); --ended) {
-      matches_.erase(std::find_if(matches_.begin(), matches_.end(), has_ended));
+      forget(std::find_if(matches_.begin(), matches_.end(), has_ended));
     }
   }
 
   Options options_;
   std::mutex games_mutex_;
-  std::map<std::string, std::shared_ptr<const GameDocument>> games_;  // by rulesheet
+  std::map<std::string, std::weak_ptr<const GameDocument>> games_;  // by rulesheet
 
   // The server's thread's:
-  std::vector<std::shared_ptr<const GameDocument>> pictures_;
+  std::vector<std::shared_ptr<const GameDocument>> pictures_;  // by number; null: forgotten
   std::deque<Followed> matches_;
   std::string tournament_;
 
@@ -296,12 +340,7 @@ void MatchFeed::asked(const std::string& id, bool start,
 }
 
 void MatchFeed::moved(const std::string& id, const std::string& step_json) {
-  implementation_->change([id, step_json](Implementation& feed) {
-    Followed* match = feed.find(id);
-    if (match == nullptr) return;
-    match->steps.push_back(step_json);
-    feed.tell(id, "step", step_json);
-  });
+  implementation_->change([id, step_json](Implementation& feed) { feed.add_step(id, step_json); });
 }
 
 void MatchFeed::ended(const std::string& id, const std::string& end_json) {
@@ -316,10 +355,7 @@ void MatchFeed::ended(const std::string& id, const std::string& end_json) {
 }
 
 void MatchFeed::dropped(const std::string& id) {
-  implementation_->change([id](Implementation& feed) {
-    feed.remove(id);
-    feed.tell(id, "dropped", "true");
-  });
+  implementation_->change([id](Implementation& feed) { feed.remove(id); });
 }
 
 void MatchFeed::tournament(std::function<std::string()> make) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/http/wire_memory.h"
 #include "server/records/match_record.h"
 #include "server/web/match_document.h"
 
@@ -60,6 +61,7 @@ class MatchFeed {
     bool tournament = false;     // standings will come
     std::size_t finished = 100;  // finished matches that are kept for browsers to come
     bool help = false;           // people may take moves back and ask for hints
+    std::shared_ptr<WireMemory> memory = nullptr;  // for all of it; null: a budget of its own
   };
 
   explicit MatchFeed(Options options);

@@ -15,7 +15,6 @@
 #include "server/game/position.h"
 #include "server/game/rulesheet.h"
 #include "server/match/match.h"
-#include "server/player/protocol.h"
 #include "server/web/watched_match.h"
 
 namespace ludens::server {
@@ -164,8 +163,7 @@ class ServedMatches::Implementation {
       const Served served = std::move(waiting_.front());
       waiting_.pop_front();
       lock.unlock();
-      const auto message = read_message(served.body);
-      if (const auto* known = std::get_if<agent::Message>(&message)) follow(*known, served, stop);
+      if (served.message) follow(*served.message, served, stop);
     }
   }
 

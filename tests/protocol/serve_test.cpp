@@ -1,6 +1,8 @@
 // The program `ludens serve`: how it begins, what it tells, how it ends.
 #include <gtest/gtest.h>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
@@ -149,6 +151,65 @@ INSTANTIATE_TEST_SUITE_P(Cases, ServeCompliance,
                                            Part{"Match", match_cases},
                                            Part{"Search", search_cases}),
                          [](const auto& part) { return part.param.name; });
+
+/// Of a process that is limited as the shell's `ulimit` says.
+class LimitedServe {
+ public:
+  explicit LimitedServe(const std::string& limit)
+      : process_({"/bin/sh", "-c",
+                  "ulimit " + limit +
+                      " && exec '" LUDENS_PROGRAM
+                      "' serve --port 0 --json --journal off --strategy random --threads 1"}) {
+    const auto line = process_.read_line();
+    if (!line) throw std::runtime_error("ludens serve does not listen");
+    port_ = boost::json::parse(*line).at("port").to_number<std::uint16_t>();
+  }
+  [[nodiscard]] Address address() const { return {"127.0.0.1", port_}; }
+  Process& process() { return process_; }
+
+ private:
+  Process process_;
+  std::uint16_t port_ = 0;
+};
+
+TEST(Serve, GoesOnWhereTheSystemGivesNoMemory) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer needs more addresses than the limit leaves";
+#endif
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the sanitizer needs more addresses than the limit leaves";
+#endif
+  LimitedServe serve("-v 300000");
+  Peer peer(serve.address());
+  for (const char* piece : {"( a b ) ", "a ", "\n", "x"}) {
+    std::string body = "( START m r ( ";
+    while (body.size() < std::size_t{14} << 20) body += piece;
+    const auto result = peer.ask(body + ") 1 1 )", 60s).result;
+    EXPECT_NE(result.kind, ExchangeResult::Kind::ConnectionFailed) << result.problem;
+    const std::string info = normal_text(peer.ask("( INFO )", 60s).result.body);
+    EXPECT_TRUE(info.starts_with("( ( name Ludens )")) << info;
+    (void)peer.ask("( ABORT m )", 60s);
+  }
+  serve.process().signal(SIGTERM);
+  EXPECT_EQ(serve.process().wait(), 0) << serve.process().errors();
+}
+
+TEST(Serve, AnswersWhileConnectionsTakeAllItsDescriptors) {
+  LimitedServe serve("-n 64");
+  boost::asio::io_context context;
+  std::vector<boost::asio::ip::tcp::socket> idle;
+  for (int i = 0; i < 200; ++i) {
+    idle.emplace_back(context).connect(
+        {boost::asio::ip::address_v4::loopback(), serve.address().port});
+  }
+  Peer peer(serve.address());
+  for (int i = 0; i < 20; ++i) {
+    const std::string info = normal_text(peer.ask("( INFO )", 60s).result.body);
+    EXPECT_TRUE(info.starts_with("( ( name Ludens )")) << info;
+  }
+  serve.process().signal(SIGTERM);
+  EXPECT_EQ(serve.process().wait(), 0) << serve.process().errors();
+}
 
 }  // namespace
 }  // namespace ludens::server

@@ -5,7 +5,7 @@
 
 #include "gdl/text/syntax.h"
 #include "server/http/framing.h"
-#include "server/http/head.h"
+#include "server/http/response.h"
 #include "tests/fuzz/targets/targets.h"
 
 namespace ludens::fuzz {
@@ -83,6 +83,8 @@ class Reader {
         return finish("too large");
       case BodyReader::State::Malformed:
         return finish("malformed");
+      case BodyReader::State::NoMemory:
+        return finish("no memory");
     }
   }
 
@@ -163,8 +165,8 @@ void http_client(std::string_view input) {
   read_in_every_split<server::ResponseHead>(input, server::parse_response_head);
   server::Response response;
   response.body = std::string(input.substr(0, kBodyLimit));
-  const Story story =
-      Reader<server::ResponseHead>(server::parse_response_head).read({server::print(response)});
+  const std::string printed = print_head(response, server::Audience::Hosts) + response.body;
+  const Story story = Reader<server::ResponseHead>(server::parse_response_head).read({printed});
   require(story.ends_with("complete: " + response.body), "a reply comes as it was sent: " + story);
 }
 

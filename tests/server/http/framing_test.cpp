@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "server/http/head.h"
+#include "server/http/response.h"
 
 namespace ludens::server {
 namespace {
@@ -71,9 +71,11 @@ TEST(Head, NonsenseIsRefusedWithAReason) {
 }
 
 TEST(Head, ReplyHasWhatHostsNeed) {
-  const std::string text = print(Response{200, "text/acl", "ready", {}});
+  Response response{200, "text/acl", "ready", {}};
+  add_cors_headers(response.headers);
+  const std::string text = print_head(response, Audience::Hosts);
   EXPECT_TRUE(text.starts_with("HTTP/1.0 200 OK\r\n")) << text;
-  EXPECT_TRUE(text.ends_with("\r\n\r\nready")) << text;
+  EXPECT_TRUE(text.ends_with("\r\n\r\n")) << text;
   const auto parsed = parse_response_head(text.substr(0, *head_length(text)));
   ASSERT_TRUE(std::holds_alternative<ResponseHead>(parsed));
   const auto& head = std::get<ResponseHead>(parsed);
@@ -150,6 +152,34 @@ TEST(Body, ChunksAreTakenApart) {
   EXPECT_EQ(broken.feed("zz\r\n"), State::Malformed);
   BodyReader large({std::nullopt, true}, 10);
   EXPECT_EQ(large.feed("20\r\n01234567890123456789012345678901\r\n"), State::TooLarge);
+}
+
+TEST(Body, TakesWhatTheBudgetAllowsAndGivesItBack) {
+  const auto memory = std::make_shared<WireMemory>(1 << 20);
+  {
+    BodyReader large(length(2 << 20), 4 << 20, BodyRule::Hosts, HeldBytes(memory));
+    BodyReader little(length(2), kPlenty, BodyRule::Hosts, HeldBytes(memory));
+    State state = State::More;
+    std::size_t fed = 0;
+    for (; state == State::More; fed += 1000) state = large.feed(std::string(1000, ' '));
+    EXPECT_EQ(state, State::NoMemory);
+    EXPECT_GT(fed, 1u << 18);
+    EXPECT_LE(memory->used(), memory->limit());
+    EXPECT_EQ(little.feed("()"), State::Complete);  // what is kept for those who need little
+  }
+  EXPECT_EQ(memory->used(), 0u);
+}
+
+TEST(Body, OfABrowserHasTheLengthThatWasSaid) {
+  BodyReader unbalanced(length(4), kPlenty, BodyRule::Plain);
+  EXPECT_EQ(unbalanced.feed("\"((\"more"), State::Complete);
+  EXPECT_EQ(unbalanced.take(), "\"((\"");
+  BodyReader none({}, kPlenty, BodyRule::Plain);
+  EXPECT_EQ(none.feed("( INFO )"), State::Complete);
+  EXPECT_EQ(none.take(), "");
+  BodyReader short_of_it(length(4), kPlenty, BodyRule::Plain);
+  EXPECT_EQ(short_of_it.feed("{}"), State::More);
+  EXPECT_EQ(short_of_it.end_of_stream(), State::Malformed);
 }
 
 TEST(Target, IsDecodedAsAForm) {

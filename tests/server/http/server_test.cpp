@@ -254,6 +254,136 @@ TEST_F(ServerTest, ThoseWhoWaitForTheirReplyAreNotDropped) {
   for (const auto& result : results_) EXPECT_EQ(result.body, "late");
 }
 
+/// A connection from another loopback address that has sent something.
+tcp::socket connect_from(boost::asio::io_context& context, const std::string& address,
+                         std::uint16_t port, const std::string& bytes) {
+  tcp::socket socket(context);
+  socket.open(tcp::v4());
+  socket.bind({boost::asio::ip::make_address(address), 0});
+  socket.connect({boost::asio::ip::address_v4::loopback(), port});
+  boost::asio::write(socket, boost::asio::buffer(bytes));
+  return socket;
+}
+
+TEST_F(ServerTest, WhoHasMostConnectionsMakesRoom) {
+  HttpLimits limits;
+  limits.connections = 4;
+  start(limits);
+  const tcp::socket host = connect_from(context_, "127.0.0.2", server_->port(), "POST / HTTP/1.0");
+  ASSERT_TRUE(run_until([this] { return server_->connections() == 1; }));
+  for (int i = 0; i < 20; ++i) send(exchange({{"POST / HTTP/1.0\r\n", 0ms}}));
+  ASSERT_TRUE(run_until([this] { return results_.size() == 17; }));
+  for (const auto& result : results_) EXPECT_EQ(result.head.status, 503);
+  EXPECT_EQ(host.available(), 0u);  // was there first, and was not sent away
+}
+
+TEST_F(ServerTest, OneAddressHasSoManyConnectionsAtMost) {
+  HttpLimits limits;
+  limits.peer_connections = 2;
+  start(limits);
+  for (int i = 0; i < 2; ++i) send(exchange({{post("( wait )"), 0ms}}));
+  ASSERT_TRUE(run_until([this] { return waiting_.size() == 2; }));
+  EXPECT_EQ(ask(post("( INFO )")).head.status, 429);
+  tcp::socket other = connect_from(context_, "127.0.0.2", server_->port(), post("( INFO )"));
+  ASSERT_TRUE(run_until([&] { return other.available() > 0; }));
+  EXPECT_EQ(requests_.back().body, "( INFO )");
+}
+
+TEST_F(ServerTest, OneAddressMakesSoManyConnectionsASecond) {
+  HttpLimits limits;
+  limits.peer_rate = 0.001;  // one, and then none for longer than any test takes
+  start(limits);
+  EXPECT_EQ(ask(post("( INFO )")).head.status, 200);
+  EXPECT_EQ(ask(post("( INFO )")).head.status, 429);
+  EXPECT_EQ(refusals_.size(), 1u);
+  tcp::socket other = connect_from(context_, "127.0.0.2", server_->port(), post("( INFO )"));
+  ASSERT_TRUE(run_until([&] { return other.available() > 0; }));
+  EXPECT_EQ(requests_.size(), 2u);
+}
+
+TEST_F(ServerTest, OnlyThoseWhoAreAllowedAreServed) {
+  HttpLimits limits;
+  limits.allowed = {std::get<Network>(Network::parse("127.0.0.2/31"))};
+  start(limits);
+  EXPECT_EQ(ask(post("( INFO )")).head.status, 403);
+  EXPECT_TRUE(requests_.empty());
+  tcp::socket other = connect_from(context_, "127.0.0.3", server_->port(), post("( INFO )"));
+  ASSERT_TRUE(run_until([&] { return other.available() > 0; }));
+  EXPECT_EQ(requests_.size(), 1u);
+}
+
+TEST_F(ServerTest, BodiesForWhichThereIsNoMemoryAreRefused) {
+  HttpLimits limits;
+  limits.memory = std::make_shared<WireMemory>(4 << 20);
+  start(limits);
+  const std::string body = "( START m r ( " + std::string(1 << 20, 'x');
+  const std::string large = "POST / HTTP/1.0\r\nContent-Length: 2000000\r\n\r\n" + body;
+  std::size_t most = 0;
+  for (int i = 0; i < 20; ++i) send(exchange({{large, 0ms}}));
+  ASSERT_TRUE(run_until([&] {
+    most = std::max(most, limits.memory->used());
+    return results_.size() >= 17;
+  }));
+  EXPECT_LE(most, limits.memory->limit());
+  for (const auto& result : results_) EXPECT_EQ(result.head.status, 503);
+  results_.clear();
+  EXPECT_EQ(ask(post("( INFO )")).body, "[( INFO )]");
+  server_.reset();
+  requests_.clear();
+  context_.poll();
+  EXPECT_EQ(limits.memory->used(), 0u);
+}
+
+TEST_F(ServerTest, WhatIsThrownEndsOneRequestOnly) {
+  HttpServer thrower(context_, {}, [](const HttpRequest& request, const Respond& respond) {
+    if (request.body == "( throw )") throw std::bad_alloc();
+    respond(Response{200, "text/acl", "well", {}});
+  });
+  ASSERT_FALSE(thrower.listen("127.0.0.1", 0));
+  Exchange bad = exchange({{post("( throw )"), 0ms}}), good = exchange({{post("( INFO )"), 0ms}});
+  bad.address.port = good.address.port = thrower.port();
+  EXPECT_EQ(ask(bad).head.status, 500);
+  EXPECT_EQ(ask(good).body, "well");
+}
+
+TEST_F(ServerTest, ATlsHandshakeIsAnsweredInPlainWords) {
+  start();
+  const auto result = ask(std::string("\x16\x03\x01\x02\0\x01", 6) + std::string(500, '\xff'));
+  EXPECT_EQ(result.head.status, 400);
+  EXPECT_NE(result.body.find("http://"), std::string::npos) << result.body;
+}
+
+TEST_F(ServerTest, ASecondRequestOnAConnectionIsNotRead) {
+  start();
+  const auto result = ask(post("( INFO )") + post("( wait )"));
+  EXPECT_EQ(result.body, "[( INFO )]");
+  EXPECT_TRUE(result.closed);
+  EXPECT_EQ(requests_.size(), 1u);
+}
+
+TEST_F(ServerTest, UnknownCodingsAndExpectationsAreToldSo) {
+  start();
+  EXPECT_EQ(ask("POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n").head.status, 501);
+  EXPECT_EQ(ask("POST / HTTP/1.1\r\nExpect: tea\r\nContent-Length: 1\r\n\r\n(").head.status, 417);
+}
+
+TEST_F(ServerTest, AnExpectationIsNotMetForABodyThatIsTooLarge) {
+  start();
+  const auto result =
+      ask("POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 99999999999\r\n\r\n");
+  EXPECT_EQ(result.head.status, 413);
+}
+
+/// Endless parts of a request: what is read of them is bounded, and so is the time.
+TEST_F(ServerTest, EndlessChunksAreRefusedAsTheyCome) {
+  start();
+  const std::string head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const std::string& start : {head + "5;", head + "5 ", head + "0\r\nA: ", head + "0\r\n"}) {
+    EXPECT_EQ(ask(start + std::string(300'000, 'x')).head.status, 400);
+  }
+  EXPECT_EQ(refusals_.size(), 4u);
+}
+
 TEST_F(ServerTest, OnlyTheFirstReplyCounts) {
   start();
   send(exchange({{post("( wait )"), 0ms}}));

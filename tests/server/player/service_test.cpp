@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include "server/player/status_page.h"
@@ -14,8 +15,8 @@ using namespace std::chrono_literals;
 /// The service over a player that keeps its reply functions.
 class ServiceTest : public ::testing::Test {
  protected:
-  ServiceTest() {
-    ServiceOptions options;
+  ServiceTest() { open({}); }
+  void open(ServiceOptions options) {
     options.name = "Ludens <1>";
     options.version = "9.9";
     options.parse_aside_bytes = 1000;
@@ -29,16 +30,27 @@ class ServiceTest : public ::testing::Test {
         [this](const Served& served) { served_.push_back(served); });
   }
 
-  void send(const std::string& method, const std::string& target, std::string body = {}) {
+  void send(const std::string& method, const std::string& target, std::string body = {},
+            const std::string& address = "127.0.0.1") {
     HttpRequest request;
     request.head.method = method;
     request.head.target = target;
     request.body = std::move(body);
     request.first_byte = std::chrono::steady_clock::now();
     request.peer = "peer:1";
+    request.address = boost::asio::ip::make_address(address);
     service_->handle(std::move(request), [this](Response r) { responses_.push_back(r); });
   }
   void post(std::string body) { send("POST", "/", std::move(body)); }
+  /// For what is parsed aside.
+  void run_until(const std::function<bool()>& condition) {
+    const auto work = boost::asio::make_work_guard(context_);
+    context_.restart();
+    while (!condition()) context_.run_one();
+  }
+  void post_from(const std::string& address, std::string body) {
+    send("POST", "/", std::move(body), address);
+  }
 
   boost::asio::io_context context_;
   std::vector<agent::Message> messages_;
@@ -144,6 +156,82 @@ TEST_F(ServiceTest, RepliesAfterTheServiceIsGoneStillGoToTheirConnection) {
   EXPECT_EQ(responses_[0].body, "late");
   EXPECT_EQ(messages_.size(), 1u);
   EXPECT_TRUE(served_.empty());
+}
+
+TEST_F(ServiceTest, RepliesToHostsMayBeReadByPagesAndTheStatusPageMayNot) {
+  post("nonsense");
+  send("OPTIONS", "/");
+  send("GET", "/");
+  ASSERT_EQ(responses_.size(), 3u);
+  for (const int host : {0, 1}) {
+    EXPECT_EQ(responses_[host].headers.find("Access-Control-Allow-Origin"), "*");
+  }
+  const Headers& page = responses_[2].headers;
+  EXPECT_FALSE(page.find("Access-Control-Allow-Origin"));
+  EXPECT_EQ(page.find("X-Frame-Options"), "DENY");
+  EXPECT_EQ(page.find("X-Content-Type-Options"), "nosniff");
+  EXPECT_NE(page.find("Content-Security-Policy")->find("frame-ancestors 'none'"),
+            std::string_view::npos);
+}
+
+TEST_F(ServiceTest, TreesAreCountedAsLongAsTheyLive) {
+  ServiceOptions options;
+  options.memory = std::make_shared<WireMemory>(1 << 20);
+  open(options);
+  post("( START m r ( " + std::string(900, 'x') + " ) 1 1 )");
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_GT(options.memory->used(), 900u);
+  messages_.clear();
+  served_.clear();
+  replies_.clear();
+  EXPECT_EQ(options.memory->used(), 0u);
+}
+
+TEST_F(ServiceTest, AMessageForWhichThereIsNoMemoryIs503) {
+  ServiceOptions options;
+  options.memory = std::make_shared<WireMemory>(1 << 20);
+  open(options);
+  std::string body = "( PLAY m ( ";
+  while (body.size() < 200'000) body += "a ";
+  post(body + ") )");
+  run_until([this] { return !responses_.empty(); });
+  EXPECT_EQ(responses_[0].status, 503);
+  EXPECT_TRUE(messages_.empty());
+  EXPECT_EQ(options.memory->used(), 0u);
+  post("( PLAY m NIL )");
+  EXPECT_EQ(messages_.size(), 1u);
+}
+
+TEST_F(ServiceTest, AMatchBelongsToTheAddressThatStartedIt) {
+  ServiceOptions options;
+  options.pin_hosts = true;
+  open(options);
+  matches_.resize(1);
+  matches_[0].match_id = "m";
+  post_from("10.0.0.1", "( START m r ( ) 1 1 )");
+  for (const char* message :
+       {"( PLAY m NIL )", "( STOP m NIL )", "( ABORT m )", "( START m r ( ) 1 1 )"}) {
+    post_from("10.0.0.2", message);
+  }
+  EXPECT_EQ(messages_.size(), 1u);
+  ASSERT_EQ(responses_.size(), 4u);
+  for (const Response& response : responses_) EXPECT_EQ(response.body, "busy");
+  post_from("10.0.0.2", "( INFO )");
+  post_from("10.0.0.1", "( PLAY m NIL )");
+  EXPECT_EQ(messages_.size(), 3u);
+  matches_.clear();  // it has ended
+  post_from("10.0.0.2", "( START m r ( ) 1 1 )");
+  EXPECT_EQ(messages_.size(), 4u);
+}
+
+TEST_F(ServiceTest, NamesThatNobodyCouldReadAreMalformed) {
+  post("( START " + std::string(1001, 'm') + " r ( ) 1 1 )");
+  post("( START m " + std::string(1001, 'r') + " ( ) 1 1 )");
+  run_until([this] { return responses_.size() == 2; });
+  for (const Response& response : responses_) EXPECT_EQ(response.status, 400);
+  post("( START " + std::string(1000, 'm') + " r ( ) 1 1 )");
+  run_until([this] { return !messages_.empty(); });
+  EXPECT_EQ(responses_.size(), 2u);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "server/web/event_server.h"
 
 #include <future>
+#include <list>
 
 #include "tests/server/web/raw_client.h"
 
@@ -93,6 +94,42 @@ TEST_F(EventServerTest, DropsABrowserThatDoesNotReadAndKeepsTheOthers) {
     good.read_up_to(" number " + std::to_string(i) + ".");
   }
   EXPECT_EQ(ask([this] { return server_.browsers(); }), 1u);
+}
+
+TEST_F(EventServerTest, ItsPagesStayInTheirOwnWindow) {
+  const std::string page = answer("GET / HTTP/1.1\r\n" + host_ + "\r\n");
+  EXPECT_NE(page.find("X-Frame-Options: DENY\r\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("frame-ancestors 'none'"), std::string::npos);
+  EXPECT_NE(page.find("X-Content-Type-Options: nosniff\r\n"), std::string::npos);
+  EXPECT_EQ(page.find("Access-Control-Allow-Origin"), std::string::npos);
+}
+
+TEST_F(EventServerTest, ReadsChunksInEverySplit) {
+  const std::string head = "POST /move?token=" + server_.token() + " HTTP/1.1\r\n" + host_ +
+                           "Transfer-Encoding: chunked\r\n\r\n";
+  const std::string body = "2;a\r\n{}\r\n0\r\nA: b\r\n\r\n";
+  for (std::size_t cut = 0; cut < body.size(); ++cut) {
+    posted_.clear();
+    Client client(server_.port(), head + body.substr(0, cut));
+    for (const std::string& piece : {body.substr(cut, 1), body.substr(cut + 1)}) client.send(piece);
+    EXPECT_EQ(client.read_all().find("HTTP/1.1 204"), 0u) << cut;
+    EXPECT_EQ(posted_, "/move {}") << cut;
+  }
+}
+
+TEST_F(EventServerTest, BoundsWhatItReads) {
+  const std::string much(300'000, 'x');
+  EXPECT_EQ(answer("GET / HTTP/1.1\r\nA: " + much).find("HTTP/1.1 431"), 0u);
+  EXPECT_EQ(answer("POST / HTTP/1.1\r\nContent-Length: 300000\r\n\r\n").find("HTTP/1.1 413"), 0u);
+  EXPECT_EQ(
+      answer("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;" + much).find("HTTP/1.1 400"),
+      0u);
+}
+
+TEST_F(EventServerTest, ServesThoseWhoComeBehindManyIdleConnections) {
+  std::list<Client> idle;
+  for (int i = 0; i < 300; ++i) idle.emplace_back(server_.port(), "GET / HT");
+  EXPECT_EQ(answer("GET / HTTP/1.1\r\n" + host_ + "\r\n").find("HTTP/1.1 200"), 0u);
 }
 
 }  // namespace

@@ -6,8 +6,10 @@
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 
 namespace ludens::server {
 
@@ -16,7 +18,14 @@ class Client {
  public:
   Client(std::uint16_t port, const std::string& bytes) {
     socket_.connect({boost::asio::ip::address_v4::loopback(), port});
-    boost::asio::write(socket_, boost::asio::buffer(bytes));
+    socket_.set_option(boost::asio::ip::tcp::no_delay(true));
+    send(bytes);
+  }
+  /// In a segment of its own, most likely. A server that has closed is found out by reading.
+  void send(const std::string& bytes) {
+    boost::system::error_code closed;
+    boost::asio::write(socket_, boost::asio::buffer(bytes), closed);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   std::string read_all() {
     std::string text;
