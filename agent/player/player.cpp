@@ -251,8 +251,13 @@ std::shared_ptr<Session> Player::Implementation::open(Remembered match, TimePoin
   auto session =
       std::make_shared<Session>(surroundings_, std::move(match.start), [this] { post_tidy(); });
   sessions_[id] = session;
-  session->begin(first_byte, std::move(reply), journals_.open(id, journal_failed()),
-                 std::move(match.past));
+  try {
+    session->begin(first_byte, std::move(reply), journals_.open(id, journal_failed()),
+                   std::move(match.past));
+  } catch (...) {  // no memory, no thread: a session that has not begun has nothing to end
+    sessions_.erase(id);
+    throw;
+  }
   return session;
 }
 
@@ -366,7 +371,10 @@ Player::Player(PlayerOptions options, Clock& clock, Scheduler& scheduler)
 }
 
 Player::~Player() {
-  implementation_->leave();
+  try {
+    implementation_->leave();
+  } catch (const std::exception&) {  // no memory to say goodbye: the threads end all the same
+  }
 }
 
 void Player::handle(const Message& message, TimePoint first_byte, Reply reply) {

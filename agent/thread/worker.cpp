@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -17,6 +18,19 @@ struct Worker::Shared {
   bool ended = false;   // nothing of ours will be touched any more
 };
 
+namespace {
+
+/// A job that runs out of memory is lost, and the thread goes on: no turn waits for it beyond its
+/// clock.
+void run_job(const Worker::Job& job) {
+  try {
+    job();
+  } catch (const std::exception&) {
+  }
+}
+
+}  // namespace
+
 Worker::Worker(Job last) : shared_(std::make_shared<Shared>()) {
   shared_->last = std::move(last);
   thread_ = std::thread([shared = shared_] { run(shared); });
@@ -31,14 +45,14 @@ void Worker::run(const std::shared_ptr<Shared>& shared) {
     shared->jobs.pop_front();
     shared->busy = true;
     lock.unlock();
-    job();
+    run_job(job);
     job = {};  // what the job shares is let go of here, without the lock
     lock.lock();
     shared->busy = false;
   }
   shared->busy = true;
   lock.unlock();
-  if (shared->last) shared->last();
+  if (shared->last) run_job(shared->last);
   lock.lock();
   shared->ended = true;
   shared->changed.notify_all();

@@ -9,11 +9,11 @@
 namespace ludens::agent {
 
 /// Owned by one thread (the I/O thread), which makes all calls; jobs run in the worker's own
-/// thread, in the order in which they were posted. Jobs must own (share) all that they touch and
-/// must not throw: a job that does not end outlives the worker object.
+/// thread, in the order in which they were posted. Jobs must own (share) all that they
+/// touch: a job that does not end outlives the worker object.
 class Worker {
  public:
-  using Job = std::function<void()>;
+  using Job = std::function<void()>;  // what it throws is dropped, and the job with it
 
   /// `last` runs in the thread when it ends; it frees what should not be freed elsewhere.
   explicit Worker(Job last = {});

@@ -1,9 +1,9 @@
 #include "server/cli/configuration.h"
 
-#include <fstream>
-#include <iterator>
 #include <pugixml.hpp>
+#include <system_error>
 
+#include "server/game/rulesheet.h"
 #include "server/records/text_place.h"
 
 namespace ludens::server {
@@ -23,9 +23,11 @@ bool has_element(pugi::xml_node node) {
 
 std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return ConfigurationError{1, 1, "can't be read"};
-  return parse_configuration(std::string{std::istreambuf_iterator<char>(stream), {}});
+  const auto text = read_file(file);
+  if (const auto* problem = std::get_if<std::error_code>(&text)) {
+    return ConfigurationError{1, 1, "can't be read: " + problem->message()};
+  }
+  return parse_configuration(std::get<std::string>(text));
 }
 
 std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(

@@ -1,10 +1,31 @@
 // The program `ludens`.
 #include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
 
 #include "server/cli/command_line.h"
 #include "server/cli/standard_output.h"
 
+namespace {
+
+/// Without an allocation: there may be no memory left.
+int give_up(const char* why) {
+  std::fputs("ludens: ", stderr);
+  std::fputs(why, stderr);
+  std::fputs("\n", stderr);
+  return ludens::server::kCouldNot;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error like a full disk
-  return ludens::server::flush_output(ludens::server::run_command_line(argc, argv));
+  try {
+    return ludens::server::flush_output(ludens::server::run_command_line(argc, argv));
+  } catch (const std::bad_alloc&) {
+    return give_up("there is not enough memory");
+  } catch (const std::exception& problem) {
+    return give_up(problem.what());
+  }
 }

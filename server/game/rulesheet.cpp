@@ -1,11 +1,11 @@
 #include "server/game/rulesheet.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "gdl/ground/declarations.h"
@@ -47,7 +47,13 @@ std::variant<std::string, std::error_code> read_file(const fs::path& file) {
   if (fs::is_directory(file, error)) return std::make_error_code(std::errc::is_a_directory);
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return std::error_code(errno, std::generic_category());
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  // By blocks: an iterator over the buffer would throw where the file can't be read.
+  std::string text;
+  std::array<char, 1 << 14> block;
+  do {
+    stream.read(block.data(), block.size());
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  } while (stream);
   if (stream.bad()) return std::make_error_code(std::errc::io_error);
   return text;
 }

@@ -159,11 +159,30 @@ class BuiltinPlayer final : public MatchPlayer {
     });
     const TimePoint due = deadline - margin_;
     worker_.post([this, pending, due, think_until, job = std::move(job)] {
-      Answer answer =
-          job(AnswerTimes{search::Deadline(due, pending->stop.get_token()), think_until},
-              pending->thought);
+      Answer answer = try_job([&] {
+        return job(AnswerTimes{search::Deadline(due, pending->stop.get_token()), think_until},
+                   pending->thought);
+      });
       asio::post(context_, [pending, answer = std::move(answer)] { pending->finish(answer); });
     });
+  }
+
+  /// In the worker. After an exception (no memory, no thread) the thinker is as the exception left
+  /// it: nothing more is asked of it, and the match goes on without it.
+  template <class Job>
+  Answer try_job(const Job& job) {
+    if (failure_.empty()) {
+      try {
+        return job();
+      } catch (const std::exception& failure) {
+        failure_ = std::string("it has failed: ") + failure.what();
+      }
+    }
+    Answer answer;
+    answer.kind = Answer::Kind::ConnectionFailed;
+    answer.trouble = Trouble::Dropped;
+    answer.problem = failure_;
+    return answer;
   }
 
   void break_off() {
@@ -178,6 +197,7 @@ class BuiltinPlayer final : public MatchPlayer {
   asio::io_context& context_;
   std::shared_ptr<Pending> pending_;  // the latest
   Thinker thinker_;                   // the worker's
+  std::string failure_;               // likewise
   Worker worker_;                     // last: its thread ends before anything it uses
 };
 

@@ -170,7 +170,12 @@ void Run::lane(std::size_t number) {
   std::unique_lock lock(mutex_);
   while (auto job = next_job(lock, number)) {
     lock.unlock();
-    play_job(*job);
+    try {
+      play_job(*job);
+    } catch (const std::exception& problem) {  // no memory, no thread, no more files
+      fail(job->started.match + " can't be played: " + problem.what());
+      drop(*job);
+    }
     lock.lock();
     end(*job);
   }

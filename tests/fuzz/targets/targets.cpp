@@ -26,8 +26,4 @@ std::span<const Target> targets() {
   return kTargets;
 }
 
-void require_sentence(const std::string& text) {
-  require(!text.empty(), "a refusal says why");
-}
-
 }  // namespace ludens::fuzz

@@ -20,7 +20,9 @@ inline void require(bool kept, const std::string& promise) {
 
 /// What is refused is refused for a reason. (It may quote the input: to make that fit for a
 /// terminal is the business of whoever prints it.)
-void require_sentence(const std::string& text);
+inline void require_sentence(const std::string& text) {
+  require(!text.empty(), "a refusal says why");
+}
 
 /// Requests and replies of HTTP, the same in every split of their bytes.
 void http_server(std::string_view input);

@@ -48,7 +48,7 @@ TEST_F(Configuration, SaysWhereTheTextIsBroken) {
 }
 
 TEST_F(Configuration, AMissingFileIsAnError) {
-  EXPECT_EQ(error().text, "can't be read");
+  EXPECT_EQ(error().text, "can't be read: No such file or directory");
 }
 
 TEST(ShippedConfiguration, HoldsEveryOptionAtItsDefault) {

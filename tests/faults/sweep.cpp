@@ -1,0 +1,249 @@
+#include "tests/faults/sweep.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "tests/faults/count.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::faults {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr auto kPatience = 60s;
+const std::string kPort = "{port}";
+
+constexpr const char* kGame =
+    "(role white) (role black) (init (heap 2)) (init (control white))\n"
+    "(<= (legal ?p (take 1)) (true (control ?p)))\n"
+    "(<= (legal ?p noop) (role ?p) (not (true (control ?p))))\n"
+    "(<= (next (heap 1)) (true (heap 2))) (<= (next (heap 0)) (true (heap 1)))\n"
+    "(<= (next (control white)) (true (control black)))\n"
+    "(<= (next (control black)) (true (control white)))\n"
+    "(<= terminal (true (heap 0))) (goal white 100) (goal black 0)\n";
+
+constexpr const char* kTournament =
+    "<tournament><player>random</player><player>legal</player><start-clock>1</start-clock>"
+    "<play-clock>1</play-clock><out>out</out><game>game.kif</game></tournament>";
+
+const std::string kRecord =
+    R"json({"matchId":"m","x-game":"game","x-roles":["white","black"],"states":["",""],)json"
+    R"json("moves":[["( take 1 )","noop"]],"errors":[],"isCompleted":false})json";
+
+/// A child process; killed if it outlives this.
+class Process {
+ public:
+  Process(const fs::path& folder, const std::vector<std::string>& arguments,
+          const std::vector<std::string>& variables, const fs::path& output) {
+    std::vector<std::string> words{LUDENS_PROGRAM};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> settings = variables;
+    for (char** entry = environ; *entry != nullptr; ++entry) settings.emplace_back(*entry);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 2, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
+    const int error = posix_spawn(&id_, LUDENS_PROGRAM, &actions, nullptr, pointers(words).data(),
+                                  pointers(settings).data());
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) id_ = -1;
+  }
+  ~Process() {
+    if (id_ <= 0 || status_) return;
+    kill(SIGKILL);
+    ::waitpid(id_, nullptr, 0);
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  void kill(int signal) {
+    if (id_ > 0 && !status_) ::kill(id_, signal);
+  }
+  bool ended() {
+    int status = 0;
+    if (!status_ && ::waitpid(id_, &status, WNOHANG) == id_) status_ = status;
+    return status_.has_value();
+  }
+  bool wait(std::chrono::steady_clock::duration patience) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (!ended() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(2ms);
+    return ended();
+  }
+  [[nodiscard]] std::optional<int> status() const { return status_; }
+
+ private:
+  static std::vector<char*> pointers(std::vector<std::string>& words) {
+    std::vector<char*> out;
+    for (std::string& word : words) out.push_back(word.data());
+    out.push_back(nullptr);
+    return out;
+  }
+
+  pid_t id_ = -1;
+  std::optional<int> status_;
+};
+
+std::string free_port() {
+  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  ::bind(descriptor, reinterpret_cast<sockaddr*>(&address), length);
+  ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &length);
+  ::close(descriptor);
+  return std::to_string(ntohs(address.sin_port));
+}
+
+bool listens(const std::string& port) {
+  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<std::uint16_t>(std::stoi(port)));
+  const bool there =
+      ::connect(descriptor, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+  ::close(descriptor);
+  return there;
+}
+
+std::vector<std::string> with_port(std::vector<std::string> arguments, const std::string& port) {
+  for (std::string& word : arguments) {
+    const std::size_t at = word.find(kPort);
+    if (at != std::string::npos) word.replace(at, kPort.size(), port);
+  }
+  return arguments;
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void read_count(const fs::path& file, Outcome& outcome) {
+  const std::string bytes = content(file);
+  if (bytes.size() < sizeof(Count)) return;
+  const auto* const count = reinterpret_cast<const Count*>(bytes.data());
+  outcome.calls = count->calls;
+  outcome.failed = count->failed;
+  outcome.first = count->first;
+}
+
+/// The guest plays with the one that serves, who is then told to end.
+void visit(Process& host, const Scenario& scenario, const fs::path& folder,
+           const std::string& port) {
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  while (!host.ended() && !listens(port) && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(2ms);
+  }
+  if (!host.ended()) {
+    Process guest(folder, with_port(scenario.guest, port), {}, folder / "guest.log");
+    guest.wait(kPatience);
+  }
+  host.kill(SIGTERM);
+}
+
+std::string broken_promise(const std::optional<int>& status, const std::string& output) {
+  if (!status) return "it did not end";
+  if (WIFSIGNALED(*status)) return "it was ended by signal " + std::to_string(WTERMSIG(*status));
+  const int code = WEXITSTATUS(*status);
+  if (code > 3) return "it ended with code " + std::to_string(code);
+  if (code != 0 && output.empty()) return "it said nothing, and ended with " + std::to_string(code);
+  return {};
+}
+
+}  // namespace
+
+const std::vector<Scenario>& scenarios() {
+  static const std::vector<Scenario> all{
+      {"check", {"check", "game.kif"}, {{"game.kif", kGame}}, {}},
+      {"match",
+       {"match", "game.kif", "--player", "random", "--player", "legal", "--start-clock", "1",
+        "--play-clock", "1", "--out", "records", "--quiet"},
+       {{"game.kif", kGame}},
+       {}},
+      {"replay",
+       {"replay", "record.json", "--game", "game.kif"},
+       {{"game.kif", kGame}, {"record.json", kRecord}},
+       {}},
+      {"tournament",
+       {"tournament", "cup.xml"},
+       {{"game.kif", kGame}, {"cup.xml", kTournament}},
+       {}},
+      {"report", {"report", "record.json", "--out", "page.html"}, {{"record.json", kRecord}}, {}},
+      {"serve",
+       {"serve", "--port", kPort, "--strategy", "legal", "--margin-ms", "300", "--journal",
+        "journal"},
+       {{"game.kif", kGame}},
+       {"match", "game.kif", "--player", "http://127.0.0.1:" + kPort, "--player", "random",
+        "--start-clock", "1", "--play-clock", "1", "--out", "records", "--quiet"}},
+  };
+  return all;
+}
+
+const std::vector<std::string>& kinds() {
+  static const std::vector<std::string> all{"memory",  "descriptors", "space",
+                                            "reading", "short",       "threads"};
+  return all;
+}
+
+Outcome run(const Scenario& scenario, const std::string& kind, const std::string& fault) {
+  const server::ScratchFolder scratch;
+  const fs::path folder = scratch.path() / "run";
+  for (const auto& file : scenario.files) {
+    fs::create_directories((folder / file.name).parent_path());
+    std::ofstream(folder / file.name, std::ios::binary) << file.text;
+  }
+  const fs::path count = scratch.path() / "count", output = scratch.path() / "output";
+  const std::string port = scenario.guest.empty() ? "0" : free_port();
+  Process process(folder, with_port(scenario.arguments, port),
+                  {std::string("LD_PRELOAD=") + LUDENS_FAULTS_LIBRARY,
+                   "LUDENS_FAULTS=" + kind + ":" + fault, "LUDENS_FAULTS_COUNT=" + count.string()},
+                  output);
+  if (!scenario.guest.empty()) visit(process, scenario, folder, port);
+  process.wait(kPatience);
+  Outcome outcome;
+  outcome.output = content(output);
+  outcome.problem = broken_promise(process.status(), outcome.output);
+  if (process.status() && WIFEXITED(*process.status())) {
+    outcome.code = WEXITSTATUS(*process.status());
+  }
+  read_count(count, outcome);
+  return outcome;
+}
+
+std::vector<std::uint64_t> spread(std::uint64_t calls, std::size_t runs) {
+  std::set<std::uint64_t> numbers;
+  if (calls <= runs) runs = calls;
+  for (std::size_t i = 0; i < runs; ++i) {
+    // Squares: what is done first is different at each call, what comes later repeats itself.
+    const double share = static_cast<double>(i + 1) / static_cast<double>(runs);
+    numbers.insert(std::max<std::uint64_t>(
+        calls <= runs ? i + 1
+                      : static_cast<std::uint64_t>(share * share * static_cast<double>(calls)),
+        1));
+  }
+  return {numbers.begin(), numbers.end()};
+}
+
+}  // namespace ludens::faults
