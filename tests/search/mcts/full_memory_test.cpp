@@ -1,7 +1,9 @@
 // Searches whose memory is full nearly all the time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -89,6 +91,51 @@ TEST_P(FullMemory, TheTreeGoesOnGrowingToTheLastOfTwoHundredMoves) {
   EXPECT_GT(fewest_nodes, GetParam() ? 250U : 800U);  // at once, a node has edges for both
   EXPECT_GT(fewest_made, 1600U);
   EXPECT_GE(fewest_deep, 2U);
+}
+
+/// For one role: few moves for long, then many at once.
+class Cliff : public NativeGame {
+ public:
+  static constexpr std::uint64_t kEdge = 24;
+  explicit Cliff(std::uint32_t moves) : moves_(moves) {}
+  [[nodiscard]] std::size_t role_count() const override { return 1; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t state, gdl::RoleIndex) const override {
+    std::vector<gdl::MoveId> moves((state & 0xff) == kEdge ? moves_ : 8);
+    std::iota(moves.begin(), moves.end(), 0);
+    return moves;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    return (mixed(state + 1000 * move[0]) & ~std::uint64_t{0xff}) | ((state & 0xff) + 1);
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if ((state & 0xff) < 40) return std::nullopt;
+    return std::vector{static_cast<int>(state >> 32) % 100};
+  }
+
+ private:
+  std::uint32_t moves_;
+};
+
+class ManyMoves : public ::testing::TestWithParam<std::uint32_t> {};
+
+INSTANTIATE_TEST_SUITE_P(OfARoot, ManyMoves, ::testing::Values(250U, 600U, 3000U));
+
+TEST_P(ManyMoves, AreAllTriedThoughMemoryIsInPieces) {
+  gdl::MemoryBudget budget(std::size_t{2} << 20);
+  const auto strategy = strategy_of("mcts:steps=1,seed=1,playouts=12000", {1, &budget});
+  Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<Cliff>(GetParam())));
+  for (std::uint64_t ply = 0; ply < Cliff::kEdge; ++ply) {
+    const Choice choice = think(*strategy, position);
+    make_move(position, std::vector{choice.move});
+  }
+  think(*strategy, position);
+  const std::string text = strategy->explanation();
+  EXPECT_NE(text.find("memory full"), std::string::npos) << text;
+  const std::vector<std::uint64_t> tried = visits(think(*strategy, position));
+  EXPECT_EQ(tried.size(), GetParam());
+  EXPECT_EQ(std::ranges::count(tried, 0U), 0) << text;
 }
 
 }  // namespace
