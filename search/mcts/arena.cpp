@@ -20,10 +20,19 @@ constexpr std::uint32_t kKeptShare = 64;             // of the arena: one in so 
 /// Looking at so many pages is paid by one unit that was freed.
 constexpr std::uint64_t kPagesAUnit = 8;
 
+/// Zeros, and memory given back as far as the system's pages allow. The beginning is one of these.
+void forget(void* begin, std::size_t bytes) {
+  constexpr std::size_t kSystemPage = 4096;
+  const std::size_t whole = bytes / kSystemPage * kSystemPage;
+  if (whole > 0) madvise(begin, whole, MADV_DONTNEED);
+  std::memset(static_cast<std::byte*>(begin) + whole, 0, bytes - whole);
+}
+
 }  // namespace
 
 Arena::Arena(gdl::MemoryBudget* memory, std::size_t limit_bytes) : memory_(memory) {
-  const std::size_t wanted = std::min(limit_bytes / kPageCost, kMostBytes / kPageBytes - 1);
+  // The end of the last page has a number, too.
+  const std::size_t wanted = std::min(limit_bytes / kPageCost, kMostBytes / kPageBytes - 2);
   // Addresses cost nothing until they are used, unless the process may have but few.
   for (std::size_t pages = wanted; pages >= kLeastPages; pages /= 2) {
     void* const range = mmap(nullptr, mapped_bytes(pages), PROT_READ | PROT_WRITE,
@@ -176,7 +185,7 @@ bool Arena::run_in_open_page(Run& run, std::uint32_t units) {
 
 /// In the order of addresses, the first after the last.
 std::uint32_t Arena::next_open_page() const {
-  const std::uint32_t words = pages_end_ / kWordUnits + 1;
+  const std::uint32_t words = (pages_end_ - 1) / kWordUnits + 1;
   std::uint64_t mask = ~std::uint64_t{0} << next_page_ % kWordUnits;
   std::uint32_t word = next_page_ / kWordUnits;
   for (std::uint32_t i = 0; i <= words; ++i, ++word) {
@@ -345,8 +354,8 @@ void Arena::count_free(std::uint32_t number, std::uint32_t more) {
 void Arena::clear() {
   const std::size_t touched = pages_end_ - 1;
   if (touched > 0) {
-    madvise(begin_ + kPageBytes, touched * kPageBytes, MADV_DONTNEED);
-    std::memset(static_cast<void*>(bits_ + kPageWords), 0, touched * kPageWords * sizeof(Word));
+    forget(begin_ + kPageBytes, touched * kPageBytes);
+    forget(bits_, (touched + 1) * kPageWords * sizeof(Word));
     std::memset(static_cast<void*>(open_), 0, (touched / kWordUnits + 1) * sizeof(Word));
     std::memset(static_cast<void*>(pages_), 0, (touched + 1) * sizeof(Page));
   }

@@ -94,6 +94,27 @@ TEST(Arena, ServesSizesThatChangeForEverThoughItIsFull) {
   EXPECT_LE(budget.used(), 8 * kMebi);
 }
 
+TEST(Arena, AnyNumberOfPagesWillDo) {
+  for (std::size_t pages = 1; pages < 140; ++pages) {
+    gdl::MemoryBudget budget(pages * (Arena::kPageBytes + 512));
+    Arena arena(&budget, budget.limit());
+    Blocks blocks(arena);
+    for (int round = 0; round < 4; ++round) {
+      while (blocks.add(2000)) {
+      }
+      EXPECT_LE(arena.used(), arena.touched());
+      // All; then those in front, so that the search for open pages goes round the end.
+      for (std::size_t gone = blocks.count() / (1 + round % 2); gone > 0; --gone) {
+        blocks.remove(gone - 1);
+      }
+    }
+    EXPECT_LE(budget.used(), budget.limit());
+    blocks.remove_all();
+    EXPECT_EQ(blocks.wrong(), 0U);
+    EXPECT_EQ(arena.used(), 0U);
+  }
+}
+
 TEST(Arena, WhatIsFreedIsOneAgain) {
   Arena arena(nullptr, 4 * kMebi);
   Blocks blocks(arena);

@@ -93,6 +93,30 @@ TEST_P(FullMemory, TheTreeGoesOnGrowingToTheLastOfTwoHundredMoves) {
   EXPECT_GE(fewest_deep, 2U);
 }
 
+TEST_P(FullMemory, SeveralThreadsPruneWhileTheyGoOn) {
+  gdl::MemoryBudget budget(std::size_t{2} << 20);
+  {
+    const auto strategy = strategy_of("mcts:playouts=10000,steps=1,seed=1", {3, &budget});
+    Position position =
+        initial_position(std::make_shared<NativeMachine>(std::make_shared<Tides>(GetParam())));
+    int full = 0;
+    for (int step = 0; step < 8; ++step) {
+      std::vector<gdl::MoveId> joint;
+      for (gdl::RoleIndex r = 0; r < 2; ++r) joint.push_back(legal_moves(position, r).front());
+      position.role = joint[0] == 100 ? 1 : 0;
+      const Choice choice = think(*strategy, position);
+      EXPECT_EQ(choice.iterations, 10000U);
+      full += strategy->explanation().find("memory full") != std::string::npos;
+      EXPECT_LE(budget.used(), budget.limit());
+      joint[position.role] = choice.move;
+      make_move(position, joint);
+    }
+    EXPECT_GT(growth_of(*strategy).made, 5000U);
+    EXPECT_GT(full, 0);
+  }
+  EXPECT_EQ(budget.used(), 0U);
+}
+
 /// For one role: few moves for long, then many at once.
 class Cliff : public NativeGame {
  public:
