@@ -15,9 +15,15 @@ forbid gdl    'search/|agent/|server/|tests/|boost/asio|boost/beast|sys/socket|s
 forbid search 'agent/|server/|tests/|boost/asio|boost/beast|sys/socket|spdlog|CLI/|pugixml|fstream'
 forbid agent  'server/|tests/|boost/asio|boost/beast|sys/socket|CLI/|pugixml'
 forbid server 'tests/'
-allowed=' agent gdl search server tests config CMakeLists.txt CMakePresets.json README.md run test LICENSE build matches '
+allowed=' agent gdl search server tests config CMakeLists.txt CMakePresets.json README.md run test LICENSE '
+# What the program writes where it is started, which .gitignore names.
+written='build matches tournaments *.html'
 for entry in *; do
-  case "$allowed" in *" $entry "*) ;; *) fail "no place at the root for: $entry" ;; esac
+  case "$allowed" in *" $entry "*) continue ;; esac
+  for pattern in $written; do
+    case "$entry" in $pattern) continue 2 ;; esac
+  done
+  fail "no place at the root for: $entry"
 done
 for folder in $(find gdl search agent server tests -type d \
                 \( -name util -o -name utils -o -name common -o -name misc -o -name base \)); do
