@@ -4,7 +4,6 @@
 #include <boost/json.hpp>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <variant>
 
 #include "gdl/text/printable.h"
@@ -12,6 +11,7 @@
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
 #include "server/report/report_page.h"
+#include "server/report/tournament_groups.h"
 #include "server/report/tournament_json.h"
 #include "server/tournament/log.h"
 
@@ -59,16 +59,14 @@ class Collector {
   }
   /// To be called when all folders were added. Parts of one tournament are shown as one.
   void finish() {
-    for (const auto& [id, folders] : logs_) {
-      const auto log = folders.size() == 1 ? read_log(folders.front()) : join_logs(folders);
-      if (const auto* problem = std::get_if<LogProblem>(&log)) {
-        complain(problem->text());
-      } else {
-        page_.add_tournament(tournament_json(std::get<TournamentLog>(log)));
-      }
+    for (const TournamentGroup& group : tournaments_.groups()) {
+      std::vector<std::string> places;
+      for (const fs::path& folder : group.folders) places.push_back(folder.string());
+      page_.add_tournament(tournament_json(group.log, places));
+      any_log_ = true;
     }
   }
-  [[nodiscard]] bool empty() const { return page_.matches() == 0 && logs_.empty(); }
+  [[nodiscard]] bool empty() const { return page_.matches() == 0 && !any_log_; }
   [[nodiscard]] const ReportPage& page() const { return page_; }
   [[nodiscard]] std::size_t problems() const { return problems_; }
 
@@ -82,7 +80,7 @@ class Collector {
     const auto log = read_log(folder);
     if (const auto* problem = std::get_if<LogProblem>(&log)) return complain(problem->text());
     const auto& read = std::get<TournamentLog>(log);
-    logs_[read.plan.id()].push_back(folder);
+    tournaments_.add(folder, read);
     if (read.torn) {
       page_.add_problem((folder / kLogFile).string() +
                         ": the last line is torn, and left out; --resume plays its match again");
@@ -95,13 +93,14 @@ class Collector {
       if (const auto* problem = std::get_if<std::string>(&record.record)) {
         complain(record.place + ": " + *problem);
       } else {
-        page_.add_match(std::get<MatchRecord>(record.record));
+        page_.add_match(std::get<MatchRecord>(record.record), record.place);
       }
     }
   }
 
   ReportPage page_;
-  std::map<std::string, std::vector<fs::path>> logs_;  // by the tournament's id
+  TournamentGroups tournaments_;
+  bool any_log_ = false;
   std::size_t problems_ = 0;
 };
 

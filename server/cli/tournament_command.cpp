@@ -13,11 +13,12 @@
 #include "server/cli/interrupt.h"
 #include "server/cli/watch.h"
 #include "server/live/live_screen.h"
-#include "server/records/atomic_file.h"
 #include "server/statistics/sprt_progress.h"
 #include "server/statistics/standings.h"
+#include "server/statistics/standings_csv.h"
 #include "server/statistics/standings_json.h"
 #include "server/statistics/standings_text.h"
+#include "server/tournament/joined_folder.h"
 #include "server/tournament/runner.h"
 #include "server/web/match_feed.h"
 #include "server/web/watched_tournament.h"
@@ -53,10 +54,11 @@ std::optional<Shard> parse_shard(const std::string& text) {
   return shard;
 }
 
-void print_standings(const TournamentLog& log, bool json) {
+void print_standings(const TournamentLog& log, const TournamentCommandOptions& options) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
-  std::cout << (json ? standings_json(standings) + "\n"
-                     : gdl::printable_lines(standings_text(standings)))
+  std::cout << (options.json  ? standings_json(standings) + "\n"
+                : options.csv ? standings_csv(standings)
+                              : gdl::printable_lines(standings_text(standings)))
             << std::flush;
 }
 
@@ -81,7 +83,8 @@ struct Watch {
   WatchedTournament observer;
 };
 
-int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, bool json) {
+int play(const TournamentFile& file, const RunOptions& wanted,
+         const TournamentCommandOptions& options) {
   RunOptions run = wanted;
   std::unique_ptr<SprtRule> rule;
   // A part of the blocks can't tell for the whole.
@@ -92,14 +95,14 @@ int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, b
   }
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end it
   const Interrupt interrupt;
-  const auto follower = follow_on_standard_error(!json, interrupt.token());
+  const auto follower = follow_on_standard_error(!options.json, interrupt.token());
   JsonLines lines;
   std::vector<TournamentObserver*> observers{follower.get()};
-  if (json) observers.push_back(&lines);
+  if (options.json) observers.push_back(&lines);
   std::optional<Watch> watch;
-  if (watch_port >= 0) {
+  if (options.watch >= 0) {
     watch.emplace(file.plan.name);
-    if (const auto why = open_watch(watch->feed, watch_port)) return fail(kCouldNot, *why);
+    if (const auto why = open_watch(watch->feed, options.watch)) return fail(kCouldNot, *why);
     observers.push_back(&watch->observer);
   }
   TournamentObservers all(observers);
@@ -110,7 +113,7 @@ int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, b
   }
   const auto log = read_log(run.folder);
   if (const auto* problem = std::get_if<LogProblem>(&log)) return fail(kCouldNot, problem->text());
-  print_standings(std::get<TournamentLog>(log), json);
+  print_standings(std::get<TournamentLog>(log), options);
   const auto& ending = std::get<TournamentEnding>(outcome);
   if (ending.finished) {
     std::cerr << gdl::printable(ending.reason) << "; the log is "
@@ -120,22 +123,6 @@ int play(const TournamentFile& file, const RunOptions& wanted, int watch_port, b
   const bool interrupted = interrupt.token().stop_requested();
   return fail(interrupted ? kNotGood : kCouldNot,
               ending.reason + "; what is played is kept, --resume goes on");
-}
-
-/// The joined log as a file, its records where they are.
-std::optional<std::string> write_log(TournamentLog log, const fs::path& folder) {
-  std::error_code error;
-  const fs::path file = folder / kLogFile;
-  if (fs::exists(file, error)) return file.string() + ": there is a tournament already";
-  std::string text = log_header(log.plan, {}) + "\n";
-  for (MatchResult& result : log.results) {
-    if (!result.record.empty()) result.record = fs::proximate(result.record, folder).string();
-    text += to_json(result) + "\n";
-  }
-  fs::create_directories(folder, error);
-  if (!error) error = write_atomically(file, text, Durability::Synced);
-  if (error) return file.string() + ": " + error.message();
-  return std::nullopt;
 }
 
 int merge(const TournamentCommandOptions& options) {
@@ -152,14 +139,16 @@ int merge(const TournamentCommandOptions& options) {
       return fail(kCouldNot, "the parts are not of " + options.file + ": " + changes.front());
     }
   }
+  std::size_t lost = 0;
   if (!options.out.empty()) {
-    if (const auto problem = write_log(log, options.out)) return fail(kCouldNot, *problem);
+    if (const auto problem = write_joined(log, options.out, lost)) return fail(kCouldNot, *problem);
   }
   if (options.json) {
     for (const MatchResult& result : log.results) std::cout << to_json(result) << "\n";
   }
-  print_standings(log, options.json);
-  return kGood;
+  print_standings(log, options);
+  if (lost == 0) return kGood;
+  return fail(kNotGood, count_text(lost, "record") + " of the parts could not be found");
 }
 
 }  // namespace
@@ -182,7 +171,7 @@ int tournament_command(const TournamentCommandOptions& options) {
   run.shard = *shard;
   run.concurrency = options.concurrency != 0 ? options.concurrency : file.concurrency;
   run.resume = options.resume;
-  return play(file, run, options.watch, options.json);
+  return play(file, run, options);
 }
 
 }  // namespace ludens::server

@@ -16,6 +16,7 @@ struct TournamentCommandOptions {
   std::vector<std::string> merge;  // folders of the parts; empty: play
   int watch = -1;                  // port of the page that follows; 0: a free one; -1: none
   bool json = false;
+  bool csv = false;  // the standings as a table of comma-separated values
 };
 
 /// The standings to standard output (with `json` a line for each match first), the rest to standard

@@ -1,5 +1,6 @@
 #include "server/report/report_page.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <utility>
 
@@ -25,12 +26,23 @@ ReportPage::Game& ReportPage::game(const MatchRecord& record) {
   return games_.emplace(record.rulesheet, std::move(made)).first->second;
 }
 
-void ReportPage::add_match(const MatchRecord& record) {
+bool ReportPage::add_match(const MatchRecord& record, const std::string& place) {
   const Game& played = game(record);
   std::string match = match_json(record, played.document);
   match.pop_back();
-  append(matches_json_, match + ",\"picture\":" + std::to_string(played.number) + "}");
+  match += ",\"picture\":" + std::to_string(played.number);
+  const auto [first, last] = by_id_.equal_range(record.match_id);
+  const bool known = std::any_of(first, last, [&](const auto& entry) {
+    const auto [begin, length] = entry.second;
+    return std::string_view(matches_json_).substr(begin, length) == match;
+  });
+  if (known) return false;
+  append(matches_json_, match);
+  by_id_.emplace(record.match_id, Part{matches_json_.size() - match.size(), match.size()});
+  matches_json_ +=
+      ",\"place\":" + boost::json::serialize(boost::json::value(storable(place))) + "}";
   ++matches_;
+  return true;
 }
 
 void ReportPage::add_tournament(std::string json) {

@@ -16,8 +16,10 @@ namespace ludens::server {
 /// Collects what is to be shown, piece by piece, so that records need not be in memory together.
 class ReportPage {
  public:
-  /// Matches are listed in the order in which they were added.
-  void add_match(const MatchRecord& record);
+  /// Matches are listed in the order in which they were added. `place` says where the record was
+  /// found, which tells matches with the same id apart. False if the very same match is there
+  /// already, from whatever place.
+  bool add_match(const MatchRecord& record, const std::string& place);
   /// As `tournament_json` writes it.
   void add_tournament(std::string json);
   /// A sentence on something that could not be shown.
@@ -33,7 +35,13 @@ class ReportPage {
   };
   Game& game(const MatchRecord& record);
 
+  /// A part of `matches_json_`.
+  struct Part {
+    std::size_t begin, length;
+  };
+
   std::map<std::string, Game> games_;                                         // by rulesheet
+  std::multimap<std::string, Part> by_id_;                                    // without places
   std::string games_json_, matches_json_, tournaments_json_, problems_json_;  // without brackets
   std::size_t matches_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "server/records/faults.h"
+#include "server/records/match_record.h"
 #include "server/statistics/curves.h"
 #include "server/statistics/standings.h"
 #include "server/statistics/standings_json.h"
@@ -60,18 +61,19 @@ json::array llr_json(const SprtProgress& sprt) {
 
 }  // namespace
 
-std::string tournament_json(const TournamentLog& log) {
+std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
-  json::array players, games, kinds;
+  json::array players, games, kinds, folders;
+  for (const std::string& place : places) folders.emplace_back(storable(place));
   for (const PlannedPlayer& player : log.plan.players) players.emplace_back(player.name);
   for (const PlannedGame& game : log.plan.games) games.emplace_back(game.name);
   for (const FaultKind& kind : fault_kinds()) {
     kinds.push_back(json::object{{"name", kind.name}, {"meaning", kind.meaning}});
   }
-  json::object out{{"name", log.plan.name},     {"format", format_name(log.plan.format)},
-                   {"rounds", log.plan.rounds}, {"players", std::move(players)},
-                   {"games", std::move(games)}, {"fault_kinds", std::move(kinds)},
-                   {"curves", curves_json(log)}};
+  json::object out{{"name", log.plan.name},        {"format", format_name(log.plan.format)},
+                   {"rounds", log.plan.rounds},    {"players", std::move(players)},
+                   {"games", std::move(games)},    {"fault_kinds", std::move(kinds)},
+                   {"places", std::move(folders)}, {"curves", curves_json(log)}};
   if (standings.sprt) {
     out["sentence"] = sentence(*standings.sprt);
     out["llr"] = llr_json(*standings.sprt);

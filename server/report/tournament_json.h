@@ -2,15 +2,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "server/tournament/log.h"
 
 namespace ludens::server {
 
-/// One object on one line: `{"name","format","rounds","players":[..],"games":[..],
+/// One object on one line: `{"name","places":[..],"format","rounds","players":[..],"games":[..],
 /// "fault_kinds":[{"name","meaning"}],"summary":{standings_json},"sentence":..,"llr":[..],
 /// "curves":[{"player","points":[[block,low,mean,high],..]}]}`. Scores are 0..1. Long curves are
-/// thinned out to what can be seen; `sentence` and `llr` stand only where there is a test.
-std::string tournament_json(const TournamentLog& log);
+/// thinned out to what can be seen; `places` are the folders of its logs; `sentence` and `llr`
+/// stand only where there is a test.
+std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places = {});
 
 }  // namespace ludens::server

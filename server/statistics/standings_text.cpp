@@ -15,7 +15,7 @@ using Column = TextTable::Column;
 /// Infinity where nothing was lost, or nothing won.
 std::string signed_text(double elo) {
   if (std::isinf(elo)) return elo > 0 ? "+∞" : "-∞";
-  return number_text("%+.0f", elo);
+  return number_text("%+.0f", std::abs(elo) < 0.5 ? 0 : elo);  // not -0
 }
 
 std::string unless_zero(std::size_t count) {
@@ -100,17 +100,19 @@ TextTable player_table(const std::vector<PlayerStanding>& players) {
   return table;
 }
 
-TextTable cross_text_table(const CrossTable& cross) {
-  std::vector<Column> columns{{"against", Align::Left}};
+TextTable cross_text_table(const CrossTable& cross, CrossCell show) {
+  const bool elo = show == CrossCell::Elo;
+  std::vector<Column> columns{{elo ? "Elo against" : "against", Align::Left}};
   for (const std::string& player : cross.players) columns.push_back({player});
   TextTable table(std::move(columns));
   for (std::size_t row = 0; row < cross.players.size(); ++row) {
     std::vector<std::string> cells{cross.players[row]};
     for (std::size_t column = 0; column < cross.players.size(); ++column) {
       const auto& cell = cross.cells[row][column];
-      cells.push_back(cell            ? percent_text(cell->first_tally.score.mean)
-                      : row == column ? "·"
-                                      : "-");
+      const std::string text = !cell ? ""
+                               : elo ? elo_text(cell->elo)
+                                     : percent_text(cell->first_tally.score.mean);
+      cells.push_back(!text.empty() ? text : row == column ? "·" : "-");
     }
     table.add(std::move(cells));
   }
@@ -164,7 +166,12 @@ std::string standings_text(const Standings& standings) {
     text += "Elo, won, drawn, lost: in games of two players whose goals add up to 100\n";
   }
   if (standings.players.size() > 2 && !standings.pairs.empty()) {
-    append(text, cross_text_table(cross_table(standings)));
+    const CrossTable cross = cross_table(standings);
+    append(text, cross_text_table(cross, CrossCell::Score));
+    const auto has_elo = [](const Comparison& pair) { return pair.elo.has_value(); };
+    if (std::any_of(standings.pairs.begin(), standings.pairs.end(), has_elo)) {
+      append(text, cross_text_table(cross, CrossCell::Elo));
+    }
   }
   if (standings.games.size() > 1) append(text, game_table(standings));
   const TextTable faults = fault_table(standings.players);

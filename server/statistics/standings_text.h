@@ -19,8 +19,11 @@ std::string count_text(std::size_t count, const std::string& one);  // "1 block"
 /// Rank, score with its interval, Elo, results, faults and think time of each player.
 TextTable player_table(const std::vector<PlayerStanding>& players);
 
-/// A row a player, a column for each: the row's mean score against the column.
-TextTable cross_text_table(const CrossTable& table);
+enum class CrossCell { Score, Elo };
+
+/// A row a player, a column for each: the row's mean score against the column, or its Elo with the
+/// interval.
+TextTable cross_text_table(const CrossTable& table, CrossCell show);
 
 /// A row a game, a column a player: the player's mean score in that game.
 TextTable game_table(const Standings& standings);

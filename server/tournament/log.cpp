@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <map>
-#include <optional>
 #include <unordered_map>
 
 #include "server/game/rulesheet.h"
@@ -159,30 +157,50 @@ std::variant<TournamentLog, LogProblem> parse_log(std::string file, std::string_
   return Reader(std::move(file)).read(text);
 }
 
+std::optional<LogProblem> LogJoiner::add(const fs::path& folder, const TournamentLog& log) {
+  const std::string file = (folder / kLogFile).string();
+  if (plan_) {
+    if (const auto other = differences(*plan_, log.plan); !other.empty()) {
+      return LogProblem{file, 1, "of another tournament than the first: " + other.front()};
+    }
+  }
+  const auto place = [](const MatchResult& result) {
+    return Place{result.block.number, result.block.rotation};
+  };
+  for (const MatchResult& result : log.results) {
+    const auto there = results_.find(place(result));
+    if (there != results_.end() && timeless(there->second) != timeless(result)) {
+      return LogProblem{file, 0, "match " + result.match + " is another one in an earlier log"};
+    }
+  }
+  if (!plan_) plan_ = log.plan;
+  plan_->rounds = std::max(plan_->rounds, log.plan.rounds);
+  for (const MatchResult& result : log.results) {
+    const auto [there, added] = results_.emplace(place(result), result);
+    const bool other_record = !added && !there->second.record.empty();
+    if (result.record.empty() || other_record) continue;
+    there->second.record = (folder / result.record).string();
+  }
+  return std::nullopt;
+}
+
+TournamentLog LogJoiner::joined() const {
+  TournamentLog log;
+  if (plan_) log.plan = *plan_;
+  for (const auto& [place, result] : results_) log.results.push_back(result);
+  return log;
+}
+
 std::variant<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders) {
-  TournamentLog joined;
-  std::map<std::pair<std::size_t, std::size_t>, MatchResult> results;
+  LogJoiner joiner;
   for (const fs::path& folder : folders) {
     auto read = read_log(folder);
     if (std::holds_alternative<LogProblem>(read)) return read;
-    auto& log = std::get<TournamentLog>(read);
-    const std::string file = (folder / kLogFile).string();
-    if (&folder == &folders.front()) joined.plan = log.plan;
-    if (const auto other = differences(joined.plan, log.plan); !other.empty()) {
-      return LogProblem{file, 1, "of another tournament than the first: " + other.front()};
-    }
-    joined.plan.rounds = std::max(joined.plan.rounds, log.plan.rounds);
-    for (MatchResult& result : log.results) {
-      if (!result.record.empty()) result.record = (folder / result.record).string();
-      const std::pair key{result.block.number, result.block.rotation};
-      const auto [there, added] = results.emplace(key, result);
-      if (!added && timeless(there->second) != timeless(result)) {
-        return LogProblem{file, 0, "match " + result.match + " is another one in an earlier log"};
-      }
+    if (auto problem = joiner.add(folder, std::get<TournamentLog>(read))) {
+      return std::move(*problem);
     }
   }
-  for (auto& [place, result] : results) joined.results.push_back(std::move(result));
-  return joined;
+  return joiner.joined();
 }
 
 std::string log_header(const TournamentPlan& plan, const Shard& shard) {

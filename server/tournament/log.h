@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -15,6 +18,7 @@
 namespace ludens::server {
 
 inline constexpr std::string_view kLogFile = "tournament.jsonl";
+inline constexpr std::string_view kRecordFolder = "records";  // beside the log
 inline constexpr int kLogVersion = 1;
 
 /// Part `index` of `count` plays the blocks with number % count == index - 1.
@@ -51,8 +55,23 @@ std::variant<TournamentLog, LogProblem> read_log(const std::filesystem::path& fo
 /// The same of a text; `file` is how problems name it.
 std::variant<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text);
 
-/// One log of parts of the same tournament (shards, or copies of one log), in schedule order. A
-/// match that several have must be the same in all.
+/// One log of parts of the same tournament (shards, or copies of one log), made part by part.
+class LogJoiner {
+ public:
+  /// Adds the log of a folder, or says why it is of another tournament or another run: a match that
+  /// several parts have must be the same in all. A log that is refused changes nothing.
+  std::optional<LogProblem> add(const std::filesystem::path& folder, const TournamentLog& log);
+  /// All matches in schedule order, their records by paths that begin with the folder of the part.
+  [[nodiscard]] TournamentLog joined() const;
+
+ private:
+  using Place = std::pair<std::size_t, std::size_t>;  // block and rotation
+
+  std::optional<TournamentPlan> plan_;
+  std::map<Place, MatchResult> results_;
+};
+
+/// The logs of all these folders as one.
 std::variant<TournamentLog, LogProblem> join_logs(
     const std::vector<std::filesystem::path>& folders);
 

@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kRecordFolder = "records";
-
 /// Tells the observer of the tournament what happens in one match.
 class Reporter final : public MatchObserver {
  public:

@@ -20,6 +20,10 @@ namespace {
 namespace json = boost::json;
 using Pages = PageTest;
 
+/// Nothing has to be pushed aside to be read.
+constexpr const char* kTablesFit =
+    "[...document.querySelectorAll('.scroll, .moves')].every((n) => n.scrollWidth <= "
+    "n.clientWidth)";
 constexpr const char* kPosition = "document.querySelector('.position').textContent";
 
 TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
@@ -32,12 +36,13 @@ TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   ASSERT_EQ(run.code, 0) << run.output;
 
   for (const bool dark : {false, true}) {
-    for (const int width : {1200, 390}) {
+    for (const int width : {1200, 1000, 390}) {
       browser_->resize(width, 900, dark);
       browser_->open("file://" + out + "/r.html");
       screenshot(std::string("report_") + (dark ? "dark_" : "light_") + std::to_string(width));
       EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true")
           << "the page is wider than the window of " << width;
+      EXPECT_EQ(text(kTablesFit), "true") << "a table is wider than its place at " << width;
       expect_no_errors();
     }
   }
@@ -45,6 +50,8 @@ TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   browser_->open("file://" + out + "/r.html");
   const json::value last = browser_->evaluate("document.querySelector('.buttons input').max");
   const std::string end(last.as_string());
+  EXPECT_EQ(text(kPosition), "\"" + end + " / " + end + "\"") << "it opens at the end";
+  browser_->press("Home");
   EXPECT_EQ(text(kPosition), "\"0 / " + end + "\"");
   browser_->press("ArrowRight");
   browser_->press("ArrowRight");
@@ -59,6 +66,60 @@ TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   EXPECT_TRUE(
       browser_->wait_until("document.querySelector('.list .here') === "
                            "document.querySelector('.list tbody tr:nth-child(2)')"));
+  expect_no_errors();
+}
+
+TEST_F(Pages, WhoWaitsTakesNoColumnOfTheMoves) {
+  const std::string out = folder_.path().string();
+  for (const char* game : {"tic_tac_toe", "rock_paper_scissors", "three_player"}) {
+    run_program("match " + std::string(game) + " --player random --player random" +
+                (game[1] == 'h' ? " --player random" : "") + " --seed 7 --quiet --out '" + out +
+                "/" + game + "'");
+    run_program("report '" + out + "/" + game + "' --out '" + out + "/" + game + ".html'");
+    browser_->resize(1000, 900, false);
+    browser_->open("file://" + out + "/" + game + ".html");
+    const std::string columns = text("document.querySelectorAll('.moves thead th').length");
+    const bool in_turn = std::string(game) != "rock_paper_scissors";
+    EXPECT_EQ(columns, in_turn ? "2" : "3") << game;
+    EXPECT_EQ(text("document.querySelector('.moves').textContent.includes('noop')"), "false");
+    // Each step has its row, with the move of the one who moved.
+    EXPECT_EQ(text("[...document.querySelectorAll('.moves tbody tr')].every((row) => "
+                   "row.querySelectorAll('.move').length === " +
+                   std::string(in_turn ? "1" : "2") + ")"),
+              "true")
+        << game;
+    expect_no_errors();
+  }
+}
+
+TEST_F(Pages, MatchesWithOneIdHaveTheirOwnAddresses) {
+  const std::string out = folder_.path().string();
+  run_program("match tic_tac_toe --player random --player random --seed 7 --quiet --out '" + out +
+              "/m'");
+  std::string name;
+  for (const auto& entry : std::filesystem::directory_iterator(out + "/m")) {
+    if (entry.path().extension() == ".json") name = entry.path().filename().string();
+  }
+  std::filesystem::create_directories(out + "/other");
+  std::ifstream record(out + "/m/" + name);
+  const std::string content{std::istreambuf_iterator<char>(record), {}};
+  // Another player at the same table.
+  std::ofstream(out + "/other/" + name)
+      << std::regex_replace(content, std::regex("\"random\""), "\"another\"");
+  const ProgramRun run =
+      run_program("report '" + out + "/m' '" + out + "/other' --out '" + out + "/r.html' 2>&1");
+  ASSERT_EQ(run.code, 0) << run.output;
+  browser_->open("file://" + out + "/r.html");
+  EXPECT_EQ(text("document.querySelectorAll('.list tbody tr').length"), "2");
+  EXPECT_EQ(text("document.querySelectorAll('.list .place').length"), "2");
+  const auto player = [&](const std::string& address) {
+    browser_->evaluate("location.hash = '" + address + "'");
+    browser_->wait_until(std::string(kPosition) + ".startsWith('1 /')");
+    return text("document.querySelector('.who small').textContent");
+  };
+  const std::string id = name.substr(0, name.size() - 5);
+  EXPECT_EQ(player(id + "/1"), "\"random\"");
+  EXPECT_EQ(player(id + "~2/1"), "\"another\"");
   expect_no_errors();
 }
 
@@ -87,13 +148,14 @@ TEST_F(Pages, AReportOfATournamentShowsWhoIsBetterAndEveryMatch) {
   const ProgramRun run = run_program("report '" + out + "/t' --out '" + out + "/t.html' 2>&1");
   ASSERT_EQ(run.code, 0) << run.output;
   for (const bool dark : {false, true}) {
-    for (const int width : {1200, 390}) {
+    for (const int width : {1200, 1000, 390}) {
       browser_->resize(width, 1600, dark);
       browser_->open("file://" + out + "/t.html");
       EXPECT_TRUE(browser_->wait_until("document.querySelectorAll('.plot canvas').length >= 2"));
       screenshot(std::string("tournament_") + (dark ? "dark_" : "light_") + std::to_string(width));
       EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true")
           << "the page is wider than the window of " << width;
+      EXPECT_EQ(text(kTablesFit), "true") << "a table is wider than its place at " << width;
       expect_no_errors();
     }
   }

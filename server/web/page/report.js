@@ -1,21 +1,41 @@
 // The page of `ludens report`: everything is in the document; nothing is loaded.
 "use strict";
 
+/** How many matches have each id. */
+function countIds(matches) {
+  const counts = new Map();
+  for (const {id} of matches) counts.set(id, (counts.get(id) || 0) + 1);
+  return counts;
+}
+
+/** Names of matches in addresses: their ids; of several with one id, all but the first get a number. */
+function keysOf(matches) {
+  const seen = new Map();
+  return matches.map(({id}) => {
+    const number = (seen.get(id) || 0) + 1;
+    seen.set(id, number);
+    return number === 1 ? id : `${id}~${number}`;
+  });
+}
+
 /** The list of matches, and the viewer of the one that was chosen. */
 class MatchList {
   constructor(games, matches) {
     this.games = games;
     this.matches = matches;
+    this.keys = keysOf(matches);
+    this.counts = countIds(matches);
     this.place = element("div", {class: "card"});
     this.rows = element("tbody");
     this.search = element("input", {type: "search", placeholder: "search: game, player, result", "aria-label": "search matches",
                                     oninput: () => this.filter()});
     this.count = element("small");
-    const head = element("tr", {}, ...["match", "players", "goals", "steps", "faults"].map((t) => element("th", {}, t)));
+    const titles = ["match", "players", "goals", "steps", "faults"];
+    const head = element("tr", {}, ...titles.map((t) => element("th", {}, t)));
     this.node = element("section", {},
       element("h2", {id: "matches"}, matches.length === 1 ? "Match" : "Matches"), this.place,
       matches.length === 1 ? null : element("div", {class: "filters"}, this.search, this.count),
-      matches.length === 1 ? null : element("div", {class: "card list scroll tables"},
+      matches.length === 1 ? null : element("div", {class: "card list scroll tables stacked"},
         element("table", {}, element("thead", {}, head), this.rows)));
     this.texts = matches.map((match) => this.textOf(match).toLowerCase());
     matches.forEach((match, index) => this.rows.append(this.row(match, index)));
@@ -36,17 +56,24 @@ class MatchList {
     return faults;
   }
 
+  /** Where the record lies, for matches that share their id. */
+  placeOf(index) {
+    const {id, place} = this.matches[index];
+    return this.counts.get(id) > 1 && place ? element("small", {class: "place"}, place) : null;
+  }
+
   textOf(match) {
-    return [match.id, match.game, ...match.roles.flatMap((r) => [r.name, r.player]), this.result(match)].join(" ");
+    return [match.id, match.place || "", match.game, ...match.roles.flatMap((r) => [r.name, r.player]), this.result(match)].join(" ");
   }
 
   row(match, index) {
     const players = match.roles.flatMap((role, i) => [
       i > 0 ? " · " : "", element("i", {class: `dot of-${role.colour}`, title: role.name}), role.player]);
-    return element("tr", {onclick: () => this.choose(index, 0)},
-      element("td", {}, match.id), element("td", {}, ...players), element("td", {}, this.result(match)),
-      element("td", {class: "number"}, String(match.steps.length - 1)),
-      element("td", {class: "number"}, String(this.faults(match) || "")));
+    const cell = (title, ...content) => element("td", {"data-title": title}, ...content);
+    return element("tr", {onclick: () => this.choose(index)},
+      cell("match", element("span", {class: "id"}, match.id), this.placeOf(index)), cell("players", ...players),
+      cell("goals", this.result(match)), cell("steps", String(match.steps.length - 1)),
+      cell("faults", String(this.faults(match) || "")));
   }
 
   filter() {
@@ -59,9 +86,8 @@ class MatchList {
     this.count.textContent = `${shown} of ${this.matches.length}`;
   }
 
-  choose(index, step) {
+  choose(index) {
     this.show(index);
-    this.viewer.go(step);
     this.viewer.node.focus({preventScroll: true});
     this.place.scrollIntoView({block: "nearest"});
   }
@@ -79,17 +105,17 @@ class MatchList {
 
   /** The address names match and step, so that it can be handed on. */
   remember(index, step) {
-    this.address = `#${encodeURIComponent(this.matches[index].id)}/${step}`;
+    this.address = `#${encodeURIComponent(this.keys[index])}/${step}`;
     history.replaceState(null, "", this.address);
   }
 
   follow() {
     if (this.address && location.hash === this.address) return;
     const [id, step] = location.hash.slice(1).split("/");
-    const index = this.matches.findIndex((match) => match.id === decodeURIComponent(id));
+    const index = this.keys.indexOf(decodeURIComponent(id));
     const before = location.hash;
     this.show(Math.max(index, 0));
-    if (index >= 0) this.viewer.go(Number(step) || 0);
+    if (index >= 0 && step) this.viewer.go(Number(step) || 0);
     else if (!before) history.replaceState(null, "", location.pathname + location.search);
   }
 }

@@ -13,9 +13,11 @@ function cellsOf(tag, ...contents) {
   });
 }
 
-function tableOf(head, rows) {
+/** `stacked`: on a phone each row becomes a paragraph of its own. */
+function tableOf(head, rows, stacked = true) {
   const numbers = (column) => rows.some((row) => row.children[column].classList.contains("number"));
-  return element("div", {class: "card scroll tables"}, element("table", {},
+  for (const row of rows) head.forEach((title, column) => row.children[column].setAttribute("data-title", title));
+  return element("div", {class: "card scroll tables" + (stacked ? " stacked" : "")}, element("table", {},
     element("thead", {}, element("tr", {}, ...head.map((title, column) => element("th", {class: numbers(column) ? "number" : undefined}, title)))),
     element("tbody", {}, ...rows)));
 }
@@ -32,11 +34,24 @@ function intervalPicture(score) {
     drawn("circle", {class: "mean", cx: x(score.mean), cy: 8, r: 4}));
 }
 
+function signed(elo) {
+  if (elo === null) return "∞";
+  return `${elo < 0 ? "−" : "+"}${Math.abs(Math.round(elo))}`;
+}
+
+/** The difference with its interval of 95 %; an end that is infinite is null. */
 function eloText(elo) {
-  if (!elo || elo.difference === null) return "";
-  const sign = elo.difference < 0 ? "−" : "+";
-  const error = elo.error === null ? "" : ` ± ${Math.round(elo.error)}`;
-  return `${sign}${Math.abs(Math.round(elo.difference))}${error}`;
+  if (!elo) return "";
+  if (elo.error !== null && elo.difference !== null) return `${signed(elo.difference)} ± ${Math.round(elo.error)}`;
+  const low = elo.low === null ? "−∞" : signed(elo.low), high = elo.high === null ? "+∞" : signed(elo.high);
+  const difference = elo.difference !== null ? signed(elo.difference) : elo.low === null ? "−∞" : "+∞";
+  return `${difference} (${low} .. ${high})`;
+}
+
+/** The same, seen by the other player. */
+function turnedElo(elo) {
+  const minus = (value) => value === null ? null : -value;
+  return elo && {difference: minus(elo.difference), low: minus(elo.high), high: minus(elo.low), error: elo.error};
 }
 
 function standingsRows(players, colours) {
@@ -54,29 +69,30 @@ function standingsRows(players, colours) {
 
 const kStandingsHead = ["#", "player", "score", "95 % interval, 0 to 100", "won / drawn / lost", "Elo", "matches", "faults", "think time a move"];
 
-/** Who did how well against whom: rows against columns. */
+/** Who did how well against whom: rows against columns, which have the numbers of the rows. */
 function crossTable(tournament) {
   const players = tournament.summary.standings.map((row) => row.player);
   const pairs = new Map();
-  for (const pair of tournament.summary.pairs) {
-    if (!pair.blocks) continue;
-    pairs.set(pair.first + "\n" + pair.second, pair.advantage);
-    pairs.set(pair.second + "\n" + pair.first,
-              {mean: 1 - pair.advantage.mean, low: 1 - pair.advantage.high, high: 1 - pair.advantage.low});
+  for (const {first, second, blocks, advantage, elo} of tournament.summary.pairs) {
+    if (!blocks) continue;
+    pairs.set(first + "\n" + second, {score: advantage, elo});
+    pairs.set(second + "\n" + first,
+              {score: {mean: 1 - advantage.mean, low: 1 - advantage.high, high: 1 - advantage.low}, elo: turnedElo(elo)});
   }
-  const rows = players.map((row) => element("tr", {}, element("td", {}, row), ...players.map((column) => {
-    const score = pairs.get(row + "\n" + column);
-    if (!score) return element("td", {class: "faint"}, row === column ? "—" : "");
+  const rows = players.map((row, index) => element("tr", {}, element("td", {}, `${index + 1} ${row}`), ...players.map((column) => {
+    const pair = pairs.get(row + "\n" + column);
+    if (!pair) return element("td", {class: "faint"}, row === column ? "—" : "");
+    const {score, elo} = pair;
     const weight = Math.round(60 * Math.min(1, Math.abs(score.mean - 0.5) * 2));
     const style = `background: color-mix(in srgb, var(--${score.mean >= 0.5 ? "green" : "red"}) ${weight}%, transparent)`;
-    return element("td", {}, element("span", {class: "cell", style, title: `95 % between ${percent(score.low)} and ${percent(score.high)}`},
-                                     percent(score.mean)));
+    const title = `${row} against ${column}: 95 % between ${percent(score.low)} and ${percent(score.high)}`;
+    return element("td", {}, element("span", {class: "cell", style, title}, percent(score.mean)),
+                   elo ? element("small", {class: "elo"}, eloText(elo)) : null);
   })));
-  return tableOf(["", ...players], rows);
+  return tableOf(["", ...players.map((_, index) => String(index + 1))], rows, false);
 }
 
 function gameParts(tournament, colours) {
-  const head = ["", "player", "score", "95 % interval, 0 to 100", "won / drawn / lost", "Elo", "matches", "faults", "think time a move"];
   return tournament.summary.games.map((game) => {
     const leader = game.standings[0];
     const facts = `${game.matches} matches, ${game.blocks} blocks` + (game.aborted ? `, ${game.aborted} aborted` : "") +
@@ -84,7 +100,7 @@ function gameParts(tournament, colours) {
     return element("details", {class: "game"},
       element("summary", {}, element("b", {}, game.game), " ", element("small", {}, facts +
               (leader && leader.score ? `; ${leader.player} leads with ${percent(leader.score.mean)}` : ""))),
-      tableOf(head, standingsRows(game.standings, colours)));
+      tableOf(kStandingsHead, standingsRows(game.standings, colours)));
   });
 }
 
@@ -180,7 +196,8 @@ function tournamentParts(tournament) {
   const scores = scoreChart(tournament, colours);
   return [
     element("section", {class: "tournament"},
-      element("h2", {}, tournament.name),
+      element("h2", {}, tournament.name, tournament.places && tournament.places.length > 0
+        ? element("small", {class: "place"}, tournament.places.join(", ")) : null),
       element("p", {class: "faint"}, `${tournament.format}, ${tournament.games.length} games, ${summary.matches} matches in ${summary.blocks} complete blocks` +
               (summary.aborted ? `, ${summary.aborted} aborted` : "")),
       tableOf(kStandingsHead, standingsRows(summary.standings, colours)),

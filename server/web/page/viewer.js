@@ -30,6 +30,13 @@ function plainMove(move) {
   return move.replace(/^\( (.*) \)$/, "$1");
 }
 
+/** The roles that do something; the others wait, as in `noop`: one word while somebody's move says more. */
+function movers(moves) {
+  const all = moves.map((_, role) => role);
+  const said = all.filter((role) => plainMove(moves[role]).includes(" "));
+  return moves.length > 1 && said.length > 0 ? said : all.filter((role) => moves[role] !== "noop" || moves.length === 1);
+}
+
 function seconds(ms) {
   if (ms === undefined) return "";
   return ms < 10 ? "" : ms < 9950 ? (ms / 1000).toFixed(ms < 995 ? 2 : 1) + " s" : Math.round(ms / 1000) + " s";
@@ -296,7 +303,7 @@ class Viewer {
     this.at = -1;
     this.timer = null;
     this.build();
-    this.show(match.end ? 0 : this.last);
+    this.show(this.last);
   }
 
   get last() { return this.states.list.length - 1; }
@@ -312,8 +319,7 @@ class Viewer {
     const button = (icon, label, action) =>
       element("button", {type: "button", title: label, "aria-label": label, onclick: action}, drawIcon(icon));
     this.player = button("play", "play (space)", () => this.togglePlay());
-    const head = element("tr", {}, element("th", {}, "#"));
-    for (const role of this.match.roles) head.append(element("th", {colspan: 2}, element("i", {class: `dot of-${role.colour}`}), role.name));
+    this.head = element("thead");
     this.chart = element("div", {class: "chart"});
     this.node = element("section", {class: "viewer", tabindex: 0, "aria-label": `match ${this.match.id}`,
                                     onkeydown: (event) => this.key(event)},
@@ -328,11 +334,12 @@ class Viewer {
           this.slider, this.position)),
       element("div", {class: "side"},
         this.panel, this.chart,
-        element("div", {class: "moves"}, element("table", {}, element("thead", {}, head), this.rows)),
+        element("div", {class: "moves"}, element("table", {}, this.head, this.rows)),
         this.ending = element("div", {class: "ending"})),
       this.facts);
     if (this.panel) this.node.classList.add("played");
-    this.match.steps.forEach((step, number) => this.addRow(step, number));
+    this.inTurn = this.match.roles.length > 1;
+    this.fillRows();
     this.showPlayers();
     this.drawChart();
   }
@@ -353,20 +360,41 @@ class Viewer {
     this.show(this.at);
   }
 
+  /** The table of moves: one column for all roles while they move in turn, else one for each. */
+  fillRows() {
+    const roles = this.match.roles;
+    this.inTurn = this.inTurn && this.match.steps.every((step) => !step.moves || movers(step.moves).length <= 1);
+    const dot = (role) => element("i", {class: `dot of-${role.colour}`, title: role.name});
+    const titles = this.inTurn ? [element("th", {}, "move")] : roles.map((role) => element("th", {}, dot(role), role.name));
+    this.head.replaceChildren(element("tr", {}, element("th", {}, "#"), ...titles));
+    this.rows.replaceChildren();
+    this.match.steps.forEach((step, number) => this.addRow(step, number));
+  }
+
   addRow(step, number) {
     if (number === 0) return;
-    const row = element("tr", {onclick: () => this.go(number)}, element("td", {}, String(number)));
-    step.moves.forEach((move, role) => {
-      const error = step.errors && step.errors[role];
-      const value = step.values && step.values[role];
-      const idle = !plainMove(move).includes(" ") && step.moves.length > 1;
-      const notes = [seconds(step.ms && step.ms[role]), value === null || value === undefined ? "" : "≈" + Math.round(value)];
-      row.append(
-        element("td", {class: idle ? "move idle" : "move"}, plainMove(move),
-                error ? element("em", {title: "this move stands in for the player's: " + error}, error.split(" ")[0]) : null),
-        element("td", {class: "note", title: "think time, and the goal expected"}, notes.filter(Boolean).join(" ")));
-    });
-    this.rows.append(row);
+    const busy = movers(step.moves);
+    if (this.inTurn && busy.length > 1) return this.fillRows();  // with this step
+    const cells = this.inTurn ? [element("td", {}, ...this.turnOf(step, busy))]
+                              : step.moves.map((_, role) => element("td", {}, ...this.moveOf(step, role, busy.includes(role))));
+    this.rows.append(element("tr", {onclick: () => this.go(number)}, element("td", {}, String(number)), ...cells));
+  }
+
+  /** What the one who moved did, and the faults of those who only waited. */
+  turnOf(step, busy) {
+    const dot = (role) => element("i", {class: `dot of-${this.match.roles[role].colour}`, title: this.match.roles[role].name});
+    const shown = step.moves.map((_, role) => role).filter((role) => busy.includes(role) || (step.errors && step.errors[role]));
+    if (shown.length === 0) return [element("span", {class: "idle"}, "–")];
+    return shown.map((role) => element("div", {}, dot(role), ...this.moveOf(step, role, busy.includes(role))));
+  }
+
+  moveOf(step, role, busy) {
+    const error = step.errors && step.errors[role], value = step.values && step.values[role];
+    const notes = [seconds(step.ms && step.ms[role]), value === null || value === undefined ? "" : "≈" + Math.round(value)];
+    const fault = error ? element("em", {title: "this move stands in for the player's: " + error}, error.split(" ")[0]) : null;
+    if (!busy) return [element("span", {class: "idle", title: plainMove(step.moves[role])}, "·"), fault];
+    return [element("span", {class: "move"}, plainMove(step.moves[role])), fault,
+            element("span", {class: "note", title: "think time, and the goal expected"}, notes.filter(Boolean).join(" "))];
   }
 
   showPlayers() {

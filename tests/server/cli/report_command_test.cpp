@@ -1,4 +1,7 @@
+#include <boost/json.hpp>
+#include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "server/game/rulesheet.h"
 #include "server/report/report_page.h"
@@ -7,6 +10,8 @@
 
 namespace ludens::server {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string content(const std::string& file) {
   std::ifstream stream(file);
@@ -51,6 +56,90 @@ TEST_F(ReportCommand, ShowsATournamentWithItsParts) {
   EXPECT_NE(page.find("\"matches\":4,"), std::string::npos);
 }
 
+/// The document in a page: what stands between its data's tags.
+boost::json::value data_of(const std::string& page) {
+  const std::string begin = "id=\"data\">";
+  const std::size_t at = page.find(begin) + begin.size();
+  return boost::json::parse(page.substr(at, page.find("</script>", at) - at));
+}
+
+/// Two runs of one tournament whose matches have the same ids.
+class ReportOfTwoRuns : public ReportCommand {
+ protected:
+  ReportOfTwoRuns() {
+    std::ofstream(folder_.path() / "t.xml")
+        << "<tournament><player name=\"a\">random</player><player name=\"b\">random</player>"
+           "<rounds>2</rounds><game>tic_tac_toe</game></tournament>";
+    EXPECT_EQ(run_program("tournament " + in("t.xml") + " --out " + in("t/1") + " 2>&1").code, 0);
+    fs::copy(folder_.path() / "t/1", folder_.path() / "t/2", fs::copy_options::recursive);
+  }
+  /// Lets the second run have another result of a match.
+  void change_second_run() {
+    const fs::path log = folder_.path() / "t/2/tournament.jsonl";
+    edit(log, [](std::string text) {
+      const std::size_t steps = text.find("\"steps\":") + 8;
+      return text.replace(steps, 1, "3");  // no match is so short
+    });
+    for (const auto& entry : fs::directory_iterator(folder_.path() / "t/2/records")) {
+      edit(entry.path(), [](std::string text) {
+        const std::string time = "\"startTime\":";
+        return text.insert(text.find(time) + time.size(), "1");
+      });
+    }
+  }
+  template <class Change>
+  static void edit(const fs::path& file, Change change) {
+    const std::string text = change(content(file.string()));
+    std::ofstream(file, std::ios::trunc) << text;
+  }
+  boost::json::value report() {
+    const ProgramRun run = run_program("report " + in("t") + " --out " + in("r.html") + " 2>&1");
+    EXPECT_EQ(run.code, 0) << run.output;
+    return data_of(content((folder_.path() / "r.html").string()));
+  }
+};
+
+TEST_F(ReportOfTwoRuns, ShowsCopiesOnce) {
+  const auto data = report();
+  EXPECT_EQ(data.at("tournaments").as_array().size(), 1u);
+  EXPECT_EQ(data.at("matches").as_array().size(), 4u);
+}
+
+TEST_F(ReportOfTwoRuns, TellsDifferentOnesApart) {
+  change_second_run();
+  const auto data = report();
+  EXPECT_TRUE(data.at("problems").as_array().empty());
+  ASSERT_EQ(data.at("tournaments").as_array().size(), 2u);
+  ASSERT_EQ(data.at("matches").as_array().size(), 8u);
+  std::set<std::string> ids, places;
+  for (const auto& match : data.at("matches").as_array()) {
+    ids.emplace(match.at("id").as_string());
+    places.emplace(match.at("place").as_string());
+  }
+  EXPECT_EQ(ids.size(), 4u);
+  EXPECT_EQ(places.size(), 8u);
+  for (std::size_t run : {0, 1}) {
+    EXPECT_THAT(std::string(data.at("tournaments").at(run).at("places").at(0).as_string()),
+                testing::EndsWith(run == 0 ? "t/1" : "t/2"));
+  }
+}
+
+TEST_F(ReportOfTwoRuns, JoinsPartsWithThePartsBesideThem) {
+  for (const char* part : {"1", "2"}) {
+    const ProgramRun run = run_program("tournament " + in("t.xml") + " --shard " + part +
+                                       "/2 --out " + in(std::string("u/") + part) + " 2>&1");
+    ASSERT_EQ(run.code, 0) << run.output;
+  }
+  change_second_run();
+  fs::remove_all(folder_.path() / "t/1");
+  const ProgramRun run =
+      run_program("report " + in("t") + " " + in("u") + " --out " + in("r.html") + " 2>&1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  const auto data = data_of(content((folder_.path() / "r.html").string()));
+  ASSERT_EQ(data.at("tournaments").as_array().size(), 2u);
+  EXPECT_EQ(data.at("tournaments").at(1).at("places").as_array().size(), 2u);
+}
+
 TEST_F(ReportCommand, SaysWhatItCouldNotRead) {
   EXPECT_EQ(run_program("report " + in("nowhere") + " 2>&1").code, 3);
   run_program("match tic_tac_toe --player random --player random --quiet --out " + in("m"));
@@ -68,7 +157,7 @@ TEST_F(ReportCommand, LetsNoNameEndTheScript) {
   record.players = {"<!--"};
   record.states = {"( )"};
   ReportPage page;
-  page.add_match(record);
+  page.add_match(record, "-->");
   const std::string html = page.html("<b>", "");
   EXPECT_EQ(html.find("<script>alert"), std::string::npos);
   EXPECT_EQ(html.find("<!--"), std::string::npos);

@@ -1,7 +1,11 @@
 #include "server/statistics/standings_text.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
+#include <limits>
 
+#include "server/statistics/csv.h"
+#include "server/statistics/standings_csv.h"
 #include "server/statistics/standings_json.h"
 #include "tests/server/statistics/results.h"
 
@@ -38,6 +42,11 @@ ann                     ·  62.5                100.0
 bob                  37.5     ·                    -
 cy_with_a_long_name   0.0     -                    ·
 
+Elo against                      ann             bob  cy_with_a_long_name
+ann                                ·  +89 (-∞ .. +∞)      +∞ (-636 .. +∞)
+bob                   -89 (-∞ .. +∞)               ·                    -
+cy_with_a_long_name  -∞ (-∞ .. +636)               -                    ·
+
 game   blocks  aborted  steps    ann   bob  cy_with_a_long_name
 duel        2            10.0   62.5  37.5                    -
 joust       1        1   10.0  100.0     -                  0.0
@@ -48,6 +57,26 @@ cy_with_a_long_name                          1
 
 SPRT: undecided whether bob is ahead of ann by 0 or 20 Elo (LLR -0.12 in -2.94 .. 2.94, 2 blocks)
 )");
+}
+
+TEST(StandingsCsv, HasALineAPlayerOverAllGamesAndInEach) {
+  const std::string text = standings_csv(example());
+  EXPECT_THAT(text, testing::StartsWith(
+                        "game,rank,player,blocks,matches,wins,draws,losses,score,score_low,"
+                        "score_high,elo,elo_low,elo_high,faults,aborted,moves,think_ms,slowest_ms\n"
+                        ",1,ann,3,6,4,1,1,0.75,"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3 + 2 * 3);
+  EXPECT_THAT(text, testing::HasSubstr("\nduel,2,bob,2,4,1,1,2,0.375,"));
+  EXPECT_THAT(text, testing::HasSubstr("\nduel,3,cy_with_a_long_name,0,0,0,0,0,,,,,,,0,0,0,0,0\n"));
+  EXPECT_THAT(text, testing::HasSubstr(",-inf,-inf,"));
+}
+
+TEST(Csv, QuotesWhatWouldEndAField) {
+  EXPECT_EQ(csv_line({"a", "", "b c"}), "a,,b c\n");
+  EXPECT_EQ(csv_line({"a,b", "say \"x\"", "two\nlines"}),
+            "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"\n");
+  EXPECT_EQ(csv_number(0.1), "0.1");
+  EXPECT_EQ(csv_number(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
 TEST(StandingsJson, IsOneObject) {
