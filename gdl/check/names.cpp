@@ -92,8 +92,7 @@ class NameCheck {
       return "; did you mean (true " + (relation.arity == 0 ? name : "(" + name + " ...)") + ")?";
     }
     if (++suggestions_ > kMaxSuggestions) return "";
-    const auto nearest = nearest_name(name, known_names_);
-    return nearest ? "; did you mean " + quoted(*nearest) + "?" : std::string();
+    return did_you_mean(name, known_names_);
   }
 
   /// The head of the first rule of a relation, if its rules are not left out.

@@ -91,9 +91,9 @@ const MachineKind* find_machine_kind(std::string_view name, std::string& problem
   if (kind != kinds.end()) return &*kind;
   std::vector<std::string_view> names;
   for (const MachineKind& k : kinds) names.push_back(k.name);
-  const auto near = nearest_name(name, names);
-  problem = "unknown machine '" + std::string(name) + "'" +
-            (near ? "; did you mean '" + std::string(*near) + "'?" : "; try 'interpreter'");
+  const std::string near = did_you_mean(name, names);
+  problem =
+      "unknown machine '" + std::string(name) + "'" + (near.empty() ? "; try 'interpreter'" : near);
   return nullptr;
 }
 

@@ -50,4 +50,13 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   return best;
 }
 
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> known) {
+  const auto near = nearest_name(name, known);
+  return near ? "; did you mean '" + std::string(*near) + "'?" : std::string();
+}
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
+  return did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end()));
+}
+
 }  // namespace ludens::gdl

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ludens::gdl {
 
@@ -12,5 +14,10 @@ namespace ludens::gdl {
 /// away. Names of more than 100 bytes are near to none.
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> known);
+
+/// "; did you mean 'NAME'?" for the end of a message on an unknown name; empty if no known name is
+/// near.
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> known);
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace ludens::gdl

@@ -1,6 +1,7 @@
 #include "search/strategy/options.h"
 
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <random>
 #include <stdexcept>
@@ -29,6 +30,7 @@ std::optional<Number> parse_number(std::string_view text) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (!std::isfinite(static_cast<double>(value))) return std::nullopt;  // "inf", "nan"
   return value;
 }
 
@@ -96,9 +98,8 @@ std::variant<Options, std::string> Options::read(std::string_view strategy,
     if (found == known.end()) {
       std::vector<std::string_view> keys;
       for (const OptionInfo* option : known) keys.push_back(option->key);
-      const auto near = gdl::nearest_name(key, keys);
       return "strategy " + quoted(strategy) + " has no option " + quoted(key) +
-             (near ? "; did you mean " + quoted(*near) + "?" : "");
+             gdl::did_you_mean(key, keys);
     }
     if (!accepts(**found, value)) {
       return "option " + quoted(key) + " of strategy " + quoted(strategy) + " is " +

@@ -45,9 +45,7 @@ const StrategyInfo* find_strategy(std::string_view name) {
 std::string unknown_strategy(std::string_view name) {
   std::vector<std::string_view> names;
   for (const StrategyInfo& strategy : strategies()) names.push_back(strategy.name);
-  const auto near = gdl::nearest_name(name, names);
-  return "there is no strategy '" + std::string(name) + "'" +
-         (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+  return "there is no strategy '" + std::string(name) + "'" + gdl::did_you_mean(name, names);
 }
 
 /// Adds one `key=value` to the spec; a sentence if it is none.

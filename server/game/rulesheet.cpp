@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "gdl/ground/declarations.h"
+#include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
 #include "search/strategy/stopping.h"
 
@@ -22,6 +23,7 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   sheet.text = text;
   gdl::ParsedText parsed = gdl::parse(std::move(text));
   sheet.diagnostics = std::move(parsed.errors);
+  sheet.torn = !sheet.diagnostics.empty();
   const gdl::NormalisedRules normalised =
       gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)));
   sheet.rules = normalised.rules;
@@ -81,6 +83,13 @@ std::vector<fs::path> bundled_games() {
   return games;
 }
 
+std::string game_hint(std::string_view name) {
+  std::vector<std::string> names;
+  for (const fs::path& file : bundled_games()) names.push_back(file.stem().string());
+  const std::string near = gdl::did_you_mean(name, names);
+  return near.empty() ? "; `ludens games` lists the bundled games" : near;
+}
+
 std::variant<Rulesheet, std::string> load_game(std::string_view game) {
   fs::path file{game};
   std::error_code error;
@@ -90,8 +99,11 @@ std::variant<Rulesheet, std::string> load_game(std::string_view game) {
   }
   auto text = read_file(file);
   if (const auto* failure = std::get_if<std::error_code>(&text)) {
-    return std::string(game) + ": " + failure->message() +
-           "; `ludens games` lists the bundled games";
+    const bool missing = *failure == std::errc::no_such_file_or_directory;
+    const std::string why = missing && game.find('/') == std::string_view::npos
+                                ? "there is no such file and no such bundled game"
+                                : failure->message();
+    return std::string(game) + ": " + why + (missing ? game_hint(file.stem().string()) : "");
   }
   Rulesheet sheet = read_rulesheet(file.stem().string(), std::get<std::string>(std::move(text)));
   sheet.file = file.string();

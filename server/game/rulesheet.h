@@ -21,6 +21,7 @@ struct Rulesheet {
   std::string text;
   std::shared_ptr<const gdl::Rules> rules;  // whatever could be understood
   gdl::Diagnostics diagnostics;             // of parser, normaliser and checker
+  bool torn = false;                        // the text itself can't be read as a whole
 };
 
 /// Parses, normalises and checks a text.
@@ -41,6 +42,10 @@ std::filesystem::path bundled_games_folder();
 
 /// The files of the bundled games, sorted by name.
 std::vector<std::filesystem::path> bundled_games();
+
+/// What to do about a game that is not there, for the end of a message: "; did you mean 'NAME'?" or
+/// where the names are listed.
+std::string game_hint(std::string_view name);
 
 /// A whole file, or the reason why it can't be read.
 std::variant<std::string, std::error_code> read_file(const std::filesystem::path& file);

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "gdl/text/nearest_name.h"
-
 namespace ludens::server {
 
 namespace fs = std::filesystem;
@@ -31,15 +29,6 @@ std::vector<fs::path> matching_bundled(const std::string& pattern) {
   return out;
 }
 
-std::string hint(const std::string& name) {
-  std::vector<std::string> names;
-  for (const fs::path& file : bundled_games()) names.push_back(file.stem().string());
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  const auto near = gdl::nearest_name(name, known);
-  return near ? "did you mean '" + std::string(*near) + "'?"
-              : "`ludens games` lists the bundled games";
-}
-
 using Files = std::variant<std::vector<fs::path>, std::string>;
 
 Files named_files(const std::string& text, const fs::path& folder) {
@@ -54,7 +43,7 @@ Files named_files(const std::string& text, const fs::path& folder) {
   if (is_path) return "there is no file '" + text + "'";
   const fs::path bundled = bundled_games_folder() / (text + ".kif");
   if (fs::exists(bundled, error)) return std::vector{bundled};
-  return "unknown game '" + text + "'; " + hint(text);
+  return "unknown game '" + text + "'" + game_hint(text);
 }
 
 /// Why nobody can play it; empty if they can.

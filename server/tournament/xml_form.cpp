@@ -66,8 +66,8 @@ bool XmlForm::known(pugi::xml_node where, std::string_view what, std::string_vie
                     std::span<const std::string_view> names) {
   if (std::find(names.begin(), names.end(), name) != names.end()) return true;
   std::string text = "unknown " + std::string(what) + " " + quoted(name);
-  if (const auto near = gdl::nearest_name(name, names)) {
-    text += "; did you mean " + quoted(*near) + "?";
+  if (const std::string near = gdl::did_you_mean(name, names); !near.empty()) {
+    text += near;
   } else if (!names.empty()) {
     text += "; known are ";
     for (const std::string_view& word : names) {

@@ -82,7 +82,10 @@ TEST(Registry, ValuesAreChecked) {
   EXPECT_THAT(problem_of("random:threshold=101"), HasSubstr("from 1 to 100"));
   EXPECT_THAT(problem_of("random:ties=last"), HasSubstr("one of first|random"));
   EXPECT_THAT(problem_of("random:seconds=1e3"), "");
-  EXPECT_THAT(problem_of("random:seconds=nan"), HasSubstr("a number of at least 0.0"));
+  for (const char* seconds : {"nan", "inf", "1e999", "-1", "-0.5"}) {
+    EXPECT_THAT(problem_of(std::string("random:seconds=") + seconds),
+                HasSubstr("a number of at least 0.0"));
+  }
 }
 
 TEST(Registry, MakingReportsWhatParsingWould) {
