@@ -1,6 +1,8 @@
 #include "search/mcts/report.h"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <tuple>
 
 #include "search/mcts/resistance.h"
@@ -15,6 +17,7 @@ namespace {
 constexpr double kSafeMargin = 0.05;
 /// A goal below this is a loss, which may yet be avoided if it is far off.
 constexpr std::uint8_t kWorthHoldingOut = 50;
+constexpr std::size_t kMovesWithVariations = 3;
 constexpr std::size_t kMostProofNodes = 50'000;  // a few milliseconds
 
 double mean_goal(double sum, std::uint32_t visits) {
@@ -145,6 +148,16 @@ std::size_t answer(const SharedSearch& search, const Node& root, const std::vect
   return best;
 }
 
+/// Gives the most visited moves their variations. Leaves them sorted by visits.
+void add_variations(const SharedSearch& search, std::vector<RootMove>& moves) {
+  const std::size_t shown = std::min(kMovesWithVariations, moves.size());
+  std::ranges::partial_sort(moves, moves.begin() + static_cast<std::ptrdiff_t>(shown),
+                            std::ranges::greater{}, &RootMove::visits);
+  for (RootMove& move : std::span(moves).first(shown)) {
+    move.variation = principal_variation(search.graph, search.role, move.move);
+  }
+}
+
 }  // namespace
 
 Choice report(const SharedSearch& search, const AnswerRule& rule) {
@@ -163,6 +176,7 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   choice.exact =
       best.low == best.high && (search.adversarial() ? bounds.closed() : best.low == 100);
   choice.variation = principal_variation(search.graph, search.role, best.move);
+  add_variations(search, choice.root);
   std::ranges::sort(choice.root, {}, &RootMove::move);
   return choice;
 }

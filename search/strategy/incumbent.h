@@ -18,6 +18,9 @@ struct RootMove {
   double value = 0;          // goal of the searching role, 0..100
   std::uint64_t visits = 0;  // descents through it, or nodes below it
   double low = 0, high = 100;
+  /// Joint moves along the principal variation that begins with it, behind one another; empty where
+  /// the search does not know it, or where it is not worth the time to find it.
+  std::vector<gdl::MoveId> variation = {};
 };
 
 /// A decision. Values are goals of the searching role, 0..100.

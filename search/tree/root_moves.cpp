@@ -71,8 +71,10 @@ void RootMoves::adopt_and_publish(const GameTree& tree) {
   choice_.depth = static_cast<std::uint32_t>(tree.deepest());
   choice_.nodes = tree.states();
   choice_.root = moves_;
-  for (RootMove& move : choice_.root) {
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    RootMove& move = choice_.root[i];
     if (move.value == kNothing) move.value = (move.low + move.high) / 2;  // not searched yet
+    move.variation = lines_[i];
   }
   incumbent_.publish(choice_);
 }
