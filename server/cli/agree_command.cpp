@@ -11,7 +11,8 @@
 #include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
 #include "server/cli/command_line.h"
-#include "server/game/rulesheet.h"
+#include "server/cli/game_argument.h"
+#include "server/live/progress_line.h"
 
 namespace ludens::server {
 
@@ -111,13 +112,15 @@ int agree_command(const AgreeOptions& options) {
   std::size_t agree = 0, states = 0;
   int code = kGood;
   for (const std::string& game : options.games) {
-    const auto loaded = load_game(game);
-    if (const auto* failure = std::get_if<std::string>(&loaded)) {
-      std::cerr << "ludens: " << *failure << '\n';
-      code = kCouldNot;
+    const auto loaded = load_for_study(game);
+    if (const int* failed = std::get_if<int>(&loaded)) {
+      code = std::max(code, *failed);
       continue;
     }
-    const GameAgreement report = compare(std::get<Rulesheet>(loaded), machines, options);
+    const GameAgreement report = [&] {
+      const ProgressLine progress([&] { return game; });
+      return compare(std::get<Rulesheet>(loaded), machines, options);
+    }();
     print(report, options.json);
     states += report.result.states;
     if (report.result.differences.empty()) {

@@ -1,5 +1,7 @@
 #include "server/cli/analyze_command.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -14,8 +16,12 @@
 #include "search/analysis/game_analysis.h"
 #include "search/auto/plan.h"
 #include "server/cli/command_line.h"
+#include "server/cli/diagnostic_lines.h"
+#include "server/cli/game_argument.h"
 #include "server/cli/network_report.h"
+#include "server/cli/study.h"
 #include "server/game/rulesheet.h"
+#include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 
 namespace ludens::server {
@@ -35,6 +41,7 @@ struct Report {
   NetworkReport network;
 };
 
+constexpr std::size_t kMaxWarningsShown = 20;
 constexpr std::string_view kZeroSum = "zero_sum";  // says nothing of a game for one
 
 struct NamedFact {
@@ -180,6 +187,14 @@ std::string draw(const AnalyzeOptions& options, const NetworkReport& network) {
   return error ? error.message() : std::string();
 }
 
+/// Errors are told already.
+void show_warnings(const Rulesheet& sheet) {
+  gdl::Diagnostics warnings = every_diagnostic(sheet);
+  std::erase_if(warnings, [](const auto& d) { return d.severity != gdl::Severity::Warning; });
+  print_diagnostics(std::cerr, STDERR_FILENO, warnings, sheet.file, kMaxWarningsShown,
+                    "ludens check shows them");
+}
+
 }  // namespace
 
 int analyze_command(const AnalyzeOptions& options) {
@@ -190,22 +205,21 @@ int analyze_command(const AnalyzeOptions& options) {
     std::cerr << '\n';
     return kWrongUse;
   }
-  const auto loaded = load_game(options.game);
-  if (const auto* failure = std::get_if<std::string>(&loaded)) {
-    std::cerr << "ludens: " << *failure << '\n';
-    return kCouldNot;
-  }
+  const auto loaded = load_for_study(options.game);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
   const auto& sheet = std::get<Rulesheet>(loaded);
-  for (const gdl::Diagnostic& d : every_diagnostic(sheet)) {
-    if (d.severity != gdl::Severity::Note) std::cerr << gdl::format(d, sheet.file) << '\n';
-  }
-  if (gdl::has_error(sheet.diagnostics)) return kNotGood;
+  show_warnings(sheet);
   if (const auto error = options.dot.empty() ? std::error_code() : try_writing(options.dot)) {
     std::cerr << "ludens: analyze: " << options.dot << ": " << error.message() << '\n';
     return kCouldNot;
   }
   Report report;
-  if (!analyse(sheet, options, report)) {
+  const bool analysed = [&] {
+    const ProgressLine progress(
+        [&] { return cap_text(options.seconds) + "and as long for the network at most"; });
+    return analyse(sheet, options, report);
+  }();
+  if (!analysed) {
     std::cerr << "ludens: " << options.game << ": no initial state within " << options.seconds
               << " s; try --seconds\n";
     return kCouldNot;

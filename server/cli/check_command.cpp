@@ -1,11 +1,17 @@
 #include "server/cli/check_command.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
 #include "server/cli/command_line.h"
+#include "server/cli/diagnostic_lines.h"
 #include "server/game/rulesheet.h"
+#include "server/live/progress_line.h"
 
 namespace ludens::server {
 
@@ -22,28 +28,43 @@ void print_json(const gdl::Diagnostic& d, const std::string& file) {
   std::cout << boost::json::serialize(line) << '\n';
 }
 
+void print(const gdl::Diagnostics& diagnostics, const std::string& file,
+           const CheckOptions& options) {
+  if (options.json) {
+    for (const gdl::Diagnostic& d : diagnostics) print_json(d, file);
+  } else {
+    print_diagnostics(std::cout, STDOUT_FILENO, diagnostics, file, options.limit,
+                      "--limit 0 shows all");
+  }
+  std::cout.flush();
+}
+
+int check(const std::string& game, const CheckOptions& options, ProgressLine& progress) {
+  const auto loaded = load_game(game);
+  if (const auto* failure = std::get_if<std::string>(&loaded)) {
+    progress.print([&] { std::cerr << "ludens: " << *failure << '\n'; });
+    return kCouldNot;
+  }
+  const auto& sheet = std::get<Rulesheet>(loaded);
+  const gdl::Diagnostics diagnostics = every_diagnostic(sheet);
+  progress.print([&] { print(diagnostics, sheet.file, options); });
+  return gdl::has_error(sheet.diagnostics) ? kNotGood : kGood;
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options) {
+  std::atomic<std::size_t> at{0};
+  ProgressLine progress([&] {
+    const std::size_t i = at;
+    return options.games[i] + " (" + std::to_string(i + 1) + " of " +
+           std::to_string(options.games.size()) + ")";
+  });
   int result = kGood;
-  for (const std::string& game : options.games) {
-    const auto loaded = load_game(game);
-    if (const auto* failure = std::get_if<std::string>(&loaded)) {
-      std::cerr << "ludens: " << *failure << '\n';
-      result = kCouldNot;
-      continue;
-    }
-    const auto& sheet = std::get<Rulesheet>(loaded);
-    for (const gdl::Diagnostic& d : every_diagnostic(sheet)) {
-      if (options.json) {
-        print_json(d, sheet.file);
-      } else {
-        std::cout << gdl::format(d, sheet.file) << '\n';
-      }
-    }
-    if (gdl::has_error(sheet.diagnostics) && result == kGood) result = kNotGood;
+  for (std::size_t i = 0; i < options.games.size(); ++i) {
+    at = i;
+    result = std::max(result, check(options.games[i], options, progress));
   }
-  std::cout.flush();
   return result;
 }
 

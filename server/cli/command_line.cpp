@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "gdl/network/passes/passes.h"
 #include "gdl/sliced/kernel.h"
 #include "gdl/text/nearest_name.h"
 #include "server/cli/agree_command.h"
@@ -20,6 +21,7 @@
 #include "server/cli/demo_command.h"
 #include "server/cli/games_command.h"
 #include "server/cli/match_command.h"
+#include "server/cli/option_values.h"
 #include "server/cli/perft_command.h"
 #include "server/cli/play_command.h"
 #include "server/cli/replay_command.h"
@@ -50,13 +52,21 @@ std::map<std::string, bool> on_off() {
   return {{"on", true}, {"off", false}};
 }
 
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  for (const gdl::Pass& pass : gdl::passes()) names.emplace_back(pass.name);
+  return names;
+}
+
 // One function a command: declares its options, and sets `chosen` when it is the one.
 
 void add_check(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "all diagnostics of rulesheets");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
-  command->add_flag("--json", options->json, "one object a diagnostic");
+  command->add_option("--limit", options->limit, "lines of text for each game; 0: all")
+      ->check(whole(0, kMaxCount));
+  command->add_flag("--json", options->json, "one object a diagnostic, and all of them");
   command->footer("Example: ludens check config/games/nim.kif");
   command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
 }
@@ -67,12 +77,15 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
       ->required();
   command->add_option("--seconds", options->seconds, "time for the analysis")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--seed", options->seed, "of the random playouts");
-  command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time");
-  command->add_option("--states", options->states, "visit a game of at most so many completely");
+      ->check(number(kLeastSeconds, kMaxSeconds));
+  command->add_option("--seed", options->seed, "of the random playouts")->check(whole(0, kMaxSeed));
+  command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time")
+      ->check(whole(0, kMaxCount));
+  command->add_option("--states", options->states, "visit a game of at most so many completely")
+      ->check(whole(0, kMaxCount));
   command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
-  command->add_option("--skip", options->skip, "leave a pass out; may be repeated");
+  command->add_option("--skip", options->skip, "leave a pass out; may be repeated")
+      ->check(one_of(pass_names()));
   command->add_flag("--verify", options->verify, "compare the network before and after each pass");
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens analyze tic_tac_toe --seconds 2");
@@ -94,9 +107,11 @@ void add_conform(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("conform", "a machine against recorded playouts");
   command->add_option("GAMES", options->games, "folder of rulesheets, KEY.kif")->required();
   command->add_option("TRACES", options->traces, "folder of traces, KEY.jsonl.gz")->required();
-  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
-  command->add_option("--only", options->only, "regular expression on KEY");
-  command->add_option("--threads", options->threads, "0: one for each processor");
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--only", options->only, "regular expression on KEY")->check(expression());
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
   command->add_flag("--json", options->json, "one object a game, then the sum");
   command->footer("Example: ludens conform games traces --only '^chess'");
   command->callback(
@@ -107,13 +122,15 @@ void add_agree(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<AgreeOptions>();
   CLI::App* command = app.add_subcommand("agree", "machines against the interpreter, at each step");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
-  command->add_option("--machine", options->machines, "one to compare; again for more");
-  command->add_option("--playouts", options->playouts, "random playouts of each game");
+  command->add_option("--machine", options->machines, "one to compare; again for more")
+      ->check(machine_name());
+  command->add_option("--playouts", options->playouts, "random playouts of each game")
+      ->check(whole(1, kMaxCount));
   command->add_option("--seconds", options->seconds, "for each game, beyond getting ready")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--seed", options->seed, "of the choice of moves");
+      ->check(number(kLeastSeconds, kMaxSeconds));
+  command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a game, then the sum");
-  command->footer("Example: ludens agree checkers --machine scalar --machine sliced");
+  command->footer("Example: ludens agree nim --machine scalar --machine sliced");
   command->callback([options, &chosen] { chosen = [options] { return agree_command(*options); }; });
 }
 
@@ -122,9 +139,11 @@ void add_perft(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("perft", "counts joint-move paths of each length");
   command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
       ->required();
-  command->add_option("DEPTH", options->depth, "longest path")->required();
-  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
-  command->add_option("--threads", options->threads, "0: one for each processor");
+  command->add_option("DEPTH", options->depth, "longest path")->check(whole(1, 1000))->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
   command->add_flag("--json", options->json, "one object a length");
   command->footer("Example: ludens perft tic_tac_toe 5");
   command->callback([options, &chosen] { chosen = [options] { return perft_command(*options); }; });
@@ -134,14 +153,20 @@ void add_speed(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<SpeedOptions>();
   CLI::App* command = app.add_subcommand("speed", "random playouts a second");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
-  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
-  command->add_option("--policy", options->policy,
-                      "of the playouts: uniform, decisive, halfblock, block or avoid");
-  command->add_option("--seconds", options->seconds, "for each game");
-  command->add_option("--threads", options->threads, "that play at the same time");
-  command->add_option("--seed", options->seed, "of the choice of moves");
-  command->add_flag("--json", options->json, "one object a game");
-  command->footer("Example: ludens speed connect_four --seconds 2");
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command
+      ->add_option("--policy", options->policy,
+                   "of the playouts: uniform, decisive, halfblock, block or avoid")
+      ->check(one_of({"uniform", "decisive", "halfblock", "block", "avoid"}));
+  command->add_option("--seconds", options->seconds, "for each game")
+      ->check(number(kLeastSeconds, kMaxSeconds));
+  command->add_option("--threads", options->threads, "that play at the same time")
+      ->check(whole(1, kMaxThreads));
+  command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
+  auto* json = command->add_flag("--json", options->json, "one object a game");
+  command->add_flag("--csv", options->csv, "a line of titles, then a line a game")->excludes(json);
+  command->footer("Example: ludens speed connect_four --seconds 0.5");
   command->callback([options, &chosen] { chosen = [options] { return speed_command(*options); }; });
 }
 
@@ -150,30 +175,35 @@ void add_match(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("match", "hosts one match between players");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
   command->add_option("--player", options->players,
-                      "STRATEGY[:key=value,...], http://HOST:PORT or human; one a role in order");
+                      "STRATEGY[:key=value,...], http://HOST:PORT or human; one a role in order, "
+                      "auto for those left out");
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
-      ->check(CLI::Range(0, 86'400));
+      ->check(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds for each move")
-      ->check(CLI::Range(1, 86'400));
-  command->add_option("--preview-clock", options->preview_clock, "seconds to look at the rules")
-      ->check(CLI::Range(0, 86'400));
-  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system");
+      ->check(whole(1, 86'400));
+  command
+      ->add_option("--preview-clock", options->preview_clock,
+                   "seconds to look at the rules; -1: no preview")
+      ->check(whole(-1, 86'400));
+  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system")
+      ->check(whole(0, kMaxSeed));
   command->add_option("--replace", options->replace, "what stands in for a bad answer")
-      ->check(CLI::IsMember({"random", "first"}));
+      ->check(one_of({"random", "first"}));
   command->add_option("--dialect", options->dialect, "which hosts to speak like: clocks and words")
-      ->check(CLI::IsMember({"ggp", "dresden"}));
+      ->check(one_of({"ggp", "dresden"}));
   command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
   command->add_flag("--force", options->force, "play a rulesheet that has errors");
   command->add_option("--opening", options->opening, "so many first steps are drawn by chance")
-      ->check(CLI::Range(0, 1000));
-  command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never");
-  command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
+      ->check(whole(0, 1000));
+  command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never")
+      ->check(whole(0, kMaxCount));
+  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
   command->add_option("--human-clock", options->human_clock, "seconds for each move of a human")
-      ->check(CLI::Range(1, 86'400));
+      ->check(whole(1, 86'400));
   command->add_option("--out", options->out, "folder of the records");
   command->add_flag("--quiet", options->quiet, "no moves and boards");
   command->add_flag("--json", options->json, "the result as one object");
-  command->footer("Example: ludens match tic_tac_toe --player mcts --player http://127.0.0.1:9147");
+  command->footer("Example: ludens match tic_tac_toe --player mcts:playouts=500 --player random");
   command->callback([options, &chosen] { chosen = [options] { return match_command(*options); }; });
 }
 
@@ -207,13 +237,15 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   command->add_option("FILE", options->file, "the tournament; see config/tournaments/example.xml");
   command->add_option("--out", options->out, "folder of log and records; not set: as FILE says");
   command->add_option("--concurrency", options->concurrency, "matches at once; 0: as FILE says")
-      ->check(CLI::Range(0, 1024));
+      ->check(whole(0, 1024));
   command->add_flag("--resume", options->resume, "go on with the log that is there");
   command->add_option("--shard", options->shard, "I/N: play every N-th block, from the I-th on");
   command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
-  command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
-  command->add_flag("--json", options->json, "an object for each match, then the standings");
-  command->footer("Example: ludens tournament config/tournaments/demo.xml --concurrency 2");
+  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+  auto* json =
+      command->add_flag("--json", options->json, "an object for each match, then the standings");
+  command->add_flag("--csv", options->csv, "the standings, a line for each player")->excludes(json);
+  command->footer("Example: ludens tournament config/tournaments/minimal.xml --concurrency 2");
   command->callback(
       [options, &chosen] { chosen = [options] { return tournament_command(*options); }; });
 }
@@ -252,9 +284,9 @@ void add_show(CLI::App& app, Chosen& chosen) {
                                     "a file of joint moves to make first; -: standard input");
   command->add_flag("--playout", options->playout, "all positions of a random playout")
       ->excludes(moves);
-  command->add_option("--seed", options->seed, "of the playout");
+  command->add_option("--seed", options->seed, "of the playout")->check(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a position");
-  command->footer("Example: ludens show chess --playout --seed 7");
+  command->footer("Example: ludens show connect_four --playout --seed 7");
   command->callback([options, &chosen] { chosen = [options] { return show_command(*options); }; });
 }
 
@@ -277,23 +309,25 @@ void add_demo(CLI::App& app, Chosen& chosen) {
 
 void add_serve_limits(CLI::App& command, ServeOptions& options) {
   command.add_option("--body-mb", options.body_mb, "largest body of a request")
-      ->check(CLI::Range(1, 1024));
+      ->check(whole(1, 1024));
   command.add_option("--head-kb", options.head_kb, "largest head of a request")
-      ->check(CLI::Range(1, 16384));
+      ->check(whole(1, 16384));
   command.add_option("--connections", options.connections, "at the same time")
-      ->check(CLI::Range(1, 10000));
+      ->check(whole(1, 10000));
   command.add_option("--request-seconds", options.request_seconds, "for a whole request to come")
-      ->check(CLI::Range(0.1, 3600.0));
+      ->check(number(0.1, 3600));
 }
 
 void add_serve_peers(CLI::App& command, ServeOptions& options) {
   command.add_option("--allow", options.allow,
                      "an address or network (10.0.0.0/8) that may talk to it; may be repeated");
-  command.add_option("--peer-connections", options.peer_connections,
-                     "of one address at the same time; 0: three quarters of --connections");
+  command
+      .add_option("--peer-connections", options.peer_connections,
+                  "of one address at the same time; 0: three quarters of --connections")
+      ->check(whole(0, 10000));
   command
       .add_option("--peer-rate", options.peer_rate, "connections of one address a second; 0: any")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number(0, 1'000'000));
   command
       .add_option("--pin-hosts", options.pin_hosts,
                   "take what belongs to a match from the address of its START only")
@@ -305,22 +339,23 @@ void add_serve(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ServeOptions>();
   options->version = LUDENS_VERSION;
   CLI::App* command = app.add_subcommand("serve", "the GGP player, until it is told to end");
-  command->add_option("--port", options->port, "where to listen; 0: a free port");
+  command->add_option("--port", options->port, "where to listen; 0: a free port")
+      ->check(whole(0, 65'535));
   command->add_option("--bind", options->bind, "address; 0.0.0.0 opens it to other machines");
   command->add_option("--name", options->name, "how it calls itself");
   command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
-  command->add_option("--threads", options->threads, "0: one for each processor");
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
   command->add_option("--memory-mb", options->memory_mb, "for all matches together")
-      ->check(CLI::Range(16, 1 << 24));
+      ->check(whole(16, kMaxMemoryMb));
   command->add_option("--margin-ms", options->margin_ms, "a reply leaves so long before its clock")
-      ->check(CLI::Range(0, 600'000));
-  command->add_option("--matches", options->matches, "at the same time")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole(0, 600'000));
+  command->add_option("--matches", options->matches, "at the same time")->check(whole(1, 1000));
   command->add_option("--ponder", options->ponder, "think while the others do")
       ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
       ->default_str("on");
   command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
-  command->add_option("--watch", options->watch, kWatchHelp)->check(CLI::Range(-1, 65535));
+  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
   command->add_option("--log", options->log, "a file in place of standard error");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");
@@ -336,11 +371,12 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       app.add_subcommand("compliance", "a player against the protocol, case by case");
   command->add_option("URL", options->url, "of the player: http://HOST:PORT");  // not with --list
   command->add_option("--game", options->game, "a rulesheet, or the name of a bundled game");
-  command->add_option("--start-clock", options->start_clock, "seconds")->check(CLI::Range(1, 3600));
-  command->add_option("--play-clock", options->play_clock, "seconds")->check(CLI::Range(1, 3600));
-  command->add_option("--only", options->only, "regular expression on the cases' names");
+  command->add_option("--start-clock", options->start_clock, "seconds")->check(whole(1, 3600));
+  command->add_option("--play-clock", options->play_clock, "seconds")->check(whole(1, 3600));
+  command->add_option("--only", options->only, "regular expression on the cases' names")
+      ->check(expression());
   command->add_option("--slow-clients", options->slow_clients, "held open all the while")
-      ->check(CLI::Range(0, 1000));
+      ->check(whole(0, 1000));
   command->add_flag("--list", options->list, "names the cases, tries none");
   command->add_flag("--json", options->json, "one object a case");
   command->footer("Example: ludens compliance http://127.0.0.1:9147 --slow-clients 50");
@@ -354,7 +390,8 @@ void add_study(CLI::App& command, StudyOptions& options) {
   command.add_option("--role", options.role, "who asks; the first role, if not given");
   command.add_option("--moves", options.moves_file,
                      "a file of joint moves to make first; -: standard input");
-  command.add_option("--memory-mb", options.memory_mb, "for tables, at most");
+  command.add_option("--memory-mb", options.memory_mb, "for tables, at most")
+      ->check(whole(1, kMaxMemoryMb));
   command.add_flag("--json", options.json, "one object");
 }
 
@@ -363,8 +400,10 @@ void add_think(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("think", "one search from one position");
   add_study(*command, options->study);
   command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
-  command->add_option("--seconds", options->study.seconds,
-                      "cap on thinking; 0: what the strategy says, else 5");
+  command
+      ->add_option("--seconds", options->study.seconds,
+                   "cap on thinking; 0: what the strategy says, else 5")
+      ->check(number(0, kMaxSeconds));
   command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at");
   command->footer("Example: ludens think tic_tac_toe --strategy alphabeta --seconds 2");
   command->callback([options, &chosen] { chosen = [options] { return think_command(*options); }; });
@@ -374,14 +413,18 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App* command = app.add_subcommand("solve", "the exact value of a position");
   add_study(*command, options->study);
-  command->add_option("--method", options->method,
-                      "search: alpha-beta to the proof; proof: proof-number search; backward: "
-                      "induction over all states");
-  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto");
+  command
+      ->add_option("--method", options->method,
+                   "search: alpha-beta to the proof; proof: proof-number search; backward: "
+                   "induction over all states")
+      ->check(one_of({"search", "proof", "backward"}));
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
   command->add_option("--policy", options->policy_file,
                       "where to write a move for every position the others can lead to");
   command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
-  command->add_option("--seconds", options->study.seconds, "cap; 0: none");
+  command->add_option("--seconds", options->study.seconds, "cap; 0: none")
+      ->check(number(0, kMaxSeconds));
   command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
   command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
 }
@@ -411,12 +454,6 @@ void add_commands(CLI::App& app, Chosen& chosen) {
 int fail(int code, const std::string& text) {
   std::fprintf(stderr, "ludens: %s\n", text.c_str());
   return code;
-}
-
-std::string hint(std::string_view name, const std::vector<std::string>& known) {
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  const auto near = gdl::nearest_name(name, views);
-  return near ? "; did you mean '" + std::string(*near) + "'?" : "";
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
@@ -451,25 +488,37 @@ std::string version() {
          std::string(widest.name) + " (" + std::to_string(widest.lanes) + " states at once)";
 }
 
-/// What CLI11 says, and the nearest name where an option or command is unknown.
-std::string explain(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  const auto chosen = app.get_subcommands();
-  if (chosen.empty()) {
-    const char* const* word =
-        std::find_if(argv + 1, argv + argc, [](const char* a) { return *a != '-'; });
-    if (word == argv + argc) return std::string(error.what()) + " (ludens --help)";
-    return "unknown command '" + std::string(*word) + "'" + hint(*word, command_names(app)) +
-           " (ludens --help)";
+/// An option that `command` does not have, with the nearest that it has.
+std::string unknown_option(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> known = option_names(command);
+  known.emplace_back("help");
+  const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  std::string near;
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  if (const auto found = gdl::nearest_name(name, names)) {
+    near = "; did you mean '--" + std::string(*found) + "'?";
   }
+  return "unknown option '" + word + "'" + near;
+}
+
+/// What CLI11 says, and the nearest name where an option or command is unknown.
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  const std::vector<std::string> unknown = command.remaining();
   std::string text = error.what();
-  for (const std::string& unknown : chosen.front()->remaining()) {
-    const std::size_t name = std::min(unknown.find_first_not_of('-'), unknown.size());
-    text = "unknown option '" + unknown + "'" +
-           hint(unknown.substr(name), option_names(*chosen.front()));
-    break;
+  if (chosen.empty() && unknown.empty()) {
+    text = "which command?";
+  } else if (!unknown.empty() && unknown.front().starts_with('-')) {
+    text = unknown_option(command, unknown.front());
+  } else if (chosen.empty()) {
+    text = "unknown command '" + unknown.front() + "'" +
+           gdl::did_you_mean(unknown.front(), command_names(app));
+  } else if (!unknown.empty()) {
+    text = "'" + unknown.front() + "' is one word too many";
   }
   std::replace(text.begin(), text.end(), '\n', ' ');
-  return text + " (ludens " + chosen.front()->get_name() + " --help)";
+  return text + " (ludens " + (chosen.empty() ? "" : command.get_name() + " ") + "--help)";
 }
 
 CLI::App* find_command(CLI::App& app, const std::string& name) {
@@ -484,12 +533,13 @@ std::string apply_setting(CLI::App& app, const Setting& setting,
                           const std::map<std::string, std::size_t>& given) {
   CLI::App* command = find_command(app, setting.command);
   if (command == nullptr) {
-    return "unknown command '" + setting.command + "'" + hint(setting.command, command_names(app));
+    return "unknown command '" + setting.command + "'" +
+           gdl::did_you_mean(setting.command, command_names(app));
   }
   CLI::Option* option = command->get_option_no_throw("--" + setting.option);
   if (option == nullptr) {
     return "'" + setting.command + "' has no option '" + setting.option + "'" +
-           hint(setting.option, option_names(*command));
+           gdl::did_you_mean(setting.option, option_names(*command));
   }
   if (!command->parsed() || given.at(setting.option) > 0 || setting.value.empty()) return {};
   try {
@@ -545,9 +595,24 @@ std::vector<KnownOption> known_options() {
   std::vector<KnownOption> known;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     for (const std::string& name : option_names(*command)) {
+      const CLI::Option* option = command->get_option("--" + name);
       known.push_back(
-          {command->get_name(), name, command->get_option("--" + name)->get_default_str()});
+          {command->get_name(), name, option->get_default_str(), option->get_type_name()});
     }
+  }
+  return known;
+}
+
+std::vector<KnownCommand> known_commands() {
+  CLI::App app;
+  Chosen chosen;
+  std::string configuration;
+  describe(app, chosen, configuration);
+  std::vector<KnownCommand> known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const std::string footer = command->get_footer();
+    known.push_back(
+        {command->get_name(), footer.substr(std::min(footer.find("ludens "), footer.size()))});
   }
   return known;
 }
@@ -562,7 +627,7 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    return fail(kWrongUse, explain(app, error, argc, argv));
+    return fail(kWrongUse, explain(app, error));
   }
   if (!configuration.empty()) {
     if (const int code = apply_configuration(app, configuration); code != kGood) return code;

@@ -9,14 +9,21 @@ namespace ludens::server {
 /// Exit codes: 0 done and good, 1 done and not good, 2 wrong use, 3 could not.
 inline constexpr int kGood = 0, kNotGood = 1, kWrongUse = 2, kCouldNot = 3;
 
-/// Parses the command line, runs the command, and returns the exit code. The only place that knows
-/// CLI11.
+/// Parses the command line, runs the command, and returns the exit code. This and option_values.h
+/// are the only places that know CLI11.
 int run_command_line(int argc, char** argv);
 
-/// An option that a configuration file can set, with its default as text (empty: not set).
+/// An option that a configuration file can set, with its default as text (empty: not set), and the
+/// values it takes as the help says them (`UINT:0..1024`).
 struct KnownOption {
-  std::string command, option, standard;
+  std::string command, option, standard, values;
 };
 std::vector<KnownOption> known_options();
+
+/// A command with the example in its help, a command line that works in the project's folder.
+struct KnownCommand {
+  std::string name, example;
+};
+std::vector<KnownCommand> known_commands();
 
 }  // namespace ludens::server

@@ -1,5 +1,8 @@
 #include "server/cli/compliance_command.h"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <cmath>
@@ -10,8 +13,11 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
+#include "server/cli/game_argument.h"
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"
+#include "server/live/progress_line.h"
+#include "server/live/style.h"
 
 namespace ludens::server {
 namespace {
@@ -36,9 +42,11 @@ void print_json(const Case& tried, const Outcome& outcome) {
 
 void print_text(const Case& tried, const Outcome& outcome) {
   const char* const verdicts[] = {"pass", "FAIL", "skip"};
-  std::printf("%s  %-24.*s %s\n", verdicts[static_cast<int>(outcome.verdict)],
-              static_cast<int>(tried.name.size()), tried.name.data(),
-              std::string(tried.what).c_str());
+  const Style styles[] = {Style::Good, Style::Bad, Style::Faint};
+  const auto verdict = static_cast<int>(outcome.verdict);
+  std::printf(
+      "%s  %-24.*s %s\n", painted_for(STDOUT_FILENO, verdicts[verdict], styles[verdict]).c_str(),
+      static_cast<int>(tried.name.size()), tried.name.data(), std::string(tried.what).c_str());
   if (outcome.verdict == Verdict::Passed) return;
   std::printf("      expected: %s\n", gdl::printable(outcome.why).c_str());
   std::printf("      sent: %s\n      got: %s  (%.0f ms)\n", gdl::printable(outcome.sent).c_str(),
@@ -71,21 +79,32 @@ std::variant<std::vector<Case>, std::string> chosen_cases(const std::string& onl
   return cases;
 }
 
-std::variant<TestGame, std::string> chosen_game(const std::string& name) {
-  auto loaded = load_game(name);
-  if (const auto* problem = std::get_if<std::string>(&loaded)) return *problem;
-  return make_test_game(std::get<Rulesheet>(loaded));
+/// The game, or an exit code, with its problem told.
+std::variant<TestGame, int> chosen_game(const std::string& name) {
+  auto loaded = load_playable(name, false);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  auto made = make_test_game(std::get<Rulesheet>(loaded));
+  if (const auto* problem = std::get_if<std::string>(&made)) return fail(kCouldNot, *problem);
+  return std::get<TestGame>(std::move(made));
 }
 
 int try_all(const std::vector<Case>& cases, Trial& trial, const ComplianceOptions& options) {
   std::optional<SlowClients> slow;
   if (options.slow_clients > 0) slow.emplace(trial.peer, options.slow_clients);
   int count[3] = {0, 0, 0};
+  std::atomic<const Case*> now{nullptr};
+  ProgressLine progress([&] {
+    const Case* const running = now;
+    return running == nullptr ? std::string() : std::string(running->name);
+  });
   for (const Case& each : cases) {
+    now = &each;
     const Outcome outcome = each.run(trial);
     ++count[static_cast<int>(outcome.verdict)];
-    options.json ? print_json(each, outcome) : print_text(each, outcome);
-    std::fflush(stdout);
+    progress.print([&] {
+      options.json ? print_json(each, outcome) : print_text(each, outcome);
+      std::fflush(stdout);
+    });
   }
   if (!options.json) {
     std::printf("%d passed, %d failed, %d skipped\n", count[0], count[1], count[2]);
@@ -105,7 +124,7 @@ int compliance_command(const ComplianceOptions& options) {
   const auto address = parse_address(options.url);
   if (const auto* problem = std::get_if<std::string>(&address)) return fail(kWrongUse, *problem);
   const auto game = chosen_game(options.game);
-  if (const auto* problem = std::get_if<std::string>(&game)) return fail(kCouldNot, *problem);
+  if (const int* code = std::get_if<int>(&game)) return *code;
 
   Peer peer(std::get<Address>(address));
   const Talk hello = peer.ask("( INFO )");

@@ -1,6 +1,7 @@
 #include "server/cli/configuration.h"
 
 #include <pugixml.hpp>
+#include <string_view>
 #include <system_error>
 
 #include "server/game/rulesheet.h"
@@ -13,6 +14,12 @@ namespace {
 ConfigurationError error(const std::string& text, std::ptrdiff_t offset, std::string what) {
   const TextPlace p = text_place(text, offset);
   return {p.line, p.column, std::move(what)};
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
 }
 
 bool has_element(pugi::xml_node node) {
@@ -49,7 +56,7 @@ std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(
                                   "an option is an element that holds text alone"};
       }
       settings.push_back(
-          {command.name(), option.name(), option.text().as_string(), p.line, p.column});
+          {command.name(), option.name(), trimmed(option.text().as_string()), p.line, p.column});
     }
   }
   return settings;

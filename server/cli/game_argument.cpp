@@ -1,48 +1,59 @@
 #include "server/cli/game_argument.h"
 
+#include <unistd.h>
+
 #include <iostream>
 
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
+#include "server/cli/diagnostic_lines.h"
 
 namespace ludens::server {
 
 namespace {
 
-constexpr int kMaxErrorsShown = 20;
+constexpr std::size_t kMaxErrorsShown = 20;
 
 void show_errors(const Rulesheet& sheet) {
-  int shown = 0;
-  for (const gdl::Diagnostic& diagnostic : sheet.diagnostics) {
-    if (diagnostic.severity != gdl::Severity::Error || ++shown > kMaxErrorsShown) continue;
-    std::cerr << gdl::format(diagnostic, sheet.file) << "\n";
+  gdl::Diagnostics errors = sheet.diagnostics;
+  std::erase_if(errors, [](const auto& d) { return d.severity != gdl::Severity::Error; });
+  print_diagnostics(std::cerr, STDERR_FILENO, errors, sheet.file, kMaxErrorsShown,
+                    "ludens check shows them");
+}
+
+enum class OnError { Refuse, Study, Play };
+
+std::variant<Rulesheet, int> load(const std::string& game, OnError on_error) {
+  auto loaded = load_game(game);
+  if (const auto* problem = std::get_if<std::string>(&loaded)) {
+    std::cerr << "ludens: " << gdl::printable(*problem) << "\n";
+    return kCouldNot;
   }
-  if (shown > kMaxErrorsShown) {
-    std::cerr << "ludens: " << sheet.file << ": " << shown - kMaxErrorsShown << " more errors\n";
+  Rulesheet& sheet = std::get<Rulesheet>(loaded);
+  const auto refuse = [&](const std::string& why) {
+    std::cerr << "ludens: " << gdl::printable(sheet.file) << ": " << why << "\n";
+    return kNotGood;
+  };
+  if (gdl::has_error(sheet.diagnostics)) {
+    show_errors(sheet);
+    if (on_error == OnError::Refuse) {
+      return refuse("the rulesheet has errors; --force plays it all the same");
+    }
+    if (on_error == OnError::Study && sheet.torn)
+      return refuse("the text can't be read as a whole");
   }
+  if (sheet.rules->roles.empty()) return refuse("there are no roles to play");
+  return std::move(sheet);
 }
 
 }  // namespace
 
 std::variant<Rulesheet, int> load_playable(const std::string& game, bool forced) {
-  auto loaded = load_game(game);
-  if (const auto* problem = std::get_if<std::string>(&loaded)) {
-    std::cerr << "ludens: " << *problem << "\n";
-    return kCouldNot;
-  }
-  Rulesheet& sheet = std::get<Rulesheet>(loaded);
-  if (gdl::has_error(sheet.diagnostics)) {
-    show_errors(sheet);
-    if (!forced) {
-      std::cerr << "ludens: " << sheet.file << ": the rulesheet has errors; --force plays it "
-                << "all the same\n";
-      return kNotGood;
-    }
-  }
-  if (sheet.rules->roles.empty()) {
-    std::cerr << "ludens: " << sheet.file << ": there are no roles to play\n";
-    return kNotGood;
-  }
-  return std::move(sheet);
+  return load(game, forced ? OnError::Play : OnError::Refuse);
+}
+
+std::variant<Rulesheet, int> load_for_study(const std::string& game) {
+  return load(game, OnError::Study);
 }
 
 }  // namespace ludens::server

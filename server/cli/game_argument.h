@@ -8,9 +8,15 @@
 
 namespace ludens::server {
 
-/// Loads GAME for playing. What is wrong goes to standard error; the exit code is `kCouldNot` where
-/// the file can't be read, `kNotGood` where the rulesheet has errors and they are not `forced`, or
-/// has nothing that could be played.
+// What is wrong goes to standard error. The exit code is `kCouldNot` where the file can't be read,
+// `kNotGood` where the rulesheet is to blame.
+
+/// Loads GAME for a match. A rulesheet with errors is refused unless it is `forced`; one without
+/// roles always.
 std::variant<Rulesheet, int> load_playable(const std::string& game, bool forced);
+
+/// Loads GAME to look at it: errors are told, and refused only where the text is torn or has no
+/// roles.
+std::variant<Rulesheet, int> load_for_study(const std::string& game);
 
 }  // namespace ludens::server

@@ -19,17 +19,17 @@ int fail(int code, const std::string& text) {
   return code;
 }
 
-/// One seat for each role but `random`, or a sentence.
+/// One seat for each role but `random`, or a sentence. Roles left out are played by `auto`.
 std::variant<std::vector<Seat>, std::string> parse_players(const std::vector<std::string>& texts,
                                                            const gdl::Rules& rules) {
   const std::size_t wanted = rules.roles.size() - (rules.random ? 1 : 0);
-  if (texts.size() != wanted) {
+  if (texts.size() > wanted) {
     std::string roles;
     for (gdl::RoleIndex role = 0; role < rules.roles.size(); ++role) {
       if (role != rules.random) roles += " " + rules.print(rules.roles[role]);
     }
     return std::to_string(texts.size()) + " players for " + std::to_string(wanted) +
-           (wanted == 1 ? " role" : " roles") + "; give one --player for each of" + roles;
+           (wanted == 1 ? " role" : " roles") + "; give at most one --player for each of" + roles;
   }
   std::vector<Seat> seats;
   for (const std::string& text : texts) {
@@ -41,6 +41,7 @@ std::variant<std::vector<Seat>, std::string> parse_players(const std::vector<std
     if (const auto* bad = std::get_if<BadPlayer>(&spec)) return text + ": " + bad->why;
     seats.emplace_back(std::get<PlayerSpec>(std::move(spec)));
   }
+  while (seats.size() < wanted) seats.emplace_back(std::get<PlayerSpec>(parse_player("auto")));
   return seats;
 }
 

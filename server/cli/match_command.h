@@ -10,7 +10,7 @@ namespace ludens::server {
 
 struct MatchCommandOptions {
   std::string game;
-  std::vector<std::string> players;  // in role order, without `random` roles
+  std::vector<std::string> players;  // in role order, without `random` roles; the rest: auto
   int start_clock = 10;
   int play_clock = 5;
   int preview_clock = -1;  // -1: no PREVIEW

@@ -5,6 +5,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/board/text_board.h"
+#include "server/statistics/number_text.h"
 
 namespace ludens::server {
 
@@ -34,6 +35,45 @@ std::string result_text(const MatchRecord& record) {
 }
 
 void MatchPrinter::begun(const MatchRecord& record, const Position& position) {
+  begin(record, position);
+  start_clock_ = record.start_clock;
+  play_clock_ = record.play_clock;
+  since_ = std::chrono::steady_clock::now();
+  progress_.emplace([this] { return waiting_text(); });
+}
+
+void MatchPrinter::moved(const MatchRecord& record, const Position& position) {
+  steps_ = record.moves.size();
+  since_ = std::chrono::steady_clock::now();
+  print([&] { move(record, position); });
+}
+
+void MatchPrinter::ended(const MatchRecord& record) {
+  progress_.reset();
+  const std::size_t steps = record.moves.size();
+  out_ << "result after " << steps << (steps == 1 ? " step: " : " steps: ")
+       << gdl::printable(result_text(record)) << "\n"
+       << std::flush;
+}
+
+void MatchPrinter::warned(const std::string& text) {
+  print([&] { out_ << "warning: " << gdl::printable(text) << "\n" << std::flush; });
+}
+
+void MatchPrinter::print(const std::function<void()>& print) {
+  progress_ ? progress_->print(print) : print();
+}
+
+/// `START` is answered in the time of both clocks.
+std::string MatchPrinter::waiting_text() const {
+  const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since_.load();
+  const std::size_t steps = steps_;
+  const int clock = steps == 0 ? start_clock_ + play_clock_ : play_clock_;
+  return "step " + std::to_string(steps + 1) + ", " + number_text("%.0f", waited.count()) +
+         " s of " + std::to_string(clock) + " s";
+}
+
+void MatchPrinter::begin(const MatchRecord& record, const Position& position) {
   board_ = std::make_unique<const Board>(position.vocabulary().rules(), position.text());
   out_ << "match " << record.match_id << (record.scrambled ? ", names scrambled" : "") << "\n";
   const std::size_t width = widest(record.roles);
@@ -46,7 +86,7 @@ void MatchPrinter::begun(const MatchRecord& record, const Position& position) {
   draw_state(position);
 }
 
-void MatchPrinter::moved(const MatchRecord& record, const Position& position) {
+void MatchPrinter::move(const MatchRecord& record, const Position& position) {
   const std::size_t step = record.moves.size();
   const auto& moves = record.moves.back();
   const std::size_t role_width = widest(record.roles), move_width = widest(moves);
@@ -65,17 +105,6 @@ void MatchPrinter::moved(const MatchRecord& record, const Position& position) {
   }
   out_ << "\n";
   draw_state(position);
-}
-
-void MatchPrinter::ended(const MatchRecord& record) {
-  const std::size_t steps = record.moves.size();
-  out_ << "result after " << steps << (steps == 1 ? " step: " : " steps: ")
-       << gdl::printable(result_text(record)) << "\n"
-       << std::flush;
-}
-
-void MatchPrinter::warned(const std::string& text) {
-  out_ << "warning: " << gdl::printable(text) << "\n" << std::flush;
 }
 
 void MatchPrinter::draw_state(const Position& position) {

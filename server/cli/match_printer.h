@@ -1,11 +1,17 @@
 // A match as lines of text, while it is played.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 
 #include "server/board/board.h"
+#include "server/live/progress_line.h"
 #include "server/match/match.h"
 
 namespace ludens::server {
@@ -22,10 +28,21 @@ class MatchPrinter final : public MatchObserver {
   void warned(const std::string& text) override;
 
  private:
+  using Time = std::chrono::steady_clock::time_point;
+
+  void begin(const MatchRecord& record, const Position& position);
+  void move(const MatchRecord& record, const Position& position);
   void draw_state(const Position& position);
+  /// Prints beside the progress line, if there is one.
+  void print(const std::function<void()>& print);
+  [[nodiscard]] std::string waiting_text() const;
 
   std::ostream& out_;
   std::unique_ptr<const Board> board_;
+  int start_clock_ = 0, play_clock_ = 0;
+  std::atomic<std::size_t> steps_{0};  // made
+  std::atomic<Time> since_{};          // the last of them, or the beginning
+  std::optional<ProgressLine> progress_;
 };
 
 /// `red 100, blue 0`, or why there is no result.

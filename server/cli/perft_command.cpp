@@ -7,8 +7,10 @@
 #include <thread>
 
 #include "gdl/machine/machines.h"
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
-#include "server/game/rulesheet.h"
+#include "server/cli/game_argument.h"
+#include "server/live/progress_line.h"
 
 namespace ludens::server {
 
@@ -79,11 +81,10 @@ Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies
   return Status::Ok;
 }
 
-/// The first ply's joint moves are shared out over the threads.
+/// The first ply's joint moves are shared out over the threads; `next` is the one to be taken next.
 Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned threads,
-                      Counts& total) {
+                      std::atomic<std::size_t>& next, Counts& total) {
   const std::size_t roles = machine.role_count();
-  std::atomic<std::size_t> next{0};
   std::atomic<std::uint64_t> paths{0}, terminals{0};
   std::atomic<Status> result{Status::Ok};
   const auto work = [&] {
@@ -132,24 +133,27 @@ Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned thre
 }  // namespace
 
 int perft_command(const PerftOptions& options) {
-  const auto loaded = load_game(options.game);
-  if (const auto* failure = std::get_if<std::string>(&loaded)) {
-    std::cerr << "ludens: " << *failure << '\n';
-    return kCouldNot;
-  }
+  const auto loaded = load_for_study(options.game);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
   const auto machine = gdl::make_machine(
       options.machine, std::make_shared<gdl::Vocabulary>(std::get<Rulesheet>(loaded).rules));
   if (const auto* failure = std::get_if<std::string>(&machine)) {
-    std::cerr << "ludens: " << *failure << '\n';
-    return kWrongUse;
+    std::cerr << "ludens: perft: " << options.game << ": " << gdl::printable(*failure) << '\n';
+    return kCouldNot;
   }
   const unsigned threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   for (unsigned depth = 1; depth <= options.depth; ++depth) {
     const auto start = std::chrono::steady_clock::now();
     Counts counts;
-    const Status status = count_parallel(*std::get<std::shared_ptr<const gdl::Machine>>(machine),
-                                         depth, threads, counts);
+    std::atomic<std::size_t> next{0};
+    const Status status = [&] {
+      const ProgressLine progress([&] {
+        return "depth " + std::to_string(depth) + ", first move " + std::to_string(next);
+      });
+      return count_parallel(*std::get<std::shared_ptr<const gdl::Machine>>(machine), depth, threads,
+                            next, counts);
+    }();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     if (status != Status::Ok) {
       std::cerr << "ludens: " << options.game << ": out of memory at depth " << depth << '\n';

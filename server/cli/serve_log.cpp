@@ -18,6 +18,7 @@
 #include <filesystem>
 
 #include "server/cli/safe_sink.h"
+#include "server/match/repeated_warnings.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -89,6 +90,10 @@ class ServeLog::Implementation {
   void line(const std::string& text) {
     if (!json_) events_->info(text);
   }
+  /// Peers that fail on and on must not fill the disk.
+  void warn(const std::string& text) {
+    if (const auto told = warnings_.pass(text)) log_->warn(*told);
+  }
   const std::shared_ptr<spdlog::logger>& log() { return log_; }
 
  private:
@@ -99,6 +104,7 @@ class ServeLog::Implementation {
 
   std::shared_ptr<spdlog::details::thread_pool> pool_;
   std::shared_ptr<spdlog::logger> log_, events_;
+  RepeatedWarnings warnings_;
   bool json_ = false;
 };
 
@@ -136,16 +142,18 @@ void ServeLog::served(const Served& served) {
   // Of these the agent tells what it answers, and why; nothing is said twice.
   const bool told = served.kind == "START" || served.kind == "PLAY" || served.kind == "STOP" ||
                     served.kind == "ABORT";
-  const auto level = served.status != 200 ? spdlog::level::warn
-                     : told               ? spdlog::level::debug
-                                          : spdlog::level::info;
   const std::string match = printable(served.match_id);
   const bool page = served.status == 200 && served.kind == "GET";
   const std::string reply = page ? "the status page" : printable(served.reply);
-  log->log(level, "{}{}{} from {}: {}{} after {:.0f} ms", printable(served.kind),
-           match.empty() ? "" : " ", match, served.peer,
-           served.status == 200 ? "" : std::to_string(served.status) + " ", reply,
-           served.milliseconds);
+  const std::string text = fmt::format(
+      "{}{}{} from {}: {}{} after {:.0f} ms", printable(served.kind), match.empty() ? "" : " ",
+      match, served.peer, served.status == 200 ? "" : std::to_string(served.status) + " ", reply,
+      served.milliseconds);
+  if (served.status != 200) {
+    implementation_->warn(text);
+  } else {
+    log->log(told ? spdlog::level::debug : spdlog::level::info, text);
+  }
   if (!served.body.empty()) log->debug("body: {}", printable(shortened(served.body)));
   implementation_->event({{"event", "message"},
                           {"kind", printable(served.kind)},
@@ -157,7 +165,8 @@ void ServeLog::served(const Served& served) {
 }
 
 void ServeLog::refused(const Refusal& refusal) {
-  logger()->warn("refused {}: {} {}", refusal.peer, refusal.status, printable(refusal.reason));
+  implementation_->warn("refused " + refusal.peer + ": " + std::to_string(refusal.status) + " " +
+                        printable(refusal.reason));
   implementation_->event({{"event", "refused"},
                           {"from", refusal.peer},
                           {"status", refusal.status},

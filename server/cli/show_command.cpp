@@ -140,7 +140,7 @@ class Shower {
 }  // namespace
 
 int show_command(const ShowOptions& options) {
-  auto loaded = load_playable(options.game, true);
+  auto loaded = load_for_study(options.game);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   return Shower(options, std::get<Rulesheet>(loaded)).run();
 }

@@ -12,6 +12,7 @@
 #include "gdl/text/printable.h"
 #include "search/solve/solve.h"
 #include "server/cli/command_line.h"
+#include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 
 namespace ludens::server {
@@ -94,9 +95,14 @@ int solve(const SolveOptions& options, Study& study) {
   search::Policy policy;
   const search::Deadline deadline = study.deadline(options.study.seconds);
   const auto start = std::chrono::steady_clock::now();
-  const search::Solution solution =
-      search::solve(study.position(), method, deadline, &study.memory(), wanted ? &policy : nullptr,
-                    options.all_moves);
+  const search::Solution solution = [&] {
+    const ProgressLine progress([&] {
+      return cap_text(options.study.seconds) + std::to_string(study.memory().used() >> 20) +
+             " MB of tables";
+    });
+    return search::solve(study.position(), method, deadline, &study.memory(),
+                         wanted ? &policy : nullptr, options.all_moves);
+  }();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.study.json) {

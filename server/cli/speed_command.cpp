@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
 #include <cstdio>
@@ -12,8 +13,12 @@
 #include "gdl/machine/machines.h"
 #include "gdl/policy/policy_machine.h"
 #include "gdl/policy/win_share.h"
+#include "gdl/text/printable.h"
 #include "server/cli/command_line.h"
-#include "server/game/rulesheet.h"
+#include "server/cli/game_argument.h"
+#include "server/cli/study.h"
+#include "server/live/progress_line.h"
+#include "server/statistics/csv.h"
 
 namespace ludens::server {
 
@@ -145,9 +150,13 @@ std::vector<double> mean_goals(const Measurement& m) {
   return means;
 }
 
-void print_json(const Measurement& m) {
+double peak_mb() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void print_json(const Measurement& m) {
   boost::json::object result{{"game", m.game},
                              {"machine", m.machine},
                              {"threads", m.threads},
@@ -159,7 +168,7 @@ void print_json(const Measurement& m) {
                              {"fluents", m.fluents},
                              {"moves", boost::json::value_from(m.moves)},
                              {"mean_goals", boost::json::value_from(mean_goals(m))},
-                             {"peak_mb", static_cast<double>(usage.ru_maxrss) / 1024}};
+                             {"peak_mb", peak_mb()}};
   if (m.policy != "uniform") {
     result["policy"] = {{"name", m.policy},
                         {"raw_gates", m.raw_gates},
@@ -168,6 +177,24 @@ void print_json(const Measurement& m) {
                         {"win_share", m.wins.share()}};
   }
   std::cout << boost::json::serialize(result) << std::endl;
+}
+
+template <class Numbers, class Text>
+std::string joined(const Numbers& numbers, Text text) {
+  std::string out;
+  for (const auto number : numbers) out += (out.empty() ? "" : " ") + text(number);
+  return out;
+}
+
+/// Lists of a number a role are one field, with spaces between.
+void print_csv(const Measurement& m) {
+  const auto whole = [](std::size_t count) { return std::to_string(count); };
+  std::cout << csv_line({m.game, m.machine, m.policy, whole(m.threads), csv_number(m.ready_ms),
+                         whole(m.tally.playouts), whole(m.tally.steps), csv_number(m.tally.seconds),
+                         csv_number(rate(m)), whole(m.gates), whole(m.fluents),
+                         joined(m.moves, whole), joined(mean_goals(m), csv_number),
+                         csv_number(peak_mb())})
+            << std::flush;
 }
 
 void print_text(const Measurement& m) {
@@ -213,16 +240,12 @@ std::string adopt_policy(const SpeedOptions& options, std::shared_ptr<const gdl:
 }
 
 /// From text to the initial state, then playouts. A sentence if the game can't be played.
-std::string measure(const SpeedOptions& options, const std::string& game, Measurement& m) {
-  const auto loaded = load_game(game);
-  if (const auto* failure = std::get_if<std::string>(&loaded)) return *failure;
-  const auto& sheet = std::get<Rulesheet>(loaded);
+std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measurement& m) {
   m.game = sheet.name;
   m.threads = std::max(1U, options.threads);
   const auto start = Clock::now();
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(sheet.text).tree);
   const auto rules = gdl::normalise(std::move(tree)).rules;
-  if (rules->roles.empty()) return game + ": no roles, and so nothing to play";
   auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
   if (const auto* failure = std::get_if<std::string>(&made)) return *failure;
   auto player = std::get<std::shared_ptr<const gdl::Machine>>(std::move(made));
@@ -230,7 +253,7 @@ std::string measure(const SpeedOptions& options, const std::string& game, Measur
   (void)player->initial(*player->make_context(), initial);
   m.ready_ms = seconds_since(start) * 1000;
   if (std::string refused = adopt_policy(options, player, m); !refused.empty()) {
-    return game + ": " + refused;
+    return refused;
   }
   const gdl::Machine& machine = *player;
   m.machine = machine.name();
@@ -256,8 +279,8 @@ std::string measure(const SpeedOptions& options, const std::string& game, Measur
   }
   m.moves = count_moves(machine, options.seed);
   m.fluents = machine.vocabulary()->fluent_count();
-  if (m.tally.status == Status::OverBudget) return game + ": out of memory while playing";
-  if (m.tally.playouts == 0) return game + ": no playout ended in time";
+  if (m.tally.status == Status::OverBudget) return "out of memory while playing";
+  if (m.tally.playouts == 0) return "no playout ended in time";
   return "";
 }
 
@@ -265,15 +288,29 @@ std::string measure(const SpeedOptions& options, const std::string& game, Measur
 
 int speed_command(const SpeedOptions& options) {
   int result = kGood;
+  if (options.csv) {
+    std::cout << csv_line({"game", "machine", "policy", "threads", "ready_ms", "playouts", "steps",
+                           "seconds", "steps_per_s", "gates", "fluents", "moves", "mean_goals",
+                           "peak_mb"});
+  }
   for (const std::string& game : options.games) {
+    const auto loaded = load_for_study(game);
+    if (const int* code = std::get_if<int>(&loaded)) {
+      result = std::max(result, *code);
+      continue;
+    }
     Measurement m;
-    const std::string failure = measure(options, game, m);
+    const std::string failure = [&] {
+      const ProgressLine progress(
+          [&] { return game + ", " + cap_text(options.seconds) + "and getting ready"; });
+      return measure(options, std::get<Rulesheet>(loaded), m);
+    }();
     if (!failure.empty()) {
-      std::cerr << "ludens: " << failure << '\n';
+      std::cerr << "ludens: speed: " << game << ": " << gdl::printable(failure) << '\n';
       result = kCouldNot;
       continue;
     }
-    options.json ? print_json(m) : print_text(m);
+    (options.json ? print_json : options.csv ? print_csv : print_text)(m);
   }
   return result;
 }

@@ -15,6 +15,7 @@ struct SpeedOptions {
   unsigned threads = 1;
   std::uint64_t seed = 1;
   bool json = false;
+  bool csv = false;
 };
 
 /// Random playouts from the initial state, uniform or by a policy: steps (joint moves) a second,

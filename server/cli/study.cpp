@@ -1,6 +1,8 @@
 #include "server/cli/study.h"
 
 #include <iostream>
+#include <utility>
+#include <vector>
 
 #include "gdl/machine/machines.h"
 #include "gdl/text/nearest_name.h"
@@ -10,6 +12,8 @@
 #include "server/cli/game_argument.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"
+#include "server/live/progress_line.h"
+#include "server/statistics/number_text.h"
 
 namespace ludens::server {
 
@@ -25,10 +29,13 @@ int fail(int code, const std::string& command, std::string_view text) {
 std::variant<std::unique_ptr<Study>, int> Study::open(const std::string& command,
                                                       const StudyOptions& options,
                                                       const std::string& machine) {
-  auto loaded = load_playable(options.game, true);
+  auto loaded = load_for_study(options.game);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  auto made = gdl::make_machine(
-      machine, std::make_shared<gdl::Vocabulary>(std::get<Rulesheet>(loaded).rules));
+  auto vocabulary = std::make_shared<gdl::Vocabulary>(std::get<Rulesheet>(loaded).rules);
+  auto made = [&] {
+    const ProgressLine progress([] { return "getting the rules ready"; });
+    return gdl::make_machine(machine, std::move(vocabulary));
+  }();
   if (const auto* problem = std::get_if<std::string>(&made)) {
     return fail(kCouldNot, command, *problem);
   }
@@ -55,11 +62,8 @@ int Study::find_role(const std::string& command, const std::string& name) {
     return kGood;
   }
   if (name.empty()) return fail(kNotGood, command, "there is no role but random");
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  const auto near = gdl::nearest_name(name, known);
-  std::string text = "there is no role '" + name + "'";
-  if (near) text += "; did you mean '" + std::string(*near) + "'?";
-  return fail(kWrongUse, command, text);
+  return fail(kWrongUse, command,
+              "there is no role '" + name + "'" + gdl::did_you_mean(name, names));
 }
 
 int Study::make_moves(const std::string& command, const std::string& file) {
@@ -92,12 +96,38 @@ std::string Study::joint_move_name(gdl::JointMove moves) const {
   return text + " )";
 }
 
+std::string Study::line_text(gdl::JointMove variation, std::size_t steps) const {
+  const std::size_t roles = machine().role_count();
+  const auto context = machine().make_context();
+  gdl::State state = position_.state, after;
+  std::vector<gdl::MoveId> legal;
+  std::string text;
+  for (std::size_t at = 0; at + roles <= variation.size(); at += roles) {
+    if (at == steps * roles) return text + " ...";
+    const gdl::JointMove joint = variation.subspan(at, roles);
+    std::string chosen, forced;
+    for (gdl::RoleIndex role = 0; role < roles; ++role) {
+      if (machine().legal(*context, state, role, legal) != gdl::Status::Ok) return text;
+      std::string& words = legal.size() > 1 ? chosen : forced;
+      words += (words.empty() ? "" : " ") + move_name(joint[role]);
+    }
+    text += (text.empty() ? "" : ", ") + (chosen.empty() ? forced : chosen);
+    if (machine().next(*context, state, joint, after) != gdl::Status::Ok) return text;
+    std::swap(state, after);
+  }
+  return text;
+}
+
 search::Deadline Study::deadline(double seconds) const {
   if (seconds <= 0) return search::Deadline(interrupt_.token());
   const auto span = std::chrono::duration<double>(std::min(seconds, 1e8));
   return search::Deadline(std::chrono::steady_clock::now() +
                               std::chrono::duration_cast<std::chrono::steady_clock::duration>(span),
                           interrupt_.token());
+}
+
+std::string cap_text(double seconds) {
+  return seconds > 0 ? "of " + number_text("%.6g", seconds) + " s, " : std::string();
 }
 
 }  // namespace ludens::server

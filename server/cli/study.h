@@ -35,6 +35,9 @@ class Study {
   [[nodiscard]] const gdl::Machine& machine() const { return *position_.machine; }
   [[nodiscard]] std::string role_name() const { return machine().role_name(position_.role); }
   [[nodiscard]] std::string move_name(gdl::MoveId move) const;
+  /// The moves of those who have a choice, along joint moves from the position on; of all where
+  /// nobody has. At most so many steps.
+  [[nodiscard]] std::string line_text(gdl::JointMove variation, std::size_t steps) const;
   /// `( m1 m2 )`.
   [[nodiscard]] std::string joint_move_name(gdl::JointMove moves) const;
   [[nodiscard]] gdl::MemoryBudget& memory() { return memory_; }
@@ -51,5 +54,8 @@ class Study {
   gdl::MemoryBudget memory_;
   search::Position position_;
 };
+
+/// "of 5 s, " for a progress line; empty where nothing caps the time.
+std::string cap_text(double seconds);
 
 }  // namespace ludens::server

@@ -1,15 +1,23 @@
 #include "server/cli/think_command.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <iostream>
+#include <tuple>
 
 #include "gdl/text/printable.h"
 #include "search/strategy/registry.h"
 #include "server/cli/command_line.h"
 #include "server/cli/trace_text.h"
+#include "server/live/progress_line.h"
+#include "server/live/terminal.h"
+#include "server/statistics/number_text.h"
+#include "server/statistics/text_table.h"
 
 namespace ludens::server {
 
@@ -19,38 +27,68 @@ namespace json = boost::json;
 
 /// Long enough for a decent answer where neither option nor strategy says how long.
 constexpr double kSeconds = 5;
+constexpr std::size_t kMovesWithLines = 3, kLineSteps = 6;
 
 int fail(int code, const std::string& text) {
   std::cerr << "ludens: think: " << text << "\n";
   return code;
 }
 
-/// The joint moves of a principal variation, by name.
-std::vector<std::string> line_of(const search::Choice& choice, const Study& study) {
-  std::vector<std::string> line;
+/// The best first; those that nothing is known of last.
+std::vector<search::RootMove> sorted(std::vector<search::RootMove> moves) {
+  const auto rank = [](const search::RootMove& move) {
+    const bool known = move.visits > 0 || move.low == move.high;
+    return std::tuple(known, move.value, move.low, move.visits);
+  };
+  std::ranges::stable_sort(moves, std::ranges::greater{}, rank);
+  return moves;
+}
+
+json::array line_json(gdl::JointMove variation, const Study& study) {
+  json::array line;
   const std::size_t roles = study.machine().role_count();
-  for (std::size_t i = 0; i + roles <= choice.variation.size(); i += roles) {
-    line.push_back(study.joint_move_name(std::span(choice.variation).subspan(i, roles)));
+  for (std::size_t i = 0; i + roles <= variation.size(); i += roles) {
+    line.emplace_back(study.joint_move_name(variation.subspan(i, roles)));
   }
   return line;
 }
 
 void print_json(const search::Choice& choice, const Study& study, double seconds) {
-  json::array root, pv;
-  for (const search::RootMove& move : choice.root) {
-    root.push_back(json::object{{"move", study.move_name(move.move)},
-                                {"value", move.value},
-                                {"visits", move.visits},
-                                {"low", move.low},
-                                {"high", move.high}});
+  json::array root;
+  for (const search::RootMove& move : sorted(choice.root)) {
+    json::object entry{{"move", study.move_name(move.move)},
+                       {"value", move.value},
+                       {"visits", move.visits},
+                       {"low", move.low},
+                       {"high", move.high}};
+    if (!move.variation.empty()) entry["pv"] = line_json(move.variation, study);
+    root.push_back(std::move(entry));
   }
-  for (const std::string& move : line_of(choice, study)) pv.emplace_back(move);
-  const json::object out{{"role", study.role_name()},       {"move", study.move_name(choice.move)},
-                         {"value", choice.value},           {"exact", choice.exact},
-                         {"iterations", choice.iterations}, {"nodes", choice.nodes},
-                         {"depth", choice.depth},           {"seconds", seconds},
-                         {"root", std::move(root)},         {"pv", std::move(pv)}};
+  const json::object out{
+      {"role", study.role_name()},       {"move", study.move_name(choice.move)},
+      {"value", choice.value},           {"exact", choice.exact},
+      {"iterations", choice.iterations}, {"nodes", choice.nodes},
+      {"depth", choice.depth},           {"seconds", seconds},
+      {"root", std::move(root)},         {"pv", line_json(choice.variation, study)}};
   std::cout << json::serialize(out) << std::endl;
+}
+
+/// The moves with what is known of them; how it goes on behind the best of them.
+TextTable move_table(const search::Choice& choice, const Study& study) {
+  TextTable table({{"move", TextTable::Align::Left},
+                   {"value"},
+                   {"visits"},
+                   {"proved", TextTable::Align::Left},
+                   {"line", TextTable::Align::Left}});
+  std::size_t row = 0;
+  for (const search::RootMove& move : sorted(choice.root)) {
+    const bool top = row++ < kMovesWithLines;
+    table.add({study.move_name(move.move), number_text("%.2f", move.value),
+               std::to_string(move.visits),
+               number_text("%.4g", move.low) + ".." + number_text("%.4g", move.high),
+               top ? study.line_text(move.variation, kLineSteps) : ""});
+  }
+  return table;
 }
 
 void print_text(const search::Choice& choice, const Study& study, double seconds) {
@@ -60,21 +98,27 @@ void print_text(const search::Choice& choice, const Study& study, double seconds
   std::printf("%llu states, %llu iterations, depth %u, %.3f s\n\n",
               static_cast<unsigned long long>(choice.nodes),
               static_cast<unsigned long long>(choice.iterations), choice.depth, seconds);
-  std::size_t width = 4;
-  for (const auto& move : choice.root) width = std::max(width, name(move.move).size());
-  const auto columns = static_cast<int>(width);
   if (!choice.root.empty()) {
-    std::printf("%-*s  %7s %10s  %s\n", columns, "move", "value", "visits", "proved");
+    const bool screen = is_screen(STDOUT_FILENO);
+    const std::size_t width = screen ? screen_shape(STDOUT_FILENO).columns : TextTable::kAnyWidth;
+    for (const std::string& line : move_table(choice, study).lines()) {
+      std::puts(shortened(gdl::printable(line), width).c_str());
+    }
   }
-  for (const search::RootMove& move : choice.root) {
-    std::printf("%-*s  %7.2f %10llu  %.4g..%.4g\n", columns, name(move.move).c_str(), move.value,
-                static_cast<unsigned long long>(move.visits), move.low, move.high);
-  }
-  const std::vector<std::string> line = line_of(choice, study);
+  const json::array line = line_json(choice.variation, study);
   if (!line.empty()) std::printf("\nprincipal variation:");
-  for (const std::string& move : line) std::printf(" %s", gdl::printable(move).c_str());
+  for (const json::value& move : line) std::printf(" %s", gdl::printable(move.as_string()).c_str());
   if (!line.empty()) std::printf("\n");
   std::fflush(stdout);
+}
+
+/// For the progress line: the cap, and the best so far.
+std::string progress_text(const search::Incumbent& incumbent, const Study& study, double cap) {
+  const auto choice = incumbent.get();
+  if (!choice) return cap_text(cap) + "no move yet";
+  return cap_text(cap) + study.move_name(choice->move) + " worth " +
+         number_text("%.1f", choice->value) + ", depth " + std::to_string(choice->depth) + ", " +
+         std::to_string(choice->nodes) + " states";
 }
 
 int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& study) {
@@ -95,7 +139,11 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   }
   search::Incumbent incumbent;
   const auto start = std::chrono::steady_clock::now();
-  strategy.think(study.position(), study.deadline(cap > 0 ? cap : kSeconds), incumbent);
+  {
+    const double limit = cap > 0 ? cap : kSeconds;
+    const ProgressLine progress([&] { return progress_text(incumbent, study, limit); });
+    strategy.think(study.position(), study.deadline(limit), incumbent);
+  }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto choice = incumbent.get();

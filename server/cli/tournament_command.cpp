@@ -57,7 +57,7 @@ std::optional<Shard> parse_shard(const std::string& text) {
 void print_standings(const TournamentLog& log, const TournamentCommandOptions& options) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
   std::cout << (options.json  ? standings_json(standings) + "\n"
-                : options.csv ? standings_csv(standings)
+                : options.csv ? gdl::printable_lines(standings_csv(standings))
                               : gdl::printable_lines(standings_text(standings)))
             << std::flush;
 }

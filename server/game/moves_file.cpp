@@ -1,9 +1,11 @@
 #include "server/game/moves_file.h"
 
-#include <fstream>
 #include <iostream>
+#include <sstream>
+#include <variant>
 
 #include "gdl/text/syntax.h"
+#include "server/game/rulesheet.h"
 
 namespace ludens::server {
 
@@ -37,14 +39,17 @@ std::string make_line(std::string line, Position& position, std::vector<gdl::Mov
 
 MovesMade make_moves_of_file(const std::string& file, Position& position) {
   MovesMade made;
-  std::ifstream stream;
-  if (file != "-") stream.open(file);
-  std::istream& lines = file == "-" ? std::cin : stream;
-  if (!lines) {
-    made.readable = false;
-    made.problem = file + ": can't be read";
-    return made;
+  std::istringstream stream;
+  if (file != "-") {
+    auto text = read_file(file);
+    if (const auto* error = std::get_if<std::error_code>(&text)) {
+      made.readable = false;
+      made.problem = file + ": " + error->message();
+      return made;
+    }
+    stream.str(std::get<std::string>(std::move(text)));
   }
+  std::istream& lines = file == "-" ? std::cin : stream;
   int number = 0;
   for (std::string line; made.problem.empty() && std::getline(lines, line);) {
     ++number;

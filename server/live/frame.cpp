@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "gdl/text/printable.h"
+#include "server/live/style.h"
 #include "server/statistics/number_text.h"
 #include "server/statistics/standings_text.h"
 #include "server/statistics/text_table.h"
@@ -13,8 +14,6 @@ namespace ludens::server {
 
 namespace {
 
-enum class Style { Plain, Heading, Faint, Good, Bad };
-
 struct Line {
   std::string text;
   Style style = Style::Plain;
@@ -22,26 +21,9 @@ struct Line {
 
 using Lines = std::vector<Line>;
 
-const char* sequence(Style style) {
-  switch (style) {
-    case Style::Heading:
-      return "\x1b[1m";
-    case Style::Faint:
-      return "\x1b[2m";
-    case Style::Good:
-      return "\x1b[32m";
-    case Style::Bad:
-      return "\x1b[33m";
-    case Style::Plain:
-      break;
-  }
-  return "";
-}
-
 std::string styled(const Line& line, const ScreenShape& shape) {
   const std::string text = shortened(gdl::printable(line.text), shape.columns);
-  if (!shape.colour || line.style == Style::Plain) return text;
-  return sequence(line.style) + text + "\x1b[0m";
+  return painted(text, shape.colour ? line.style : Style::Plain);
 }
 
 Lines lines_of(const TextTable& table, std::size_t columns) {
@@ -120,7 +102,7 @@ Lines test(const LiveSnapshot& snapshot, const ScreenShape& shape) {
   if (!snapshot.standings.sprt) return {};
   const SprtProgress& sprt = *snapshot.standings.sprt;
   const Style style = sprt.decision == SprtDecision::AcceptH1   ? Style::Good
-                      : sprt.decision == SprtDecision::AcceptH0 ? Style::Bad
+                      : sprt.decision == SprtDecision::AcceptH0 ? Style::Doubtful
                                                                 : Style::Plain;
   std::string text = "LLR " + number_text("%+.2f", sprt.llr) + " in " +
                      number_text("%.2f", sprt.lower) + " .. " + number_text("%.2f", sprt.upper) +
@@ -198,7 +180,7 @@ std::vector<std::string> draw_frame(const LiveSnapshot& snapshot, const ScreenSh
   page.add(running(snapshot, shape), std::max<std::size_t>(3, 2 * page.room() / 3));
   page.add(lines_of(player_table(snapshot.standings.players), shape.columns), page.room());
   Lines messages;
-  for (const std::string& text : snapshot.messages) messages.push_back({text, Style::Bad});
+  for (const std::string& text : snapshot.messages) messages.push_back({text, Style::Doubtful});
   const std::size_t shown = std::min(messages.size(), page.room());
   messages.erase(messages.begin(), messages.end() - static_cast<std::ptrdiff_t>(shown));
   page.add(std::move(messages), shown);

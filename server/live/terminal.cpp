@@ -28,21 +28,11 @@ std::atomic<int> taken_file{-1};
 static_assert(std::atomic<int>::is_always_lock_free);
 std::array<struct sigaction, kDeadly.size()> former_actions;
 
-/// Safe in a signal handler. A terminal that is gone takes nothing, and nobody is left to tell.
-void put(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 /// Ctrl-Z: gives the screen back for as long as the program is stopped.
 void pause_program(int file) {
-  put(file, kLeave);
+  put_text(file, kLeave);
   ::kill(::getpid(), SIGSTOP);
-  put(file, kEnter);
+  put_text(file, kEnter);
 }
 
 void on_signal(int signal) {
@@ -53,7 +43,7 @@ void on_signal(int signal) {
     errno = saved;
     return;
   }
-  if (file >= 0) put(file, kLeave);
+  if (file >= 0) put_text(file, kLeave);
   for (std::size_t i = 0; i < kDeadly.size(); ++i) {
     if (kDeadly[i] == signal) ::sigaction(signal, &former_actions[i], nullptr);
   }
@@ -92,10 +82,30 @@ bool wants_colour() {
   return forbidden == nullptr || *forbidden == '\0';
 }
 
-Terminal::Terminal(int file) : file_(file), colour_(wants_colour()) {
+void put_text(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+ScreenShape screen_shape(int file) {
+  ScreenShape shape;
+  shape.colour = wants_colour();
+  struct winsize size = {};
+  if (::ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+    shape.columns = size.ws_col;
+    shape.rows = size.ws_row;
+  }
+  return shape;
+}
+
+Terminal::Terminal(int file) : file_(file) {
   guard_signals();
   taken_file = file_;
-  put(file_, kEnter);
+  put_text(file_, kEnter);
 }
 
 Terminal::~Terminal() {
@@ -103,14 +113,7 @@ Terminal::~Terminal() {
 }
 
 ScreenShape Terminal::shape() const {
-  ScreenShape shape;
-  shape.colour = colour_;
-  struct winsize size = {};
-  if (::ioctl(file_, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
-    shape.columns = size.ws_col;
-    shape.rows = size.ws_row;
-  }
-  return shape;
+  return screen_shape(file_);
 }
 
 void Terminal::draw(const std::vector<std::string>& lines) {
@@ -122,7 +125,7 @@ void Terminal::draw(const std::vector<std::string>& lines) {
   }
   text += kClearBelow;
   const std::lock_guard lock(mutex_);
-  if (!left_) put(file_, text);
+  if (!left_) put_text(file_, text);
 }
 
 void Terminal::leave() {
@@ -130,7 +133,7 @@ void Terminal::leave() {
   if (left_) return;
   left_ = true;
   taken_file = -1;
-  put(file_, kLeave);
+  put_text(file_, kLeave);
   release_signals();
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/live/frame.h"
@@ -16,6 +17,12 @@ bool is_screen(int file);
 /// The environment does not forbid it by NO_COLOR (no-color.org: any text but an empty one).
 bool wants_colour();
 
+/// The present size of the terminal behind the file; 80 by 24 where it does not say.
+ScreenShape screen_shape(int file);
+
+/// Writes all of it. Safe in a signal handler; a terminal that is gone takes nothing.
+void put_text(int file, std::string_view text);
+
 /// While it lives, or until `leave`, the program has the alternate screen of the terminal, without
 /// cursor (the private modes 1049 and 25 that xterm and its like know); behind it, the terminal is
 /// as it was. That holds too if the program dies by a signal that can be caught, and while it is
@@ -27,7 +34,6 @@ class Terminal {
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  /// Its present size.
   [[nodiscard]] ScreenShape shape() const;
   /// Replaces what is shown. Nothing happens after `leave`.
   void draw(const std::vector<std::string>& lines);
@@ -35,7 +41,6 @@ class Terminal {
 
  private:
   const int file_;
-  const bool colour_;
   std::mutex mutex_;
   bool left_ = false;
 };

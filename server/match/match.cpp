@@ -12,6 +12,7 @@
 #include "server/match/judge.h"
 #include "server/match/opening.h"
 #include "server/match/questions.h"
+#include "server/match/repeated_warnings.h"
 #include "server/match/scrambler.h"
 #include "server/records/record_files.h"
 
@@ -142,6 +143,7 @@ class MatchRun {
   std::vector<std::vector<gdl::MoveId>> opening_;
   std::optional<RecordFiles> files_;
   MatchRecord record_;
+  RepeatedWarnings warnings_;
   std::vector<std::size_t> failures_;    // of each role: errors in a row, the last of which was now
   std::vector<std::string> last_moves_;  // as players know them; empty before the first
 };
@@ -408,8 +410,10 @@ void MatchRun::save() {
 }
 
 void MatchRun::warn(const std::string& text) {
-  record_.warnings.push_back(storable(text));
-  observer_.warned(text);
+  const auto told = warnings_.pass(text);
+  if (!told) return;
+  record_.warnings.push_back(storable(*told));
+  observer_.warned(*told);
 }
 
 std::vector<std::string> MatchRun::on_the_wire(const std::vector<gdl::MoveId>& moves) const {

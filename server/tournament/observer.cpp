@@ -33,7 +33,9 @@ void TournamentObservers::decided(const std::string& verdict) {
 }
 
 void TournamentObservers::warned(const std::string& text) {
-  for (auto* observer : observers_) observer->warned(text);
+  const auto told = warnings_.pass(text);
+  if (!told) return;
+  for (auto* observer : observers_) observer->warned(*told);
 }
 
 void TournamentObservers::ended(const TournamentEnding& ending) {

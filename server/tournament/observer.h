@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/game/position.h"
+#include "server/match/repeated_warnings.h"
 #include "server/records/match_record.h"
 #include "server/tournament/log.h"
 #include "server/tournament/plan.h"
@@ -69,7 +70,8 @@ class TournamentObserver {
   virtual void ended(const TournamentEnding& /*ending*/) {}
 };
 
-/// Hands every call on to several observers, in their order.
+/// Hands every call on to several observers, in their order; warnings that come again and again
+/// only now and then.
 class TournamentObservers final : public TournamentObserver {
  public:
   /// They must outlive this.
@@ -89,6 +91,7 @@ class TournamentObservers final : public TournamentObserver {
 
  private:
   std::vector<TournamentObserver*> observers_;
+  RepeatedWarnings warnings_;
 };
 
 }  // namespace ludens::server

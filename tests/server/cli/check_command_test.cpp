@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json/parse.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -111,6 +112,30 @@ TEST_F(CheckCommand, JsonIsOneObjectALine) {
                                            {"code", "goal-value"},
                                            {"text", "a goal value is an integer from 0 to 100"},
                                            {"form", 7}}));
+}
+
+TEST_F(CheckCommand, SaysTheSameOnlySoOftenAndCountsTheRest) {
+  std::string text = kGoodGame;
+  for (int i = 0; i < 1000; ++i) text += "(goal a 101)\n";
+  const std::string game = file("repetitive.kif", text);
+  EXPECT_EQ(run({{game}, false}), kGood);
+  EXPECT_EQ(std::count(out_.begin(), out_.end(), '\n'), 7);  // a warning, then notes
+  EXPECT_THAT(out_, testing::EndsWith(game + ": not shown: 994 notes; --limit 0 shows all\n"));
+  EXPECT_EQ(run({{game}, false, 0}), kGood);
+  EXPECT_EQ(std::count(out_.begin(), out_.end(), '\n'), 1000);
+  EXPECT_EQ(run({{game}, true}), kGood);
+  EXPECT_EQ(std::count(out_.begin(), out_.end(), '\n'), 1000);
+}
+
+TEST_F(CheckCommand, PrintsNoMoreThanAHundredLines) {
+  std::string text = kGoodGame;
+  for (int i = 0; i < 300; ++i) {
+    text += "(<= (next q) (nothing_" + std::to_string(i) + "))\n";
+  }
+  const std::string game = file("long.kif", text);
+  run({{game}, false});
+  EXPECT_EQ(std::count(out_.begin(), out_.end(), '\n'), 101);
+  EXPECT_THAT(out_, testing::ContainsRegex(": not shown: [0-9a-z, ]+; --limit 0 shows all\n$"));
 }
 
 }  // namespace

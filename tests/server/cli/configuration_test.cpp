@@ -38,6 +38,12 @@ TEST_F(Configuration, GivesSettingsWithTheirPlaces) {
   EXPECT_EQ(settings()[0].column, 5);
 }
 
+TEST_F(Configuration, TakesValuesWithoutTheSpaceAroundThem) {
+  write("<ludens><serve><port>\n  9148\n</port><name> </name></serve></ludens>");
+  EXPECT_EQ(settings()[0].value, "9148");
+  EXPECT_EQ(settings()[1].value, "");
+}
+
 TEST_F(Configuration, SaysWhereTheTextIsBroken) {
   write("<ludens>\n  <serve>\n</ludens>\n");
   EXPECT_EQ(error().line, 3);

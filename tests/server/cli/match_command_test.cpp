@@ -104,12 +104,25 @@ TEST_F(MatchCommand, PlaysOnWithoutADeadPlayerAndSaysNotGood) {
 }
 
 TEST_F(MatchCommand, TellsWrongUseFromWhatCannotBeDone) {
-  EXPECT_EQ(match("tic_tac_toe --player random 2>&1").code, 2);
+  EXPECT_EQ(match("tic_tac_toe --player random --player random --player random 2>&1").code, 2);
   EXPECT_EQ(match("tic_tac_toe --player random --player nonsense 2>&1").code, 2);
   EXPECT_EQ(match("tic_tac_toe --player random --player http:// 2>&1").code, 2);
   EXPECT_EQ(match("no_such_game --player random 2>&1").code, 3);
-  EXPECT_THAT(match("tic_tac_toe --player random 2>&1").output,
-              testing::HasSubstr("give one --player for each of x o"));
+  EXPECT_THAT(
+      match("tic_tac_toe --player random --player random --player random 2>&1").output,
+      testing::HasSubstr("3 players for 2 roles; give at most one --player for each of x o"));
+}
+
+TEST_F(MatchCommand, LetsAutoPlayTheRolesThatAreLeftOut) {
+  const std::string clocks = " --start-clock 1 --play-clock 1 --json";
+  const ProgramRun one = match("tic_tac_toe --player random" + clocks);
+  EXPECT_EQ(one.code, 0);
+  EXPECT_EQ(boost::json::parse(one.output).at("players"),
+            boost::json::parse(R"(["random","auto"])"));
+  const ProgramRun none = match("tic_tac_toe" + clocks);
+  EXPECT_EQ(none.code, 0);
+  EXPECT_EQ(boost::json::parse(none.output).at("players"),
+            boost::json::parse(R"(["auto","auto"])"));
 }
 
 TEST_F(MatchCommand, RefusesARulesheetWithErrorsUnlessForced) {

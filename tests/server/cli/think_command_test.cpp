@@ -76,6 +76,32 @@ TEST_F(StudyCommands, ThinkShowsEverythingAsJson) {
   EXPECT_EQ(object.at("pv").as_array().at(0), "( ( mark 3 3 ) noop )");
 }
 
+TEST_F(StudyCommands, ThinkSortsMovesByValueWithALineOfPlay) {
+  // x has just the corner left that wins; o has answered twice.
+  for (const std::string strategy : {"alphabeta:ties=first", "mcts:playouts=2000,seed=3"}) {
+    StudyOptions study = late();
+    study.json = true;
+    ASSERT_EQ(think(study, strategy), kGood) << err_;
+    const boost::json::object answer = json();
+    double before = 100;
+    for (const auto& move : answer.at("root").as_array()) {
+      const double value = move.at("value").to_number<double>();
+      EXPECT_LE(value, before) << strategy;
+      before = value;
+    }
+    const auto& best = answer.at("root").at(0).as_object();
+    EXPECT_EQ(best.at("value").to_number<double>(), 100) << strategy;
+    EXPECT_EQ(best.at("pv").as_array().size(), 1U) << strategy;
+  }
+  StudyOptions study = late();
+  study.role = "x";
+  study.moves_file = file("moves", "( ( mark 2 2 ) noop )\n( noop ( mark 1 2 ) )\n");
+  ASSERT_EQ(think(study, "mcts:playouts=3000,seed=3"), kGood) << err_;
+  // The moves of those who can choose, not what the others must do.
+  EXPECT_THAT(out_, testing::ContainsRegex(
+                        "\\( mark . . \\) +[0-9.]+ +[0-9]+  [0-9.]+  +\\( mark . . \\), \\( mark"));
+}
+
 TEST_F(StudyCommands, ThinkPrintsTheSearchedTree) {
   ASSERT_EQ(think(late(), "alphabeta:iterative=off,table=off,order=off,ties=first", true), kGood);
   EXPECT_THAT(out_, HasSubstr("MAX x  α=0 β=100  value 100"));

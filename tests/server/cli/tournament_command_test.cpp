@@ -57,6 +57,16 @@ TEST_F(TournamentCommand, PrintsAnObjectForEachMatchAndTheStandings) {
   EXPECT_TRUE(json::parse(objects[4]).as_object().contains("standings"));
 }
 
+TEST_F(TournamentCommand, PrintsStandingsForSpreadsheets) {
+  const ProgramRun played = run(file() + " --csv --out " + out() + " 2>/dev/null");
+  EXPECT_EQ(played.code, 0);
+  const auto rows = lines(played.output);
+  ASSERT_EQ(rows.size(), 5u);  // titles, two players over all games and in the only one
+  EXPECT_THAT(rows[0], testing::StartsWith("game,rank,player,"));
+  EXPECT_THAT(rows[3], testing::StartsWith("tic_tac_toe,1,"));
+  EXPECT_EQ(run(file() + " --csv --json --out " + out() + " 2>/dev/null").code, 2);
+}
+
 TEST_F(TournamentCommand, PointsAtWhatIsWrongInTheFile) {
   write("<tournament>\n  <player>random</player>\n  <palyer>legal</palyer>\n</tournament>");
   const ProgramRun refused = run(file() + " 2>&1");
@@ -91,11 +101,41 @@ TEST_F(TournamentCommand, JoinsItsShards) {
   for (const MatchResult& result : log.results) {
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(out("joined")) / result.record));
   }
+  for (const char* part : {"1", "2"}) std::filesystem::remove_all(out(part));
+  for (const MatchResult& result : log.results) {
+    const auto record = std::filesystem::path(out("joined")) / result.record;
+    EXPECT_EQ(run_program("replay '" + record.string() + "'").code, 0) << record;
+  }
   const auto score = [](const ProgramRun& printed) {
     const json::value standings = json::parse(lines(printed.output).back());
     return json::serialize(standings.at("pairs"));
   };
   EXPECT_EQ(score(joined), score(whole));
+}
+
+TEST_F(TournamentCommand, JoinsRecordsWithTheirStates) {
+  write(
+      "<tournament><player>random</player><player>legal</player><records>all</records>"
+      "<game>tic_tac_toe</game></tournament>");
+  ASSERT_EQ(run(file() + " --out " + out("1") + " 2>/dev/null").code, 0);
+  ASSERT_EQ(run("--out " + out("joined") + " --merge " + out("1")).code, 0);
+  std::filesystem::remove_all(out("1"));
+  const auto log = std::get<TournamentLog>(read_log(out("joined")));
+  for (const MatchResult& result : log.results) {
+    auto record = std::filesystem::path(out("joined")) / result.record;
+    EXPECT_EQ(run_program("replay '" + record.string() + "'").code, 0) << record;
+    record.replace_extension(".xml");
+    EXPECT_EQ(run_program("replay '" + record.string() + "'").code, 0) << record;
+  }
+}
+
+TEST_F(TournamentCommand, SaysWhichRecordsAreLost) {
+  run(file() + " --out " + out("1") + " 2>/dev/null");
+  std::filesystem::remove_all(out("1") + "/records");
+  const ProgramRun joined = run("--out " + out("joined") + " --merge " + out("1") + " 2>&1");
+  EXPECT_EQ(joined.code, 1);
+  EXPECT_THAT(joined.output, testing::HasSubstr("4 records of the parts could not be found"));
+  EXPECT_EQ(std::get<TournamentLog>(read_log(out("joined"))).results.size(), 4u);
 }
 
 TEST_F(TournamentCommand, RefusesPartsOfAnotherTournament) {

@@ -1,0 +1,45 @@
+// What a command that takes long is doing, on a line of the terminal that rewrites itself.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace ludens::server {
+
+/// From a second after it was made, and until it goes, a terminal shows how long that is and what
+/// `text` says, five times a second. Nothing is written to a file that is no terminal.
+class ProgressLine {
+ public:
+  using Text = std::function<std::string()>;
+
+  /// `text` is called from a thread of its own and must be safe there until the destructor returns;
+  /// it may be empty. The file is standard error if nothing else is said.
+  explicit ProgressLine(Text text);
+  ProgressLine(int file, std::chrono::milliseconds delay, Text text);
+  /// Takes the line away.
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// Lets `print` write to the same terminal: the line is away while it runs.
+  void print(const std::function<void()>& print);
+
+ private:
+  void run(std::chrono::milliseconds delay);
+  void draw();
+  void clear();
+
+  const int file_;
+  const Text text_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool shown_ = false, ended_ = false;
+  std::thread thread_;
+};
+
+}  // namespace ludens::server

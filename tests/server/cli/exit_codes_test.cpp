@@ -1,0 +1,210 @@
+// One exit code for one kind of mistake, whatever the command.
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/server/cli/command_run.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+using Words = std::vector<std::string>;
+
+class ExitCodes : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path() / name) << text;
+    return path(name);
+  }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_.path() / name).string();
+  }
+  /// A name in a place where nobody can write.
+  static std::string unwritable() { return "/proc/ludens_test"; }
+
+  /// Each command with `what` in place of `@`, and records kept out of the way.
+  void expect(int code, const std::vector<Words>& commands, const std::string& what) {
+    for (Words words : commands) {
+      std::string line = "ludens";
+      for (std::string& word : words) {
+        if (word == "@") word = what;
+        line += " " + word;
+      }
+      const CommandRun run = run_command(words);
+      EXPECT_EQ(run.code, code) << line << "\n" << run.err;
+      EXPECT_EQ(run.out, "") << line;
+      EXPECT_FALSE(run.err.empty()) << line;
+      EXPECT_EQ(run.err.find("terminate"), std::string::npos) << line;
+    }
+  }
+
+  /// Commands that take a game, with `@` for it.
+  static std::vector<Words> with_game() {
+    return {{"check", "@"},          {"show", "@"},
+            {"think", "@"},          {"solve", "@"},
+            {"analyze", "@"},        {"perft", "@", "1"},
+            {"speed", "@"},          {"match", "@"},
+            {"demo", "--game", "@"}, {"compliance", "http://127.0.0.1:1", "--game", "@"}};
+  }
+  /// Commands that read another file, with `@` for it.
+  static std::vector<Words> with_file() {
+    return {{"show", "nim", "--moves", "@"},       {"think", "nim", "--moves", "@"},
+            {"solve", "nim", "--moves", "@"},      {"tournament", "@"},
+            {"tournament", "--merge", "@"},        {"report", "@", "--out", "/dev/null"},
+            {"--config", "@", "perft", "nim", "1"}};
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(ExitCodes, AFileThatIsMissing) {
+  expect(kCouldNot, with_game(), path("missing.kif"));
+  expect(kCouldNot, with_file(), path("missing"));
+  expect(kCouldNot, {{"replay", "@"}, {"replay", "@", "--game", "nim"}}, path("missing"));
+  expect(kCouldNot, {{"conform", "@", "@"}}, path("missing"));
+}
+
+TEST_F(ExitCodes, AFolderInPlaceOfAFile) {
+  std::filesystem::create_directories(path("folder"));
+  expect(kCouldNot, with_game(), path("folder"));
+  expect(kCouldNot, with_file(), path("folder"));
+}
+
+TEST_F(ExitCodes, AGameThatNobodyKnows) {
+  expect(kCouldNot, with_game(), "no_such_game");
+  expect(kCouldNot, {{"replay", "@", "--game", "no_such_game"}}, path("missing"));
+  expect(kCouldNot, {{"tournament", "@"}},
+         write("t.xml",
+               "<tournament><player>random</player><player>legal</player>"
+               "<game>no_such_game</game></tournament>"));
+}
+
+TEST_F(ExitCodes, ARulesheetThatIsBroken) {
+  auto commands = with_game();
+  commands.erase(commands.begin());  // `check` tells on standard output
+  for (const std::string text : {"", "; nothing", "(role x", "(init a)"}) {
+    const std::string game = write("broken.kif", text);
+    expect(kNotGood, commands, game);
+    EXPECT_EQ(run_command({"check", game}).code, kNotGood) << text;
+  }
+}
+
+TEST_F(ExitCodes, ATournamentOrConfigurationThatIsBroken) {
+  for (const std::string text : {"", "<tournament", "<other/>", "<tournament><a/></tournament>"}) {
+    expect(kCouldNot, {{"tournament", "@"}, {"--config", "@", "perft", "nim", "1"}},
+           write("broken.xml", text));
+  }
+  expect(kCouldNot, {{"--config", "@", "perft", "nim", "1"}},
+         write("c.xml", "<ludens><perft><threads>-1</threads></perft></ludens>"));
+}
+
+TEST_F(ExitCodes, WrongUse) {
+  expect(kWrongUse,
+         {{},
+          {"no_such_command"},
+          {"--no-such-option"},
+          {"check"},
+          {"check", "nim", "--no-such-option"},
+          {"perft", "nim"},
+          {"perft", "nim", "x"},
+          {"games", "nim"},
+          {"show", "nim", "--moves", "x", "--playout"},
+          {"think", "nim", "--strategy", "nobody"},
+          {"think", "nim", "--role", "nobody"},
+          {"solve", "nim", "--method", "magic"},
+          {"solve", "nim", "--role", "nobody"},
+          {"solve", "nim", "--machine", "steam"},
+          {"perft", "nim", "1", "--machine", "steam"},
+          {"speed", "nim", "--machine", "steam"},
+          {"speed", "nim", "--policy", "laissez-faire"},
+          {"speed", "nim", "--json", "--csv"},
+          {"agree", "nim", "--machine", "steam"},
+          {"analyze", "nim", "--skip", "stones"},
+          {"conform", "a", "b", "--machine", "steam"},
+          {"conform", "a", "b", "--only", "("},
+          {"compliance"},
+          {"compliance", "ftp://x"},
+          {"compliance", "http://127.0.0.1:1", "--only", "no_such_case"},
+          {"match", "nim", "--player", "nobody"},
+          {"match", "nim", "--player", "human"},
+          {"match", "nim", "--player", "http://127.0.0.1:99999"},
+          {"match", "nim", "--player", "random", "--player", "random", "--player", "random"},
+          {"tournament"},
+          {"tournament", "x.xml", "--shard", "2/1"},
+          {"serve", "--strategy", "nobody"}},
+         "");
+}
+
+/// A port that is taken while it lives.
+class TakenPort {
+ public:
+  TakenPort() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    auto* general = reinterpret_cast<sockaddr*>(&address);
+    socklen_t size = sizeof address;
+    EXPECT_EQ(::bind(socket_, general, size), 0);
+    EXPECT_EQ(::listen(socket_, 1), 0);
+    EXPECT_EQ(::getsockname(socket_, general, &size), 0);
+    port_ = std::to_string(ntohs(address.sin_port));
+  }
+  ~TakenPort() { ::close(socket_); }
+  TakenPort(const TakenPort&) = delete;
+  TakenPort& operator=(const TakenPort&) = delete;
+  [[nodiscard]] const std::string& port() const { return port_; }
+
+ private:
+  int socket_;
+  std::string port_;
+};
+
+TEST_F(ExitCodes, APortThatIsTaken) {
+  const TakenPort taken;
+  const std::string tournament =
+      write("t.xml",
+            "<tournament><player>random</player><player>legal</player><game>nim</game>"
+            "</tournament>");
+  expect(kCouldNot,
+         {{"serve", "--journal", "off", "--port", "@"},
+          {"serve", "--journal", "off", "--port", "0", "--watch", "@"},
+          {"match", "nim", "--player", "random", "--watch", "@", "--out", path("m")},
+          {"tournament", tournament, "--watch", "@", "--out", path("t")}},
+         taken.port());
+}
+
+TEST_F(ExitCodes, AnOutputThatCannotBeWritten) {
+  const std::string tournament =
+      write("t.xml",
+            "<tournament><player>random</player><player>legal</player><game>nim</game>"
+            "</tournament>");
+  ASSERT_EQ(run_command({"tournament", tournament, "--out", path("t")}).code, kGood);
+  for (const Words& words :
+       std::vector<Words>{{"tournament", tournament, "--out", unwritable()},
+                          {"tournament", "--merge", path("t"), "--out", unwritable()},
+                          {"report", path("t"), "--out", unwritable() + "/page.html"},
+                          {"analyze", "nim", "--seconds", "0.1", "--dot", unwritable()},
+                          {"solve", "nim", "--policy", unwritable()},
+                          {"serve", "--log", unwritable()}}) {
+    const CommandRun run = run_command(words);
+    EXPECT_EQ(run.code, kCouldNot) << words.front() << ": " << run.err;
+    EXPECT_NE(run.err.find(unwritable()), std::string::npos) << words.front() << ": " << run.err;
+  }
+}
+
+TEST_F(ExitCodes, AnIllegalMove) {
+  expect(kNotGood,
+         {{"show", "nim", "--moves", "@"},
+          {"think", "nim", "--moves", "@"},
+          {"solve", "nim", "--moves", "@"}},
+         write("moves", "( ( take z 9 ) noop )\n"));
+}
+
+}  // namespace
+}  // namespace ludens::server

@@ -1,0 +1,97 @@
+#include "server/live/progress_line.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "server/live/style.h"
+#include "tests/server/live/pseudo_terminal.h"
+
+namespace ludens::server {
+namespace {
+
+using std::chrono::milliseconds;
+
+class ProgressLineOnTerminal : public testing::Test {
+ protected:
+  void SetUp() override {
+    ::setenv("TERM", "xterm", 1);
+    ::unsetenv("NO_COLOR");
+  }
+  void TearDown() override { ::unsetenv("NO_COLOR"); }
+  /// What is written, until it has `text` in it.
+  std::string written_until(const std::string& text) {
+    std::string written;
+    for (int i = 0; i < 5000 && written.find(text) == std::string::npos; ++i) {
+      written += terminal_.written();
+      std::this_thread::sleep_for(milliseconds(2));
+    }
+    return written;
+  }
+  PseudoTerminal terminal_{40, 24};
+};
+
+TEST_F(ProgressLineOnTerminal, RewritesItselfAndGoesAway) {
+  std::atomic<int> calls{0};
+  {
+    const ProgressLine line(terminal_.file(), milliseconds(0),
+                            [&] { return "step " + std::to_string(++calls); });
+    const std::string written = written_until("step 3");
+    EXPECT_THAT(written, testing::StartsWith("\r\x1b[K\x1b[2m0:00  step 1\x1b[0m\r\x1b[K"));
+    EXPECT_EQ(written.find('\n'), std::string::npos);
+  }
+  EXPECT_THAT(terminal_.written(), testing::EndsWith("\r\x1b[K"));
+}
+
+TEST_F(ProgressLineOnTerminal, FitsIntoOneLine) {
+  const ProgressLine line(terminal_.file(), milliseconds(0), [] { return std::string(99, 'x'); });
+  EXPECT_THAT(written_until("…"), testing::HasSubstr("0:00  " + std::string(32, 'x') + "…"));
+}
+
+TEST_F(ProgressLineOnTerminal, IsAwayWhileOthersPrint) {
+  ProgressLine line(terminal_.file(), milliseconds(0), [] { return "busy"; });
+  written_until("busy");
+  line.print([&] {
+    (void)terminal_.written();
+    std::this_thread::sleep_for(milliseconds(300));  // longer than from one picture to the next
+    EXPECT_EQ(terminal_.written(), "");
+  });
+  EXPECT_NE(written_until("busy"), "");
+}
+
+TEST_F(ProgressLineOnTerminal, HasNoColourWhereNoneIsWanted) {
+  ::setenv("NO_COLOR", "1", 1);
+  const ProgressLine line(terminal_.file(), milliseconds(0), [] { return "busy"; });
+  EXPECT_THAT(written_until("busy"), testing::EndsWith("\r\x1b[K0:00  busy"));
+  EXPECT_EQ(painted_for(terminal_.file(), "good", Style::Good), "good");
+}
+
+TEST_F(ProgressLineOnTerminal, ComesOnlyWhenItTakesLong) {
+  {
+    const ProgressLine line(terminal_.file(), milliseconds(60'000), [] { return "busy"; });
+  }
+  EXPECT_EQ(terminal_.written(), "");
+}
+
+TEST(ProgressLine, WritesNothingToAFile) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  {
+    ProgressLine line(ends[1], milliseconds(0), [] { return "busy"; });
+    bool printed = false;
+    line.print([&] { printed = true; });
+    EXPECT_TRUE(printed);
+    std::this_thread::sleep_for(milliseconds(20));
+  }
+  ::close(ends[1]);
+  char byte = 0;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0);
+  ::close(ends[0]);
+  EXPECT_EQ(painted_for(ends[0], "good", Style::Good), "good");
+}
+
+}  // namespace
+}  // namespace ludens::server
