@@ -216,14 +216,15 @@ void add_play(CLI::App& app, Chosen& chosen) {
                       "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
                       "not set: auto");
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
-      ->check(CLI::Range(0, 86'400));
+      ->check(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds of the others for each move")
-      ->check(CLI::Range(1, 86'400));
+      ->check(whole(1, 86'400));
   command->add_option("--human-clock", options->human_clock, "seconds for each move of yours")
-      ->check(CLI::Range(1, 86'400));
+      ->check(whole(1, 86'400));
   command->add_option("--port", options->port, "of the page, on this machine; 0: a free one")
-      ->check(CLI::Range(0, 65535));
-  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system");
+      ->check(whole(0, 65'535));
+  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system")
+      ->check(whole(0, kMaxSeed));
   command->add_option("--out", options->out, "folder of the records");
   command->add_flag("--no-browser", options->no_browser, "only tell the address of the page");
   command->add_flag("--json", options->json, "the result of each match as one object");
@@ -258,7 +259,7 @@ void add_replay(CLI::App& app, Chosen& chosen) {
   command->add_option("--game", options->game, "its rulesheet, if the record does not hold it");
   command->add_flag("--boards", options->boards, "draw every position");
   command->add_flag("--json", options->json, "one object a match");
-  command->footer("Example: ludens replay matches/nim.1400000000000.json");
+  command->footer("Example: ludens replay matches");
   command->callback(
       [options, &chosen] { chosen = [options] { return replay_command(*options); }; });
 }

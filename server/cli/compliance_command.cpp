@@ -107,7 +107,10 @@ int try_all(const std::vector<Case>& cases, Trial& trial, const ComplianceOption
     });
   }
   if (!options.json) {
-    std::printf("%d passed, %d failed, %d skipped\n", count[0], count[1], count[2]);
+    progress.print([&] {
+      std::printf("%d passed, %d failed, %d skipped\n", count[0], count[1], count[2]);
+      std::fflush(stdout);
+    });
   }
   return count[1] == 0 ? kGood : kNotGood;
 }

@@ -15,6 +15,7 @@
 #include "server/cli/command_line.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
+#include "server/live/progress_line.h"
 
 namespace ludens::server {
 
@@ -23,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".jsonl.gz";
+constexpr std::size_t kMaxFailuresShown = 20;
 
 struct GameReport {
   std::string key, machine;
@@ -113,8 +115,7 @@ void print(const GameReport& report, bool json) {
 
 /// What all games come to.
 struct Total {
-  std::size_t games = 0, agree = 0, refused = 0, states = 0;
-  bool failed = false;
+  std::size_t games = 0, agree = 0, refused = 0, failures = 0, states = 0;
 
   void add(const GameReport& report) {
     ++games;
@@ -124,9 +125,56 @@ struct Total {
     } else if (report.failure.empty() && report.result.disagreements == 0) {
       ++agree;
     }
-    failed = failed || !report.failure.empty();
+    if (!report.failure.empty()) ++failures;
   }
 };
+
+/// Compares all games; says how far it is, and what it finds game by game.
+Total compare_all(const ConformOptions& options, const std::vector<std::string>& todo) {
+  Total total;
+  std::mutex mutex;
+  std::atomic<std::size_t> next{0};
+  ProgressLine progress([&] {
+    const std::size_t at = std::min(next.load(), todo.size());
+    const std::string count = std::to_string(at) + " of " + std::to_string(todo.size());
+    return at == 0 ? std::string() : "game " + count + ", " + todo[at - 1];
+  });
+  const auto work = [&] {
+    for (std::size_t i = next++; i < todo.size(); i = next++) {
+      const GameReport report = conform(options, todo[i]);
+      const std::lock_guard lock(mutex);
+      total.add(report);
+      // A folder that is wrong as a whole is told by some of its games.
+      const bool many = !report.failure.empty() && total.failures > kMaxFailuresShown;
+      if (options.json || !many) progress.print([&] { print(report, options.json); });
+    }
+  };
+  const unsigned threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::jthread> workers;
+  for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work);
+  work();
+  workers.clear();
+  return total;
+}
+
+void print(const Total& total, bool json) {
+  if (json) {
+    std::cout << boost::json::serialize(boost::json::object{{"games", total.games},
+                                                            {"agree", total.agree},
+                                                            {"refused", total.refused},
+                                                            {"states", total.states}})
+              << '\n';
+    return;
+  }
+  if (total.failures > kMaxFailuresShown) {
+    std::cerr << "ludens: " << total.failures - kMaxFailuresShown
+              << " more games could not be compared\n";
+  }
+  std::cout << total.agree << " of " << total.games << " games agree, ";
+  if (total.refused != 0) std::cout << total.refused << " refused by the machine, ";
+  std::cout << total.states << " states compared\n";
+}
 
 }  // namespace
 
@@ -142,36 +190,9 @@ int conform_command(const ConformOptions& options) {
     std::cerr << "ludens: " << options.traces << ": no traces (KEY" << kEnding << ") here\n";
     return kCouldNot;
   }
-  Total total;
-  std::mutex mutex;
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < todo.size(); i = next++) {
-      const GameReport report = conform(options, todo[i]);
-      const std::lock_guard lock(mutex);
-      print(report, options.json);
-      total.add(report);
-    }
-  };
-  const unsigned threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work);
-    work();
-  }
-  if (options.json) {
-    std::cout << boost::json::serialize(boost::json::object{{"games", total.games},
-                                                            {"agree", total.agree},
-                                                            {"refused", total.refused},
-                                                            {"states", total.states}})
-              << '\n';
-  } else {
-    std::cout << total.agree << " of " << total.games << " games agree, ";
-    if (total.refused != 0) std::cout << total.refused << " refused by the machine, ";
-    std::cout << total.states << " states compared\n";
-  }
-  if (total.failed) return kCouldNot;
+  const Total total = compare_all(options, todo);
+  print(total, options.json);
+  if (total.failures > 0) return kCouldNot;
   return total.agree + total.refused == total.games ? kGood : kNotGood;
 }
 

@@ -42,11 +42,8 @@ std::variant<std::size_t, std::string> find_seat(const std::vector<std::string>&
   if (found != roles.end()) return static_cast<std::size_t>(found - roles.begin());
   std::string all;
   for (const std::string& role : roles) all += (all.empty() ? "" : ", ") + role;
-  const std::vector<std::string_view> names(roles.begin(), roles.end());
-  const auto near = gdl::nearest_name(wanted, names);
-  return "no role '" + wanted + "'" +
-         (near ? "; did you mean '" + std::string(*near) + "'? The roles are "
-               : "; the roles are ") +
+  const std::string near = gdl::did_you_mean(wanted, roles);
+  return "no role '" + wanted + "'" + (near.empty() ? "; the" : near + " The") + " roles are " +
          all;
 }
 

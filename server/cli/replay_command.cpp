@@ -1,6 +1,7 @@
 #include "server/cli/replay_command.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/game/rulesheet.h"
+#include "server/live/progress_line.h"
 #include "server/records/claims.h"
 #include "server/records/record_files.h"
 #include "server/records/replay.h"
@@ -87,28 +89,31 @@ std::variant<std::shared_ptr<const gdl::Rules>, std::string> rules_for(
 }
 
 int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
-               const ReplayOptions& options, const Interrupt& interrupt) {
-  if (const auto* problem = std::get_if<std::string>(&found.record)) {
-    return fail(kCouldNot, found.place + ": " + *problem);
-  }
+               const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress) {
+  const auto refuse = [&](const std::string& why) {
+    progress.print([&] { fail(kCouldNot, found.place + ": " + why); });
+    return kCouldNot;
+  };
+  if (const auto* problem = std::get_if<std::string>(&found.record)) return refuse(*problem);
   const MatchRecord& record = std::get<MatchRecord>(found.record);
   const auto rules = rules_for(record, given);
-  if (const auto* problem = std::get_if<std::string>(&rules)) {
-    return fail(kCouldNot, found.place + ": " + *problem);
-  }
+  if (const auto* problem = std::get_if<std::string>(&rules)) return refuse(*problem);
   const auto& known = std::get<std::shared_ptr<const gdl::Rules>>(rules);
-  if (known->roles.empty()) return fail(kCouldNot, found.place + ": its rulesheet has no roles");
-  if (options.boards && !options.json) draw_positions(record, *known);
+  if (known->roles.empty()) return refuse("its rulesheet has no roles");
   const ReplayResult result = replay(record, known, interrupt.token());
   const std::vector<Disagreement> claims = broken_claims(record);
-  (options.json ? print_json : print_text)(found.place, result, claims);
+  progress.print([&] {
+    if (options.boards && !options.json) draw_positions(record, *known);
+    (options.json ? print_json : print_text)(found.place, result, claims);
+  });
   if (result.stopped) return kCouldNot;
   return result.disagreements.empty() && claims.empty() ? kGood : kNotGood;
 }
 
 /// What all records come to.
 struct Tally {
-  std::size_t records = 0, agree = 0;
+  std::atomic<std::size_t> records{0};  // the progress line reads it
+  std::size_t agree = 0;
   int code = kGood;
   void add(int one) {
     ++records;
@@ -118,14 +123,31 @@ struct Tally {
 };
 
 void replay_file(const std::filesystem::path& file, const std::optional<Rulesheet>& given,
-                 const ReplayOptions& options, const Interrupt& interrupt, Tally& tally) {
+                 const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
+                 Tally& tally) {
   const auto found = read_records(file);
   if (const auto* problem = std::get_if<std::string>(&found)) {
-    return tally.add(fail(kCouldNot, *problem));
+    progress.print([&] { tally.add(fail(kCouldNot, *problem)); });
+    return;
   }
   for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
     if (interrupt.token().stop_requested()) return;
-    tally.add(replay_one(record, given, options, interrupt));
+    tally.add(replay_one(record, given, options, interrupt, progress));
+  }
+}
+
+/// A file, or all records of a folder.
+void replay_place(const std::string& place, const std::optional<Rulesheet>& given,
+                  const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
+                  Tally& tally) {
+  const auto files = find_records(place);
+  if (const auto* problem = std::get_if<std::string>(&files)) {
+    progress.print([&] { tally.add(fail(kCouldNot, *problem)); });
+    return;
+  }
+  for (const auto& file : std::get<std::vector<std::filesystem::path>>(files)) {
+    replay_file(file, given, options, interrupt, progress, tally);
+    if (interrupt.token().stop_requested()) return;
   }
 }
 
@@ -140,14 +162,10 @@ int replay_command(const ReplayOptions& options) {
   }
   const Interrupt interrupt;
   Tally tally;
-  for (const std::string& place : options.records) {
-    const auto files = find_records(place);
-    if (const auto* problem = std::get_if<std::string>(&files)) {
-      tally.add(fail(kCouldNot, *problem));
-      continue;
-    }
-    for (const auto& file : std::get<std::vector<std::filesystem::path>>(files)) {
-      replay_file(file, given, options, interrupt, tally);
+  {
+    ProgressLine progress([&] { return "record " + std::to_string(tally.records + 1); });
+    for (const std::string& place : options.records) {
+      replay_place(place, given, options, interrupt, progress, tally);
       if (interrupt.token().stop_requested()) return kCouldNot;
     }
   }

@@ -129,6 +129,7 @@ int report_command(const ReportOptions& options) {
   for (const std::string& folder : options.folders) collector.add(folder);
   collector.finish();
   const std::size_t matches = collector.page().matches();
+  if (collector.empty() && collector.problems() > 0) return kCouldNot;  // told already
   if (collector.empty()) {
     return fail(kCouldNot,
                 "no records and no log found; `match` and `tournament` write them to --out DIR");

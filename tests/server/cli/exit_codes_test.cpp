@@ -46,11 +46,17 @@ class ExitCodes : public testing::Test {
 
   /// Commands that take a game, with `@` for it.
   static std::vector<Words> with_game() {
-    return {{"check", "@"},          {"show", "@"},
-            {"think", "@"},          {"solve", "@"},
-            {"analyze", "@"},        {"perft", "@", "1"},
-            {"speed", "@"},          {"match", "@"},
-            {"demo", "--game", "@"}, {"compliance", "http://127.0.0.1:1", "--game", "@"}};
+    return {{"check", "@"},
+            {"show", "@"},
+            {"think", "@"},
+            {"solve", "@"},
+            {"analyze", "@"},
+            {"perft", "@", "1"},
+            {"speed", "@"},
+            {"match", "@"},
+            {"play", "@"},
+            {"demo", "--game", "@"},
+            {"compliance", "http://127.0.0.1:1", "--game", "@"}};
   }
   /// Commands that read another file, with `@` for it.
   static std::vector<Words> with_file() {
@@ -128,6 +134,8 @@ TEST_F(ExitCodes, WrongUse) {
           {"analyze", "nim", "--skip", "stones"},
           {"conform", "a", "b", "--machine", "steam"},
           {"conform", "a", "b", "--only", "("},
+          {"play"},
+          {"play", "nim", "--as", "nobody"},
           {"compliance"},
           {"compliance", "ftp://x"},
           {"compliance", "http://127.0.0.1:1", "--only", "no_such_case"},
@@ -185,13 +193,14 @@ TEST_F(ExitCodes, AnOutputThatCannotBeWritten) {
             "<tournament><player>random</player><player>legal</player><game>nim</game>"
             "</tournament>");
   ASSERT_EQ(run_command({"tournament", tournament, "--out", path("t")}).code, kGood);
-  for (const Words& words :
-       std::vector<Words>{{"tournament", tournament, "--out", unwritable()},
-                          {"tournament", "--merge", path("t"), "--out", unwritable()},
-                          {"report", path("t"), "--out", unwritable() + "/page.html"},
-                          {"analyze", "nim", "--seconds", "0.1", "--dot", unwritable()},
-                          {"solve", "nim", "--policy", unwritable()},
-                          {"serve", "--log", unwritable()}}) {
+  for (const Words& words : std::vector<Words>{
+           {"tournament", tournament, "--out", unwritable()},
+           {"tournament", "--merge", path("t"), "--out", unwritable()},
+           {"report", path("t"), "--out", unwritable() + "/page.html"},
+           {"match", "nim", "--player", "random", "--player", "random", "--out", unwritable()},
+           {"analyze", "nim", "--seconds", "0.1", "--dot", unwritable()},
+           {"solve", "nim", "--policy", unwritable()},
+           {"serve", "--log", unwritable()}}) {
     const CommandRun run = run_command(words);
     EXPECT_EQ(run.code, kCouldNot) << words.front() << ": " << run.err;
     EXPECT_NE(run.err.find(unwritable()), std::string::npos) << words.front() << ": " << run.err;
