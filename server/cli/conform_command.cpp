@@ -179,6 +179,13 @@ void print(const Total& total, bool json) {
 }  // namespace
 
 int conform_command(const ConformOptions& options) {
+  for (const std::string& folder : {options.games, options.traces}) {
+    std::error_code error;
+    if (fs::is_directory(folder, error)) continue;
+    std::cerr << "ludens: conform: " << folder << ": "
+              << (error ? error.message() : "it is no folder") << '\n';
+    return kCouldNot;
+  }
   std::vector<std::string> todo;
   try {
     todo = keys(options.traces, options.only);

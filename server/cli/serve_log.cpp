@@ -1,22 +1,17 @@
 #include "server/cli/serve_log.h"
 
-#include <fcntl.h>
 #include <spdlog/async_logger.h>
 #include <spdlog/details/thread_pool.h>
 #include <spdlog/logger.h>
-#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/sinks/stdout_sinks.h>
-#include <unistd.h>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
 
+#include "server/cli/file_sink.h"
 #include "server/cli/safe_sink.h"
 #include "server/match/repeated_warnings.h"
 #include "server/records/match_record.h"
@@ -46,17 +41,6 @@ std::string printable(const std::string& text) {
   }
   out.erase(out.find_last_not_of(' ') + 1);
   return out;
-}
-
-/// Why no log can be written there, if so; an empty name is standard error.
-std::string obstacle(const std::string& file) {
-  if (file.empty()) return {};
-  std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor < 0) return file + ": " + std::strerror(errno);
-  ::close(descriptor);
-  return {};
 }
 
 double rounded(double ms) {
@@ -109,13 +93,13 @@ class ServeLog::Implementation {
 };
 
 std::variant<std::unique_ptr<ServeLog>, std::string> ServeLog::open(const Options& options) {
-  if (std::string why = obstacle(options.file); !why.empty()) return why;
   spdlog::sink_ptr sink;
-  try {
-    sink = options.file.empty() ? error_sink()
-                                : std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file);
-  } catch (const spdlog::spdlog_ex& error) {
-    return std::string(error.what());
+  if (options.file.empty()) {
+    sink = error_sink();
+  } else {
+    auto file = FileSink::open(options.file);
+    if (auto* why = std::get_if<std::string>(&file)) return std::move(*why);
+    sink = std::get<std::shared_ptr<FileSink>>(std::move(file));
   }
   return std::unique_ptr<ServeLog>(
       new ServeLog(std::make_unique<Implementation>(options, std::move(sink))));

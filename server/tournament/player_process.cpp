@@ -30,19 +30,24 @@ std::string with_port(std::string command, std::uint16_t port) {
   return command;
 }
 
-/// The child's part: nothing but system calls, for other threads may have held any lock.
-[[noreturn]] void become(const char* command, int output, pid_t parent) {
+/// The child's part: nothing but system calls, for other threads may have held any lock. It waits
+/// for a byte on `go`, which comes when it is watched over; if the parent is gone before, it ends.
+[[noreturn]] void become(const char* command, int output, pid_t parent, int go) {
   ::setsid();
+  for (const int handled_here : {SIGTERM, SIGINT, SIGPIPE, SIGXFSZ}) {
+    ::signal(handled_here, SIG_DFL);
+  }
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(127);
+  char byte = 0;
+  if (::read(go, &byte, 1) != 1) ::_exit(127);
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int ignored_here : {SIGPIPE, SIGXFSZ}) ::signal(ignored_here, SIG_DFL);
   ::execl("/bin/sh", "sh", "-c", command, nullptr);
   ::_exit(127);
 }
@@ -86,20 +91,26 @@ PlayerProcess::PlayerProcess(const std::string& command, std::uint16_t port,
 void PlayerProcess::start(const std::string& line) {
   const pid_t parent = ::getpid();
   // Its session is its own once it runs: only then may its group be signalled.
-  std::array<int, 2> begun{-1, -1};
-  if (::pipe2(begun.data(), O_CLOEXEC) != 0) {
+  std::array<int, 2> go{-1, -1}, begun{-1, -1};
+  if (::pipe2(go.data(), O_CLOEXEC) != 0 || ::pipe2(begun.data(), O_CLOEXEC) != 0) {
     problem_ = std::string("the player can't be started: ") + std::strerror(errno);
-    return;
+  } else {
+    pid_ = ::fork();
+    if (pid_ == 0) become(line.c_str(), output_.input(), parent, go[0]);
+    if (pid_ < 0) problem_ = std::string("the player can't be started: ") + std::strerror(errno);
   }
-  pid_ = ::fork();
-  if (pid_ == 0) become(line.c_str(), output_.input(), parent);
-  if (pid_ < 0) problem_ = std::string("the player can't be started: ") + std::strerror(errno);
-  ::close(begun[1]);
-  char byte = 0;
-  [[maybe_unused]] const ssize_t ignored = ::read(begun[0], &byte, 1);
-  ::close(begun[0]);
+  if (pid_ > 0) {
+    watch_over();
+    [[maybe_unused]] const ssize_t sent = ::write(go[1], "", 1);
+    ::close(begun[1]);
+    begun[1] = -1;
+    char byte = 0;
+    [[maybe_unused]] const ssize_t ended = ::read(begun[0], &byte, 1);
+  }
   output_.begin();
-  if (pid_ > 0) watch_over();
+  for (const int end : {go[0], go[1], begun[0], begun[1]}) {
+    if (end >= 0) ::close(end);
+  }
 }
 
 void PlayerProcess::watch_over() {

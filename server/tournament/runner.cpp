@@ -252,12 +252,14 @@ void Run::give_cores_back(Job& job) {
   changed_.notify_all();
 }
 
-/// Others may play with the role's player, if it is done with all of its roles. One that failed is
-/// kept until it was looked at.
+/// Others may play with the role's player, if it is done with all of its roles while another player
+/// is waited for: the last one stays until the match is in the log. One that failed is kept until
+/// it was looked at.
 void Run::let_go(Job& job, gdl::RoleIndex role, bool faultless) {
   const auto player = job.players[role];
   if (!player || !faultless) return;
   job.left[role] = true;
+  if (job.loans.size() == 1) return;
   for (std::size_t other = 0; other < job.players.size(); ++other) {
     if (job.players[other] == player && !job.left[other]) return;
   }

@@ -54,6 +54,12 @@ TEST_F(UnwritableFiles, AreToldByServe) {
                  "Not a directory");
 }
 
+TEST_F(UnwritableFiles, AreToldByServeWhenTheDiskIsFull) {
+  const ProgramRun run = run_program("serve --port 0 --journal off --log /dev/full 2>&1 >/dev/null",
+                                     "timeout -s TERM 3");
+  EXPECT_THAT(run.output, testing::HasSubstr("ludens: serve: /dev/full: No space left on device"));
+}
+
 TEST_F(UnwritableFiles, IncludeStandardOutput) {
   for (const char* command :
        {"games", "show nim", "perft tic_tac_toe 2", "strategies --json", "--version"}) {

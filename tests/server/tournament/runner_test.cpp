@@ -450,6 +450,18 @@ TEST_F(TournamentRunner, StopsWhenARecordCanNotBeWritten) {
   EXPECT_EQ(log().results.size(), 6u);
 }
 
+TEST_F(TournamentRunner, StopsWhenARecordThatIsKeptStepByStepCanNotBeWritten) {
+  for (const char* name : {"a", "b"}) add_builtin(name);
+  file_.plan.records = RecordPolicy::All;
+  std::filesystem::create_directories(options_.folder);
+  std::ofstream(options_.folder / "records") << "a file where the folder should be";
+  Watcher watcher;
+  const TournamentEnding ending = run(watcher);
+  EXPECT_FALSE(ending.finished);
+  EXPECT_THAT(ending.reason, testing::HasSubstr("Not a directory"));
+  EXPECT_TRUE(log().results.empty());
+}
+
 TEST_F(TournamentRunner, KeepsNoRecordsIfNoneAreWanted) {
   for (const char* name : {"a", "b"}) add_builtin(name);
   file_.plan.records = RecordPolicy::None;
