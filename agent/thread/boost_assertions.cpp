@@ -1,0 +1,25 @@
+// What a failed assertion of Boost does where BOOST_ENABLE_ASSERT_HANDLER is defined: it fails the
+// request or the job in whose course it was met, instead of ending the program with every match.
+#include <boost/assert.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace boost {
+
+[[noreturn]] void assertion_failed(const char* expression, const char* function, const char* file,
+                                   long line);
+[[noreturn]] void assertion_failed_msg(const char* expression, const char* message,
+                                       const char* function, const char* file, long line);
+
+void assertion_failed(const char* expression, const char* /*function*/, const char* file,
+                      long line) {
+  throw std::logic_error(std::string("assertion ") + expression + " failed in " + file + ":" +
+                         std::to_string(line));
+}
+
+void assertion_failed_msg(const char* expression, const char* /*message*/, const char* function,
+                          const char* file, long line) {
+  assertion_failed(expression, function, file, line);
+}
+
+}  // namespace boost
