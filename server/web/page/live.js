@@ -237,7 +237,9 @@ class TurnPanel {
     const {rows, columns} = this.viewer.board.game;
     const index = square % this.viewer.board.size;
     const names = this.thingsOn(square).map((thing) => thing.name);
-    return `${columns[index % columns.length]} ${rows[Math.floor(index / columns.length)]}, ${names.join(", ") || "empty"}`;
+    const {layers} = this.viewer.states.list[this.viewer.at];
+    const layer = layers.length > 1 ? `${layers[Math.floor(square / this.viewer.board.size)]}: ` : "";
+    return `${layer}${columns[index % columns.length]} ${rows[Math.floor(index / columns.length)]}, ${names.join(", ") || "empty"}`;
   }
 
   thingsOn(square) {

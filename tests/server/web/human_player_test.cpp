@@ -15,17 +15,12 @@
 #include "server/match/match_observers.h"
 #include "server/records/replay.h"
 #include "server/web/watched_match.h"
-#include "tests/server/web/raw_client.h"
+#include "tests/server/web/clicker.h"
 
 namespace ludens::server {
 namespace {
 
 using std::chrono::milliseconds;
-
-std::string request(const std::string& id, std::size_t step, const std::string& move) {
-  return "{\"id\":\"" + id + "\",\"role\":0,\"step\":" + std::to_string(step) + ",\"move\":\"" +
-         move + "\"}";
-}
 
 class HumanPlayerTest : public testing::Test {
  protected:
@@ -73,47 +68,6 @@ TEST_F(HumanPlayerTest, IsLateWhenTheClockHasEnded) {
 TEST_F(HumanPlayerTest, IsNotAskedWhereThereIsNothingToChoose) {
   EXPECT_EQ(ask({"noop"}, milliseconds(20'000), [] {})->text, "noop");
 }
-
-/// Makes the first legal move of the first role wherever there is a choice, as a browser would.
-class Clicker final : public MatchObserver {
- public:
-  Clicker(std::string url, std::size_t resign_at)
-      : url_(std::move(url)), resign_at_(resign_at), thread_([this](const std::stop_token& stop) {
-          while (!stop.stop_requested()) click();
-        }) {}
-
-  void begun(const MatchRecord& record, const Position& position) override {
-    note(record, position);
-  }
-  void moved(const MatchRecord& record, const Position& position) override {
-    note(record, position);
-  }
-
- private:
-  void note(const MatchRecord& record, const Position& position) {
-    const std::lock_guard lock(mutex_);
-    wanted_.reset();
-    if (position.terminal() || position.legal(0).size() < 2) return;
-    const std::size_t step = record.moves.size();
-    const std::string move = position.move_name(position.legal(0).front());
-    wanted_ = {step >= resign_at_ ? "/resign" : "/move", request(record.match_id, step, move)};
-  }
-  void click() {
-    std::optional<std::pair<std::string, std::string>> wanted;
-    {
-      const std::lock_guard lock(mutex_);
-      wanted = wanted_;
-    }
-    if (wanted) post(url_, wanted->first, wanted->second);
-    std::this_thread::sleep_for(milliseconds(2));
-  }
-
-  const std::string url_;
-  const std::size_t resign_at_;
-  std::mutex mutex_;
-  std::optional<std::pair<std::string, std::string>> wanted_;
-  std::jthread thread_;  // last: ends first
-};
 
 MatchRecord play(MatchFeed& feed, std::size_t resign_at) {
   const Rulesheet game = std::get<Rulesheet>(load_game("tic_tac_toe"));
