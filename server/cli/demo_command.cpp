@@ -57,6 +57,7 @@ class ServingThread {
 void say_what_next(const std::string& record) {
   std::cout << "The record of the match is " << record << ", and one file a state beside it.\n\n"
             << "What to type next:\n"
+            << "  ./run play connect_four           you against it, in a browser\n"
             << "  ./run serve                       the player, for GGP hosts, on port 9147\n"
             << "  ./run games                       the games that come with it\n"
             << "  ./run match breakthrough_small --player mcts --player http://127.0.0.1:9147\n"

@@ -35,7 +35,7 @@ struct Wish {
     Close,     // no more matches
   };
   Kind kind = Kind::Close;
-  std::string id;  // of the match; empty for Restart and Close
+  std::string id;  // of the match that it is about; empty: whichever there is
   std::optional<std::size_t> role;
   std::size_t step = 0;
 };
@@ -52,7 +52,7 @@ struct Wish {
 /// {"id","role","step","move"} or with "problem" instead of "move"; `tournament` as
 /// tournament_json; `note` {"text"}. Requests:
 /// `/move` {"id","role","step","move"}, `/resign` and `/hint` {"id","role","step"}, `/undo` {"id"},
-/// `/restart` {"role"} and `/close`.
+/// `/restart` {"id","role"} and `/close`.
 class MatchFeed {
  public:
   struct Options {

@@ -39,10 +39,11 @@ std::string Table::stop_reason() const {
 std::optional<NextMatch> Table::next(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   if (!wished_.wait(lock, stop, [this] { return wish_.has_value(); })) return std::nullopt;
-  if (wish_->kind == Wish::Kind::Close) return std::nullopt;
+  const Wish wish = *std::exchange(wish_, std::nullopt);
+  if (wish.kind == Wish::Kind::Close) return std::nullopt;
   NextMatch next;
-  next.role = wish_->role;
-  if (wish_->kind == Wish::Kind::TakeBack) {
+  next.role = wish.role;
+  if (wish.kind == Wish::Kind::TakeBack) {
     next.first_moves.assign(moves_.begin(),
                             moves_.begin() + static_cast<std::ptrdiff_t>(*last_choice_));
     next.continues = id_;
@@ -109,9 +110,9 @@ std::string Table::grant(const Wish& wish) {
   {
     const std::lock_guard lock(mutex_);
     if (wish_) return "another match is about to begin";
-    if (wish.kind == Wish::Kind::TakeBack) {
-      if (wish.id != id_) return "that match is over";
-      if (!last_choice_) return "there is no move of yours to take back";
+    if (!wish.id.empty() && wish.id != id_) return "that match is over";
+    if (wish.kind == Wish::Kind::TakeBack && !last_choice_) {
+      return "there is no move of yours to take back";
     }
     if (wish.role && *wish.role >= roles_.size()) return "there is no such role";
     wish_ = wish;

@@ -82,7 +82,7 @@ class TurnPanel {
       hint: button("hint", "Hint", "let the program look for a move", () => this.hint()),
       undo: button("undo", "Take back", "back to your last choice", () => this.undo()),
       resign: button("resign", "Resign", "give the match up", () => this.resign()),
-      restart: button("restart", "Rematch", "another match, with the same roles", () => this.live.post("/restart", {})),
+      restart: button("restart", "Rematch", "another match, with the same roles", () => this.restart({})),
       close: button("close", "Finish", "end the program", () => this.live.post("/close", {})),
     };
     this.buttons.restart.classList.add("main");
@@ -197,7 +197,7 @@ class TurnPanel {
     undo.disabled = match.steps.length < 2;
     hint.disabled = resign.disabled = !this.turn;
     const sides = match.roles.map((role, index) => ({...role, index})).filter((role) => !role.human && !isChance(role));
-    const swap = sides.map((role) => element("button", {type: "button", class: "swap", onclick: () => this.live.post("/restart", {role: role.index})},
+    const swap = sides.map((role) => element("button", {type: "button", class: "swap", onclick: () => this.restart({role: role.index})},
                                              `Play ${role.name}`));
     const wanted = running ? [help && hint, help && undo, resign] : more ? [restart, ...swap, help && undo, close] : [];
     const key = wanted.map((node) => node ? node.textContent : "").join();
@@ -335,6 +335,9 @@ class TurnPanel {
     this.say("Taking back …");
     this.live.post("/undo", {id: this.entry.match.id}, (why) => this.say(sentence(why)));
   }
+
+  /** With the match's id, so that a second click does not ask for a third match. */
+  restart(request) { this.live.post("/restart", {id: this.entry.match.id, ...request}, (why) => this.say(sentence(why))); }
 
   /** The second click within a few seconds means it. */
   resign() {

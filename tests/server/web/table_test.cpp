@@ -102,7 +102,9 @@ TEST_F(TableTest, EndsTheMatchForAnotherOneOrForNone) {
   ASSERT_TRUE(next);
   EXPECT_TRUE(next->first_moves.empty());
   EXPECT_EQ(next->continues, "");
-  EXPECT_EQ(play("m.2", {{2, "/close"}}).end_reason, "ended by a person");
+  EXPECT_EQ(play("m.2", {}, {}).completed, true);
+  EXPECT_EQ(post(feed_.url(), "/restart", "{\"id\":\"m.1\"}"), 409);  // a double click
+  EXPECT_EQ(play("m.3", {{2, "/close"}}).end_reason, "ended by a person");
   EXPECT_FALSE(table_.next({}));
 }
 
