@@ -3,19 +3,25 @@
 #include <algorithm>
 #include <set>
 
+#include "server/board/arrangement.h"
+#include "server/board/grounds.h"
 #include "server/board/layout.h"
+#include "server/board/lines.h"
 #include "server/board/looks.h"
 #include "server/board/move_squares.h"
+#include "server/board/owners.h"
 #include "server/board/symbols.h"
 
 namespace ludens::server {
 
 struct Board::Layout {
   std::optional<BoardLayout> squares;
-  std::vector<std::string> roles;  // folded
+  std::optional<Arrangement> arrangement;  // rewrites states for `squares`
+  std::vector<std::string> roles;          // folded
   std::map<std::string, std::string> colours;
   Symbols symbols;
   Geometry geometry;
+  Lines lines;
   std::map<std::string, Look> looks;
   std::optional<MoveSquares> moves;
 };
@@ -38,14 +44,18 @@ Grid& layer(std::vector<Grid>& grids, const BoardLayout& layout, const std::stri
   return grids.back();
 }
 
-bool place(std::vector<Grid>& grids, const BoardLayout& layout, const Fact& fact) {
+bool place(Picture& picture, const BoardLayout& layout, const Fact& fact) {
   for (const Placement& placement : layout.placements) {
     if (fact.name != placement.name || fact.arguments.size() != placement.arity) continue;
     const auto square = square_of(layout, placement, fact.arguments);
     if (!square) return false;
-    Grid& grid = layer(grids, layout, join(fact.arguments, placement.layers));
-    grid.cells[square->row][square->column].push_back(
-        thing_name(placement, fact, &placement == &layout.placements.front()));
+    if (layout.links) {  // between this point and its neighbours to the right and above
+      picture.marks.push_back({2 * static_cast<int>(square->column) + 2,
+                               2 * static_cast<int>(square->row), thing_name(placement, fact)});
+      return true;
+    }
+    Grid& grid = layer(picture.grids, layout, layer_title(placement, fact.arguments));
+    grid.cells[square->row][square->column].push_back(thing_name(placement, fact));
     return true;
   }
   return false;
@@ -80,28 +90,52 @@ void find_holes(const BoardLayout& layout, const Symbols& symbols, const std::ve
 
 Board::Board(const gdl::Rules& rules, const std::string& initial) {
   auto layout = std::make_unique<Layout>();
-  const std::vector<FluentShape> shapes = fluent_shapes(rules);
-  const std::vector<Fact> facts = parse_state(initial);
-  layout->squares = find_layout(rules, shapes, facts);
+  std::vector<FluentShape> shapes = fluent_shapes(rules);
+  std::vector<Fact> facts = parse_state(initial);
   for (const gdl::Term role : rules.roles) {
     layout->roles.push_back(gdl::fold_case(rules.print(role)));
   }
   layout->colours = role_colours(layout->roles);
   layout_ = std::move(layout);
+  find(rules, shapes, facts);
   if (layout_->squares) furnish(rules, shapes, facts, initial);
+}
+
+void Board::find(const gdl::Rules& rules, std::vector<FluentShape>& shapes,
+                 std::vector<Fact>& facts) {
+  auto& arrangement = layout_->arrangement = find_piles(rules, shapes, facts);
+  if (!arrangement) layout_->squares = find_layout(rules, shapes, facts);
+  if (!arrangement && !layout_->squares) arrangement = find_coordinates(rules, shapes, facts);
+  if (!arrangement) return;
+  layout_->squares = layout_of(*arrangement);
+  shapes.push_back(shape_of(*arrangement));
+  facts = arrangement->squares(std::move(facts));
 }
 
 void Board::furnish(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
                     const std::vector<Fact>& facts, const std::string& initial) {
   const BoardLayout& squares = *layout_->squares;
   layout_->symbols = choose_symbols(squares, shapes, facts, layout_->roles);
-  layout_->looks = choose_looks(squares, layout_->symbols, facts, layout_->roles);
+  layout_->looks = choose_looks(squares, layout_->symbols, facts, layout_->roles,
+                                owners_of_things(rules, squares));
+  for (const std::string& trace : traces(rules, squares)) {
+    const auto look = layout_->looks.find(trace);
+    if (look != layout_->looks.end()) look->second.trace = true;
+  }
+  if (layout_->arrangement && layout_->arrangement->sized) {
+    show_sizes(layout_->arrangement->things, layout_->symbols, layout_->looks);
+  }
   layout_->moves.emplace(rules, squares);
+  layout_->lines = Lines(rules, shapes, squares);
+  if (const Picture first = picture(initial); first.grids.size() == 1) {
+    drop_outside(layout_->squares->geometry, first.lines, first.grids.front());
+  }
   layout_->geometry = squares.geometry;
   layout_->geometry.chequered = layout_->moves->between_squares() && !squares.geometry.hexagons;
   if (layout_->geometry.holes.empty()) {
     find_holes(squares, layout_->symbols, picture(initial).grids, layout_->geometry);
   }
+  find_grounds(rules, squares, layout_->geometry);
 }
 
 Board::~Board() = default;
@@ -123,6 +157,13 @@ const Geometry& Board::geometry() const {
 Look Board::look(const std::string& thing) const {
   const auto known = layout_->looks.find(thing);
   if (known != layout_->looks.end()) return known->second;
+  if (const std::size_t of = thing.find(" of "); of != std::string::npos) {
+    Look trace = look(thing.substr(0, of));
+    const Look piece = look(thing.substr(of + 4));
+    trace.colour = piece.colour;
+    trace.role = piece.role;
+    return trace;
+  }
   return {Look::Shape::Text, "grey", thing};
 }
 
@@ -143,10 +184,21 @@ Picture Board::picture(const std::string& state) const {
       layer(picture.grids, *layout_->squares, title);
     }
     const bool one = layout_->squares->placements.front().layers.empty();
-    if (one) layer(picture.grids, *layout_->squares, "");
+    if (one && picture.grids.empty()) layer(picture.grids, *layout_->squares, "");
   }
-  for (const Fact& fact : parse_state(state)) {
-    if (layout_->squares && place(picture.grids, *layout_->squares, fact)) continue;
+  std::vector<Fact> facts = parse_state(state);
+  if (layout_->arrangement) facts = layout_->arrangement->squares(std::move(facts));
+  const Geometry* geometry = layout_->squares ? &layout_->squares->geometry : nullptr;
+  for (const Fact& wall : layout_->lines.fixed()) {
+    if (const auto line = layout_->lines.line(*geometry, wall)) picture.lines.push_back(*line);
+  }
+  for (const Fact& fact : facts) {
+    const auto line = geometry != nullptr ? layout_->lines.line(*geometry, fact) : std::nullopt;
+    if (line) {
+      picture.lines.push_back(*line);
+      continue;
+    }
+    if (layout_->squares && place(picture, *layout_->squares, fact)) continue;
     const bool control = fact.arguments.size() == 1 &&
                          (is_number(fact.arguments[0]) ||
                           place_of(layout_->roles, fact.arguments[0]) < layout_->roles.size());

@@ -19,12 +19,30 @@ struct FluentShape;
 /// How squares lie, the same in all states and layers of a game.
 struct Geometry {
   std::vector<std::string> rows, columns;  // coordinates, from top to bottom and left to right
+  std::vector<std::string> top;            // above the board, where columns have two names
   std::vector<int> shift;                  // of each row, in half squares to the right; empty: none
   bool hexagons = false;                   // squares touch six others
   std::size_t block = 0;   // a heavier line behind so many squares each way; 0: none
+  bool dots = false;       // squares are points that lines link
   bool chequered = false;  // things move between squares: shading helps the eye
   /// [row][column]: no square there. Empty: there are no holes.
   std::vector<std::vector<bool>> holes;
+  /// [row][column]: the colour that the rules give a square, see Look; empty: none. May be empty.
+  std::vector<std::vector<std::string>> tints;
+};
+
+/// On a board without layers, in half squares from its upper left corner: a wall along the side of
+/// a square, or a link from the middle of a square to that of another.
+struct Line {
+  int x1 = 0, y1 = 0, x2 = 0, y2 = 0;
+  bool link = false;
+  auto operator<=>(const Line&) const = default;
+};
+
+/// A thing that lies between squares; likewise.
+struct Mark {
+  int x = 0, y = 0;
+  std::string thing;
 };
 
 /// A grid as people look at it.
@@ -52,9 +70,12 @@ struct FactGroup {
   std::vector<std::string> facts;  // their arguments, `white king`; one empty text for `p` alone
 };
 
-/// All that there is to see. Every fluent of the state stands in exactly one place.
+/// All that there is to see. Every fluent of the state stands in exactly one place, or is shown
+/// together with others.
 struct Picture {
-  std::vector<Grid> grids;          // none: nothing looks like a board
+  std::vector<Grid> grids;  // none: nothing looks like a board
+  std::vector<Line> lines;  // walls that the rules state once and for all are among them
+  std::vector<Mark> marks;
   std::vector<FactGroup> controls;  // what names a role or a number alone: `control`, `step`
   std::vector<FactGroup> facts;     // everything else
 };
@@ -78,8 +99,11 @@ struct Look {
     Text,   // a number or a word
   };
   Shape shape = Shape::Text;
-  std::string colour;  // white black red orange yellow green teal blue purple pink brown grey
-  std::string text;    // may be empty
+  std::string colour;     // white black red orange yellow green teal blue purple pink brown grey
+  std::string text;       // may be empty
+  double size = 1.0;      // of a disc; of a tile, its width; at most 1
+  bool trace = false;     // left behind by pieces
+  std::string role = {};  // whose it is; empty: nobody's, or not known
 };
 
 /// What of a game's state is a board, and how it lies. Found once from the rules (successor chains,
@@ -98,7 +122,8 @@ class Board {
   [[nodiscard]] const Symbols& symbols() const;
   /// Empty where nothing is found.
   [[nodiscard]] const Geometry& geometry() const;
-  /// Of everything that the rules can put on the board, and of anything else on request.
+  /// Of everything that the rules can put on the board, and of anything else on request. `THING of
+  /// PIECE` is a thing in the colour of a piece, see Trails.
   [[nodiscard]] Look look(const std::string& thing) const;
   /// The colour of a role; `grey` if it is none.
   [[nodiscard]] std::string role_colour(const std::string& role) const;
@@ -108,6 +133,7 @@ class Board {
 
  private:
   struct Layout;
+  void find(const gdl::Rules& rules, std::vector<FluentShape>& shapes, std::vector<Fact>& facts);
   void furnish(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
                const std::vector<Fact>& facts, const std::string& initial);
 

@@ -180,6 +180,7 @@ std::vector<FluentShape> Propagation::shapes() const {
     for (std::uint32_t i = 0; i < arity; ++i) {
       auto declared = names({Space::Declared, functor, arity, i});
       const Slot slot{Space::Function, functor, arity, i};
+      shape.declared |= !declared.empty();
       shape.arguments.push_back(declared.empty() ? names(slot) : std::move(declared));
       shape.may_be_compound.push_back(compound_.contains(slot));
     }

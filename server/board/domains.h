@@ -18,6 +18,7 @@ struct FluentShape {
   std::string name;  // folded
   std::vector<std::vector<std::string>> arguments;
   std::vector<bool> may_be_compound;
+  bool declared = false;  // by `base`
 };
 
 /// The shapes of all fluents that `init` and `next` can make, in text order. Constants flow from

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "gdl/text/syntax.h"
+#include "server/board/candidate.h"
+#include "server/board/lines.h"
 #include "server/board/named_squares.h"
 #include "server/board/neighbours.h"
 #include "server/board/order.h"
+#include "server/board/places.h"
 
 namespace ludens::server {
 
@@ -21,88 +24,6 @@ constexpr std::size_t kMaxOverlayKinds = 8;
 constexpr std::size_t kMaxLayers = 16;
 
 using Names = std::vector<std::string>;
-
-bool is_of(const Fact& fact, const FluentShape& shape) {
-  return fact.name == shape.name && fact.arguments.size() == shape.arguments.size();
-}
-
-/// A pair of arguments that may be coordinates.
-struct Candidate {
-  const FluentShape* shape = nullptr;
-  std::size_t i = 0, j = 0;
-  Names i_order, j_order;
-  bool single = false;    // a square holds at most one fact, initially
-  bool complete = false;  // every square holds a fact, initially
-  bool mostly = false;    // half of them or more do
-  double score = 0;
-};
-
-/// `(heap a 5)`: a value for each of some names, not a square.
-bool is_table(const std::vector<Fact>& initial, const Candidate& c) {
-  if (c.shape->arguments.size() != 2) return false;
-  std::set<std::string> keys;
-  std::size_t facts = 0;
-  for (const Fact& fact : initial) {
-    if (!is_of(fact, *c.shape)) continue;
-    ++facts;
-    keys.insert(fact.arguments[0]);
-  }
-  return keys.size() == facts && facts == c.i_order.size();
-}
-
-void rate(Candidate& c, const std::vector<Fact>& initial) {
-  std::set<std::pair<std::string, std::string>> squares;
-  std::size_t facts = 0;
-  for (const Fact& fact : initial) {
-    if (!is_of(fact, *c.shape)) continue;
-    ++facts;
-    squares.emplace(fact.arguments[c.i], fact.arguments[c.j]);
-  }
-  const std::size_t size = c.i_order.size() * c.j_order.size();
-  c.single = squares.size() == facts;
-  c.complete = squares.size() == size;
-  c.mostly = 2 * squares.size() >= size;
-  const auto [low, high] = std::minmax({c.i_order.size(), c.j_order.size()});
-  const double squareness = static_cast<double>(low) / static_cast<double>(high);
-  c.score = static_cast<double>(size) * squareness * squareness * (c.single ? 1 : 0.1) *
-            (c.complete ? 4 : 1);
-  if (c.shape->arguments.size() == 2) c.score *= is_table(initial, c) ? 0 : 0.5;
-  if (size < 4) c.score = 0;
-}
-
-/// The constants of an argument in order, if they have one: those that the rules allow, else, where
-/// these are too many, those that are there initially.
-std::optional<Names> coordinates(const FluentShape& shape, std::size_t argument,
-                                 const Orders& orders, const std::vector<Fact>& initial) {
-  if (shape.may_be_compound[argument]) return std::nullopt;
-  if (auto order = orders.order(shape.arguments[argument])) return order;
-  std::set<std::string> seen;
-  for (const Fact& fact : initial) {
-    if (is_of(fact, shape)) seen.insert(fact.arguments[argument]);
-  }
-  return orders.order({seen.begin(), seen.end()});
-}
-
-std::optional<Candidate> best_candidate(const std::vector<FluentShape>& shapes,
-                                        const Orders& orders, const std::vector<Fact>& initial) {
-  Candidate best;
-  for (const FluentShape& shape : shapes) {
-    std::vector<std::optional<Names>> order;
-    for (std::size_t i = 0; i < shape.arguments.size(); ++i) {
-      order.push_back(coordinates(shape, i, orders, initial));
-    }
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      for (std::size_t j = i + 1; j < order.size(); ++j) {
-        if (!order[i] || !order[j]) continue;
-        Candidate c{&shape, i, j, *order[i], *order[j]};
-        rate(c, initial);
-        if (c.score > best.score) best = std::move(c);
-      }
-    }
-  }
-  if (best.shape == nullptr) return std::nullopt;
-  return best;
-}
 
 /// How much the lines of squares that agree in argument `fixed` hold one thing each: armies stand
 /// in rows.
@@ -139,35 +60,101 @@ bool first_is_column(const Candidate& c, const std::vector<Fact>& initial) {
   return c.i_order.size() >= c.j_order.size();
 }
 
-/// Do these arguments tell all facts apart?
-bool distinct(const std::vector<Fact>& initial, const FluentShape& shape,
-              const std::vector<std::size_t>& arguments) {
-  std::set<Names> seen;
-  for (const Fact& fact : initial) {
-    if (!is_of(fact, shape)) continue;
-    Names key;
-    for (const std::size_t k : arguments) key.push_back(fact.arguments[k]);
-    if (!seen.insert(std::move(key)).second) return false;
-  }
-  return true;
+bool holds(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Ordered arguments beside the pair are layers as far as they are needed to tell squares apart, or
-/// if nothing is known of that and something else is left to be the content.
-void sort_out_rest(const Candidate& c, const Orders& orders, const std::vector<Fact>& initial,
-                   Placement& placement) {
+bool holds_all(const Names& names, const Names& others) {
+  return std::all_of(others.begin(), others.end(), [&](auto& name) { return holds(names, name); });
+}
+
+/// Does a move name this argument: is one variable both, in some rule?
+bool named_by_moves(const gdl::Rules& rules, const FluentShape& shape, std::size_t argument) {
+  for (const gdl::Rule& rule : rules.rules) {
+    std::set<gdl::Term> in_moves, in_fluents;
+    const auto read = [&](gdl::RelationId relation, const std::vector<gdl::Term>& arguments) {
+      const bool move = relation == gdl::kLegal || relation == gdl::kDoes;
+      const bool fluent = relation == gdl::kNext || relation == gdl::kTrue;
+      if (!move && !fluent) return;
+      const gdl::Term term = arguments[move ? 1 : 0];
+      if (rules.terms.kind(term) != gdl::Terms::Kind::Compound) return;
+      const auto parts = rules.terms.arguments(term);
+      if (move) in_moves.insert(parts.begin(), parts.end());
+      if (!fluent || parts.size() != shape.arguments.size()) return;
+      if (rules.symbols.folded(rules.terms.value(term)) != shape.name) return;
+      if (rules.terms.kind(parts[argument]) == gdl::Terms::Kind::Variable) {
+        in_fluents.insert(parts[argument]);
+      }
+    };
+    read(rule.head, rule.arguments);
+    for (const gdl::Literal& literal : rule.body) {
+      if (literal.kind == gdl::Literal::Kind::Positive) read(literal.relation, literal.arguments);
+    }
+    if (std::any_of(in_fluents.begin(), in_fluents.end(),
+                    [&](gdl::Term t) { return in_moves.contains(t); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Does each fact of the shape that once is true stay, and does none come?
+bool is_constant(const gdl::Rules& rules, const FluentShape& shape) {
+  bool stays = false;
+  for (const gdl::Rule& rule : rules.rules) {
+    if (rule.head != gdl::kNext) continue;
+    const gdl::Term fluent = rule.arguments[0];
+    if (rules.terms.kind(fluent) != gdl::Terms::Kind::Compound ||
+        rules.terms.arguments(fluent).size() != shape.arguments.size() ||
+        rules.symbols.folded(rules.terms.value(fluent)) != shape.name) {
+      continue;
+    }
+    if (rule.body.size() != 1 || rule.body[0].kind != gdl::Literal::Kind::Positive ||
+        rule.body[0].relation != gdl::kTrue || rule.body[0].arguments[0] != fluent) {
+      return false;
+    }
+    stays = true;
+  }
+  return stays;
+}
+
+/// Is an ordered argument beside the pair a third coordinate? It is where it is needed to tell
+/// squares apart. Where nothing is there initially, it is if it stands in front of the pair or is
+/// no longer than it, and something else is left to be the content. Where all things lie on
+/// one layer initially, it is if moves name it, too.
+bool is_layer(const gdl::Rules& rules, const Candidate& c, std::size_t k, const Names& order,
+              const std::vector<Fact>& initial, const std::vector<std::size_t>& key, bool rest) {
+  if (c.known && !distinct(initial, *c.shape, key)) return true;
+  const std::size_t longest = std::max(c.i_order.size(), c.j_order.size());
+  if (!c.known) return rest && (k < c.i || order.size() <= longest);
+  const bool alike = holds_all(order, c.i_order);
+  std::set<std::string> seen;
+  for (const Fact& fact : initial) {
+    if (is_of(fact, *c.shape)) seen.insert(fact.arguments[k]);
+  }
+  return rest && alike && seen.size() == 1 && named_by_moves(rules, *c.shape, k);
+}
+
+/// What the arguments beside the pair are: layers or content.
+void sort_out_rest(const gdl::Rules& rules, const Candidate& c, const Orders& orders,
+                   const std::vector<Fact>& initial, Placement& placement) {
   std::vector<std::size_t> ordered, others, key{c.i, c.j};
   for (std::size_t k = 0; k < c.shape->arguments.size(); ++k) {
     if (k == c.i || k == c.j) continue;
     const bool coordinate = coordinates(*c.shape, k, orders, initial).has_value();
     (coordinate ? ordered : others).push_back(k);
   }
-  const bool known = std::any_of(initial.begin(), initial.end(),
-                                 [&](const Fact& fact) { return is_of(fact, *c.shape); });
   for (const std::size_t k : ordered) {
-    const bool needed = known ? !distinct(initial, *c.shape, key) : !others.empty();
-    (needed ? placement.layers : placement.content).push_back(k);
+    const Names order = coordinates(*c.shape, k, orders, initial).value_or(Names{});
+    const bool layer = is_layer(rules, c, k, order, initial, key, !others.empty());
+    (layer ? placement.layers : placement.content).push_back(k);
     key.push_back(k);
+  }
+  if (c.known && !distinct(initial, *c.shape, key)) {
+    if (const auto side = naming_layers(*c.shape, key, initial)) {
+      placement.layers.push_back(*side);
+      std::erase(others, *side);
+    }
   }
   placement.content.insert(placement.content.end(), others.begin(), others.end());
   std::sort(placement.content.begin(), placement.content.end());
@@ -244,7 +231,7 @@ Names layer_titles(const Candidate& c, const Orders& orders, const std::vector<F
                    const Placement& placement) {
   Names titles;
   for (const std::size_t k : placement.layers) {
-    const Names order = coordinates(*c.shape, k, orders, initial).value_or(Names{});
+    const Names order = coordinates(*c.shape, k, orders, initial).value_or(c.shape->arguments[k]);
     Names longer;
     for (const std::string& title : titles.empty() ? Names{""} : titles) {
       for (const std::string& name : order) {
@@ -270,30 +257,88 @@ void find_hexagons(const gdl::Rules& rules, const Candidate& c, bool column_firs
     layout.geometry.shift.push_back(leans_right ? row : last - row);
 }
 
-/// Fluents with the same two coordinates and at most one argument more lie on the same board.
-void add_overlays(BoardLayout& layout, const std::vector<FluentShape>& shapes,
-                  const Candidate& main) {
-  const auto same = [](Names a, Names b) {
-    std::sort(a.begin(), a.end());
-    std::sort(b.begin(), b.end());
-    return a == b;
+bool same_set(Names a, Names b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b;
+}
+
+bool are_nested(const Names& a, const Names& b) {
+  return !a.empty() && !b.empty() && (holds_all(a, b) || holds_all(b, a));
+}
+
+/// `cell` and `cell_suicide`, `cell1` and `cell2`, `cell_left` and `cell_right`.
+bool alike(const std::string& a, const std::string& b) {
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const std::string start(a.begin(), in_a);
+  const auto is_number = [](auto from, auto to) {
+    return std::all_of(from, to, [](char c) { return c >= '0' && c <= '9'; });
   };
-  const Placement& board = layout.placements.front();
-  if (board.across.size() > 1) return;
-  const bool column_first = board.across[0] == main.i;
-  for (const FluentShape& shape : shapes) {
-    const std::size_t arity = shape.arguments.size();
-    if (&shape == main.shape || arity < 2 || arity > 3) continue;
-    for (std::size_t i = 0; i + 1 < arity; ++i) {
-      if (!same(shape.arguments[i], main.i_order)) continue;
-      if (!same(shape.arguments[i + 1], main.j_order)) continue;
-      if (arity == 3 && shape.arguments[i == 0 ? 2 : 0].size() > kMaxOverlayKinds) continue;
-      Placement placement{shape.name, arity, {i}, {i + 1}, {}, {}};
-      if (!column_first) std::swap(placement.across, placement.up_or_down);
-      if (arity == 3) placement.content.push_back(i == 0 ? 2 : 0);
-      layout.placements.push_back(std::move(placement));
-      break;
+  const bool whole = in_a == a.end() || in_b == b.end() || start.ends_with('_');
+  return start.size() >= 3 && (whole || (is_number(in_a, a.end()) && is_number(in_b, b.end())));
+}
+
+/// A fluent like the board in everything but a bit of its name: a second board.
+bool is_second_board(const FluentShape& shape, const Placement& placement, const Candidate& main,
+                     const Placement& board) {
+  return shape.arguments.size() == main.shape->arguments.size() && board.layers.empty() &&
+         placement.across == board.across && placement.content == board.content &&
+         placement.content.size() == 1 && alike(shape.name, main.shape->name) &&
+         are_nested(shape.arguments[placement.content[0]], main.shape->arguments[board.content[0]]);
+}
+
+/// Are these coordinates of the board? What the flow of constants allows may be more, if all facts
+/// that are there initially lie on the board.
+bool is_coordinate(const FluentShape& shape, std::size_t argument, const Names& order,
+                   const std::vector<Fact>& initial) {
+  const Names& allowed = shape.arguments[argument];
+  if (same_set(allowed, order)) return true;
+  if (!holds_all(allowed, order)) return false;
+  bool known = false;
+  for (const Fact& fact : initial) {
+    if (!is_of(fact, shape)) continue;
+    if (!holds(order, fact.arguments[argument])) return false;
+    known = true;
+  }
+  return known;
+}
+
+/// Where the two coordinates of the board stand among the arguments of another fluent, one behind
+/// the other, if few things can lie on a square: no value of it.
+std::optional<Placement> overlay(const FluentShape& shape, const Candidate& main,
+                                 const Placement& board, const std::vector<Fact>& initial) {
+  const std::size_t arity = shape.arguments.size();
+  if (&shape == main.shape || arity < 2 || arity > 4) return std::nullopt;
+  for (std::size_t i = 0; i + 1 < arity; ++i) {
+    if (!is_coordinate(shape, i, main.i_order, initial)) continue;
+    if (!is_coordinate(shape, i + 1, main.j_order, initial)) continue;
+    Placement placement{shape.name, arity, {i}, {i + 1}, {}, {}};
+    if (board.across[0] != main.i) std::swap(placement.across, placement.up_or_down);
+    std::size_t kinds = 1;
+    for (std::size_t k = 0; k < arity; ++k) {
+      if (k == i || k == i + 1) continue;
+      placement.content.push_back(k);
+      kinds *= shape.arguments[k].size();
     }
+    if (kinds <= kMaxOverlayKinds) return placement;
+  }
+  return std::nullopt;
+}
+
+/// Fluents with the same two coordinates lie on the same board, or are one more of them.
+void add_overlays(BoardLayout& layout, const std::vector<FluentShape>& shapes,
+                  const Candidate& main, const std::vector<Fact>& initial) {
+  if (layout.placements.front().across.size() > 1) return;
+  for (const FluentShape& shape : shapes) {
+    Placement& board = layout.placements.front();
+    auto placement = overlay(shape, main, board, initial);
+    if (!placement) continue;
+    if (is_second_board(shape, *placement, main, board)) {
+      if (layout.layers.empty()) layout.layers = {board.title = board.name};
+      placement->board = true;
+      layout.layers.push_back(placement->title = placement->name);
+    }
+    layout.placements.push_back(std::move(*placement));
   }
 }
 
@@ -308,7 +353,7 @@ std::optional<BoardLayout> named_layout(const gdl::Rules& rules,
       if (shape.may_be_compound[k]) continue;
       auto named = place_names(shape.arguments[k], rules, orders);
       if (!named || named->places.size() <= layout.named.size()) continue;
-      Placement placement{shape.name, shape.arguments.size(), {k}, {k}, {}, {}};
+      Placement placement{shape.name, shape.arguments.size(), {k}, {k}, {}, {}, true};
       for (std::size_t other = 0; other < shape.arguments.size(); ++other) {
         if (other != k) placement.content.push_back(other);
       }
@@ -364,6 +409,10 @@ std::string join(const Names& words, const std::vector<std::size_t>& which) {
   return text;
 }
 
+std::string layer_title(const Placement& placement, const Names& arguments) {
+  return placement.title + join(arguments, placement.layers);
+}
+
 std::vector<std::size_t> coordinates_of(const Placement& placement) {
   std::set<std::size_t> all(placement.across.begin(), placement.across.end());
   all.insert(placement.up_or_down.begin(), placement.up_or_down.end());
@@ -388,7 +437,7 @@ std::optional<Square> square_of(const BoardLayout& layout, const Placement& plac
   Square square{place(geometry.rows, coordinate(placement.up_or_down)),
                 place(geometry.columns, coordinate(placement.across)), 0};
   if (!layout.layers.empty())
-    square.layer = place(layout.layers, join(arguments, placement.layers));
+    square.layer = place(layout.layers, layer_title(placement, arguments));
   if (square.row == geometry.rows.size() || square.column == geometry.columns.size()) {
     return std::nullopt;
   }
@@ -399,27 +448,34 @@ std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
                                        const std::vector<Fact>& initial) {
   const Orders orders(rules);
+  if (auto links = find_links(rules, shapes, initial)) return links;
   const auto found = best_candidate(shapes, orders, initial);
-  if (!found) return named_layout(rules, shapes, orders, initial);
+  if (!found || !found->known) {
+    auto named = named_layout(rules, shapes, orders, initial);
+    if (named && (!found || named->mostly)) return named;
+    if (!found) return find_places(rules, shapes, initial);
+  }
   const Candidate& c = *found;
   BoardLayout layout;
   layout.complete = c.complete;
+  layout.constant = is_constant(rules, *c.shape);
   layout.mostly = c.mostly;
   Placement placement;
   placement.name = c.shape->name;
   placement.arity = c.shape->arguments.size();
+  placement.board = true;
   const bool column_first = first_is_column(c, initial);
   placement.across = {column_first ? c.i : c.j};
   placement.up_or_down = {column_first ? c.j : c.i};
   layout.geometry.columns = column_first ? c.i_order : c.j_order;
   layout.geometry.rows = column_first ? c.j_order : c.i_order;
   if (column_first) std::reverse(layout.geometry.rows.begin(), layout.geometry.rows.end());
-  sort_out_rest(c, orders, initial, placement);
+  sort_out_rest(rules, c, orders, initial, placement);
   layout.placements.push_back(std::move(placement));
   join_blocks(rules, c, orders, initial, layout);
   layout.layers = layer_titles(c, orders, initial, layout.placements.front());
   if (layout.geometry.block == 0) find_hexagons(rules, c, column_first, layout);
-  add_overlays(layout, shapes, c);
+  add_overlays(layout, shapes, c, initial);
   return layout;
 }
 

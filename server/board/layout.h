@@ -31,6 +31,8 @@ struct Placement {
   std::vector<std::size_t> across, up_or_down;
   std::vector<std::size_t> layers;   // further coordinates
   std::vector<std::size_t> content;  // the rest; empty: the name says it
+  bool board = false;                // not an overlay: the content alone says what lies there
+  std::string title = {};            // of its layer, where boards of several names lie side by side
 };
 
 struct BoardLayout {
@@ -38,12 +40,18 @@ struct BoardLayout {
   std::map<std::string, Square> named;  // empty: squares have two coordinates
   std::vector<Placement> placements;    // the first is the board, others lie on it
   std::vector<std::string> layers;      // titles, in order; empty: none, or too many to show all
+  std::optional<Placement> links;       // of two squares, the second two arguments behind
   bool complete = false;                // initially every square holds something
   bool mostly = false;                  // initially half of the squares or more do
+  bool constant = false;                // the facts of the board itself never change
+  bool counts = false;                  // what lies there are numbers of things
 };
 
 /// The arguments that name a square, in their order: across, up or down, layers.
 std::vector<std::size_t> coordinates_of(const Placement& placement);
+
+/// The title of the layer that a fact with these arguments lies on.
+std::string layer_title(const Placement& placement, const std::vector<std::string>& arguments);
 
 /// The square that the arguments of a fluent name. Its layer is 0 where layers are not in order.
 std::optional<Square> square_of(const BoardLayout& layout, const Placement& placement,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,10 +15,19 @@ namespace ludens::server {
 /// The colour of each role: the one that its name has (`white`, `red_player`), else one of its own.
 std::map<std::string, std::string> role_colours(const std::vector<std::string>& roles);
 
-/// Looks for all things that symbols exist for. `initial` tells which pieces are there from the
-/// start: where each side has one kind then and more may come, that kind is the plain one.
+/// The colour that a word is the name of.
+std::optional<std::string> colour_of_word(const std::string& word);
+
+/// Looks for all things that symbols exist for. `owners`: of things whose name does not say it.
+/// `initial` tells which pieces are there from the start: where each side has one kind then and
+/// more may come, that kind is the plain one.
 std::map<std::string, Look> choose_looks(const BoardLayout& layout, const Symbols& symbols,
                                          const std::vector<Fact>& initial,
-                                         const std::vector<std::string>& roles);
+                                         const std::vector<std::string>& roles,
+                                         const std::map<std::string, std::string>& owners);
+
+/// Makes tiles of things that are listed by size, the smallest first.
+void show_sizes(const std::vector<std::string>& things, const Symbols& symbols,
+                std::map<std::string, Look>& looks);
 
 }  // namespace ludens::server

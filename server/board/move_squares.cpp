@@ -22,6 +22,8 @@ class RuleReader {
     return coordinates_;
   }
   [[nodiscard]] const std::vector<Term>& moves() const { return moves_; }
+  /// The placements that the rule speaks of, by number.
+  [[nodiscard]] const std::vector<std::size_t>& boards() const { return boards_; }
 
  private:
   void read(gdl::RelationId relation, const std::vector<Term>& arguments) {
@@ -35,8 +37,10 @@ class RuleReader {
     if (rules_.terms.kind(fluent) != gdl::Terms::Kind::Compound) return;
     const auto arguments = rules_.terms.arguments(fluent);
     const std::string& name = rules_.symbols.folded(rules_.terms.value(fluent));
-    for (const Placement& placement : layout_.placements) {
+    for (std::size_t board = 0; board < layout_.placements.size(); ++board) {
+      const Placement& placement = layout_.placements[board];
       if (placement.name != name || placement.arity != arguments.size()) continue;
+      if (placement.board) boards_.push_back(board);
       const auto which = coordinates_of(placement);
       for (std::size_t i = 0; i < which.size(); ++i) {
         const Term term = arguments[which[i]];
@@ -49,7 +53,16 @@ class RuleReader {
   const BoardLayout& layout_;
   std::map<Term, std::size_t> coordinates_;
   std::vector<Term> moves_;
+  std::vector<std::size_t> boards_;
 };
+
+/// The key with the highest value; the first of several; nullopt if there is none.
+std::optional<std::size_t> most_voted(const std::map<std::size_t, int>& votes) {
+  const auto most = std::max_element(
+      votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == votes.end()) return std::nullopt;
+  return most->first;
+}
 
 /// `( f a b )` or `f`, folded.
 Fact parse_move(const std::string& move) {
@@ -61,11 +74,14 @@ Fact parse_move(const std::string& move) {
 
 MoveSquares::MoveSquares(const gdl::Rules& rules, const BoardLayout& layout) {
   std::map<Functor, std::vector<std::map<std::size_t, int>>> votes;
+  std::map<Functor, std::map<std::size_t, int>> boards;
   for (const gdl::Rule& rule : rules.rules) {
     const RuleReader reader(rules, layout, rule);
     for (const Term move : reader.moves()) {
       const auto arguments = rules.terms.arguments(move);
-      auto& vote = votes[{rules.symbols.folded(rules.terms.value(move)), arguments.size()}];
+      const Functor functor{rules.symbols.folded(rules.terms.value(move)), arguments.size()};
+      for (const std::size_t board : reader.boards()) ++boards[functor][board];
+      auto& vote = votes[functor];
       vote.resize(arguments.size());
       for (std::size_t k = 0; k < arguments.size(); ++k) {
         const auto known = reader.coordinates_of_variables().find(arguments[k]);
@@ -75,19 +91,23 @@ MoveSquares::MoveSquares(const gdl::Rules& rules, const BoardLayout& layout) {
   }
   for (const auto& [functor, vote] : votes) {
     Meaning meaning(vote.size());
-    for (std::size_t k = 0; k < vote.size(); ++k) {
-      const auto most = std::max_element(vote[k].begin(), vote[k].end(),
-                                         [](auto& a, auto& b) { return a.second < b.second; });
-      if (most != vote[k].end()) meaning[k] = most->first;
-    }
+    for (std::size_t k = 0; k < vote.size(); ++k) meaning[k] = most_voted(vote[k]);
     meanings_[functor] = std::move(meaning);
+    boards_[functor] = most_voted(boards[functor]).value_or(0);
   }
+}
+
+const Placement& MoveSquares::board_of(const BoardLayout& layout, const Fact& move) const {
+  const auto known = boards_.find({move.name, move.arguments.size()});
+  return layout.placements[known != boards_.end() ? known->second : 0];
 }
 
 MoveSquares::Meaning MoveSquares::meaning_of(const BoardLayout& layout, const Fact& move) const {
   const auto known = meanings_.find({move.name, move.arguments.size()});
-  if (known != meanings_.end() && std::any_of(known->second.begin(), known->second.end(),
-                                              [](const auto& m) { return m.has_value(); })) {
+  // On dots, rules speak of a line's first end as the place of a box.
+  if (!layout.links && known != meanings_.end() &&
+      std::any_of(known->second.begin(), known->second.end(),
+                  [](const auto& m) { return m.has_value(); })) {
     return known->second;
   }
   Meaning meaning(move.arguments.size());
@@ -106,8 +126,8 @@ MoveSquares::Meaning MoveSquares::meaning_of(const BoardLayout& layout, const Fa
 }
 
 std::optional<Square> MoveSquares::square_at(const BoardLayout& layout, const Fact& move,
-                                             const Meaning& meaning, std::size_t first) {
-  const Placement& board = layout.placements.front();
+                                             const Meaning& meaning, std::size_t first) const {
+  const Placement& board = board_of(layout, move);
   const auto which = coordinates_of(board);
   if (first + which.size() > move.arguments.size()) return std::nullopt;
   std::vector<std::string> arguments(board.arity);
@@ -121,7 +141,7 @@ std::optional<Square> MoveSquares::square_at(const BoardLayout& layout, const Fa
 SquaresOfMove MoveSquares::squares(const BoardLayout& layout, const std::string& text) const {
   const Fact move = parse_move(text);
   const Meaning meaning = meaning_of(layout, move);
-  const Placement& board = layout.placements.front();
+  const Placement& board = board_of(layout, move);
   const auto which = coordinates_of(board);
   SquaresOfMove out;
   for (std::size_t k = 0; k < meaning.size();) {
@@ -135,9 +155,12 @@ SquaresOfMove MoveSquares::squares(const BoardLayout& layout, const std::string&
   const std::string& name = move.arguments[static_cast<std::size_t>(only - meaning.begin())];
   const bool column = which[**only] == board.across[0];
   const Geometry& g = layout.geometry;
+  const auto titled = std::find(layout.layers.begin(), layout.layers.end(), board.title);
+  const std::size_t layer =
+      titled == layout.layers.end() ? 0 : static_cast<std::size_t>(titled - layout.layers.begin());
   for (std::size_t row = 0; row < g.rows.size(); ++row) {
     for (std::size_t c = 0; c < g.columns.size(); ++c) {
-      if ((column ? g.columns[c] : g.rows[row]) == name) out.squares.push_back({row, c, 0});
+      if ((column ? g.columns[c] : g.rows[row]) == name) out.squares.push_back({row, c, layer});
     }
   }
   out.line = !out.squares.empty();

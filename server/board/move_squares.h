@@ -30,10 +30,13 @@ class MoveSquares {
   using Meaning = std::vector<std::optional<std::size_t>>;
 
   [[nodiscard]] Meaning meaning_of(const BoardLayout& layout, const Fact& move) const;
-  [[nodiscard]] static std::optional<Square> square_at(const BoardLayout& layout, const Fact& move,
-                                                       const Meaning& meaning, std::size_t first);
+  /// The one of several boards that the move is made on.
+  [[nodiscard]] const Placement& board_of(const BoardLayout& layout, const Fact& move) const;
+  [[nodiscard]] std::optional<Square> square_at(const BoardLayout& layout, const Fact& move,
+                                                const Meaning& meaning, std::size_t first) const;
 
   std::map<Functor, Meaning> meanings_;
+  std::map<Functor, std::size_t> boards_;  // placements, by number
 };
 
 }  // namespace ludens::server

@@ -117,10 +117,10 @@ std::optional<int> slant(const std::set<Offset>& offsets) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<int> hexagon_slant(const gdl::Rules& rules, const std::vector<std::string>& first,
-                                 const std::vector<std::string>& second) {
+/// Of all relations of four arguments.
+std::map<gdl::RelationId, Neighbourhood> neighbourhoods(const gdl::Rules& rules,
+                                                        const std::vector<std::string>& first,
+                                                        const std::vector<std::string>& second) {
   const Axis first_axis(rules, first), second_axis(rules, second);
   std::map<gdl::RelationId, Neighbourhood> relations;
   for (const gdl::Rule& rule : rules.rules) {
@@ -137,11 +137,27 @@ std::optional<int> hexagon_slant(const gdl::Rules& rules, const std::vector<std:
       }
     }
   }
-  for (const auto& [id, relation] : relations) {
+  return relations;
+}
+
+}  // namespace
+
+std::optional<int> hexagon_slant(const gdl::Rules& rules, const std::vector<std::string>& first,
+                                 const std::vector<std::string>& second) {
+  for (const auto& [id, relation] : neighbourhoods(rules, first, second)) {
     if (!relation.known) continue;
     if (const auto found = slant(relation.offsets)) return found;
   }
   return std::nullopt;
+}
+
+bool relates_neighbours(const gdl::Rules& rules, const std::vector<std::string>& first,
+                        const std::vector<std::string>& second) {
+  const std::set<Offset> four{{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+  for (const auto& [id, relation] : neighbourhoods(rules, first, second)) {
+    if (relation.known && relation.offsets == four) return true;
+  }
+  return false;
 }
 
 }  // namespace ludens::server

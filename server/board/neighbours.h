@@ -17,4 +17,9 @@ namespace ludens::server {
 std::optional<int> hexagon_slant(const gdl::Rules& rules, const std::vector<std::string>& first,
                                  const std::vector<std::string>& second);
 
+/// Is there a relation of four arguments between squares that always goes one step along one of
+/// the coordinates, and along each of them somewhere?
+bool relates_neighbours(const gdl::Rules& rules, const std::vector<std::string>& first,
+                        const std::vector<std::string>& second);
+
 }  // namespace ludens::server

@@ -68,25 +68,40 @@ bool are_letters(const std::vector<std::string>& constants) {
 }
 
 Orders::Orders(const gdl::Rules& rules) {
-  std::map<gdl::RelationId, std::vector<Edge>> facts;
+  std::map<gdl::RelationId, std::vector<Edge>> pairs;
+  std::map<gdl::RelationId, std::vector<std::string>> singles;
   std::set<gdl::RelationId> derived;
   for (const gdl::Rule& rule : rules.rules) {
-    if (rule.head < gdl::kKeywordCount || rule.arguments.size() != 2) continue;
-    const auto constant = [&](std::size_t i) {
-      return rules.terms.kind(rule.arguments[i]) == gdl::Terms::Kind::Constant;
-    };
-    if (!rule.body.empty() || !constant(0) || !constant(1)) {
+    if (rule.head < gdl::kKeywordCount) continue;
+    const bool ground = std::all_of(rule.arguments.begin(), rule.arguments.end(), [&](auto term) {
+      return rules.terms.kind(term) == gdl::Terms::Kind::Constant;
+    });
+    if (!rule.body.empty() || !ground) {
       derived.insert(rule.head);
       continue;
     }
     const auto name = [&](std::size_t i) {
       return rules.symbols.folded(rules.terms.value(rule.arguments[i]));
     };
-    facts[rule.head].push_back({name(0), name(1)});
+    if (rule.arguments.size() == 1) singles[rule.head].push_back(name(0));
+    if (rule.arguments.size() == 2) pairs[rule.head].push_back({name(0), name(1)});
   }
-  for (auto& [relation, edges] : facts) {
+  for (auto& [relation, edges] : pairs) {
     if (!derived.contains(relation)) chains_.push_back(std::move(edges));
   }
+  for (auto& [relation, list] : singles) {
+    if (!derived.contains(relation)) lists_.push_back(std::move(list));
+  }
+}
+
+std::vector<std::vector<std::string>> Orders::lists() const {
+  std::vector<std::vector<std::string>> ordered;
+  for (const auto& list : lists_) {
+    if (auto order = this->order(list)) ordered.push_back(std::move(*order));
+  }
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  return ordered;
 }
 
 std::optional<std::vector<std::string>> Orders::order(std::vector<std::string> constants) const {

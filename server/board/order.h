@@ -9,7 +9,8 @@
 
 namespace ludens::server {
 
-/// The successor chains of a rulesheet: relations of two arguments that are facts alone.
+/// The successor chains of a rulesheet, relations of two arguments that are facts alone, and its
+/// lists, relations of one.
 class Orders {
  public:
   explicit Orders(const gdl::Rules& rules);
@@ -19,12 +20,15 @@ class Orders {
   /// through all of them in one chain (`(succ one two)`). Nullopt for fewer than two.
   [[nodiscard]] std::optional<std::vector<std::string>> order(
       std::vector<std::string> constants) const;
+  /// The lists that have an order, in it; the longest first.
+  [[nodiscard]] std::vector<std::vector<std::string>> lists() const;
 
  private:
   struct Edge {
     std::string from, to;
   };
-  std::vector<std::vector<Edge>> chains_;  // by relation
+  std::vector<std::vector<Edge>> chains_;        // by relation
+  std::vector<std::vector<std::string>> lists_;  // likewise
 };
 
 /// Single letters, as files of a chess board.

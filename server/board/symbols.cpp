@@ -11,15 +11,16 @@ namespace ludens::server {
 namespace {
 
 /// More things than that get their signs from their own letters only, without a legend.
-constexpr std::size_t kMaxThings = 64;
+constexpr std::size_t kMaxThings = 256;
+/// Letters for more names than that would be no help.
+constexpr std::size_t kMaxLetters = 64;
 
 char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
 /// Every name that a placement can put on a square; empty if there are too many.
-std::vector<std::string> possible_things(const Placement& placement, const FluentShape& shape,
-                                         bool is_board) {
+std::vector<std::string> possible_things(const Placement& placement, const FluentShape& shape) {
   std::vector<Fact> facts{{shape.name, std::vector<std::string>(shape.arguments.size())}};
   for (const std::size_t k : placement.content) {
     std::vector<Fact> longer;
@@ -33,7 +34,7 @@ std::vector<std::string> possible_things(const Placement& placement, const Fluen
     facts = std::move(longer);
   }
   std::vector<std::string> names;
-  for (const Fact& fact : facts) names.push_back(thing_name(placement, fact, is_board));
+  for (const Fact& fact : facts) names.push_back(thing_name(placement, fact));
   return names;
 }
 
@@ -42,11 +43,10 @@ std::vector<std::string> all_things(const BoardLayout& layout,
                                     const std::vector<FluentShape>& shapes, bool of_board) {
   std::vector<std::string> names;
   for (const Placement& placement : layout.placements) {
-    const bool is_board = &placement == &layout.placements.front();
-    if (is_board != of_board) continue;
+    if (placement.board != of_board) continue;
     for (const FluentShape& shape : shapes) {
       if (shape.name != placement.name || shape.arguments.size() != placement.arity) continue;
-      for (std::string& name : possible_things(placement, shape, is_board)) {
+      for (std::string& name : possible_things(placement, shape)) {
         if (std::find(names.begin(), names.end(), name) == names.end()) {
           names.push_back(std::move(name));
         }
@@ -59,14 +59,14 @@ std::vector<std::string> all_things(const BoardLayout& layout,
 /// A thing whose name says that nothing is there, else what most squares hold initially. `b` and
 /// `e` may be short for anything, and count only among equally frequent things.
 std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& initial) {
-  constexpr std::array<std::string_view, 9> kNothing{"blank", "empty", "clear", "none", "nil",
-                                                     "off",   "free",  "b",     "e"};
-  if (!layout.mostly) return {};
+  constexpr std::array<std::string_view, 10> kNothing{"blank", "empty", "clear",     "none", "nil",
+                                                      "off",   "free",  "available", "b",    "e"};
   const Placement& board = layout.placements.front();
+  if (!layout.mostly) return {};
   std::map<std::string, std::size_t> count;
   for (const Fact& fact : initial) {
     if (fact.name == board.name && fact.arguments.size() == board.arity) {
-      ++count[thing_name(board, fact, true)];
+      ++count[thing_name(board, fact)];
     }
   }
   std::string best;
@@ -74,6 +74,8 @@ std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& init
   for (const auto& [name, times] : count) {
     const bool nothing = std::find(kNothing.begin(), kNothing.end(), name) != kNothing.end();
     if (!layout.complete && !nothing) continue;
+    // A thing of one kind is there, or not; what is always there is the board itself.
+    if (board.content.empty() && !nothing && !layout.constant) continue;
     const std::size_t certain = nothing && name.size() > 1 ? 2 * initial.size() : 0;
     const std::size_t weight = certain + 2 * times + (nothing ? 1 : 0);
     if (weight > most) best = name;
@@ -103,11 +105,15 @@ SidedName split(const std::string& name, const std::vector<std::string>& roles) 
 /// A letter of each name: the first, in lower and then upper case, then the others, then a digit.
 /// Knights are n, as chess players write them.
 std::map<std::string, std::string> letter_signs(const std::vector<std::string>& names,
-                                                bool lower_only, std::set<char> taken) {
+                                                bool lower_only, std::set<char> taken,
+                                                bool content_first = false) {
   std::map<std::string, std::string> signs;
+  if (names.size() > kMaxLetters) return signs;
   for (const std::string& name : names) {
     std::string wishes = name == "knight" ? "n" : "";
-    for (const char c : name) {
+    // Of what lies on the board (`at exit`), what it is comes before where it comes from.
+    const std::size_t content = content_first ? name.find(' ') + 1 : 0;
+    for (const char c : name.substr(content) + name.substr(0, content)) {
       if (std::isalnum(static_cast<unsigned char>(c)))
         wishes += lower_only ? std::string{c} : std::string{c, upper(c)};
     }
@@ -118,6 +124,39 @@ std::map<std::string, std::string> letter_signs(const std::vector<std::string>& 
     taken.insert(*free);
     signs[name] = std::string(1, *free);
   }
+  return signs;
+}
+
+/// `3 black`, `4 red`: the number with the letter of the side. Nothing if a name is of another
+/// kind.
+std::map<std::string, std::string> number_signs(const std::vector<std::string>& names) {
+  std::map<std::string, std::string> signs;
+  std::map<char, std::string> sides;  // by letter
+  for (const std::string& name : names) {
+    const std::size_t digits = name.find_first_not_of("0123456789");
+    if (digits == 0 || digits == std::string::npos || digits > 2 || name[digits] != ' ' ||
+        digits + 1 >= name.size()) {
+      return {};
+    }
+    const std::string side = name.substr(digits + 1);
+    if (sides.emplace(side[0], side).first->second != side) return {};
+    signs[name] = name.substr(0, digits) + side[0];
+  }
+  return signs;
+}
+
+/// `pit3`, `disc12`: the numbers, where all names are one prefix with a number.
+std::map<std::string, std::string> numbered_signs(const std::vector<std::string>& names) {
+  std::map<std::string, std::string> signs;
+  for (const std::string& name : names) {
+    const std::size_t prefix = name.find_last_not_of("0123456789") + 1;
+    if (prefix == 0 || prefix == name.size() || name.size() - prefix > 3 ||
+        name.substr(0, prefix) != names.front().substr(0, prefix)) {
+      return {};
+    }
+    signs[name] = name.substr(prefix);
+  }
+  if (names.size() < 3) signs.clear();
   return signs;
 }
 
@@ -151,8 +190,8 @@ std::map<std::string, std::string> sided_signs(const std::vector<std::string>& n
 
 }  // namespace
 
-std::string thing_name(const Placement& placement, const Fact& fact, bool is_board) {
-  std::string text = is_board && !placement.content.empty() ? "" : fact.name;
+std::string thing_name(const Placement& placement, const Fact& fact) {
+  std::string text = placement.board && !placement.content.empty() ? "" : fact.name;
   for (const std::size_t k : placement.content) {
     text += (text.empty() ? "" : " ") + fact.arguments[k];
   }
@@ -168,13 +207,15 @@ Symbols choose_symbols(const BoardLayout& layout, const std::vector<FluentShape>
   const bool all_short =
       std::all_of(names.begin(), names.end(), [](const auto& name) { return name.size() <= 2; });
   symbols.by_name = sided_signs(names, roles);
+  if (symbols.by_name.empty()) symbols.by_name = number_signs(names);
+  if (symbols.by_name.empty()) symbols.by_name = numbered_signs(names);
   if (symbols.by_name.empty() && all_short) {
     for (const std::string& name : names) symbols.by_name[name] = name;
   }
   if (symbols.by_name.empty()) symbols.by_name = letter_signs(names, false, {});
   std::set<char> taken;
   for (const auto& [name, sign] : symbols.by_name) taken.insert(sign.begin(), sign.end());
-  symbols.by_name.merge(letter_signs(all_things(layout, shapes, false), false, taken));
+  symbols.by_name.merge(letter_signs(all_things(layout, shapes, false), false, taken, true));
   if (!symbols.empty_name.empty()) symbols.by_name[symbols.empty_name] = ".";
   return symbols;
 }

@@ -1,7 +1,9 @@
 #include "server/board/text_board.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "gdl/text/printable.h"
@@ -15,14 +17,22 @@ constexpr std::size_t kMaxFacts = 60;  // of one group
 
 using Signs = std::vector<std::vector<std::string>>;  // [row][column]
 
+/// Of a trace (see Trails), the signs of both.
+std::string sign_of(const std::string& thing, const Symbols& symbols) {
+  const auto known = symbols.by_name.find(thing);
+  if (known != symbols.by_name.end()) return known->second;
+  const std::size_t of = thing.find(" of ");
+  if (of == std::string::npos) return thing;
+  return sign_of(thing.substr(0, of), symbols) + sign_of(thing.substr(of + 4), symbols);
+}
+
 /// What stands in a square. The empty thing is not drawn beside others.
 std::string sign(const std::vector<std::string>& things, const Symbols& symbols,
                  std::set<std::string>& used) {
   std::string text;
   for (const std::string& thing : things) {
     if (thing == symbols.empty_name) continue;
-    const auto known = symbols.by_name.find(thing);
-    text += known != symbols.by_name.end() ? known->second : thing;
+    text += sign_of(thing, symbols);
     used.insert(thing);
   }
   return text.empty() ? "." : text;
@@ -38,20 +48,60 @@ std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-/// A line of signs or column names: the squares apart by blanks, blocks by one more.
-std::string spaced(const std::vector<std::string>& signs, std::size_t width, std::size_t block) {
+/// What stands between squares, by its place in half squares.
+class Between {
+ public:
+  Between(const Picture& picture, const Symbols& symbols, std::set<std::string>& used) {
+    for (const Line& line : picture.lines) {
+      signs_[{(line.y1 + line.y2) / 2, (line.x1 + line.x2) / 2}] = line.x1 == line.x2 ? "|" : "-";
+    }
+    for (const Mark& mark : picture.marks) {
+      signs_[{mark.y, mark.x}] = sign({mark.thing}, symbols, used);
+    }
+  }
+  [[nodiscard]] std::string at(std::size_t x, std::size_t y) const {
+    const auto found = signs_.find({static_cast<int>(y), static_cast<int>(x)});
+    return found == signs_.end() ? " " : found->second;
+  }
+  /// Does anything stand between rows?
+  [[nodiscard]] bool parts_rows() const {
+    return std::any_of(signs_.begin(), signs_.end(),
+                       [](auto& s) { return s.first.first % 2 == 0; });
+  }
+
+ private:
+  std::map<std::pair<int, int>, std::string> signs_;
+};
+
+/// A line of signs or column names: the squares apart by blanks, or by what stands at `y` between
+/// them; blocks by one blank more.
+std::string spaced(const std::vector<std::string>& signs, std::size_t width, std::size_t block,
+                   const Between* between = nullptr, std::size_t y = 0) {
   std::string line;
   for (std::size_t column = 0; column < signs.size(); ++column) {
     if (block > 0 && column > 0 && column % block == 0) line += " ";
-    line += " " + right_aligned(signs[column], width);
+    line += (between != nullptr ? between->at(2 * column, y) : " ");
+    line += signs[column] == "-" ? std::string(width, '-') : right_aligned(signs[column], width);
   }
+  const std::string last = between != nullptr ? between->at(2 * signs.size(), y) : " ";
+  if (last != " ") line += last;
   return line;
 }
 
+/// What stands between two rows.
+std::string gap(const Between& between, std::size_t columns, std::size_t width, std::size_t y) {
+  std::vector<std::string> signs;
+  for (std::size_t column = 0; column < columns; ++column) {
+    signs.push_back(between.at(2 * column + 1, y));
+  }
+  return spaced(signs, width, 0, &between, y);
+}
+
 std::vector<std::string> draw_grid(const Grid& grid, const Geometry& geometry,
-                                   const Symbols& symbols, std::set<std::string>& used) {
+                                   const Symbols& symbols, const Between& between,
+                                   std::set<std::string>& used) {
   Signs signs;
-  std::size_t width = longest(geometry.columns);
+  std::size_t width = std::max(longest(geometry.columns), longest(geometry.top));
   for (std::size_t row = 0; row < grid.cells.size(); ++row) {
     auto& line = signs.emplace_back();
     for (std::size_t column = 0; column < grid.cells[row].size(); ++column) {
@@ -68,11 +118,23 @@ std::vector<std::string> draw_grid(const Grid& grid, const Geometry& geometry,
   };
   std::vector<std::string> lines;
   if (!grid.title.empty()) lines.push_back(std::string(margin + 2, ' ') + grid.title);
+  if (!geometry.top.empty()) {
+    lines.push_back(std::string(margin + 1, ' ') + spaced(geometry.top, width, geometry.block));
+  }
+  const auto add_gap = [&](std::size_t row) {
+    if (!between.parts_rows()) return;
+    std::string line = gap(between, geometry.columns.size(), width, 2 * row);
+    const bool outside = row == 0 || row == signs.size();
+    if (outside && line.find_first_not_of(' ') == std::string::npos) return;
+    lines.push_back(std::string(margin + 1, ' ') + std::move(line));
+  };
   for (std::size_t row = 0; row < signs.size(); ++row) {
     if (geometry.block > 0 && row > 0 && row % geometry.block == 0) lines.emplace_back();
+    add_gap(row);
     lines.push_back(right_aligned(geometry.rows[row], margin) + " " + shifted(row) +
-                    spaced(signs[row], width, geometry.block));
+                    spaced(signs[row], width, geometry.block, &between, 2 * row + 1));
   }
+  add_gap(signs.size());
   if (geometry.holes.empty() || geometry.shift.empty()) {
     lines.push_back(std::string(margin + 1, ' ') + shifted(signs.size() - 1) +
                     spaced(geometry.columns, width, geometry.block));
@@ -142,8 +204,9 @@ std::string draw(const Board& board, const Picture& picture) {
   std::string out;
   std::set<std::string> used;
   std::vector<std::vector<std::string>> blocks;
+  const Between between(picture, symbols, used);
   for (const Grid& grid : picture.grids)
-    blocks.push_back(draw_grid(grid, board.geometry(), symbols, used));
+    blocks.push_back(draw_grid(grid, board.geometry(), symbols, between, used));
   out += beside(blocks);
 
   std::vector<std::string> legend;

@@ -75,6 +75,7 @@ std::string MatchPrinter::waiting_text() const {
 
 void MatchPrinter::begin(const MatchRecord& record, const Position& position) {
   board_ = std::make_unique<const Board>(position.vocabulary().rules(), position.text());
+  trails_ = std::make_unique<Trails>(*board_);
   out_ << "match " << record.match_id << (record.scrambled ? ", names scrambled" : "") << "\n";
   const std::size_t width = widest(record.roles);
   for (std::size_t role = 0; role < record.roles.size(); ++role) {
@@ -108,7 +109,9 @@ void MatchPrinter::move(const MatchRecord& record, const Position& position) {
 }
 
 void MatchPrinter::draw_state(const Position& position) {
-  out_ << draw(*board_, board_->picture(position.text())) << "\n" << std::flush;
+  Picture picture = board_->picture(position.text());
+  trails_->follow(picture);
+  out_ << draw(*board_, picture) << "\n" << std::flush;
 }
 
 }  // namespace ludens::server

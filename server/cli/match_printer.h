@@ -11,6 +11,7 @@
 #include <string>
 
 #include "server/board/board.h"
+#include "server/board/trails.h"
 #include "server/live/progress_line.h"
 #include "server/match/match.h"
 
@@ -39,6 +40,7 @@ class MatchPrinter final : public MatchObserver {
 
   std::ostream& out_;
   std::unique_ptr<const Board> board_;
+  std::unique_ptr<Trails> trails_;
   int start_clock_ = 0, play_clock_ = 0;
   std::atomic<std::size_t> steps_{0};  // made
   std::atomic<Time> since_{};          // the last of them, or the beginning

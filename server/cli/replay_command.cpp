@@ -11,6 +11,7 @@
 #include "gdl/text/printable.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
+#include "server/board/trails.h"
 #include "server/cli/command_line.h"
 #include "server/cli/interrupt.h"
 #include "server/game/rulesheet.h"
@@ -66,6 +67,7 @@ void print_text(const std::string& place, const ReplayResult& result,
 /// The positions as they were recorded, and the moves between them. A record may leave out states.
 void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
   const Board board(rules, record.states.empty() ? "( )" : record.states.front());
+  Trails trails(board);
   for (std::size_t step = 0; step < record.states.size(); ++step) {
     if (step > 0) {
       std::cout << step << ".";
@@ -74,7 +76,9 @@ void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
       std::cout << "\n\n";
     }
     if (record.states[step].empty()) continue;
-    std::cout << draw(board, board.picture(record.states[step])) << "\n";
+    Picture picture = board.picture(record.states[step]);
+    trails.follow(picture);
+    std::cout << draw(board, picture) << "\n";
   }
 }
 

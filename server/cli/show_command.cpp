@@ -11,6 +11,7 @@
 #include "search/strategy/stopping.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
+#include "server/board/trails.h"
 #include "server/cli/command_line.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
@@ -53,8 +54,10 @@ void print_json(const Position& position) {
   std::cout << json::serialize(out) << "\n";
 }
 
-void print_text(const Position& position, const Board& board) {
-  std::cout << draw(board, board.picture(position.text())) << "\n";
+void print_text(const Position& position, const Board& board, Trails& trails) {
+  Picture picture = board.picture(position.text());
+  trails.follow(picture);
+  std::cout << draw(board, picture) << "\n";
   for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
     std::cout << gdl::printable(position.machine().role_name(role));
     const auto legal = position.legal(role);
@@ -87,6 +90,7 @@ class Shower {
   int run() {
     if (const auto status = position_.begin(); status != gdl::Status::Ok) return failed(status);
     board_.emplace(position_.vocabulary().rules(), position_.text());
+    trails_.emplace(*board_);
     if (options_.playout) return playout();
     if (!options_.moves_file.empty()) {
       if (const int code = make_moves(); code != kGood) return code;
@@ -101,7 +105,7 @@ class Shower {
     if (const auto status = position_.find_goals(); status != gdl::Status::Ok) {
       return failed(status);
     }
-    options_.json ? print_json(position_) : print_text(position_, *board_);
+    options_.json ? print_json(position_) : print_text(position_, *board_, *trails_);
     return kGood;
   }
 
@@ -135,6 +139,7 @@ class Shower {
   gdl::MemoryBudget memory_;
   Position position_;
   std::optional<Board> board_;
+  std::optional<Trails> trails_;
 };
 
 }  // namespace

@@ -20,11 +20,18 @@ constexpr std::array<std::string_view, 7> kShapes{"nothing", "disc", "cross", "r
 /// Squares that changed, beyond which they tell nothing of the move.
 constexpr std::size_t kMostMarked = 12;
 
+/// Two decimals are enough for people, and short.
+double rounded(double value) {
+  return std::abs(value) < 1e15 ? std::round(value * 100) / 100 : value;
+}
+
 json::object thing_json(const std::string& name, const Look& look) {
-  return {{"name", storable(name)},
-          {"shape", kShapes[static_cast<std::size_t>(look.shape)]},
-          {"colour", look.colour},
-          {"text", storable(look.text)}};
+  json::object out{{"name", storable(name)},
+                   {"shape", kShapes[static_cast<std::size_t>(look.shape)]},
+                   {"colour", look.colour},
+                   {"text", storable(look.text)}};
+  if (look.size < 1) out["size"] = rounded(look.size);
+  return out;
 }
 
 json::array texts(const std::vector<std::string>& plain) {
@@ -33,9 +40,31 @@ json::array texts(const std::vector<std::string>& plain) {
   return out;
 }
 
-/// Two decimals are enough for people, and short.
-double rounded(double value) {
-  return std::abs(value) < 1e15 ? std::round(value * 100) / 100 : value;
+/// [[square, colour]..] of the squares that have one.
+json::array tints_json(const Geometry& geometry) {
+  json::array out;
+  for (std::size_t row = 0; row < geometry.tints.size(); ++row) {
+    for (std::size_t column = 0; column < geometry.columns.size(); ++column) {
+      const std::string& colour = geometry.tints[row][column];
+      if (!colour.empty()) out.push_back({row * geometry.columns.size() + column, colour});
+    }
+  }
+  return out;
+}
+
+json::array lines_json(const Picture& picture) {
+  json::array out;
+  for (const Line& line : picture.lines) {
+    out.push_back({line.x1, line.y1, line.x2, line.y2, line.link});
+  }
+  return out;
+}
+
+/// A member that stands wherever it has changed.
+void add_if_new(json::object& out, std::string_view name, json::array value, std::string& written) {
+  std::string text = json::serialize(value);
+  if (text != (written.empty() ? "[]" : written)) out[name] = std::move(value);
+  written = std::move(text);
 }
 
 void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {
@@ -93,9 +122,12 @@ std::string GameDocument::json() const {
   }
   const json::object out{{"rows", texts(geometry.rows)},
                          {"columns", texts(geometry.columns)},
+                         {"top", texts(geometry.top)},
                          {"shift", json::array(geometry.shift.begin(), geometry.shift.end())},
                          {"hexagons", geometry.hexagons},
                          {"block", geometry.block},
+                         {"dots", geometry.dots},
+                         {"tints", tints_json(geometry)},
                          {"chequered", geometry.chequered},
                          {"holes", std::move(holes)},
                          {"things", std::move(things)}};
@@ -120,7 +152,7 @@ std::string GameDocument::move_json(const std::string& move) const {
 }
 
 MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game)
-    : game_(std::move(game)), things_(game_->things()) {}
+    : game_(std::move(game)), trails_(game_->board()), things_(game_->things()) {}
 
 std::string MatchDocument::header(const MatchRecord& record) const {
   json::array roles;
@@ -140,17 +172,23 @@ std::string MatchDocument::header(const MatchRecord& record) const {
 }
 
 std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
-  const Picture picture = game_->board().picture(record.states[step]);
+  Picture picture = game_->board().picture(record.states[step]);
+  trails_.follow(picture);
   json::object out;
   if (step > 0) add_answers(out, record, step);
   const std::size_t changed = add_cells(out, picture);
   if (step > 0) add_marks(out, record.moves[step - 1], changed);
   add_facts(out, picture);
-  json::array controls = controls_json(picture, game_->board());
-  std::string written = json::serialize(controls);
-  if (written != controls_) out["controls"] = std::move(controls);
-  controls_ = std::move(written);
+  add_if_new(out, "controls", controls_json(picture, game_->board()), controls_);
+  add_if_new(out, "lines", lines_json(picture), lines_);
   return json::serialize(out);
+}
+
+/// Of a thing, which is added to `new_things` where it has none yet.
+std::size_t MatchDocument::number_of(const std::string& thing, json::array& new_things) {
+  const auto [known, added] = things_.try_emplace(thing, things_.size());
+  if (added) new_things.push_back(thing_json(thing, game_->board().look(thing)));
+  return known->second;
 }
 
 /// What lies on each square; things and layers seen for the first time are written.
@@ -168,14 +206,17 @@ MatchDocument::Cells MatchDocument::cells_of(json::object& out, const Picture& p
     for (const auto& row : grid.cells) {
       for (const auto& things : row) {
         for (const std::string& thing : things) {
-          const auto [known, added] = things_.try_emplace(thing, things_.size());
-          if (added) new_things.push_back(thing_json(thing, game_->board().look(thing)));
-          cells[square].push_back(known->second);
+          cells[square].push_back(number_of(thing, new_things));
         }
         ++square;
       }
     }
   }
+  json::array marks;
+  for (const Mark& mark : picture.marks) {
+    marks.push_back({mark.x, mark.y, number_of(mark.thing, new_things)});
+  }
+  add_if_new(out, "between", std::move(marks), marks_);
   if (!new_things.empty()) out["things"] = std::move(new_things);
   if (!new_layers.empty()) out["layers"] = std::move(new_layers);
   return cells;

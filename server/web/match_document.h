@@ -9,17 +9,20 @@
 #include <vector>
 
 #include "server/board/board.h"
+#include "server/board/trails.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
 
 /// What all matches of a game share: how its squares lie and how its things look.
 ///
-///     {"rows":[..],"columns":[..],"shift":[half squares],"hexagons":b,"block":n,"chequered":b,
-///      "holes":[square],"things":[{"name":..,"shape":..,"colour":..,"text":..}]}
+///     {"rows":[..],"columns":[..],"top":[..],"shift":[half squares],"hexagons":b,"block":n,
+///      "dots":b,"chequered":b,"tints":[[square,colour],..],
+///      "holes":[square],"things":[{"name":..,"shape":..,"colour":..,"text":..,"size":..}]}
 ///
 /// A square is a number: row * columns + column; in layer L, that plus L * rows * columns. A thing
-/// is an index into `things`. Where there is no board, `rows` is empty.
+/// is an index into `things`; its `size` is left out where it is 1. Where there is no board, `rows`
+/// is empty.
 class GameDocument {
  public:
   explicit GameDocument(std::shared_ptr<const Board> board);
@@ -46,12 +49,14 @@ class GameDocument {
 /// Step:   {"moves":[..],"errors":[..],"ms":[..],"values":[number or null],   (not in the first)
 ///          "things":[new ones, as in the game],"layers":[titles of new ones],
 ///          "cells":[[square,[thing,..]],..],"controls":[[name,text,colour],..],
+///          "lines":[[x1,y1,x2,y2,link],..],"between":[[x,y,thing],..],  (both in half squares)
 ///          "facts":[[name,[text,..]],..],                          (groups that changed alone)
 ///          "marked":[square,..]}     (where the last move is seen, if not in the cells that
 ///          changed)
 /// End:    {"completed":b,"goals":[..],"reason":..,"warnings":[..]}
 ///
-/// Members that would be empty are left out; `controls` stands wherever it has changed.
+/// Members that would be empty are left out; `controls`, `lines` and `between` stand wherever they
+/// have changed.
 class MatchDocument {
  public:
   explicit MatchDocument(std::shared_ptr<const GameDocument> game);
@@ -69,13 +74,15 @@ class MatchDocument {
   void add_marks(boost::json::object& out, const std::vector<std::string>& moves,
                  std::size_t changed) const;
   Cells cells_of(boost::json::object& out, const Picture& picture);
+  std::size_t number_of(const std::string& thing, boost::json::array& new_things);
   void add_facts(boost::json::object& out, const Picture& picture);
 
   std::shared_ptr<const GameDocument> game_;
+  Trails trails_;
   std::map<std::string, std::size_t> things_;
   std::vector<std::string> layers_;
   Cells cells_;
-  std::string controls_;                      // as written last
+  std::string controls_, lines_, marks_;      // as written last
   std::map<std::string, std::string> facts_;  // likewise, by group
 };
 

@@ -18,6 +18,7 @@
 #include "gdl/machine/rng.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
+#include "server/board/trails.h"
 #include "server/game/position.h"
 #include "server/game/rulesheet.h"
 #include "server/report/report_page.h"
@@ -75,8 +76,13 @@ MatchRecord playout(const Rulesheet& game, const std::string& name, const Settin
 void write_forms(const Settings& settings, const Rulesheet& game, const std::string& name) {
   const MatchRecord record = playout(game, name, settings);
   const Board board(*game.rules, record.states.front());
-  std::ofstream(settings.folder / (name + ".txt"))
-      << draw(board, board.picture(record.states.back()));
+  Trails trails(board);
+  Picture picture;
+  for (const std::string& state : record.states) {
+    picture = board.picture(state);
+    trails.follow(picture);
+  }
+  std::ofstream(settings.folder / (name + ".txt")) << draw(board, picture);
   if (settings.text) return;
   ReportPage page;
   page.add_match(record);

@@ -59,6 +59,8 @@ class States {
       layers: (last ? last.layers : []).concat(step.layers || []),
       cells: new Map(last ? last.cells : []),
       controls: step.controls || (last ? last.controls : []),
+      lines: step.lines || (last ? last.lines : []),
+      between: step.between || (last ? last.between : []),
       facts: new Map(last ? last.facts : []),
       marked: [],  // squares of the last move that can be seen
     };
@@ -90,6 +92,7 @@ class BoardPicture {
     this.node = element("div", {class: "boards"});
     this.layers = [];  // [{squares, pieces}] by layer
     this.holes = new Set(game.holes);
+    this.tints = new Map(game.tints);
     // Checkers: only the squares of one colour are used, and the others belong to the picture.
     const colours = new Set(game.holes.map((hole) => (Math.floor(hole / game.columns.length) + hole % game.columns.length) % 2));
     this.holesShown = game.chequered && colours.size === 1;
@@ -122,25 +125,29 @@ class BoardPicture {
         if (this.holes.has(index) && !this.holesShown) continue;
         const node = this.square(row, column, x, y);
         node.dataset.square = offset + index;
+        if (this.tints.has(index)) node.style.setProperty("--tint", `var(--${this.tints.get(index)})`);
+        node.classList.toggle("tinted", this.tints.has(index));
         layer.squares.set(index, node);
         squares.append(node);
       }
     }
     this.label(labels, height);
+    const above = this.game.top.length > 0 ? margin : 4;
     const svg = drawn("svg", {
-      viewBox: `${-margin} -4 ${width + margin + 4} ${height + margin + 4}`,
+      viewBox: `${-margin} ${-above} ${width + margin + 4} ${height + margin + above}`,
       role: "img", "aria-label": title || "board", class: "board",
     }, squares, labels, pieces);
     this.layers.push(layer);
     // Small boards are drawn larger, several layers smaller.
-    const most = title ? 300 : 560;
-    const style = `--width:${Math.round(Math.max(240, Math.min(most, 1.4 * (width + margin))))}px`;
+    const most = title ? 260 : 560;
+    const style = `--width:${Math.round(Math.max(title ? 150 : 240, Math.min(most, 1.4 * (width + margin))))}px`;
     this.node.append(element("figure", {style}, title ? element("figcaption", {}, title) : null, svg));
   }
 
   square(row, column, x, y) {
     const dark = this.game.chequered && (this.game.rows.length - 1 - row + column) % 2 === 0;
     const shade = dark ? "square dark" : "square";
+    if (this.game.dots) return drawn("circle", {class: "square point", cx: x + kUnit / 2, cy: y + kUnit / 2, r: kUnit / 8});
     if (!this.game.hexagons) {
       return drawn("rect", {class: shade, x, y, width: kUnit, height: kUnit});
     }
@@ -150,7 +157,7 @@ class BoardPicture {
   }
 
   label(labels, height) {
-    const {rows, columns, shift} = this.game;
+    const {rows, columns, top, shift} = this.game;
     const middle = this.game.hexagons ? kUnit / kRowOfHexagons / 2 : kUnit / 2;
     const firstOf = (row) => {
       let column = 0;
@@ -163,10 +170,15 @@ class BoardPicture {
       labels.append(drawn("text", {x: shift.length > 0 ? x - 8 : -8, y: y + middle}, this.shortName(name)));
     });
     if (ragged) return;  // columns are not straight
-    columns.forEach((name, column) => {
-      const [x] = this.place(rows.length - 1, column);
-      labels.append(drawn("text", {x: x + kUnit / 2, y: height + 11}, this.shortName(name)));
-    });
+    for (const [names, y] of [[columns, height + 11], [top, -11]]) {
+      names.forEach((name, column) => {
+        const [x] = this.place(rows.length - 1, column);
+        const size = name.length > 6 ? Math.max(7, 76 / name.length) : undefined;
+        const label = drawn("text", {x: x + kUnit / 2, y}, name);
+        if (size) label.style.fontSize = `${size}px`;
+        labels.append(label);
+      });
+    }
   }
 
   shortName(name) { return name.length > 3 && !this.game.block ? name.slice(0, 3) : name; }
@@ -177,7 +189,7 @@ class BoardPicture {
     }
     const marked = new Set(state.marked);
     this.layers.forEach((layer, number) => {
-      layer.pieces.replaceChildren();
+      layer.pieces.replaceChildren(...this.lines(state));
       const offset = number * this.size;
       for (const [index, node] of layer.squares) node.classList.toggle("changed", marked.has(offset + index));
       for (let index = 0; index < this.size; ++index) {
@@ -185,6 +197,14 @@ class BoardPicture {
         this.put(layer.pieces, index, things.filter((thing) => thing.shape !== "nothing"));
       }
     });
+  }
+
+  /** Walls, links and what lies between squares: coordinates are half squares. */
+  lines(state) {
+    const at = (half) => half * kUnit / 2;
+    const lines = state.lines.map(([x1, y1, x2, y2, link]) =>
+      drawn("line", {class: link ? "link" : "wall", x1: at(x1), y1: at(y1), x2: at(x2), y2: at(y2)}));
+    return lines.concat(state.between.map(([x, y, thing]) => drawThing(state.things[thing], at(x), at(y), 0.7)));
   }
 
   /** Of a square of any layer. */
@@ -198,7 +218,8 @@ class BoardPicture {
     if (things.length === 0) return;
     const centre = this.centre(index);
     const rank = {tile: 0, text: 1, disc: 2, chess: 2, cross: 2, ring: 3};
-    const stones = things.filter((thing) => rank[thing.shape] === 2);
+    // What would hide one another stands beside one another.
+    const stones = things.filter((thing) => rank[thing.shape] === 2 || thing.shape === "text");
     for (const thing of things.slice().sort((a, b) => rank[a.shape] - rank[b.shape])) {
       const among = stones.indexOf(thing), several = stones.length > 1 && among >= 0;
       const angle = several ? 2 * Math.PI * among / stones.length + Math.PI : 0;
@@ -233,7 +254,7 @@ function drawThing(thing, x, y, scale) {
     drawn("text", {x, y, "font-size": Math.min(height, 1.5 * height / Math.max(1, [...content].length)) * size}, content);
   switch (thing.shape) {
     case "disc":
-      node.append(drawn("circle", {cx: x, cy: y, r: size * 0.37}));
+      node.append(drawn("circle", {cx: x, cy: y, r: size * 0.37 * (thing.size || 1)}));
       if (thing.text) node.append(text(thing.text, 0.42));
       break;
     case "ring":
@@ -247,10 +268,12 @@ function drawThing(thing, x, y, scale) {
     case "chess":
       node.append(text(thing.text + "\uFE0E", 0.8));
       break;
-    case "tile":
-      node.append(drawn("rect", {x: x - size * 0.42, y: y - size * 0.42, width: size * 0.84, height: size * 0.84, rx: size * 0.1}));
+    case "tile": {
+      const width = size * 0.92 * (thing.size || 1) - size * 0.08;
+      node.append(drawn("rect", {x: x - width / 2, y: y - size * 0.42, width, height: size * 0.84, rx: size * 0.1}));
       if (thing.text) node.append(text(thing.text, 0.46));
       break;
+    }
     default:
       node.append(text(thing.text, 0.56));
   }

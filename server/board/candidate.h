@@ -1,0 +1,52 @@
+// Pairs of arguments that may be the coordinates of a board.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdl/rules/rules.h"
+#include "server/board/domains.h"
+#include "server/board/layout.h"
+#include "server/board/order.h"
+
+namespace ludens::server {
+
+/// Two ordered arguments of one kind of fluent, and how much they look like a board.
+struct Candidate {
+  const FluentShape* shape = nullptr;
+  std::size_t i = 0, j = 0;
+  std::vector<std::string> i_order, j_order;
+  bool known = false;     // there are facts initially
+  bool single = false;    // a square (of a layer) holds at most one fact, initially
+  bool complete = false;  // every square holds a fact, initially
+  bool mostly = false;    // half of them or more do
+  double score = 0;
+};
+
+[[nodiscard]] bool is_of(const Fact& fact, const FluentShape& shape);
+
+/// Do these arguments tell all facts of the shape apart?
+bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
+              const std::vector<std::size_t>& arguments);
+
+/// The constants of an argument in order, if they have one: those that the rules allow, else, where
+/// these are too many, those that are there initially. Numbers that go far beyond what is there
+/// initially (a counter's numbers are a board's, as far as the flow of constants can tell) are cut
+/// to a set that the rules list and that holds these.
+std::optional<std::vector<std::string>> coordinates(const FluentShape& shape, std::size_t argument,
+                                                    const Orders& orders,
+                                                    const std::vector<Fact>& initial);
+
+/// The unordered argument that tells the facts of a square apart, `(cell left 2 3 red)`: boards
+/// side by side. Nullopt if none does, or if nothing would be left to lie on the squares.
+std::optional<std::size_t> naming_layers(const FluentShape& shape,
+                                         const std::vector<std::size_t>& key,
+                                         const std::vector<Fact>& initial);
+
+/// The pair that looks most like a board: large, square, full. Nullopt if there is none.
+std::optional<Candidate> best_candidate(const std::vector<FluentShape>& shapes,
+                                        const Orders& orders, const std::vector<Fact>& initial);
+
+}  // namespace ludens::server

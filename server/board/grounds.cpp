@@ -1,0 +1,80 @@
+#include "server/board/grounds.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "server/board/lines.h"
+#include "server/board/looks.h"
+
+namespace ludens::server {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kHoles{"hole", "wall", "block", "obstacle"};
+
+/// The square that the first arguments of a relation name, and how many arguments that takes.
+std::optional<Square> square_in(const BoardLayout& layout, const std::vector<std::string>& words) {
+  const Placement& board = layout.placements.front();
+  std::vector<std::string> arguments(board.arity);
+  const auto which = coordinates_of(board);
+  if (words.size() < which.size()) return std::nullopt;
+  for (std::size_t i = 0; i < which.size(); ++i) arguments[which[i]] = words[i];
+  return square_of(layout, board, arguments);
+}
+
+struct Grounds {
+  std::vector<std::pair<Square, std::string>> colours;
+  std::vector<Square> squares;  // of facts that name a square alone
+  bool whole = true;            // all facts are of one of these kinds
+};
+
+/// `wall_east` says something of a side.
+bool says_hole(const std::string& name) {
+  return !names_side(name) && std::any_of(kHoles.begin(), kHoles.end(), [&](auto word) {
+    return name.find(word) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+void find_grounds(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry) {
+  const std::size_t width = coordinates_of(layout.placements.front()).size();
+  if (!layout.layers.empty()) return;
+  std::map<gdl::RelationId, Grounds> relations;
+  for (const gdl::Rule& rule : rules.rules) {
+    if (rule.head < gdl::kKeywordCount) continue;
+    Grounds& grounds = relations[rule.head];
+    std::vector<std::string> words;
+    for (const gdl::Term term : rule.arguments) words.push_back(gdl::fold_case(rules.print(term)));
+    const auto square = rule.body.empty() ? square_in(layout, words) : std::nullopt;
+    const auto colour =
+        square && words.size() == width + 1 ? colour_of_word(words.back()) : std::nullopt;
+    if (colour) grounds.colours.emplace_back(*square, *colour);
+    if (square && words.size() == width) grounds.squares.push_back(*square);
+    grounds.whole &= colour.has_value() || (square && words.size() == width);
+  }
+  const std::size_t size = geometry.rows.size() * geometry.columns.size();
+  for (const auto& [id, grounds] : relations) {
+    if (!grounds.whole) continue;
+    const bool colourful = std::any_of(grounds.colours.begin(), grounds.colours.end(), [](auto& g) {
+      return g.second != "black" && g.second != "white";
+    });
+    if (colourful && 2 * grounds.colours.size() >= size) {
+      geometry.tints.assign(geometry.rows.size(),
+                            std::vector<std::string>(geometry.columns.size()));
+      for (const auto& [at, colour] : grounds.colours) geometry.tints[at.row][at.column] = colour;
+    }
+    const bool holes = says_hole(gdl::fold_case(rules.symbols.folded(rules.relations[id].name)));
+    if (holes && geometry.holes.empty() && !grounds.squares.empty()) {
+      geometry.holes.assign(geometry.rows.size(), std::vector<bool>(geometry.columns.size()));
+      for (const Square& at : grounds.squares) geometry.holes[at.row][at.column] = true;
+    }
+  }
+}
+
+}  // namespace ludens::server
