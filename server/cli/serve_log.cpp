@@ -9,7 +9,9 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "server/cli/file_sink.h"
 #include "server/cli/safe_sink.h"
@@ -19,7 +21,7 @@
 namespace ludens::server {
 namespace {
 
-constexpr std::size_t kQueuedLines = 8192;
+constexpr std::size_t kQueuedLines = 8192, kQueuedBodies = 64;
 /// A description of 70 kB is worth reading at debug level; sixteen megabytes are not.
 constexpr std::size_t kLongestBody = 200'000;
 
@@ -79,11 +81,18 @@ class ServeLog::Implementation {
     if (const auto told = warnings_.pass(text)) log_->warn(*told);
   }
   const std::shared_ptr<spdlog::logger>& log() { return log_; }
+  /// Whether so few lines wait that a long one may, too.
+  bool keeps_up() { return pool_->queue_size() < kQueuedBodies; }
 
  private:
   std::shared_ptr<spdlog::logger> make(std::string name, spdlog::sink_ptr sink) {
-    return std::make_shared<spdlog::async_logger>(std::move(name), std::move(sink), pool_,
-                                                  spdlog::async_overflow_policy::overrun_oldest);
+    auto log = std::make_shared<spdlog::async_logger>(
+        std::move(name), std::move(sink), pool_, spdlog::async_overflow_policy::overrun_oldest);
+    // A line that can't be formed or written is left out. It is told once, and without memory.
+    log->set_error_handler([told = false](const std::string& why) mutable {
+      if (!std::exchange(told, true)) std::fprintf(stderr, "ludens: the log: %s\n", why.c_str());
+    });
+    return log;
   }
 
   std::shared_ptr<spdlog::details::thread_pool> pool_;
@@ -138,7 +147,9 @@ void ServeLog::served(const Served& served) {
   } else {
     log->log(told ? spdlog::level::debug : spdlog::level::info, text);
   }
-  if (!served.body.empty()) log->debug("body: {}", printable(shortened(served.body)));
+  if (!served.body.empty() && implementation_->keeps_up()) {
+    log->debug("body: {}", printable(shortened(served.body)));
+  }
   implementation_->event({{"event", "message"},
                           {"kind", printable(served.kind)},
                           {"match", match},

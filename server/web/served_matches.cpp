@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -163,7 +164,17 @@ class ServedMatches::Implementation {
       const Served served = std::move(waiting_.front());
       waiting_.pop_front();
       lock.unlock();
-      if (served.message) follow(*served.message, served, stop);
+      if (served.message) try_to_follow(*served.message, served, stop);
+    }
+  }
+
+  /// A match for which there is no memory is let go of.
+  void try_to_follow(const agent::Message& message, const Served& served,
+                     const std::stop_token& stop) {
+    try {
+      follow(message, served, stop);
+    } catch (const std::exception&) {
+      matches_.erase(served.match_id);
     }
   }
 
