@@ -6,10 +6,9 @@
 
 namespace boost {
 
-[[noreturn]] void assertion_failed(const char* expression, const char* function, const char* file,
-                                   long line);
-[[noreturn]] void assertion_failed_msg(const char* expression, const char* message,
-                                       const char* function, const char* file, long line);
+void assertion_failed(const char* expression, const char* function, const char* file, long line);
+void assertion_failed_msg(const char* expression, const char* message, const char* function,
+                          const char* file, long line);
 
 void assertion_failed(const char* expression, const char* /*function*/, const char* file,
                       long line) {
