@@ -93,7 +93,9 @@ bool is_inside(const Geometry& geometry, const Line& line) {
 }  // namespace
 
 bool names_side(const std::string& name) {
-  return !side_in(name).empty();
+  return std::any_of(kSides.begin(), kSides.end(), [&](const Side& side) {
+    return side.name.size() >= 4 && name.find(side.name) != std::string::npos;
+  });
 }
 
 Lines::Lines(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,

@@ -41,7 +41,7 @@ class Lines {
   std::optional<Placement> links_;  // the first of its two squares
 };
 
-/// Does a name end in that of a side: `blockedeast`?
+/// Does a name hold that of a side: `blockedeastcell`?
 bool names_side(const std::string& name);
 
 /// A board of dots, where a fluent names two neighbours of a grid and nothing lies on the squares
