@@ -2,18 +2,18 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cerrno>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -26,16 +26,34 @@ namespace json = boost::json;
 constexpr std::string_view kSuffix = ".journal";
 constexpr std::size_t kReadableLength = 60;
 
-std::string line_of(const json::object& object) {
+/// Seconds since the machine was started, sleep included.
+std::int64_t up_now() {
+  timespec now{};
+  return ::clock_gettime(CLOCK_BOOTTIME, &now) == 0 ? now.tv_sec : 0;
+}
+
+/// Which start of which machine this is; empty where the system does not tell.
+const std::string& boot_id() {
+  static const std::string id = [] {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string line;
+    std::getline(file, line);
+    return line;
+  }();
+  return id;
+}
+
+std::string line_of(json::object object, std::int64_t up_seconds) {
+  object["up"] = up_seconds;
   return json::serialize(object) + '\n';
 }
 
-std::string moves_line(std::size_t turn, std::string_view moves) {
-  return line_of({{"turn", turn}, {"moves", moves}});
+std::string moves_line(std::size_t turn, std::string_view moves, std::int64_t up_seconds) {
+  return line_of({{"turn", turn}, {"moves", moves}}, up_seconds);
 }
 
-std::string reply_line(std::size_t turn, std::string_view reply) {
-  return line_of({{"turn", turn}, {"reply", reply}});
+std::string reply_line(std::size_t turn, std::string_view reply, std::int64_t up_seconds) {
+  return line_of({{"turn", turn}, {"reply", reply}}, up_seconds);
 }
 
 bool harmless(char c) {
@@ -73,6 +91,7 @@ bool read_start(const json::object& object, JournalledMatch& match) {
       !read_count(object, "play", play) || start > INT32_MAX || play > INT32_MAX) {
     return false;
   }
+  read_text(object, "boot", match.boot);
   match.start_clock_seconds = static_cast<int>(start);
   match.play_clock_seconds = static_cast<int>(play);
   return true;
@@ -92,6 +111,42 @@ bool read_turn(const json::object& object, JournalledMatch& match) {
   return true;
 }
 
+/// What stands in a file, and how long ago it was written by the clock on the wall.
+struct Found {
+  std::string text;
+  double wall_seconds = 0;
+};
+
+/// Of a regular file alone: what else may lie in the folder could keep its reader waiting for ever.
+/// Else nullopt, and errno says why.
+std::optional<Found> read_regular(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+  if (file < 0) return std::nullopt;
+  struct stat status {};
+  Found found;
+  ssize_t count = -1;
+  if (::fstat(file, &status) == 0 && !S_ISREG(status.st_mode)) {
+    errno = EINVAL;
+  } else {
+    char part[1 << 16];
+    while ((count = ::read(file, part, sizeof part)) > 0) found.text.append(part, part + count);
+  }
+  const int problem = errno;
+  ::close(file);
+  errno = problem;
+  if (count < 0) return std::nullopt;
+  found.wall_seconds = std::difftime(std::time(nullptr), status.st_mtime);
+  return found;
+}
+
+/// Seconds since the last entry. The clock on the wall may have been set since, so that it counts
+/// only where the machine was started anew.
+double silence(const JournalledMatch& match, double wall_seconds) {
+  const bool same_boot = !match.boot.empty() && match.boot == boot_id();
+  const double silent = same_boot ? static_cast<double>(up_now() - match.up_seconds) : wall_seconds;
+  return std::max(silent, 0.0);
+}
+
 }  // namespace
 
 std::string journal_name(std::string_view match_id) {
@@ -105,14 +160,17 @@ std::string journal_name(std::string_view match_id) {
 }
 
 std::string journal_text(const JournalledMatch& match) {
+  const std::int64_t up = match.up_seconds;
   std::string text = line_of({{"match", match.match_id},
                               {"role", match.role},
                               {"start", match.start_clock_seconds},
                               {"play", match.play_clock_seconds},
-                              {"rules", match.description}});
+                              {"rules", match.description},
+                              {"boot", match.boot}},
+                             up);
   for (std::size_t i = 0; i < match.turns.size(); ++i) {
-    text += moves_line(i + 1, match.turns[i].moves);
-    if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply);
+    text += moves_line(i + 1, match.turns[i].moves, up);
+    if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply, up);
   }
   return text;
 }
@@ -132,6 +190,7 @@ std::optional<JournalledMatch> parse_journal(std::string_view text) {
         started ? read_turn(value.get_object(), match) : read_start(value.get_object(), match);
     if (!good) return std::nullopt;
     started = true;
+    read_count(value.get_object(), "up", match.up_seconds);
     text.remove_prefix(end + 1);
   }
   if (!started) return std::nullopt;
@@ -145,7 +204,9 @@ Journal::~Journal() {
   if (file_ >= 0) ::close(file_);
 }
 
-void Journal::begin(const JournalledMatch& match) {
+void Journal::begin(JournalledMatch match) {
+  match.boot = boot_id();
+  match.up_seconds = up_now();
   const std::string text = journal_text(match);
   // All of it under the lock: once removed, a journal must not touch files any more, for the next
   // match of that id has the same.
@@ -153,7 +214,9 @@ void Journal::begin(const JournalledMatch& match) {
   if (state_ != State::Waiting) return;
   // Under another name until it is whole: a match taken up again must survive a second crash here.
   const std::string temporary = path_ + ".new";
-  file_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0600);
+  // Whatever else lies under that name, it is not written to.
+  ::unlink(temporary.c_str());
+  file_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0600);
   state_ = State::Open;
   if (file_ < 0) return fail("can't open " + temporary);
   write(text);
@@ -163,11 +226,11 @@ void Journal::begin(const JournalledMatch& match) {
 }
 
 void Journal::moves(std::size_t turn, std::string_view moves) {
-  append(moves_line(turn, moves));
+  append(moves_line(turn, moves, up_now()));
 }
 
 void Journal::reply(std::size_t turn, std::string_view reply) {
-  append(reply_line(turn, reply));
+  append(reply_line(turn, reply, up_now()));
 }
 
 void Journal::append(std::string line) {
@@ -212,7 +275,7 @@ std::optional<std::string> JournalFolder::claim() {
   std::error_code ignored;  // opening the lock says what is wrong
   fs::create_directories(path_, ignored);
   const std::string file = (fs::path(path_) / "lock").string();
-  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);
   const bool claimed = lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) == 0;
   if (claimed) return std::nullopt;
   std::string problem = errno == EWOULDBLOCK ? path_ + " is used by another player"
@@ -240,19 +303,23 @@ std::vector<JournalledMatch> JournalFolder::read(double keep_seconds,
     const fs::path file = it->path();
     const bool unfinished = file.extension() == ".new";
     if (file.extension() != kSuffix && !unfinished) continue;
-    std::error_code vanished;
-    const auto written = fs::last_write_time(file, vanished);
-    if (vanished) continue;
-    const std::chrono::duration<double> silent = fs::file_time_type::clock::now() - written;
-    if (silent.count() > keep_seconds || unfinished) {
-      fs::remove(file, vanished);
+    if (unfinished) {
+      std::error_code ignored;
+      fs::remove(file, ignored);
       continue;
     }
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    auto match = parse_journal(text);
-    if (match && journal_name(match->match_id) == file.filename()) {
-      match->silent_seconds = std::max(silent.count(), 0.0);
+    const auto found = read_regular(file);
+    if (!found) {
+      problems.push_back(file.string() + ": " + std::strerror(errno) + ", left alone");
+      continue;
+    }
+    auto match = parse_journal(found->text);
+    if (match) match->silent_seconds = silence(*match, found->wall_seconds);
+    const double silent = match ? match->silent_seconds : found->wall_seconds;
+    if (silent > keep_seconds) {
+      std::error_code ignored;
+      fs::remove(file, ignored);
+    } else if (match && journal_name(match->match_id) == file.filename()) {
       matches.push_back(std::move(*match));
     } else {
       problems.push_back(file.string() + ": not a whole journal, left alone");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,10 @@ struct JournalledMatch {
   std::string description;  // `( rule rule ... )`
   std::vector<JournalledTurn> turns;
   double silent_seconds = 0;  // since the last entry
+  /// When the last entry was made, by the clock that nobody sets: seconds since the machine, which
+  /// the id tells, was started. Empty and 0 where that is not known.
+  std::string boot;
+  std::int64_t up_seconds = 0;
 };
 
 /// The journal of one match: a line of JSON for START, for each joint move as it comes and for each
@@ -45,8 +50,8 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Starts the file anew with the START of the match and the turns it has had.
-  void begin(const JournalledMatch& match);
+  /// Starts the file anew with the START of the match and the turns it has had, as of now.
+  void begin(JournalledMatch match);
   /// Step numbers count PLAYs from 1.
   void moves(std::size_t turn, std::string_view moves);
   void reply(std::size_t turn, std::string_view reply);

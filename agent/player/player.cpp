@@ -26,7 +26,11 @@ constexpr std::size_t kRemembered = 4;
 /// No match is silent for a day and goes on.
 constexpr double kKeepJournalSeconds = 24 * 60 * 60;
 /// How long destruction waits for threads.
-constexpr std::chrono::seconds kLeaveTime{2};
+constexpr std::chrono::milliseconds kLeaveTime{700};
+/// How long a search goes on whose reply is under way when the program is to end.
+constexpr std::chrono::milliseconds kLastReply{600};
+/// A match begins only where one part in so many of its memory is free.
+constexpr std::size_t kLeastShare = 2;
 
 std::shared_ptr<spdlog::logger> logger_of(const PlayerOptions& options) {
   if (options.log != nullptr) return options.log;
@@ -85,7 +89,8 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
                       std::make_shared<Line>(scheduler),
                       logger_of(options_),
                       Margin(std::chrono::milliseconds(options_.margin_ms)),
-                      {}},
+                      {},
+                      std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
         journals_(options_.journal_dir) {}
 
   /// Takes up the matches of an earlier process.
@@ -118,6 +123,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   std::optional<Remembered> take_remembered(const std::string& match_id);
   void remember(Remembered match);
   bool make_room();
+  [[nodiscard]] std::optional<std::string_view> held_up() const;
   void refuse(std::string_view kind, const std::string& match_id, std::string_view why,
               const Reply& reply);
   Journal::Failed journal_failed();
@@ -162,6 +168,10 @@ void Player::Implementation::on(const Start& start, TimePoint first_byte, Reply 
   if (shutting_down_) return refuse("START", start.match_id, "the program ends", reply);
   if (const auto session = find(start.match_id)) {
     if (same_match(session->start(), start)) return session->start_again(std::move(reply));
+    if (session->starting() && same_rules(session->start().description, start.description)) {
+      session->expect_twins();
+      return refuse("START", start.match_id, "another role of this match is played here", reply);
+    }
     surroundings_.log->warn("match={} START of another match under the same id: the old one ends",
                             printable(start.match_id));
     session->abort();
@@ -171,6 +181,7 @@ void Player::Implementation::on(const Start& start, TimePoint first_byte, Reply 
     remember({start, {}});
     return refuse("START", start.match_id, "no capacity", reply);
   }
+  if (const auto why = held_up()) return refuse("START", start.match_id, *why, reply);
   take_remembered(start.match_id);
   surroundings_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                           printable(start.match_id), printable(start.role),
@@ -227,6 +238,17 @@ bool Player::Implementation::available() const {
     return !entry.second->over() && !entry.second->dead();
   });
   return !shutting_down_ && static_cast<std::size_t>(live) < std::max(1u, options_.matches);
+}
+
+/// What threads of earlier matches, left behind and still running, have not left enough of for
+/// another.
+std::optional<std::string_view> Player::Implementation::held_up() const {
+  if (surroundings_.leavers.overdue() >= Leavers::kMostAbandoned) {
+    return "too many abandoned threads still run";
+  }
+  const std::size_t share = options_.memory_bytes / std::max(1u, options_.matches);
+  if (surroundings_.memory_for_a_match() >= share / kLeastShare) return std::nullopt;
+  return "abandoned threads still hold the memory";
 }
 
 /// Capacity for one match more; the match that has been dead for longest goes if it must.
@@ -340,7 +362,8 @@ void Player::Implementation::tidy() {
 void Player::Implementation::shut_down(std::function<void()> done) {
   shutting_down_ = true;
   shut_down_done_ = std::move(done);
-  for (const auto& [id, session] : sessions_) session->hurry_start();
+  const TimePoint latest = surroundings_.clock.now() + kLastReply;
+  for (const auto& [id, session] : sessions_) session->hurry(latest);
   post_tidy();
 }
 

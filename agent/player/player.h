@@ -52,7 +52,7 @@ struct MatchStatus {
 /// All calls on the I/O thread. A reply function is called exactly once, on the I/O thread, at the
 /// latest at first byte + clock - margin; the text is the body of the HTTP reply (`ready`, `( mark
 /// 1 1 )`, `busy`, ...). Destruction answers what is still to be answered, ends all searches and
-/// waits for their threads, two seconds at most: a strategy that has not returned by then keeps its
+/// waits for their threads, less than a second: a strategy that has not returned by then keeps its
 /// thread and what the thread shares (nothing of the player) until it returns or the process ends.
 class Player {
  public:
@@ -68,8 +68,8 @@ class Player {
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   /// Whether a START would be taken: what INFO says.
   [[nodiscard]] bool available() const;
-  /// Takes no more matches; calls `done`, on the I/O thread, when the replies under way have left.
-  /// A START under way is answered at once. Journals stay, for the next process.
+  /// Takes no more matches; calls `done`, on the I/O thread, when the replies under way have left:
+  /// that to a START at once, that to a PLAY within a second. Journals stay, for the next process.
   void shut_down(std::function<void()> done);
 
  private:

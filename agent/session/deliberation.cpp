@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "agent/reasoner/acceleration.h"
+#include "agent/session/match_log.h"
 
 namespace ludens::agent {
 namespace {
@@ -16,19 +17,20 @@ using std::chrono::milliseconds;
 constexpr milliseconds kGrace{500};
 constexpr milliseconds kShortestGrace{100};
 constexpr std::size_t kAbandonedPerMatch = 2;
-constexpr std::size_t kAbandonedInAll = 8;
 constexpr unsigned kFailuresInARow = 3;
+constexpr std::size_t kLongestExplanation = 400;
 /// A strategy is to end this long before its answer is due, so that the answer comes with its own
 /// account; the timer is for those that don't end.
 constexpr milliseconds kHeadStart{10};
 
 }  // namespace
 
-Deliberation::Deliberation(Surroundings& surroundings, std::string match, std::size_t memory_bytes)
+Deliberation::Deliberation(Surroundings& surroundings, std::string match,
+                           std::shared_ptr<gdl::MemoryBudget> memory)
     : surroundings_(surroundings),
       match_(std::move(match)),
       owner_(surroundings.leavers.new_owner()),
-      memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)) {}
+      memory_(std::move(memory)) {}
 
 void Deliberation::think(search::Position position, TimePoint until, Enough enough) {
   begin(std::move(position), until, std::move(enough));
@@ -81,7 +83,7 @@ bool Deliberation::have_thinker() {
   if (thinker_ != nullptr) return true;
   if (failures_ >= kFailuresInARow) return false;
   const Leavers& leavers = surroundings_.leavers;
-  if (leavers.abandoned(owner_) >= kAbandonedPerMatch || leavers.abandoned() >= kAbandonedInAll) {
+  if (leavers.abandoned(owner_) >= kAbandonedPerMatch || leavers.crowded()) {
     surroundings_.log->error("match={} no strategy: too many abandoned threads still run", match_);
     return false;
   }
@@ -103,13 +105,18 @@ Thinker::Make Deliberation::maker() const {
 }
 
 void Deliberation::on_thought(unsigned number, const Thought& thought) {
+  if (thought.lag >= kShortestGrace) {
+    surroundings_.log->warn("match={} the strategy took {} ms to stop; {}", match_,
+                            std::chrono::duration_cast<milliseconds>(thought.lag).count(),
+                            printable(thought.explanation, kLongestExplanation));
+  }
   if (thought.failed) {
     ++failures_;
     surroundings_.log->error("match={} the strategy failed: {}", match_,
                              thought.problem.empty() ? "there is none" : thought.problem);
     if (failures_ >= kFailuresInARow && thinker_ != nullptr) {
       surroundings_.log->error("match={} going on without strategy", match_);
-      surroundings_.leavers.take(thinker_->release());
+      surroundings_.leavers.take_ending(thinker_->release());
       thinker_.reset();
     }
   } else {

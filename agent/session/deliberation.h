@@ -23,8 +23,9 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   /// is none.
   using Enough = std::function<void()>;
 
-  /// `match`: how the log names the match.
-  Deliberation(Surroundings& surroundings, std::string match, std::size_t memory_bytes);
+  /// `match`: how the log names the match. `memory`: what all its strategies may use together.
+  Deliberation(Surroundings& surroundings, std::string match,
+               std::shared_ptr<gdl::MemoryBudget> memory);
 
   /// Thinks until then. What was found of the same position before stands until there is better.
   void think(search::Position position, TimePoint until, Enough enough);

@@ -13,15 +13,13 @@ constexpr std::chrono::seconds kFinalTime{1};
 }  // namespace
 
 struct GameThread::Bench {
-  Bench(std::size_t memory_bytes, Referee::MakeMachine make_machine, std::shared_ptr<Line> to,
+  Bench(const MatchMemory& memory, Referee::MakeMachine make_machine, std::shared_ptr<Line> to,
         std::weak_ptr<GameEvents> listener)
-      : memory(memory_bytes),
-        referee(interrupt, memory, std::move(make_machine)),
+      : referee(interrupt, memory, std::move(make_machine)),
         line(std::move(to)),
         events(std::move(listener)) {}
 
   Interrupt interrupt;
-  gdl::MemoryBudget memory;
   Referee referee;
   std::shared_ptr<Line> line;
   std::weak_ptr<GameEvents> events;
@@ -116,11 +114,11 @@ FinalReport GameThread::Bench::finish(const Part& moves, std::optional<gdl::Move
   return report;
 }
 
-GameThread::GameThread(std::size_t memory_bytes, Referee::MakeMachine make_machine,
+GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine,
                        std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events)
-    : bench_(std::make_shared<Bench>(memory_bytes, std::move(make_machine), std::move(line),
+    : bench_(std::make_shared<Bench>(memory, std::move(make_machine), std::move(line),
                                      std::move(events))),
-      worker_(std::make_unique<Worker>()) {}
+      worker_(std::make_unique<Worker>(return_memory)) {}
 
 void GameThread::prepare(const Start& start, std::vector<Part> past, std::function<void()> first) {
   worker_->post([bench = bench_, start, past = std::move(past), first = std::move(first)] {
@@ -178,7 +176,8 @@ void GameThread::interrupt() {
   bench_->interrupt.end();
 }
 
-std::unique_ptr<Worker> GameThread::release() {
+std::unique_ptr<Worker> GameThread::release(std::shared_ptr<void> rest) {
+  worker_->post([bench = std::move(bench_), rest = std::move(rest)] {});
   worker_->finish();
   return std::move(worker_);
 }

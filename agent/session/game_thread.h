@@ -51,7 +51,7 @@ class GameEvents {
 /// behind.
 class GameThread {
  public:
-  GameThread(std::size_t memory_bytes, Referee::MakeMachine make_machine,
+  GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine,
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
   /// Prepares the referee and takes over the joint moves of turns played before. `first` runs in
@@ -66,8 +66,9 @@ class GameThread {
   void finish(Part moves, std::optional<gdl::MoveId> sent, std::function<void(FinalReport)> answer);
   /// Whatever is being derived ends.
   void interrupt();
-  /// The thread, told to end after what it has been given.
-  std::unique_ptr<Worker> release();
+  /// The thread, told to end after what it has been given. What it has made of the game, and
+  /// `rest`, is freed there: of a large game that takes a while. No more calls after this one.
+  std::unique_ptr<Worker> release(std::shared_ptr<void> rest);
 
  private:
   struct Bench;

@@ -1,6 +1,7 @@
 #include "agent/session/referee.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "agent/session/moves.h"
@@ -11,6 +12,25 @@ namespace {
 /// Joint moves tried when a missed turn is guessed. A count and not a time, so that a match resumed
 /// from its journal guesses the same.
 constexpr std::size_t kRecoveryTries = 256;
+
+/// The machine is tuned in milliseconds; where it takes longer, a PLAY does not wait for that.
+constexpr std::chrono::milliseconds kTuning{300};
+
+/// Ends what may be left undone when the host waits.
+class HurriedStop final : public gdl::StopSignal {
+ public:
+  explicit HurriedStop(const Interrupt& interrupt)
+      : interrupt_(interrupt), patient_until_(Interrupt::Clock::now() + kTuning) {}
+  [[nodiscard]] bool stop_requested() const noexcept override {
+    const gdl::StopSignal& hard = interrupt_.hard();
+    return hard.stop_requested() ||
+           (interrupt_.soft().stop_requested() && Interrupt::Clock::now() >= patient_until_);
+  }
+
+ private:
+  const Interrupt& interrupt_;
+  const Interrupt::Clock::time_point patient_until_;
+};
 
 bool has_rule(const gdl::Rules& rules, gdl::RelationId head) {
   return std::any_of(rules.rules.begin(), rules.rules.end(),
@@ -33,15 +53,18 @@ bool next_choice(std::vector<std::size_t>& digits,
 
 }  // namespace
 
-Referee::Referee(const Interrupt& interrupt, gdl::MemoryBudget& memory, MakeMachine make_machine)
-    : interrupt_(interrupt), memory_(memory), make_machine_(std::move(make_machine)) {}
+Referee::Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine)
+    : interrupt_(interrupt),
+      memory_(memory.rules),
+      names_(memory.names),
+      make_machine_(std::move(make_machine)) {}
 
 /// Makes a call of the machine. One that ran out of memory is made again in a new context: what the
 /// old one remembered of earlier states may have been what filled it.
 template <class Call>
 gdl::Status Referee::derive(const gdl::StopSignal& stop, const Call& call) {
   for (const bool again : {true, false}) {
-    if (context_ == nullptr) context_ = machine_->make_context({&stop, &memory_});
+    if (context_ == nullptr) context_ = machine_->make_context({&stop, memory_.get()});
     context_->limits.stop = &stop;
     const gdl::Status status = call(*context_);
     flaws_.insert(flaws_.end(), context_->flaws.begin(), context_->flaws.end());
@@ -64,7 +87,9 @@ std::optional<std::string> Referee::prepare(const Part& description, std::string
   if (has_rule(rules, gdl::kSees)) return "games of imperfect information (sees) are not played";
   if (!has_rule(rules, gdl::kLegal)) return "the rules make no move legal";
   if (!has_rule(rules, gdl::kNext)) return "the rules have no next state";
-  machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules));
+  const HurriedStop stop(interrupt_);
+  machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules, names_),
+                           {&stop, memory_.get()});
   legal_.resize(rules.roles.size());
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   derive_all_legal();

@@ -11,6 +11,7 @@
 
 #include "agent/player/message.h"
 #include "agent/session/interrupt.h"
+#include "agent/session/match_memory.h"
 #include "gdl/machine/machine.h"
 #include "gdl/rules/rules.h"
 #include "search/strategy/strategy.h"
@@ -35,15 +36,11 @@ struct Adoption {
 /// that has taken all it may does not keep the referee from deriving a move.
 class Referee {
  public:
-  /// The part of a match's memory that is meant for a referee, one in so many; the rest is the
-  /// search's.
-  static constexpr std::size_t kShare = 4;
+  using MakeMachine = std::function<std::shared_ptr<const gdl::Machine>(
+      std::shared_ptr<gdl::Vocabulary>, const gdl::Limits&)>;
 
-  using MakeMachine =
-      std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)>;
-
-  /// `interrupt` and `memory` outlive the referee.
-  Referee(const Interrupt& interrupt, gdl::MemoryBudget& memory, MakeMachine make_machine);
+  /// `interrupt` outlives the referee.
+  Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine);
 
   /// Reads the rules of a START. A sentence on why the match can't be played, or nullopt: unknown
   /// role, imperfect information, nothing to derive roles, legal moves or next states from. A
@@ -89,7 +86,7 @@ class Referee {
   void advance(gdl::State next, const Joint& joint);
 
   const Interrupt& interrupt_;
-  gdl::MemoryBudget& memory_;
+  const std::shared_ptr<gdl::MemoryBudget> memory_, names_;
   MakeMachine make_machine_;
   gdl::NormalisedRules normalised_;
   std::shared_ptr<const gdl::Machine> machine_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <tuple>
 
 #include "agent/session/match_log.h"
 #include "agent/session/moves.h"
@@ -27,10 +28,9 @@ long long ms(Margin::Duration duration) {
 /// The rules are followed on the interpreter: it is ready at once and keeps every fluent. Faster
 /// machines are for the strategy.
 Referee::MakeMachine machine_maker(const PlayerOptions& options) {
-  if (options.make_machine) return options.make_machine;
-  return [](std::shared_ptr<gdl::Vocabulary> vocabulary) {
-    return gdl::make_interpreter(std::move(vocabulary));
-  };
+  if (!options.make_machine) return gdl::make_interpreter;
+  return [make = options.make_machine](std::shared_ptr<gdl::Vocabulary> vocabulary,
+                                       const gdl::Limits&) { return make(std::move(vocabulary)); };
 }
 
 /// Limits on counts or time would mean nothing if thinking went on while the others think.
@@ -51,16 +51,15 @@ Session::Session(Surroundings& surroundings, Start start, Changed changed)
 void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
                     std::vector<JournalledTurn> past) {
   const PlayerOptions& options = surroundings_.options;
-  const std::size_t memory = options.memory_bytes / std::max(1u, options.matches);
+  const MatchMemory memory(surroundings_.memory_for_a_match(), surroundings_.memory);
   if (const auto cap = search::thinking_cap(options.strategy)) {
     think_at_most_ = duration_cast<Margin::Duration>(*cap);
   }
   ponders_ = options.ponder && !limited(options.strategy);
   journal_ = std::move(journal);
-  game_ = std::make_unique<GameThread>(memory / Referee::kShare, machine_maker(options),
-                                       surroundings_.line, weak_from_this());
-  deliberation_ =
-      std::make_shared<Deliberation>(surroundings_, match_, memory - memory / Referee::kShare);
+  game_ = std::make_unique<GameThread>(memory, machine_maker(options), surroundings_.line,
+                                       weak_from_this());
+  deliberation_ = std::make_shared<Deliberation>(surroundings_, match_, memory.search);
   std::vector<Part> moves;
   for (const JournalledTurn& turn : past) moves.push_back(part_of(turn.moves));
   auto first = journal_writer(past);
@@ -84,8 +83,14 @@ std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) 
     if (start.description.tree != nullptr && start.description.node != gdl::kNoNode) {
       rules = start.description.tree->print(start.description.node);
     }
-    journal->begin({start.match_id, start.role, start.start_clock_seconds, start.play_clock_seconds,
-                    std::move(rules), std::move(past)});
+    JournalledMatch match;
+    match.match_id = start.match_id;
+    match.role = start.role;
+    match.start_clock_seconds = start.start_clock_seconds;
+    match.play_clock_seconds = start.play_clock_seconds;
+    match.description = std::move(rules);
+    match.turns = std::move(past);
+    journal->begin(std::move(match));
   };
 }
 
@@ -114,7 +119,7 @@ void Session::start_again(Reply reply) {
 void Session::on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) {
   if (over_) return;
   if (rules.rules != nullptr) {
-    surroundings_.leavers.take(
+    surroundings_.leavers.take_ending(
         log_findings(surroundings_.log, match_, std::move(rules), surroundings_.line));
   }
   if (!refusal) return;
@@ -159,9 +164,14 @@ void Session::arm(TimePoint first_byte) {
   }
   turn_.margin = margin.length;
   turn_.due = first_byte + turn_.clock - margin.length;
-  const TimePoint expected = std::max(turn_.due, surroundings_.clock.now());
-  turn_.timer = surroundings_.scheduler.at(
-      turn_.due, [weak = weak_from_this(), number = turn_.number, expected] {
+  set_timer(turn_.due);
+}
+
+void Session::set_timer(TimePoint due) {
+  if (turn_.timer) surroundings_.scheduler.cancel(*turn_.timer);
+  const TimePoint expected = std::max(due, surroundings_.clock.now());
+  turn_.timer =
+      surroundings_.scheduler.at(due, [weak = weak_from_this(), number = turn_.number, expected] {
         const auto self = weak.lock();
         if (self == nullptr || self->turn_.number != number || self->turn_.answer) return;
         self->on_time(expected);
@@ -185,7 +195,8 @@ void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
   std::string key = moves_key(play.moves);
   if (turn_.number == 0 || (!key.empty() && key != turn_.key)) {
     begin_turn(play, std::move(key), first_byte, std::move(reply));
-  } else if (key.empty()) {
+  } else if (key.empty() || turn_.copies < copies_) {
+    ++turn_.copies;
     join(first_byte, std::move(reply));
   } else {
     doubt(play, first_byte, std::move(reply));
@@ -459,8 +470,24 @@ void Session::leave() {
   end();
 }
 
-void Session::hurry_start() {
-  if (turn_.number > 0 || turn_.waiting.empty()) return;
+void Session::expect_twins() {
+  heard();
+  copies_ = 2;
+}
+
+void Session::hurry(TimePoint latest) {
+  for (Doubtful& doubtful : doubtful_) {
+    surroundings_.scheduler.cancel(doubtful.timer);
+    doubtful.timer =
+        surroundings_.scheduler.at(latest, [weak = weak_from_this(), number = doubtful.number] {
+          if (const auto self = weak.lock()) self->on_undecided(number);
+        });
+  }
+  if (turn_.waiting.empty()) return;
+  if (turn_.number > 0) {
+    if (latest < turn_.due) set_timer(latest);
+    return;
+  }
   if (journal_ != nullptr) return answer(std::string(kReady), "the program ends");
   answer(std::string(kBusy), "the program ends");
   abort();
@@ -471,7 +498,12 @@ void Session::end() {
   if (turn_.timer) surroundings_.scheduler.cancel(*turn_.timer);
   if (death_) surroundings_.scheduler.cancel(*death_);
   deliberation_->leave();
-  surroundings_.leavers.take(game_->release());
+  // What belongs to the game is large, and not freed on this thread.
+  auto rest = std::make_shared<
+      std::tuple<decltype(names_), std::optional<LegalReport>, std::optional<search::Position>>>(
+      std::move(names_), std::exchange(turn_.report, {}), std::exchange(turn_.position, {}));
+  names_ = nullptr;
+  surroundings_.leavers.take_ending(game_->release(std::move(rest)));
   changed_();
 }
 

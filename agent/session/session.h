@@ -42,11 +42,16 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   void abort();
   /// Ends without touching the journal: the match may be taken up again by another process.
   void leave();
-  /// Answers a waiting START with what is known; for the end of the program.
-  void hurry_start();
+  /// Answers a waiting START with what is known, and a PLAY by then: for the end of the program.
+  void hurry(TimePoint latest);
+  /// The host has asked for another role of the same match at our address, and was refused. Its
+  /// PLAYs of the two can't be told apart: a turn comes twice.
+  void expect_twins();
 
   [[nodiscard]] const Start& start() const { return start_; }
   [[nodiscard]] bool over() const { return over_; }
+  /// START is not answered yet.
+  [[nodiscard]] bool starting() const { return turn_.number == 0 && !turn_.waiting.empty(); }
   /// A reply is still to leave.
   [[nodiscard]] bool waiting() const { return !turn_.waiting.empty() || !doubtful_.empty(); }
   /// Nothing has come for so long that the host must be thought to have gone.
@@ -71,6 +76,7 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
     bool terminal = false;
     bool thinking = false;   // the deliberation is, or was, about this turn
     bool pondering = false;  // what comes after the answer has been seen to
+    unsigned copies = 1;     // of its PLAY that have come
   };
   /// A PLAY with the moves of the one before: a repeat, unless they are legal once more.
   struct Doubtful {
@@ -93,6 +99,7 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   void heard();
   [[nodiscard]] Margin::Duration dead_after() const;
   void arm(TimePoint first_byte);
+  void set_timer(TimePoint due);
   void on_time(TimePoint expected);
 
   void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
@@ -134,6 +141,7 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   std::set<std::pair<gdl::Flaw::Kind, gdl::RoleIndex>> flaws_;
   TimePoint last_heard_{};
   std::optional<Scheduler::TimerId> death_;
+  unsigned copies_ = 1;  // of each PLAY that the host sends
   bool warned_of_margin_ = false;
   bool over_ = false;
 };

@@ -3,6 +3,8 @@
 
 #include <spdlog/logger.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 
 #include "agent/player/player.h"
@@ -22,6 +24,13 @@ struct Surroundings {
   std::shared_ptr<spdlog::logger> log;
   Margin margin;
   Leavers leavers;
+  std::shared_ptr<gdl::MemoryBudget> memory;  // of all matches together
+
+  /// The share of a match that begins now, less where threads left behind hold some of it.
+  [[nodiscard]] std::size_t memory_for_a_match() const {
+    return std::min(options.memory_bytes / std::max(1u, options.matches),
+                    memory->limit() - std::min(memory->used(), memory->limit()));
+  }
 };
 
 }  // namespace ludens::agent

@@ -6,11 +6,18 @@
 
 namespace ludens::agent {
 
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
 /// What the thread shares with the thinker. Only the thread touches the strategy.
 struct Thinker::Mind {
   Make make;
   std::unique_ptr<search::Strategy> strategy;
   std::atomic<unsigned> running{0};  // number of the search that runs, 0 if none does
+  std::atomic<Clock::time_point> told{Clock::time_point::min()};  // when it was last told to stop
 
   Thought think(const search::Position& position, const search::Deadline& deadline,
                 search::Incumbent& incumbent);
@@ -18,7 +25,8 @@ struct Thinker::Mind {
 
 Thought Thinker::Mind::think(const search::Position& position, const search::Deadline& deadline,
                              search::Incumbent& incumbent) {
-  Thought thought{true, {}, {}};
+  Thought thought;
+  thought.failed = true;
   try {
     if (strategy == nullptr) strategy = make();
     if (strategy == nullptr) return thought;
@@ -37,7 +45,10 @@ Thought Thinker::Mind::think(const search::Position& position, const search::Dea
 
 Thinker::Thinker(Make make) : mind_(std::make_shared<Mind>()) {
   mind_->make = std::move(make);
-  worker_ = std::make_unique<Worker>([mind = mind_] { mind->strategy.reset(); });
+  worker_ = std::make_unique<Worker>([mind = mind_] {
+    mind->strategy.reset();
+    return_memory();
+  });
 }
 
 void Thinker::think(search::Position position, std::optional<search::TimePoint> deadline,
@@ -52,11 +63,13 @@ void Thinker::think(search::Position position, std::optional<search::TimePoint> 
     mind->running = number;
     Thought thought = mind->think(position, search::Deadline(at, token), *incumbent);
     mind->running = 0;
+    if (token.stop_requested()) thought.lag = Clock::now() - mind->told.load();
     done(std::move(thought));
   });
 }
 
 void Thinker::stop() {
+  if (!stop_.stop_requested()) mind_->told = Clock::now();
   stop_.request_stop();
   stopped_ = asked_;
 }

@@ -1,6 +1,7 @@
 // A strategy in a thread of its own.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,6 +18,8 @@ struct Thought {
   bool failed = false;      // it threw, or there is no strategy
   std::string problem;      // what it threw
   std::string explanation;  // the strategy's own line; empty if it has none
+  /// From being told to stop to the end of the search; 0 if it was not told.
+  std::chrono::steady_clock::duration lag{};
 };
 
 /// Thinks about one position at a time; what is asked next stops what is being thought. The

@@ -1,5 +1,7 @@
 #include "agent/thread/worker.h"
 
+#include <malloc.h>
+
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -7,6 +9,10 @@
 #include <utility>
 
 namespace ludens::agent {
+
+void return_memory() {
+  ::malloc_trim(0);
+}
 
 struct Worker::Shared {
   std::mutex mutex;

@@ -3,22 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <new>
 #include <vector>
 
 #include "gdl/machine/limits.h"
 
 namespace ludens::gdl::interpreter {
-
-/// Thrown when the budget has no more; caught where the machine is called, which answers
-/// OverBudget.
-class BudgetExhausted : public std::bad_alloc {
- public:
-  [[nodiscard]] const char* what() const noexcept override { return "memory budget exhausted"; }
-};
-
-/// What a context without a budget may use: a derivation that does not end has to end somewhere.
-inline constexpr std::size_t kUnbudgetedBytes = std::size_t{512} << 20;
 
 /// Reserves from a `MemoryBudget` in chunks, so that the shared counter is touched rarely. One
 /// thread.

@@ -403,6 +403,7 @@ inline bool Engine::match(const Match* m, std::uint32_t count, const std::uint32
 /// The operands' values in a row; valid until the next such row.
 inline const std::uint32_t* Engine::values(const Op& op) {
   scratch_.resize(op.operand_count);
+  fuel_ -= op.operand_count / kWideStep;
   const Operand* operands = program_.operands.data() + op.operands;
   for (std::uint32_t i = 0; i < op.operand_count; ++i) scratch_.data()[i] = value(operands[i]);
   return scratch_.data();

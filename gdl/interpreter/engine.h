@@ -113,6 +113,7 @@ class Engine {
   }
 
   static constexpr std::int64_t kPollInterval = 2000;
+  static constexpr std::uint32_t kWideStep = 16;  // so many words of a tuple are a step more
 
   const Program& program_;
   TermStore& terms_;

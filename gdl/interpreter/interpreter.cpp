@@ -20,6 +20,8 @@ constexpr std::size_t kSlots = 4;
 
 /// Engine steps that a call costs before it asks anything.
 constexpr std::int64_t kCallWork = 100;
+/// And an answer that is given an id.
+constexpr std::int64_t kAnswerWork = 2;
 
 /// Ascending. Ids are dense: setting and collecting bits beats sorting.
 class IdSorter {
@@ -129,8 +131,8 @@ class InterpreterContext final : public Machine::Context {
 
 class Interpreter final : public Machine {
  public:
-  explicit Interpreter(std::shared_ptr<Vocabulary> vocabulary)
-      : vocabulary_(std::move(vocabulary)), game_(load(vocabulary_->rules())) {}
+  Interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits)
+      : vocabulary_(std::move(vocabulary)), game_(load(vocabulary_->rules(), limits)) {}
 
   [[nodiscard]] std::string_view name() const override { return "interpreter"; }
   [[nodiscard]] const std::shared_ptr<Vocabulary>& vocabulary() const override {
@@ -159,8 +161,10 @@ class Interpreter final : public Machine {
   Status guarded(Context& context, const Work& work) const;
   StateTables& load_state(Knowledge& k, StateView state) const;
   void load_move(Knowledge& k, StateTables& tables, JointMove move) const;
-  void collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
-                       State& out) const;
+  template <class Enter>
+  Status each_answer(Knowledge& k, Memo& memo, std::uint32_t call, const Enter& enter) const;
+  Status collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
+                         State& out) const;
   Status goal(Context& context, StateView state, RoleIndex role, int& out,
               std::optional<Flaw::Kind>& flaw) const;
   [[nodiscard]] std::optional<int> goal_value(const TermStore& terms, TermId t) const;
@@ -242,14 +246,27 @@ void Interpreter::load_move(Knowledge& k, StateTables& tables, JointMove move) c
   tables.moves.assign(move.begin(), move.end());
 }
 
-void Interpreter::collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
-                                  State& out) const {
-  context.ids.clear();
+/// Answers of one column; there may be a million of them, so that stops are looked at.
+template <class Enter>
+Status Interpreter::each_answer(Knowledge& k, Memo& memo, std::uint32_t call,
+                                const Enter& enter) const {
   for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
-    context.ids.push_back(fluent_id(*context.knowledge, *memo.answer(a)));
+    if (!k.engine.spend(kAnswerWork)) return Status::Stopped;
+    enter(*memo.answer(a));
   }
+  return Status::Ok;
+}
+
+Status Interpreter::collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
+                                    State& out) const {
+  context.ids.clear();
+  Knowledge& k = *context.knowledge;
+  const Status s =
+      each_answer(k, memo, call, [&](TermId t) { context.ids.push_back(fluent_id(k, t)); });
+  if (s != Status::Ok) return s;
   context.sorter.sort(context.ids);
   pack(context.ids, out.words());
+  return s;
 }
 
 Status Interpreter::initial(Context& context, State& out) const {
@@ -258,8 +275,7 @@ Status Interpreter::initial(Context& context, State& out) const {
       StateTables& tables = load_state(k, StateView());
       std::uint32_t call = 0;
       const Status s = k.engine.evaluate(tables, game_->initial, nullptr, call);
-      if (s == Status::Ok) collect_fluents(c, *tables.memos[game_->initial], call, out);
-      return s;
+      return s == Status::Ok ? collect_fluents(c, *tables.memos[game_->initial], call, out) : s;
     }
     c.ids.clear();
     for (const TermId t : *game_->initial_fluents) c.ids.push_back(fluent_id(k, t));
@@ -274,20 +290,18 @@ Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
   const Status status = guarded(context, [&](InterpreterContext& c, Knowledge& k) {
     StateTables& tables = load_state(k, state);
     std::uint32_t call = 0;
-    const Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
+    Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
     if (s != Status::Ok) return s;
-    Memo& memo = *tables.memos[game_->legal];
     out.clear();
-    for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
-      out.push_back(move_id(k, *memo.answer(a)));
-    }
-    c.sorter.sort(out);
+    s = each_answer(k, *tables.memos[game_->legal], call,
+                    [&](TermId t) { out.push_back(move_id(k, t)); });
+    if (s == Status::Ok) c.sorter.sort(out);
     return s;
   });
   if (status != Status::Ok || !out.empty()) return status;
   bool ended = false;
   if (const Status s = terminal(context, state, ended); s != Status::Ok) return s;
-  if (!ended) context.report(Flaw::Kind::NoLegalMove, role, print(context, state));
+  if (!ended) context.report(Flaw::Kind::NoLegalMove, role, brief(context, state));
   return status;
 }
 
@@ -297,8 +311,7 @@ Status Interpreter::next(Context& context, StateView state, JointMove move, Stat
     load_move(k, tables, move);
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->next, nullptr, call);
-    if (s == Status::Ok) collect_fluents(c, *tables.memos[game_->next], call, out);
-    return s;
+    return s == Status::Ok ? collect_fluents(c, *tables.memos[game_->next], call, out) : s;
   });
 }
 
@@ -353,15 +366,16 @@ Status Interpreter::goals(Context& context, StateView state, std::span<int> out)
   bool ended = false;
   if (const Status s = terminal(context, state, ended); s != Status::Ok) return s;
   for (const auto& [kind, role] : flaws) {
-    if (ended) context.report(kind, role, print(context, state));
+    if (ended) context.report(kind, role, brief(context, state));
   }
   return Status::Ok;
 }
 
 }  // namespace
 
-std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary) {
-  return std::make_shared<Interpreter>(std::move(vocabulary));
+std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary,
+                                                const Limits& limits) {
+  return std::make_shared<Interpreter>(std::move(vocabulary), limits);
 }
 
 }  // namespace ludens::gdl

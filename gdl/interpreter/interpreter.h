@@ -11,7 +11,9 @@ namespace ludens::gdl {
 /// Rules compiled into join plans, evaluated goal-directed with tables for each state. Ready in
 /// milliseconds; plays games whose derivable terms are without bound, where bottom-up evaluation
 /// does not end. `rules` must not have errors of syntax; whatever else is wrong with them is played
-/// as well as it can be. Memory is counted against the context's budget.
-std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary);
+/// as well as it can be. Memory is counted against the context's budget. `limits` are those of
+/// making it ready; where they are met, rules are played by plans that were not tried, and slower.
+std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary,
+                                                const Limits& limits = {});
 
 }  // namespace ludens::gdl

@@ -13,21 +13,26 @@ namespace {
 /// Steps that deriving one static relation may take, all of them, and the initial state.
 constexpr std::uint64_t kRelationWork = 60'000, kStaticWork = 400'000, kInitialWork = 200'000;
 
+/// Extending the tables looks at all there are, so many of them a step.
+constexpr std::size_t kExtended = 16;
+
 /// Brings the static part of a game into its program.
 class Loader {
  public:
-  explicit Loader(const Rules& rules)
-      : clauses_(rules, game_.program),
+  Loader(const Rules& rules, const Limits& limits)
+      : limits_(limits),
+        clauses_(rules, game_.program),
         compiler_(game_.program, clauses_, {}),
-        evaluation_(game_) {}
+        evaluation_(game_, limits) {}
 
   std::unique_ptr<const LoadedGame> run() {
     find_reachable();
     for (const std::uint32_t r : clauses_.order()) {
+      if (limits_.stop != nullptr && limits_.stop->stop_requested()) break;
       if (worth_storing(r)) store(r);
     }
     derive_initial_state();
-    return Tuner(game_, clauses_).run();
+    return Tuner(game_, clauses_, limits_).run();
   }
 
  private:
@@ -58,6 +63,7 @@ class Loader {
   bool evaluate(ProcedureId procedure, std::uint64_t work, std::uint32_t& call) {
     compiler_.finish();
     evaluation_.extend();
+    if (!evaluation_.spend(game_.program.procedures.size() / kExtended)) return false;
     evaluation_.limit_work(work);
     return evaluation_.evaluate(procedure, nullptr, call);
   }
@@ -78,10 +84,13 @@ class Loader {
     game_.initial = compiler_.require(kInit, "f");
     std::uint32_t call = 0;
     if (!evaluate(game_.initial, kInitialWork, call)) return;
-    game_.initial_fluents.emplace();
-    evaluation_.answers(game_.initial, nullptr, *game_.initial_fluents);
+    std::vector<TermId> fluents;
+    if (evaluation_.answers(game_.initial, nullptr, fluents)) {
+      game_.initial_fluents = std::move(fluents);
+    }
   }
 
+  const Limits limits_;
   LoadedGame game_;
   Clauses clauses_;
   Compiler compiler_;
@@ -103,8 +112,8 @@ std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& 
   return game;
 }
 
-std::unique_ptr<const LoadedGame> load(const Rules& rules) {
-  auto game = Loader(rules).run();
+std::unique_ptr<const LoadedGame> load(const Rules& rules, const Limits& limits) {
+  auto game = Loader(rules, limits).run();
   for (const Program::Storage& storage : game->program.storages) {
     if (storage.rows) storage.rows->ensure_all();
   }

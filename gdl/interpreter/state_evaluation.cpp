@@ -2,27 +2,54 @@
 
 namespace ludens::gdl::interpreter {
 
-void StateEvaluation::load(std::span<const TermId> fluents) {
-  StateTables& tables = workspace_.oldest_slot();
-  tables.rows[game_.program.does]->clear();
-  for (const TermId fluent : fluents) workspace_.add_fluent(tables, fluent);
+/// When memory runs out in the middle of something, the tables mean nothing any more.
+template <class Work>
+bool StateEvaluation::guarded(const Work& work) {
+  if (over_) return false;
+  try {
+    return work();
+  } catch (const BudgetExhausted&) {
+    over_ = true;
+    return false;
+  }
 }
 
-void StateEvaluation::load_moves(std::span<const TermId> moves) {
-  Rows& does = *tables().rows[game_.program.does];
-  does.clear();
-  tables().epochs[static_cast<int>(Level::Move)] = workspace_.new_epoch();
-  for (std::size_t role = 0; role < moves.size(); ++role) {
-    std::uint32_t* row = does.add();
-    row[0] = game_.program.roles[role];
-    row[1] = moves[role];
-  }
+bool StateEvaluation::load(std::span<const TermId> fluents) {
+  return guarded([&] {
+    StateTables& tables = workspace_.oldest_slot();
+    tables.rows[game_.program.does]->clear();
+    for (const TermId fluent : fluents) workspace_.add_fluent(tables, fluent);
+    return true;
+  });
+}
+
+bool StateEvaluation::load_moves(std::span<const TermId> moves) {
+  return guarded([&] {
+    Rows& does = *tables().rows[game_.program.does];
+    does.clear();
+    tables().epochs[static_cast<int>(Level::Move)] = workspace_.new_epoch();
+    for (std::size_t role = 0; role < moves.size(); ++role) {
+      std::uint32_t* row = does.add();
+      row[0] = game_.program.roles[role];
+      row[1] = moves[role];
+    }
+    return true;
+  });
+}
+
+bool StateEvaluation::spend(std::uint64_t steps) {
+  aside_ += steps;
+  return work() < limit_;
 }
 
 bool StateEvaluation::evaluate(ProcedureId procedure, const TermId* key, std::uint32_t& call) {
   if (work() >= limit_) return false;
   engine_.limit_work(limit_ - work());
-  return engine_.evaluate(tables(), procedure, key, call) == Status::Ok;
+  return guarded([&] {
+    const Status status = engine_.evaluate(tables(), procedure, key, call);
+    over_ = status == Status::Stopped;
+    return status == Status::Ok;
+  });
 }
 
 bool StateEvaluation::answers(ProcedureId procedure, const TermId* key, std::vector<TermId>& out) {

@@ -11,28 +11,41 @@
 
 namespace ludens::gdl::interpreter {
 
-/// One state at a time, in terms. Adds to the terms of the game's own program; work is bounded.
+/// One state at a time, in terms. Adds to the terms of the game's own program; work is bounded,
+/// tables are counted against the budget. Once stopped, or out of memory, it answers nothing more.
 class StateEvaluation {
  public:
-  explicit StateEvaluation(LoadedGame& game)
-      : game_(game), workspace_(game.program), engine_(game.program, workspace_, nullptr) {}
+  StateEvaluation(LoadedGame& game, const Limits& limits)
+      : game_(game),
+        account_(limits.memory),
+        workspace_(game.program, &account_),
+        engine_(game.program, workspace_, &account_) {
+    engine_.set_stop(limits.stop);
+  }
 
-  void load(std::span<const TermId> fluents);
-  void load_moves(std::span<const TermId> moves);
-  /// False: over the limit, or an answer missing.
+  /// False, as of all questions: over the limit, stopped, or out of memory.
+  bool load(std::span<const TermId> fluents);
+  bool load_moves(std::span<const TermId> moves);
   bool answers(ProcedureId procedure, const TermId* key, std::vector<TermId>& out);
-  [[nodiscard]] std::uint64_t work() const { return engine_.work(); }
+  [[nodiscard]] std::uint64_t work() const { return engine_.work() + aside_; }
   /// Work that may still be done.
   void limit_work(std::uint64_t steps) { limit_ = work() + steps; }
   [[nodiscard]] StateTables& tables() { return workspace_.slot(0); }
   [[nodiscard]] bool evaluate(ProcedureId procedure, const TermId* key, std::uint32_t& call);
+  /// Counts work done elsewhere, as for a step of a playout. False: no more may be done.
+  [[nodiscard]] bool spend(std::uint64_t steps);
   void extend() { workspace_.extend(); }
 
  private:
+  template <class Work>
+  bool guarded(const Work& work);
+
   LoadedGame& game_;
+  Account account_;
   Workspace workspace_;
   Engine engine_;
-  std::uint64_t limit_ = 0;
+  std::uint64_t limit_ = 0, aside_ = 0;
+  bool over_ = false;
 };
 
 }  // namespace ludens::gdl::interpreter

@@ -63,11 +63,21 @@ TermId TermStore::intern(std::uint32_t head, const TermId* arguments, std::uint3
   }
   const auto id = static_cast<TermId>(entries_.size());
   const auto first = static_cast<std::uint32_t>(arguments_.size());
+  const std::uint32_t cells = count_cells(head, arguments, count);
   arguments_.insert(arguments_.end(), arguments, arguments + count);
-  entries_.push_back({head, first});
+  entries_.push_back({head, first, cells});
   table_[slot] = id + 1;
   if (entries_.size() * 2 > table_.size()) grow_table();
   return id;
+}
+
+std::uint32_t TermStore::count_cells(std::uint32_t head, const TermId* arguments,
+                                     std::uint32_t count) const {
+  std::uint32_t cells = (head & kConstantBit) != 0 ? 1 : 2;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    cells = std::min(kTooMany, cells + entries_[arguments[i]].cells);
+  }
+  return cells;
 }
 
 void TermStore::grow_table() {
@@ -104,6 +114,7 @@ TermId TermStore::read(GroundTerm cells) {
 }
 
 void TermStore::write(TermId term, std::vector<std::uint32_t>& cells) const {
+  if (entries_[term].cells > kMostCells) throw BudgetExhausted();
   std::vector<TermId> todo{term};
   while (!todo.empty()) {
     const TermId t = todo.back();

@@ -37,6 +37,7 @@ class TermStore {
   TermId compound(FunctorId functor, const TermId* arguments);
   /// The term that a row of cells stands for, as in the vocabulary.
   TermId read(GroundTerm cells);
+  /// Throws BudgetExhausted if the term has more than `kMostCells`.
   void write(TermId term, std::vector<std::uint32_t>& cells) const;
 
   [[nodiscard]] bool is_constant(TermId t) const { return (entries_[t].head & kConstantBit) != 0; }
@@ -57,13 +58,17 @@ class TermStore {
 
  private:
   static constexpr std::uint32_t kConstantBit = 0x80000000;
+  static constexpr std::uint32_t kTooMany = kMostCells + 1;
   struct Entry {
     std::uint32_t head;   // functor, or symbol with kConstantBit
     std::uint32_t first;  // into arguments_
+    std::uint32_t cells;  // of the term written out, at the most kTooMany
   };
   [[nodiscard]] std::uint64_t hash(std::uint32_t head, const TermId* arguments,
                                    std::uint32_t count) const;
   TermId intern(std::uint32_t head, const TermId* arguments, std::uint32_t count);
+  [[nodiscard]] std::uint32_t count_cells(std::uint32_t head, const TermId* arguments,
+                                          std::uint32_t count) const;
   void grow_table();
 
   CountedVector<Entry> entries_;

@@ -35,14 +35,15 @@ std::unique_ptr<const LoadedGame> Tuner::run() {
 /// One random playout, cut when it takes long; three states of it, not the easy ones alone.
 bool Tuner::play() {
   const auto game = compile_play(base_, clauses_, best_choices_);
-  StateEvaluation evaluation(*game);
+  StateEvaluation evaluation(*game, limits_);
   evaluation.limit_work(kPlayoutWork);
   Rng rng(1);
   std::vector<Sample> way;
   std::vector<TermId> now = *base_.initial_fluents, answers;
   std::uint32_t call = 0;
   while (true) {
-    evaluation.load(now);
+    const std::size_t size = now.size() + game->program.roles.size();
+    if (!evaluation.spend(kStepWork + size) || !evaluation.load(now)) break;
     if (!evaluation.evaluate(game->terminal, nullptr, call)) break;
     way.push_back({now, {}});
     if (evaluation.tables().memos[game->terminal]->call(call).count != 0) break;
@@ -53,7 +54,7 @@ bool Tuner::play() {
     }
     if (moves.size() != game->program.roles.size()) break;
     way.back().moves = moves;
-    evaluation.load_moves(moves);
+    if (!evaluation.load_moves(moves)) break;
     if (!evaluation.answers(game->next, nullptr, now)) break;
   }
   base_.program.terms = game->program.terms;
@@ -67,10 +68,10 @@ bool Tuner::play() {
 
 /// Sizes of fluent relations, summed over the samples and divided by their number.
 void Tuner::measure_fluents() {
-  StateEvaluation evaluation(base_);
+  StateEvaluation evaluation(base_, limits_);
   std::map<std::uint32_t, std::pair<double, std::vector<double>>> sums;
   for (const Sample& sample : samples_) {
-    evaluation.load(sample.fluents);
+    if (!evaluation.load(sample.fluents)) return;
     for (const auto& [functor, relation] : clauses_.fluent_relations()) {
       const Rows& rows = *evaluation.tables().rows[clauses_[relation].storage];
       clauses_.measure(relation, rows);
@@ -96,7 +97,7 @@ void Tuner::measure_derived() {
       std::ranges::find_if(samples_, [](const Sample& s) { return !s.moves.empty(); });
   if (sample == samples_.end()) return;
   LoadedGame game = base_;
-  StateEvaluation evaluation(game);
+  StateEvaluation evaluation(game, limits_);
   for (const auto& [calls, relation] : callees_) {
     if (spent_ > kTuningWork / 2) break;
     const std::uint64_t before = evaluation.work();
@@ -105,8 +106,7 @@ void Tuner::measure_derived() {
     compiler.finish();
     spent_ += kCompileWork * 20;
     evaluation.extend();
-    evaluation.load(sample->fluents);
-    evaluation.load_moves(sample->moves);
+    if (!evaluation.load(sample->fluents) || !evaluation.load_moves(sample->moves)) return;
     evaluation.limit_work(std::max<std::uint64_t>(best_cost_ / 2, 4000));
     std::uint32_t call = 0;
     if (evaluation.evaluate(whole, nullptr, call)) {
@@ -122,21 +122,21 @@ void Tuner::measure_derived() {
 /// Work of all that play asks of the samples; kNoCost beyond the limit.
 std::uint64_t Tuner::cost(const LoadedGame& game, std::uint64_t limit) {
   LoadedGame copy = game;
-  StateEvaluation evaluation(copy);
+  StateEvaluation evaluation(copy, limits_);
   evaluation.limit_work(limit);
   std::vector<TermId> answers;
   std::uint32_t call = 0;
   bool within = true;
   std::map<std::uint32_t, std::uint64_t> calls;
   for (const Sample& sample : samples_) {
-    evaluation.load(sample.fluents);
+    within = within && evaluation.load(sample.fluents);
     within = within && evaluation.evaluate(copy.terminal, nullptr, call);
     for (const TermId& role : copy.program.roles) {
       const ProcedureId asked = sample.moves.empty() ? copy.goal : copy.legal;
       within = within && evaluation.answers(asked, &role, answers);
     }
     if (!sample.moves.empty()) {
-      evaluation.load_moves(sample.moves);
+      within = within && evaluation.load_moves(sample.moves);
       within = within && evaluation.answers(copy.next, nullptr, answers);
     }
     if (!within) break;
@@ -161,8 +161,9 @@ std::uint64_t Tuner::cost(const LoadedGame& game, std::uint64_t limit) {
 /// Takes these choices if they are clearly better than the best so far.
 void Tuner::try_choices(const Choices& choices) {
   if (spent_ > kTuningWork) return;
+  if (limits_.stop != nullptr && limits_.stop->stop_requested()) return;
   auto game = compile_play(base_, clauses_, choices);
-  spent_ += kCompileWork * game->program.ops.size();
+  spent_ += kCompileWork * game->program.ops.size() + game->program.terms.size();
   const auto callees = callees_;
   const std::uint64_t limit = best_cost_ - best_cost_ / 32;
   const std::uint64_t found = cost(*game, limit);

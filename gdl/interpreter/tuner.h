@@ -18,7 +18,8 @@ namespace ludens::gdl::interpreter {
 class Tuner {
  public:
   /// `clauses` get the sizes that were measured.
-  Tuner(LoadedGame& base, Clauses& clauses) : base_(base), clauses_(clauses) {}
+  Tuner(LoadedGame& base, Clauses& clauses, const Limits& limits)
+      : base_(base), clauses_(clauses), limits_(limits) {}
 
   std::unique_ptr<const LoadedGame> run();
 
@@ -30,6 +31,8 @@ class Tuner {
   static constexpr std::uint64_t kNoCost = ~std::uint64_t{0};
   static constexpr std::uint64_t kPlayoutWork = 150'000, kTuningWork = 800'000;
   static constexpr std::uint64_t kCompileWork = 20;  // what compiling an operation costs
+  /// What a step of the playout costs before anything is asked: constant rules ask nothing.
+  static constexpr std::uint64_t kStepWork = 100;
 
   bool play();
   void measure_fluents();
@@ -40,6 +43,7 @@ class Tuner {
 
   LoadedGame& base_;
   Clauses& clauses_;
+  const Limits limits_;
   std::vector<Sample> samples_;
   Choices best_choices_;
   std::unique_ptr<const LoadedGame> best_;

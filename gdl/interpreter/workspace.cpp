@@ -13,8 +13,8 @@ Workspace::Workspace(const Program& program, Account* account, std::size_t slots
   extend();
 }
 
-Workspace::Workspace(Program& program)
-    : program_(program), terms_(&program.terms), account_(nullptr) {
+Workspace::Workspace(Program& program, Account* account)
+    : program_(program), terms_(&program.terms), account_(account) {
   slots_.push_back(std::make_unique<StateTables>());
   extend();
 }

@@ -32,7 +32,7 @@ class Workspace {
   /// With terms and tables of its own.
   Workspace(const Program& program, Account* account, std::size_t slots);
   /// While a program is compiled: adds to the program's own terms.
-  explicit Workspace(Program& program);
+  Workspace(Program& program, Account* account);
 
   /// Follows the program, which grows while it is compiled.
   void extend();

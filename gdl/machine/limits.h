@@ -4,6 +4,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
 
 namespace ludens::gdl {
 
@@ -17,26 +20,44 @@ class StopSignal {
 
 /// Memory that several users share: groundings, memos, tables, trees. Linux kills a process that
 /// takes too much, it does not throw, so exhaustion must be a value: whoever grows reserves first.
-/// Thread-safe.
+/// A budget may be a part of a larger one: what is reserved of the part is reserved of the whole,
+/// too, so that parts whose limits add up to more never hold more together. Thread-safe.
 class MemoryBudget {
  public:
-  explicit MemoryBudget(std::size_t limit_bytes) : limit_(limit_bytes) {}
-  /// False, and nothing reserved, when the limit would be passed.
+  explicit MemoryBudget(std::size_t limit_bytes, std::shared_ptr<MemoryBudget> whole = nullptr)
+      : limit_(limit_bytes), whole_(std::move(whole)) {}
+  /// False, and nothing reserved, when a limit would be passed.
   [[nodiscard]] bool reserve(std::size_t bytes) noexcept {
     std::size_t used = used_.load(std::memory_order_relaxed);
     while (bytes <= limit_ && used <= limit_ - bytes) {
-      if (used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed)) return true;
+      if (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed)) continue;
+      if (whole_ == nullptr || whole_->reserve(bytes)) return true;
+      used_.fetch_sub(bytes, std::memory_order_relaxed);
+      return false;
     }
     return false;
   }
-  void release(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+  void release(std::size_t bytes) noexcept {
+    used_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (whole_ != nullptr) whole_->release(bytes);
+  }
   [[nodiscard]] std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::size_t limit() const noexcept { return limit_; }
 
  private:
   std::size_t limit_;
+  std::shared_ptr<MemoryBudget> whole_;  // null: this is the whole
   std::atomic<std::size_t> used_{0};
 };
+
+/// Thrown inside of a machine when its budget has no more; who calls the machine gets OverBudget.
+class BudgetExhausted : public std::bad_alloc {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "memory budget exhausted"; }
+};
+
+/// What may be used where no budget was given: a derivation that does not end has to end somewhere.
+inline constexpr std::size_t kUnbudgetedBytes = std::size_t{512} << 20;
 
 /// What a context may use. Pointers may be null (never stops; no limit) and are owned by the
 /// caller, who keeps them alive as long as the context.

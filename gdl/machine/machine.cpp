@@ -6,6 +6,9 @@ namespace ludens::gdl {
 
 namespace {
 
+/// Bytes of a state that people are told of.
+constexpr std::size_t kBriefly = 4000;
+
 /// The walker over any machine: keeps the states of the way.
 class StepWalker final : public Walker {
  public:
@@ -220,15 +223,47 @@ std::unique_ptr<Walker> Machine::walker(Context& context) const {
   return std::make_unique<StepWalker>(*this, context);
 }
 
-std::string Machine::print(Context& context, StateView state) const {
+/// The names of a state's fluents, in the order of ids; OverBudget, with some of them, if all
+/// together are longer than `most`.
+Status Machine::names(Context& context, StateView state, std::size_t most,
+                      std::vector<std::string>& out) const {
+  out.clear();
   std::vector<FluentId> ids;
-  if (fluents(context, state, ids) != Status::Ok) return "";
-  std::vector<std::string> names;
-  for (const FluentId id : ids) names.push_back(vocabulary()->fluent_name(id));
-  std::ranges::sort(names);
+  if (const Status s = fluents(context, state, ids); s != Status::Ok) return s;
+  StopPoll stop(context.limits.stop);
+  std::size_t length = 0;
+  for (const FluentId id : ids) {
+    std::string name = vocabulary()->fluent_name(id);
+    length += name.size() + 1;
+    if (length > most) return Status::OverBudget;
+    if (stop(name.size() + 1)) return Status::Stopped;
+    out.push_back(std::move(name));
+  }
+  return Status::Ok;
+}
+
+Status Machine::print(Context& context, StateView state, std::string& out) const {
+  std::vector<std::string> all;
+  if (const Status s = names(context, state, kLongestState, all); s != Status::Ok) return s;
+  std::ranges::sort(all);
+  out = "(";
+  for (const std::string& name : all) out += " " + name;
+  out += " )";
+  return Status::Ok;
+}
+
+std::string Machine::print(Context& context, StateView state) const {
+  std::string text;
+  return print(context, state, text) == Status::Ok ? text : "";
+}
+
+std::string Machine::brief(Context& context, StateView state) const {
+  std::vector<std::string> some;
+  const Status status = names(context, state, kBriefly, some);
+  std::ranges::sort(some);
   std::string text = "(";
-  for (const std::string& name : names) text += " " + name;
-  return text + " )";
+  for (const std::string& name : some) text += " " + name;
+  return text + (status == Status::Ok ? " )" : " ... )");
 }
 
 }  // namespace ludens::gdl

@@ -105,6 +105,9 @@ struct Expansion {
   }
 };
 
+/// Bytes of the longest state that is printed.
+inline constexpr std::size_t kLongestState = kLongestName;
+
 class Walker;
 
 /// A game as a state machine. Immutable and shared by threads; every thread works in a `Context` of
@@ -167,8 +170,17 @@ class Machine {
   /// For depth-first searches. The walker uses `context`, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Walker> walker(Context& context) const;
 
-  /// `( f1 f2 ... )`, in the order of the fluents' names; empty if the machine was stopped.
+  /// `( f1 f2 ... )`, in the order of the fluents' names. OverBudget if that is longer than
+  /// `kLongestState`.
+  Status print(Context& context, StateView state, std::string& out) const;
+  /// The same as a value; empty if it was not to be had.
   [[nodiscard]] std::string print(Context& context, StateView state) const;
+  /// For people: the same, and of a long state some fluents with `...` behind them.
+  [[nodiscard]] std::string brief(Context& context, StateView state) const;
+
+ private:
+  Status names(Context& context, StateView state, std::size_t most,
+               std::vector<std::string>& out) const;
 };
 
 /// A position that moves forth and back. Answers are those of the machine in the current state.

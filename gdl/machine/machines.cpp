@@ -12,9 +12,9 @@ namespace ludens::gdl {
 
 namespace {
 
-MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& /*limits*/,
+MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
                             const EarlyMachine& /*early*/) {
-  return make_interpreter(std::move(vocabulary));
+  return make_interpreter(std::move(vocabulary), limits);
 }
 
 std::string explain(const Rules& rules, const GroundingFailure& failure) {
@@ -59,7 +59,10 @@ MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& 
 MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
                         const EarlyMachine& early) {
   MachineOrReason made = sliced(vocabulary, limits, early);
-  if (std::holds_alternative<std::string>(made)) return make_interpreter(std::move(vocabulary));
+  if (std::holds_alternative<std::string>(made)) {
+    // Without the stop signal, which may be what ended the other one.
+    return make_interpreter(std::move(vocabulary), {nullptr, limits.memory});
+  }
   return made;
 }
 
@@ -102,7 +105,11 @@ MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> 
   std::string problem;
   const MachineKind* kind = find_machine_kind(name, problem);
   if (kind == nullptr) return problem;
-  return kind->make(std::move(vocabulary), limits, early);
+  try {
+    return kind->make(std::move(vocabulary), limits, early);
+  } catch (const std::bad_alloc&) {
+    return "the " + std::string(name) + " machine needs more memory than there is";
+  }
 }
 
 }  // namespace ludens::gdl

@@ -16,6 +16,22 @@ std::uint64_t hash(GroundTerm term) {
   return h;
 }
 
+/// What an id and a cell take, with the room that vectors keep for more.
+constexpr std::size_t kBytesOfId = 80, kBytesOfCell = 2 * sizeof(std::uint32_t);
+/// The budget is asked for so much at a time: others use it, too.
+constexpr std::size_t kChunk = std::size_t{16} << 10;
+
+/// Bytes of a term when it is printed.
+std::size_t name_length(const Rules& rules, GroundTerm term) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    const bool compound = (term[i] & 1) != 0;
+    bytes += rules.symbols.spelling(term[i] / 2).size() + (compound ? 5 : 1);
+    if (compound) ++i;
+  }
+  return bytes;
+}
+
 /// The cells of a term that somebody wrote; nullopt if it has names that the rules don't have, or
 /// is no term at all.
 std::optional<std::vector<std::uint32_t>> cells_of(const Rules& rules, const SyntaxTree& tree,
@@ -37,7 +53,28 @@ std::optional<std::vector<std::uint32_t>> cells_of(const Rules& rules, const Syn
 
 }  // namespace
 
-Vocabulary::Vocabulary(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+Vocabulary::Vocabulary(std::shared_ptr<const Rules> rules, std::shared_ptr<MemoryBudget> memory)
+    : rules_(std::move(rules)),
+      memory_(memory ? std::move(memory) : std::make_shared<MemoryBudget>(kUnbudgetedBytes)) {}
+
+Vocabulary::~Vocabulary() {
+  memory_->release(reserved_);
+}
+
+/// Throws if there is none. The lock is held.
+void Vocabulary::make_room(GroundTerm term) {
+  if (term.size() > kMostCells || name_length(*rules_, term) > kLongestName) {
+    throw BudgetExhausted();
+  }
+  const std::size_t bytes = kBytesOfId + term.size() * kBytesOfCell;
+  if (used_ + bytes > reserved_) {
+    const std::size_t missing = used_ + bytes - reserved_;
+    const std::size_t chunk = (missing + kChunk - 1) / kChunk * kChunk;
+    if (!memory_->reserve(chunk)) throw BudgetExhausted();
+    reserved_ += chunk;
+  }
+  used_ += bytes;
+}
 
 std::optional<std::uint32_t> Vocabulary::find(const Table& table, GroundTerm term) const {
   const auto [first, last] = table.index.equal_range(hash(term));
@@ -57,6 +94,7 @@ std::uint32_t Vocabulary::intern(Table& table, GroundTerm term) {
   }
   const std::unique_lock lock(mutex_);
   if (const auto found = find(table, term)) return *found;  // somebody was faster
+  make_room(term);
   const auto id = static_cast<std::uint32_t>(table.begin.size() - 1);
   table.cells.insert(table.cells.end(), term.begin(), term.end());
   table.begin.push_back(table.cells.size());

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/machine/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
 
@@ -28,12 +29,24 @@ inline constexpr MoveId kNoMove = 0xffffffff;
 /// `symbol * 2`; a compound is `functor * 2 + 1`, the number of its arguments, then the arguments.
 using GroundTerm = std::span<const std::uint32_t>;
 
+/// Bytes of the longest term that is given an id. Equal parts of a term are one in a machine, so
+/// that a small term may be astronomically long when it is written out.
+inline constexpr std::size_t kLongestName = std::size_t{4} << 20;
+/// Each cell of a term takes two bytes at least.
+inline constexpr std::size_t kMostCells = kLongestName / 2;
+
 /// Append-only and thread-safe: an id once given never changes its meaning. Ids are given in the
 /// order in which terms are first seen, which for one thread is the order in which the rules derive
-/// them.
+/// them. Its memory is counted against a budget (null: `kUnbudgetedBytes`), and stays counted as
+/// long as the vocabulary lives. A term that finds no room there, or is longer than `kLongestName`,
+/// gets no id: BudgetExhausted is thrown.
 class Vocabulary {
  public:
-  explicit Vocabulary(std::shared_ptr<const Rules> rules);
+  explicit Vocabulary(std::shared_ptr<const Rules> rules,
+                      std::shared_ptr<MemoryBudget> memory = nullptr);
+  ~Vocabulary();
+  Vocabulary(const Vocabulary&) = delete;
+  Vocabulary& operator=(const Vocabulary&) = delete;
 
   [[nodiscard]] const Rules& rules() const { return *rules_; }
 
@@ -62,11 +75,14 @@ class Vocabulary {
     std::unordered_multimap<std::uint64_t, std::uint32_t> index;
   };
   std::uint32_t intern(Table& table, GroundTerm term);
+  void make_room(GroundTerm term);
   [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, GroundTerm term) const;
   [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, std::string_view text) const;
   [[nodiscard]] std::vector<std::uint32_t> term(const Table& table, std::uint32_t id) const;
 
   std::shared_ptr<const Rules> rules_;
+  std::shared_ptr<MemoryBudget> memory_;
+  std::size_t used_ = 0, reserved_ = 0;  // bytes
   mutable std::shared_mutex mutex_;
   Table fluents_, moves_;
 };

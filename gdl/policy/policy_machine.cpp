@@ -156,7 +156,11 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
   auto& network = std::get<PolicyNetwork>(built);
   result.raw_gates = network.raw_gates;
   result.gates = network.gates;
-  auto program = compile(network.network);
+  auto program = compile(network.network, 0, limits.stop);
+  if (limits.stop != nullptr && limits.stop->stop_requested()) {
+    result.reason = "stopped";
+    return result;
+  }
   if (auto* reason = std::get_if<std::string>(&program)) {
     result.reason = std::move(*reason);
     return result;

@@ -12,18 +12,20 @@ namespace {
 /// Changes what is legal in a copy of the game's network.
 class PolicyBuilder {
  public:
-  PolicyBuilder(const Network& game, const Tactics& tactics, PlayoutPolicy policy)
-      : tactics_(tactics), policy_(policy), legal_(game.moves.size()) {
+  PolicyBuilder(const Network& game, const Tactics& tactics, PlayoutPolicy policy,
+                const StopSignal* stop)
+      : tactics_(tactics), policy_(policy), stop_(stop), legal_(game.moves.size()) {
     out_.network = game;
     for (std::size_t m = 0; m < legal_.size(); ++m) legal_[m] = game.moves[m].legal;
   }
 
+  /// Once told to stop, what is returned means nothing.
   PolicyNetwork run() {
     std::vector<Edge> roots = tactics_.wins;
     const std::vector<Edge>* preferred = choice();
     if (preferred != nullptr) roots.insert(roots.end(), preferred->begin(), preferred->end());
     out_.raw_gates = count_gates(roots);
-    Refactoring refactoring(tactics_.network, roots, out_.network);
+    Refactoring refactoring(tactics_.network, roots, out_.network, stop_);
     std::vector<Edge> wins, others;
     for (const Edge e : tactics_.wins) wins.push_back(refactoring.copy(e));
     if (preferred != nullptr) {
@@ -92,6 +94,7 @@ class PolicyBuilder {
 
   const Tactics& tactics_;
   PlayoutPolicy policy_;
+  const StopSignal* stop_;
   std::vector<Edge> legal_;  // [move], in the game
   PolicyNetwork out_;
   Edge coin_ = kFalse;
@@ -111,7 +114,8 @@ std::variant<PolicyNetwork, std::string> build_policy_network(const Network& gam
   if (none(tactics.wins)) return "no move wins at once";
   const bool blocks = policy == PlayoutPolicy::Block || policy == PlayoutPolicy::HalfBlock;
   if (blocks && none(tactics.threats)) return "no move is a winning move of the other role, too";
-  PolicyNetwork built = PolicyBuilder(game, tactics, policy).run();
+  PolicyNetwork built = PolicyBuilder(game, tactics, policy, budget.stop).run();
+  if (budget.stop != nullptr && budget.stop->stop_requested()) return "stopped";
   PassBudget passes;
   passes.stop = budget.stop;
   built.network = share_wide_gates(built.network, passes);

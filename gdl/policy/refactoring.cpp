@@ -10,8 +10,9 @@ constexpr std::size_t kMostProducts = 4'000;  // factoring is quadratic
 
 }  // namespace
 
-Refactoring::Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to)
-    : from_(from), to_(to), factoring_(to), uses_(from.gates.size(), 0) {
+Refactoring::Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to,
+                         const StopSignal* stop)
+    : from_(from), to_(to), poll_(stop), factoring_(to, &poll_), uses_(from.gates.size(), 0) {
   edges_.assign(from.gates.size(), kNone);
   edges_[0] = kFalse;
   for (const Network::Fluent& f : from.fluents) {
@@ -30,6 +31,10 @@ Edge Refactoring::copy(Edge root) {
   stack_.push_back(node_of(root));
   while (!stack_.empty()) {
     const NodeId n = stack_.back();
+    if (poll_(8 + from_.gates.inputs(n).size())) {
+      stack_.clear();
+      return kFalse;
+    }
     if (edges_[n] == kNone) {
       if (push_needed(n)) continue;
       add(n);

@@ -13,9 +13,11 @@ namespace ludens::gdl {
 /// products whose products nobody else uses is factored on the way. Both must outlive it.
 class Refactoring {
  public:
-  /// `roots` are all edges that will be copied.
-  Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to);
+  /// `roots` are all edges that will be copied. `stop` may be null.
+  Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to,
+              const StopSignal* stop);
 
+  /// Once told to stop, what is returned means nothing.
   Edge copy(Edge root);
 
  private:
@@ -29,6 +31,7 @@ class Refactoring {
 
   const Network& from_;
   Network& to_;
+  StopPoll poll_;
   Factoring factoring_;
   std::vector<std::uint32_t> uses_;  // [node]
   std::vector<Edge> edges_;          // [node]: in the other network

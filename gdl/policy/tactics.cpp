@@ -288,7 +288,7 @@ class Composition {
       const Edge e = wins.gates.add_input(Gates::Kind::Fluent, static_cast<std::uint32_t>(f));
       wins.fluents.push_back({fluent.id, node_of(e), e, fluent.initially});
     }
-    wins.terminal = Refactoring(out_.network, {any_win}, wins).copy(any_win);
+    wins.terminal = Refactoring(out_.network, {any_win}, wins, budget_.stop).copy(any_win);
     PassBudget passes;
     passes.stop = budget_.stop;
     wins = share_wide_gates(wins, passes);

@@ -101,7 +101,7 @@ class NetworkMachine final : public Machine {
     position.legal(role, out);
     for (MoveId& move : out) move = program_.moves[move].id;
     if (out.empty() && !position.terminal()) {
-      context.report(Flaw::Kind::NoLegalMove, role, print(context, state));
+      context.report(Flaw::Kind::NoLegalMove, role, brief(context, state));
     }
     return status(context);
   }
@@ -200,8 +200,8 @@ class NetworkMachine final : public Machine {
     std::vector<int> count(program_.roles(), 0);
     for (const Program::Goal& g : program_.goals) count[g.role] += holds(slots, g.edge) ? 1 : 0;
     for (RoleIndex r = 0; r < count.size(); ++r) {
-      if (count[r] == 0) context.report(Flaw::Kind::GoalMissing, r, print(context, state));
-      if (count[r] > 1) context.report(Flaw::Kind::GoalDoubled, r, print(context, state));
+      if (count[r] == 0) context.report(Flaw::Kind::GoalMissing, r, brief(context, state));
+      if (count[r] > 1) context.report(Flaw::Kind::GoalDoubled, r, brief(context, state));
     }
   }
 

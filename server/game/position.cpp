@@ -37,8 +37,7 @@ gdl::Status Position::derive() {
     if (terminal_) continue;
     if (auto s = machine_->legal(*context_, state_, role, legal_[role]); s != Status::Ok) return s;
   }
-  text_ = machine_->print(*context_, state_);
-  return Status::Ok;
+  return machine_->print(*context_, state_, text_);
 }
 
 gdl::Status Position::find_goals() {

@@ -64,15 +64,13 @@ std::optional<Answer> Thought::answer() const {
 }
 
 Thinker::Thinker(search::StrategySpec spec, std::size_t memory_bytes)
-    : spec_(std::move(spec)),
-      rules_memory_(memory_bytes / agent::Referee::kShare),
-      search_memory_(memory_bytes - memory_bytes / agent::Referee::kShare) {}
+    : spec_(std::move(spec)), memory_(memory_bytes) {}
 
 Answer Thinker::start(const MatchInvitation& invitation, const AnswerTimes& times,
                       Thought& thought) {
   if (const auto problem = make_strategy()) return failure(*problem);
   const auto working = work_until(times.due);
-  referee_ = std::make_unique<agent::Referee>(interrupt_, rules_memory_, gdl::make_interpreter);
+  referee_ = std::make_unique<agent::Referee>(interrupt_, memory_, gdl::make_interpreter);
   if (referee_->prepare(agent::part_of(invitation.description), invitation.role)) {
     referee_.reset();
     return text_answer("busy");
@@ -87,10 +85,10 @@ Answer Thinker::start(const MatchInvitation& invitation, const AnswerTimes& time
 }
 
 std::optional<std::string> Thinker::make_strategy() {
-  auto made = search::make_strategy(spec_, {threads(spec_), &search_memory_});
+  auto made = search::make_strategy(spec_, {threads(spec_), memory_.search.get()});
   if (auto* problem = std::get_if<std::string>(&made)) return std::move(*problem);
   strategy_ = agent::accelerate(std::get<std::unique_ptr<search::Strategy>>(std::move(made)), spec_,
-                                &search_memory_);
+                                memory_.search.get());
   return std::nullopt;
 }
 

@@ -64,7 +64,7 @@ class Thinker {
   void think(const AnswerTimes& times, search::Incumbent& incumbent);
 
   search::StrategySpec spec_;
-  gdl::MemoryBudget rules_memory_, search_memory_;
+  agent::MatchMemory memory_;
   agent::Interrupt interrupt_;
   std::unique_ptr<agent::Referee> referee_;  // null: no match
   std::unique_ptr<search::Strategy> strategy_;

@@ -22,10 +22,12 @@ constexpr std::size_t kMemory = std::size_t{1} << 28;
 std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limit) {
   const std::size_t seats = game.rules->roles.size() - (game.rules->random ? 1 : 0);
   if (seats < 2) return 1;
-  const auto machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules));
   const search::Deadline deadline(std::chrono::steady_clock::now() + limit, {});
-  gdl::MemoryBudget memory(kMemory);
-  const auto context = machine->make_context({&deadline, &memory});
+  const auto memory = std::make_shared<gdl::MemoryBudget>(kMemory);
+  const gdl::Limits limits{&deadline, memory.get()};
+  const auto machine =
+      gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules, memory), limits);
+  const auto context = machine->make_context(limits);
   gdl::State state;
   if (machine->initial(*context, state) != gdl::Status::Ok) return seats;
   gdl::Rng rng(1);

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "tests/agent/temporary_folder.h"
@@ -18,7 +21,13 @@ namespace fs = std::filesystem;
 constexpr double kDay = 24 * 60 * 60;
 
 JournalledMatch example() {
-  return {"tic.1", "x \"quoted\"", 30, 15, "( ( role x ) ( role \xe9 ) )", {}, 0};
+  JournalledMatch match;
+  match.match_id = "tic.1";
+  match.role = "x \"quoted\"";
+  match.start_clock_seconds = 30;
+  match.play_clock_seconds = 15;
+  match.description = "( ( role x ) ( role \xe9 ) )";
+  return match;
 }
 
 class JournalTest : public ::testing::Test {
@@ -29,6 +38,16 @@ class JournalTest : public ::testing::Test {
   }
   std::vector<JournalledMatch> read() { return journals.read(kDay, problems); }
   fs::path file(const std::string& id) const { return folder.path() / journal_name(id); }
+  /// As if the file were of another start of the machine, so that only the clock on the wall tells
+  /// how old it is.
+  void age(const std::string& id, std::chrono::seconds seconds) const {
+    std::ifstream in(file(id));
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::size_t at = text.find("\"boot\":\"") + 8;
+    text.replace(at, text.find('"', at) - at, "another");
+    std::ofstream(file(id)) << text;
+    fs::last_write_time(file(id), fs::file_time_type::clock::now() - seconds);
+  }
 
   TemporaryFolder folder;
   JournalFolder journals{folder.path().string()};
@@ -120,10 +139,46 @@ TEST_F(JournalTest, RemovedBeforeItBeginsItDoesNotBegin) {
 TEST_F(JournalTest, OldFilesAndUnfinishedOnesGo) {
   open("old")->begin(example());
   std::ofstream(file("half").string() + ".new") << "{";
-  fs::last_write_time(file("old"), fs::file_time_type::clock::now() - std::chrono::hours(25));
+  age("old", std::chrono::hours(25));
   EXPECT_TRUE(read().empty());
   EXPECT_FALSE(fs::exists(file("old")));
   EXPECT_FALSE(fs::exists(file("half").string() + ".new"));
+}
+
+TEST_F(JournalTest, AClockThatIsSetAgesNothing) {
+  const auto journal = open("tic.1");
+  journal->begin(example());
+  journal->moves(1, "");
+  for (const auto hours : {std::chrono::hours(50), std::chrono::hours(-50)}) {
+    fs::last_write_time(file("tic.1"), fs::file_time_type::clock::now() - hours);
+    ASSERT_EQ(read().size(), 1u);
+    EXPECT_LT(read()[0].silent_seconds, 3600);
+  }
+}
+
+TEST_F(JournalTest, WhatIsNoFileIsNotWaitedFor) {
+  open("tic.1")->begin(example());
+  ASSERT_EQ(::mkfifo(file("pipe").c_str(), 0600), 0);
+  fs::create_symlink(file("tic.1"), file("link"));
+  fs::create_directory(file("folder"));
+  const auto matches = read();
+  ASSERT_EQ(matches.size(), 1u);
+  EXPECT_EQ(matches[0].match_id, "tic.1");
+  EXPECT_EQ(problems.size(), 3u);
+  EXPECT_TRUE(fs::exists(file("pipe")));
+}
+
+TEST_F(JournalTest, APipeInTheWayOfANewFileIsNotWrittenTo) {
+  ASSERT_EQ(::mkfifo((file("tic.1").string() + ".new").c_str(), 0600), 0);
+  open("tic.1")->begin(example());
+  EXPECT_EQ(read().size(), 1u);
+}
+
+TEST(JournalFolder, APipeAsItsLockIsNotWaitedFor) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder.path() / "lock").c_str(), 0600), 0);
+  JournalFolder journals(folder.path().string());
+  (void)journals.claim();
 }
 
 TEST_F(JournalTest, TheLatestComesFirst) {
@@ -132,7 +187,7 @@ TEST_F(JournalTest, TheLatestComesFirst) {
     match.match_id = id;
     open(id)->begin(match);
   }
-  fs::last_write_time(file("first"), fs::file_time_type::clock::now() - std::chrono::minutes(5));
+  age("first", std::chrono::minutes(5));
   const auto matches = read();
   ASSERT_EQ(matches.size(), 2u);
   EXPECT_EQ(matches[0].match_id, "second");

@@ -15,9 +15,10 @@ namespace ludens::agent {
 
 /// Shared by a test and its machine.
 struct Faults {
-  enum class Kind { None, Hangs, OverBudget, Throws };
+  enum class Kind { None, Hangs, Deaf, OverBudget, Throws };  // Deaf: hangs, whatever it is told
   std::atomic<Kind> legal{Kind::None}, next{Kind::None};
   std::atomic<bool> release{false};  // ends what hangs
+  std::atomic<int> stuck{0};         // calls that are, or were, deaf
 };
 
 class FaultyMachine final : public gdl::WrappedMachine {
@@ -39,6 +40,10 @@ class FaultyMachine final : public gdl::WrappedMachine {
         return gdl::Status::OverBudget;
       case Faults::Kind::Throws:
         throw std::logic_error("broken");
+      case Faults::Kind::Deaf:
+        ++faults_->stuck;
+        wait_for([&] { return faults_->release.load(); });
+        return gdl::Status::Ok;
       case Faults::Kind::Hangs:
         break;
     }

@@ -196,7 +196,13 @@ TEST_F(PlayerJournal, AJournalOfRulesThatCantBePlayedIsDropped) {
   player.reset();
   {
     Journal journal(file("m").string(), {});
-    journal.begin({"m", "nobody", 30, 15, kTurns, {}, 0});
+    JournalledMatch match;
+    match.match_id = "m";
+    match.role = "nobody";
+    match.start_clock_seconds = 30;
+    match.play_clock_seconds = 15;
+    match.description = kTurns;
+    journal.begin(match);
   }
   make_player();
   EXPECT_TRUE(until_logged("not played")) << log.str();

@@ -116,6 +116,32 @@ TEST_F(PlayerMemory, NorWithOneThatDerivesWithoutLimit) {
   expect_little_growth();
 }
 
+TEST_F(PlayerMemory, RulesThatChangeNothingArePlayed) {
+  begin_match("m", "r", "((role r) (init (s 0)) (legal r go) (next (s 0)) (goal r 50))");
+  EXPECT_EQ(wait(play("m", "nil")), "go");
+  EXPECT_EQ(stop("m", "(go)")->text, "done");
+}
+
+TEST_F(PlayerMemory, MatchesLeftBehindKeepTheirShare) {
+  // Each takes what it can get, and does not return.
+  script->play([own = script.get()](const auto& position, const auto&, auto& incumbent) {
+    gdl::MemoryBudget& memory = *own->memory.load();
+    publish_last(position, incumbent);
+    while (memory.reserve(1024)) {
+    }
+    own->over_budget += 1;
+    wait_for([&] { return own->release.load(); });
+  });
+  const std::string rules = game("", "", "(true never)");
+  begin(rules);
+  ASSERT_TRUE(until([&] { return script->over_budget > 0; }));
+  EXPECT_EQ(abort("m")->text, "aborted");
+  EXPECT_EQ(start("two", "a", rules)->text, "busy");
+  EXPECT_TRUE(logged("abandoned threads still hold the memory")) << log.str();
+  script->release = true;
+  ASSERT_TRUE(until([&] { return script->running == 0; }));
+}
+
 TEST_F(PlayerMemory, NextStatesThatExplodeAreAnsweredByGuesses) {
   begin(game("", "(not explodes)", "(true never)"));
   play_turns(20, 1);

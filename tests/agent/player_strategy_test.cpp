@@ -2,6 +2,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "agent/thread/leavers.h"
 #include "tests/agent/machine_doubles.h"
 #include "tests/agent/player_test.h"
 
@@ -201,6 +202,23 @@ TEST_F(PlayerMachine, LegalMovesThatCantBeDerivedInTimeAreGuessed) {
   faults->release = true;
   EXPECT_EQ(wait(play("m", "(hold hold)")), "show");
   EXPECT_TRUE(until([&] { return player->matches().at(0).step == 2; })) << log.str();
+}
+
+TEST_F(PlayerMachine, StuckGameThreadsOfManyMatchesAreBounded) {
+  faults->legal = Faults::Kind::Deaf;
+  int taken = 0;
+  for (; taken < 30; ++taken) {
+    const auto got = start("m", "a", kHands);
+    if (got->replies > 0) break;  // refused at once
+    ASSERT_TRUE(until([&] { return faults->stuck == taken + 1; }));
+    EXPECT_EQ(abort("m")->text, "aborted");
+    // As if the matches were a little longer: threads are given some time to end by themselves.
+    if (taken % 8 == 7) std::this_thread::sleep_for(Leavers::kEnding);
+  }
+  EXPECT_EQ(taken, 8);
+  EXPECT_TRUE(logged("too many abandoned threads")) << log.str();
+  faults->release = true;
+  ASSERT_TRUE(until([&] { return start("m", "a", kHands)->text != "busy"; }));
 }
 
 TEST_F(PlayerMachine, ReadyIsSentAlthoughNothingCouldBeDerived) {

@@ -355,5 +355,31 @@ TEST_F(PlayerTable, DiagnosticsOfTheRulesAreLogged) {
   EXPECT_TRUE(until_logged("m:")) << log.str();
 }
 
+TEST_F(PlayerTable, ASecondRoleOfAMatchIsRefusedAndTheFirstIsPlayed) {
+  script->play(patient());
+  const auto first = start("m", "a", kHands);
+  EXPECT_EQ(start("m", "b", kHands)->text, "busy");
+  time.advance(s(30));
+  EXPECT_EQ(wait(first), "ready");
+  script->play(quick());
+  // The host sends every PLAY twice, word for word the same; and the same moves are legal always.
+  for (int turn = 0; turn < 6; ++turn) {
+    const char* moves = turn == 0 ? "nil" : turn < 4 ? "(hold hold)" : "(show hold)";
+    const auto one = play("m", moves), other = play("m", moves);
+    EXPECT_EQ(wait(one), "show") << turn;
+    EXPECT_EQ(wait(other), "show") << turn;
+  }
+  ASSERT_TRUE(until([&] { return player->matches().at(0).step == 5; })) << status().step;
+  EXPECT_EQ(stop("m", "(show hold)")->text, "done");
+  EXPECT_EQ(stop("m", "(show hold)")->text, "busy");
+}
+
+TEST_F(PlayerTable, AnIdMayBeUsedAgainForAnotherRoleOnceTheMatchIsUnderWay) {
+  begin_match("m", "a", kHands);
+  wait(play("m", "nil"));
+  EXPECT_EQ(wait(start("m", "b", kHands)), "ready");
+  EXPECT_EQ(status().role, "b");
+}
+
 }  // namespace
 }  // namespace ludens::agent

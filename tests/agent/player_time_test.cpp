@@ -226,6 +226,20 @@ TEST_F(PlayerTime, ShutDownWaitsForTheReplyUnderWay) {
   EXPECT_TRUE(done);
 }
 
+TEST_F(PlayerTime, ShutDownWaitsForNoReplyLongerThanASecond) {
+  begin_match("m", "a", kTurns, 30, 600);
+  script->play(patient());
+  const auto got = thinking_play("m", "nil");
+  bool done = false;
+  const TimePoint begin = time.now();
+  player->shut_down([&] { done = true; });
+  time.advance(s(1));
+  EXPECT_EQ(wait(got), "( Take 3 )");
+  EXPECT_LE(got->at - begin, s(1));
+  time.run_posted();
+  EXPECT_TRUE(done);
+}
+
 TEST_F(PlayerTime, ShutDownAnswersAStartAtOnce) {
   script->play(patient());
   const auto got = start("m", "a", kTurns);

@@ -133,6 +133,66 @@ TEST(InterpreterLimits, CachesAreDroppedWhenTheyGrowLarge) {
   }
 }
 
+/// Nothing depends on anything, so that the engine has nothing to do from the second state on.
+const std::string kConstant = "(role r) (init (s 0)) (legal r go) (next (s 0)) (goal r 50)";
+
+TEST(InterpreterLoading, RulesThatChangeNothingAreReady) {
+  Position position(kConstant);
+  EXPECT_EQ(position.legal(), (Names{"go"}));
+  position.make({"go"});
+  EXPECT_EQ(position.facts(), "( ( s 0 ) )");
+  for (const char* none : {"", "(role r)", "(role r) (legal r go)", "(init a)"}) {
+    EXPECT_NE(interpreter_of(none), nullptr);
+  }
+}
+
+TEST(InterpreterLoading, ManyRolesThatChangeNothingAreReady) {
+  std::string text = "(init (s 0)) (next (s 0)) (<= (legal ?r go) (role ?r))";
+  for (int i = 0; i < 20'000; ++i) text += "(role r" + std::to_string(i) + ")";
+  EXPECT_NE(interpreter_of(text), nullptr);
+}
+
+TEST(InterpreterLoading, AStopLeavesAMachineThatPlays) {
+  Flag flag;  // says so from the first question on
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(slow_game()).rules);
+  const auto machine = make_interpreter(vocabulary, {&flag, nullptr});
+  const auto context = machine->make_context();
+  State state;
+  ASSERT_EQ(machine->initial(*context, state), Status::Ok);
+  std::vector<MoveId> moves;
+  ASSERT_EQ(machine->legal(*context, state, 0, moves), Status::Ok);
+  EXPECT_EQ(moves.size(), 8000U);
+}
+
+TEST(InterpreterLoading, SoDoesABudgetThatIsTooSmall) {
+  MemoryBudget budget(1000);
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(slow_game()).rules);
+  const auto machine = make_interpreter(vocabulary, {nullptr, &budget});
+  EXPECT_EQ(budget.used(), 0U);
+  const auto context = machine->make_context();
+  State state;
+  ASSERT_EQ(machine->initial(*context, state), Status::Ok);
+  std::vector<MoveId> moves;
+  ASSERT_EQ(machine->legal(*context, state, 0, moves), Status::Ok);
+  EXPECT_EQ(moves.size(), 8000U);
+}
+
+TEST(InterpreterLimits, AMillionAnswersAreLeftWhenToldToStop) {
+  std::string text =
+      "(role r) (init a) (<= terminal (true b)) (goal r 0) (<= (next a) (true a))"
+      "(<= (legal r (play ?x ?y)) (mv ?x) (mv ?y) (true a))";
+  for (int i = 0; i < 500; ++i) text += "(mv " + std::to_string(i) + ")";
+  Flag flag;
+  flag.allow(1 << 30);
+  Position position(text, {&flag, nullptr});
+  std::vector<MoveId> moves;
+  ASSERT_EQ(position.machine().legal(position.context(), position.state(), 0, moves), Status::Ok);
+  ASSERT_EQ(moves.size(), 250'000U);
+  flag.allow(5);  // the answers are known, and are listed once more
+  EXPECT_EQ(position.machine().legal(position.context(), position.state(), 0, moves),
+            Status::Stopped);
+}
+
 TEST(InterpreterFlaws, GoalsMissingDoubledAndNoNumbersAtTheEnd) {
   Position position(
       "(role a) (role b) (role c) (role d) (init (p)) (legal ?r m) (goal b 30)"

@@ -1,0 +1,28 @@
+// The memory of one match, in parts.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "gdl/machine/limits.h"
+
+namespace ludens::agent {
+
+/// Parts of which each has some that the others cannot take, so that a legal move can be derived
+/// and named when the search has used all it may. Shared by all that work for the match: threads
+/// that were left behind keep what they hold until they return, and it stays counted.
+struct MatchMemory {
+  /// `whole`: what all matches may use together; null where there is but one.
+  explicit MatchMemory(std::size_t bytes, const std::shared_ptr<gdl::MemoryBudget>& whole = nullptr)
+      : rules(std::make_shared<gdl::MemoryBudget>(bytes / 16 * 3, whole)) {
+    const auto rest = std::make_shared<gdl::MemoryBudget>(bytes / 16 * 13, whole);
+    names = std::make_shared<gdl::MemoryBudget>(bytes / 4, rest);
+    search = std::make_shared<gdl::MemoryBudget>(bytes / 4 * 3, rest);
+  }
+
+  std::shared_ptr<gdl::MemoryBudget> rules;   // the referee's
+  std::shared_ptr<gdl::MemoryBudget> names;   // of fluents and moves; a sixteenth is theirs alone
+  std::shared_ptr<gdl::MemoryBudget> search;  // strategies and their machines
+};
+
+}  // namespace ludens::agent
