@@ -85,7 +85,7 @@ void write_forms(const Settings& settings, const Rulesheet& game, const std::str
   std::ofstream(settings.folder / (name + ".txt")) << draw(board, picture);
   if (settings.text) return;
   ReportPage page;
-  page.add_match(record);
+  page.add_match(record, name);
   std::ofstream(settings.folder / (name + ".html")) << page.html(name, "");
 }
 
