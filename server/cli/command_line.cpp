@@ -357,7 +357,8 @@ void add_serve(CLI::App& app, Chosen& chosen) {
       ->default_str("on");
   command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
   command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
-  command->add_option("--log", options->log, "a file in place of standard error");
+  command->add_option("--log", options->log,
+                      "a file in place of standard error; SIGHUP opens it anew");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");
   add_serve_limits(*command, *options);

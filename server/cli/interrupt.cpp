@@ -1,35 +1,105 @@
 #include "server/cli/interrupt.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 namespace ludens::server {
+
+namespace {
+
+/// In steps, so that a machine with many other things to do gets a little more time.
+constexpr int kSteps = 18;
+constexpr std::chrono::milliseconds kStep{100};
+
+bool is_ignored(int signal) {
+  struct sigaction action = {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+[[noreturn]] void die_of(int signal) {
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  std::signal(signal, SIG_DFL);
+  ::kill(::getpid(), signal);
+  ::_exit(128 + signal);
+}
+
+/// Ends the program unless it has come to its end by then.
+class Watchdog {
+ public:
+  explicit Watchdog(int signal)
+      : thread_([this, signal](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
+          for (int step = 0; step < kSteps && !stop.stop_requested(); ++step) {
+            changed_.wait_for(lock, stop, kStep, [] { return false; });
+          }
+          if (!stop.stop_requested()) die_of(signal);
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::jthread thread_;  // last: it uses the rest
+};
+
+}  // namespace
 
 /// A thread waits for the signals: whoever computes when one comes need not look at it.
 class Interrupt::Implementation {
  public:
-  Implementation() : signals_(context_, SIGINT, SIGTERM) {
-    signals_.async_wait([this](const boost::system::error_code& error, int) {
-      if (error) return;
-      source_.request_stop();
-      signals_.clear();  // the next one does what it does by default
-    });
+  explicit Implementation(Calls calls)
+      : calls_(std::move(calls)), signals_(context_, SIGINT, SIGTERM, SIGQUIT) {
+    if (calls_.hangup || !is_ignored(SIGHUP)) signals_.add(SIGHUP);
+    wait();
     thread_ = std::jthread([this] { context_.run(); });
   }
   ~Implementation() { context_.stop(); }
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
 
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
 
  private:
+  void wait() {
+    signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+      if (error) return;
+      if (signal == SIGHUP && calls_.hangup) {
+        calls_.hangup();
+        return wait();
+      }
+      const bool first = !source_.stop_requested();
+      if (first) {
+        watchdog_.emplace(signal);  // before anybody is told, who may take his time
+        source_.request_stop();
+      } else {
+        calls_.second();
+      }
+      if (first && calls_.second) return wait();
+      signals_.clear();  // the next one does what it does by default
+    });
+  }
+
+  const Calls calls_;
   std::stop_source source_;
   boost::asio::io_context context_{1};
   boost::asio::signal_set signals_;
+  std::optional<Watchdog> watchdog_;
   std::jthread thread_;
 };
 
-Interrupt::Interrupt() : implementation_(std::make_unique<Implementation>()) {}
+Interrupt::Interrupt(Calls calls)
+    : implementation_(std::make_unique<Implementation>(std::move(calls))) {}
+Interrupt::Interrupt() : Interrupt(Calls{}) {}
 Interrupt::~Interrupt() = default;
 
 std::stop_token Interrupt::token() const {

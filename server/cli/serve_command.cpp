@@ -1,17 +1,19 @@
 #include "server/cli/serve_command.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
+#include <boost/asio/post.hpp>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <thread>
 
 #include "search/strategy/registry.h"
 #include "server/cli/command_line.h"
+#include "server/cli/interrupt.h"
 #include "server/cli/serve_log.h"
 #include "server/cli/watch.h"
 #include "server/http/io_thread.h"
@@ -21,6 +23,11 @@
 
 namespace ludens::server {
 namespace {
+
+/// What follows the matches for the page has one in so many of the bytes that were granted.
+constexpr std::size_t kWatchShare = 8;
+/// Finished matches that the page keeps.
+constexpr std::size_t kMatchesKept = 20;
 
 int fail(int code, const std::string& text) {
   std::fprintf(stderr, "ludens: %s\n", text.c_str());
@@ -94,8 +101,10 @@ std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& li
 
 /// The page that follows the matches, and who tells it.
 struct Watch {
-  Watch(const std::string& name, std::shared_ptr<WireMemory> memory)
-      : feed(MatchFeed::Options{.title = name, .memory = std::move(memory)}), matches(feed, name) {}
+  Watch(const std::string& name, std::shared_ptr<WireMemory> wire, std::size_t memory_bytes)
+      : feed(
+            MatchFeed::Options{.title = name, .finished = kMatchesKept, .memory = std::move(wire)}),
+        matches(feed, name, memory_bytes) {}
   MatchFeed feed;
   ServedMatches matches;
 };
@@ -105,33 +114,6 @@ void note(const Served& served, ServeLog& log, std::optional<Watch>& watch) {
   if (watch) watch->matches.served(served);
   log.served(served);
 }
-
-/// The first signal asks the server to end, the second ends the I/O thread's loop.
-class Ending {
- public:
-  Ending(boost::asio::io_context& context, PlayerServer& server, ServeLog& log)
-      : context_(context), server_(server), log_(log), signals_(context, SIGINT, SIGTERM) {
-    wait();
-  }
-
- private:
-  void wait() {
-    signals_.async_wait([this](const boost::system::error_code& error, int) {
-      if (error) return;
-      if (asked_) return context_.stop();
-      asked_ = true;
-      log_.ending();
-      server_.shut_down([this] { context_.stop(); });
-      wait();
-    });
-  }
-
-  boost::asio::io_context& context_;
-  PlayerServer& server_;
-  ServeLog& log_;
-  boost::asio::signal_set signals_;
-  bool asked_ = false;
-};
 
 }  // namespace
 
@@ -154,12 +136,16 @@ int serve_command(const ServeOptions& options) {
   // A reader of the output that goes away must not take the player with it.
   std::signal(SIGPIPE, SIG_IGN);
   boost::asio::io_context context(1);
+  const Interrupt interrupt(
+      {.hangup = [&log] { log.reopen(); }, .second = [&context] { context.stop(); }});
   auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)), log);
   wanted.player.log = log.logger();
   if (const auto problem = set_peers(options, wanted.limits)) return fail(kWrongUse, *problem);
   std::optional<Watch> watch;
   if (options.watch >= 0) {
-    watch.emplace(options.name, wanted.limits.memory);
+    const std::size_t share = wanted.player.memory_bytes / kWatchShare;
+    wanted.player.memory_bytes -= share;
+    watch.emplace(options.name, wanted.limits.memory, share);
     if (const auto why = open_watch(watch->feed, options.watch)) return fail(kCouldNot, *why);
   }
   PlayerServer server(
@@ -168,7 +154,12 @@ int serve_command(const ServeOptions& options) {
   if (const auto problem = server.listen()) {
     return fail(kCouldNot, *problem + "; --port and --bind choose another address");
   }
-  const Ending ending(context, server, log);
+  const std::stop_callback ending(interrupt.token(), [&] {
+    boost::asio::post(context, [&] {
+      log.ending();
+      server.shut_down([&context] { context.stop(); });
+    });
+  });
   log.listening(options.bind, server.port());
   run_guarded(context, [&](const char* why) {
     server.resume();

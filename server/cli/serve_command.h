@@ -39,8 +39,8 @@ struct ServeOptions {
   std::string version;  // for the page
 };
 
-/// Serves until SIGINT or SIGTERM, which let running replies finish; a second signal does not wait
-/// for them. Exit codes as everywhere.
+/// Serves until SIGINT, SIGTERM or SIGQUIT, at which running replies are given within a second; a
+/// second signal does not wait for them. SIGHUP opens the log file anew. Exit codes as everywhere.
 int serve_command(const ServeOptions& options);
 
 /// Where journals are kept, a folder a port: `ludens/journal` in the user's folder for state (XDG

@@ -53,8 +53,10 @@ double rounded(double ms) {
 
 class ServeLog::Implementation {
  public:
-  explicit Implementation(const Options& options, spdlog::sink_ptr sink)
-      : pool_(std::make_shared<spdlog::details::thread_pool>(kQueuedLines, 1)),
+  /// `file` is null where `sink` is no file.
+  Implementation(const Options& options, spdlog::sink_ptr sink, std::shared_ptr<FileSink> file)
+      : file_(std::move(file)),
+        pool_(std::make_shared<spdlog::details::thread_pool>(kQueuedLines, 1)),
         log_(make("ludens", std::make_shared<SafeSink>(std::move(sink)))) {
     log_->set_level(options.verbose ? spdlog::level::debug : spdlog::level::info);
     log_->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
@@ -83,6 +85,12 @@ class ServeLog::Implementation {
   const std::shared_ptr<spdlog::logger>& log() { return log_; }
   /// Whether so few lines wait that a long one may, too.
   bool keeps_up() { return pool_->queue_size() < kQueuedBodies; }
+  void reopen() {
+    if (file_ == nullptr) return log_->info("hangup: there is no log file to open anew");
+    const std::string problem = file_->reopen();
+    if (!problem.empty()) return log_->error("hangup: {}; the old file is written on", problem);
+    log_->info("hangup: the log goes on here");
+  }
 
  private:
   std::shared_ptr<spdlog::logger> make(std::string name, spdlog::sink_ptr sink) {
@@ -95,6 +103,7 @@ class ServeLog::Implementation {
     return log;
   }
 
+  std::shared_ptr<FileSink> file_;
   std::shared_ptr<spdlog::details::thread_pool> pool_;
   std::shared_ptr<spdlog::logger> log_, events_;
   RepeatedWarnings warnings_;
@@ -102,16 +111,15 @@ class ServeLog::Implementation {
 };
 
 std::variant<std::unique_ptr<ServeLog>, std::string> ServeLog::open(const Options& options) {
-  spdlog::sink_ptr sink;
-  if (options.file.empty()) {
-    sink = error_sink();
-  } else {
-    auto file = FileSink::open(options.file);
-    if (auto* why = std::get_if<std::string>(&file)) return std::move(*why);
-    sink = std::get<std::shared_ptr<FileSink>>(std::move(file));
+  std::shared_ptr<FileSink> file;
+  if (!options.file.empty()) {
+    auto opened = FileSink::open(options.file);
+    if (auto* why = std::get_if<std::string>(&opened)) return std::move(*why);
+    file = std::get<std::shared_ptr<FileSink>>(std::move(opened));
   }
+  const spdlog::sink_ptr sink = file != nullptr ? file : error_sink();
   return std::unique_ptr<ServeLog>(
-      new ServeLog(std::make_unique<Implementation>(options, std::move(sink))));
+      new ServeLog(std::make_unique<Implementation>(options, sink, std::move(file))));
 }
 
 ServeLog::ServeLog(std::unique_ptr<Implementation> implementation)
@@ -173,8 +181,12 @@ void ServeLog::lost(const char* why) {
   implementation_->event({{"event", "lost"}, {"why", why}});
 }
 
+void ServeLog::reopen() {
+  implementation_->reopen();
+}
+
 void ServeLog::ending() {
-  logger()->info("ending: replies under way are still sent; a second signal ends at once");
+  logger()->info("ending: replies under way are sent now; a second signal ends at once");
   implementation_->event({{"event", "ending"}});
 }
 

@@ -36,6 +36,8 @@ class ServeLog {
   /// A handler of the I/O thread has thrown, and what it was about is lost.
   void lost(const char* why);
   void ending();
+  /// Opens the file anew, as who has moved it away wants it. From any thread.
+  void reopen();
   [[nodiscard]] const std::shared_ptr<spdlog::logger>& logger() const;
 
  private:

@@ -83,9 +83,10 @@ class Shower {
   Shower(const ShowOptions& options, const Rulesheet& game)
       : options_(options),
         stop_signal_(interrupt_.token()),
-        memory_(std::size_t{1} << 30),
-        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules)),
-                  {&stop_signal_, &memory_}) {}
+        memory_(std::make_shared<gdl::MemoryBudget>(std::size_t{1} << 30)),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules, memory_),
+                                        {&stop_signal_, memory_.get()}),
+                  {&stop_signal_, memory_.get()}) {}
 
   int run() {
     if (const auto status = position_.begin(); status != gdl::Status::Ok) return failed(status);
@@ -136,7 +137,7 @@ class Shower {
   const ShowOptions& options_;
   Interrupt interrupt_;
   search::Deadline stop_signal_;
-  gdl::MemoryBudget memory_;
+  std::shared_ptr<gdl::MemoryBudget> memory_;
   Position position_;
   std::optional<Board> board_;
   std::optional<Trails> trails_;

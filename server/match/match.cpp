@@ -24,7 +24,9 @@ using std::chrono::seconds;
 namespace {
 
 /// No longer than that does a match that is interrupted wait for answers to ABORT.
-constexpr milliseconds kInterruptedLimit{1500};
+constexpr milliseconds kInterruptedLimit{1000};
+/// States and moves of a match, in bytes. The longest of the public games take less than one.
+constexpr std::size_t kMostText = std::size_t{32} << 20;
 
 TimePoint after(milliseconds duration) {
   return std::chrono::steady_clock::now() + duration;
@@ -78,9 +80,10 @@ class MatchRun {
         stop_(std::move(stop)),
         observer_(observer),
         stop_signal_(stop_),
-        memory_(options.memory_bytes),
-        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules)),
-                  {&stop_signal_, &memory_}),
+        memory_(std::make_shared<gdl::MemoryBudget>(options.memory_bytes)),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules, memory_),
+                                        {&stop_signal_, memory_.get()}),
+                  {&stop_signal_, memory_.get()}),
         judge_(position_, policy(options), options.seed) {
     if (players.size() != position_.roles()) throw std::invalid_argument("one player a role");
     if (options.scramble) scrambler_ = Scrambler(*game.rules->source, options.seed);
@@ -136,7 +139,7 @@ class MatchRun {
   std::stop_token stop_;
   MatchObserver& observer_;
   search::Deadline stop_signal_;
-  gdl::MemoryBudget memory_;
+  std::shared_ptr<gdl::MemoryBudget> memory_;
   Position position_;
   Judge judge_;
   Scrambler scrambler_;
@@ -144,6 +147,8 @@ class MatchRun {
   std::optional<RecordFiles> files_;
   MatchRecord record_;
   RepeatedWarnings warnings_;
+  RecordRoom room_{kMostText};
+  bool full_ = false;
   std::vector<std::size_t> failures_;    // of each role: errors in a row, the last of which was now
   std::vector<std::string> last_moves_;  // as players know them; empty before the first
 };
@@ -182,6 +187,10 @@ std::string MatchRun::player_name(gdl::RoleIndex role) const {
 bool MatchRun::reached(gdl::Status status) {
   if (status != gdl::Status::Ok) {
     abort(status == gdl::Status::Stopped ? stop_reason() : std::string(explain(status)));
+    return false;
+  }
+  if (!room_.take(position_.text().size())) {
+    abort("the states of this match are too large to be recorded");
     return false;
   }
   record_.states.push_back(position_.text());
@@ -254,6 +263,8 @@ bool MatchRun::ended() {
     complete();
   } else if (options_.step_cap > 0 && record_.moves.size() >= options_.step_cap) {
     abort("step cap of " + std::to_string(options_.step_cap) + " reached");
+  } else if (full_) {
+    abort("the moves of this match are too large to be recorded");
   } else if (!record_.failed_roles.empty()) {
     abort("role " + record_.failed_roles.front() + " failed " +
           std::to_string(options_.failure_cap) + " times in a row");
@@ -331,6 +342,7 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
                                     error_code(verdicts[role].error), verdicts[role].answer,
                                     names.back()});
   }
+  full_ = !room_.take(names);
   append_latencies(answers);
   count_faults(answers);
   last_moves_ = on_the_wire(moves);

@@ -1,6 +1,7 @@
 // One match as it is kept: what both record formats hold.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -67,6 +68,27 @@ struct MatchRecord {
   std::string file_problem;               // why the last of it could not be written
   std::vector<FaultCounts> faults;        // by role
   std::vector<std::string> failed_roles;  // those for whose failures it was aborted
+};
+
+/// Counts the text of a record that grows. Each step is written with all before it, so that a game
+/// whose states grow must be ended.
+class RecordRoom {
+ public:
+  explicit RecordRoom(std::size_t bytes) : left_(bytes) {}
+  /// False once there is no room for the text.
+  [[nodiscard]] bool take(std::size_t bytes) {
+    const bool fits = bytes <= left_;
+    left_ = fits ? left_ - bytes : 0;
+    return fits;
+  }
+  [[nodiscard]] bool take(const std::vector<std::string>& texts) {
+    std::size_t bytes = 0;
+    for (const std::string& text : texts) bytes += text.size();
+    return take(bytes);
+  }
+
+ private:
+  std::size_t left_;
 };
 
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".

@@ -77,9 +77,10 @@ class Replayer {
            const std::stop_token& stop)
       : record_(record),
         stop_signal_(stop),
-        memory_(std::size_t{1} << 30),
-        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules)),
-                  {&stop_signal_, &memory_}) {}
+        memory_(std::make_shared<gdl::MemoryBudget>(std::size_t{1} << 30)),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules, memory_),
+                                        {&stop_signal_, memory_.get()}),
+                  {&stop_signal_, memory_.get()}) {}
 
   ReplayResult run() {
     if (!same_roles() || !reached(position_.begin())) return std::move(result_);
@@ -155,7 +156,7 @@ class Replayer {
 
   const MatchRecord& record_;
   search::Deadline stop_signal_;
-  gdl::MemoryBudget memory_;
+  std::shared_ptr<gdl::MemoryBudget> memory_;
   Position position_;
   ReplayResult result_;
   bool within_step_ = false;

@@ -22,9 +22,14 @@ namespace ludens::server {
 
 namespace {
 
-/// Messages that may wait; more mean that an interpreter can't keep up, and matches are let go.
+/// Messages that may wait, and their bytes; more mean that an interpreter can't keep up, and
+/// matches are let go.
 constexpr std::size_t kMaxWaiting = 1000;
-constexpr std::size_t kMemory = std::size_t{512} << 20;
+constexpr std::size_t kMaxWaitingBytes = std::size_t{8} << 20;
+/// A message that is longer tells of nothing that people would look at.
+constexpr std::size_t kLongestMessage = std::size_t{1} << 20;
+/// States and moves of one match, in bytes.
+constexpr std::size_t kMostText = std::size_t{2} << 20;
 
 /// The rules of `( rule rule ... )`, one a line.
 std::string rules_text(const agent::Part& description) {
@@ -39,13 +44,13 @@ std::string rules_text(const agent::Part& description) {
 class ServedMatch {
  public:
   ServedMatch(MatchFeed& feed, const agent::Start& start, const std::string& player,
-              const std::stop_token& stop)
+              const std::shared_ptr<gdl::MemoryBudget>& memory, const std::stop_token& stop)
       : live_(feed),
         stop_(stop),
-        memory_(kMemory),
         game_(read_rulesheet(start.match_id, rules_text(start.description))),
-        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game_.rules)),
-                  {&stop_, &memory_}) {
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game_.rules, memory),
+                                        {&stop_, memory.get()}),
+                  {&stop_, memory.get()}) {
     record_.match_id = start.match_id;
     record_.start_time_ms = wall_clock_ms();
     record_.game = start.match_id;
@@ -59,7 +64,7 @@ class ServedMatch {
       record_.roles.push_back(name);
       record_.players.push_back(own ? player : "");
     }
-    if (position_.begin() != gdl::Status::Ok) return;
+    if (position_.begin() != gdl::Status::Ok || !room_.take(position_.text().size())) return;
     record_.states.push_back(position_.text());
     record_.errors.emplace_back(position_.roles());
     record_.latencies_ms.emplace_back(position_.roles());
@@ -98,7 +103,12 @@ class ServedMatch {
       names.push_back(position_.move_name(*move));
     }
     if (joint.size() != position_.roles()) return end("the host's moves can't be followed");
-    if (position_.advance(joint) != gdl::Status::Ok) return end("the rules take too long");
+    if (const auto status = position_.advance(joint); status != gdl::Status::Ok) {
+      return end(std::string(explain(status)));
+    }
+    if (!room_.take(position_.text().size()) || !room_.take(names)) {
+      return end("the states of this match are too large to be shown");
+    }
     record_.moves.push_back(std::move(names));
     record_.states.push_back(position_.text());
     record_.errors.emplace_back(position_.roles());
@@ -131,7 +141,7 @@ class ServedMatch {
 
   WatchedMatch live_;
   search::Deadline stop_;
-  gdl::MemoryBudget memory_;
+  RecordRoom room_{kMostText};
   Rulesheet game_;
   Position position_;
   MatchRecord record_;
@@ -145,13 +155,19 @@ class ServedMatch {
 
 class ServedMatches::Implementation {
  public:
-  Implementation(MatchFeed& feed, std::string name) : feed_(feed), name_(std::move(name)) {}
+  Implementation(MatchFeed& feed, std::string name, std::size_t memory_bytes)
+      : feed_(feed),
+        name_(std::move(name)),
+        memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)) {}
 
   void add(const Served& served) {
     {
       const std::lock_guard lock(mutex_);
+      const std::size_t bytes = served.body.size();
+      if (bytes > kLongestMessage || waiting_bytes_ + bytes > kMaxWaitingBytes) return;
       if (waiting_.size() >= kMaxWaiting) return;
       waiting_.push_back(served);
+      waiting_bytes_ += bytes;
     }
     wake_.notify_one();
   }
@@ -163,6 +179,7 @@ class ServedMatches::Implementation {
       if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) return;
       const Served served = std::move(waiting_.front());
       waiting_.pop_front();
+      waiting_bytes_ -= served.body.size();
       lock.unlock();
       if (served.message) try_to_follow(*served.message, served, stop);
     }
@@ -183,7 +200,7 @@ class ServedMatches::Implementation {
       const bool taken = served.reply == "ready" || served.reply == "READY";
       if (taken && !matches_.contains(start->match_id)) {
         matches_.emplace(start->match_id,
-                         std::make_unique<ServedMatch>(feed_, *start, name_, stop));
+                         std::make_unique<ServedMatch>(feed_, *start, name_, memory_, stop));
       }
       return;
     }
@@ -205,15 +222,17 @@ class ServedMatches::Implementation {
 
   MatchFeed& feed_;
   const std::string name_;
+  const std::shared_ptr<gdl::MemoryBudget> memory_;              // of all matches together
   std::map<std::string, std::unique_ptr<ServedMatch>> matches_;  // the thread's
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<Served> waiting_;
+  std::size_t waiting_bytes_ = 0;
   std::jthread thread_{[this](const std::stop_token& stop) { run(stop); }};  // last: ends first
 };
 
-ServedMatches::ServedMatches(MatchFeed& feed, std::string name)
-    : implementation_(std::make_unique<Implementation>(feed, std::move(name))) {}
+ServedMatches::ServedMatches(MatchFeed& feed, std::string name, std::size_t memory_bytes)
+    : implementation_(std::make_unique<Implementation>(feed, std::move(name), memory_bytes)) {}
 
 ServedMatches::~ServedMatches() = default;
 

@@ -1,6 +1,7 @@
 // The matches that a player plays for hosts elsewhere, shown by a feed.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -14,8 +15,9 @@ namespace ludens::server {
 /// the others are, the last move of a match that is aborted) is not known.
 class ServedMatches {
  public:
-  /// `name` is the player's. The feed must outlive it.
-  ServedMatches(MatchFeed& feed, std::string name);
+  /// `name` is the player's; `memory_bytes` are for all matches together, and a match that needs
+  /// more is shown no further. The feed must outlive it.
+  ServedMatches(MatchFeed& feed, std::string name, std::size_t memory_bytes);
   /// Stops at once.
   ~ServedMatches();
   ServedMatches(const ServedMatches&) = delete;

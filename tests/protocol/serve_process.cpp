@@ -84,6 +84,12 @@ void Process::signal(int number) const {
   ::kill(pid_, number);
 }
 
+bool Process::running() const {
+  siginfo_t info = {};
+  return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == 0;
+}
+
 int Process::wait() {
   // Both pipes, for a full one would hold the program up.
   for (bool out = true, err = true; out || err;) {

@@ -26,6 +26,7 @@ class Process {
   /// behind.
   void hold_output() const;
   void signal(int number) const;
+  [[nodiscard]] bool running() const;
   /// Waits for the end; the exit code, or minus the number of the signal that ended it.
   int wait();
   /// All of standard error; after `wait`.

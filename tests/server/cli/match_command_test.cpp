@@ -163,6 +163,21 @@ TEST_F(MatchCommand, CtrlCLeavesARecordMarkedAborted) {
   EXPECT_EQ(std::get<MatchRecord>(found[0].record).end_reason, "interrupted");
 }
 
+TEST_F(MatchCommand, AGameWhoseStatesGrowWithoutEndIsAborted) {
+  const std::string game =
+      write("doubling.kif",
+            "(role r)(init (n z))(legal r go)(<= (next (n (s ?x ?x))) (true (n ?x)))"
+            "(<= (goal r 50) (true (n ?x)))(<= terminal (true (n q)))");
+  const ProgramRun run = match(game + " --player legal --json 2>/dev/null");
+  EXPECT_EQ(run.code, 1);
+  const auto found = std::get<std::vector<FoundRecord>>(read_records(record()));
+  const auto& kept = std::get<MatchRecord>(found[0].record);
+  EXPECT_TRUE(kept.aborted);
+  EXPECT_THAT(kept.end_reason, testing::HasSubstr("memory"));
+  EXPECT_GT(kept.moves.size(), 10u);
+  EXPECT_LT(fs::file_size(record()), std::size_t{64} << 20);
+}
+
 TEST_F(MatchCommand, PlaysAgainFromTheSameSeed) {
   const auto moves = [&] {
     const ProgramRun run =

@@ -1,0 +1,131 @@
+// Every signal that asks a program to end does so soon, whatever it is at work on.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/protocol/serve_process.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A move that is legal if thirteen pigeons find a hole each among twelve: which no memory helps to
+/// find out.
+std::string pigeons() {
+  std::string text =
+      "( role r ) ( init ( s 0 ) ) ( <= ( next ( s 0 ) ) ( true ( s 0 ) ) ) ( goal r 50 )"
+      "( <= terminal ( true ( s 9 ) ) ) ( <= ( legal r go ) ( not housed ) ( true ( s ?n ) ) )";
+  for (int hole = 0; hole < 12; ++hole) text += "( hole " + std::to_string(hole) + " )";
+  text += "( <= housed ( true ( s ?n ) )";
+  for (int pigeon = 0; pigeon < 13; ++pigeon) {
+    text += "( hole ?p" + std::to_string(pigeon) + " )";
+    for (int before = 0; before < pigeon; ++before) {
+      text += "( distinct ?p" + std::to_string(before) + " ?p" + std::to_string(pigeon) + " )";
+    }
+  }
+  return text + ")";
+}
+
+/// What would take hours; FOLDER is where the rulesheet above lies.
+struct Long {
+  std::string name;
+  std::vector<std::string> arguments;
+};
+
+class Signals : public testing::TestWithParam<Long> {
+ protected:
+  void SetUp() override {
+    write("pigeons.kif", pigeons());
+    std::string matches = "<tournament name=\"t\"><player>mcts:seconds=100</player>";
+    matches += "<player>mcts:seconds=101</player><game>chess</game><play-clock>100</play-clock>";
+    write("t.xml", matches + "</tournament>");
+  }
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path() / name) << text;
+  }
+  [[nodiscard]] std::vector<std::string> command() const {
+    std::vector<std::string> all{LUDENS_PROGRAM};
+    for (std::string argument : GetParam().arguments) {
+      const auto at = argument.find("FOLDER");
+      if (at != std::string::npos) argument.replace(at, 6, folder_.path().string());
+      all.push_back(std::move(argument));
+    }
+    return all;
+  }
+  ScratchFolder folder_;
+};
+
+TEST_P(Signals, EndTheProgramSoon) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
+    Process process(command());
+    std::this_thread::sleep_for(600ms);
+    const bool was_running = process.running();
+    const auto begun = std::chrono::steady_clock::now();
+    process.signal(signal);
+    process.wait();
+    EXPECT_TRUE(was_running) << process.errors();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    // Two seconds; a machine with much else to do may need more.
+    EXPECT_LT(taken.count(), 20) << "signal " << signal;
+    RecordProperty("seconds_" + std::to_string(signal), std::to_string(taken.count()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Commands, Signals,
+    testing::Values(Long{"Match",
+                         {"match", "chess", "--player", "mcts", "--player", "mcts", "--play-clock",
+                          "300", "--quiet", "--out", "FOLDER"}},
+                    Long{"MatchOnPigeons",
+                         {"match", "FOLDER/pigeons.kif", "--player", "legal", "--quiet",
+                          "--play-clock", "300", "--out", "FOLDER"}},
+                    Long{"Tournament", {"tournament", "FOLDER/t.xml", "--out", "FOLDER/t"}},
+                    Long{"Solve", {"solve", "chess"}},
+                    Long{"SolveBackward", {"solve", "chess", "--method", "backward"}},
+                    Long{"Think", {"think", "chess", "--seconds", "300"}},
+                    Long{"ThinkOnPigeons", {"think", "FOLDER/pigeons.kif", "--seconds", "300"}},
+                    Long{"Analyze", {"analyze", "chess", "--seconds", "300"}},
+                    Long{"Perft", {"perft", "chess", "9", "--machine", "interpreter"}},
+                    Long{"Speed", {"speed", "chess", "--seconds", "300"}},
+                    Long{"ShowPigeons", {"show", "FOLDER/pigeons.kif", "--playout"}}),
+    [](const auto& each) { return each.param.name; });
+
+/// A log that is moved away goes on under its name.
+TEST(ServeSignals, HangupOpensTheLogAnew) {
+  const ScratchFolder folder;
+  const auto log = folder.path() / "log", old = folder.path() / "log.1";
+  const auto holds = [](const std::filesystem::path& file, const std::string& text) {
+    for (int i = 0; i < 600; ++i) {
+      std::ifstream in(file);
+      const std::string all{std::istreambuf_iterator<char>(in), {}};
+      if (all.find(text) != std::string::npos) return true;
+      std::this_thread::sleep_for(50ms);
+    }
+    return false;
+  };
+  ServeProcess serve({"--log", log.string()});
+  serve.process().signal(SIGHUP);
+  ASSERT_TRUE(holds(log, "the log goes on here"));
+  std::filesystem::rename(log, old);
+  serve.process().signal(SIGHUP);
+  ASSERT_TRUE(holds(log, "the log goes on here"));
+  serve.process().signal(SIGTERM);
+  EXPECT_EQ(serve.process().wait(), 0);
+  EXPECT_TRUE(holds(log, "ending"));
+}
+
+TEST(ServeSignals, QuitEndsItLikeTheOthers) {
+  ServeProcess serve;
+  serve.process().signal(SIGQUIT);
+  EXPECT_EQ(serve.process().wait(), 0) << serve.process().errors();
+}
+
+}  // namespace
+}  // namespace ludens::server
