@@ -9,9 +9,10 @@
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
+
+#include "server/http/io_thread.h"
 
 namespace ludens::server {
 
@@ -34,21 +35,31 @@ bool is_ignored(int signal) {
   ::_exit(128 + signal);
 }
 
-/// Ends the program unless it has come to its end by then.
+/// Ends the program some time after `start` unless it has come to its end by then. Its thread runs
+/// from the beginning: when a signal comes there may be no memory for one.
 class Watchdog {
  public:
-  explicit Watchdog(int signal)
-      : thread_([this, signal](const std::stop_token& stop) {
-          std::unique_lock lock(mutex_);
-          for (int step = 0; step < kSteps && !stop.stop_requested(); ++step) {
-            changed_.wait_for(lock, stop, kStep, [] { return false; });
-          }
-          if (!stop.stop_requested()) die_of(signal);
-        }) {}
+  Watchdog() : thread_([this](const std::stop_token& stop) { watch(stop); }) {}
+
+  void start(int signal) {
+    const std::lock_guard lock(mutex_);
+    signal_ = signal;
+    changed_.notify_one();
+  }
 
  private:
+  void watch(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, stop, [this] { return signal_ != 0; });
+    for (int step = 0; step < kSteps && !stop.stop_requested(); ++step) {
+      changed_.wait_for(lock, stop, kStep, [] { return false; });
+    }
+    if (!stop.stop_requested()) die_of(signal_);
+  }
+
   std::mutex mutex_;
   std::condition_variable_any changed_;
+  int signal_ = 0;
   std::jthread thread_;  // last: it uses the rest
 };
 
@@ -61,7 +72,7 @@ class Interrupt::Implementation {
       : calls_(std::move(calls)), signals_(context_, SIGINT, SIGTERM, SIGQUIT) {
     if (calls_.hangup || !is_ignored(SIGHUP)) signals_.add(SIGHUP);
     wait();
-    thread_ = std::jthread([this] { context_.run(); });
+    thread_ = std::jthread([this] { run_guarded(context_, [](const char*) {}); });
   }
   ~Implementation() { context_.stop(); }
   Implementation(const Implementation&) = delete;
@@ -79,7 +90,7 @@ class Interrupt::Implementation {
       }
       const bool first = !source_.stop_requested();
       if (first) {
-        watchdog_.emplace(signal);  // before anybody is told, who may take his time
+        watchdog_.start(signal);  // before anybody is told, who may take their time
         source_.request_stop();
       } else {
         calls_.second();
@@ -93,7 +104,7 @@ class Interrupt::Implementation {
   std::stop_source source_;
   boost::asio::io_context context_{1};
   boost::asio::signal_set signals_;
-  std::optional<Watchdog> watchdog_;
+  Watchdog watchdog_;
   std::jthread thread_;
 };
 

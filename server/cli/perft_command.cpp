@@ -135,6 +135,10 @@ Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned thre
 int perft_command(const PerftOptions& options) {
   const auto loaded = load_for_study(options.game);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
+  if (std::string problem; gdl::find_machine_kind(options.machine, problem) == nullptr) {
+    std::cerr << "ludens: perft: " << problem << '\n';
+    return kWrongUse;
+  }
   const auto machine = gdl::make_machine(
       options.machine, std::make_shared<gdl::Vocabulary>(std::get<Rulesheet>(loaded).rules));
   if (const auto* failure = std::get_if<std::string>(&machine)) {

@@ -335,6 +335,7 @@ TEST_F(ServerTest, BodiesForWhichThereIsNoMemoryAreRefused) {
 }
 
 TEST_F(ServerTest, WhatIsThrownEndsOneRequestOnly) {
+  start();
   HttpServer thrower(context_, {}, [](const HttpRequest& request, const Respond& respond) {
     if (request.body == "( throw )") throw std::bad_alloc();
     respond(Response{200, "text/acl", "well", {}});
