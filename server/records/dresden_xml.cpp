@@ -22,12 +22,13 @@ std::string upper_case(std::string text) {
   return text;
 }
 
-/// `(mark 1 1)` of `( mark 1 1 )`.
+/// `(mark 1 1)` of `( mark 1 1 )`: no blanks within parentheses beside them.
 std::string compact(const std::string& term) {
   std::string text;
   for (std::size_t i = 0; i < term.size(); ++i) {
-    const bool inner = term[i] == ' ' && i > 0 && i + 1 < term.size() &&
-                       (term[i - 1] == '(' || term[i + 1] == ')');
+    const std::size_t next = term.find_first_not_of(' ', i);
+    const bool inner =
+        term[i] == ' ' && (text.ends_with('(') || (next != std::string::npos && term[next] == ')'));
     if (!inner) text += term[i];
   }
   return text;

@@ -202,6 +202,10 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   if (player.strategy.empty() + player.url.empty() + player.command.empty() != 2) {
     return wrong("a player is a strategy as text, or has url=\"...\", or command=\"...\"");
   }
+  const std::string said = player.strategy + player.url + player.command;
+  if (storable(said) != said) {
+    return wrong("what a player is can't be logged: it is not UTF-8, or has control characters");
+  }
   if (!player.command.empty()) {
     player.kind = Kind::Command;
     if (player.port == 0 && player.command.find(kPortPlace) == std::string::npos) {

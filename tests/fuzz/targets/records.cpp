@@ -31,8 +31,8 @@ void require_xml(const MatchRecord& record) {
     const std::string text = server::to_dresden_xml(read, state);
     const auto twice = server::parse_dresden_xml(text);
     require(std::holds_alternative<MatchRecord>(twice), "it is written readably again: " + text);
-    require(server::to_dresden_xml(std::get<MatchRecord>(twice), state) == text,
-            "it stays: " + text);
+    const std::string after = server::to_dresden_xml(std::get<MatchRecord>(twice), state);
+    require(after == text, "it stays: " + text + "\nbecame: " + after);
   }
 }
 

@@ -54,6 +54,14 @@ TEST(DresdenXml, HasScoresInTheLastStateOnly) {
   EXPECT_FALSE(parsed(to_dresden_xml(sample_record(), 1)).completed);
 }
 
+TEST(DresdenXml, LeavesOutAllBlanksBesideParentheses) {
+  MatchRecord record = sample_record();
+  record.moves[0][0] = "(  mark 1 1   )";
+  const MatchRecord once = parsed(to_dresden_xml(record, 1));
+  EXPECT_EQ(once.moves[0][0], "(MARK 1 1)");
+  EXPECT_EQ(parsed(to_dresden_xml(once, 1)).moves, once.moves);
+}
+
 TEST(DresdenXml, EscapesWhatIsMarkup) {
   MatchRecord record = sample_record();
   record.states[0] = "( ( < & > ) ( say \"a'b\" ]]> ) )";

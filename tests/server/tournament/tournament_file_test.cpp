@@ -138,6 +138,8 @@ TEST_F(FileOfTournament, IsCheckedForPlayers) {
   EXPECT_THAT(problem(whole("<player name=\"p\" command=\"p\"/>")),
               testing::StartsWith("2:1: the command needs {port}"));
   EXPECT_THAT(problem(whole("<player url=\"https://x\"/>")), testing::HasSubstr("plain http"));
+  EXPECT_THAT(problem(whole("<player name=\"p\" command=\"p\xff {port}\"/>")),
+              testing::HasSubstr("not UTF-8"));
 }
 
 TEST_F(FileOfTournament, IsCheckedAsAWhole) {
