@@ -278,6 +278,8 @@ std::variant<Address, std::string> parse_address(std::string_view url) {
   const std::string wrong = "'" + std::string(url) + "' is not a player's address";
   if (!parsed || parsed->host().empty()) return wrong + "; it looks like http://HOST:PORT";
   if (parsed->scheme() != "http") return wrong + "; players speak plain http";
+  // What is behind an escape, a line end for instance, has no place in a head.
+  if (parsed->encoded_host_address().contains('%')) return wrong + "; hosts have no escapes";
   Address address{std::string(parsed->host_address()), 9147};
   if (!parsed->has_port()) return address;
   const auto port = parsed->port();

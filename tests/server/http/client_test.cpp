@@ -176,6 +176,7 @@ TEST(Address, IsReadFromUrls) {
   EXPECT_EQ(text("localhost:80"), "localhost:80");
   EXPECT_EQ(text("http://[::1]:9147/"), "[::1]:9147");
   EXPECT_NE(text("https://example.org").find("plain http"), std::string::npos);
+  EXPECT_NE(text("http://a%0d%0aX:y/").find("no escapes"), std::string::npos);
   EXPECT_NE(text("http://example.org:99999").find("port"), std::string::npos);
   EXPECT_NE(text("").find("http://HOST:PORT"), std::string::npos);
   EXPECT_NE(text("http://a b").find("http://HOST:PORT"), std::string::npos);
