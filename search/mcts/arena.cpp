@@ -335,8 +335,9 @@ void Arena::clear_bits(std::uint32_t first, std::uint32_t units) {
   }
 }
 
-/// A page that is not taken, and has enough, is open: whoever leaves it looks at its free units
-/// after saying so, and whoever frees some looks whether it is taken after counting them.
+/// A page is open if no pool has taken it and enough of it is free. `leave` first gives the page
+/// up and then reads its free units; this first counts the units and then reads whether the page
+/// is taken. So one of the two sees what the other did, and offers the page.
 void Arena::count_free(std::uint32_t number, std::uint32_t more) {
   Page& page = pages_[number];
   std::uint32_t before = 0;

@@ -61,7 +61,7 @@ class Arena {
   [[nodiscard]] std::size_t used() const;   // in blocks
   [[nodiscard]] std::size_t count() const;  // of blocks that are counted
   [[nodiscard]] std::size_t made() const;   // the same, with those that were freed
-  /// Of the range: used now or before.
+  /// Bytes of the range that blocks have used, now or before.
   [[nodiscard]] std::size_t touched() const { return (load(pages_end_) - 1) * kPageBytes; }
   /// Whether less than an eighth is left, or nothing but holes in pages that are nearly full.
   [[nodiscard]] bool is_short() const;
@@ -69,7 +69,7 @@ class Arena {
   static constexpr std::size_t kMostBytes = std::size_t{1} << 35;  // what 32 bits can name
   static constexpr std::size_t kPageBytes = std::size_t{1} << 14;
   [[nodiscard]] static std::uint32_t page_of(Ref ref) { return ref / kPageUnits; }
-  /// Of the pages that were ever used; the first is 1.
+  /// One more than the number of the last page that was ever used; the first page is 1.
   [[nodiscard]] std::uint32_t pages_end() const { return load(pages_end_); }
 
  private:
