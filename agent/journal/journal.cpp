@@ -117,8 +117,8 @@ struct Found {
   double wall_seconds = 0;
 };
 
-/// Of a regular file alone: what else may lie in the folder could keep its reader waiting for ever.
-/// Else nullopt, and errno says why.
+/// Reads a regular file only: a reader of anything else in the folder could wait for ever. Returns
+/// nullopt where there is none, and errno says why.
 std::optional<Found> read_regular(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (file < 0) return std::nullopt;

@@ -9,7 +9,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Of a well-formed sequence.
+/// The code point of a well-formed sequence.
 std::uint32_t code_point(std::string_view sequence) {
   constexpr std::array<unsigned, 5> kLeadBits{0, 0x7f, 0x1f, 0x0f, 0x07};
   std::uint32_t code = static_cast<unsigned char>(sequence[0]) & kLeadBits[sequence.size()];

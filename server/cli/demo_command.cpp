@@ -1,7 +1,6 @@
 #include "server/cli/demo_command.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
+#include "server/http/io_thread.h"
 #include "server/match/match.h"
 #include "server/match/player_spec.h"
 #include "server/player/player_server.h"
@@ -36,13 +36,13 @@ class ServingThread {
     options.port = 0;
     server_ = std::make_unique<PlayerServer>(context_, options);
     if (auto problem = server_->listen()) return problem;
-    thread_ = std::jthread([this] { context_.run(); });
+    thread_ = std::jthread([this] { run_guarded(context_, [](const char*) {}); });
     return std::nullopt;
   }
 
   ~ServingThread() {
     if (!thread_.joinable()) return;
-    boost::asio::post(context_, [this] { server_->shut_down([this] { context_.stop(); }); });
+    post_surely(context_, [this] { server_->shut_down([this] { context_.stop(); }); });
     thread_.join();
   }
 

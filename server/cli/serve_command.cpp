@@ -1,7 +1,6 @@
 #include "server/cli/serve_command.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -155,9 +154,13 @@ int serve_command(const ServeOptions& options) {
     return fail(kCouldNot, *problem + "; --port and --bind choose another address");
   }
   const std::stop_callback ending(interrupt.token(), [&] {
-    boost::asio::post(context, [&] {
+    post_surely(context, [&] {
       log.ending();
-      server.shut_down([&context] { context.stop(); });
+      try {
+        server.shut_down([&context] { context.stop(); });
+      } catch (const std::bad_alloc&) {
+        context.stop();
+      }
     });
   });
   log.listening(options.bind, server.port());

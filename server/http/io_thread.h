@@ -1,11 +1,13 @@
-// Running an I/O context so that nothing thrown by a handler ends the process.
+// Running an I/O context so that nothing thrown by a handler ends the process, and giving it work
+// from where nothing may be thrown.
 #pragma once
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <chrono>
 #include <functional>
-
-namespace boost::asio {
-class io_context;
-}
+#include <new>
+#include <thread>
 
 namespace ludens::server {
 
@@ -14,5 +16,20 @@ namespace ludens::server {
 /// `failed` throw, too; it is called again a little later, when some may have come back.
 void run_guarded(boost::asio::io_context& context,
                  const std::function<void(const char* why)>& failed);
+
+/// Posts a function to the context. Where memory runs out it tries again until there is some, which
+/// suits callers that must not throw: callbacks of stop tokens, destructors. Any thread; `function`
+/// can be copied.
+template <class Function>
+void post_surely(boost::asio::io_context& context, Function function) noexcept {
+  for (;;) {
+    try {
+      boost::asio::post(context, function);
+      return;
+    } catch (const std::bad_alloc&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+}
 
 }  // namespace ludens::server

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <thread>
@@ -64,19 +65,31 @@ class LiveScreen::Implementation {
   LiveState state;
 
  private:
+  /// A frame that there is no memory for is left out.
+  void draw() {
+    try {
+      terminal_->draw(draw_frame(state.snapshot(), terminal_->shape()));
+    } catch (const std::bad_alloc&) {
+    }
+  }
+
   void draw_until(const std::stop_token& done) {
     std::mutex sleep;
     std::condition_variable_any alarm;
     while (!done.stop_requested()) {
-      terminal_->draw(draw_frame(state.snapshot(), terminal_->shape()));
+      draw();
       std::unique_lock lock(sleep);
       alarm.wait_for(lock, done, kBetweenFrames, [] { return false; });
     }
   }
 
-  void interrupted() {
-    give_back();
-    say("stopping: matches under way are dropped (Ctrl-C again ends at once)");
+  /// Called by the stop token, which can't take an exception.
+  void interrupted() noexcept {
+    try {
+      give_back();
+      say("stopping: matches under way are dropped (Ctrl-C again ends at once)");
+    } catch (const std::bad_alloc&) {  // what was to be said is lost; the stop is not
+    }
   }
 
   void give_back() {

@@ -2,7 +2,8 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
+
+#include "server/http/io_thread.h"
 
 namespace ludens::server {
 
@@ -33,7 +34,7 @@ Answers ask_all(const std::vector<std::unique_ptr<MatchPlayer>>& players, const 
   // Players answer from threads of their own, so the context may be without work for a while; a
   // stop request must wake it.
   const auto work = asio::make_work_guard(context);
-  const std::stop_callback wake(stop, [&context] { asio::post(context, [] {}); });
+  const std::stop_callback wake(stop, [&context] { post_surely(context, [] {}); });
   context.restart();
   while (round->open > 0 && !stop.stop_requested()) context.run_one();
   return round->answers;

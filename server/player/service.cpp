@@ -7,10 +7,10 @@
 #include <chrono>
 #include <exception>
 #include <new>
-#include <thread>
 
 #include "gdl/text/tree_bytes.h"
 #include "server/http/framing.h"
+#include "server/http/io_thread.h"
 #include "server/player/pinned_hosts.h"
 #include "server/player/status_page.h"
 
@@ -121,8 +121,10 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     boost::asio::post(
         aside_, [self = shared_from_this(), exchange, text = std::move(text)]() mutable {
           std::shared_ptr<const Parsed> parsed = self->read(std::move(text), *exchange);
-          self->come_back(
-              [self, exchange, parsed = std::move(parsed)] { self->message(parsed, exchange); });
+          // What a request shares ends in the thread of the I/O only, so this must succeed.
+          post_surely(self->context_, [self, exchange, parsed = std::move(parsed)] {
+            self->message(parsed, exchange);
+          });
         });
   }
 
@@ -135,19 +137,6 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
       return std::make_shared<const Parsed>(read_message(std::move(text), options_.parsing, held));
     } catch (const std::exception&) {
       return nullptr;
-    }
-  }
-
-  /// From the other thread to that of the I/O. What a request shares ends there only, so that this
-  /// must succeed, if need be when there is memory again.
-  template <class Function>
-  void come_back(Function function) noexcept {
-    for (;;) {
-      try {
-        return boost::asio::post(context_, function);
-      } catch (const std::bad_alloc&) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      }
     }
   }
 

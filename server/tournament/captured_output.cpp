@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 namespace ludens::server {
@@ -37,7 +38,7 @@ std::size_t write_all(int descriptor, const char* bytes, std::size_t size) {
 }  // namespace
 
 CapturedOutput::CapturedOutput(std::filesystem::path file, std::size_t most_bytes)
-    : file_(std::move(file)), most_bytes_(most_bytes) {
+    : file_(std::move(file)), old_(file_.string() + ".old"), most_bytes_(most_bytes) {
   if (std::string why = open(); !why.empty()) problem_ = std::move(why);
 }
 
@@ -97,9 +98,11 @@ void CapturedOutput::copy() {
 void CapturedOutput::take(const char* bytes, std::size_t size) {
   if (written_ > 0 && written_ + size > most_bytes_) rotate();
   if (lost_ > 0) {
-    const std::string note =
-        "\n[" + std::to_string(lost_) + " bytes of output could not be written]\n";
-    if (write_all(log_, note.data(), note.size()) == note.size()) lost_ = 0;
+    // No string: what this thread throws would end the program.
+    std::array<char, 80> note;
+    const auto length = static_cast<std::size_t>(std::snprintf(
+        note.data(), note.size(), "\n[%zu bytes of output could not be written]\n", lost_));
+    if (write_all(log_, note.data(), length) == length) lost_ = 0;
   }
   const std::size_t done = write_all(log_, bytes, size);
   written_ += done;
@@ -108,16 +111,13 @@ void CapturedOutput::take(const char* bytes, std::size_t size) {
 
 /// Where that fails, the file is emptied: it must not grow.
 void CapturedOutput::rotate() {
-  std::filesystem::path old = file_;
-  old += ".old";
-  std::error_code error;
-  std::filesystem::rename(file_, old, error);
+  const bool moved = ::rename(file_.c_str(), old_.c_str()) == 0;
   const int fresh = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fresh >= 0) {
     ::close(log_);
     log_ = fresh;
   }
-  [[maybe_unused]] const int ignored = error || fresh < 0 ? ::ftruncate(log_, 0) : 0;
+  [[maybe_unused]] const int ignored = !moved || fresh < 0 ? ::ftruncate(log_, 0) : 0;
   written_ = 0;
 }
 

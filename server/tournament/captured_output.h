@@ -36,7 +36,7 @@ class CapturedOutput {
   void take(const char* bytes, std::size_t size);
   void rotate();
 
-  const std::filesystem::path file_;
+  const std::filesystem::path file_, old_;
   const std::size_t most_bytes_;
   std::optional<std::string> problem_;
   int output_ = -1, input_ = -1, log_ = -1, ended_ = -1;

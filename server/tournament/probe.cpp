@@ -1,10 +1,10 @@
 #include "server/tournament/probe.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <optional>
 
 #include "gdl/text/syntax.h"
+#include "server/http/io_thread.h"
 #include "server/player/protocol.h"
 
 namespace ludens::server {
@@ -21,7 +21,7 @@ ProbeResult probe(const Address& address, std::chrono::milliseconds limit,
   const Cancel cancel = start_exchange(context, std::move(exchange),
                                        [&](ExchangeResult reply) { result = std::move(reply); });
   {
-    const std::stop_callback on_stop(stop, [&] { boost::asio::post(context, cancel); });
+    const std::stop_callback on_stop(stop, [&] { post_surely(context, cancel); });
     context.run();
   }
   ProbeResult out;

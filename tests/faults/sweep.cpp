@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "tests/faults/count.h"
+#include "tests/server/heap_game.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::faults {
@@ -29,15 +30,6 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 60s;
 const std::string kPort = "{port}";
-
-constexpr const char* kGame =
-    "(role white) (role black) (init (heap 2)) (init (control white))\n"
-    "(<= (legal ?p (take 1)) (true (control ?p)))\n"
-    "(<= (legal ?p noop) (role ?p) (not (true (control ?p))))\n"
-    "(<= (next (heap 1)) (true (heap 2))) (<= (next (heap 0)) (true (heap 1)))\n"
-    "(<= (next (control white)) (true (control black)))\n"
-    "(<= (next (control black)) (true (control white)))\n"
-    "(<= terminal (true (heap 0))) (goal white 100) (goal black 0)\n";
 
 constexpr const char* kTournament =
     "<tournament><player>random</player><player>legal</player><start-clock>1</start-clock>"
@@ -176,25 +168,25 @@ std::string broken_promise(const std::optional<int>& status, const std::string& 
 
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> all{
-      {"check", {"check", "game.kif"}, {{"game.kif", kGame}}, {}},
+      {"check", {"check", "game.kif"}, {{"game.kif", kHeapGame}}, {}},
       {"match",
        {"match", "game.kif", "--player", "random", "--player", "legal", "--start-clock", "1",
         "--play-clock", "1", "--out", "records", "--quiet"},
-       {{"game.kif", kGame}},
+       {{"game.kif", kHeapGame}},
        {}},
       {"replay",
        {"replay", "record.json", "--game", "game.kif"},
-       {{"game.kif", kGame}, {"record.json", kRecord}},
+       {{"game.kif", kHeapGame}, {"record.json", kRecord}},
        {}},
       {"tournament",
        {"tournament", "cup.xml"},
-       {{"game.kif", kGame}, {"cup.xml", kTournament}},
+       {{"game.kif", kHeapGame}, {"cup.xml", kTournament}},
        {}},
       {"report", {"report", "record.json", "--out", "page.html"}, {{"record.json", kRecord}}, {}},
       {"serve",
        {"serve", "--port", kPort, "--strategy", "legal", "--margin-ms", "300", "--journal",
         "journal"},
-       {{"game.kif", kGame}},
+       {{"game.kif", kHeapGame}},
        {"match", "game.kif", "--player", "http://127.0.0.1:" + kPort, "--player", "random",
         "--start-clock", "1", "--play-clock", "1", "--out", "records", "--quiet"}},
   };

@@ -12,22 +12,13 @@
 #include "server/records/dresden_xml.h"
 #include "server/records/ggp_json.h"
 #include "tests/fuzz/targets/targets.h"
+#include "tests/server/heap_game.h"
 
 namespace ludens::fuzz {
 
 namespace {
 
 using namespace std::chrono_literals;
-
-/// For records that bring no rules.
-constexpr std::string_view kGame =
-    "(role white) (role black) (init (heap 2)) (init (control white))\n"
-    "(<= (legal ?p (take 1)) (true (control ?p)))\n"
-    "(<= (legal ?p noop) (role ?p) (not (true (control ?p))))\n"
-    "(<= (next (heap 1)) (true (heap 2))) (<= (next (heap 0)) (true (heap 1)))\n"
-    "(<= (next (control white)) (true (control black)))\n"
-    "(<= (next (control black)) (true (control white)))\n"
-    "(<= terminal (true (heap 0))) (goal white 100) (goal black 0)\n";
 
 /// Stops a replay after a while, as a user would.
 class Patience {
@@ -60,7 +51,7 @@ void replay(std::string_view input) {
   if (std::holds_alternative<std::string>(read)) return;
   const auto& record = std::get<server::MatchRecord>(read);
   const server::Rulesheet sheet = server::read_rulesheet(
-      "game", record.rulesheet.empty() ? std::string(kGame) : record.rulesheet);
+      "game", record.rulesheet.empty() ? std::string(kHeapGame) : record.rulesheet);
   if (gdl::has_error(sheet.diagnostics)) return;
   const Patience patience;
   const server::ReplayResult result = server::replay(record, sheet.rules, patience.token());

@@ -152,16 +152,21 @@ TEST(InterpreterLoading, ManyRolesThatChangeNothingAreReady) {
   EXPECT_NE(interpreter_of(text), nullptr);
 }
 
+/// A machine of `slow_game` lists every move of the first position.
+void expect_all_moves(const Machine& machine) {
+  const auto context = machine.make_context();
+  State state;
+  ASSERT_EQ(machine.initial(*context, state), Status::Ok);
+  std::vector<MoveId> moves;
+  ASSERT_EQ(machine.legal(*context, state, 0, moves), Status::Ok);
+  EXPECT_EQ(moves.size(), 8000U);
+}
+
 TEST(InterpreterLoading, AStopLeavesAMachineThatPlays) {
   Flag flag;  // says so from the first question on
   const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(slow_game()).rules);
   const auto machine = make_interpreter(vocabulary, {&flag, nullptr});
-  const auto context = machine->make_context();
-  State state;
-  ASSERT_EQ(machine->initial(*context, state), Status::Ok);
-  std::vector<MoveId> moves;
-  ASSERT_EQ(machine->legal(*context, state, 0, moves), Status::Ok);
-  EXPECT_EQ(moves.size(), 8000U);
+  expect_all_moves(*machine);
 }
 
 TEST(InterpreterLoading, SoDoesABudgetThatIsTooSmall) {
@@ -169,12 +174,7 @@ TEST(InterpreterLoading, SoDoesABudgetThatIsTooSmall) {
   const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(slow_game()).rules);
   const auto machine = make_interpreter(vocabulary, {nullptr, &budget});
   EXPECT_EQ(budget.used(), 0U);
-  const auto context = machine->make_context();
-  State state;
-  ASSERT_EQ(machine->initial(*context, state), Status::Ok);
-  std::vector<MoveId> moves;
-  ASSERT_EQ(machine->legal(*context, state, 0, moves), Status::Ok);
-  EXPECT_EQ(moves.size(), 8000U);
+  expect_all_moves(*machine);
 }
 
 TEST(InterpreterLimits, AMillionAnswersAreLeftWhenToldToStop) {

@@ -63,6 +63,17 @@ Growth growth_of(const Strategy& strategy) {
   return growth;
 }
 
+/// The role that has a choice thinks and moves; the other has one move.
+Choice play_step(Strategy& strategy, Position& position) {
+  std::vector<gdl::MoveId> joint;
+  for (gdl::RoleIndex r = 0; r < 2; ++r) joint.push_back(legal_moves(position, r).front());
+  position.role = joint[0] == 100 ? 1 : 0;
+  const Choice choice = think(strategy, position);
+  joint[position.role] = choice.move;
+  make_move(position, joint);
+  return choice;
+}
+
 class FullMemory : public ::testing::TestWithParam<bool> {};
 
 INSTANTIATE_TEST_SUITE_P(AtOnce, FullMemory, ::testing::Bool());
@@ -74,13 +85,8 @@ TEST_P(FullMemory, TheTreeGoesOnGrowingToTheLastOfTwoHundredMoves) {
       initial_position(std::make_shared<NativeMachine>(std::make_shared<Tides>(GetParam())));
   unsigned fewest_nodes = ~0U, fewest_made = ~0U, fewest_deep = ~0U;
   for (int step = 0; step < 200; ++step) {
-    std::vector<gdl::MoveId> joint;
-    for (gdl::RoleIndex r = 0; r < 2; ++r) joint.push_back(legal_moves(position, r).front());
-    position.role = joint[0] == 100 ? 1 : 0;
-    const Choice choice = think(*strategy, position);
+    const Choice choice = play_step(*strategy, position);
     ASSERT_EQ(choice.iterations, 2000U);
-    joint[position.role] = choice.move;
-    make_move(position, joint);
     EXPECT_LE(budget.used(), budget.limit());
     if (step < 10) continue;
     const Growth growth = growth_of(*strategy);
@@ -101,15 +107,9 @@ TEST_P(FullMemory, SeveralThreadsPruneWhileTheyGoOn) {
         initial_position(std::make_shared<NativeMachine>(std::make_shared<Tides>(GetParam())));
     int full = 0;
     for (int step = 0; step < 8; ++step) {
-      std::vector<gdl::MoveId> joint;
-      for (gdl::RoleIndex r = 0; r < 2; ++r) joint.push_back(legal_moves(position, r).front());
-      position.role = joint[0] == 100 ? 1 : 0;
-      const Choice choice = think(*strategy, position);
-      EXPECT_EQ(choice.iterations, 10000U);
+      EXPECT_EQ(play_step(*strategy, position).iterations, 10000U);
       full += strategy->explanation().find("memory full") != std::string::npos;
       EXPECT_LE(budget.used(), budget.limit());
-      joint[position.role] = choice.move;
-      make_move(position, joint);
     }
     EXPECT_GT(growth_of(*strategy).made, 5000U);
     EXPECT_GT(full, 0);
