@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gdl/text/syntax.h"
-#include "server/records/record_shape.h"
 #include "server/records/xml_fields.h"
 
 namespace ludens::server {
@@ -174,36 +173,6 @@ void read_errors(pugi::xml_node match, MatchRecord& record) {
   }
 }
 
-MatchRecord read(pugi::xml_node match) {
-  MatchRecord record;
-  record.match_id = match.child_value("match-id");
-  record.roles = child_texts(match, "role");
-  record.players = child_texts(match, "player");
-  record.start_clock = child_number(match, "startclock", 0);
-  record.play_clock = child_number(match, "playclock", 0);
-  for (const pugi::xml_node step : match.child("history").children("step")) {
-    auto& moves = record.moves.emplace_back(child_texts(step, "move"));
-    std::ranges::transform(moves, moves.begin(), prefix_form);
-  }
-  record.states.assign(record.moves.size() + 1, "");
-  record.state_times_ms.assign(record.states.size(), 0);
-  record.state_times_ms.back() = child_number<std::int64_t>(match, "timestamp", 0);
-  record.states.back() = xml_state(match.child("state"), "prop-f", "arg");
-  for (const pugi::xml_node reward : match.child("scores").children("reward")) {
-    record.completed = true;
-    record.goals.push_back(xml_number<int>("reward", reward.text().get()));
-  }
-  if (const pugi::xml_node aborted = match.child("aborted")) {
-    record.aborted = true;
-    record.end_reason = aborted.text().get();
-  }
-  read_errors(match, record);
-  if (std::string problem = shape_problem(record); !problem.empty()) {
-    throw std::invalid_argument(problem);
-  }
-  return record;
-}
-
 }  // namespace
 
 std::string to_dresden_xml(const MatchRecord& record, std::size_t state) {
@@ -221,18 +190,31 @@ std::string to_dresden_xml(const MatchRecord& record, std::size_t state) {
   return serialize(document, encoding);
 }
 
-std::variant<MatchRecord, std::string> parse_dresden_xml(std::string_view text) {
-  try {
-    pugi::xml_document document;
-    load_xml(document, text);
-    const pugi::xml_node match = document.child("match");
-    if (!match.child("match-id") || !match.child("state")) {
-      return "no <match> with a <match-id> and a <state>";
-    }
-    return read(match);
-  } catch (const std::invalid_argument& problem) {
-    return problem.what();
+MatchRecord read_dresden_xml(pugi::xml_node match) {
+  if (!match.child("match-id") || !match.child("state")) {
+    throw std::invalid_argument("no <match> with a <match-id> and a <state>");
   }
+  MatchRecord record;
+  record.match_id = match.child_value("match-id");
+  record.roles = child_texts(match, "role");
+  record.players = child_texts(match, "player");
+  record.start_clock = child_number(match, "startclock", 0);
+  record.play_clock = child_number(match, "playclock", 0);
+  for (const pugi::xml_node step : match.child("history").children("step")) {
+    auto& moves = record.moves.emplace_back(child_texts(step, "move"));
+    std::ranges::transform(moves, moves.begin(), prefix_form);
+  }
+  record.states.assign(record.moves.size() + 1, "");
+  record.state_times_ms.assign(record.states.size(), 0);
+  record.state_times_ms.back() = child_number<std::int64_t>(match, "timestamp", 0);
+  record.states.back() = xml_state(match.child("state"), "prop-f", "arg");
+  read_rewards(match.child("scores"), record);
+  if (const pugi::xml_node aborted = match.child("aborted")) {
+    record.aborted = true;
+    record.end_reason = aborted.text().get();
+  }
+  read_errors(match, record);
+  return record;
 }
 
 }  // namespace ludens::server

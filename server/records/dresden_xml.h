@@ -1,9 +1,8 @@
 // Match records in the XML of the Dresden GGP server: one document a state.
 #pragma once
 
+#include <pugixml.hpp>
 #include <string>
-#include <string_view>
-#include <variant>
 
 #include "server/records/match_record.h"
 
@@ -14,9 +13,8 @@ namespace ludens::server {
 /// that others ignore. Rewards only where the match was completed in this state.
 std::string to_dresden_xml(const MatchRecord& record, std::size_t state);
 
-/// Reads one document: the history, and the last of the states, the others being empty. Or a
-/// sentence on what is wrong. Moves may also be written as Stanford's host of 2007 did,
-/// `mark(1,1)`.
-std::variant<MatchRecord, std::string> parse_dresden_xml(std::string_view text);
+/// Reads the root `<match>`: the history, and the last of the states, the others being empty. Moves
+/// may also be written as Stanford's host of 2007 did, `mark(1,1)`. Throws std::invalid_argument.
+MatchRecord read_dresden_xml(pugi::xml_node match);
 
 }  // namespace ludens::server

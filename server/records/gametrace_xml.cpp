@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "server/records/record_shape.h"
 #include "server/records/xml_fields.h"
 
 namespace ludens::server {
@@ -18,9 +17,6 @@ class Trace {
     for (const pugi::xml_node step : trace.child("steps").children("step")) read_step(step);
     if (record_.states.empty()) throw std::invalid_argument("<gametrace> without a <step>");
     if (record_.states.size() == record_.moves.size()) record_.states.emplace_back();
-    if (std::string problem = shape_problem(record_); !problem.empty()) {
-      throw std::invalid_argument(problem);
-    }
     return std::move(record_);
   }
 
@@ -99,16 +95,8 @@ class Trace {
 
 }  // namespace
 
-std::variant<MatchRecord, std::string> parse_gametrace_xml(std::string_view text) {
-  try {
-    pugi::xml_document document;
-    load_xml(document, text);
-    const pugi::xml_node trace = document.child("gametrace");
-    if (!trace) return "no <gametrace>";
-    return Trace().read(trace);
-  } catch (const std::invalid_argument& problem) {
-    return problem.what();
-  }
+MatchRecord read_gametrace_xml(pugi::xml_node trace) {
+  return Trace().read(trace);
 }
 
 }  // namespace ludens::server

@@ -1,15 +1,13 @@
 // Traces of matches in the XML of Dresden's GameController: one document a match.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <variant>
+#include <pugixml.hpp>
 
 #include "server/records/match_record.h"
 
 namespace ludens::server {
 
-/// Reads a document, or gives a sentence on what is wrong:
+/// Reads the root of such a document:
 ///
 ///     <gametrace>
 ///       <game>maze</game>
@@ -27,7 +25,7 @@ namespace ludens::server {
 ///
 /// A state that is left out is not compared; the legal moves are not kept. Roles are known by their
 /// names alone (`MatchRecord::roles_by_name`); the rules are not there. Where a role has several
-/// goals, the largest counts.
-std::variant<MatchRecord, std::string> parse_gametrace_xml(std::string_view text);
+/// goals, the largest counts. Throws std::invalid_argument.
+MatchRecord read_gametrace_xml(pugi::xml_node trace);
 
 }  // namespace ludens::server

@@ -1,6 +1,5 @@
 #include "server/records/stanford_xml.h"
 
-#include "server/records/record_shape.h"
 #include "server/records/xml_fields.h"
 
 namespace ludens::server {
@@ -15,7 +14,9 @@ void check_number(pugi::xml_node element, std::size_t expected) {
                               std::to_string(expected) + " belongs");
 }
 
-MatchRecord read(pugi::xml_node match) {
+}  // namespace
+
+MatchRecord read_stanford_xml(pugi::xml_node match) {
   MatchRecord record;
   record.match_id = match.attribute("id").value();
   record.game = match.child_value("game");
@@ -33,33 +34,13 @@ MatchRecord read(pugi::xml_node match) {
     check_number(move, record.moves.size() + 1);
     record.moves.push_back(child_texts(move, "action"));
   }
-  for (const pugi::xml_node reward : match.child("rewards").children("reward")) {
-    record.completed = true;
-    record.goals.push_back(xml_number<int>("reward", reward.text().get()));
-  }
+  read_rewards(match.child("rewards"), record);
   if (record.states.size() != record.moves.size() + 1) {
     throw std::invalid_argument("<herstory> has " + std::to_string(record.states.size()) +
                                 " states for " + std::to_string(record.moves.size()) +
                                 " moves; it must be one more");
   }
-  if (std::string problem = shape_problem(record); !problem.empty()) {
-    throw std::invalid_argument(problem);
-  }
   return record;
-}
-
-}  // namespace
-
-std::variant<MatchRecord, std::string> parse_stanford_xml(std::string_view text) {
-  try {
-    pugi::xml_document document;
-    load_xml(document, text);
-    const pugi::xml_node match = document.child("match");
-    if (!match.child("herstory")) return "no <match> with a <herstory>";
-    return read(match);
-  } catch (const std::invalid_argument& problem) {
-    return problem.what();
-  }
 }
 
 }  // namespace ludens::server

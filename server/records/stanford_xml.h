@@ -1,15 +1,13 @@
 // Match records in the XML of Stanford's games server of 2008: one document a match.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <variant>
+#include <pugixml.hpp>
 
 #include "server/records/match_record.h"
 
 namespace ludens::server {
 
-/// Reads a document, or gives a sentence on what is wrong:
+/// Reads the root `<match>` of such a document:
 ///
 ///     <match id="Match.0812000">
 ///       <game>Tictactoe</game><role>Xplayer</role>..<player>Ary</player>..
@@ -20,7 +18,7 @@ namespace ludens::server {
 ///       <rewards><reward>50</reward>..</rewards>
 ///     </match>
 ///
-/// All states are there, one more than moves; the rules are not.
-std::variant<MatchRecord, std::string> parse_stanford_xml(std::string_view text);
+/// All states are there, one more than moves; the rules are not. Throws std::invalid_argument.
+MatchRecord read_stanford_xml(pugi::xml_node match);
 
 }  // namespace ludens::server

@@ -1,17 +1,6 @@
 #include "server/records/xml_fields.h"
 
-#include "server/records/text_place.h"
-
 namespace ludens::server {
-
-void load_xml(pugi::xml_document& document, std::string_view text) {
-  const auto parsed = document.load_buffer(text.data(), text.size());
-  if (parsed) return;
-  const TextPlace place = text_place(text, parsed.offset);
-  throw std::invalid_argument(std::string("no XML: ") + parsed.description() + " at line " +
-                              std::to_string(place.line) + ", column " +
-                              std::to_string(place.column));
-}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
@@ -64,6 +53,13 @@ std::string xml_state(pugi::xml_node state, const char* name, const char* argume
     out += xml_term(fact, name, argument) + " ";
   }
   return out + ")";
+}
+
+void read_rewards(pugi::xml_node scores, MatchRecord& record) {
+  for (const pugi::xml_node reward : scores.children("reward")) {
+    record.completed = true;
+    record.goals.push_back(xml_number<int>("reward", reward.text().get()));
+  }
 }
 
 }  // namespace ludens::server

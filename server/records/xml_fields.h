@@ -8,12 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "server/records/match_record.h"
+
 namespace ludens::server {
 
 // What can't be read throws std::invalid_argument with a sentence.
-
-/// Reads a document; the text must outlive nothing.
-void load_xml(pugi::xml_document& document, std::string_view text);
 
 /// Without white space around it.
 std::string_view trimmed(std::string_view text);
@@ -45,5 +44,8 @@ std::string xml_term(pugi::xml_node term, const char* name, const char* argument
 
 /// `( f1 f2 ... )` of the facts in an element.
 std::string xml_state(pugi::xml_node state, const char* name, const char* argument);
+
+/// The goals of a completed match: the `<reward>`s in an element. Without one it is not completed.
+void read_rewards(pugi::xml_node scores, MatchRecord& record);
 
 }  // namespace ludens::server

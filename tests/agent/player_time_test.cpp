@@ -170,7 +170,7 @@ TEST_F(PlayerTime, ASilentMatchIsDeadAndMakesRoom) {
   script->play(patient());
   thinking_play("m", "nil");
   time.advance(s(14));
-  ASSERT_TRUE(until([&] { return script->calls == 3 && script->running > 0; }));
+  ASSERT_TRUE(until([&] { return script->calls == 4 && script->running > 0; }));
   time.advance(s(60));  // 74 s since the PLAY: less than 3 * 15 + 30
   EXPECT_EQ(send(Preview{part(kTurns), 10})->text, "busy");
   time.advance(s(1));

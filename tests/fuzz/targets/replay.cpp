@@ -9,8 +9,8 @@
 
 #include "server/game/rulesheet.h"
 #include "server/records/claims.h"
-#include "server/records/dresden_xml.h"
 #include "server/records/ggp_json.h"
+#include "server/records/xml_record.h"
 #include "tests/fuzz/targets/targets.h"
 #include "tests/server/heap_game.h"
 
@@ -47,7 +47,7 @@ class Patience {
 
 void replay(std::string_view input) {
   const bool xml = input.starts_with('<');
-  const auto read = xml ? server::parse_dresden_xml(input) : server::parse_ggp_json(input);
+  const auto read = xml ? server::parse_xml_record(input) : server::parse_ggp_json(input);
   if (std::holds_alternative<std::string>(read)) return;
   const auto& record = std::get<server::MatchRecord>(read);
   const server::Rulesheet sheet = server::read_rulesheet(

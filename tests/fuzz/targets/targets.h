@@ -37,7 +37,7 @@ void machines(std::string_view input);
 void journal(std::string_view input);
 /// Records of ggp.org.
 void record_json(std::string_view input);
-/// Records of the Dresden server.
+/// Records in every XML that is read.
 void record_xml(std::string_view input);
 /// Records of both formats with a game each, derived again within limits.
 void replay(std::string_view input);

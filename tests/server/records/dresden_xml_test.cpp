@@ -1,5 +1,6 @@
 #include "server/records/dresden_xml.h"
 
+#include "server/records/xml_record.h"
 #include "tests/server/golden.h"
 #include "tests/server/records/sample_record.h"
 
@@ -7,7 +8,7 @@ namespace ludens::server {
 namespace {
 
 MatchRecord parsed(const std::string& text) {
-  auto result = parse_dresden_xml(text);
+  auto result = parse_xml_record(text);
   const auto* problem = std::get_if<std::string>(&result);
   EXPECT_EQ(problem, nullptr) << *problem;
   return problem ? MatchRecord{} : std::get<MatchRecord>(result);
@@ -19,7 +20,7 @@ std::string problem_with(const std::string& before, const std::string& after) {
   const auto at = text.find(before);
   EXPECT_NE(at, std::string::npos) << before;
   text.replace(at, before.size(), after);
-  const auto result = parse_dresden_xml(text);
+  const auto result = parse_xml_record(text);
   const auto* problem = std::get_if<std::string>(&result);
   return problem ? *problem : "none";
 }
@@ -106,8 +107,8 @@ TEST(DresdenXml, ReadsMovesAsTheHostOf2007WroteThem) {
 }
 
 TEST(DresdenXml, SaysWhatIsWrong) {
-  EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<match>")), testing::HasSubstr("no XML"));
-  EXPECT_THAT(std::get<std::string>(parse_dresden_xml("<html/>")), testing::HasSubstr("<match>"));
+  EXPECT_THAT(std::get<std::string>(parse_xml_record("<match>")), testing::HasSubstr("no XML"));
+  EXPECT_THAT(std::get<std::string>(parse_xml_record("<html/>")), testing::HasSubstr("<match>"));
   EXPECT_THAT(
       problem_with("<match>", "<match>\n<"),
       testing::AllOf(testing::StartsWith("no XML: "), testing::EndsWith(" at line 4, column 2")));
