@@ -1,4 +1,4 @@
-// How hosts frame their requests, and what they need of replies (protocol notes, section 1).
+// How hosts frame their requests, and what they need of replies (server/PROTOCOL.md, "Framing").
 #include "server/compliance/expectation.h"
 
 namespace ludens::server {

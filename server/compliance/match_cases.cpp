@@ -1,4 +1,4 @@
-// Messages of a match (protocol notes, section 2), in matches of a few moves.
+// Messages of a match (server/PROTOCOL.md, "Messages"), in matches of a few moves.
 #include "server/compliance/test_match.h"
 
 namespace ludens::server {

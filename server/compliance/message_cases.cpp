@@ -1,4 +1,4 @@
-// Messages to a player that is free (protocol notes, section 2).
+// Messages to a player that is free (server/PROTOCOL.md, "Messages").
 #include "server/compliance/expectation.h"
 #include "server/player/protocol.h"
 

@@ -49,7 +49,7 @@ void add_cors_headers(Headers& headers);
 void add_page_headers(Headers& headers);
 
 /// The head of a reply: exact Content-Length unless it is a stream, and `Connection: close`. Hosts
-/// need each of these (protocol notes: framing).
+/// need each of these (PROTOCOL.md, "Framing").
 std::string print_head(const Response& response, Audience audience);
 
 }  // namespace ludens::server

@@ -76,8 +76,8 @@ class MatchObserver {
 /// were made with) and must be the only one to do so; several matches run on as many threads, each
 /// with a context of its own. `players` has one entry a role; null where the host plays the role by
 /// chance, as it does for `random`. A stop request aborts the match within two seconds, and ends
-/// the wait for answers to STOP at once. Never throws for what players or rulesheets do. Source:
-/// ggp-base's and Dresden's hosts, protocol notes section 6.
+/// the wait for answers to STOP at once. Never throws for what players or rulesheets do. See
+/// server/PROTOCOL.md, "As a host".
 MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
                       const std::vector<std::unique_ptr<MatchPlayer>>& players,
                       boost::asio::io_context& context, std::stop_token stop,

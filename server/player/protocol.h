@@ -19,7 +19,7 @@ struct Malformed {
 
 /// Reads the body of one request: keywords in any case, PING for INFO, nothing at all for INFO,
 /// further arguments of START ignored. The GDL-II forms of PLAY and STOP are told by their arity.
-/// Source: protocol notes, section 2.
+/// See server/PROTOCOL.md, "Messages".
 /// `keep` lives as long as anything that is made of the text.
 std::variant<agent::Message, Malformed> read_message(std::string text,
                                                      const gdl::ParseLimits& limits = {},
