@@ -12,7 +12,7 @@
 #include "agent/player/message.h"
 #include "agent/player/scheduler.h"
 #include "gdl/machine/machine.h"
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 
 namespace spdlog {
 class logger;

@@ -11,7 +11,7 @@
 #include <utility>
 #include <variant>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 
 namespace ludens::agent {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 
 namespace ludens::agent {
 

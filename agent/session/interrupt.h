@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::agent {
 

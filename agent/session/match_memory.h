@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::agent {
 

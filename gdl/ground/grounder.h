@@ -12,7 +12,7 @@
 
 #include "gdl/ground/flat_program.h"
 #include "gdl/ground/tuples.h"
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl {
 

@@ -5,8 +5,8 @@
 #include <deque>
 #include <vector>
 
-#include "gdl/ground/hash_index.h"
-#include "gdl/ground/large_array.h"
+#include "gdl/memory/hash_index.h"
+#include "gdl/memory/large_array.h"
 
 namespace ludens::gdl {
 

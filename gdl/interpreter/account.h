@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl::interpreter {
 

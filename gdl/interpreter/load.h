@@ -7,7 +7,7 @@
 
 #include "gdl/interpreter/compiler.h"
 #include "gdl/interpreter/program.h"
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 
 namespace ludens::gdl::interpreter {

@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/rng.h"
 #include "gdl/machine/state.h"
 #include "gdl/machine/structure.h"
 #include "gdl/machine/vocabulary.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl {
 
@@ -197,5 +199,11 @@ class Walker {
   virtual Status terminal(bool& out) = 0;
   virtual Status goals(std::span<int> out) = 0;
 };
+
+/// A machine, or a sentence that says why this game does not get it.
+using MachineOrReason = std::variant<std::shared_ptr<const Machine>, std::string>;
+
+/// Told, from the building thread, of a machine that plays already while a faster one is built.
+using EarlyMachine = std::function<void(std::shared_ptr<const Machine>)>;
 
 }  // namespace ludens::gdl

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/native/assembler.h"
 #include "gdl/native/selection.h"
 

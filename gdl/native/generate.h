@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <optional>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/native/executable.h"
-#include "gdl/sliced/program.h"
+#include "gdl/program/program.h"
 
 namespace ludens::gdl::native {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/kernel/kernel.h"
+#include "gdl/memory/limits.h"
 #include "gdl/native/expression.h"
-#include "gdl/sliced/kernel.h"
 
 namespace ludens::gdl::native {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <limits>
 
-#include "gdl/ground/large_array.h"
 #include "gdl/machine/rng.h"
+#include "gdl/memory/large_array.h"
 
 namespace ludens::gdl::native {
 

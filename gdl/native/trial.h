@@ -1,9 +1,9 @@
 // Which form of a program is faster on this processor, by trying both.
 #pragma once
 
+#include "gdl/kernel/kernel.h"
 #include "gdl/native/generate.h"
-#include "gdl/sliced/kernel.h"
-#include "gdl/sliced/program.h"
+#include "gdl/program/program.h"
 
 namespace ludens::gdl::native {
 

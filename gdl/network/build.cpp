@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "gdl/ground/instances.h"
-#include "gdl/machine/sort_in_parts.h"
+#include "gdl/memory/sort_in_parts.h"
 #include "gdl/network/factor.h"
 #include "gdl/rules/components.h"
 

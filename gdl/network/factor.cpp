@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gdl/machine/sort_in_parts.h"
+#include "gdl/memory/sort_in_parts.h"
 
 namespace ludens::gdl {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "gdl/ground/hash_index.h"
-#include "gdl/ground/large_array.h"
-#include "gdl/machine/limits.h"
 #include "gdl/machine/vocabulary.h"
+#include "gdl/memory/hash_index.h"
+#include "gdl/memory/large_array.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl {
 

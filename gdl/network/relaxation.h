@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/structure.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 
-#include "gdl/machine/held_memory.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/network/build.h"
 #include "gdl/policy/policy_network.h"
-#include "gdl/sliced/footprint.h"
+#include "gdl/program/footprint.h"
+#include "gdl/program/program.h"
 #include "gdl/sliced/network_machine.h"
-#include "gdl/sliced/program.h"
 
 namespace ludens::gdl {
 

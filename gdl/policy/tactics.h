@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
-#include "gdl/sliced/turns.h"
+#include "gdl/network/turns.h"
 
 namespace ludens::gdl {
 

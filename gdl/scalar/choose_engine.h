@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
+#include "gdl/program/program.h"
 #include "gdl/scalar/position.h"
-#include "gdl/sliced/program.h"
 
 namespace ludens::gdl::scalar {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "gdl/machine/held_memory.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/scalar/event_network.h"
 #include "gdl/scalar/move_sets.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "gdl/network/network.h"
+#include "gdl/program/program.h"
 #include "gdl/scalar/position.h"
-#include "gdl/sliced/program.h"
 
 namespace ludens::gdl::scalar {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gdl/network/network.h"
+#include "gdl/program/program.h"
 #include "gdl/scalar/position.h"
-#include "gdl/sliced/program.h"
 
 namespace ludens::gdl::scalar {
 

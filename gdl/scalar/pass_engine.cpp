@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gdl/machine/held_memory.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/scalar/move_sets.h"
 
 namespace ludens::gdl::scalar {

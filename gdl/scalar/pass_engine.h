@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
+#include "gdl/kernel/kernel.h"
 #include "gdl/native/generate.h"
+#include "gdl/program/program.h"
 #include "gdl/scalar/position.h"
-#include "gdl/sliced/kernel.h"
-#include "gdl/sliced/program.h"
 
 namespace ludens::gdl::scalar {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gdl/native/trial.h"
-#include "gdl/sliced/footprint.h"
+#include "gdl/program/footprint.h"
 
 namespace ludens::gdl {
 

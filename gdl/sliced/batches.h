@@ -7,16 +7,16 @@
 #include <span>
 #include <vector>
 
+#include "gdl/kernel/kernel.h"
 #include "gdl/machine/machine.h"
 #include "gdl/native/generate.h"
 #include "gdl/network/network.h"
-#include "gdl/sliced/expansion_tables.h"
+#include "gdl/network/turns.h"
+#include "gdl/program/expansion_tables.h"
+#include "gdl/program/program.h"
+#include "gdl/program/registers.h"
+#include "gdl/program/step_tables.h"
 #include "gdl/sliced/joint_moves.h"
-#include "gdl/sliced/kernel.h"
-#include "gdl/sliced/program.h"
-#include "gdl/sliced/registers.h"
-#include "gdl/sliced/step_tables.h"
-#include "gdl/sliced/turns.h"
 
 namespace ludens::gdl {
 

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "gdl/machine/held_memory.h"
+#include "gdl/kernel/kernel.h"
 #include "gdl/machine/machine.h"
-#include "gdl/sliced/kernel.h"
-#include "gdl/sliced/program.h"
+#include "gdl/memory/held_memory.h"
+#include "gdl/program/program.h"
 
 namespace ludens::gdl {
 

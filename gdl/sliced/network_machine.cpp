@@ -4,14 +4,14 @@
 #include <bit>
 #include <optional>
 
-#include "gdl/machine/held_memory.h"
-#include "gdl/network/make_network.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/network/structure.h"
+#include "gdl/pipeline/make_network.h"
+#include "gdl/program/footprint.h"
+#include "gdl/program/program.h"
 #include "gdl/scalar/choose_engine.h"
 #include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
-#include "gdl/sliced/footprint.h"
-#include "gdl/sliced/program.h"
 
 namespace ludens::gdl {
 

@@ -8,7 +8,6 @@
 
 #include "gdl/ground/grounder.h"
 #include "gdl/machine/machine.h"
-#include "gdl/machine/machines.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/sliced/batches.h"
 

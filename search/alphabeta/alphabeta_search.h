@@ -6,7 +6,7 @@
 
 #include "search/alphabeta/cutting_moves.h"
 #include "search/alphabeta/table.h"
-#include "search/tree/two_sided.h"
+#include "search/minimax/two_sided.h"
 
 namespace ludens::search {
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/state.h"
 #include "gdl/machine/vocabulary.h"
+#include "gdl/memory/limits.h"
 #include "search/tree/backup.h"
 
 namespace ludens::search {

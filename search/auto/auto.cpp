@@ -38,7 +38,7 @@ struct KnownLine {
 
 class Auto final : public Strategy {
  public:
-  Auto(const Options& options, const Resources& resources);
+  Auto(const Options& options, const Resources& resources, StrategyFactory make);
   [[nodiscard]] std::string_view name() const override { return "auto"; }
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
   [[nodiscard]] std::string explanation() const override { return explanation_; }
@@ -79,6 +79,7 @@ class Auto final : public Strategy {
 
   Options options_;
   Resources resources_;
+  StrategyFactory make_;
   gdl::Rng rng_;
   std::optional<Part> bounded_, full_, mcts_;
 
@@ -99,8 +100,8 @@ class Auto final : public Strategy {
   std::string explanation_;
 };
 
-Auto::Auto(const Options& options, const Resources& resources)
-    : options_(options), resources_(resources), rng_(options.rng()) {}
+Auto::Auto(const Options& options, const Resources& resources, StrategyFactory make)
+    : options_(options), resources_(resources), make_(make), rng_(options.rng()) {}
 
 /// Makes the part if it is not there yet. It has the options of the whole; of the cap on playouts,
 /// tree searches have one on states.
@@ -117,7 +118,7 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
   } else if (repeatable()) {
     options.emplace("nodes", std::to_string(kStatesPerPlayout * options_.count("playouts")));
   }
-  return slot.emplace(name, options, resources_);
+  return slot.emplace(make_(name, options, resources_));
 }
 
 void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -309,7 +310,7 @@ void Auto::compare(const Position& position, const Deadline& deadline) {
   if (!plan_.measured || repeatable() || share("rivals").count() == 0) return;
   const RivalryVerdict verdict =
       compare_searches(plan_.full_search, "mcts", position, plan_.usual_length,
-                       within(deadline, share("rivals")), resources_, rng_());
+                       within(deadline, share("rivals")), make_, resources_, rng_());
   evaluation_is_better_ = verdict.decided && verdict.first_better;
   if (!verdict.explanation.empty()) say(verdict.explanation);
 }
@@ -344,8 +345,9 @@ void Auto::search_by_playouts(const Position& position, const Deadline& deadline
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources) {
-  return std::make_unique<Auto>(options, resources);
+std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources,
+                                    StrategyFactory make) {
+  return std::make_unique<Auto>(options, resources, make);
 }
 
 }  // namespace ludens::search

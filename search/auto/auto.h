@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include "search/strategy/options.h"
-#include "search/strategy/strategy.h"
+#include "search/strategy/factory.h"
 
 namespace ludens::search {
 
@@ -24,6 +23,8 @@ inline constexpr OptionInfo kAutoOptions[] = {
     {"factors", "on", "a game for one that has independent parts is searched by part", "on|off"},
 };
 
-std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources);
+/// `make`: the strategies that it chooses from.
+std::unique_ptr<Strategy> make_auto(const Options& options, const Resources& resources,
+                                    StrategyFactory make);
 
 }  // namespace ludens::search

@@ -1,14 +1,6 @@
 #include "search/auto/part.h"
 
-#include <stdexcept>
-
 namespace ludens::search {
-
-Part::Part(std::string_view name, const OptionTexts& options, const Resources& resources) {
-  auto made = make_strategy({std::string(name), options}, resources);
-  if (const auto* problem = std::get_if<std::string>(&made)) throw std::logic_error(*problem);
-  strategy_ = std::get<std::unique_ptr<Strategy>>(std::move(made));
-}
 
 std::optional<Choice> Part::think(const Position& position, const Deadline& deadline) {
   Incumbent incumbent;

@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
-#include "search/strategy/registry.h"
+#include "search/strategy/incumbent.h"
+#include "search/strategy/strategy.h"
 
 namespace ludens::search {
 
 /// Thinks on demand and tells its choice to its owner alone. Keeps what the strategy keeps.
 class Part {
  public:
-  /// Throws if there is no such strategy or it does not take the options: a bug.
-  Part(std::string_view name, const OptionTexts& options, const Resources& resources);
+  explicit Part(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
 
   /// The last choice; nullopt if there was none in time.
   std::optional<Choice> think(const Position& position, const Deadline& deadline);

@@ -2,8 +2,7 @@
 
 #include <cstdio>
 
-#include "search/mcts/self_match.h"
-#include "search/strategy/registry.h"
+#include "search/self_play/self_match.h"
 
 namespace ludens::search {
 
@@ -24,7 +23,7 @@ constexpr double kStandardErrors = 2;
 constexpr std::string_view kMemory = "128";  // MiB of each tree
 
 /// A strategy with so much time for each of its moves.
-class TimedContestant final : public mcts::Contestant {
+class TimedContestant final : public Contestant {
  public:
   TimedContestant(std::unique_ptr<Strategy> strategy, Seconds time)
       : strategy_(std::move(strategy)), time_(std::chrono::duration_cast<Clock::duration>(time)) {}
@@ -42,30 +41,30 @@ class TimedContestant final : public mcts::Contestant {
   Clock::duration time_;
 };
 
-std::unique_ptr<Strategy> make_rival(std::string_view name, const Resources& resources,
-                                     std::uint64_t seed) {
+std::unique_ptr<Strategy> make_rival(std::string_view name, StrategyFactory make,
+                                     const Resources& resources, std::uint64_t seed) {
   OptionTexts options{{"seed", std::to_string(seed | 1)}};
   if (name == "mcts") {
     options.emplace("policy", "uniform");  // which one suits is tried later, and takes its time
     options.emplace("memory", kMemory);
   }
-  auto made = make_strategy({std::string(name), options}, {1, resources.memory});
-  return std::get<std::unique_ptr<Strategy>>(std::move(made));
+  return make(name, options, {1, resources.memory});
 }
 
 }  // namespace
 
 RivalryVerdict compare_searches(std::string_view first, std::string_view second,
                                 const Position& position, double length, const Deadline& end,
-                                const Resources& resources, std::uint64_t seed) {
-  mcts::SelfMatch match(position, end, resources.memory, seed);
+                                StrategyFactory make, const Resources& resources,
+                                std::uint64_t seed) {
+  SelfMatch match(position, end, resources.memory, seed);
   const Seconds time = end.at() - Clock::now();
   const Seconds a_move =
       std::min(kLongestMove, time / (kPairsAtLeast * 2 * (kShortened * length + 1)));
   if (!match.possible() || a_move < kShortestMove) return {};
-  TimedContestant one(make_rival(first, resources, seed), a_move);
-  TimedContestant other(make_rival(second, resources, seed), a_move);
-  mcts::Score score;
+  TimedContestant one(make_rival(first, make, resources, seed), a_move);
+  TimedContestant other(make_rival(second, make, resources, seed), a_move);
+  Score score;
   RivalryVerdict verdict;
   while (score.pairs < kMostPairs && !verdict.decided) {
     const auto share = match.play_pair(one, other);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "search/evaluation/fluent_features.h"
 #include "search/evaluation/samples.h"
 

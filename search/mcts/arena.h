@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "search/mcts/spin_lock.h"
 
 namespace ludens::search::mcts {

@@ -51,6 +51,14 @@ bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
   return static_cast<double>(best - others) > to_come;
 }
 
+/// A plain search of its own, for the trial of policies.
+std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory) {
+  const OptionTexts given{
+      {"policy", "uniform"}, {"playouts", std::to_string(playouts)}, {"seed", "1"}};
+  auto options = Options::read("mcts", kMctsOptions, given);
+  return make_mcts(std::get<Options>(options), {.threads = 1, .memory = memory});
+}
+
 std::size_t tree_limit(const Options& options, const Resources& resources) {
   const std::uint64_t mebibytes = options.count("memory");
   if (mebibytes != 0) return mebibytes << 20;
@@ -104,7 +112,7 @@ Mcts::Mcts(const Options& options, const Resources& resources)
     : options_(options),
       memory_(resources.memory),
       search_(resources.memory, tree_limit(options, resources)),
-      policy_(options.text("policy"), options.count("playouts") != 0) {
+      policy_(options.text("policy"), options.count("playouts") != 0, make_uniform_search) {
   gdl::Rng rng = options.rng();
   answer_ = {options.ties() == Ties::First, options.on("mixed"), rng()};
   const unsigned threads = std::max(1U, resources.threads);

@@ -50,7 +50,7 @@ void PlayoutPolicyChoice::decide(const Position& position, const Deadline& deadl
   const auto least = static_cast<std::int64_t>(machine_->gates()) * kTimeAGate;
   if (!by_counts_ && (left < least || left / 2 < too_little_)) return;
   if (wanted_ == "auto") {
-    PolicyTrial trial(*workshop_, position, end, memory);
+    PolicyTrial trial(*workshop_, position, end, memory, make_search_);
     if (auto result = trial.run()) settle(std::move(result->player), std::move(result->why));
   } else {
     build(*gdl::find_policy(wanted_), {&end, memory});

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gdl/policy/policy_machine.h"
+#include "search/mcts/playout_contestant.h"
 #include "search/strategy/strategy.h"
 
 namespace ludens::search::mcts {
@@ -17,9 +18,9 @@ namespace ludens::search::mcts {
 class PlayoutPolicyChoice {
  public:
   /// `policy`: a name of `gdl::playout_policies()`, or auto. `by_counts`: the clock must not decide
-  /// anything; auto is then uniform.
-  PlayoutPolicyChoice(std::string policy, bool by_counts)
-      : wanted_(std::move(policy)), by_counts_(by_counts) {}
+  /// anything; auto is then uniform. The trial plays its matches between searches of `make_search`.
+  PlayoutPolicyChoice(std::string policy, bool by_counts, MakeSearch make_search)
+      : wanted_(std::move(policy)), by_counts_(by_counts), make_search_(std::move(make_search)) {}
 
   /// Nothing is decided for another machine.
   void reset(std::shared_ptr<const gdl::Machine> machine);
@@ -37,6 +38,7 @@ class PlayoutPolicyChoice {
 
   std::string wanted_;
   bool by_counts_;
+  MakeSearch make_search_;
   bool decided_ = true;
   unsigned attempts_ = 0;
   TimePoint::duration too_little_{};  // for the last attempt

@@ -109,7 +109,8 @@ bool PolicyTrial::build() {
 bool PolicyTrial::set_up() {
   std::vector<double> rates;
   for (const Candidate& c : candidates_) {
-    const auto rate = search_rate(c.machine, position_, kProbePlayouts, end_, memory_);
+    const auto rate =
+        search_rate(c.machine, position_, *make_search_(kProbePlayouts, memory_), end_);
     if (!rate) return false;
     rates.push_back(*rate);
   }
@@ -120,7 +121,7 @@ bool PolicyTrial::set_up() {
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const double playouts = iterations * rates[i] / slowest * 4;
     candidates_[i].contestant = std::make_unique<PlayoutContestant>(
-        candidates_[i].machine, static_cast<std::uint64_t>(playouts), memory_);
+        candidates_[i].machine, make_search_(static_cast<std::uint64_t>(playouts), memory_));
   }
   return true;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gdl/policy/policy_machine.h"
-#include "search/mcts/self_match.h"
+#include "search/mcts/playout_contestant.h"
 
 namespace ludens::search::mcts {
 
@@ -26,8 +26,12 @@ class PolicyTrial {
   };
 
   PolicyTrial(gdl::PolicyWorkshop& workshop, const Position& position, const Deadline& end,
-              gdl::MemoryBudget* memory)
-      : workshop_(workshop), position_(position), end_(end), memory_(memory) {}
+              gdl::MemoryBudget* memory, MakeSearch make_search)
+      : workshop_(workshop),
+        position_(position),
+        end_(end),
+        memory_(memory),
+        make_search_(std::move(make_search)) {}
 
   /// nullopt if there was not enough time for anything.
   std::optional<Result> run();
@@ -52,6 +56,7 @@ class PolicyTrial {
   const Position& position_;
   const Deadline& end_;
   gdl::MemoryBudget* memory_;
+  MakeSearch make_search_;
   std::span<const gdl::PlayoutPolicy> tried_;
   std::vector<Candidate> candidates_;  // the first is uniform
   std::string log_;

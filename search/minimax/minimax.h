@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "search/tree/tree_strategy.h"
+#include "search/minimax/tree_strategy.h"
 
 namespace ludens::search {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "search/minimax/outcomes.h"
-#include "search/tree/two_sided.h"
+#include "search/minimax/two_sided.h"
 
 namespace ludens::search {
 

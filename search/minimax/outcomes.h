@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/tree/two_sided.h"
+#include "search/minimax/two_sided.h"
 
 namespace ludens::search {
 

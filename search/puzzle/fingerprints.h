@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/state.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::search::puzzle {
 

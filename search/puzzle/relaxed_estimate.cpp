@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gdl/network/make_network.h"
+#include "gdl/pipeline/make_network.h"
 
 namespace ludens::search::puzzle {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/state.h"
 #include "gdl/machine/vocabulary.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::search::puzzle {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/vocabulary.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::search::puzzle {
 

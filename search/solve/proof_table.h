@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/state.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::search {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "search/tree/backup.h"
 
 namespace ludens::search {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <stop_token>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::search {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/state.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::search {
 

@@ -7,10 +7,10 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/live/progress_line.h"
 

@@ -8,8 +8,8 @@
 #include <boost/json/serialize.hpp>
 #include <iostream>
 
-#include "server/cli/command_line.h"
 #include "server/cli/diagnostic_lines.h"
+#include "server/cli/exit_code.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
+#include "gdl/kernel/kernel.h"
 #include "gdl/network/passes/passes.h"
-#include "gdl/sliced/kernel.h"
 #include "gdl/text/nearest_name.h"
 #include "server/cli/agree_command.h"
 #include "server/cli/analyze_command.h"
@@ -19,6 +19,7 @@
 #include "server/cli/configuration.h"
 #include "server/cli/conform_command.h"
 #include "server/cli/demo_command.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/games_command.h"
 #include "server/cli/match_command.h"
 #include "server/cli/option_values.h"

@@ -6,9 +6,6 @@
 
 namespace ludens::server {
 
-/// Exit codes: 0 done and good, 1 done and not good, 2 wrong use, 3 could not.
-inline constexpr int kGood = 0, kNotGood = 1, kWrongUse = 2, kCouldNot = 3;
-
 /// Parses the command line, runs the command, and returns the exit code. This and option_values.h
 /// are the only places that know CLI11.
 int run_command_line(int argc, char** argv);

@@ -12,7 +12,7 @@
 #include <regex>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"

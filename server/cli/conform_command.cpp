@@ -10,9 +10,9 @@
 #include <regex>
 #include <thread>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"

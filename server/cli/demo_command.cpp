@@ -7,7 +7,7 @@
 #include <thread>
 #include <variant>
 
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"

@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
 #include "server/cli/diagnostic_lines.h"
+#include "server/cli/exit_code.h"
 
 namespace ludens::server {
 

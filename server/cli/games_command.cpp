@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {

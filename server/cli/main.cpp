@@ -5,6 +5,7 @@
 #include <new>
 
 #include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/standard_output.h"
 
 namespace {

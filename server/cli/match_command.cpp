@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
 #include "server/match/dialect.h"

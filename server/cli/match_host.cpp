@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
 #include "server/cli/open_page.h"

@@ -7,7 +7,7 @@
 #include <regex>
 #include <utility>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/nearest_name.h"
 
 namespace ludens::server {

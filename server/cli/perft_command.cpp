@@ -6,9 +6,9 @@
 #include <iostream>
 #include <thread>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/live/progress_line.h"
 

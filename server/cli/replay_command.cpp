@@ -12,7 +12,7 @@
 #include "server/board/board.h"
 #include "server/board/text_board.h"
 #include "server/board/trails.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"

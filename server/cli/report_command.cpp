@@ -7,12 +7,12 @@
 #include <variant>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
 #include "server/report/report_page.h"
 #include "server/report/tournament_groups.h"
-#include "server/report/tournament_json.h"
+#include "server/statistics/tournament_json.h"
 #include "server/tournament/log.h"
 
 namespace ludens::server {

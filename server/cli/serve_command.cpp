@@ -10,8 +10,8 @@
 #include <stop_token>
 #include <thread>
 
-#include "search/strategy/registry.h"
-#include "server/cli/command_line.h"
+#include "search/registry/registry.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/serve_log.h"
 #include "server/cli/watch.h"

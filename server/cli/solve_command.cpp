@@ -11,7 +11,7 @@
 
 #include "gdl/text/printable.h"
 #include "search/solve/solve.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 

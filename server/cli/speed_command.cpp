@@ -10,11 +10,11 @@
 #include <set>
 #include <thread>
 
-#include "gdl/machine/machines.h"
 #include "gdl/policy/policy_machine.h"
 #include "gdl/policy/win_share.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/study.h"
 #include "server/live/progress_line.h"

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 
 namespace ludens::server {
 

@@ -5,8 +5,8 @@
 #include <boost/json/serialize.hpp>
 #include <cstdio>
 
-#include "search/strategy/registry.h"
-#include "server/cli/command_line.h"
+#include "search/registry/registry.h"
+#include "server/cli/exit_code.h"
 
 namespace ludens::server {
 

@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/printable.h"
 #include "gdl/text/syntax.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"

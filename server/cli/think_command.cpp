@@ -11,8 +11,8 @@
 #include <tuple>
 
 #include "gdl/text/printable.h"
-#include "search/strategy/registry.h"
-#include "server/cli/command_line.h"
+#include "search/registry/registry.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/trace_text.h"
 #include "server/live/progress_line.h"
 #include "server/live/terminal.h"

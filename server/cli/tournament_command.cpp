@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "gdl/text/printable.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/watch.h"
 #include "server/live/live_screen.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::server {
 

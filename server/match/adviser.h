@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "server/game/rulesheet.h"
 #include "server/match/match_player.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "server/match/match_player.h"
 
 namespace boost::asio {

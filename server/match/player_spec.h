@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "server/http/client.h"
 #include "server/match/builtin_player.h"
 #include "server/match/dialect.h"

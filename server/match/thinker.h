@@ -11,8 +11,8 @@
 
 #include "agent/session/interrupt.h"
 #include "agent/session/referee.h"
+#include "search/registry/registry.h"
 #include "search/strategy/incumbent.h"
-#include "search/strategy/registry.h"
 #include "server/match/match_player.h"
 
 namespace ludens::server {

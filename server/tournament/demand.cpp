@@ -8,7 +8,7 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
 #include "search/analysis/game_analysis.h"
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 
 namespace ludens::server {
 

@@ -2,7 +2,7 @@
 
 #include <boost/json.hpp>
 
-#include "server/report/tournament_json.h"
+#include "server/statistics/tournament_json.h"
 
 namespace ludens::server {
 

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 
 namespace ludens {
 namespace {

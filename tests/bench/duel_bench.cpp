@@ -15,9 +15,9 @@
 #include <map>
 #include <string>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/syntax.h"
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 
 namespace ludens {
 namespace {

@@ -16,8 +16,8 @@
 #include <map>
 #include <string>
 
-#include "gdl/machine/machines.h"
-#include "search/strategy/registry.h"
+#include "gdl/registry/machines.h"
+#include "search/registry/registry.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens {

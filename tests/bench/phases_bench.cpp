@@ -16,10 +16,10 @@
 #include "gdl/native/generate.h"
 #include "gdl/network/build.h"
 #include "gdl/network/passes/passes.h"
+#include "gdl/program/registers.h"
 #include "gdl/scalar/event_engine.h"
 #include "gdl/scalar/pass_engine.h"
 #include "gdl/scalar/playouts.h"
-#include "gdl/sliced/registers.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens {

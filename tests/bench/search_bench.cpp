@@ -16,7 +16,7 @@
 
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "search/tree/game_tree.h"
 
 namespace ludens::search {

@@ -10,8 +10,8 @@
 
 #include "server/cli/agree_command.h"
 #include "server/cli/analyze_command.h"
-#include "server/cli/command_line.h"
 #include "server/cli/conform_command.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/perft_command.h"
 #include "server/cli/speed_command.h"
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {

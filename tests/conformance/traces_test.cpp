@@ -1,7 +1,7 @@
 // A share of the public traces, bounded in time. All of them: `ludens conform GAMES TRACES`.
 #include <gtest/gtest.h>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
 

@@ -2,7 +2,7 @@
 // positions to be held.
 #include <gtest/gtest.h>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "search/solve/solve.h"
 #include "server/game/rulesheet.h"
 

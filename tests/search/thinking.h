@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 
 namespace ludens::search::test {
 

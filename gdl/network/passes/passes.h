@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gdl/machine/limits.h"
 #include "gdl/machine/structure.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {

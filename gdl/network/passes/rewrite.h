@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gdl/machine/limits.h"
+#include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
 #include "gdl/network/ternary.h"
 

@@ -1,5 +1,5 @@
 // Standings, tables and curves of a tournament, from the document of
-// server/report/tournament_json.h.
+// server/statistics/tournament_json.h.
 "use strict";
 
 const kPlayerColours = ["blue", "red", "green", "orange", "purple", "teal", "pink", "brown", "yellow", "grey"];

@@ -1,6 +1,6 @@
 #include <variant>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "server/match/player_spec.h"
 #include "tests/fuzz/targets/targets.h"
 

@@ -2,7 +2,7 @@
 #include <atomic>
 #include <thread>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "tests/gdl/interpreter/position.h"
 
 namespace ludens::gdl {

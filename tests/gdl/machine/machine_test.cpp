@@ -2,7 +2,7 @@
 #include "gdl/machine/machine.h"
 
 #include "gdl/machine/agreement.h"
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "tests/gdl/interpreter/position.h"
 #include "tests/gdl/network/jumps.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gdl/network/make_network.h"
-#include "gdl/sliced/kernel.h"
+#include "gdl/kernel/kernel.h"
+#include "gdl/pipeline/make_network.h"
 #include "gdl/sliced/network_machine.h"
 
 namespace ludens::gdl::testing {

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "gdl/network/build.h"
-#include "gdl/network/make_network.h"
 #include "gdl/network/simulation.h"
+#include "gdl/pipeline/make_network.h"
 #include "tests/gdl/ground/ground_rules.h"
 
 namespace ludens::gdl {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gdl/network/make_network.h"
+#include "gdl/pipeline/make_network.h"
 #include "tests/gdl/ground/ground_rules.h"
 
 namespace ludens::gdl {

@@ -7,8 +7,8 @@
 #include "gdl/network/build.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/structure.h"
+#include "gdl/program/program.h"
 #include "gdl/scalar/event_network.h"
-#include "gdl/sliced/program.h"
 #include "tests/gdl/ground/ground_rules.h"
 #include "tests/gdl/network/jumps.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gdl/network/dot.h"
-#include "gdl/network/make_network.h"
+#include "gdl/pipeline/make_network.h"
 #include "tests/gdl/ground/ground_rules.h"
 
 namespace ludens::gdl {

@@ -10,7 +10,7 @@
 #include <string>
 #include <variant>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
 

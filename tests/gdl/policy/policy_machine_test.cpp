@@ -8,9 +8,9 @@
 #include <map>
 
 #include "gdl/machine/agreement.h"
+#include "gdl/network/turns.h"
 #include "gdl/policy/win_share.h"
 #include "gdl/sliced/network_machine.h"
-#include "gdl/sliced/turns.h"
 #include "tests/gdl/policy/games.h"
 
 namespace ludens::gdl {

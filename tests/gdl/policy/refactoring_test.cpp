@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/sliced/network_machine.h"
 #include "tests/gdl/machine/bundled_game.h"
 

@@ -1,5 +1,6 @@
 #include "search/auto/rivalry.h"
 
+#include "search/registry/registry.h"
 #include "search/tree/tree_machine.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -18,7 +19,7 @@ Deadline in(std::chrono::milliseconds time) {
 }
 
 RivalryVerdict compare(std::string_view first, std::string_view second, const Deadline& end) {
-  return compare_searches(first, second, tic_tac_toe(), kLength, end, {}, 1);
+  return compare_searches(first, second, tic_tac_toe(), kLength, end, make_known_strategy, {}, 1);
 }
 
 TEST(Rivalry, FindsTheBetterOfTwo) {
@@ -46,8 +47,9 @@ TEST(Rivalry, LeavesGamesOfMoreRolesAlone) {
   auto parsed = TreeMachine::parse(
       "(roles a b c) (a left (c (10 20 60) (40 20 30)) right (b (30 50 0) (90 10 80)))");
   const auto machine = std::get<std::shared_ptr<const TreeMachine>>(std::move(parsed));
-  const RivalryVerdict verdict = compare_searches(
-      "alphabeta", "random", initial_position(machine, 0), 2, in(std::chrono::seconds(10)), {}, 1);
+  const RivalryVerdict verdict =
+      compare_searches("alphabeta", "random", initial_position(machine, 0), 2,
+                       in(std::chrono::seconds(10)), make_known_strategy, {}, 1);
   EXPECT_FALSE(verdict.decided);
   EXPECT_EQ(verdict.explanation, "");
 }

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "tests/search/games/rulesheets.h"
 
 namespace ludens::search::test {

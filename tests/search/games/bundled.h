@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "gdl/machine/machines.h"
+#include "gdl/registry/machines.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::search::test {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "search/strategy/trace.h"
 #include "search/tree/tree_machine.h"
 

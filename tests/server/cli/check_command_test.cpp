@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 
 namespace ludens::server {
 namespace {

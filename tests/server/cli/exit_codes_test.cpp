@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "server/cli/exit_code.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/scratch_folder.h"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/scratch_folder.h"
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/open_page.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"

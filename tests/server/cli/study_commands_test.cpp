@@ -3,9 +3,9 @@
 #include <boost/json/value.hpp>
 #include <sstream>
 
-#include "search/strategy/registry.h"
+#include "search/registry/registry.h"
 #include "server/cli/analyze_command.h"
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/strategies_command.h"
 
 namespace ludens::server {

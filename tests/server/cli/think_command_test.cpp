@@ -6,7 +6,7 @@
 #include <boost/json.hpp>
 #include <fstream>
 
-#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/solve_command.h"
 #include "tests/server/scratch_folder.h"
 

@@ -1,0 +1,56 @@
+#include "gdl/kernel/kernel.h"
+
+#include <initializer_list>
+
+namespace ludens::gdl::kernel {
+
+namespace {
+
+CountTree tree_of(std::uint32_t moves, std::uint32_t leaves, std::uint32_t leaf_bits) {
+  CountTree tree{};
+  tree.moves = moves;
+  tree.blocks = leaves;
+  tree.leaf_bits = leaf_bits;
+  for (std::uint32_t nodes = leaves;; nodes = (nodes + 1) / 2) {
+    tree.width[tree.levels] = nodes;
+    tree.offset[tree.levels] = tree.registers;
+    tree.registers += nodes * (leaf_bits + tree.levels);
+    ++tree.levels;
+    if (nodes <= 1) return tree;
+  }
+}
+
+}  // namespace
+
+CountTree count_tree(std::uint32_t moves) {
+  return tree_of(moves, (moves + CountTree::kBlock - 1) / CountTree::kBlock, CountTree::kLeafBits);
+}
+
+CountTree weight_tree(std::uint32_t moves, std::uint32_t bits) {
+  return tree_of(moves, moves, bits);
+}
+
+CountTree leaf_tree(std::uint32_t leaves) {
+  return tree_of(leaves * LegalLeaf::kMoves, leaves, LegalLeaf::kBits);
+}
+
+const Kernel* find(std::size_t lanes) {
+  if (lanes == kLanes64.lanes) return &kLanes64;
+  if (lanes == kLanes256.lanes && __builtin_cpu_supports("avx2")) return &kLanes256;
+  if (lanes == kLanes512.lanes && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
+      __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&
+      __builtin_cpu_supports("gfni")) {
+    return &kLanes512;
+  }
+  return nullptr;
+}
+
+const Kernel& widest() {
+  for (const std::size_t lanes : {512, 256}) {
+    if (const Kernel* kernel = find(lanes)) return *kernel;
+  }
+  return kLanes64;
+}
+
+}  // namespace ludens::gdl::kernel

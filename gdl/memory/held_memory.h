@@ -1,0 +1,47 @@
+// Memory that stays counted as long as what stands in it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "gdl/memory/limits.h"
+
+namespace ludens::gdl {
+
+/// A part of a budget, given back by the destructor: the budget must outlive it.
+class HeldMemory {
+ public:
+  HeldMemory() = default;
+  HeldMemory(const HeldMemory&) = delete;
+  HeldMemory& operator=(const HeldMemory&) = delete;
+  ~HeldMemory() {
+    if (budget_ != nullptr) budget_->release(bytes_);
+  }
+
+  /// False, and nothing held, if the budget does not allow it; null allows anything. Called once.
+  [[nodiscard]] bool reserve(std::size_t bytes, MemoryBudget* budget) {
+    if (budget == nullptr) return true;
+    if (!budget->reserve(bytes)) return false;
+    budget_ = budget;
+    bytes_ = bytes;
+    return true;
+  }
+
+ private:
+  MemoryBudget* budget_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// What vectors have taken, without what their elements point to.
+template <typename... T>
+[[nodiscard]] std::size_t bytes_of(const std::vector<T>&... vectors) {
+  return (0 + ... + (vectors.capacity() * sizeof(T)));
+}
+template <typename T>
+[[nodiscard]] std::size_t bytes_of_rows(const std::vector<std::vector<T>>& rows) {
+  std::size_t bytes = bytes_of(rows);
+  for (const std::vector<T>& row : rows) bytes += bytes_of(row);
+  return bytes;
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,17 @@
+// How many bytes the parts of a network machine hold.
+#pragma once
+
+#include <cstddef>
+
+#include "gdl/machine/structure.h"
+#include "gdl/network/network.h"
+#include "gdl/program/program.h"
+
+namespace ludens::gdl {
+
+/// By capacity where it is known, or estimated: within a fifth.
+[[nodiscard]] std::size_t bytes_of(const Program& program);
+[[nodiscard]] std::size_t bytes_of(const Network& network);
+[[nodiscard]] std::size_t bytes_of(const Structure& structure);
+
+}  // namespace ludens::gdl

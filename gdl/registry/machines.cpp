@@ -1,0 +1,115 @@
+#include "gdl/registry/machines.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/sliced/network_machine.h"
+#include "gdl/text/nearest_name.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                            const EarlyMachine& /*early*/) {
+  return make_interpreter(std::move(vocabulary), limits);
+}
+
+std::string explain(const Rules& rules, const GroundingFailure& failure) {
+  if (failure.source >= rules.rules.size()) return failure.text;
+  const Location where = rules.source->location(rules.rules[failure.source].where);
+  return failure.text + ", at the rule in line " + std::to_string(where.line);
+}
+
+MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                        const EarlyMachine& early, std::size_t lanes,
+                        EvaluationForm form = EvaluationForm::Fastest) {
+  NetworkMachineOptions options;
+  options.early = early;
+  options.grounding.limits = limits;
+  options.passes.stop = limits.stop;
+  options.lanes = lanes;
+  options.form = form;
+  auto made = make_network_machine(vocabulary, options);
+  if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
+    return explain(vocabulary->rules(), *failure);
+  }
+  return std::get<std::shared_ptr<const Machine>>(std::move(made));
+}
+
+MachineOrReason scalar(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                       const EarlyMachine& early) {
+  return network(std::move(vocabulary), limits, early, 1);
+}
+
+MachineOrReason sliced(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                       const EarlyMachine& early) {
+  return network(std::move(vocabulary), limits, early, 0);
+}
+
+/// Variants of the sliced machine, for measurements and comparisons.
+template <std::size_t kLanes, EvaluationForm kForm>
+MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                          const EarlyMachine& early) {
+  return network(std::move(vocabulary), limits, early, kLanes, kForm);
+}
+
+MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+                        const EarlyMachine& early) {
+  MachineOrReason made = sliced(vocabulary, limits, early);
+  if (std::holds_alternative<std::string>(made)) {
+    // Without the stop signal, which may be what ended the other one.
+    return make_interpreter(std::move(vocabulary), {nullptr, limits.memory});
+  }
+  return made;
+}
+
+}  // namespace
+
+std::span<const MachineKind> machine_kinds() {
+  static constexpr std::array<MachineKind, 10> kinds{{
+      {"auto", "the fastest that is to be had", fastest},
+      {"interpreter", "evaluates the rules themselves; always ready", interpreter},
+      {"scalar", "a network of gates, one state at a time", scalar},
+      {"sliced", "a network of gates, as many states at once as a register has bits", sliced},
+      {"sliced:interpreted", "sliced, without generated code",
+       sliced_as<0, EvaluationForm::Interpreted>},
+      {"sliced:generated", "sliced, with generated code", sliced_as<0, EvaluationForm::Generated>},
+      {"sliced:sets", "sliced, with generated code, and all moves told by sets in playouts",
+       sliced_as<0, EvaluationForm::BySets>},
+      {"sliced:64", "sliced, 64 states at once", sliced_as<64, EvaluationForm::Interpreted>},
+      {"sliced:256", "sliced, 256 states at once, with generated code",
+       sliced_as<256, EvaluationForm::Generated>},
+      {"sliced:256:interpreted", "sliced, 256 states at once, without generated code",
+       sliced_as<256, EvaluationForm::Interpreted>},
+  }};
+  return kinds;
+}
+
+const MachineKind* find_machine_kind(std::string_view name, std::string& problem) {
+  const auto kinds = machine_kinds();
+  const auto kind = std::ranges::find(kinds, name, &MachineKind::name);
+  if (kind != kinds.end()) return &*kind;
+  std::vector<std::string_view> names;
+  for (const MachineKind& k : kinds) names.push_back(k.name);
+  const std::string near = did_you_mean(name, names);
+  problem =
+      "unknown machine '" + std::string(name) + "'" + (near.empty() ? "; try 'interpreter'" : near);
+  return nullptr;
+}
+
+MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
+                             const Limits& limits, const EarlyMachine& early) {
+  std::string problem;
+  const MachineKind* kind = find_machine_kind(name, problem);
+  if (kind == nullptr) return problem;
+  try {
+    return kind->make(std::move(vocabulary), limits, early);
+  } catch (const std::bad_alloc&) {
+    return "the " + std::string(name) + " machine needs more memory than there is";
+  }
+}
+
+}  // namespace ludens::gdl

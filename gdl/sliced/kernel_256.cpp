@@ -1,5 +1,0 @@
-// 256 states at once. Compiled for AVX2.
-#define LUDENS_KERNEL_WORDS 4
-#define LUDENS_KERNEL kLanes256
-#define LUDENS_KERNEL_NAME "AVX2"
-#include "gdl/sliced/kernel_body.h"

@@ -1,5 +1,0 @@
-// 512 states at once. Compiled for AVX-512 (F, BW, VBMI, VBMI2, VPOPCNTDQ) and GFNI.
-#define LUDENS_KERNEL_WORDS 8
-#define LUDENS_KERNEL kLanes512
-#define LUDENS_KERNEL_NAME "AVX-512"
-#include "gdl/sliced/kernel_body.h"

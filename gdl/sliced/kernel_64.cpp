@@ -1,5 +1,0 @@
-// 64 states at once, on any processor.
-#define LUDENS_KERNEL_WORDS 1
-#define LUDENS_KERNEL kLanes64
-#define LUDENS_KERNEL_NAME "64-bit"
-#include "gdl/sliced/kernel_body.h"

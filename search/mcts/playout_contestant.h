@@ -1,0 +1,35 @@
+// Searches that are compared by the playouts they make.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "search/self_play/self_match.h"
+
+namespace ludens::search::mcts {
+
+/// Makes a search that makes so many uniform playouts a move, in one thread, and keeps its tree
+/// within the budget.
+using MakeSearch =
+    std::function<std::unique_ptr<Strategy>(std::uint64_t playouts, gdl::MemoryBudget* memory)>;
+
+/// Searches by the playouts of one machine.
+class PlayoutContestant final : public Contestant {
+ public:
+  /// Nothing is kept from move to move.
+  PlayoutContestant(std::shared_ptr<const gdl::Machine> machine, std::unique_ptr<Strategy> search)
+      : machine_(std::move(machine)), search_(std::move(search)) {}
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override;
+
+ private:
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::unique_ptr<Strategy> search_;
+};
+
+/// How many iterations the search makes with the machine in a second of processor time; nullopt if
+/// there was no time.
+std::optional<double> search_rate(const std::shared_ptr<const gdl::Machine>& machine,
+                                  const Position& position, Strategy& search, const Deadline& end);
+
+}  // namespace ludens::search::mcts

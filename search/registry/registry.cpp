@@ -1,0 +1,125 @@
+#include "search/registry/registry.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "gdl/text/nearest_name.h"
+#include "search/alphabeta/alphabeta.h"
+#include "search/auto/auto.h"
+#include "search/mcts/mcts.h"
+#include "search/minimax/compulsive.h"
+#include "search/minimax/minimax.h"
+#include "search/puzzle/puzzle.h"
+#include "search/simple/simple.h"
+
+namespace ludens::search {
+
+namespace {
+
+/// Every strategy, one line each: name, summary, its own options, factory.
+constexpr StrategyInfo kStrategies[] = {
+    {"legal", "the first legal move", {}, make_legal},
+    {"random", "a legal move by chance, seeded", {}, make_random},
+    {"compulsive", "one player: the whole game, again at each move", kCompulsiveOptions,
+     make_compulsive},
+    {"puzzle", "one player: looks for the best play by many searches, and follows it",
+     kPuzzleOptions, make_puzzle},
+    {"minimax", "the others do their worst; the whole tree", kMinimaxOptions, make_minimax},
+    {"bounded", "minimax that stops at 100 (threshold) and 0", kMinimaxOptions, make_bounded},
+    {"paranoid", "all others play together against one, with alpha-beta", kMinimaxOptions,
+     make_paranoid},
+    {"expectimax", "the role random counts with its mean, the others do their worst",
+     kExpectimaxOptions, make_expectimax},
+    {"maxn", "every role looks after itself (max^n)", kMaxnOptions, make_maxn},
+    {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
+     kAlphaBetaOptions, make_alphabeta},
+    {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
+    {"auto", "looks at the game and takes the search that suits it", kAutoOptions,
+     [](const Options& options, const Resources& resources) {
+       return make_auto(options, resources, make_known_strategy);
+     }},
+};
+
+const StrategyInfo* find_strategy(std::string_view name) {
+  const auto found = std::ranges::find(strategies(), name, &StrategyInfo::name);
+  return found == strategies().end() ? nullptr : &*found;
+}
+
+std::string unknown_strategy(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const StrategyInfo& strategy : strategies()) names.push_back(strategy.name);
+  return "there is no strategy '" + std::string(name) + "'" + gdl::did_you_mean(name, names);
+}
+
+/// Adds one `key=value` to the spec; a sentence if it is none.
+std::optional<std::string> add_option(std::string_view text, StrategySpec& spec) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    return "'" + std::string(text) + "' in the options of '" + spec.name + "' is not KEY=VALUE";
+  }
+  const auto [at, fresh] = spec.options.emplace(text.substr(0, equals), text.substr(equals + 1));
+  if (!fresh) return "option '" + at->first + "' is given twice";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const StrategyInfo> strategies() {
+  return kStrategies;
+}
+
+std::variant<StrategySpec, std::string> parse_strategy(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  StrategySpec spec{std::string(text.substr(0, colon)), {}};
+  const StrategyInfo* strategy = find_strategy(spec.name);
+  if (strategy == nullptr) return unknown_strategy(spec.name);
+  std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
+  while (!rest.empty()) {
+    rest.remove_prefix(1);  // ':' or ','
+    const std::string_view option = rest.substr(0, rest.find(','));
+    if (auto problem = add_option(option, spec)) return std::move(*problem);
+    rest.remove_prefix(option.size());
+  }
+  auto options = Options::read(spec.name, strategy->options, spec.options);
+  if (auto* problem = std::get_if<std::string>(&options)) return std::move(*problem);
+  return spec;
+}
+
+std::string to_string(const StrategySpec& spec) {
+  std::string text = spec.name;
+  char separator = ':';
+  for (const auto& [key, value] : spec.options) {
+    text += separator + key + '=' + value;
+    separator = ',';
+  }
+  return text;
+}
+
+std::variant<std::unique_ptr<Strategy>, std::string> make_strategy(const StrategySpec& spec,
+                                                                   const Resources& resources) {
+  const StrategyInfo* strategy = find_strategy(spec.name);
+  if (strategy == nullptr) return unknown_strategy(spec.name);
+  auto options = Options::read(spec.name, strategy->options, spec.options);
+  if (auto* problem = std::get_if<std::string>(&options)) return std::move(*problem);
+  return strategy->make(std::get<Options>(options), resources);
+}
+
+std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const OptionTexts& options,
+                                              const Resources& resources) {
+  auto made = make_strategy({std::string(name), options}, resources);
+  if (const auto* problem = std::get_if<std::string>(&made)) throw std::logic_error(*problem);
+  return std::get<std::unique_ptr<Strategy>>(std::move(made));
+}
+
+std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec) {
+  const auto options = Options::read(
+      spec.name, {},
+      {{"seconds", spec.options.contains("seconds") ? spec.options.at("seconds") : "0"}});
+  const auto* values = std::get_if<Options>(&options);
+  const double seconds = values == nullptr ? 0 : values->number("seconds");
+  if (seconds <= 0 || seconds > 1e9) return std::nullopt;
+  return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,48 @@
+// Strategies by name, with their options, so that any two can be matched against each other.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "search/strategy/factory.h"
+#include "search/strategy/options.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search {
+
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view summary;             // one line
+  std::span<const OptionInfo> options;  // its own; `common_options` come with every strategy
+  std::unique_ptr<Strategy> (*make)(const Options& options, const Resources& resources);
+};
+
+/// All strategies, in the order in which they are listed to people.
+std::span<const StrategyInfo> strategies();
+
+/// The spec, or a sentence on what is wrong with the text: an unknown name or key (with the nearest
+/// known one), a key given twice, a value that the option does not take.
+std::variant<StrategySpec, std::string> parse_strategy(std::string_view text);
+
+/// `name:key=value,...`, which parses to the same spec.
+std::string to_string(const StrategySpec& spec);
+
+/// A strategy ready to think, or a sentence on what is wrong with the name, a key or a value.
+/// `machine` and `seconds` are the business of whoever runs the strategy.
+std::variant<std::unique_ptr<Strategy>, std::string> make_strategy(const StrategySpec& spec,
+                                                                   const Resources& resources);
+
+/// The same for a caller who knows that there is such a strategy and that it takes the options;
+/// throws std::logic_error where that is not so.
+std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const OptionTexts& options,
+                                              const Resources& resources);
+
+/// The cap on thinking time that the spec's `seconds` asks for; nullopt: none.
+std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec);
+
+}  // namespace ludens::search

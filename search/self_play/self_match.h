@@ -1,0 +1,63 @@
+// Short matches between two searches, to see which plays a game better.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search {
+
+class Contestant {
+ public:
+  virtual ~Contestant() = default;
+  /// nullopt if there was no time.
+  virtual std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) = 0;
+};
+
+/// The mean score of the first of two in matches: 0..1.
+struct Score {
+  std::uint32_t pairs = 0;  // of matches, one from each seat
+  double sum = 0, squares = 0;
+
+  void add(double share) {
+    ++pairs;
+    sum += share;
+    squares += share * share;
+  }
+  [[nodiscard]] double mean() const { return pairs == 0 ? 0.5 : sum / pairs; }
+  /// Of the mean. With few pairs it is as if two more had been seen, one won and one lost.
+  [[nodiscard]] double standard_error() const;
+};
+
+/// Plays games of two roles (beside `random`) from random positions a few plies behind another.
+class SelfMatch {
+ public:
+  SelfMatch(const Position& start, const Deadline& end, gdl::MemoryBudget* memory,
+            std::uint64_t seed);
+
+  /// False for games that it can't play.
+  [[nodiscard]] bool possible() const { return players_.size() == 2; }
+  /// The share of the first of two matches, in which the seats are changed; nullopt if there was no
+  /// time.
+  std::optional<double> play_pair(Contestant& first, Contestant& second);
+
+ private:
+  [[nodiscard]] std::vector<gdl::MoveId> draw();
+  bool step(Position& position, gdl::JointMove joint);
+  std::optional<Position> opening();
+  std::optional<double> play(Position position, Contestant& first, Contestant& second,
+                             gdl::RoleIndex seat);
+  bool list_moves(const Position& position);
+
+  const Position& start_;
+  const Deadline& end_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::Rng rng_;
+  std::vector<gdl::RoleIndex> players_;
+  std::vector<std::vector<gdl::MoveId>> legal_;  // [role]
+};
+
+}  // namespace ludens::search
