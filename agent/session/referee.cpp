@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "agent/session/moves.h"
+#include "agent/message/moves.h"
 
 namespace ludens::agent {
 namespace {

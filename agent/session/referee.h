@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agent/player/message.h"
+#include "agent/message/message.h"
 #include "agent/session/interrupt.h"
 #include "agent/session/match_memory.h"
 #include "gdl/machine/machine.h"

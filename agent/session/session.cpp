@@ -6,8 +6,8 @@
 #include <exception>
 #include <tuple>
 
+#include "agent/message/moves.h"
 #include "agent/session/match_log.h"
-#include "agent/session/moves.h"
 #include "gdl/interpreter/interpreter.h"
 
 namespace ludens::agent {

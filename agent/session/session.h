@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "agent/journal/journal.h"
-#include "agent/player/message.h"
+#include "agent/message/message.h"
 #include "agent/session/deliberation.h"
 #include "agent/session/game_thread.h"
+#include "agent/session/match_status.h"
 #include "agent/session/surroundings.h"
 
 namespace ludens::agent {
@@ -23,7 +24,6 @@ namespace ludens::agent {
 /// timer or an event. Turn 0 is START, answered `ready`; turn n is the n-th PLAY.
 class Session final : public GameEvents, public std::enable_shared_from_this<Session> {
  public:
-  using Reply = Player::Reply;
   /// Told, on the I/O thread, when a reply has left or the session is over.
   using Changed = std::function<void()>;
 

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <memory>
 
-#include "agent/player/player.h"
-#include "agent/player/scheduler.h"
 #include "agent/session/margin.h"
+#include "agent/session/options.h"
 #include "agent/thread/leavers.h"
 #include "agent/thread/line.h"
+#include "agent/thread/scheduler.h"
 
 namespace ludens::agent {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "agent/player/scheduler.h"
+#include "agent/thread/scheduler.h"
 
 namespace boost::asio {
 class io_context;

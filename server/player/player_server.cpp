@@ -46,11 +46,10 @@ class PlayerServer::Implementation {
   }
 
   PlayerCalls calls() {
-    return {
-        [this](const agent::Message& message, TimePoint first_byte, agent::Player::Reply reply) {
-          player_.handle(message, first_byte, std::move(reply));
-        },
-        [this] { return player_.matches(); }};
+    return {[this](const agent::Message& message, TimePoint first_byte, agent::Reply reply) {
+              player_.handle(message, first_byte, std::move(reply));
+            },
+            [this] { return player_.matches(); }};
   }
 
   PlayerServerOptions options_;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <variant>
 
-#include "agent/player/message.h"
+#include "agent/message/message.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::server {

@@ -40,7 +40,7 @@ struct ServiceOptions {
 
 /// What the service needs of a player.
 struct PlayerCalls {
-  std::function<void(const agent::Message&, TimePoint first_byte, agent::Player::Reply)> handle;
+  std::function<void(const agent::Message&, TimePoint first_byte, agent::Reply)> handle;
   std::function<std::vector<agent::MatchStatus>()> matches;
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "agent/session/moves.h"
+#include "agent/message/moves.h"
 #include "gdl/interpreter/interpreter.h"
 #include "search/strategy/stopping.h"
 #include "server/game/position.h"

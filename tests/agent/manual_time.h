@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-#include "agent/player/scheduler.h"
+#include "agent/thread/scheduler.h"
 
 namespace ludens::agent {
 

@@ -22,7 +22,7 @@ class ServiceThread {
   explicit ServiceThread(Answer answer, const HttpLimits& limits = {})
       : service_(context_, {},
                  PlayerCalls{[answer = std::move(answer)](const agent::Message& message, TimePoint,
-                                                          const agent::Player::Reply& reply) {
+                                                          const agent::Reply& reply) {
                                reply(answer(message));
                              },
                              [] { return std::vector<agent::MatchStatus>{}; }},

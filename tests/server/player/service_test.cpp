@@ -22,7 +22,7 @@ class ServiceTest : public ::testing::Test {
     options.parse_aside_bytes = 1000;
     service_.emplace(
         context_, options,
-        PlayerCalls{[this](const agent::Message& message, TimePoint, agent::Player::Reply reply) {
+        PlayerCalls{[this](const agent::Message& message, TimePoint, agent::Reply reply) {
                       messages_.push_back(message);
                       replies_.push_back(std::move(reply));
                     },
@@ -54,7 +54,7 @@ class ServiceTest : public ::testing::Test {
 
   boost::asio::io_context context_;
   std::vector<agent::Message> messages_;
-  std::vector<agent::Player::Reply> replies_;
+  std::vector<agent::Reply> replies_;
   std::vector<agent::MatchStatus> matches_;
   std::vector<Served> served_;
   std::vector<Response> responses_;

@@ -1,6 +1,7 @@
 // The messages of the GGP protocol, as values. Text and sockets are the server's business.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -48,6 +49,9 @@ struct ImperfectInformation {
 };
 
 using Message = std::variant<Info, Preview, Start, Play, Stop, Abort, ImperfectInformation>;
+
+/// Takes the text that answers a message: the body of the HTTP reply.
+using Reply = std::function<void(std::string)>;
 
 /// "INFO", "PLAY", ...: for logs.
 std::string_view kind(const Message& message);

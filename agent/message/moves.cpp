@@ -1,4 +1,4 @@
-#include "agent/session/moves.h"
+#include "agent/message/moves.h"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "agent/player/message.h"
+#include "agent/message/message.h"
 
 namespace ludens::agent {
 

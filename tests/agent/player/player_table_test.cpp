@@ -1,5 +1,5 @@
 // The table of behaviour: what each message gets in each situation.
-#include "tests/agent/player_test.h"
+#include "tests/agent/player/player_test.h"
 
 namespace ludens::agent {
 namespace {

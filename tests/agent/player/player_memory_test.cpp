@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "tests/agent/player_test.h"
+#include "tests/agent/player/player_test.h"
 
 namespace ludens::agent {
 namespace {

@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "agent/journal/journal.h"
-#include "tests/agent/player_test.h"
+#include "tests/agent/player/player_test.h"
 #include "tests/agent/temporary_folder.h"
 
 namespace ludens::agent {

@@ -1,5 +1,5 @@
 // When replies leave: clocks, margins, forced moves, dead matches, the end.
-#include "tests/agent/player_test.h"
+#include "tests/agent/player/player_test.h"
 
 namespace ludens::agent {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "agent/thread/leavers.h"
 #include "tests/agent/machine_doubles.h"
-#include "tests/agent/player_test.h"
+#include "tests/agent/player/player_test.h"
 
 namespace ludens::agent {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agent/player/message.h"
+#include "agent/message/message.h"
 #include "gdl/machine/vocabulary.h"
 
 namespace ludens::agent {

@@ -1,0 +1,38 @@
+// What a player is told when it is made.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "gdl/machine/machine.h"
+#include "search/registry/registry.h"
+
+namespace spdlog {
+class logger;
+}
+
+namespace ludens::agent {
+
+struct PlayerOptions {
+  std::string name = "Ludens";
+  search::StrategySpec strategy{"auto", {}};
+  unsigned threads = 1;  // shared out over the matches that run
+  std::size_t memory_bytes = std::size_t{2} << 30;
+  int margin_ms = 1000;  // a reply leaves this long before its clock ends
+  unsigned matches = 1;  // capacity
+  bool ponder = true;
+  bool answer_forced_at_once = true;    // with one legal move, don't wait
+  std::string journal_dir;              // empty: no journal; matches found there are taken up again
+  std::uint64_t seed = 0;               // 0: from the system
+  std::shared_ptr<spdlog::logger> log;  // null: nothing is logged; used on the I/O thread only
+  /// Makes the strategy of a match; empty: `search::make_strategy` with `strategy`. Tests put
+  /// doubles here.
+  std::function<std::unique_ptr<search::Strategy>(const search::Resources&)> make_strategy;
+  /// Makes the machine of a match; empty: `gdl::make_interpreter`.
+  std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)> make_machine;
+};
+
+}  // namespace ludens::agent
