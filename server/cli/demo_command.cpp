@@ -4,6 +4,8 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <variant>
 
@@ -55,16 +57,26 @@ class ServingThread {
 };
 
 void say_what_next(const std::string& record) {
+  const std::string run = installed_folder() ? "  ludens " : "  ./run ";
+  const std::string indent(36, ' ');
+  const auto line = [&](std::string_view command, std::string_view what) {
+    std::string text = run + std::string(command);
+    if (text.size() < indent.size() - 1) {
+      text.resize(indent.size(), ' ');
+    } else {
+      text += "\n" + indent;
+    }
+    std::cout << text << what << "\n";
+  };
   std::cout << "The record of the match is " << record << ", and one file a state beside it.\n\n"
-            << "What to type next:\n"
-            << "  ./run play connect_four           you against it, in a browser\n"
-            << "  ./run serve                       the player, for GGP hosts, on port 9147\n"
-            << "  ./run games                       the games that come with it\n"
-            << "  ./run match breakthrough_small --player mcts --player http://127.0.0.1:9147\n"
-            << "                                    a match against the player that serves\n"
-            << "  ./run replay " << record << "\n"
-            << "                                    checks a record against the rules\n"
-            << "  ./run --help                      everything else\n";
+            << "What to type next:\n";
+  line("play connect_four", "you against it, in a browser");
+  line("serve", "the player, for GGP hosts, on port 9147");
+  line("games", "the games that come with it");
+  line("match breakthrough_small --player mcts --player http://127.0.0.1:9147",
+       "a match against the player that serves");
+  line("replay " + record, "checks a record against the rules");
+  line("--help", "everything else");
 }
 
 }  // namespace

@@ -95,7 +95,8 @@ int games_command(const GamesOptions& options) {
     entries.push_back(std::move(entry));
   }
   if (entries.empty()) {
-    std::cerr << "ludens: games: no folder config/games beside the program or here\n";
+    std::cerr << "ludens: games: no folder share/ludens/games or config/games beside the program "
+                 "or here\n";
     return kCouldNot;
   }
   print(entries, options.json);

@@ -60,11 +60,27 @@ std::variant<std::string, std::error_code> read_file(const fs::path& file) {
   return text;
 }
 
+namespace {
+
+fs::path program_folder() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+}  // namespace
+
+std::optional<fs::path> installed_folder() {
+  std::error_code error;
+  const fs::path folder = program_folder().parent_path() / "share" / "ludens";
+  if (!fs::is_directory(folder, error)) return std::nullopt;
+  return folder;
+}
+
 fs::path bundled_games_folder() {
   std::error_code error;
   if (const char* config = std::getenv("LUDENS_CONFIG")) return fs::path(config) / "games";
-  for (const fs::path& start :
-       {fs::read_symlink("/proc/self/exe", error).parent_path(), fs::current_path(error)}) {
+  if (const auto installed = installed_folder()) return *installed / "games";
+  for (const fs::path& start : {program_folder(), fs::current_path(error)}) {
     for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
       if (fs::is_directory(folder / "config" / "games", error)) return folder / "config" / "games";
       if (folder == folder.parent_path()) break;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -35,9 +36,14 @@ gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
 /// Reads GAME. The error is a sentence `GAME: why`.
 std::variant<Rulesheet, std::string> load_game(std::string_view game);
 
+/// The folder `share/ludens` beside that of the program, where `cmake --install` puts what it
+/// needs; nullopt where the program was built and not installed.
+std::optional<std::filesystem::path> installed_folder();
+
 /// The folder of the bundled games: `games` in the folder that the environment variable
-/// LUDENS_CONFIG names, else `config/games` beside the program's own folders (its build folder lies
-/// within the project), else below the working directory; empty if there is none.
+/// LUDENS_CONFIG names, else in the installed folder, else `config/games` beside the program's own
+/// folders (its build folder lies within the project), else below the working directory; empty if
+/// there is none.
 std::filesystem::path bundled_games_folder();
 
 /// The files of the bundled games, sorted by name.

@@ -16,6 +16,7 @@ forbid search 'agent/|server/|tests/|boost/asio|boost/beast|sys/socket|spdlog|CL
 forbid agent  'server/|tests/|boost/asio|boost/beast|sys/socket|CLI/|pugixml'
 forbid server 'tests/'
 allowed=' agent gdl search server tests config CMakeLists.txt CMakePresets.json README.md run test LICENSE '
+allowed+='CONTRIBUTING.md CHANGELOG.md '
 # What the program writes where it is started, which .gitignore names.
 written='build matches tournaments *.html'
 for entry in *; do
