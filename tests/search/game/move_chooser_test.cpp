@@ -1,0 +1,67 @@
+#include "search/game/move_chooser.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace ludens::search {
+namespace {
+
+using namespace std::chrono_literals;
+
+const gdl::Game& tic_tac_toe() {
+  static const gdl::Game game =
+      gdl::Game::from_file(LUDENS_SOURCE_DIR "/config/games/tic_tac_toe.kif");
+  return game;
+}
+
+void play(gdl::GameState& state, const std::string& x, const std::string& o) {
+  state.play(std::vector<gdl::MoveId>{*tic_tac_toe().find_move(x), *tic_tac_toe().find_move(o)});
+}
+
+/// x has two in a row and moves.
+gdl::GameState nearly_won() {
+  gdl::GameState state = tic_tac_toe().initial_state();
+  play(state, "( mark 1 1 )", "noop");
+  play(state, "noop", "( mark 2 1 )");
+  play(state, "( mark 1 2 )", "noop");
+  play(state, "noop", "( mark 3 3 )");
+  return state;
+}
+
+TEST(MoveChooser, FindsAWin) {
+  for (const std::string strategy : {"alphabeta", "mcts:playouts=2000,seed=1", "auto"}) {
+    MoveChooser chooser(strategy);
+    const Choice choice = chooser.choose(nearly_won(), 0, 10s);
+    EXPECT_EQ(tic_tac_toe().move_name(choice.move), "( mark 1 3 )") << strategy;
+  }
+}
+
+TEST(MoveChooser, RepeatsItselfWithASeed) {
+  const auto value = [] {
+    MoveChooser chooser("mcts:playouts=500,seed=7");
+    return chooser.choose(tic_tac_toe().initial_state(), 0, 1h).value;
+  };
+  EXPECT_EQ(value(), value());
+}
+
+TEST(MoveChooser, HasALegalMoveWithoutTime) {
+  const gdl::GameState state = nearly_won();
+  MoveChooser chooser("mcts");
+  const Choice choice = chooser.choose(state, 0, 0s);
+  const auto legal = state.legal_moves(0);
+  EXPECT_NE(std::find(legal.begin(), legal.end(), choice.move), legal.end());
+}
+
+TEST(MoveChooser, RefusesWhatItCantDo) {
+  EXPECT_THROW(MoveChooser("mtcs"), std::invalid_argument);
+  EXPECT_THROW(MoveChooser("mcts:playouts=many"), std::invalid_argument);
+  gdl::GameState state = nearly_won();
+  play(state, "( mark 1 3 )", "noop");
+  ASSERT_TRUE(state.is_terminal());
+  EXPECT_THROW(MoveChooser("random").choose(state, 0, 1s), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace ludens::search
