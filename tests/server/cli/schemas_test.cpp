@@ -1,0 +1,122 @@
+// config/schemas/ describes the JSON of every command, log and record.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/server/cli/command_run.h"
+#include "tests/server/cli/schema.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+const fs::path kSchemas = LUDENS_SOURCE_DIR "/config/schemas";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+json::value schema(const std::string& name) {
+  return json::parse(text_of(kSchemas / (name + ".schema.json")));
+}
+
+void expect_lines(const std::string& name, const std::string& text) {
+  const json::value described = schema(name);
+  std::istringstream lines(text);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    EXPECT_EQ(schema_problem(described, json::parse(line)), "") << name << "\n" << line;
+  }
+  EXPECT_GT(count, 0U) << name;
+}
+
+class Schemas : public testing::Test {
+ protected:
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_.path() / name).string();
+  }
+  /// The JSON of `ludens NAME WORDS... --json` is as the schema NAME says.
+  static void expect_command(const std::string& name, std::vector<std::string> words,
+                             int code = kGood) {
+    words.insert(words.begin(), name);
+    words.emplace_back("--json");
+    const CommandRun run = run_command(words);
+    EXPECT_EQ(run.code, code) << name << "\n" << run.err;
+    expect_lines(name, run.out);
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(Schemas, DescribeStudies) {
+  expect_command("agree", {"nim", "--machine", "scalar", "--playouts", "1"});
+  expect_command("analyze", {"tic_tac_toe", "--seconds", "0.2", "--verify"});
+  expect_command("analyze", {"pig", "--seconds", "0.2"});
+  expect_command("games", {});
+  expect_command("perft", {"tic_tac_toe", "2"});
+  expect_command("show", {"nim", "--playout"});
+  expect_command("solve", {"tic_tac_toe", "--all-moves"});
+  expect_command("speed", {"connect_four_small", "--policy", "decisive", "--seconds", "0.01"});
+  expect_command("strategies", {});
+  expect_command("think", {"tic_tac_toe", "--strategy", "mcts:playouts=50"});
+  expect_command("compliance", {"--list"});
+  std::ofstream(path("broken.kif")) << "(role a)\n(<= (legal a ?x) terminal)\n";
+  expect_command("check", {path("broken.kif")}, kNotGood);
+}
+
+TEST_F(Schemas, DescribeMatchesAndTheirRecords) {
+  const std::vector<std::string> match{"nim",    "--player", "random",      "--player",
+                                       "random", "--out",    path("plain"), "--play-clock",
+                                       "600",    "--quiet"};
+  expect_command("match", match);
+  expect_command("replay", {path("plain")});
+  expect_command("report", {path("plain"), "--out", path("page.html")});
+  std::size_t records = 0;
+  for (const auto& file : fs::directory_iterator(path("plain"))) {
+    if (file.path().extension() != ".json") continue;
+    ++records;
+    EXPECT_EQ(schema_problem(schema("match-record"), json::parse(text_of(file.path()))), "");
+  }
+  EXPECT_EQ(records, 1U);
+}
+
+TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
+  std::ofstream(path("plan.xml")) << "<tournament><player>random</player><player>legal</player>"
+                                     "<game>" LUDENS_SOURCE_DIR
+                                     "/config/games/tic_tac_toe.kif</game></tournament>\n";
+  expect_command("tournament", {path("plan.xml"), "--out", path("log")});
+  expect_lines("tournament-log", text_of(path("log") + "/tournament.jsonl"));
+}
+
+/// Of `serve`, `conform` and journals, too, which no test above produces.
+TEST_F(Schemas, UseOnlyKeywordsThatAreChecked) {
+  std::set<std::string> names;
+  for (const auto& file : fs::directory_iterator(kSchemas)) {
+    const json::value described = json::parse(text_of(file.path()));
+    names.insert(file.path().stem().stem().string());
+    EXPECT_THAT(
+        schema_problem(described, json::object{{"not", "described"}}),
+        testing::AllOf(testing::Not(""), testing::Not(testing::HasSubstr("unknown keyword"))))
+        << file.path();
+  }
+  for (const KnownCommand& command : known_commands()) {
+    const bool prints_objects = command.name != "demo" && command.name != "play";
+    EXPECT_EQ(names.contains(command.name), prints_objects) << command.name;
+  }
+}
+
+}  // namespace
+}  // namespace ludens::server
