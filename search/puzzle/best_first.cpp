@@ -4,27 +4,27 @@
 
 namespace ludens::search::puzzle {
 
-BestFirst::BestFirst(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
+BestFirst::BestFirst(SearchProblem& problem, Guide& guide, gdl::MemoryBudget* memory,
                      const BestFirstSettings& settings, Estimate& estimate)
-    : quest_(quest),
+    : problem_(problem),
       guide_(guide),
       settings_(settings),
       estimate_(estimate),
-      passes_(quest),
+      passes_(problem),
       seen_(memory),
-      ways_(memory),
+      parents_(memory),
       states_(memory) {
-  states_.add(quest.root(), quest.root_moves(), {Ways::kRoot, 0});
-  seen_.insert(guide.key(quest.root(), settings.without_clock));
+  states_.add(problem.root(), problem.root_moves(), {ParentTree::kRoot, 0});
+  seen_.insert(guide.key(problem.root(), settings.without_clock));
   push(0, 0, 0);
 }
 
 Ended BestFirst::run() {
   for (;;) {
-    if (quest_.solved()) return Ended::Solved;
+    if (problem_.solved()) return Ended::Solved;
     fill();
     if (passes_.size() == 0) {
-      const bool all = complete_ && !quest_.gaps && !settings_.without_clock;
+      const bool all = complete_ && !problem_.gaps && !settings_.without_clock;
       return all ? Ended::Exhausted : Ended::Limited;
     }
     if (passes_.run() == gdl::Status::Stopped) return Ended::Stopped;
@@ -68,8 +68,8 @@ bool BestFirst::land() {
 bool BestFirst::arrive(std::uint32_t i, const gdl::StateHash& key) {
   const Child child = passes_[i];
   if (child.terminal) {
-    const Ways::Node parent = states_.note(child.tag).way;
-    if (child.goal > quest_.best()) quest_.offer(child.goal, ways_.line(parent, child.move));
+    const ParentTree::Node parent = states_.note(child.tag).way;
+    if (child.goal > problem_.best()) problem_.offer(child.goal, parents_.line(parent, child.move));
     return true;
   }
   if (child.moves.empty()) return true;
@@ -85,11 +85,11 @@ bool BestFirst::open_fresh() {
     if (estimates_[i] == Estimate::kNever) continue;
     const Child child = passes_[fresh_[i]];
     const Note parent = states_.note(child.tag);
-    const auto way = ways_.add(parent.way, child.move);
+    const auto way = parents_.add(parent.way, child.move);
     const auto number = static_cast<std::uint32_t>(states_.size());
     if (!way || !states_.add(child.state, child.moves, {*way, parent.depth + 1})) return false;
     push(number, parent.depth + 1, estimates_[i]);
-    quest_.deepest = std::max(quest_.deepest, parent.depth + 1);
+    problem_.deepest = std::max(problem_.deepest, parent.depth + 1);
   }
   return true;
 }

@@ -7,9 +7,9 @@
 #include "search/puzzle/estimate.h"
 #include "search/puzzle/fingerprints.h"
 #include "search/puzzle/guide.h"
+#include "search/puzzle/parent_tree.h"
 #include "search/puzzle/passes.h"
-#include "search/puzzle/shelf.h"
-#include "search/puzzle/ways.h"
+#include "search/puzzle/state_list.h"
 
 namespace ludens::search::puzzle {
 
@@ -25,14 +25,14 @@ struct BestFirstSettings {
 /// are told apart: there is no play but to states that the estimate ruled out.
 class BestFirst {
  public:
-  /// `quest`, `guide`, `memory` (null: no limit) and `estimate` must outlive this.
-  BestFirst(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
+  /// `problem`, `guide`, `memory` (null: no limit) and `estimate` must outlive this.
+  BestFirst(SearchProblem& problem, Guide& guide, gdl::MemoryBudget* memory,
             const BestFirstSettings& settings, Estimate& estimate);
   Ended run();
 
  private:
   struct Note {
-    Ways::Node way;
+    ParentTree::Node way;
     std::uint32_t depth;
   };
   struct Open {
@@ -48,14 +48,14 @@ class BestFirst {
   void push(std::uint32_t state, std::uint32_t depth, double estimate);
   void fill();
 
-  Quest& quest_;
+  SearchProblem& problem_;
   Guide& guide_;
   BestFirstSettings settings_;
   Estimate& estimate_;
   Passes passes_;
   Fingerprints seen_;
-  Ways ways_;
-  Shelf<Note> states_;
+  ParentTree parents_;
+  StateList<Note> states_;
   std::deque<Open> open_;  // a heap
   // Of the pass: children seen for the first time.
   std::vector<std::uint32_t> fresh_;

@@ -4,20 +4,20 @@
 
 namespace ludens::search::puzzle {
 
-Deepening::Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings,
+Deepening::Deepening(SearchProblem& problem, Guide& guide, const DeepeningSettings& settings,
                      Estimate& estimate)
-    : quest_(quest),
+    : problem_(problem),
       guide_(guide),
       settings_(settings),
       estimate_(estimate),
-      walker_(quest.machine().walker(quest.context())) {}
+      walker_(problem.machine().walker(problem.context())) {}
 
 Ended Deepening::run() {
   for (;;) {
-    if (quest_.solved()) return Ended::Solved;
+    if (problem_.solved()) return Ended::Solved;
     if (depth_ == 0) {
       if (next_bound_ == Estimate::kNever) {
-        const bool all = complete_ && !quest_.gaps && !settings_.without_clock;
+        const bool all = complete_ && !problem_.gaps && !settings_.without_clock;
         return all ? Ended::Exhausted : Ended::Limited;
       }
       if (start() == gdl::Status::Stopped) return Ended::Stopped;
@@ -40,15 +40,15 @@ Ended Deepening::run() {
 
 /// The root, under the next bound.
 gdl::Status Deepening::start() {
-  if (walker_->reset(quest_.root()) == gdl::Status::Stopped) return gdl::Status::Stopped;
+  if (walker_->reset(problem_.root()) == gdl::Status::Stopped) return gdl::Status::Stopped;
   bound_ = next_bound_;
   next_bound_ = Estimate::kNever;
   complete_ = true;
   line_.clear();
   if (path_.empty()) path_.emplace_back();
   Frame& root = path_[0];
-  root.key = guide_.key(quest_.root(), settings_.without_clock);
-  root.moves.assign(quest_.root_moves().begin(), quest_.root_moves().end());
+  root.key = guide_.key(problem_.root(), settings_.without_clock);
+  root.moves.assign(problem_.root_moves().begin(), problem_.root_moves().end());
   root.next = 0;
   depth_ = 1;
   return gdl::Status::Ok;
@@ -56,14 +56,14 @@ gdl::Status Deepening::start() {
 
 /// Makes the move and stays there if what follows is to be looked at.
 gdl::Status Deepening::enter(gdl::MoveId move) {
-  if (quest_.stopped()) return gdl::Status::Stopped;
+  if (problem_.stopped()) return gdl::Status::Stopped;
   if (path_.size() == depth_) path_.emplace_back();
   Frame& frame = path_[depth_];
   if (const auto status = walker_->step(gdl::JointMove(&move, 1)); status != gdl::Status::Ok) {
     complete_ = false;
     return status;
   }
-  ++quest_.states;
+  ++problem_.states;
   line_.push_back(move);
   bool terminal = false;
   int goal = 0;
@@ -73,10 +73,10 @@ gdl::Status Deepening::enter(gdl::MoveId move) {
   }
   if (status == gdl::Status::Stopped) return status;
   if (status == gdl::Status::OverBudget) complete_ = false;
-  if (status == gdl::Status::Ok && terminal) quest_.offer(goal, line_);
+  if (status == gdl::Status::Ok && terminal) problem_.offer(goal, line_);
   if (status == gdl::Status::Ok && !terminal && within_bound(frame)) {
     ++depth_;
-    quest_.deepest = std::max(quest_.deepest, static_cast<std::uint32_t>(line_.size()));
+    problem_.deepest = std::max(problem_.deepest, static_cast<std::uint32_t>(line_.size()));
     return status;
   }
   walker_->undo();

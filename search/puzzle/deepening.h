@@ -21,7 +21,8 @@ struct DeepeningSettings {
 class Deepening {
  public:
   /// All outlive it.
-  Deepening(Quest& quest, Guide& guide, const DeepeningSettings& settings, Estimate& estimate);
+  Deepening(SearchProblem& problem, Guide& guide, const DeepeningSettings& settings,
+            Estimate& estimate);
   Ended run();
 
  private:
@@ -35,7 +36,7 @@ class Deepening {
   [[nodiscard]] bool within_bound(Frame& frame);
   [[nodiscard]] bool recurs(const gdl::StateHash& key) const;
 
-  Quest& quest_;
+  SearchProblem& problem_;
   Guide& guide_;
   DeepeningSettings settings_;
   Estimate& estimate_;

@@ -8,7 +8,7 @@
 
 namespace ludens::search::puzzle {
 
-/// One thread, and the context of one quest.
+/// One thread, and the context of one problem.
 class Estimate {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();

@@ -19,7 +19,7 @@ bool CountEstimate::suits(const gdl::Machine& machine) {
 
 double CountEstimate::moves(gdl::StateView state) {
   if (wanted_ == nullptr) return 0;
-  const auto status = quest_.machine().fluents(quest_.context(), state, fluents_);
+  const auto status = problem_.machine().fluents(problem_.context(), state, fluents_);
   if (status != gdl::Status::Ok) return 0;
   std::ptrdiff_t fewest = std::numeric_limits<std::ptrdiff_t>::max();
   for (const auto& conditions : *wanted_) {

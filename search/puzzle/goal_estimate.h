@@ -25,7 +25,8 @@ class GoalEstimate final : public Estimate {
 /// alternative of which fewest are. Too large where a move brings about several.
 class CountEstimate final : public Estimate {
  public:
-  explicit CountEstimate(Quest& quest) : quest_(quest), wanted_(alternatives(quest.machine())) {}
+  explicit CountEstimate(SearchProblem& problem)
+      : problem_(problem), wanted_(alternatives(problem.machine())) {}
 
   /// Whether there are conditions to be counted.
   [[nodiscard]] static bool suits(const gdl::Machine& machine);
@@ -35,7 +36,7 @@ class CountEstimate final : public Estimate {
  private:
   static const gdl::Structure::Alternatives* alternatives(const gdl::Machine& machine);
 
-  Quest& quest_;
+  SearchProblem& problem_;
   const gdl::Structure::Alternatives* wanted_;  // null: unknown
   factors::ConditionReader reader_;
   std::vector<gdl::FluentId> fluents_;

@@ -26,7 +26,7 @@ std::vector<Ranking> Guide::rankings() const {
 
 float Guide::rank(const Ranking& ranking, gdl::StateView state, std::span<const gdl::MoveId> moves,
                   int goal) {
-  auto rank = static_cast<float>(quest_.rng().uniform());
+  auto rank = static_cast<float>(problem_.rng().uniform());
   if (ranking.goal_first) rank += kGoalPoint * static_cast<float>(goal);
   const auto count = static_cast<float>(moves.size());
   switch (ranking.sign) {
@@ -45,7 +45,7 @@ float Guide::rank(const Ranking& ranking, gdl::StateView state, std::span<const 
 
 /// The more moves use up a fluent, the less one of them counts.
 float Guide::openness(gdl::StateView state, std::span<const gdl::MoveId> moves) {
-  if (quest_.machine().fluents(quest_.context(), state, fluents_) != gdl::Status::Ok) return 0;
+  if (problem_.machine().fluents(problem_.context(), state, fluents_) != gdl::Status::Ok) return 0;
   for (const gdl::FluentId fluent : fluents_) {
     if (fluent >= users_.size()) users_.resize(fluent + 1);
     users_[fluent] = 0;
@@ -69,13 +69,13 @@ double Guide::estimate(gdl::StateView state) {
 
 int Guide::goal_of(gdl::StateView state) {
   int goal = 0;
-  const auto status = quest_.machine().goals(quest_.context(), state, {&goal, 1});
+  const auto status = problem_.machine().goals(problem_.context(), state, {&goal, 1});
   return status == gdl::Status::Ok ? goal : 0;
 }
 
 gdl::StateHash Guide::key(gdl::StateView state, bool without_clock) {
   if (!without_clock) return gdl::hash(state);
-  if (quest_.machine().fluents(quest_.context(), state, fluents_) != gdl::Status::Ok) {
+  if (problem_.machine().fluents(problem_.context(), state, fluents_) != gdl::Status::Ok) {
     return gdl::hash(state);
   }
   auto& words = position_.words();

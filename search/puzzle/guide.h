@@ -25,10 +25,11 @@ struct Ranking {
   bool goal_first = false;  // a state whose goal would be larger if it were the end comes first
 };
 
-/// Works in the quest's context. One thread.
+/// Works in the problem's context. One thread.
 class Guide {
  public:
-  Guide(Quest& quest, const Knowledge& knowledge) : quest_(quest), knowledge_(knowledge) {}
+  Guide(SearchProblem& problem, const Knowledge& knowledge)
+      : problem_(problem), knowledge_(knowledge) {}
 
   [[nodiscard]] const Knowledge& knowledge() const { return knowledge_; }
   /// The rankings that can tell states of this game apart.
@@ -55,7 +56,7 @@ class Guide {
  private:
   float openness(gdl::StateView state, std::span<const gdl::MoveId> moves);
 
-  Quest& quest_;
+  SearchProblem& problem_;
   const Knowledge& knowledge_;
   std::vector<gdl::FluentId> fluents_;
   gdl::State position_;

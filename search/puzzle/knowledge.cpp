@@ -14,26 +14,26 @@ constexpr std::uint32_t kLongest = 1000;
 
 }  // namespace
 
-Ended Knowledge::gather(Quest& quest, std::size_t count) {
+Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
   std::vector<Play> plays(count);
   for (Play& play : plays) {
-    play.state = gdl::State(quest.root());
-    play.moves.assign(quest.root_moves().begin(), quest.root_moves().end());
+    play.state = gdl::State(problem.root());
+    play.moves.assign(problem.root_moves().begin(), problem.root_moves().end());
   }
-  Passes passes(quest);
-  Ended ended = observe(quest, plays);
+  Passes passes(problem);
+  Ended ended = observe(problem, plays);
   while (ended == Ended::Limited && depth_ < kLongest) {
-    ended = step(quest, passes, plays);
-    if (ended == Ended::Limited) ended = observe(quest, plays);
+    ended = step(problem, passes, plays);
+    if (ended == Ended::Limited) ended = observe(problem, plays);
   }
   conclude();
   find_recurrences(plays);
   find_uses(plays);
-  return quest.solved() ? Ended::Solved : ended;
+  return problem.solved() ? Ended::Solved : ended;
 }
 
 /// One move in every play that is not over. Exhausted: all are.
-Ended Knowledge::step(Quest& quest, Passes& passes, std::vector<Play>& plays) {
+Ended Knowledge::step(SearchProblem& problem, Passes& passes, std::vector<Play>& plays) {
   std::uint32_t next = 0;
   bool any = false;
   while (next < plays.size()) {
@@ -41,7 +41,7 @@ Ended Knowledge::step(Quest& quest, Passes& passes, std::vector<Play>& plays) {
     for (; next < plays.size() && !passes.full(); ++next) {
       const Play& play = plays[next];
       if (play.over) continue;
-      const auto choice = quest.rng().below(static_cast<std::uint32_t>(play.moves.size()));
+      const auto choice = problem.rng().below(static_cast<std::uint32_t>(play.moves.size()));
       passes.add(play.state, play.moves[choice], next);
     }
     if (passes.run() == gdl::Status::Stopped) return Ended::Stopped;
@@ -51,7 +51,7 @@ Ended Knowledge::step(Quest& quest, Passes& passes, std::vector<Play>& plays) {
       Play& play = plays[child.tag];
       play.line.push_back(child.move);
       play.over = child.terminal || child.moves.empty();
-      if (child.terminal) quest.offer(child.goal, play.line);
+      if (child.terminal) problem.offer(child.goal, play.line);
       play.state.assign(child.state);
       play.moves.assign(child.moves.begin(), child.moves.end());
       choices_ += child.moves.size();
@@ -62,19 +62,19 @@ Ended Knowledge::step(Quest& quest, Passes& passes, std::vector<Play>& plays) {
     }
   }
   ++depth_;
-  quest.deepest = std::max(quest.deepest, depth_);
+  problem.deepest = std::max(problem.deepest, depth_);
   return any ? Ended::Limited : Ended::Exhausted;
 }
 
 /// Looks at the states at which the plays stand.
-Ended Knowledge::observe(Quest& quest, std::vector<Play>& plays) {
-  const gdl::Machine& machine = quest.machine();
+Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
+  const gdl::Machine& machine = problem.machine();
   std::size_t alive = 0;
   std::ranges::fill(count_, 0);
   for (Play& play : plays) {
     if (play.over) continue;
     ++alive;
-    if (machine.fluents(quest.context(), play.state, fluents_) == gdl::Status::Stopped) {
+    if (machine.fluents(problem.context(), play.state, fluents_) == gdl::Status::Stopped) {
       return Ended::Stopped;
     }
     for (const gdl::FluentId fluent : fluents_) {
@@ -83,7 +83,7 @@ Ended Knowledge::observe(Quest& quest, std::vector<Play>& plays) {
     }
     play.trail.push_back(fluents_);
     int goal = 0;
-    if (machine.goals(quest.context(), play.state, {&goal, 1}) == gdl::Status::Stopped) {
+    if (machine.goals(problem.context(), play.state, {&goal, 1}) == gdl::Status::Stopped) {
       return Ended::Stopped;
     }
     goals_tell_ |= play.goal >= 0 && goal != play.goal;

@@ -12,9 +12,9 @@ namespace ludens::search::puzzle {
 /// Found once for a position. Everything in it only guides: no proof rests on it.
 class Knowledge {
  public:
-  /// Plays `plays` times at random from the quest's root, in step, and offers what it comes to.
+  /// Plays `plays` times at random from the problem's root, in step, and offers what it comes to.
   /// Stopped: knows what it saw until then.
-  Ended gather(Quest& quest, std::size_t plays);
+  Ended gather(SearchProblem& problem, std::size_t plays);
 
   /// Whether states before the end have goals that tell them apart.
   [[nodiscard]] bool goals_tell() const { return goals_tell_; }
@@ -45,8 +45,8 @@ class Knowledge {
     std::vector<std::vector<gdl::FluentId>> trail;  // [move]: before it
     bool over = false;
   };
-  Ended step(Quest& quest, Passes& passes, std::vector<Play>& plays);
-  Ended observe(Quest& quest, std::vector<Play>& plays);
+  Ended step(SearchProblem& problem, Passes& passes, std::vector<Play>& plays);
+  Ended observe(SearchProblem& problem, std::vector<Play>& plays);
   void note_fluents(std::size_t alive);
   void find_uses(const std::vector<Play>& plays);
   void find_recurrences(const std::vector<Play>& plays);

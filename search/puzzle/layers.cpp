@@ -15,32 +15,32 @@ constexpr std::size_t kSlack = 8;
 
 }  // namespace
 
-Layers::Layers(Quest& quest, Guide& guide, gdl::MemoryBudget* memory,
+Layers::Layers(SearchProblem& problem, Guide& guide, gdl::MemoryBudget* memory,
                const LayersSettings& settings)
-    : quest_(quest),
+    : problem_(problem),
       guide_(guide),
       memory_(memory),
       settings_(settings),
-      passes_(quest),
+      passes_(problem),
       seen_(memory),
-      ways_(memory),
+      parents_(memory),
       layer_(memory),
       next_(memory) {
-  layer_.add(quest.root(), quest.root_moves(), {Ways::kRoot, 0, 0, 0});
+  layer_.add(problem.root(), problem.root_moves(), {ParentTree::kRoot, 0, 0, 0});
   safe_.assign(1, 0);
-  complete_ =
-      seen_.insert(guide.key(quest.root(), settings.without_clock)) == Fingerprints::Insertion::New;
+  complete_ = seen_.insert(guide.key(problem.root(), settings.without_clock)) ==
+              Fingerprints::Insertion::New;
 }
 
 Ended Layers::run() {
   for (;;) {
-    if (quest_.solved()) return Ended::Solved;
+    if (problem_.solved()) return Ended::Solved;
     const bool all = fill();
     if (passes_.size() > 0) {
       const Ended ended = land();
       if (ended != Ended::Exhausted) return ended;
     }
-    if (quest_.solved()) return Ended::Solved;
+    if (problem_.solved()) return Ended::Solved;
     if (!all) continue;
     if (const auto ended = advance()) return *ended;
   }
@@ -52,7 +52,7 @@ bool Layers::fill() {
     const auto moves = layer_.moves(state_);
     const std::size_t count = tries(moves.size());
     if (move_ == 0 && count < moves.size()) {
-      offset_ = quest_.rng().uniform();
+      offset_ = problem_.rng().uniform();
       complete_ = false;
     }
     const double stride = static_cast<double>(moves.size()) / static_cast<double>(count);
@@ -82,8 +82,8 @@ Ended Layers::land() {
 /// False: memory is used up.
 bool Layers::arrive(const Child& child, const gdl::StateHash& key) {
   if (child.terminal) {
-    const Ways::Node parent = layer_.note(child.tag).way;
-    if (child.goal > quest_.best()) quest_.offer(child.goal, ways_.line(parent, child.move));
+    const ParentTree::Node parent = layer_.note(child.tag).way;
+    if (child.goal > problem_.best()) problem_.offer(child.goal, parents_.line(parent, child.move));
     return true;
   }
   if (child.moves.empty()) return true;  // a flawed game: nobody can go on
@@ -101,7 +101,7 @@ bool Layers::arrive(const Child& child, const gdl::StateHash& key) {
 
 bool Layers::keep(const Child& child) {
   const Note& parent = layer_.note(child.tag);
-  const auto way = ways_.add(parent.way, child.move);
+  const auto way = parents_.add(parent.way, child.move);
   if (!way) return false;
   Note note{*way, child.tag, 0, 0};
   if (settings_.width != 0) {
@@ -115,11 +115,11 @@ bool Layers::keep(const Child& child) {
 
 /// On to the next layer; the end if there is none.
 std::optional<Ended> Layers::advance() {
-  if (next_.size() == 0) return complete_ && !quest_.gaps ? Ended::Exhausted : Ended::Limited;
+  if (next_.size() == 0) return complete_ && !problem_.gaps ? Ended::Exhausted : Ended::Limited;
   if (settings_.width != 0 && next_.size() > settings_.width + settings_.width / kSlack) {
     complete_ = false;
     if (!prune()) {
-      out_of_memory_ = !quest_.stopped();
+      out_of_memory_ = !problem_.stopped();
       return out_of_memory_ ? Ended::Limited : Ended::Stopped;
     }
   }
@@ -128,7 +128,7 @@ std::optional<Ended> Layers::advance() {
   safe_.assign(settings_.width != 0 ? layer_.size() : 0, 0);
   state_ = move_ = 0;
   ++depth_;
-  quest_.deepest = std::max(quest_.deepest, depth_);
+  problem_.deepest = std::max(problem_.deepest, depth_);
   if (settings_.depth != 0 && depth_ >= settings_.depth) return Ended::Limited;
   return std::nullopt;
 }
@@ -143,7 +143,7 @@ bool Layers::prune() {
   std::vector<float> sample;
   sample.reserve(kSample);
   for (std::size_t k = 0; k < kSample; ++k) {
-    const auto i = quest_.rng().below(static_cast<std::uint32_t>(next_.size()));
+    const auto i = problem_.rng().below(static_cast<std::uint32_t>(next_.size()));
     sample.push_back(final_rank(next_.note(i)));
   }
   const double share = static_cast<double>(settings_.width) / static_cast<double>(next_.size());
@@ -152,7 +152,7 @@ bool Layers::prune() {
   const float least = sample[static_cast<std::size_t>(place)];
   Layer kept(memory_);
   for (std::size_t i = 0; i < next_.size(); ++i) {
-    if (i % kSample == 0 && quest_.stopped()) return false;
+    if (i % kSample == 0 && problem_.stopped()) return false;
     if (final_rank(next_.note(i)) < least) continue;
     if (!kept.add(next_.state(i), next_.moves(i), next_.note(i))) return false;
   }

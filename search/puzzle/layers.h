@@ -9,9 +9,9 @@
 
 #include "search/puzzle/fingerprints.h"
 #include "search/puzzle/guide.h"
+#include "search/puzzle/parent_tree.h"
 #include "search/puzzle/passes.h"
-#include "search/puzzle/shelf.h"
-#include "search/puzzle/ways.h"
+#include "search/puzzle/state_list.h"
 
 namespace ludens::search::puzzle {
 
@@ -28,20 +28,21 @@ struct LayersSettings {
 /// out. A state seen takes 24 bytes and some air; those of two layers are kept whole.
 class Layers {
  public:
-  /// `quest`, `guide` and `memory` (null: no limit) must outlive this.
-  Layers(Quest& quest, Guide& guide, gdl::MemoryBudget* memory, const LayersSettings& settings);
+  /// `problem`, `guide` and `memory` (null: no limit) must outlive this.
+  Layers(SearchProblem& problem, Guide& guide, gdl::MemoryBudget* memory,
+         const LayersSettings& settings);
 
   Ended run();
   [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
 
  private:
   struct Note {
-    Ways::Node way;
+    ParentTree::Node way;
     std::uint32_t parent;  // number in the layer before
     float rank;
     std::int8_t goal;  // where the guide looks at it
   };
-  using Layer = Shelf<Note>;
+  using Layer = StateList<Note>;
 
   bool fill();
   [[nodiscard]] std::size_t tries(std::size_t moves) const {
@@ -57,13 +58,13 @@ class Layers {
     return settings_.width != 0 && settings_.ranking.sign == Sign::Safe;
   }
 
-  Quest& quest_;
+  SearchProblem& problem_;
   Guide& guide_;
   gdl::MemoryBudget* memory_;
   LayersSettings settings_;
   Passes passes_;
   Fingerprints seen_;
-  Ways ways_;
+  ParentTree parents_;
   Layer layer_, next_;
   std::vector<std::uint32_t> safe_;   // [state of the layer]: moves that lose nothing at once
   double offset_ = 0;                 // of the state's moves that are looked at

@@ -27,8 +27,8 @@ std::size_t lanes_for(const Passes& passes, const Knowledge& knowledge) {
 
 }  // namespace
 
-NestedPolicy::NestedPolicy(Quest& quest, Guide& guide, const NestedSettings& settings)
-    : quest_(quest), guide_(guide), settings_(settings), passes_(quest) {
+NestedPolicy::NestedPolicy(SearchProblem& problem, Guide& guide, const NestedSettings& settings)
+    : problem_(problem), guide_(guide), settings_(settings), passes_(problem) {
   const std::size_t lanes = lanes_for(passes_, guide.knowledge());
   lanes_each_ = std::min(kLanesEach, lanes);
   searches_.resize(lanes / lanes_each_);
@@ -43,12 +43,12 @@ NestedPolicy::NestedPolicy(Quest& quest, Guide& guide, const NestedSettings& set
 
 Ended NestedPolicy::run() {
   for (;;) {
-    if (quest_.solved()) return Ended::Solved;
+    if (problem_.solved()) return Ended::Solved;
     if (!playing_) start_plays();
     if (play_on() == Ended::Stopped) return Ended::Stopped;
     playing_ = false;
     learn();
-    if (quest_.stopped()) return Ended::Stopped;
+    if (problem_.stopped()) return Ended::Stopped;
   }
 }
 
@@ -58,8 +58,8 @@ void NestedPolicy::start_plays() {
     lane.play.moves.clear();
     lane.play.begin.clear();
     lane.play.score = -1;
-    lane.state = gdl::State(quest_.root());
-    lane.legal.assign(quest_.root_moves().begin(), quest_.root_moves().end());
+    lane.state = gdl::State(problem_.root());
+    lane.legal.assign(problem_.root_moves().begin(), problem_.root_moves().end());
     lane.on_the_way = 0;
     lane.over = false;
   }
@@ -91,8 +91,8 @@ void NestedPolicy::land(const Child& child) {
   const Search& search = search_of(child.tag);
   lane.state.assign(child.state);
   lane.legal.assign(child.moves.begin(), child.moves.end());
-  quest_.deepest = std::max(quest_.deepest, static_cast<std::uint32_t>(lane.play.line.size()));
-  if (child.terminal) quest_.offer(child.goal, lane.play.line);
+  problem_.deepest = std::max(problem_.deepest, static_cast<std::uint32_t>(lane.play.line.size()));
+  if (child.terminal) problem_.offer(child.goal, lane.play.line);
   if (child.terminal || child.moves.empty() || lane.play.line.size() >= kLongest) {
     finish(lane, search, child.goal);
   } else if (search.taste == Taste::GoalOnTheWay) {
@@ -191,7 +191,7 @@ gdl::MoveId NestedPolicy::choose(Lane& lane, Search& search) {
     sum += policy.chance[c];
     chances_.push_back(sum);
   }
-  const double drawn = quest_.rng().uniform() * sum;
+  const double drawn = problem_.rng().uniform() * sum;
   const auto at = std::ranges::upper_bound(chances_, drawn);
   const std::size_t i =
       std::min(static_cast<std::size_t>(at - chances_.begin()), lane.legal.size() - 1);

@@ -22,7 +22,7 @@ struct NestedSettings {
 /// and in whether a move's weight depends on the move before. Never exhausted.
 class NestedPolicy {
  public:
-  NestedPolicy(Quest& quest, Guide& guide, const NestedSettings& settings);
+  NestedPolicy(SearchProblem& problem, Guide& guide, const NestedSettings& settings);
   Ended run();
 
  private:
@@ -68,7 +68,7 @@ class NestedPolicy {
   static void make_room(Policy& policy, std::size_t code);
   [[nodiscard]] Search& search_of(std::size_t lane) { return searches_[lane / lanes_each_]; }
 
-  Quest& quest_;
+  SearchProblem& problem_;
   Guide& guide_;
   NestedSettings settings_;
   Passes passes_;

@@ -18,7 +18,7 @@ namespace ludens::search::puzzle {
 class PartSearch {
  public:
   /// All outlive it; `memory` null: no limit.
-  PartSearch(Quest& quest, Guide& guide, gdl::MemoryBudget* memory);
+  PartSearch(SearchProblem& problem, Guide& guide, gdl::MemoryBudget* memory);
 
   /// How many parts with moves there are to be told apart from each other and from clocks; 0: there
   /// is nothing to gain.
@@ -30,20 +30,20 @@ class PartSearch {
  private:
   class Bound final : public Estimate {
    public:
-    Bound(Quest& quest, factors::StepBound& bound) : quest_(quest), bound_(bound) {}
+    Bound(SearchProblem& problem, factors::StepBound& bound) : problem_(problem), bound_(bound) {}
     using Estimate::moves;
     double moves(gdl::StateView state) override {
-      const std::uint32_t steps = bound_.steps(quest_.context(), state);
+      const std::uint32_t steps = bound_.steps(problem_.context(), state);
       return steps == factors::StepBound::kNever ? kNever : steps;
     }
 
    private:
-    Quest& quest_;
+    SearchProblem& problem_;
     factors::StepBound& bound_;
   };
   Ended look_for(int goal);
 
-  Quest& quest_;
+  SearchProblem& problem_;
   Guide& guide_;
   gdl::MemoryBudget* memory_;
   factors::StepBound bound_;

@@ -11,8 +11,8 @@ constexpr std::size_t kFewest = 16;
 
 }  // namespace
 
-Passes::Passes(Quest& quest)
-    : quest_(quest), capacity_(std::max(kFewest, quest.machine().preferred_batch())) {
+Passes::Passes(SearchProblem& problem)
+    : problem_(problem), capacity_(std::max(kFewest, problem.machine().preferred_batch())) {
   moves_.reserve(capacity_);
   tags_.reserve(capacity_);
   pairs_.reserve(capacity_);
@@ -21,14 +21,14 @@ Passes::Passes(Quest& quest)
 gdl::Status Passes::run() {
   children_ = 0;
   if (pairs_.empty()) return gdl::Status::Ok;
-  if (quest_.stopped()) return gdl::Status::Stopped;
-  const gdl::Status status = quest_.machine().expand(quest_.context(), pairs_, expansion_);
+  if (problem_.stopped()) return gdl::Status::Stopped;
+  const gdl::Status status = problem_.machine().expand(problem_.context(), pairs_, expansion_);
   if (status == gdl::Status::Stopped) return status;
-  quest_.states += pairs_.size();
+  problem_.states += pairs_.size();
   if (status == gdl::Status::Ok) {
     children_ = pairs_.size();
   } else {
-    quest_.gaps = true;
+    problem_.gaps = true;
   }
   return gdl::Status::Ok;
 }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "search/puzzle/quest.h"
+#include "search/puzzle/search_problem.h"
 
 namespace ludens::search::puzzle {
 
@@ -20,10 +20,10 @@ struct Child {
 };
 
 /// Gathers pairs of state and move and looks at all of them at once. States must stay where they
-/// are until the pass is cleared. The quest outlives it.
+/// are until the pass is cleared. The problem outlives it.
 class Passes {
  public:
-  explicit Passes(Quest& quest);
+  explicit Passes(SearchProblem& problem);
 
   void add(gdl::StateView state, gdl::MoveId move, std::uint32_t tag) {
     moves_.push_back(move);
@@ -36,7 +36,7 @@ class Passes {
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
   /// Expands what was added. Ok, or Stopped: then the same pass may be run again. A pass that is
-  /// over the machine's budget leaves a gap in the quest and has no children.
+  /// over the machine's budget leaves a gap in the problem and has no children.
   gdl::Status run();
   /// Of the pass that was run; valid until `clear`.
   [[nodiscard]] std::size_t children() const { return children_; }
@@ -55,7 +55,7 @@ class Passes {
   void clear();
 
  private:
-  Quest& quest_;
+  SearchProblem& problem_;
   std::size_t capacity_;
   std::vector<gdl::MoveId> moves_;  // never grows beyond its first capacity: pairs point into it
   std::vector<std::uint32_t> tags_;

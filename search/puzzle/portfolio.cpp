@@ -27,21 +27,21 @@ constexpr std::size_t kNoLimit = ~std::size_t{0} / 2;
 
 /// Stops the searches of a turn: with the whole, or after so many states.
 struct Portfolio::Turn final : gdl::StopSignal {
-  Turn(const Quest& quest, const gdl::StopSignal& whole, std::uint64_t until)
-      : quest_(quest), whole_(whole), until_(until) {}
+  Turn(const SearchProblem& problem, const gdl::StopSignal& whole, std::uint64_t until)
+      : problem_(problem), whole_(whole), until_(until) {}
   [[nodiscard]] bool stop_requested() const noexcept override {
-    return quest_.states >= until_ || whole_.stop_requested();
+    return problem_.states >= until_ || whole_.stop_requested();
   }
 
  private:
-  const Quest& quest_;
+  const SearchProblem& problem_;
   const gdl::StopSignal& whole_;
   std::uint64_t until_;
 };
 
-Portfolio::Portfolio(Quest& quest, const PortfolioSettings& settings)
-    : quest_(quest), settings_(settings), guide_(quest, knowledge_) {
-  gdl::MemoryBudget* memory = quest.memory();
+Portfolio::Portfolio(SearchProblem& problem, const PortfolioSettings& settings)
+    : problem_(problem), settings_(settings), guide_(problem, knowledge_) {
+  gdl::MemoryBudget* memory = problem.memory();
   std::size_t bytes = kNoLimit;
   if (memory != nullptr) {
     const std::size_t used = std::min(memory->used(), memory->limit());
@@ -52,18 +52,18 @@ Portfolio::Portfolio(Quest& quest, const PortfolioSettings& settings)
 }
 
 Portfolio::~Portfolio() {
-  if (quest_.memory() != nullptr) quest_.memory()->release(share_->limit());
+  if (problem_.memory() != nullptr) problem_.memory()->release(share_->limit());
 }
 
 Ended Portfolio::run(const gdl::StopSignal& stop) {
   const std::uint64_t most = settings_.states == 0 ? ~std::uint64_t{0} : settings_.states;
-  const Turn whole(quest_, stop, most);
-  quest_.run_under(&whole);
+  const Turn whole(problem_, stop, most);
+  problem_.run_under(&whole);
   Ended ended = Ended::Limited;
   while (ended == Ended::Limited && !whole.stop_requested() && anything_left()) {
     ended = round(whole);
   }
-  quest_.run_under(nullptr);
+  problem_.run_under(nullptr);
   return ended;
 }
 
@@ -90,7 +90,7 @@ bool Portfolio::anything_left() const {
 Ended Portfolio::round(const gdl::StopSignal& stop) {
   const std::uint64_t states = kFirstTurn << std::min(kGrowthBits * round_, 40U);
   for (; step_ < kSteps; ++step_) {
-    const int before = quest_.best();
+    const int before = problem_.best();
     Ended ended = Ended::Limited;
     std::string_view name;
     switch (step_) {
@@ -116,7 +116,7 @@ Ended Portfolio::round(const gdl::StopSignal& stop) {
         name = "IDA*", ended = deepening(stop, states);
         break;
     }
-    if (quest_.best() > before) found_by_ = name;
+    if (problem_.best() > before) found_by_ = name;
     if (ended == Ended::Solved || ended == Ended::Exhausted) return ended;
     if (stop.stop_requested()) return Ended::Stopped;
   }
@@ -129,10 +129,10 @@ Ended Portfolio::round(const gdl::StopSignal& stop) {
 template <typename Search>
 Ended Portfolio::turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states,
                       bool& over) {
-  const Turn turn(quest_, stop, quest_.states + states);
-  quest_.run_under(&turn);
+  const Turn turn(problem_, stop, problem_.states + states);
+  problem_.run_under(&turn);
   const Ended ended = search.run();
-  quest_.run_under(&stop);
+  problem_.run_under(&stop);
   over = ended != Ended::Stopped;
   return ended == Ended::Stopped && !stop.stop_requested() ? Ended::Limited : ended;
 }
@@ -140,7 +140,7 @@ Ended Portfolio::turn(Search& search, const gdl::StopSignal& stop, std::uint64_t
 Ended Portfolio::look_around() {
   std::size_t plays = kPlays;
   if (settings_.states != 0) plays = std::clamp<std::size_t>(settings_.states / 64, 8, kPlays);
-  const Ended ended = knowledge_.gather(quest_, plays);
+  const Ended ended = knowledge_.gather(problem_, plays);
   rankings_ = guide_.rankings();
   return ended == Ended::Exhausted ? Ended::Limited : ended;
 }
@@ -148,9 +148,9 @@ Ended Portfolio::look_around() {
 Ended Portfolio::parts(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::Parts) || !settings_.factors || parts_over_) return Ended::Limited;
   if (!parts_) {
-    parts_over_ = PartSearch::moved_parts(quest_.machine()) == 0;
+    parts_over_ = PartSearch::moved_parts(problem_.machine()) == 0;
     if (parts_over_) return Ended::Limited;
-    parts_ = std::make_unique<PartSearch>(quest_, guide_, &*share_);
+    parts_ = std::make_unique<PartSearch>(problem_, guide_, &*share_);
   }
   const Ended ended = turn(*parts_, stop, states, parts_over_);
   if (parts_over_) parts_.reset();
@@ -174,7 +174,7 @@ Ended Portfolio::beams(const gdl::StopSignal& stop) {
       settings.tries = kFirstTries << std::min(round_, 20U);
       settings.depth = settings_.depth;
       settings.without_clock = without_clock;
-      beam_ = std::make_unique<Layers>(quest_, guide_, quest_.memory(), settings);
+      beam_ = std::make_unique<Layers>(problem_, guide_, problem_.memory(), settings);
     }
     bool over = false;
     const Ended ended = turn(*beam_, stop, most, over);
@@ -194,7 +194,7 @@ Ended Portfolio::breadth(const gdl::StopSignal& stop, std::uint64_t states) {
     const bool without_clock = knowledge_.has_clock() && !with_clock_;
     if (!breadth_) {
       breadth_ = std::make_unique<Layers>(
-          quest_, guide_, &*share_,
+          problem_, guide_, &*share_,
           LayersSettings{.without_clock = without_clock, .depth = settings_.depth});
     }
     bool over = false;
@@ -213,7 +213,7 @@ Ended Portfolio::breadth(const gdl::StopSignal& stop, std::uint64_t states) {
 Ended Portfolio::nested(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::Nested)) return Ended::Limited;
   if (!nested_) {
-    nested_ = std::make_unique<NestedPolicy>(quest_, guide_,
+    nested_ = std::make_unique<NestedPolicy>(problem_, guide_,
                                              NestedSettings{settings_.level, settings_.iterations});
   }
   bool over = false;
@@ -226,7 +226,7 @@ Ended Portfolio::best_first(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!best_first_) {
     const bool without_clock = settings_.method == Method::Auto && knowledge_.has_clock();
     best_first_ = std::make_unique<BestFirst>(
-        quest_, guide_, &*share_, BestFirstSettings{settings_.weight, without_clock}, *estimate_);
+        problem_, guide_, &*share_, BestFirstSettings{settings_.weight, without_clock}, *estimate_);
   }
   const Ended ended = turn(*best_first_, stop, states, best_first_over_);
   if (best_first_over_ && ended != Ended::Solved) best_first_.reset();
@@ -239,7 +239,7 @@ Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!wanted || deepening_over_) return Ended::Limited;
   if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!deepening_) {
-    deepening_ = std::make_unique<Deepening>(quest_, guide_, DeepeningSettings{settings_.weight},
+    deepening_ = std::make_unique<Deepening>(problem_, guide_, DeepeningSettings{settings_.weight},
                                              *estimate_);
   }
   return turn(*deepening_, stop, states, deepening_over_);
@@ -252,16 +252,16 @@ gdl::Status Portfolio::make_estimate() {
   if (by == EstimateBy::Relaxed || by == EstimateBy::Added) {
     using Take = RelaxedEstimate::Take;
     auto relaxed = std::make_unique<RelaxedEstimate>(
-        quest_, by == EstimateBy::Relaxed ? Take::Steps : Take::Added);
+        problem_, by == EstimateBy::Relaxed ? Take::Steps : Take::Added);
     if (relaxed->prepare() == gdl::Status::Stopped) return gdl::Status::Stopped;
     estimate_ = std::move(relaxed);
     return gdl::Status::Ok;
   }
   const bool count =
       by == EstimateBy::Count || (by == EstimateBy::Auto && !knowledge_.goals_tell() &&
-                                  CountEstimate::suits(quest_.machine()));
+                                  CountEstimate::suits(problem_.machine()));
   if (count) {
-    estimate_ = std::make_unique<CountEstimate>(quest_);
+    estimate_ = std::make_unique<CountEstimate>(problem_);
   } else {
     estimate_ = std::make_unique<GoalEstimate>(guide_);
   }
@@ -271,7 +271,7 @@ gdl::Status Portfolio::make_estimate() {
 std::string Portfolio::summary() const {
   char text[160];
   std::snprintf(text, sizeof text, "round %u, %llu states, depth %u%s%s", round_ + 1,
-                static_cast<unsigned long long>(quest_.states), quest_.deepest,
+                static_cast<unsigned long long>(problem_.states), problem_.deepest,
                 found_by_.empty() ? "" : ", best play by ", found_by_.c_str());
   return text;
 }

@@ -41,7 +41,7 @@ struct PortfolioSettings {
 class Portfolio {
  public:
   /// All outlive this.
-  Portfolio(Quest& quest, const PortfolioSettings& settings);
+  Portfolio(SearchProblem& problem, const PortfolioSettings& settings);
   ~Portfolio();
 
   /// Until a goal that is enough was found (Solved), everything was looked at (Exhausted: the best
@@ -70,7 +70,7 @@ class Portfolio {
     return settings_.method == method || settings_.method == Method::Auto;
   }
 
-  Quest& quest_;
+  SearchProblem& problem_;
   PortfolioSettings settings_;
   Knowledge knowledge_;
   Guide guide_;

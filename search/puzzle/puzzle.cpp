@@ -13,7 +13,7 @@ namespace {
 using puzzle::Ended;
 using puzzle::Method;
 using puzzle::Portfolio;
-using puzzle::Quest;
+using puzzle::SearchProblem;
 
 /// States looked at for each playout of `playouts`.
 constexpr std::uint64_t kStatesPerPlayout = 10;
@@ -46,7 +46,7 @@ class Puzzle final : public Strategy {
  private:
   void look_at(const Position& position);
   [[nodiscard]] std::vector<gdl::MoveId> root_moves();
-  void publish(const Quest& quest, Incumbent& incumbent) const;
+  void publish(const SearchProblem& problem, Incumbent& incumbent) const;
   void publish_endless(Incumbent& incumbent) const;
 
   puzzle::PortfolioSettings settings_;
@@ -67,7 +67,7 @@ class Puzzle final : public Strategy {
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
   std::vector<gdl::MoveId> legal_;
-  std::unique_ptr<Quest> quest_;
+  std::unique_ptr<SearchProblem> problem_;
   std::unique_ptr<Portfolio> portfolio_;
 };
 
@@ -96,20 +96,20 @@ void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent
   }
   legal_ = std::move(legal);
   look_at(position);
-  if (quest_->best() >= 0) publish(*quest_, incumbent);
-  if ((best_ && quest_->best() >= 0) || quest_->solved()) {
+  if (problem_->best() >= 0) publish(*problem_, incumbent);
+  if ((best_ && problem_->best() >= 0) || problem_->solved()) {
     explanation_ = "puzzle: follows the play found before";
     return;
   }
-  quest_->tell([&](const Quest& quest) { publish(quest, incumbent); });
+  problem_->tell([&](const SearchProblem& problem) { publish(problem, incumbent); });
   const Ended ended = portfolio_->run(deadline);
-  quest_->tell({});
+  problem_->tell({});
   best_ = ended == Ended::Exhausted;
-  if (quest_->best() >= 0) {
-    goal_ = quest_->best();
+  if (problem_->best() >= 0) {
+    goal_ = problem_->best();
     play_ = position.history;
-    play_.insert(play_.end(), quest_->line().begin(), quest_->line().end());
-    publish(*quest_, incumbent);
+    play_.insert(play_.end(), problem_->line().begin(), problem_->line().end());
+    publish(*problem_, incumbent);
   } else if (best_) {
     publish_endless(incumbent);
   }
@@ -123,7 +123,7 @@ void Puzzle::look_at(const Position& position) {
     game_ = position.machine->vocabulary();
     play_.clear();
   }
-  const bool same = quest_ && machine_ == position.machine && history_ == position.history &&
+  const bool same = problem_ && machine_ == position.machine && history_ == position.history &&
                     gdl::StateView(state_) == gdl::StateView(position.state);
   if (same) return;
   const std::size_t made = position.history.size();
@@ -138,10 +138,10 @@ void Puzzle::look_at(const Position& position) {
   machine_ = position.machine;
   history_ = position.history;
   state_ = position.state;
-  quest_ =
-      std::make_unique<Quest>(machine_, state_, root_moves(), enough_, resources_.memory, rng_);
-  if (along) quest_->offer(goal_, std::span(play_).subspan(made));
-  portfolio_ = std::make_unique<Portfolio>(*quest_, settings_);
+  problem_ = std::make_unique<SearchProblem>(machine_, state_, root_moves(), enough_,
+                                             resources_.memory, rng_);
+  if (along) problem_->offer(goal_, std::span(play_).subspan(made));
+  portfolio_ = std::make_unique<Portfolio>(*problem_, settings_);
 }
 
 /// In the order in which they are tried, which decides among plays that are equally good.
@@ -156,19 +156,19 @@ void Puzzle::publish_endless(Incumbent& incumbent) const {
   Choice choice;
   choice.move = legal_.front();
   choice.exact = true;
-  choice.nodes = quest_->states;
-  choice.depth = quest_->deepest;
+  choice.nodes = problem_->states;
+  choice.depth = problem_->deepest;
   for (const gdl::MoveId move : legal_) choice.root.push_back({.move = move, .high = 0});
   incumbent.publish(std::move(choice));
 }
 
-void Puzzle::publish(const Quest& quest, Incumbent& incumbent) const {
+void Puzzle::publish(const SearchProblem& problem, Incumbent& incumbent) const {
   Choice choice;
-  choice.move = quest.line().front();
-  choice.value = quest.best();
-  choice.exact = best_ || quest.best() >= quest.highest();
-  choice.depth = quest.deepest;
-  choice.nodes = quest.states;
+  choice.move = problem.line().front();
+  choice.value = problem.best();
+  choice.exact = best_ || problem.best() >= problem.highest();
+  choice.depth = problem.deepest;
+  choice.nodes = problem.states;
   for (const gdl::MoveId move : legal_) {
     RootMove& root = choice.root.emplace_back();
     root.move = move;
@@ -177,7 +177,7 @@ void Puzzle::publish(const Quest& quest, Incumbent& incumbent) const {
     if (move != choice.move) continue;
     root.value = root.low = choice.value;
   }
-  choice.variation.assign(quest.line().begin(), quest.line().end());
+  choice.variation.assign(problem.line().begin(), problem.line().end());
   incumbent.publish(std::move(choice));
 }
 

@@ -17,13 +17,13 @@ constexpr std::uint32_t kLast = 2 * kMostSteps;
 
 gdl::Status RelaxedEstimate::prepare() {
   gdl::GroundingLimits limits;
-  limits.limits = quest_.context().limits;
-  auto made = gdl::make_network(quest_.machine().vocabulary(), limits, {});
+  limits.limits = problem_.context().limits;
+  auto made = gdl::make_network(problem_.machine().vocabulary(), limits, {});
   if (const auto* failure = std::get_if<gdl::GroundingFailure>(&made)) {
     const bool stopped = failure->kind == gdl::GroundingFailure::Kind::Stopped;
     return stopped ? gdl::Status::Stopped : gdl::Status::Ok;
   }
-  relaxation_.emplace(std::get<gdl::Network>(made), 0, quest_.highest(), kMostSteps);
+  relaxation_.emplace(std::get<gdl::Network>(made), 0, problem_.highest(), kMostSteps);
   return gdl::Status::Ok;
 }
 
@@ -42,10 +42,10 @@ void RelaxedEstimate::moves(std::span<const gdl::StateView> states, std::span<do
     fluents_.resize(some.size());
     outlooks_.resize(some.size());
     for (std::size_t i = 0; i < some.size(); ++i) {
-      const auto status = quest_.machine().fluents(quest_.context(), some[i], fluents_[i]);
+      const auto status = problem_.machine().fluents(problem_.context(), some[i], fluents_[i]);
       if (status != gdl::Status::Ok) return;
     }
-    if (!relaxation_->look(fluents_, outlooks_, quest_.context().limits.stop)) return;
+    if (!relaxation_->look(fluents_, outlooks_, problem_.context().limits.stop)) return;
     for (std::size_t i = 0; i < some.size(); ++i) {
       const gdl::Relaxation::Outlook& outlook = outlooks_[i];
       const bool never = outlook.steps == gdl::Relaxation::kNever;

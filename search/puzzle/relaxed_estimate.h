@@ -7,18 +7,18 @@
 
 #include "gdl/network/relaxation.h"
 #include "search/puzzle/estimate.h"
-#include "search/puzzle/quest.h"
+#include "search/puzzle/search_problem.h"
 
 namespace ludens::search::puzzle {
 
-/// For the largest goal that is not ruled out when it is made ready. The quest outlives it.
+/// For the largest goal that is not ruled out when it is made ready. The problem outlives it.
 class RelaxedEstimate final : public Estimate {
  public:
   /// What is taken of it: the steps until an end with the goal could be, which are never too many;
   /// or those until each condition of the goal could hold, added up, which tell more.
   enum class Take : std::uint8_t { Steps, Added };
 
-  RelaxedEstimate(Quest& quest, Take take) : quest_(quest), take_(take) {}
+  RelaxedEstimate(SearchProblem& problem, Take take) : problem_(problem), take_(take) {}
 
   /// Makes a network of its own, as the machine's is not to be had. Ok, also where there is none:
   /// then all estimates are 0. Stopped: to be called again.
@@ -27,7 +27,7 @@ class RelaxedEstimate final : public Estimate {
   void moves(std::span<const gdl::StateView> states, std::span<double> out) override;
 
  private:
-  Quest& quest_;
+  SearchProblem& problem_;
   Take take_;
   std::optional<gdl::Relaxation> relaxation_;
   std::vector<std::vector<gdl::FluentId>> fluents_;  // [lane]

@@ -30,8 +30,8 @@ Seen compare(const std::string& rulesheet) {
   const auto machine = test::fast_machine(rulesheet);
   const test::Distances exact(*machine, 100);
   gdl::Rng rng(1);
-  Quest quest(machine, exact.states[0], {}, 100, nullptr, rng);
-  RelaxedEstimate estimate(quest, RelaxedEstimate::Take::Steps);
+  SearchProblem problem(machine, exact.states[0], {}, 100, nullptr, rng);
+  RelaxedEstimate estimate(problem, RelaxedEstimate::Take::Steps);
   EXPECT_EQ(estimate.prepare(), gdl::Status::Ok);
   const std::vector<gdl::StateView> states(exact.states.begin(), exact.states.end());
   std::vector<double> moves(states.size());
@@ -65,8 +65,8 @@ TEST(RelaxedEstimate, AddsUpWhatConditionsNeed) {
   gdl::State root;
   ASSERT_EQ(machine->initial(*context, root), gdl::Status::Ok);
   gdl::Rng rng(1);
-  Quest quest(machine, root, {}, 100, nullptr, rng);
-  RelaxedEstimate added(quest, RelaxedEstimate::Take::Added);
+  SearchProblem problem(machine, root, {}, 100, nullptr, rng);
+  RelaxedEstimate added(problem, RelaxedEstimate::Take::Added);
   ASSERT_EQ(added.prepare(), gdl::Status::Ok);
   EXPECT_EQ(static_cast<Estimate&>(added).moves(root), 9) << "three dials by three places";
 }

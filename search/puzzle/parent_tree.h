@@ -12,16 +12,16 @@
 namespace ludens::search::puzzle {
 
 /// A tree of moves, eight bytes a node, that only grows. One thread.
-class Ways {
+class ParentTree {
  public:
   using Node = std::uint32_t;
   static constexpr Node kRoot = 0xffffffff;
 
   /// Memory is reserved from `memory`, which must outlive this; null: no limit.
-  explicit Ways(gdl::MemoryBudget* memory) : memory_(memory) {}
-  ~Ways();
-  Ways(const Ways&) = delete;
-  Ways& operator=(const Ways&) = delete;
+  explicit ParentTree(gdl::MemoryBudget* memory) : memory_(memory) {}
+  ~ParentTree();
+  ParentTree(const ParentTree&) = delete;
+  ParentTree& operator=(const ParentTree&) = delete;
 
   /// nullopt when memory is out.
   std::optional<Node> add(Node parent, gdl::MoveId move);

@@ -1,14 +1,14 @@
-#include "search/puzzle/ways.h"
+#include "search/puzzle/parent_tree.h"
 
 #include <algorithm>
 
 namespace ludens::search::puzzle {
 
-Ways::~Ways() {
+ParentTree::~ParentTree() {
   if (memory_ != nullptr) memory_->release(blocks_.size() * kBlock * sizeof(Step));
 }
 
-std::optional<Ways::Node> Ways::add(Node parent, gdl::MoveId move) {
+std::optional<ParentTree::Node> ParentTree::add(Node parent, gdl::MoveId move) {
   if (size_ % kBlock == 0) {
     if (size_ == kRoot - kRoot % kBlock) return std::nullopt;
     if (memory_ != nullptr && !memory_->reserve(kBlock * sizeof(Step))) return std::nullopt;
@@ -18,7 +18,7 @@ std::optional<Ways::Node> Ways::add(Node parent, gdl::MoveId move) {
   return size_++;
 }
 
-std::vector<gdl::MoveId> Ways::line(Node node, gdl::MoveId last) const {
+std::vector<gdl::MoveId> ParentTree::line(Node node, gdl::MoveId last) const {
   std::vector<gdl::MoveId> moves{last};
   while (node != kRoot) {
     const Step& step = blocks_[node / kBlock][node % kBlock];

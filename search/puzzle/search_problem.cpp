@@ -1,4 +1,4 @@
-#include "search/puzzle/quest.h"
+#include "search/puzzle/search_problem.h"
 
 #include <utility>
 
@@ -19,9 +19,9 @@ int largest_goal(const gdl::Machine& machine, int above) {
 
 }  // namespace
 
-Quest::Quest(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
-             std::span<const gdl::MoveId> root_moves, int enough, gdl::MemoryBudget* memory,
-             gdl::Rng& rng)
+SearchProblem::SearchProblem(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
+                             std::span<const gdl::MoveId> root_moves, int enough,
+                             gdl::MemoryBudget* memory, gdl::Rng& rng)
     : machine_(std::move(machine)),
       context_(machine_->make_context({.stop = nullptr, .memory = memory})),
       root_(root),
@@ -30,7 +30,7 @@ Quest::Quest(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
       highest_(largest_goal(*machine_, 101)),
       rng_(rng) {}
 
-void Quest::offer(int goal, std::span<const gdl::MoveId> line) {
+void SearchProblem::offer(int goal, std::span<const gdl::MoveId> line) {
   if (goal < best_ || line.empty()) return;
   const auto place = [&](gdl::MoveId move) { return std::ranges::find(root_moves_, move); };
   if (goal == best_ && place(line.front()) >= place(line_.front())) return;
@@ -39,7 +39,7 @@ void Quest::offer(int goal, std::span<const gdl::MoveId> line) {
   if (tell_) tell_(*this);
 }
 
-void Quest::rule_out(int goal) {
+void SearchProblem::rule_out(int goal) {
   highest_ = std::min(highest_, largest_goal(*machine_, goal));
 }
 

@@ -15,13 +15,13 @@ namespace ludens::search::puzzle {
 /// Grows a block at a time, so that no addition takes long and what was added stays where it is.
 /// One thread.
 template <typename Note>
-class Shelf {
+class StateList {
  public:
-  /// Memory is reserved from `memory`, which must outlive the shelf; null: no limit.
-  explicit Shelf(gdl::MemoryBudget* memory) : memory_(memory) {}
-  ~Shelf() { clear(); }
-  Shelf(Shelf&& other) noexcept : memory_(other.memory_) { swap(other); }
-  Shelf& operator=(Shelf&& other) noexcept {
+  /// Memory is reserved from `memory`, which must outlive the list; null: no limit.
+  explicit StateList(gdl::MemoryBudget* memory) : memory_(memory) {}
+  ~StateList() { clear(); }
+  StateList(StateList&& other) noexcept : memory_(other.memory_) { swap(other); }
+  StateList& operator=(StateList&& other) noexcept {
     swap(other);
     return *this;
   }
@@ -58,7 +58,7 @@ class Shelf {
     blocks_.clear();
     size_ = 0;
   }
-  void swap(Shelf& other) noexcept {
+  void swap(StateList& other) noexcept {
     std::swap(memory_, other.memory_);
     blocks_.swap(other.blocks_);
     std::swap(size_, other.size_);

@@ -22,16 +22,16 @@ enum class Ended : std::uint8_t {
 };
 
 /// One role, no chance: the best play found so far, and what a search may use. One thread.
-class Quest {
+class SearchProblem {
  public:
   /// Told whenever a better play was found.
-  using Tell = std::function<void(const Quest&)>;
+  using Tell = std::function<void(const SearchProblem&)>;
 
   /// `root_moves`: in the order in which they are tried. `enough`: no better goal is looked for.
-  /// `memory` (null: no limit) and `rng` outlive the quest.
-  Quest(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
-        std::span<const gdl::MoveId> root_moves, int enough, gdl::MemoryBudget* memory,
-        gdl::Rng& rng);
+  /// `memory` (null: no limit) and `rng` outlive the problem.
+  SearchProblem(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
+                std::span<const gdl::MoveId> root_moves, int enough, gdl::MemoryBudget* memory,
+                gdl::Rng& rng);
 
   [[nodiscard]] const gdl::Machine& machine() const { return *machine_; }
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
