@@ -27,5 +27,17 @@ if(TARGET ludens)
   install(DIRECTORY config/games config/tournaments DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens
           COMPONENT program)
   install(FILES config/ludens.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens COMPONENT program)
+  set(documents ${CMAKE_INSTALL_DATADIR})
+  install(FILES ${LUDENS_DOCUMENTS}/ludens.man RENAME ludens.1 COMPONENT program
+          DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${LUDENS_DOCUMENTS}/ludens.bash RENAME ludens COMPONENT program
+          DESTINATION ${documents}/bash-completion/completions)
+  install(FILES ${LUDENS_DOCUMENTS}/ludens.fish COMPONENT program
+          DESTINATION ${documents}/fish/vendor_completions.d)
+  # Debian's zsh reads the first below /usr/local and the second below /usr.
+  foreach(folder site-functions vendor-completions)
+    install(FILES ${LUDENS_DOCUMENTS}/ludens.zsh RENAME _ludens COMPONENT program
+            DESTINATION ${documents}/zsh/${folder})
+  endforeach()
   install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/ludens COMPONENT program)
 endif()

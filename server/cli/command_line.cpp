@@ -34,6 +34,8 @@
 #include "server/cli/strategies_command.h"
 #include "server/cli/think_command.h"
 #include "server/cli/tournament_command.h"
+#include "server/manual/completion.h"
+#include "server/manual/man_page.h"
 
 #ifndef LUDENS_VERSION
 #define LUDENS_VERSION "unknown"
@@ -510,11 +512,12 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
   const std::vector<std::string> unknown = command.remaining();
   std::string text = error.what();
-  if (chosen.empty() && unknown.empty()) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && chosen.empty() &&
+      unknown.empty()) {
     text = "which command?";
   } else if (!unknown.empty() && unknown.front().starts_with('-')) {
     text = unknown_option(command, unknown.front());
-  } else if (chosen.empty()) {
+  } else if (chosen.empty() && !unknown.empty()) {
     text = "unknown command '" + unknown.front() + "'" +
            gdl::did_you_mean(unknown.front(), command_names(app));
   } else if (!unknown.empty()) {
@@ -576,6 +579,15 @@ int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
   return kGood;
 }
 
+/// A document about the program, for `--generate`.
+std::string generate(const std::string& kind) {
+  const ProgramDescription program = describe_program();
+  if (kind == "man") return man_page(program);
+  if (kind == "bash") return bash_completion(program);
+  if (kind == "zsh") return zsh_completion(program);
+  return fish_completion(program);
+}
+
 /// The whole command line; `chosen` and `configuration` are filled when it is parsed.
 void describe(CLI::App& app, Chosen& chosen, std::string& configuration) {
   app.description(
@@ -585,39 +597,57 @@ void describe(CLI::App& app, Chosen& chosen, std::string& configuration) {
   app.require_subcommand(1);
   app.set_version_flag("--version", version());
   app.add_option("--config", configuration, "a configuration file; see config/ludens.xml");
+  app.add_option_function<std::string>(
+         "--generate",
+         // Ends like --version: with a text on standard output.
+         [](const std::string& kind) { throw CLI::CallForVersion(generate(kind), 0); },
+         "the page of man, or completion of a shell, on standard output")
+      ->check(one_of({"man", "bash", "zsh", "fish"}));
   add_commands(app, chosen);
+}
+
+OptionDescription describe_option(const CLI::Option& option) {
+  OptionDescription described;
+  described.name =
+      option.get_lnames().empty() ? option.get_single_name() : option.get_lnames().front();
+  described.values = option.get_type_size() == 0 ? "" : option.get_type_name();
+  described.standard = option.get_default_str();
+  described.help = option.get_description();
+  described.required = option.get_required();
+  described.repeated = option.get_expected_max() > 1;
+  return described;
+}
+
+CommandDescription describe_command(const CLI::App& command) {
+  CommandDescription described;
+  described.name = command.get_name();
+  described.summary = command.get_description();
+  const std::string footer = command.get_footer();
+  described.example = footer.substr(std::min(footer.find("ludens "), footer.size()));
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) {
+      described.operands.push_back(describe_option(*option));
+    } else if (option->get_lnames().front() != "help") {
+      described.options.push_back(describe_option(*option));
+    }
+  }
+  return described;
 }
 
 }  // namespace
 
-std::vector<KnownOption> known_options() {
+ProgramDescription describe_program() {
   CLI::App app;
   Chosen chosen;
   std::string configuration;
   describe(app, chosen, configuration);
-  std::vector<KnownOption> known;
+  CommandDescription own = describe_command(app);
+  ProgramDescription program{
+      app.get_name(), LUDENS_VERSION, own.summary, std::move(own.options), {}};
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    for (const std::string& name : option_names(*command)) {
-      const CLI::Option* option = command->get_option("--" + name);
-      known.push_back(
-          {command->get_name(), name, option->get_default_str(), option->get_type_name()});
-    }
+    program.commands.push_back(describe_command(*command));
   }
-  return known;
-}
-
-std::vector<KnownCommand> known_commands() {
-  CLI::App app;
-  Chosen chosen;
-  std::string configuration;
-  describe(app, chosen, configuration);
-  std::vector<KnownCommand> known;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    const std::string footer = command->get_footer();
-    known.push_back(
-        {command->get_name(), footer.substr(std::min(footer.find("ludens "), footer.size()))});
-  }
-  return known;
+  return program;
 }
 
 int run_command_line(int argc, char** argv) {

@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Examples, EveryCommandHasOne) {
-  for (const KnownCommand& command : known_commands()) {
+  const ProgramDescription program = describe_program();
+  for (const CommandDescription& command : program.commands) {
     EXPECT_THAT(command.example, testing::StartsWith("ludens " + command.name));
     const ProgramRun help = run_program(command.name + " --help");
     EXPECT_EQ(help.code, 0);
@@ -27,7 +28,8 @@ TEST(Examples, Work) {
   const std::set<std::string> left_out{"serve", "compliance", "conform", "demo", "play"};
   const ScratchFolder folder;
   fs::create_directory_symlink(fs::path(LUDENS_SOURCE_DIR) / "config", folder.path() / "config");
-  for (const KnownCommand& command : known_commands()) {
+  const ProgramDescription program = describe_program();
+  for (const CommandDescription& command : program.commands) {
     if (left_out.contains(command.name)) continue;
     const std::string arguments = command.example.substr(std::string("ludens ").size());
     const ProgramRun run = run_program(arguments + " 2>&1", "cd '" + folder.path().string() + "';");

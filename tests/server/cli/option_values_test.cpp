@@ -25,31 +25,39 @@ std::vector<std::string> command_with_operands(const std::string& command) {
   return {command, "nim"};
 }
 
-bool is_number(const KnownOption& option) {
+bool is_number(const OptionDescription& option) {
   return option.values.starts_with("INT") || option.values.starts_with("UINT") ||
          option.values.starts_with("FLOAT");
 }
 
 /// LOW and HIGH of `UINT:LOW..HIGH`.
-std::pair<std::string, std::string> range_of(const KnownOption& option) {
+std::pair<std::string, std::string> range_of(const OptionDescription& option) {
   const std::size_t low = option.values.find(':') + 1, dots = option.values.find("..", low);
   return {option.values.substr(low, dots - low), option.values.substr(dots + 2)};
 }
 
-TEST(OptionValues, NumbersHaveRanges) {
-  std::size_t numbers = 0;
-  for (const KnownOption& option : known_options()) {
-    if (!is_number(option)) continue;
-    ++numbers;
-    EXPECT_THAT(option.values, testing::ContainsRegex(":-?[0-9.]+\\.\\.[0-9.]+$"))
-        << option.command << " --" << option.option << ": no range";
+/// The options that take a number, with their commands.
+std::vector<std::pair<std::string, OptionDescription>> numbers() {
+  std::vector<std::pair<std::string, OptionDescription>> found;
+  const ProgramDescription program = describe_program();
+  for (const CommandDescription& command : program.commands) {
+    for (const OptionDescription& option : command.options) {
+      if (is_number(option)) found.emplace_back(command.name, option);
+    }
   }
-  EXPECT_GT(numbers, 40u);
+  return found;
+}
+
+TEST(OptionValues, NumbersHaveRanges) {
+  for (const auto& [command, option] : numbers()) {
+    EXPECT_THAT(option.values, testing::ContainsRegex(":-?[0-9.]+\\.\\.[0-9.]+$"))
+        << command << " --" << option.name << ": no range";
+  }
+  EXPECT_GT(numbers().size(), 40u);
 }
 
 TEST(OptionValues, NoNumberIsRefusedByItsOption) {
-  for (const KnownOption& option : known_options()) {
-    if (!is_number(option)) continue;
+  for (const auto& [command, option] : numbers()) {
     const auto [low, high] = range_of(option);
     std::vector<std::string> wrong{"nan",  "inf", "-inf", "1e999", "99999999999999999999",  "x",
                                    "",     "5x",  " 5",   "5 ",    "-99999999999999999999", "-2",
@@ -58,15 +66,15 @@ TEST(OptionValues, NoNumberIsRefusedByItsOption) {
     if (low == "1" || low == "0.001") wrong.emplace_back("0");
     if (high != "18446744073709551615") wrong.push_back(high + "9");
     for (const std::string& value : wrong) {
-      std::vector<std::string> words = command_with_operands(option.command);
-      words.push_back("--" + option.option);
+      std::vector<std::string> words = command_with_operands(command);
+      words.push_back("--" + option.name);
       words.push_back(value);
       const CommandRun refused = run_command(words);
-      const std::string what = option.command + " --" + option.option + " '" + value + "'";
+      const std::string what = command + " --" + option.name + " '" + value + "'";
       EXPECT_EQ(refused.code, kWrongUse) << what;
       EXPECT_EQ(refused.out, "") << what;
       EXPECT_TRUE(one_line(refused.err)) << what << ": " << refused.err;
-      EXPECT_THAT(refused.err, HasSubstr("--" + option.option)) << what;
+      EXPECT_THAT(refused.err, HasSubstr("--" + option.name)) << what;
       EXPECT_THAT(refused.err, HasSubstr(" from " + low + " to " + high)) << what;
     }
   }

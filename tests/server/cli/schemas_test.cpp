@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/cli/schema.h"
 #include "tests/server/scratch_folder.h"
@@ -112,7 +114,8 @@ TEST_F(Schemas, UseOnlyKeywordsThatAreChecked) {
         testing::AllOf(testing::Not(""), testing::Not(testing::HasSubstr("unknown keyword"))))
         << file.path();
   }
-  for (const KnownCommand& command : known_commands()) {
+  const ProgramDescription program = describe_program();
+  for (const CommandDescription& command : program.commands) {
     const bool prints_objects = command.name != "demo" && command.name != "play";
     EXPECT_EQ(names.contains(command.name), prints_objects) << command.name;
   }

@@ -1,0 +1,34 @@
+// What the command line is made of, as values: manual and completions are written from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ludens::server {
+
+/// An option, without its dashes, or an operand, whose name is in capitals.
+struct OptionDescription {
+  std::string name;
+  std::string values;    // as the help says them: `UINT:0..1024`, `TEXT:a|b`; empty for a flag
+  std::string standard;  // the default as text; empty: not set
+  std::string help;
+  bool required = false;
+  bool repeated = false;
+};
+
+struct CommandDescription {
+  std::string name, summary;
+  std::string example;  // a command line that works in the project's folder
+  std::vector<OptionDescription> operands, options;
+};
+
+struct ProgramDescription {
+  std::string name, version, summary;
+  std::vector<OptionDescription> options;  // of the program, before the command
+  std::vector<CommandDescription> commands;
+};
+
+/// The words that an option takes, where there is a list of them: `a` and `b` of `TEXT:a|b`.
+std::vector<std::string> words_of(const OptionDescription& option);
+
+}  // namespace ludens::server
