@@ -27,17 +27,46 @@ if(TARGET ludens)
   install(DIRECTORY config/games config/tournaments DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens
           COMPONENT program)
   install(FILES config/ludens.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens COMPONENT program)
-  set(documents ${CMAKE_INSTALL_DATADIR})
+  set(share ${CMAKE_INSTALL_DATADIR})
   install(FILES ${LUDENS_DOCUMENTS}/ludens.man RENAME ludens.1 COMPONENT program
           DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${LUDENS_DOCUMENTS}/ludens.bash RENAME ludens COMPONENT program
-          DESTINATION ${documents}/bash-completion/completions)
+          DESTINATION ${share}/bash-completion/completions)
   install(FILES ${LUDENS_DOCUMENTS}/ludens.fish COMPONENT program
-          DESTINATION ${documents}/fish/vendor_completions.d)
+          DESTINATION ${share}/fish/vendor_completions.d)
   # Debian's zsh reads the first below /usr/local and the second below /usr.
   foreach(folder site-functions vendor-completions)
     install(FILES ${LUDENS_DOCUMENTS}/ludens.zsh RENAME _ludens COMPONENT program
-            DESTINATION ${documents}/zsh/${folder})
+            DESTINATION ${share}/zsh/${folder})
   endforeach()
-  install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/ludens COMPONENT program)
+  install(FILES README.md LICENSE config/systemd/ludens.service COMPONENT program
+          DESTINATION ${share}/doc/ludens)
 endif()
+
+# `cd build/release && cpack`: a Debian package of the program; in build/static an archive of it, which
+# runs on any Linux wherever it is unpacked.
+if(LUDENS_STATIC)
+  set(CPACK_GENERATOR TGZ)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /)
+  set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+else()
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_DEB_COMPONENT_INSTALL ON)
+endif()
+set(CPACK_COMPONENTS_ALL program)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_NAME ludens)
+set(CPACK_PACKAGE_FILE_NAME ludens-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_PACKAGE_VENDOR "the Ludens authors")
+set(CPACK_PACKAGE_CONTACT "the Ludens authors <ludens@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "general game player")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Plays games that it has never seen from their rules in the Game Description Language: over HTTP, as
+hosts ask it to, in matches and tournaments that it hosts itself, or against you in a browser.")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

@@ -1,5 +1,7 @@
 #include "server/game/rulesheet.h"
 
+#include <sys/auxv.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -64,7 +66,11 @@ namespace {
 
 fs::path program_folder() {
   std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path();
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) {  // no /proc, as in a bare chroot: as it was called
+    program = fs::canonical(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)), error);
+  }
+  return program.parent_path();
 }
 
 }  // namespace
