@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>
@@ -116,7 +117,9 @@ TEST_F(Schemas, UseOnlyKeywordsThatAreChecked) {
   }
   const ProgramDescription program = describe_program();
   for (const CommandDescription& command : program.commands) {
-    const bool prints_objects = command.name != "demo" && command.name != "play";
+    const bool prints_objects = std::ranges::any_of(
+        command.options, [](const OptionDescription& option) { return option.name == "json"; });
+    if (command.name == "play") continue;  // prints what `match` does
     EXPECT_EQ(names.contains(command.name), prints_objects) << command.name;
   }
 }
