@@ -24,7 +24,7 @@ install(FILES ${PROJECT_BINARY_DIR}/LudensConfig.cmake
 
 if(TARGET ludens)
   install(TARGETS ludens RUNTIME COMPONENT program)
-  install(DIRECTORY config/games config/tournaments DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens
+  install(DIRECTORY config/games config/schemas config/tournaments DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens
           COMPONENT program)
   install(FILES config/ludens.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/ludens COMPONENT program)
   set(share ${CMAKE_INSTALL_DATADIR})
