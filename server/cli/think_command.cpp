@@ -15,7 +15,7 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/trace_text.h"
 #include "server/live/progress_line.h"
-#include "server/live/terminal.h"
+#include "server/live/screen.h"
 #include "server/statistics/number_text.h"
 #include "server/statistics/text_table.h"
 

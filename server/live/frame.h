@@ -6,13 +6,9 @@
 #include <vector>
 
 #include "server/live/live_state.h"
+#include "server/live/screen.h"
 
 namespace ludens::server {
-
-struct ScreenShape {
-  std::size_t columns = 80, rows = 24;
-  bool colour = true;
-};
 
 /// At most `rows` lines of at most `columns` characters: progress, matches running, standings, the
 /// sequential test, messages. Where there is not enough room, the longest parts are cut, and say

@@ -6,8 +6,8 @@
 
 #include "gdl/text/printable.h"
 #include "server/live/frame.h"
+#include "server/live/screen.h"
 #include "server/live/style.h"
-#include "server/live/terminal.h"
 #include "server/statistics/text_table.h"
 
 namespace ludens::server {

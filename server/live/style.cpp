@@ -1,6 +1,6 @@
 #include "server/live/style.h"
 
-#include "server/live/terminal.h"
+#include "server/live/screen.h"
 
 namespace ludens::server {
 

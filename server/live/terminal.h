@@ -1,27 +1,13 @@
 // A terminal's screen, taken for a while and given back.
 #pragma once
 
-#include <cstddef>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "server/live/frame.h"
+#include "server/live/screen.h"
 
 namespace ludens::server {
-
-/// Can show a screen that stays: a terminal, and not a dumb one.
-bool is_screen(int file);
-
-/// The environment does not forbid it by NO_COLOR (no-color.org: any text but an empty one).
-bool wants_colour();
-
-/// The present size of the terminal behind the file; 80 by 24 where it does not say.
-ScreenShape screen_shape(int file);
-
-/// Writes all of it. Safe in a signal handler; a terminal that is gone takes nothing.
-void put_text(int file, std::string_view text);
 
 /// While it lives, or until `leave`, the program has the alternate screen of the terminal, without
 /// cursor (the private modes 1049 and 25 that xterm and its like know); behind it, the terminal is

@@ -5,10 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <csignal>
-#include <cstdlib>
-#include <optional>
 #include <string>
 
 #include "tests/server/live/pseudo_terminal.h"
@@ -20,22 +17,6 @@ const std::string kEntered = "\x1b[?1049h";
 const std::string kHidden = "\x1b[?25l";
 const std::string kShown = "\x1b[?25h";
 const std::string kLeft = "\x1b[?1049l";
-
-/// An environment variable for the time of a test.
-class Environment {
- public:
-  Environment(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    value != nullptr ? ::setenv(name, value, 1) : ::unsetenv(name);
-  }
-  ~Environment() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -116,33 +97,6 @@ TEST(Terminal, LeavesSignalsAsTheyWere) {
   }
   ::sigaction(SIGABRT, nullptr, &after);
   EXPECT_EQ(before.sa_handler, after.sa_handler);
-}
-
-TEST(Screen, NeedsATerminalThatIsNotDumb) {
-  const PseudoTerminal pseudo(80, 24);
-  const Environment xterm("TERM", "xterm");
-  EXPECT_TRUE(is_screen(pseudo.file()));
-  std::array<int, 2> pipe_ends{};
-  ASSERT_EQ(::pipe(pipe_ends.data()), 0);
-  EXPECT_FALSE(is_screen(pipe_ends[1]));
-  ::close(pipe_ends[0]);
-  ::close(pipe_ends[1]);
-  const Environment dumb("TERM", "dumb");
-  EXPECT_FALSE(is_screen(pseudo.file()));
-}
-
-TEST(Screen, HonoursNoColor) {
-  const PseudoTerminal pseudo(80, 24);
-  {
-    const Environment none("NO_COLOR", nullptr);
-    EXPECT_TRUE(Terminal(pseudo.file()).shape().colour);
-  }
-  {
-    const Environment empty("NO_COLOR", "");
-    EXPECT_TRUE(wants_colour());
-  }
-  const Environment set("NO_COLOR", "1");
-  EXPECT_FALSE(Terminal(pseudo.file()).shape().colour);
 }
 
 }  // namespace

@@ -1,0 +1,42 @@
+#include "server/live/screen.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace ludens::server {
+
+bool is_screen(int file) {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(file) == 1 && kind != nullptr && *kind != '\0' &&
+         std::string_view(kind) != "dumb";
+}
+
+bool wants_colour() {
+  const char* forbidden = std::getenv("NO_COLOR");
+  return forbidden == nullptr || *forbidden == '\0';
+}
+
+ScreenShape screen_shape(int file) {
+  ScreenShape shape;
+  shape.colour = wants_colour();
+  struct winsize size = {};
+  if (::ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+    shape.columns = size.ws_col;
+    shape.rows = size.ws_row;
+  }
+  return shape;
+}
+
+void put_text(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+}  // namespace ludens::server
