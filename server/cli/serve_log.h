@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "server/http/server.h"
+#include "server/http/request.h"
 #include "server/player/service.h"
 
 namespace spdlog {

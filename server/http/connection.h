@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "server/http/framing.h"
-#include "server/http/server.h"
+#include "server/http/request.h"
 
 namespace ludens::server {
 
@@ -25,8 +25,8 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
 
   /// What the connection tells its server.
   struct Callbacks {
-    HttpServer::Handler request;
-    HttpServer::Refused refused;
+    RequestHandler request;
+    RefusalHandler refused;
     std::function<void(Connection*)> closed;
   };
 

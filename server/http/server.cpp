@@ -54,8 +54,8 @@ tcp::socket moved_down(tcp::socket socket) {
 
 class HttpServer::Implementation : public std::enable_shared_from_this<Implementation> {
  public:
-  Implementation(asio::io_context& context, const HttpLimits& limits, Handler handler,
-                 Refused refused)
+  Implementation(asio::io_context& context, const HttpLimits& limits, RequestHandler handler,
+                 RefusalHandler refused)
       : limits_(std::make_shared<const HttpLimits>(limits)),
         handler_(std::move(handler)),
         refused_(std::move(refused)),
@@ -279,8 +279,8 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   }
 
   std::shared_ptr<const HttpLimits> limits_;
-  Handler handler_;
-  Refused refused_;
+  RequestHandler handler_;
+  RefusalHandler refused_;
   tcp::acceptor acceptor_;
   asio::steady_timer retry_timer_;
   bool accepting_ = false;  // or waiting to
@@ -290,8 +290,8 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   std::function<void()> closed_;
 };
 
-HttpServer::HttpServer(asio::io_context& context, const HttpLimits& limits, Handler handler,
-                       Refused refused)
+HttpServer::HttpServer(asio::io_context& context, const HttpLimits& limits, RequestHandler handler,
+                       RefusalHandler refused)
     : implementation_(std::make_shared<Implementation>(context, limits, std::move(handler),
                                                        std::move(refused))) {}
 

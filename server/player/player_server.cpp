@@ -1,6 +1,7 @@
 #include "server/player/player_server.h"
 
 #include "server/http/asio_scheduler.h"
+#include "server/http/server.h"
 
 namespace ludens::server {
 
@@ -8,7 +9,7 @@ namespace ludens::server {
 class PlayerServer::Implementation {
  public:
   Implementation(boost::asio::io_context& context, const PlayerServerOptions& options,
-                 OnServed served, HttpServer::Refused refused)
+                 OnServed served, RefusalHandler refused)
       : options_(options),
         scheduler_(context),
         player_(options.player, clock_, scheduler_),
@@ -61,7 +62,7 @@ class PlayerServer::Implementation {
 };
 
 PlayerServer::PlayerServer(boost::asio::io_context& context, const PlayerServerOptions& options,
-                           OnServed served, HttpServer::Refused refused)
+                           OnServed served, RefusalHandler refused)
     : implementation_(std::make_unique<Implementation>(context, options, std::move(served),
                                                        std::move(refused))) {}
 PlayerServer::~PlayerServer() = default;

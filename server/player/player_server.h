@@ -8,8 +8,12 @@
 #include <string>
 
 #include "agent/player/player.h"
-#include "server/http/server.h"
+#include "server/http/request.h"
 #include "server/player/service.h"
+
+namespace boost::asio {
+class io_context;
+}
 
 namespace ludens::server {
 
@@ -29,7 +33,7 @@ class PlayerServer {
  public:
   using OnServed = std::function<void(const Served&)>;
   PlayerServer(boost::asio::io_context& context, const PlayerServerOptions& options,
-               OnServed served = {}, HttpServer::Refused refused = {});
+               OnServed served = {}, RefusalHandler refused = {});
   ~PlayerServer();
   PlayerServer(const PlayerServer&) = delete;
   PlayerServer& operator=(const PlayerServer&) = delete;

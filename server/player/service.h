@@ -7,8 +7,12 @@
 #include <vector>
 
 #include "agent/player/player.h"
-#include "server/http/server.h"
+#include "server/http/request.h"
 #include "server/player/protocol.h"
+
+namespace boost::asio {
+class io_context;
+}
 
 namespace ludens::server {
 
