@@ -1,7 +1,8 @@
 // Score bounds: what is proved about a position, however the playouts went.
 #pragma once
 
-#include "search/mcts/selection.h"
+#include "search/mcts/graph.h"
+#include "search/mcts/selection_policy.h"
 
 namespace ludens::search::mcts {
 

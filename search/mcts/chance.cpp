@@ -21,6 +21,14 @@ std::optional<float> mean_of_outcomes(Graph& graph, const Node& node, gdl::RoleI
 
 }  // namespace
 
+std::uint32_t draw_evenly(Graph& graph, Node& node, gdl::RoleIndex role, gdl::Rng& rng) {
+  const auto tried = static_cast<std::uint32_t>(graph.edges(node, role).size());
+  std::uint32_t place = rng.below(tried + graph.untried(node, role));
+  if (place < tried) return place;
+  place = graph.open(node, role, place - tried);
+  return place == Graph::kNoPlace && tried > 0 ? rng.below(tried) : place;
+}
+
 float value_of(Graph& graph, const Node& node, gdl::RoleIndex role,
                std::optional<gdl::RoleIndex> random) {
   const bool by_chance = random && node.has_decider() && node.decider() == *random;

@@ -1,9 +1,16 @@
-// What a position is worth whose outcome is drawn.
+// Moves drawn by chance, and what a position is worth whose outcome is drawn.
 #pragma once
 
+#include <optional>
+
+#include "gdl/machine/rng.h"
 #include "search/mcts/graph.h"
 
 namespace ludens::search::mcts {
+
+/// The place of any move with equal chance, which has an edge then; one of those tried if there is
+/// no memory for another, and `Graph::kNoPlace` where none was. The node is held.
+std::uint32_t draw_evenly(Graph& graph, Node& node, gdl::RoleIndex role, gdl::Rng& rng);
 
 /// What a node that has visits is worth to a role, scaled to 0..1: the mean of its visits. Where
 /// only `random` has a choice, once all outcomes have been seen: the mean of theirs, each with the

@@ -237,10 +237,10 @@ std::span<Edge> Graph::edges_among(const Node& node, gdl::RoleIndex role) const 
 }
 
 /// They stand behind the room of the edges.
-std::span<Effort> Graph::efforts(const Node& node) const {
-  if (!keep_efforts_ || node.tried == 0) return {};
+std::span<ProofNumbers> Graph::proof_numbers(const Node& node) const {
+  if (!keep_proof_numbers_ || node.tried == 0) return {};
   const std::uint32_t room = room_for(node.tried, node.move_count(node.decider()));
-  return {reinterpret_cast<Effort*>(arena_[node.edges] + room * sizeof(Edge)), node.tried};
+  return {reinterpret_cast<ProofNumbers*>(arena_[node.edges] + room * sizeof(Edge)), node.tried};
 }
 
 /// Room for one more edge of the decider.
@@ -253,9 +253,9 @@ bool Graph::make_room(Node& node) {
   if (ref == kNoRef) return false;
   if (before > 0) {
     std::memcpy(arena_[ref], arena_[node.edges], node.tried * sizeof(Edge));
-    if (keep_efforts_) {
-      std::ranges::copy(efforts(node),
-                        reinterpret_cast<Effort*>(arena_[ref] + after * sizeof(Edge)));
+    if (keep_proof_numbers_) {
+      std::ranges::copy(proof_numbers(node),
+                        reinterpret_cast<ProofNumbers*>(arena_[ref] + after * sizeof(Edge)));
     }
     free(node.edges, before * bytes_an_edge());
   }
@@ -281,9 +281,9 @@ std::uint32_t Graph::open(Node& node, gdl::RoleIndex role, std::uint32_t which) 
   node.swap_moves(role, place, place + which);
   Edge& edge = *new (&edges(node, role)[place]) Edge();
   if (!node.has_decider()) {
-    edge.urge = 0;
-  } else if (keep_efforts_) {
-    new (&efforts(node)[place]) Effort();
+    edge.cumulative = 0;
+  } else if (keep_proof_numbers_) {
+    new (&proof_numbers(node)[place]) ProofNumbers();
   }
   return place;
 }

@@ -104,10 +104,10 @@ class Graph {
     }
     return edges_among(node, role);
   }
-  /// Whether edges have an `Effort` each: decided before anything is planted.
-  void keep_efforts(bool keep) { keep_efforts_ = keep; }
+  /// Whether each edge has `ProofNumbers`: decided before anything is planted.
+  void keep_proof_numbers(bool keep) { keep_proof_numbers_ = keep; }
   /// Of the edges of a node that has a decider, if they are kept.
-  [[nodiscard]] std::span<Effort> efforts(const Node& node) const;
+  [[nodiscard]] std::span<ProofNumbers> proof_numbers(const Node& node) const;
   /// How many moves of a role that has a choice have no edge yet.
   [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
@@ -184,7 +184,7 @@ class Graph {
   [[nodiscard]] static std::uint32_t edge_limit(const Node& node, gdl::RoleIndex role);
   [[nodiscard]] static std::size_t bytes_before_edges(const Node& node);
   [[nodiscard]] std::size_t bytes_an_edge() const {
-    return sizeof(Edge) + (keep_efforts_ ? sizeof(Effort) : 0);
+    return sizeof(Edge) + (keep_proof_numbers_ ? sizeof(ProofNumbers) : 0);
   }
   [[nodiscard]] std::size_t edge_bytes(const Node& node) const;
   [[nodiscard]] std::span<Edge> edges_among(const Node& node, gdl::RoleIndex role) const;
@@ -216,7 +216,7 @@ class Graph {
   // Read by all threads, changed while there is but one.
   NodeId root_ = kNoNode;
   bool share_ = true;
-  bool keep_efforts_ = false;
+  bool keep_proof_numbers_ = false;
   bool several_ = false;  // threads
   Phase phase_ = Phase::Idle;
   bool collect_again_ = false;  // the root moved on while a collection was under way

@@ -12,19 +12,19 @@ constexpr float kEnough = 16;
 
 }  // namespace
 
-void MoveTable::lean(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
-                     std::span<Lean> leans) const {
+void MoveTable::add_bias(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
+                         std::span<MoveBias> biases) const {
   if (role >= rows_.size()) return;
   const Row& row = rows_[role];
   if (row.all.made <= 0) return;
   const float usual = row.all.won / row.all.made;
-  for (std::uint32_t i = 0; i < leans.size(); ++i) {
+  for (std::uint32_t i = 0; i < biases.size(); ++i) {
     const gdl::MoveId move = node.move(role, i);
     if (move >= row.moves.size()) continue;
     const Count& count = row.moves[move];
     const float visits = count.made * most_visits / (count.made + most_visits * playouts);
-    leans[i].visits += visits;
-    leans[i].gain += visits * (count.won - usual * count.made) / (count.made + kAsIfMade);
+    biases[i].visits += visits;
+    biases[i].gain += visits * (count.won - usual * count.made) / (count.made + kAsIfMade);
   }
 }
 
@@ -64,7 +64,7 @@ bool Grave::matters(std::uint32_t visits, std::uint32_t moves) const {
   return static_cast<float>(visits) < kEnough * weight_ * static_cast<float>(moves);
 }
 
-/// Null where there is none to be had.
+/// Null where there is no memory for one, or the node has too few visits.
 MoveTable* Grave::table_of(NodeId id, std::uint32_t visits) {
   if (visits <= least_visits_) return nullptr;
   const auto found = tables_.find(id);
@@ -75,18 +75,19 @@ MoveTable* Grave::table_of(NodeId id, std::uint32_t visits) {
   return &tables_[id];
 }
 
-void Grave::learn(Graph& graph, Flight& flight, std::uint32_t group, std::uint32_t playouts,
+void Grave::learn(Graph& graph, Descents& descents, std::uint32_t group, std::uint32_t playouts,
                   std::vector<MadeMove>& made) {
   playouts_ = static_cast<float>(playouts);
-  const Flight::Group& leaf = flight.groups()[group];
+  const Descents::Group& leaf = descents.groups[group];
   const auto won = [&](gdl::RoleIndex role) {
     double sum = 0;
-    for (const std::uint32_t descent : Flight::members(leaf)) sum += flight.value(descent)[role];
+    for (const std::uint32_t descent : Descents::members(leaf))
+      sum += descents.value(descent)[role];
     return static_cast<float>(sum) * playouts_;
   };
-  for (const Flight::Group* at = &leaf; at->above != Flight::kNoGroup;) {
+  for (const Descents::Group* at = &leaf; at->above != Descents::kNoGroup;) {
     const JointCode code = at->code;
-    at = &flight.groups()[at->above];
+    at = &descents.groups[at->above];
     if (code == Graph::kNoPlace) continue;
     Node& node = graph[at->node];
     const Hold held = graph.hold(node);

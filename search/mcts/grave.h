@@ -4,7 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/mcts/flight.h"
+#include "search/mcts/descents.h"
+#include "search/mcts/graph.h"
 
 namespace ludens::search::mcts {
 
@@ -19,8 +20,8 @@ class MoveTable {
  public:
   /// `most_visits`: what a move's statistics are worth at most, in visits of the tree, each of
   /// `playouts` playouts.
-  void lean(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
-            std::span<Lean> leans) const;
+  void add_bias(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
+                std::span<MoveBias> biases) const;
   /// False if there is no memory; `bytes` is increased by what was taken.
   bool add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t& bytes);
   void count_visits(std::uint32_t visits) { visits_ += visits; }
@@ -64,13 +65,13 @@ class Grave {
   [[nodiscard]] const MoveTable* reference(NodeId id, std::uint32_t visits) const;
   /// Whether statistics still matter at a node with so many visits and moves.
   [[nodiscard]] bool matters(std::uint32_t visits, std::uint32_t moves) const;
-  void lean(const MoveTable& reference, const Node& node, gdl::RoleIndex role,
-            std::span<Lean> leans) const {
-    reference.lean(node, role, weight_, playouts_, leans);
+  void add_bias(const MoveTable& reference, const Node& node, gdl::RoleIndex role,
+                std::span<MoveBias> biases) const {
+    reference.add_bias(node, role, weight_, playouts_, biases);
   }
   /// A group of descents has come to its end: the moves of its playouts, of which there were so
-  /// many a descent, and those on its way, are added to the tables above. `made` is used up.
-  void learn(Graph& graph, Flight& flight, std::uint32_t group, std::uint32_t playouts,
+  /// many a descent, and those on its path, are added to the tables above. `made` is used up.
+  void learn(Graph& graph, Descents& descents, std::uint32_t group, std::uint32_t playouts,
              std::vector<MadeMove>& made);
 
  private:

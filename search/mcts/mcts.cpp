@@ -131,7 +131,7 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   search_.graph.share_positions(options.on("transpositions"));
   search_.policy.widening = options.number("widening");
   search_.proof_weight = static_cast<float>(options.number("pn"));
-  search_.graph.keep_efforts(search_.proof_weight > 0);
+  search_.graph.keep_proof_numbers(search_.proof_weight > 0);
   if (const double visits = options.number("grave"); visits > 0) {
     const auto reference = static_cast<std::uint32_t>(options.count("reference"));
     search_.policy.guides.grave = &search_.grave.emplace(memory_, visits, reference);
@@ -328,7 +328,7 @@ void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& inc
 }
 
 Choice Mcts::look_at_root() {
-  const auto alone = search_.seclude();
+  const auto alone = search_.lock_alone();
   const std::lock_guard lock(search_.mutex);
   return report(search_, answer_);
 }

@@ -61,14 +61,14 @@ MoveMeans MoveStatistics::means() const {
 }
 
 /// Two for a move as good as the average: there is more to tell of what is better.
-gdl::MoveWeights MoveStatistics::weights(double heat) const {
+gdl::MoveWeights MoveStatistics::weights(double inverse_temperature) const {
   constexpr double kUsual = 2;
   gdl::MoveWeights weights;
   for (const Role& role : roles_) {
     auto& row = weights.rows.emplace_back();
     const double usual = mean_of(role, {});
     for (const Count& count : role.moves) {
-      const double weight = kUsual * std::exp(heat * (mean_of(role, count) - usual));
+      const double weight = kUsual * std::exp(inverse_temperature * (mean_of(role, count) - usual));
       row.push_back(
           static_cast<std::uint8_t>(std::lround(std::clamp(weight, kLeastWeight, kMostWeight))));
     }

@@ -37,9 +37,9 @@ class MoveStatistics {
   /// The share of playouts that the role won of those in which it made the move, drawn towards the
   /// mean of all its moves where there were few.
   [[nodiscard]] MoveMeans means() const;
-  /// A move whose mean is better than the average of the role's by d is weighed e^(heat * d) times
-  /// as much; at most 15 times as much as the least.
-  [[nodiscard]] gdl::MoveWeights weights(double heat) const;
+  /// A move whose mean is better than the average of the role's by d is weighed
+  /// e^(`inverse_temperature` * d) times as much; at most 15 times as much as the least.
+  [[nodiscard]] gdl::MoveWeights weights(double inverse_temperature) const;
 
  private:
   struct Count {

@@ -29,20 +29,20 @@ void NGrams::add(const Turn& before, const Turn& turn, float descents, float gai
   pair.count.gain += gain;
 }
 
-void NGrams::learn(Graph& graph, Flight& flight) {
-  for (std::uint32_t i = 0; i < flight.groups().size(); ++i) {
-    const Flight::Group& part = flight.groups()[i];
-    if (part.above == Flight::kNoGroup || part.code == Graph::kNoPlace) continue;
-    const auto& before = flight.way(part.above).last;
-    const auto& turn = flight.way(i).last;
+void NGrams::learn(Graph& graph, Descents& descents) {
+  for (std::uint32_t i = 0; i < descents.groups.size(); ++i) {
+    const Descents::Group& part = descents.groups[i];
+    if (part.above == Descents::kNoGroup || part.code == Graph::kNoPlace) continue;
+    const auto& before = descents.path(part.above).last;
+    const auto& turn = descents.path(i).last;
     if (!before || !turn) continue;
-    Node& node = graph[flight.groups()[part.above].node];
+    Node& node = graph[descents.groups[part.above].node];
     const Hold held = graph.hold(node);
     if (!node.decides(turn->role)) continue;
     if (graph.edges(node, turn->role)[part.code].visits > kMostVisits) continue;
     double won = 0;
-    for (const std::uint32_t member : Flight::members(part))
-      won += flight.value(member)[turn->role];
+    for (const std::uint32_t member : Descents::members(part))
+      won += descents.value(member)[turn->role];
     const auto count = static_cast<float>(part.count);
     add(*before, *turn, count, static_cast<float>(won) - count * node.mean(turn->role));
   }

@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "search/mcts/flight.h"
+#include "search/mcts/descents.h"
+#include "search/mcts/graph.h"
 
 namespace ludens::search::mcts {
 
@@ -30,8 +31,8 @@ class NGrams {
     pairs_.assign(kSlots, {});
     rows_.clear();
   }
-  /// Descents have landed.
-  void learn(Graph& graph, Flight& flight);
+  /// Of descents whose values have been backpropagated.
+  void learn(Graph& graph, Descents& descents);
   /// So many descents brought so much more, all told, than their node was worth.
   void add(const Turn& before, const Turn& turn, float descents, float gain);
   /// How much better than its node, of 1, a move is expected to be.

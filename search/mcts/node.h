@@ -33,7 +33,7 @@ struct Edge {
   std::uint32_t visits = 0;  // finished descents
   union {
     NodeId child = kNoNode;  // where one role has a choice; else children have a table, and
-    float urge;              // rules for simultaneous moves keep here what they choose by
+    float cumulative;        // regret or gain, for the rules of `simultaneous.h`
   };
   std::uint16_t in_flight = 0;  // descents on their way
   Bounds bounds;                // of the role's goal after the move, whatever the others do
@@ -41,7 +41,7 @@ struct Edge {
 static_assert(sizeof(Edge) == 16, "selection reads it as four words");
 
 /// How far a goal is from being proved after a move, for each of two roles: `proof_numbers.h`.
-struct Effort {
+struct ProofNumbers {
   std::uint32_t of[2] = {1, 1};
 };
 

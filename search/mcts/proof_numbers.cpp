@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "search/mcts/selection.h"
-
 namespace ludens::search::mcts {
 
 namespace {
@@ -18,34 +16,34 @@ std::uint32_t sum_of(std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
-Effort effort_of(const Graph& graph, const Node& node, const ProofGoals& goals) {
-  Effort effort;
+ProofNumbers proof_numbers_of(const Graph& graph, const Node& node, const ProofGoals& goals) {
+  ProofNumbers numbers;
   const bool chosen = node.has_decider() && !node.terminal();
   for (gdl::RoleIndex r = 0; r < 2; ++r) {
     const Bounds bounds = node.bounds(r);
     if (bounds.low >= goals.goals[r]) {
-      effort.of[r] = 0;
+      numbers.of[r] = 0;
     } else if (bounds.high < goals.goals[r]) {
-      effort.of[r] = kNever;
+      numbers.of[r] = kNever;
     } else if (chosen) {
       const std::uint32_t untried = graph.untried(node, node.decider());
       const bool own = r == node.decider();
       std::uint32_t number = own ? (untried > 0 ? 1 : kNever) : untried;
-      for (const Effort& e : graph.efforts(node)) {
+      for (const ProofNumbers& e : graph.proof_numbers(node)) {
         number = own ? std::min(number, e.of[r]) : sum_of(number, e.of[r]);
       }
-      effort.of[r] = number;
+      numbers.of[r] = number;
     }
   }
-  return effort;
+  return numbers;
 }
 
-void ProofRanks::lean(std::span<const Edge> edges, std::span<const Effort> efforts,
-                      gdl::RoleIndex role, const Outlook& outlook, float weight,
-                      std::span<Lean> leans) {
+void ProofRanks::add_bonus(std::span<const Edge> edges, std::span<const ProofNumbers> proof_numbers,
+                           gdl::RoleIndex role, const Candidates& candidates, float weight,
+                           std::span<MoveBias> biases) {
   numbers_.resize(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    numbers_[i] = outlook.admits(edges[i].bounds) ? efforts[i].of[role] : kNever;
+    numbers_[i] = candidates.admits(edges[i].bounds) ? proof_numbers[i].of[role] : kNever;
   }
   ranks_.assign(edges.size(), 0);
   for (const std::uint32_t number : numbers_) {
@@ -54,7 +52,7 @@ void ProofRanks::lean(std::span<const Edge> edges, std::span<const Effort> effor
   const std::uint32_t last = std::ranges::max(ranks_);
   if (last == 0) return;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    leans[i].bonus = weight * static_cast<float>(last - ranks_[i]) / static_cast<float>(last);
+    biases[i].bonus = weight * static_cast<float>(last - ranks_[i]) / static_cast<float>(last);
   }
 }
 

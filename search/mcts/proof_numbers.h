@@ -3,12 +3,11 @@
 
 #include <vector>
 
+#include "search/mcts/candidates.h"
 #include "search/mcts/graph.h"
-#include "search/mcts/guides.h"
+#include "search/mcts/selection_policy.h"
 
 namespace ludens::search::mcts {
-
-class Outlook;
 
 /// PN-MCTS (Doe, Winands, Kowalski, Soemers, Gorski and Browne 2022), for two adversaries in turn.
 /// An edge keeps, for each of the two, how many leaves at least must turn out well to prove that it
@@ -18,16 +17,17 @@ class Outlook;
 /// counting as one leaf (Allis, van der Meulen and van den Herik 1994).
 ///
 /// The number of a node for both, from its bounds or else from its edges. The node is held.
-Effort effort_of(const Graph& graph, const Node& node, const ProofGoals& goals);
+ProofNumbers proof_numbers_of(const Graph& graph, const Node& node, const ProofGoals& goals);
 
 /// Ranks the moves of a role by its own numbers. Kept to be used again.
 class ProofRanks {
  public:
   /// What UCT-PN adds to the scores of the role that decides: `weight` times one less the move's
-  /// rank, which goes from 0 to 1; equals have one rank. Moves that `outlook` does not admit are
+  /// rank, which goes from 0 to 1; equals have one rank. Moves that `candidates` does not admit are
   /// not ranked.
-  void lean(std::span<const Edge> edges, std::span<const Effort> efforts, gdl::RoleIndex role,
-            const Outlook& outlook, float weight, std::span<Lean> leans);
+  void add_bonus(std::span<const Edge> edges, std::span<const ProofNumbers> proof_numbers,
+                 gdl::RoleIndex role, const Candidates& candidates, float weight,
+                 std::span<MoveBias> biases);
 
  private:
   std::vector<std::uint32_t> numbers_, ranks_;  // [place]

@@ -100,11 +100,11 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
                       const std::vector<RootMove>& moves, const AnswerRule& rule) {
   const auto edges = edges_of(search, root);
   const bool by_bounds = search.policy.use_bounds && !edges.empty();
-  const Outlook outlook(edges, static_cast<std::uint32_t>(moves.size() - edges.size()));
+  const Candidates candidates(edges, static_cast<std::uint32_t>(moves.size() - edges.size()));
   const auto bounds = [&](std::size_t i) { return i < edges.size() ? edges[i].bounds : Bounds(); };
   auto rank = [&](std::size_t i) {
     const bool won = moves[i].low >= search.threshold;
-    const bool candidate = !by_bounds || outlook.admits(bounds(i));
+    const bool candidate = !by_bounds || candidates.admits(bounds(i));
     return std::tuple(
         won ? moves[i].low : 0.0, candidate, moves[i].visits, moves[i].value,
         rule.first_ties ? ~std::uint64_t{moves[i].move} : lot(rule.seed, moves[i].move));

@@ -1,255 +1,160 @@
 #include "search/mcts/selection.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "search/mcts/grave.h"
-#include "search/mcts/ngrams.h"
-#include "search/mcts/rating.h"
-#include "search/mcts/score.h"
-#include "search/mcts/simultaneous.h"
+#include "search/mcts/prefetch.h"
 
 namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::uint32_t kInOrder = 4;  // moves that are told apart before they are tried
+constexpr std::uint32_t kAhead = 6;  // groups whose edges are fetched before it is their turn
+constexpr std::size_t kLines = 2;    // of a node that are fetched
 
-/// `untried`: moves without an edge that are candidates.
-Measure measure_of(std::span<const Edge> edges, std::uint32_t untried, const Node& node,
-                   gdl::RoleIndex role, const SelectionPolicy& policy) {
-  const auto trials = static_cast<float>(std::max(1U, node.visits + node.in_flight));
-  auto gamma = static_cast<float>(policy.gamma);
-  if (!policy.spread.empty()) gamma *= policy.spread[role];
-  const bool by_bounds = node.bounded() && policy.use_bounds;
-  return {gamma * gamma * rough_log(trials), node.mean(role), by_bounds,
-          Outlook(by_bounds ? edges : std::span<const Edge>(), untried)};
-}
-
-/// Whether it is time to try one more move.
-bool is_another_due(std::span<const Edge> edges, const Node& node, const SelectionPolicy& policy) {
-  if (policy.widening == 0) return true;
-  const auto tried = static_cast<double>(edges.size());
-  const double visits = node.visits + node.in_flight;
-  if (tried * tried <= policy.widening * policy.widening * visits) return true;
-  return node.bounded() && !Outlook(edges, 0).open();
-}
-
-/// Of a candidate. One that was never visited is as good as the node, and explored as if it had
-/// been visited once.
-float guided_score(const Edge& edge, const Lean& lean, const Measure& measure) {
-  const auto visits = static_cast<float>(edge.visits);
-  const float tried = std::max(visits, 1.0F) + static_cast<float>(edge.in_flight);
-  const float usual = measure.node_mean * lean.visits + lean.gain;
-  const float value = edge.visits == 0 ? (measure.node_mean + usual) / (1 + lean.visits)
-                                       : (edge.mean * visits + usual) / (tried + lean.visits);
-  return value + std::sqrt(measure.exploration / tried) + lean.bonus;
-}
-
-/// Which of those that nobody has tried.
-std::uint32_t pick_untried(const Node& node, gdl::RoleIndex role, std::uint32_t tried,
-                           const SelectionPolicy& policy, gdl::Rng& rng) {
-  const std::uint32_t untried = node.move_count(role) - tried;
-  if (policy.first_ties || untried == 1) return 0;
-  if (policy.move_means == nullptr) return rng.below(untried);
-  std::uint32_t best = 0;
-  float most = -1;
-  for (std::uint32_t i = 0; i < untried; ++i) {
-    const float mean = policy.move_means->of(role, node.move(role, tried + i));
-    if (mean > most) {
-      most = mean;
-      best = i;
-    }
-  }
-  return best;
-}
-
-}  // namespace
-
-Outlook::Outlook(std::span<const Edge> edges, std::uint32_t untried) {
-  for (const Edge& edge : edges) best_low_ = std::max(best_low_, edge.bounds.low);
-  open_ = untried > 0 && best_low_ < 100;
-  for (const Edge& edge : edges) open_ |= edge.bounds.high > best_low_;
-}
-
-bool Outlook::admits(const Bounds& bounds) const {
-  if (open_) return bounds.high > best_low_ && !bounds.closed();
-  return bounds.low == best_low_;
-}
-
-std::optional<std::uint32_t> find_won(std::span<const Edge> edges) {
-  const auto won = std::ranges::find_if(edges, [](const Edge& e) { return e.bounds.low == 100; });
-  if (won == edges.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(won - edges.begin());
-}
-
-std::uint32_t draw_evenly(Graph& graph, Node& node, gdl::RoleIndex role, gdl::Rng& rng) {
-  const auto tried = static_cast<std::uint32_t>(graph.edges(node, role).size());
-  std::uint32_t place = rng.below(tried + graph.untried(node, role));
-  if (place < tried) return place;
-  place = graph.open(node, role, place - tried);
-  return place == Graph::kNoPlace && tried > 0 ? rng.below(tried) : place;
-}
-
-std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
-                          const SelectionPolicy& policy, gdl::Rng& rng) {
-  const auto edges = graph.edges(node, role);
-  const auto tried = static_cast<std::uint32_t>(edges.size());
-  const std::uint32_t untried = node.move_count(role) - tried;
-  if (role == policy.random) return draw_evenly(graph, node, role, rng);
-  if (tried == 1 && untried == 0) return 0;
-  if (const auto won = node.bounded() ? find_won(edges) : std::nullopt) return *won;
-  if (untried > 0 && is_another_due(edges, node, policy)) {
-    const auto place = graph.open(node, role, pick_untried(node, role, tried, policy, rng));
-    if (place != Graph::kNoPlace || tried == 0) return place;
-  }
-  return best_of(edges, measure_of(edges, 0, node, role, policy));
-}
-
-void Chooser::choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
-                     const Way& way, gdl::Rng& rng, std::span<std::uint32_t> places) {
-  const bool random = role == policy.random;
-  if (policy.guides.any() && !random) {
-    if (lean(graph, node, role, policy, way)) {
-      return choose_guided(graph, node, policy, rng, places);
-    }
-    if (policy.guides.ngrams != nullptr && way.last && node.decides(role) &&
-        graph.untried(node, role) > 0) {
-      return choose_in_order(graph, node, policy, *way.last, rng, places);
-    }
-  }
-  const bool drawn = !random && !node.has_decider() && policy.simultaneous != SimultaneousRule::Uct;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto left = places.subspan(i);
-    if (!random && !drawn && left.size() > 1 && graph.untried(node, role) == 0) {
-      return distribute(graph.edges(node, role), node, role, policy, left);
-    }
-    places[i] = drawn ? draw_move(graph, node, role, policy, rng)
-                      : choose_move(graph, node, role, policy, rng);
-    if (places[i] != Graph::kNoPlace) ++graph.edges(node, role)[places[i]].in_flight;
-  }
-}
-
-/// All moves have an edge, or one that has it is proved to win.
-void Chooser::distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex role,
-                         const SelectionPolicy& policy, std::span<std::uint32_t> places) {
-  auto only = edges.size() == 1 ? std::optional(0U) : std::nullopt;
-  if (!only && node.bounded()) only = find_won(edges);
-  if (only) {
-    std::ranges::fill(places, *only);
-    edges[*only].in_flight = static_cast<std::uint16_t>(edges[*only].in_flight + places.size());
-    return;
-  }
-  take_best(edges, measure_of(edges, 0, node, role, policy), scores_, places);
-}
-
-/// Works out what speaks for the moves; false where nothing does.
-bool Chooser::lean(const Graph& graph, const Node& node, gdl::RoleIndex role,
-                   const SelectionPolicy& policy, const Way& way) {
-  const std::uint32_t count = node.move_count(role);
-  if (!node.has_decider() || count == 1) return false;
-  const Guides& guides = policy.guides;
-  const bool by_playouts = way.reference != nullptr && guides.grave->matters(node.visits, count);
-  const bool by_proofs = guides.proofs.weight > 0 && node.tried == count;
-  if (!by_playouts && !by_proofs) return false;
-  leans_.assign(count, {});
-  if (by_playouts) guides.grave->lean(*way.reference, node, role, leans_);
-  if (by_proofs) {
-    const auto edges = graph.edges(node, role);
-    const float spread = policy.spread.empty() ? 1 : policy.spread[role];
-    ranks_.lean(edges, graph.efforts(node), role, measure_of(edges, 0, node, role, policy).outlook,
-                guides.proofs.weight * spread, leans_);
+bool is_settled(const Node& node, const SelectionPolicy& policy) {
+  if (node.terminal()) return true;
+  if (!policy.use_bounds || !node.bounded()) return false;
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    if (r != policy.random && !node.bounds(r).closed()) return false;
   }
   return true;
 }
 
-void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng,
-                            std::span<std::uint32_t> places) {
-  const gdl::RoleIndex role = node.decider();
-  auto edges = graph.edges(node, role);
-  if (node.bounded() && find_won(edges)) return distribute(edges, node, role, policy, places);
-  const Measure measure = measure_of(edges, graph.untried(node, role), node, role, policy);
-  scores_.clear();
-  for (std::size_t i = 0; i < leans_.size(); ++i) {
-    const bool tried = i < edges.size();
-    const bool refuted = tried && measure.by_bounds && !measure.outlook.admits(edges[i].bounds);
-    // Equals that nobody has tried are tried by lot.
-    const float lot = tried || policy.first_ties ? 0 : 1e-6F * static_cast<float>(rng.below(1000));
-    const float score = guided_score(tried ? edges[i] : Edge(), leans_[i], measure) + lot;
-    scores_.push_back(refuted ? kNeverChosen : score);
+/// The path to a node and on from there.
+Path path_after(Path path, const Node& node, JointCode code) {
+  path.last.reset();
+  if (code != Graph::kNoPlace && node.has_decider()) {
+    path.last = {node.decider(), node.move(node.decider(), code)};
   }
-  for (std::uint32_t& place : places) {
-    edges = graph.edges(node, role);
-    const bool another = edges.size() < leans_.size() && is_another_due(edges, node, policy);
-    const auto end = another ? scores_.end() : scores_.begin() + static_cast<long>(edges.size());
-    place = static_cast<std::uint32_t>(std::max_element(scores_.begin(), end) - scores_.begin());
-    if (place >= edges.size()) {
-      const auto best = place;
-      place = graph.open(node, role, best - static_cast<std::uint32_t>(edges.size()));
-      if (place != Graph::kNoPlace) {
-        std::swap(scores_[place], scores_[best]);
-        std::swap(leans_[place], leans_[best]);
-      } else if (edges.empty()) {
-        continue;
-      } else {
-        const auto tried = scores_.begin() + static_cast<long>(edges.size());
-        const auto first = scores_.begin();
-        place = static_cast<std::uint32_t>(std::max_element(first, tried) - first);
-      }
+  return path;
+}
+
+}  // namespace
+
+void Selection::descend(Graph& graph, const SelectionPolicy& policy, std::uint32_t count,
+                        gdl::Rng& rng, Descents& descents) {
+  descents.roles = graph[graph.root()].role_count();
+  descents.values.assign(count * descents.roles, 0.0);
+  descents.paths.assign(policy.guides.by_path() ? 1 : 0, {});
+  auto& groups = descents.groups;
+  groups.clear();
+  Group all;
+  all.node = graph.root();
+  all.count = count;
+  groups.push_back(all);
+  for (std::uint32_t i = 0; i < groups.size(); ++i) {
+    const std::size_t ahead = i + kAhead;
+    if (ahead < groups.size() && groups[ahead].node != kNoNode) {
+      graph.fetch_edges(graph[groups[ahead].node]);
     }
-    Edge& edge = graph.edges(node, role)[place];
-    ++edge.in_flight;
-    scores_[place] = guided_score(edge, leans_[place], measure);
+    if (groups[i].end == End::None) advance(graph, policy, i, rng, descents);
   }
 }
 
-/// Some moves were not tried: the next of them is a candidate.
-void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& policy,
-                              const Turn& before, gdl::Rng& rng, std::span<std::uint32_t> places) {
-  const gdl::RoleIndex role = node.decider();
-  const NGrams& ngrams = *policy.guides.ngrams;
-  if (node.tried == 0) put_in_order(node, policy, before, rng);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto edges = graph.edges(node, role);
-    const std::uint32_t untried = graph.untried(node, role);
-    const auto won = node.bounded() ? find_won(edges) : std::nullopt;
-    if (won || untried == 0) return distribute(edges, node, role, policy, places.subspan(i));
-    bool another = is_another_due(edges, node, policy);
-    if (!edges.empty()) {
-      const Measure measure = measure_of(edges, another ? untried : 0, node, role, policy);
-      places[i] = best_of(edges, measure);
-      const Edge& best = edges[places[i]];
-      const float gain = ngrams.expected_gain(before, {role, node.move(role, node.tried)});
-      another = another && ((measure.by_bounds && !measure.outlook.admits(best.bounds)) ||
-                            score_of(best, measure) <=
-                                measure.node_mean + gain + std::sqrt(measure.exploration));
+/// A group goes on by one joint move each, or has come to its end.
+void Selection::advance(Graph& graph, const SelectionPolicy& policy, std::uint32_t index,
+                        gdl::Rng& rng, Descents& descents) {
+  Group& group = descents.groups[index];
+  Node& node = graph[group.node];
+  const Hold held = graph.hold(node);
+  if (node.epoch != policy.epoch) {
+    group.end = End::Edge;
+  } else if (index > 0 && is_settled(node, policy)) {
+    group.end = End::Settled;
+  } else if ((policy.depth != 0 && group.depth >= policy.depth) || node.joint_count() == 0) {
+    group.end = End::Leaf;
+  } else {
+    if (policy.guides.grave != nullptr) {
+      const MoveTable* const own = policy.guides.grave->reference(group.node, node.visits);
+      if (own != nullptr) descents.paths[index].reference = own;
     }
-    const auto opened = another ? graph.open(node, role, 0) : Graph::kNoPlace;
-    if (opened != Graph::kNoPlace || edges.empty()) {
-      places[i] = opened;
-      if (node.tried % kInOrder == 0 && untried > 1) put_in_order(node, policy, before, rng);
-    }
-    if (places[i] != Graph::kNoPlace) ++graph.edges(node, role)[places[i]].in_flight;
+    choose(graph, node, group, policy, descents.path(index), rng);
+    divide(graph, node, index, descents);
   }
 }
 
-/// Of the next few the most is expected, and most of the first; equals stand by lot.
-void Chooser::put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before,
-                           gdl::Rng& rng) {
-  const gdl::RoleIndex role = node.decider();
-  const std::uint32_t tried = node.tried, untried = node.move_count(role) - tried;
-  policy.guides.ngrams->expect(before, node, role, tried, scores_);
-  const std::uint64_t lot = policy.first_ties ? 0 : rng();
-  for (std::uint32_t i = 0; i < untried; ++i) {
-    scores_[i] += 1e-6F * static_cast<float>(lot >> i % 58 & 63);
+void Selection::choose(Graph& graph, Node& node, const Group& group, const SelectionPolicy& policy,
+                       const Path& path, gdl::Rng& rng) {
+  chosen_.resize(group.count);
+  node.in_flight = static_cast<std::uint16_t>(node.in_flight + group.count);
+  if (node.has_decider()) {
+    chooser_.choose(graph, node, node.decider(), policy, path, rng, chosen_);
+  } else {
+    choose_jointly(graph, node, policy, rng);
   }
-  for (std::uint32_t i = 0; i < std::min(kInOrder, untried); ++i) {
-    const auto best = static_cast<std::uint32_t>(
-        std::max_element(scores_.begin() + i, scores_.end()) - scores_.begin());
-    if (best == i) continue;
-    std::swap(scores_[i], scores_[best]);
-    node.swap_moves(role, tried + i, tried + best);
+  const auto stayed = std::ranges::count(chosen_, Graph::kNoPlace);
+  node.in_flight = static_cast<std::uint16_t>(node.in_flight - stayed);
+}
+
+/// Each role by itself, without knowing what the others choose.
+void Selection::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy,
+                               gdl::Rng& rng) {
+  if (!graph.make_edges(node)) {
+    std::ranges::fill(chosen_, Graph::kNoPlace);
+    return;
   }
+  std::ranges::fill(chosen_, 0);
+  places_.resize(chosen_.size());
+  JointCode stride = 1;
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    if (!node.decides(r)) continue;
+    chooser_.choose(graph, node, r, policy, {}, rng, places_);
+    for (std::size_t i = 0; i < chosen_.size(); ++i) chosen_[i] += stride * places_[i];
+    stride *= node.move_count(r);
+  }
+}
+
+/// Makes a group of those that chose the same joint move.
+void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Descents& descents) {
+  Group part;
+  part.above = index;
+  part.first = descents.groups[index].first;
+  const auto first_part = static_cast<std::uint32_t>(descents.groups.size());
+  const auto add = [&](JointCode code, std::uint32_t count) {
+    part.code = code;
+    part.count = count;
+    add_part(graph, node, part, descents);
+    part.first += count;
+  };
+  const auto count = static_cast<std::uint32_t>(chosen_.size());
+  if (count > 1 && node.has_decider() && std::ranges::count(chosen_, Graph::kNoPlace) == 0) {
+    tally_.assign(node.tried, 0);
+    for (const JointCode code : chosen_) ++tally_[code];
+    std::uint32_t left = count;
+    for (JointCode code = 0; left > 0; ++code) {
+      if (tally_[code] > 0) add(code, tally_[code]);
+      left -= tally_[code];
+    }
+  } else {
+    if (count > 1) std::ranges::sort(chosen_);
+    for (std::uint32_t i = 0, next = 0; i < count; i = next) {
+      while (next < count && chosen_[next] == chosen_[i]) ++next;
+      add(chosen_[i], next - i);
+    }
+  }
+  descents.groups[index].first_part = first_part;
+  descents.groups[index].part_count =
+      static_cast<std::uint32_t>(descents.groups.size()) - first_part;
+}
+
+/// Of a part it is known what it chose, and which descents are of it.
+void Selection::add_part(Graph& graph, const Node& node, Group part, Descents& descents) {
+  const Group& whole = descents.groups[part.above];
+  part.depth = whole.depth;
+  if (part.code == Graph::kNoPlace) {
+    part.node = whole.node;
+    part.end = End::Leaf;
+  } else {
+    ++part.depth;
+    part.node = graph.child(node, part.code);
+    part.end = part.node == kNoNode ? End::Edge : End::None;
+    if (part.node != kNoNode) fetch_to_change(&graph[part.node], kLines);
+  }
+  if (!descents.paths.empty()) {
+    descents.paths.push_back(path_after(descents.paths[part.above], node, part.code));
+  }
+  descents.groups.push_back(part);
 }
 
 }  // namespace ludens::search::mcts

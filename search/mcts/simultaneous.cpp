@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "search/mcts/candidates.h"
+#include "search/mcts/chance.h"
+
 namespace ludens::search::mcts {
 
 namespace {
@@ -22,13 +25,14 @@ Weights weigh(std::span<const Edge> edges, std::uint32_t untried, const Selectio
   Weights weights;
   weights.tried.reserve(edges.size());
   if (policy.simultaneous == SimultaneousRule::Regret) {
-    for (const Edge& edge : edges) weights.tried.push_back(edge.urge);
+    for (const Edge& edge : edges) weights.tried.push_back(edge.cumulative);
   } else {
     float most = 0;
-    for (const Edge& edge : edges) most = std::max(most, edge.urge);
+    for (const Edge& edge : edges) most = std::max(most, edge.cumulative);
     const float rate =
         static_cast<float>(policy.mixing) / static_cast<float>(edges.size() + untried);
-    for (const Edge& edge : edges) weights.tried.push_back(std::exp(rate * (edge.urge - most)));
+    for (const Edge& edge : edges)
+      weights.tried.push_back(std::exp(rate * (edge.cumulative - most)));
     weights.untried = std::exp(-rate * most);
   }
   for (const float weight : weights.tried) weights.sum += weight;
@@ -51,7 +55,7 @@ void learn_regret(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code,
   const float got = graph.mean(graph.child(node, code), role).value_or(static_cast<float>(value));
   for (std::uint32_t i = 0; i < edges.size(); ++i) {
     const auto other = graph.mean(graph.child(node, first + i * stride), role);
-    if (other) edges[i].urge = std::max(0.0F, edges[i].urge + *other - got);
+    if (other) edges[i].cumulative = std::max(0.0F, edges[i].cumulative + *other - got);
   }
 }
 
@@ -63,7 +67,7 @@ void learn_gain(Graph& graph, Node& node, gdl::RoleIndex role, std::uint32_t pla
   const double evenly = 1.0 / static_cast<double>(edges.size() + untried);
   const double chance =
       (1 - policy.mixing) * weights.tried[place] / weights.sum + policy.mixing * evenly;
-  edges[place].urge += static_cast<float>(value / chance);
+  edges[place].cumulative += static_cast<float>(value / chance);
 }
 
 }  // namespace

@@ -14,7 +14,9 @@
 
 #include <vector>
 
-#include "search/mcts/selection.h"
+#include "gdl/machine/rng.h"
+#include "search/mcts/graph.h"
+#include "search/mcts/selection_policy.h"
 
 namespace ludens::search::mcts {
 
@@ -23,7 +25,7 @@ namespace ludens::search::mcts {
 std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
                         const SelectionPolicy& policy, gdl::Rng& rng);
 
-/// A descent that made the joint move `code` landed with `value` for the role. The node is held.
+/// A descent that made the joint move `code` brings `value` to the role. The node is held.
 void learn(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code, double value,
            const SelectionPolicy& policy);
 

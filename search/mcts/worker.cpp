@@ -37,13 +37,13 @@ void GoalSums::merge(const GoalSums& others) {
   fixed_ &= others.fixed_ && sum_ == others.sum_;
 }
 
-std::shared_lock<std::shared_mutex> SharedSearch::join() {
-  const std::lock_guard passing(door);
+std::shared_lock<std::shared_mutex> SharedSearch::lock_shared() {
+  const std::lock_guard passing(turnstile);
   return std::shared_lock(in_use);
 }
 
-std::unique_lock<std::shared_mutex> SharedSearch::seclude() {
-  const std::lock_guard passing(door);
+std::unique_lock<std::shared_mutex> SharedSearch::lock_alone() {
+  const std::lock_guard passing(turnstile);
   return std::unique_lock(in_use);
 }
 
@@ -78,8 +78,8 @@ void SharedSearch::learn_moves(const gdl::PlayoutSums& sums, std::size_t roles) 
   moves.add(sums, roles);
   if (moves.playouts() < std::max(next_weights, kFirstWeights)) return;
   next_weights = moves.playouts() * 5 / 4;
-  if (learning.heat > 0) {
-    weights = std::make_shared<const gdl::MoveWeights>(moves.weights(learning.heat));
+  if (learning.inverse_temperature > 0) {
+    weights = std::make_shared<const gdl::MoveWeights>(moves.weights(learning.inverse_temperature));
   }
   if (learning.order) policy.move_means = std::make_shared<const MoveMeans>(moves.means());
 }
@@ -112,7 +112,8 @@ bool Worker::pass(const PassSize& size) {
   const std::uint32_t count = claim(one_at_a_time_ ? 1 : size.leaves);
   if (count == 0) return false;
   select(count);
-  land(ended_.empty() ? gdl::Status::Ok : evaluate(size.playouts), size.playouts.per_start);
+  backpropagate(ended_.empty() ? gdl::Status::Ok : evaluate(size.playouts),
+                size.playouts.per_start);
   count_in();
   return true;
 }
@@ -143,7 +144,7 @@ void Worker::collect() {
   const unsigned passes = std::exchange(waited_, 0);
   const std::size_t made = graph.made() - std::exchange(nodes_seen_, graph.made());
   if (!graph.is_collecting() && !graph.is_short()) return;
-  const auto alone = search_.seclude();
+  const auto alone = search_.lock_alone();
   const std::uint32_t prunings = graph.prunings();
   if (graph.was_refused()) {
     graph.collect(kCollectAPassWhenFull * passes);
@@ -159,42 +160,42 @@ void Worker::select(std::uint32_t count) {
   states_.clear();
   moves_.clear();
   goal_sums_ = {};
-  landed_ = nodes_ = taken_back_ = depth_ = 0;
-  const auto beside_others = search_.join();
+  completed_ = nodes_ = cancelled_ = depth_ = 0;
+  const auto beside_others = search_.lock_shared();
   std::shared_lock<std::shared_mutex> guided;
-  if (policy_.guides.by_way()) guided = std::shared_lock(search_.guides_in_use);
-  flight_.go_down(search_.graph, policy_, count, rng_);
-  for (std::uint32_t i = 0; i < flight_.groups().size(); ++i) take(i);
+  if (policy_.guides.by_path()) guided = std::shared_lock(search_.guides_in_use);
+  selection_.descend(search_.graph, policy_, count, rng_, descents_);
+  for (std::uint32_t i = 0; i < descents_.groups.size(); ++i) take(i);
 }
 
 /// Notes what the machine has to be asked for a group that has come to its end.
 void Worker::take(std::uint32_t index) {
-  const Flight::Group& group = flight_.groups()[index];
+  const Descents::Group& group = descents_.groups[index];
   depth_ = std::max(depth_, group.depth);
-  if (group.end == Flight::End::None) return;
-  if (group.end == Flight::End::Settled) return settle(group);
+  if (group.end == Descents::End::None) return;
+  if (group.end == Descents::End::Settled) return settle(group);
   ended_.push_back(index);
   Graph& graph = search_.graph;
-  if (group.end == Flight::End::Leaf) {
+  if (group.end == Descents::End::Leaf) {
     Node& leaf = graph[group.node];
     const Hold held = graph.hold(leaf);
     states_.push_back(graph.state(leaf));
     return;
   }
-  Node& last = graph[flight_.groups()[group.above].node];
+  Node& last = graph[descents_.groups[group.above].node];
   const Hold held = graph.hold(last);
   states_.push_back(graph.state(last));
   moves_.resize(moves_.size() + last.role_count());
   last.decode(group.code, std::span(moves_).last(last.role_count()));
 }
 
-void Worker::settle(const Flight::Group& group) {
+void Worker::settle(const Descents::Group& group) {
   const Node& leaf = search_.graph[group.node];
-  for (const std::uint32_t descent : Flight::members(group)) {
-    const auto value = flight_.value(descent);
+  for (const std::uint32_t descent : Descents::members(group)) {
+    const auto value = descents_.value(descent);
     for (gdl::RoleIndex r = 0; r < value.size(); ++r) value[r] = leaf.bounds(r).low / 100.0;
   }
-  prove(group);  // it may have been settled on another way than this
+  prove(group);  // it may have been settled on another path than this
 }
 
 gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
@@ -202,7 +203,7 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
   pairs_.clear();
   starts_.clear();
   for (std::size_t i = 0; i < ended_.size(); ++i) {
-    if (flight_.groups()[ended_[i]].end != Flight::End::Edge) continue;
+    if (descents_.groups[ended_[i]].end != Descents::End::Edge) continue;
     const auto move = std::span(moves_).subspan(pairs_.size() * roles, roles);
     pairs_.push_back({states_[i], move});
   }
@@ -212,8 +213,8 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
   }
   std::size_t pair = 0;
   for (std::size_t i = 0; i < ended_.size(); ++i) {
-    const Flight::Group& group = flight_.groups()[ended_[i]];
-    if (group.end != Flight::End::Edge) {
+    const Descents::Group& group = descents_.groups[ended_[i]];
+    if (group.end != Descents::End::Edge) {
       starts_.insert(starts_.end(), group.count, states_[i]);
     } else if (expansion_.terminal[pair++] == 0) {
       starts_.insert(starts_.end(), group.count, expansion_.states[pair - 1]);
@@ -230,7 +231,7 @@ gdl::Status Worker::judge() {
   judged_.resize(ended_.size() * roles);
   std::size_t pair = 0;
   for (std::size_t i = 0; i < ended_.size(); ++i) {
-    const bool expanded = flight_.groups()[ended_[i]].end == Flight::End::Edge;
+    const bool expanded = descents_.groups[ended_[i]].end == Descents::End::Edge;
     const gdl::StateView state = expanded ? expansion_.states[pair] : states_[i];
     if (expanded && expansion_.terminal[pair++] != 0) continue;
     const gdl::Status status = state_judge_.judge(*judgement_.model, *machine_, *context_, state,
@@ -266,38 +267,38 @@ void Worker::fetch_places() {
   for (const std::uint32_t hash : hashes_) search_.graph.fetch_node_at(hash);
 }
 
-void Worker::land(gdl::Status status, std::uint32_t playouts) {
-  const auto beside_others = search_.join();
-  const auto count = flight_.groups()[0].count;
+void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {
+  const auto beside_others = search_.lock_shared();
+  const auto count = descents_.groups[0].count;
   if (status == gdl::Status::Ok) {
     bring_back();
   } else if (status == gdl::Status::OverBudget && count == 1) {
     // What can't be worked out is avoided: it counts as nothing won.
-    Flight::Group& group = flight_.groups()[ended_.front()];
-    if (group.end == Flight::End::Edge) group.node = kNoNode;
+    Descents::Group& group = descents_.groups[ended_.front()];
+    if (group.end == Descents::End::Edge) group.node = kNoNode;
   } else {
     one_at_a_time_ = status == gdl::Status::OverBudget;
-    flight_.take_back(search_.graph);
-    taken_back_ = count;
+    cancel(search_.graph, descents_);
+    cancelled_ = count;
     return;
   }
-  flight_.land(search_.graph, policy_);
-  landed_ = count;
-  if (status == gdl::Status::Ok && policy_.guides.by_way()) learn_ways(playouts);
+  backpropagation_.run(search_.graph, policy_, descents_);
+  completed_ = count;
+  if (status == gdl::Status::Ok && policy_.guides.by_path()) learn_from_paths(playouts);
 }
 
-/// From descents that have landed and had so many playouts each.
-void Worker::learn_ways(std::uint32_t playouts) {
+/// From the paths of descents that had so many playouts each.
+void Worker::learn_from_paths(std::uint32_t playouts) {
   const std::unique_lock lock(search_.guides_in_use);
-  if (search_.ngrams) search_.ngrams->learn(search_.graph, flight_);
+  if (search_.ngrams) search_.ngrams->learn(search_.graph, descents_);
   if (!search_.grave || !counted_) return;
   std::size_t pair = 0, start = 0;
   for (const std::uint32_t index : ended_) {
-    const Flight::Group& group = flight_.groups()[index];
-    const bool over = group.end == Flight::End::Edge && expansion_.terminal[pair++] != 0;
+    const Descents::Group& group = descents_.groups[index];
+    const bool over = group.end == Descents::End::Edge && expansion_.terminal[pair++] != 0;
     made_.clear();
     for (std::uint32_t i = 0; i < group.count && !over; ++i) list_moves(start++);
-    search_.grave->learn(search_.graph, flight_, index, playouts, made_);
+    search_.grave->learn(search_.graph, descents_, index, playouts, made_);
   }
 }
 
@@ -317,8 +318,8 @@ void Worker::list_moves(std::size_t start) {
 
 void Worker::count_in() {
   const std::lock_guard lock(search_.mutex);
-  search_.descents_left += taken_back_;
-  search_.iterations += landed_;
+  search_.descents_left += cancelled_;
+  search_.iterations += completed_;
   search_.nodes += nodes_;
   search_.depth = std::max(search_.depth, depth_);
   search_.goal_sums.merge(goal_sums_);
@@ -326,7 +327,7 @@ void Worker::count_in() {
     search_.spread.take(spread_);
     search_.spread.measure(search_.spread_unit, search_.policy.spread);
   }
-  if (counted_ && search_.learning.counts() && landed_ > 0 && !starts_.empty()) {
+  if (counted_ && search_.learning.counts() && completed_ > 0 && !starts_.empty()) {
     search_.learn_moves(sums_, machine_->role_count());
   }
   search_.look_for_the_end();
@@ -341,10 +342,10 @@ void Worker::bring_back() {
   fetch_places();
   nodes_ += pairs_.size() + (starts_.empty() ? 0 : sums_.steps);
   for (std::size_t ended = 0; ended < ended_.size(); ++ended) {
-    Flight::Group& group = flight_.groups()[ended_[ended]];
-    const bool expanded = group.end == Flight::End::Edge;
+    Descents::Group& group = descents_.groups[ended_[ended]];
+    const bool expanded = group.end == Descents::End::Edge;
     const bool over = expanded && expansion_.terminal[pair] != 0;
-    for (const std::uint32_t descent : Flight::members(group)) {
+    for (const std::uint32_t descent : Descents::members(group)) {
       if (over) {
         const auto goals = std::span(expansion_.goals).subspan(pair * roles, roles);
         take_goals<std::uint8_t>(descent, goals, 1, true);
@@ -354,7 +355,7 @@ void Worker::bring_back() {
         take_goals<std::uint64_t>(descent, goals, playouts, sums_.cut == 0);
         if (judgement_.is_used()) take_judgement(descent, ended);
       }
-      if (search_.spread_unit > 0) spread_.see(flight_.value(descent));
+      if (search_.spread_unit > 0) spread_.see(descents_.value(descent));
     }
     if (expanded) group.node = place(group, pair++);
     if (expanded && !over && judgement_.is_used()) give_prior(group.node, ended);
@@ -364,7 +365,7 @@ void Worker::bring_back() {
 
 /// Mixes the evaluation into what the playouts of a descent brought.
 void Worker::take_judgement(std::uint32_t descent, std::size_t ended) {
-  const auto value = flight_.value(descent);
+  const auto value = descents_.value(descent);
   for (std::size_t r = 0; r < value.size(); ++r) {
     value[r] += judgement_.share * (judged_[ended * value.size() + r] - value[r]);
   }
@@ -386,7 +387,7 @@ template <typename Goal>
 void Worker::take_goals(std::uint32_t descent, std::span<const Goal> goals, std::uint32_t playouts,
                         bool at_the_end) {
   goals_.assign(goals.begin(), goals.end());
-  const auto value = flight_.value(descent);
+  const auto value = descents_.value(descent);
   for (std::size_t r = 0; r < goals.size(); ++r) {
     value[r] = static_cast<double>(goals[r]) / (100.0 * playouts);
   }
@@ -395,9 +396,9 @@ void Worker::take_goals(std::uint32_t descent, std::span<const Goal> goals, std:
 
 /// The node of an expanded pair: a new one, or one that another descent or machine has made. Should
 /// two machines not agree about a position, it stays as the first had it and is not entered.
-NodeId Worker::place(const Flight::Group& group, std::size_t pair) {
+NodeId Worker::place(const Descents::Group& group, std::size_t pair) {
   const std::size_t roles = machine_->role_count();
-  const NodeId last = flight_.groups()[group.above].node;
+  const NodeId last = descents_.groups[group.above].node;
   const Facts facts{expansion_.states[pair], expansion_.terminal[pair] != 0,
                     std::span(expansion_.goals).subspan(pair * roles, roles), expansion_.moves,
                     std::span(expansion_.begin).subspan(pair * roles, roles + 1)};
@@ -416,10 +417,10 @@ NodeId Worker::place(const Flight::Group& group, std::size_t pair) {
 }
 
 /// Carries a proof up the path as far as it changes anything.
-void Worker::prove(const Flight::Group& group) {
-  if (!search_.bounds || group.above == Flight::kNoGroup) return;
-  for (const Flight::Group* at = &group; at->above != Flight::kNoGroup;) {
-    const Flight::Group& above = flight_.groups()[at->above];
+void Worker::prove(const Descents::Group& group) {
+  if (!search_.bounds || group.above == Descents::kNoGroup) return;
+  for (const Descents::Group* at = &group; at->above != Descents::kNoGroup;) {
+    const Descents::Group& above = descents_.groups[at->above];
     if (!update_bounds(search_.graph, above.node, at->code, policy_)) return;
     at = &above;
   }

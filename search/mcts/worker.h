@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "search/evaluation/learned_evaluation.h"
-#include "search/mcts/flight.h"
+#include "search/mcts/backpropagation.h"
 #include "search/mcts/grave.h"
 #include "search/mcts/move_statistics.h"
 #include "search/mcts/ngrams.h"
+#include "search/mcts/selection.h"
 #include "search/mcts/spread.h"
 #include "search/strategy/stopping.h"
 
@@ -41,9 +42,9 @@ struct LeafJudgement {
 
 /// What is learned from how playouts ended in which a move was made.
 struct MoveLearning {
-  double heat = 0;     // of the weights of moves in playouts; 0: uniform
-  bool order = false;  // whether moves that won most are tried first
-  [[nodiscard]] bool counts() const { return heat > 0 || order; }
+  double inverse_temperature = 0;  // of the weights of moves in playouts; 0: uniform
+  bool order = false;              // whether moves that won most are tried first
+  [[nodiscard]] bool counts() const { return inverse_temperature > 0 || order; }
 };
 
 /// What the threads of a search share. Several use the graph at a time, node by node; whoever needs
@@ -52,7 +53,7 @@ struct MoveLearning {
 struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes) : graph(memory, limit_bytes) {}
 
-  std::mutex door;  // to `in_use`, so that those who wait for all others are not passed by
+  std::mutex turnstile;  // before `in_use`, so that those who wait for all others are not passed by
   std::shared_mutex in_use;
   Graph graph;
 
@@ -79,8 +80,8 @@ struct SharedSearch {
   std::uint32_t depth = 0;
 
   /// The graph beside other threads, and the graph without them; the first before `mutex`.
-  [[nodiscard]] std::shared_lock<std::shared_mutex> join();
-  [[nodiscard]] std::unique_lock<std::shared_mutex> seclude();
+  [[nodiscard]] std::shared_lock<std::shared_mutex> lock_shared();
+  [[nodiscard]] std::unique_lock<std::shared_mutex> lock_alone();
 
   /// Starts the counts anew, for at most so many descents.
   void restart(std::uint64_t descents);
@@ -132,12 +133,12 @@ class Worker {
   std::uint32_t claim(std::uint32_t leaves);
   void select(std::uint32_t count);
   void take(std::uint32_t index);
-  void settle(const Flight::Group& group);
+  void settle(const Descents::Group& group);
   gdl::Status evaluate(const gdl::PlayoutOptions& options);
   gdl::Status judge();
   gdl::Status play(gdl::PlayoutOptions options);
   void fetch_places();
-  void land(gdl::Status status, std::uint32_t playouts);
+  void backpropagate(gdl::Status status, std::uint32_t playouts);
   void count_in();
   void collect();
   void bring_back();
@@ -146,9 +147,9 @@ class Worker {
   template <typename Goal>
   void take_goals(std::uint32_t descent, std::span<const Goal> goals, std::uint32_t playouts,
                   bool at_the_end);
-  NodeId place(const Flight::Group& group, std::size_t pair);
-  void prove(const Flight::Group& group);
-  void learn_ways(std::uint32_t playouts);
+  NodeId place(const Descents::Group& group, std::size_t pair);
+  void prove(const Descents::Group& group);
+  void learn_from_paths(std::uint32_t playouts);
   void list_moves(std::size_t start);
 
   SharedSearch& search_;
@@ -171,9 +172,11 @@ class Worker {
   std::uint32_t pass_ = 0;  // modulo 2^32
   GoalSums goal_sums_;
   Spread spread_;
-  std::uint64_t landed_ = 0, nodes_ = 0, taken_back_ = 0;
+  std::uint64_t completed_ = 0, nodes_ = 0, cancelled_ = 0;
   std::uint32_t depth_ = 0;
-  Flight flight_;
+  Selection selection_;
+  Backpropagation backpropagation_;
+  Descents descents_;
   std::vector<std::uint32_t> ended_;  // groups that need the machine
   gdl::StateBatch states_;            // [ended group]: the last node's state, or the leaf's
   std::vector<gdl::MoveId> moves_;    // [ended group * roles + role]; none for leaves
@@ -185,7 +188,7 @@ class Worker {
   std::vector<double> judged_;         // [ended group * roles + role], 0..1; nothing where terminal
   std::vector<std::uint32_t> hashes_;  // [pair]
   std::vector<MadeMove> made_;         // in some playouts
-  std::vector<std::uint64_t> goals_;   // of the descent that lands, summed over its playouts
+  std::vector<std::uint64_t> goals_;   // of a descent, summed over its playouts
 };
 
 }  // namespace ludens::search::mcts

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "search/mcts/backpropagation.h"
 #include "search/mcts/grave.h"
 #include "search/mcts/ngrams.h"
+#include "search/mcts/selection.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/thinking.h"
 
@@ -18,7 +20,7 @@ class GuidedRoot : public ::testing::Test {
  protected:
   static constexpr RoleIndex kOwn = 0, kOther = 1;
 
-  GuidedRoot() { graph.keep_efforts(true); }
+  GuidedRoot() { graph.keep_proof_numbers(true); }
   void plant(std::uint32_t moves) {
     EXPECT_TRUE(graph.plant(facts(moves), 0, 0));
     policy.first_ties = true;
@@ -37,15 +39,15 @@ class GuidedRoot : public ::testing::Test {
     root().visits = visits * static_cast<std::uint32_t>(edges().size());
     root().sum(kOwn) = root().visits * static_cast<double>(mean);
   }
-  std::vector<std::uint32_t> choose(std::uint32_t descents, const Way& way) {
+  std::vector<std::uint32_t> choose(std::uint32_t descents, const Path& path) {
     std::vector<std::uint32_t> places(descents);
-    Chooser().choose(graph, root(), kOwn, policy, way, rng, places);
+    Chooser().choose(graph, root(), kOwn, policy, path, rng, places);
     return places;
   }
-  std::vector<Lean> leans_by(const MoveTable& table, float most_visits, float playouts) {
-    std::vector<Lean> leans(root().move_count(kOwn));
-    table.lean(root(), kOwn, most_visits, playouts, leans);
-    return leans;
+  std::vector<MoveBias> biases_by(const MoveTable& table, float most_visits, float playouts) {
+    std::vector<MoveBias> biases(root().move_count(kOwn));
+    table.add_bias(root(), kOwn, most_visits, playouts, biases);
+    return biases;
   }
   Facts facts(std::uint32_t moves) {
     begins_ = {0, moves, moves + 1};
@@ -80,19 +82,19 @@ TEST_F(GuidedRoot, MovesMadeInWonPlayoutsAreWorthMoreThanTheUsual) {
   plant(4);
   const MoveTable table =
       table_of({{{kOwn, 0}, 400, 300}, {{kOwn, 1}, 400, 100}, {{kOther, 2}, 400, 400}});
-  const auto leans = leans_by(table, 10, 4);
-  EXPECT_NEAR(leans[0].visits, 1 / (1 / 100.0 + 1 / 10.0), 1e-4);  // 400 playouts are 100 visits
-  EXPECT_NEAR(leans[0].gain / leans[0].visits, 0.25, 0.02);
-  EXPECT_NEAR(leans[1].gain, -leans[0].gain, 1e-4);
-  EXPECT_EQ(leans[2].visits, 0);  // the other role's move is another
-  EXPECT_EQ(leans[3].visits, 0);
+  const auto biases = biases_by(table, 10, 4);
+  EXPECT_NEAR(biases[0].visits, 1 / (1 / 100.0 + 1 / 10.0), 1e-4);  // 400 playouts are 100 visits
+  EXPECT_NEAR(biases[0].gain / biases[0].visits, 0.25, 0.02);
+  EXPECT_NEAR(biases[1].gain, -biases[0].gain, 1e-4);
+  EXPECT_EQ(biases[2].visits, 0);  // the other role's move is another
+  EXPECT_EQ(biases[3].visits, 0);
 }
 
 TEST_F(GuidedRoot, AMoveThatWasSeldomMadeSaysLittle) {
   plant(2);
-  const auto leans = leans_by(table_of({{{kOwn, 0}, 1000, 500}, {{kOwn, 1}, 1, 1}}), 1000, 1);
-  EXPECT_LT(leans[1].visits, 1);
-  EXPECT_LT(leans[1].gain, 0.1);
+  const auto biases = biases_by(table_of({{{kOwn, 0}, 1000, 500}, {{kOwn, 1}, 1, 1}}), 1000, 1);
+  EXPECT_LT(biases[1].visits, 1);
+  EXPECT_LT(biases[1].gain, 0.1);
 }
 
 TEST_F(GuidedRoot, MovesNotTriedAreTriedByWhatSpeaksForThem) {
@@ -121,43 +123,43 @@ TEST_F(GuidedRoot, ManyVisitsOutweighWhatSpeaksForAMove) {
   edges()[1].mean = 0.55F;
   const MoveTable table = table_of({{{kOwn, 0}, 4000, 3000}, {{kOwn, 1}, 4000, 1000}});
   const Grave light(nullptr, 1, 1), heavy(nullptr, 100, 1);
-  const Way way{.reference = &table, .last = {}};
+  const Path path{.reference = &table, .last = {}};
   policy.guides.grave = &light;
-  EXPECT_EQ(choose(1, way)[0], 1U);
+  EXPECT_EQ(choose(1, path)[0], 1U);
   policy.guides.grave = &heavy;
-  EXPECT_EQ(choose(1, way)[0], 0U);
+  EXPECT_EQ(choose(1, path)[0], 0U);
   EXPECT_EQ(choose(1, {})[0], 1U);  // nothing known
 }
 
-/// Flights of one descent each through a graph of two levels.
-class GuidedFlight : public GuidedRoot {
+/// Passes of one descent each through a graph of two levels.
+class GuidedDescents : public GuidedRoot {
  protected:
   /// One descent that brings its value to both roles, `kOwn` the first.
-  void fly(double value) {
-    flight.go_down(graph, policy, 1, rng);
-    Flight::Group& leaf = flight.groups().back();
+  void descend(double value) {
+    Selection().descend(graph, policy, 1, rng, descents);
+    Descents::Group& leaf = descents.groups.back();
     if (leaf.node == kNoNode) {
       const Facts child = facts(2);
-      const NodeId above = flight.groups()[leaf.above].node;
+      const NodeId above = descents.groups[leaf.above].node;
       leaf.node = graph.add(above, leaf.code, child, 0, Graph::hash_of(child.state));
     }
-    flight.value(0)[kOwn] = value;
-    flight.value(0)[kOther] = 1 - value;
-    flight.land(graph, policy);
+    descents.value(0)[kOwn] = value;
+    descents.value(0)[kOther] = 1 - value;
+    Backpropagation().run(graph, policy, descents);
   }
   [[nodiscard]] std::uint32_t last_group() {
-    return static_cast<std::uint32_t>(flight.groups().size() - 1);
+    return static_cast<std::uint32_t>(descents.groups.size() - 1);
   }
-  Flight flight;
+  Descents descents;
 };
 
-TEST_F(GuidedFlight, NodesOftenVisitedAreReferences) {
+TEST_F(GuidedDescents, NodesOftenVisitedAreReferences) {
   plant(2);
   Grave grave(nullptr, 10, 20);
   for (int i = 0; i < 60; ++i) {
-    fly(i % 2 == 0 ? 1 : 0);
+    descend(i % 2 == 0 ? 1 : 0);
     std::vector<MadeMove> made{{{kOwn, 7}, 4, 3}};
-    grave.learn(graph, flight, last_group(), 4, made);
+    grave.learn(graph, descents, last_group(), 4, made);
   }
   const MoveTable* const table = grave.reference(graph.root(), root().visits);
   ASSERT_NE(table, nullptr);
@@ -170,14 +172,14 @@ TEST_F(GuidedFlight, NodesOftenVisitedAreReferences) {
   EXPECT_EQ(grave.reference(graph.root(), root().visits), nullptr);
 }
 
-TEST_F(GuidedFlight, WithoutMemoryThereAreNoReferences) {
+TEST_F(GuidedDescents, WithoutMemoryThereAreNoReferences) {
   plant(2);
   gdl::MemoryBudget memory(100);
   Grave grave(&memory, 10, 1);
   for (int i = 0; i < 20; ++i) {
-    fly(1);
+    descend(1);
     std::vector<MadeMove> made{{{kOwn, 700}, 4, 3}};
-    grave.learn(graph, flight, last_group(), 4, made);
+    grave.learn(graph, descents, last_group(), 4, made);
   }
   EXPECT_LE(memory.used(), 100U);
   grave.clear();
@@ -214,32 +216,32 @@ TEST_F(GuidedRoot, AnswersThatDidWellAreTriedFirst) {
   for (std::uint32_t m = 0; m < 4; ++m) pairs.add(kThreat, {kOwn, m}, 100, gains[m]);
   policy.guides.ngrams = &pairs;
   policy.gamma = 0;
-  const Way way{.reference = nullptr, .last = kThreat};
-  EXPECT_EQ(choose(1, way)[0], 0U);
+  const Path path{.reference = nullptr, .last = kThreat};
+  EXPECT_EQ(choose(1, path)[0], 0U);
   visit_all(100, 0.5F);
   EXPECT_EQ(root().move(kOwn, 0), 2U);
-  EXPECT_EQ(choose(1, way)[0], 1U);
+  EXPECT_EQ(choose(1, path)[0], 1U);
   visit_all(100, 0.5F);
   EXPECT_EQ(root().move(kOwn, 1), 1U);
   // Less than the node is worth is expected of the others: they wait.
-  for (const std::uint32_t place : choose(3, way)) EXPECT_LT(place, 2U);
+  for (const std::uint32_t place : choose(3, path)) EXPECT_LT(place, 2U);
   EXPECT_EQ(root().tried, 2U);
   // But not when those tried turn out worse, or are refuted.
   edges()[0].mean = edges()[1].mean = 0.2F;
-  EXPECT_EQ(choose(1, way)[0], 2U);
+  EXPECT_EQ(choose(1, path)[0], 2U);
   EXPECT_EQ(root().move(kOwn, 2), 0U);
   root().set_bounded();
   for (Edge& edge : edges()) edge.bounds = {0, 0};
-  EXPECT_EQ(choose(1, way)[0], 3U);
+  EXPECT_EQ(choose(1, path)[0], 3U);
 }
 
-TEST_F(GuidedFlight, PairsAreLearnedWhereDescentsMakeThem) {
+TEST_F(GuidedDescents, PairsAreLearnedWhereDescentsMakeThem) {
   plant(2);
   NGrams pairs(1);
   policy.guides.ngrams = &pairs;
   for (int i = 0; i < 40; ++i) {
-    fly(i % 3 == 0 ? 1 : 0);
-    pairs.learn(graph, flight);
+    descend(i % 3 == 0 ? 1 : 0);
+    pairs.learn(graph, descents);
   }
   // At the root no move is known before; its children have two moves of the same role.
   EXPECT_NE(pairs.expected_gain({kOwn, 0}, {kOwn, 0}), 0);
@@ -248,77 +250,77 @@ TEST_F(GuidedFlight, PairsAreLearnedWhereDescentsMakeThem) {
 
 // ---- Proof numbers
 
-class ProofNumbers : public GuidedRoot {
+class MovesWithProofNumbers : public GuidedRoot {
  protected:
-  void set_efforts(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& numbers) {
-    const auto efforts = graph.efforts(root());
-    ASSERT_EQ(efforts.size(), numbers.size());
+  void set_numbers(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& numbers) {
+    const auto kept = graph.proof_numbers(root());
+    ASSERT_EQ(kept.size(), numbers.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      efforts[i] = {{numbers[i].first, numbers[i].second}};
+      kept[i] = {{numbers[i].first, numbers[i].second}};
     }
   }
-  Effort effort() { return effort_of(graph, root(), goals); }
+  ProofNumbers at_root() { return proof_numbers_of(graph, root(), goals); }
   ProofGoals goals;
 };
 
-TEST_F(ProofNumbers, WhoDecidesNeedsTheLeastTheOtherAll) {
+TEST_F(MovesWithProofNumbers, WhoDecidesNeedsTheLeastTheOtherAll) {
   plant(3);
-  EXPECT_EQ(effort().of[kOwn], 1U);
-  EXPECT_EQ(effort().of[kOther], 3U);  // moves not tried are a leaf each
+  EXPECT_EQ(at_root().of[kOwn], 1U);
+  EXPECT_EQ(at_root().of[kOther], 3U);  // moves not tried are a leaf each
   open(2);
-  set_efforts({{5, 2}, {3, 4}});
-  EXPECT_EQ(effort().of[kOwn], 1U);
-  EXPECT_EQ(effort().of[kOther], 7U);
+  set_numbers({{5, 2}, {3, 4}});
+  EXPECT_EQ(at_root().of[kOwn], 1U);
+  EXPECT_EQ(at_root().of[kOther], 7U);
   open(1);
-  graph.efforts(root())[2] = {{8, 8}};
-  EXPECT_EQ(effort().of[kOwn], 3U);
-  EXPECT_EQ(effort().of[kOther], 14U);
+  graph.proof_numbers(root())[2] = {{8, 8}};
+  EXPECT_EQ(at_root().of[kOwn], 3U);
+  EXPECT_EQ(at_root().of[kOther], 14U);
 }
 
-TEST_F(ProofNumbers, StayWithTheirMovesAsMoreAreTried) {
+TEST_F(MovesWithProofNumbers, StayWithTheirMovesAsMoreAreTried) {
   plant(9);
   for (std::uint32_t i = 0; i < 9; ++i) {
     open(1);
-    graph.efforts(root())[i] = {{i + 2, 100 + i}};
+    graph.proof_numbers(root())[i] = {{i + 2, 100 + i}};
   }
   for (std::uint32_t i = 0; i < 9; ++i) {
-    EXPECT_EQ(graph.efforts(root())[i].of[kOwn], i + 2);
-    EXPECT_EQ(graph.efforts(root())[i].of[kOther], 100 + i);
+    EXPECT_EQ(graph.proof_numbers(root())[i].of[kOwn], i + 2);
+    EXPECT_EQ(graph.proof_numbers(root())[i].of[kOther], 100 + i);
   }
 }
 
-TEST_F(ProofNumbers, FollowBoundsAndTheBestGoalThatIsLeft) {
+TEST_F(MovesWithProofNumbers, FollowBoundsAndTheBestGoalThatIsLeft) {
   plant(2);
   root().set_bounds(kOwn, {0, 50});
-  EXPECT_EQ(effort().of[kOwn], ~0U);
-  EXPECT_EQ(effort().of[kOther], 2U);
+  EXPECT_EQ(at_root().of[kOwn], ~0U);
+  EXPECT_EQ(at_root().of[kOther], 2U);
   goals.goals[kOwn] = 50;
-  EXPECT_EQ(effort().of[kOwn], 1U);
+  EXPECT_EQ(at_root().of[kOwn], 1U);
   root().set_bounds(kOwn, {50, 50});
-  EXPECT_EQ(effort().of[kOwn], 0U);
+  EXPECT_EQ(at_root().of[kOwn], 0U);
 }
 
-TEST_F(ProofNumbers, AreFarFromProvedWhereTheyHaveNoEnd) {
+TEST_F(MovesWithProofNumbers, AreFarFromProvedWhereTheyHaveNoEnd) {
   plant(2);
   open(2);
-  set_efforts({{4, ~0U}, {~0U, ~0U - 1}});
-  EXPECT_EQ(effort().of[kOwn], 4U);
-  EXPECT_EQ(effort().of[kOther], ~0U);
-  set_efforts({{4, ~0U - 1}, {~0U, ~0U - 1}});
-  EXPECT_EQ(effort().of[kOther], ~0U - 1);  // no overflow
+  set_numbers({{4, ~0U}, {~0U, ~0U - 1}});
+  EXPECT_EQ(at_root().of[kOwn], 4U);
+  EXPECT_EQ(at_root().of[kOther], ~0U);
+  set_numbers({{4, ~0U - 1}, {~0U, ~0U - 1}});
+  EXPECT_EQ(at_root().of[kOther], ~0U - 1);  // no overflow
 }
 
-TEST_F(ProofNumbers, RankMovesFromOneToNothing) {
+TEST_F(MovesWithProofNumbers, RankMovesFromOneToNothing) {
   plant(4);
   open(4);
-  set_efforts({{7, 1}, {2, 1}, {7, 1}, {30, 1}});
-  std::vector<Lean> leans(4);
+  set_numbers({{7, 1}, {2, 1}, {7, 1}, {30, 1}});
+  std::vector<MoveBias> biases(4);
   ProofRanks ranks;
-  ranks.lean(edges(), graph.efforts(root()), kOwn, Outlook(edges(), 0), 0.3F, leans);
-  EXPECT_FLOAT_EQ(leans[1].bonus, 0.3F);
-  EXPECT_FLOAT_EQ(leans[0].bonus, 0.2F);
-  EXPECT_FLOAT_EQ(leans[2].bonus, 0.2F);
-  EXPECT_FLOAT_EQ(leans[3].bonus, 0);
+  ranks.add_bonus(edges(), graph.proof_numbers(root()), kOwn, Candidates(edges(), 0), 0.3F, biases);
+  EXPECT_FLOAT_EQ(biases[1].bonus, 0.3F);
+  EXPECT_FLOAT_EQ(biases[0].bonus, 0.2F);
+  EXPECT_FLOAT_EQ(biases[2].bonus, 0.2F);
+  EXPECT_FLOAT_EQ(biases[3].bonus, 0);
   visit_all(10, 0.5F);
   policy.guides.proofs.weight = 0.3F;
   EXPECT_EQ(choose(1, {})[0], 1U);

@@ -5,8 +5,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdl/machine/rng.h"
+
 namespace ludens::search::mcts {
 namespace {
+
+TEST(UcbScore, TheRoughLogarithmIsCloseEnough) {
+  for (float x = 1; x < 1e9F; x *= 1.01F) EXPECT_NEAR(rough_log(x), std::log(x), 0.01) << x;
+}
+
+TEST(UcbScore, IsTheMeanAndTheExplorationTerm) {
+  EXPECT_NEAR(ucb_score(60, 79, 100, 1.4), 0.75949 + 1.4 * 0.24144, 1e-4);
+  EXPECT_NEAR(ucb_score(1, 10, 100, 1.4), 0.1 + 1.4 * 0.67861, 1e-4);
+  EXPECT_NEAR(ucb_score(2, 11, 100, 1.4), 0.18182 + 1.4 * 0.64703, 1e-4);
+  EXPECT_DOUBLE_EQ(ucb_score(3, 4, 50, 0), 0.75);
+}
 
 std::vector<RatingWidth> widths() {
   std::vector<RatingWidth> all{RatingWidth::Four};
@@ -34,10 +47,10 @@ std::vector<Edge> random_edges(gdl::Rng& rng) {
 Measure random_measure(const std::vector<Edge>& edges, gdl::Rng& rng) {
   const bool by_bounds = rng.below(2) == 0;
   return {static_cast<float>(rng.below(100)) / 100, static_cast<float>(rng.below(101)) / 100,
-          by_bounds, Outlook(by_bounds ? edges : std::vector<Edge>(), rng.below(2))};
+          by_bounds, Candidates(by_bounds ? edges : std::vector<Edge>(), rng.below(2))};
 }
 
-/// As `score.h` has it, one edge after the other.
+/// By the formula, one edge after the other.
 std::uint32_t best_one_by_one(const std::vector<Edge>& edges, const Measure& measure) {
   std::uint32_t best = 0;
   float most = 2 * kNeverChosen;
@@ -47,7 +60,7 @@ std::uint32_t best_one_by_one(const std::vector<Edge>& edges, const Measure& mea
     const float won = edge.mean * static_cast<float>(edge.visits);
     const float value = edge.visits == 0 ? measure.node_mean : won * share;
     float score = value + std::sqrt(measure.exploration * share);
-    if (measure.by_bounds && !measure.outlook.admits(edge.bounds)) score = kNeverChosen;
+    if (measure.by_bounds && !measure.candidates.admits(edge.bounds)) score = kNeverChosen;
     if (score <= most) continue;
     most = score;
     best = i;

@@ -5,23 +5,13 @@
 #include <algorithm>
 #include <set>
 
+#include "search/mcts/backpropagation.h"
+#include "search/mcts/candidates.h"
 #include "search/mcts/chance.h"
-#include "search/mcts/flight.h"
-#include "search/mcts/score.h"
+#include "search/mcts/rating.h"
 
 namespace ludens::search::mcts {
 namespace {
-
-TEST(Score, TheRoughLogarithmIsCloseEnough) {
-  for (float x = 1; x < 1e9F; x *= 1.01F) EXPECT_NEAR(rough_log(x), std::log(x), 0.01) << x;
-}
-
-TEST(Score, IsTheMeanAndTheExplorationTerm) {
-  EXPECT_NEAR(ucb_score(60, 79, 100, 1.4), 0.75949 + 1.4 * 0.24144, 1e-4);
-  EXPECT_NEAR(ucb_score(1, 10, 100, 1.4), 0.1 + 1.4 * 0.67861, 1e-4);
-  EXPECT_NEAR(ucb_score(2, 11, 100, 1.4), 0.18182 + 1.4 * 0.64703, 1e-4);
-  EXPECT_DOUBLE_EQ(ucb_score(3, 4, 50, 0), 0.75);
-}
 
 /// The tree by which Russell and Norvig (AIMA, 4th edition, section 5.4) explain one iteration.
 /// White has just moved at the root; a node carries wins / trials of the role that moved into it:
@@ -89,14 +79,14 @@ class TextbookTree : public ::testing::Test {
   std::uint32_t choice(NodeId id, gdl::RoleIndex role) {
     return choose_move(tree, tree[id], role, policy, rng);
   }
-  /// Where the only descent of a flight ends.
-  const Flight::Group& descend() {
-    flight.go_down(tree, policy, 1, rng);
-    return flight.groups().back();
+  /// Where the only descent of a pass ends.
+  const Descents::Group& descend() {
+    Selection().descend(tree, policy, 1, rng, descents);
+    return descents.groups.back();
   }
-  void land(std::vector<double> value) {
-    std::ranges::copy(value, flight.value(0).begin());
-    flight.land(tree, policy);
+  void bring_back(std::vector<double> value) {
+    std::ranges::copy(value, descents.value(0).begin());
+    Backpropagation().run(tree, policy, descents);
   }
   void set(NodeId id, std::uint32_t visits, double white_wins) {
     tree[id].visits = visits;
@@ -112,7 +102,7 @@ class TextbookTree : public ::testing::Test {
   gdl::State state;
   SelectionPolicy policy;
   gdl::Rng rng{1};
-  Flight flight;
+  Descents descents;
 };
 
 TEST_F(TextbookTree, ScoresDecideAtEachLevel) {
@@ -136,10 +126,10 @@ TEST_F(TextbookTree, ValuesThatLieCloseNeedLessExploration) {
 TEST_F(TextbookTree, AnEdgeGoesByItsOwnMeanUntilAPrunedChildKnowsAsMuch) {
   policy.gamma = 1.4;
   edges(root, kBlack)[0].child = kNoNode;
-  ASSERT_EQ(descend().end, Flight::End::Edge);
+  ASSERT_EQ(descend().end, Descents::End::Edge);
   const NodeId again = add_child(root, 0, facts({2, 1}));
-  flight.groups().back().node = again;
-  land({0, 1});  // black wins
+  descents.groups.back().node = again;
+  bring_back({0, 1});  // black wins
   EXPECT_EQ(tree[again].visits, 1U);
   EXPECT_EQ(edges(root, kBlack)[0].visits, 80U);
   EXPECT_NEAR(edges(root, kBlack)[0].mean, 61 / 80.0, 1e-6);
@@ -148,15 +138,15 @@ TEST_F(TextbookTree, AnEdgeGoesByItsOwnMeanUntilAPrunedChildKnowsAsMuch) {
 
 TEST_F(TextbookTree, OneSimulatedWinIsAddedAlongThePath) {
   policy.gamma = 1.4;
-  const Flight::Group last = descend();
-  ASSERT_EQ(last.end, Flight::End::Edge);
+  const Descents::Group last = descend();
+  ASSERT_EQ(last.end, Descents::End::Edge);
   ASSERT_EQ(last.depth, 4U);
-  EXPECT_EQ(flight.groups()[1].node, a);
-  EXPECT_EQ(flight.groups()[2].node, b);
-  EXPECT_EQ(flight.groups()[3].node, c);
+  EXPECT_EQ(descents.groups[1].node, a);
+  EXPECT_EQ(descents.groups[2].node, b);
+  EXPECT_EQ(descents.groups[3].node, c);
   EXPECT_EQ(tree[a].in_flight, 1U);
   EXPECT_EQ(edges(a, kWhite)[1].in_flight, 1U);
-  land({0, 1});  // black wins
+  bring_back({0, 1});  // black wins
   EXPECT_EQ(tree[root].visits, 101U);
   EXPECT_EQ(tree[root].sum(kWhite), 37);
   EXPECT_EQ(edges(root, kBlack)[0].visits, 80U);
@@ -199,9 +189,9 @@ TEST_F(TextbookTree, AMoveThatIsOnlyInFlightIsWorthItsNode) {
   EXPECT_EQ(choice(b, kBlack), 1U);
 }
 
-TEST_F(TextbookTree, ADescentTakenBackLeavesNoTrace) {
+TEST_F(TextbookTree, ACancelledDescentLeavesNoTrace) {
   descend();
-  flight.take_back(tree);
+  cancel(tree, descents);
   EXPECT_EQ(tree[root].visits, 100U);
   EXPECT_EQ(tree[root].in_flight, 0U);
   EXPECT_EQ(edges(root, kBlack)[0].in_flight, 0U);
@@ -224,10 +214,10 @@ TEST_F(TextbookTree, ProvedMovesAreTakenAndRefutedOnesLeft) {
 TEST_F(TextbookTree, WithEverythingLostAllMovesAreCandidates) {
   const auto all = edges(root, kBlack);
   for (Edge& edge : all) edge.bounds = {0, 0};
-  for (const Edge& edge : all) EXPECT_TRUE(Outlook(all, 0).admits(edge.bounds));
+  for (const Edge& edge : all) EXPECT_TRUE(Candidates(all, 0).admits(edge.bounds));
   all[1].bounds = {0, 30};
-  EXPECT_FALSE(Outlook(all, 0).admits(all[0].bounds));
-  EXPECT_TRUE(Outlook(all, 0).admits(all[1].bounds));
+  EXPECT_FALSE(Candidates(all, 0).admits(all[0].bounds));
+  EXPECT_TRUE(Candidates(all, 0).admits(all[1].bounds));
 }
 
 TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
@@ -236,7 +226,7 @@ TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
   tree[b].set_bounds(kWhite, {0, 50});
   tree[b].set_bounded();
   descend();
-  land({1, 0});  // black threw away what it could force at b
+  bring_back({1, 0});  // black threw away what it could force at b
   EXPECT_NEAR(edges(b, kBlack)[0].mean, 27 / 36.0, 1e-6);
   EXPECT_EQ(tree[b].sum(kBlack), 53 - 16 + 0.5);
   EXPECT_NEAR(edges(a, kWhite)[1].mean, 16.5 / 54, 1e-6);
@@ -336,7 +326,7 @@ TEST_F(TextbookTree, UnvisitedMovesAreTriedInADrawnOrder) {
 
 TEST_F(TextbookTree, SeveralDescentsSpread) {
   policy.gamma = 1.4;
-  flight.go_down(tree, policy, 20, rng);
+  Selection().descend(tree, policy, 20, rng, descents);
   EXPECT_EQ(tree[root].in_flight, 20U);
   std::uint32_t in_flight = 0;
   for (const Edge& edge : edges(root, kBlack)) {
@@ -345,25 +335,25 @@ TEST_F(TextbookTree, SeveralDescentsSpread) {
   }
   EXPECT_EQ(in_flight, 20U);
   std::set<std::uint32_t> ended;
-  for (const Flight::Group& group : flight.groups()) {
-    if (group.end == Flight::End::None) continue;
-    for (const std::uint32_t descent : flight.members(group)) ended.insert(descent);
+  for (const Descents::Group& group : descents.groups) {
+    if (group.end == Descents::End::None) continue;
+    for (const std::uint32_t descent : Descents::members(group)) ended.insert(descent);
   }
   EXPECT_EQ(ended.size(), 20U);
 }
 
-TEST_F(TextbookTree, DescentsOnOneWayGoTogether) {
+TEST_F(TextbookTree, DescentsOnOnePathGoTogether) {
   policy.gamma = 0;  // the first goes to the best move, the others beside it
-  flight.go_down(tree, policy, 5, rng);
-  std::set<std::pair<std::uint32_t, JointCode>> ways;
+  Selection().descend(tree, policy, 5, rng, descents);
+  std::set<std::pair<std::uint32_t, JointCode>> paths;
   std::uint32_t gone = 0;
-  for (const Flight::Group& group : flight.groups()) {
-    EXPECT_TRUE(ways.emplace(group.above, group.code).second);
+  for (const Descents::Group& group : descents.groups) {
+    EXPECT_TRUE(paths.emplace(group.above, group.code).second);
     if (group.above == 0) gone += group.count;
   }
   EXPECT_EQ(gone, 5U);
-  for (std::uint32_t descent = 0; descent < 5; ++descent) flight.value(descent)[kBlack] = 1;
-  flight.land(tree, policy);
+  for (std::uint32_t descent = 0; descent < 5; ++descent) descents.value(descent)[kBlack] = 1;
+  Backpropagation().run(tree, policy, descents);
   EXPECT_EQ(tree[root].visits, 105U);
   EXPECT_EQ(tree[root].sum(kBlack), 63 + 5);
   EXPECT_EQ(tree[root].in_flight, 0U);
@@ -378,8 +368,8 @@ TEST_F(TextbookTree, DescentsOnOneWayGoTogether) {
 TEST_F(TextbookTree, ACapOnDepthEndsTheDescent) {
   policy.gamma = 1.4;
   policy.depth = 2;
-  const Flight::Group last = descend();
-  EXPECT_EQ(last.end, Flight::End::Leaf);
+  const Descents::Group last = descend();
+  EXPECT_EQ(last.end, Descents::End::Leaf);
   EXPECT_EQ(last.node, b);
 }
 

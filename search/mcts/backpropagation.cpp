@@ -1,0 +1,138 @@
+#include "search/mcts/backpropagation.h"
+
+#include <algorithm>
+
+#include "search/mcts/chance.h"
+#include "search/mcts/prefetch.h"
+#include "search/mcts/proof_numbers.h"
+#include "search/mcts/simultaneous.h"
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr std::size_t kAhead = 6;  // groups whose edges are fetched before it is their turn
+
+/// A part's descents bring an edge the sum of their values, or the mean of the part's node, where
+/// that knows more.
+void update(Edge& edge, const Descents::Group& part, double sum) {
+  edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - part.count);
+  edge.visits += part.count;
+  const auto change = static_cast<float>(sum) - static_cast<float>(part.count) * edge.mean;
+  const bool node_knows = part.visits >= edge.visits;
+  edge.mean = node_knows ? part.mean : edge.mean + change / static_cast<float>(edge.visits);
+}
+
+/// Descents that had chosen a joint move are no longer on their way.
+void drop(Graph& graph, Node& node, JointCode code, std::uint32_t count) {
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    if (node.has_decider() ? r != node.decider() : !node.decides(r)) continue;
+    Edge& edge = graph.edges(node, r)[node.index_in(code, r)];
+    edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - count);
+  }
+}
+
+}  // namespace
+
+void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents& descents) {
+  auto& groups = descents.groups;
+  roles_ = descents.roles;
+  sums_.assign(groups.size() * roles_, 0.0);
+  proof_numbers_.assign(policy.guides.proofs.weight > 0 ? groups.size() : 0, {});
+  for (std::size_t i = groups.size(); i-- > 0;) {
+    if (i >= 2 * kAhead && groups[i - 2 * kAhead].node != kNoNode) {
+      fetch_to_change(&graph[groups[i - 2 * kAhead].node]);
+    }
+    if (i >= kAhead && groups[i - kAhead].part_count > 0) {
+      graph.fetch_edges(graph[groups[i - kAhead].node]);
+    }
+    Group& group = groups[i];
+    add_up(descents, i);
+    if (group.node == kNoNode || (i > 0 && group.code == Graph::kNoPlace)) continue;
+    Node& node = graph[group.node];
+    const Hold held = graph.hold(node);
+    for (const Group& part : descents.parts(group)) {
+      if (part.code != Graph::kNoPlace) update_edges(graph, node, part, policy, descents);
+    }
+    if (group.part_count > 0 && policy.use_bounds && node.bounded()) clamp(descents, i, node);
+    node.visits += group.count;
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(i)[r];
+    if (!proof_numbers_.empty()) {
+      proof_numbers_[i] = proof_numbers_of(graph, node, policy.guides.proofs);
+    }
+    if (group.above == Descents::kNoGroup) continue;
+    const Node& above = graph[groups[group.above].node];
+    if (!above.has_decider()) continue;
+    group.visits = node.visits;
+    group.mean = value_of(graph, node, above.decider(), policy.random);
+  }
+}
+
+/// The values of a group's descents, or, after those have been added up, of its parts.
+void Backpropagation::add_up(Descents& descents, std::size_t index) {
+  const Group& group = descents.groups[index];
+  const auto total = sums(index);
+  for (std::uint32_t part = 0; part < group.part_count; ++part) {
+    const auto sum = sums(group.first_part + part);
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) total[r] += sum[r];
+  }
+  if (group.part_count > 0) return;
+  for (const std::uint32_t member : Descents::members(group)) {
+    const auto value = descents.value(member);
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) total[r] += value[r];
+  }
+}
+
+/// Of a node, those that a part of its descents took.
+void Backpropagation::update_edges(Graph& graph, Node& node, const Group& part,
+                                   const SelectionPolicy& policy, Descents& descents) {
+  const auto index = static_cast<std::size_t>(&part - descents.groups.data());
+  node.in_flight = static_cast<std::uint16_t>(node.in_flight - part.count);
+  if (node.has_decider()) {
+    const gdl::RoleIndex role = node.decider();
+    update(graph.edges(node, role)[part.code], part, sums(index)[role]);
+    if (!proof_numbers_.empty() && part.node != kNoNode) {
+      graph.proof_numbers(node)[part.code] = proof_numbers_[index];
+    }
+    return;
+  }
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    if (!node.decides(r)) continue;
+    Edge& edge = graph.edges(node, r)[node.index_in(part.code, r)];
+    update(edge, part, sums(index)[r]);
+    if (r == policy.random || policy.simultaneous == SimultaneousRule::Uct) continue;
+    for (const std::uint32_t member : Descents::members(part)) {
+      learn(graph, node, r, part.code, descents.value(member)[r], policy);
+    }
+  }
+}
+
+/// Brings a group's values within the bounds of its node.
+void Backpropagation::clamp(Descents& descents, std::size_t index, const Node& node) {
+  const auto total = sums(index);
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const Bounds bounds = node.bounds(r);
+    if (bounds == Bounds()) continue;
+    total[r] = 0;
+    for (const std::uint32_t member : Descents::members(descents.groups[index])) {
+      double& value = descents.value(member)[r];
+      value = std::clamp(value, bounds.low / 100.0, bounds.high / 100.0);
+      total[r] += value;
+    }
+  }
+}
+
+void cancel(Graph& graph, const Descents& descents) {
+  for (const Descents::Group& group : descents.groups) {
+    if (group.part_count == 0) continue;
+    Node& node = graph[group.node];
+    const Hold held = graph.hold(node);
+    for (const Descents::Group& part : descents.parts(group)) {
+      if (part.code == Graph::kNoPlace) continue;
+      node.in_flight = static_cast<std::uint16_t>(node.in_flight - part.count);
+      drop(graph, node, part.code, part.count);
+    }
+  }
+}
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,40 @@
+// Backpropagation: what descents bring back is added to the nodes and edges of their paths.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "search/mcts/descents.h"
+#include "search/mcts/graph.h"
+
+namespace ludens::search::mcts {
+
+class Backpropagation {
+ public:
+  /// All values are added to the nodes and edges on the paths, and to the leaf where a group has
+  /// one. On its way up a value is brought within the bounds of each node, where the policy uses
+  /// bounds: what is worse than a role can force there was its own bad move, and is not held
+  /// against the moves that led there. An edge's mean is that of its child, which other paths may
+  /// have led to, unless the child was pruned and knows less than the edge.
+  void run(Graph& graph, const SelectionPolicy& policy, Descents& descents);
+
+ private:
+  using Group = Descents::Group;
+
+  void update_edges(Graph& graph, Node& node, const Group& part, const SelectionPolicy& policy,
+                    Descents& descents);
+  void add_up(Descents& descents, std::size_t index);
+  void clamp(Descents& descents, std::size_t index, const Node& node);
+  [[nodiscard]] std::span<double> sums(std::size_t group) {
+    return std::span(sums_).subspan(group * roles_, roles_);
+  }
+
+  std::size_t roles_ = 0;
+  std::vector<double> sums_;                 // [group * roles + role]: of its descents' values
+  std::vector<ProofNumbers> proof_numbers_;  // [group], or nothing: of its node, when it is updated
+};
+
+/// The descents bring nothing back, and are no longer in flight.
+void cancel(Graph& graph, const Descents& descents);
+
+}  // namespace ludens::search::mcts

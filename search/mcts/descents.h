@@ -1,0 +1,76 @@
+// The descents of a pass: what they have passed, and what they bring back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/mcts/node.h"
+#include "search/mcts/selection_policy.h"
+
+namespace ludens::search::mcts {
+
+/// A batch of descents in progress. Selection fills it on the way down, who evaluates leaves sets
+/// the values, backpropagation takes these to the tree. Until then, or until they are cancelled,
+/// the descents count as in flight on the nodes and edges of their paths. Kept to be used again.
+struct Descents {
+  enum class End : std::uint8_t {
+    None,     // the group went on
+    Settled,  // at `node`, whose value is known
+    Leaf,     // at `node`, whose tree can't grow: playouts start there
+    Edge,     // after the last joint move, in a position without a node or state of this machine
+  };
+  static constexpr std::uint32_t kNoGroup = ~std::uint32_t{0};
+
+  /// Descents that made the same joint moves so far.
+  struct Group {
+    NodeId node = kNoNode;
+    std::uint32_t above = kNoGroup;  // the group that it is a part of
+    JointCode code = 0;       // the joint move from there; `Graph::kNoPlace`: it stayed, a leaf
+    std::uint32_t first = 0;  // of its descents, whose numbers follow one another
+    std::uint32_t count = 0;
+    std::uint32_t first_part = 0;  // groups that it divided into
+    std::uint32_t part_count = 0;
+    std::uint32_t depth = 0;
+    float mean = 0;            // after backpropagation, of the node for the role that decides above
+    std::uint32_t visits = 0;  // of the node then; 0: there is no mean
+    End end = End::None;
+  };
+
+  /// Numbers that follow one another.
+  struct Numbers {
+    struct Iterator {
+      std::uint32_t at;
+      std::uint32_t operator*() const { return at; }
+      Iterator& operator++() {
+        ++at;
+        return *this;
+      }
+      bool operator==(const Iterator&) const = default;
+    };
+    std::uint32_t first, count;
+    [[nodiscard]] Iterator begin() const { return {first}; }
+    [[nodiscard]] Iterator end() const { return {first + count}; }
+  };
+
+  std::size_t roles = 0;
+  std::vector<Group> groups;   // from the root down, each after the one above it
+  std::vector<double> values;  // [descent * roles + role]: goals, scaled to 0..1
+  std::vector<Path> paths;     // [group], where the search is guided by them; else nothing
+
+  /// The numbers of a group's descents.
+  [[nodiscard]] static Numbers members(const Group& group) { return {group.first, group.count}; }
+  [[nodiscard]] std::span<const Group> parts(const Group& group) const {
+    return std::span(groups).subspan(group.first_part, group.part_count);
+  }
+  /// The goals of all roles that a descent brings back.
+  [[nodiscard]] std::span<double> value(std::uint32_t descent) {
+    return std::span(values).subspan(descent * roles, roles);
+  }
+  [[nodiscard]] const Path& path(std::uint32_t group) const {
+    static constexpr Path kUnknown{};
+    return paths.empty() ? kUnknown : paths[group];
+  }
+};
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,232 @@
+#include "search/mcts/move_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "search/mcts/candidates.h"
+#include "search/mcts/chance.h"
+#include "search/mcts/grave.h"
+#include "search/mcts/ngrams.h"
+#include "search/mcts/rating.h"
+#include "search/mcts/simultaneous.h"
+
+namespace ludens::search::mcts {
+
+namespace {
+
+constexpr std::uint32_t kInOrder = 4;  // moves that are told apart before they are tried
+
+/// `untried`: moves without an edge that are candidates.
+Measure measure_of(std::span<const Edge> edges, std::uint32_t untried, const Node& node,
+                   gdl::RoleIndex role, const SelectionPolicy& policy) {
+  const auto trials = static_cast<float>(std::max(1U, node.visits + node.in_flight));
+  auto gamma = static_cast<float>(policy.gamma);
+  if (!policy.spread.empty()) gamma *= policy.spread[role];
+  const bool by_bounds = node.bounded() && policy.use_bounds;
+  return {gamma * gamma * rough_log(trials), node.mean(role), by_bounds,
+          Candidates(by_bounds ? edges : std::span<const Edge>(), untried)};
+}
+
+/// Whether it is time to try one more move.
+bool is_another_due(std::span<const Edge> edges, const Node& node, const SelectionPolicy& policy) {
+  if (policy.widening == 0) return true;
+  const auto tried = static_cast<double>(edges.size());
+  const double visits = node.visits + node.in_flight;
+  if (tried * tried <= policy.widening * policy.widening * visits) return true;
+  return node.bounded() && !Candidates(edges, 0).open();
+}
+
+/// Of a candidate. One that was never visited is as good as the node, and explored as if it had
+/// been visited once.
+float guided_score(const Edge& edge, const MoveBias& bias, const Measure& measure) {
+  const auto visits = static_cast<float>(edge.visits);
+  const float tried = std::max(visits, 1.0F) + static_cast<float>(edge.in_flight);
+  const float usual = measure.node_mean * bias.visits + bias.gain;
+  const float value = edge.visits == 0 ? (measure.node_mean + usual) / (1 + bias.visits)
+                                       : (edge.mean * visits + usual) / (tried + bias.visits);
+  return value + std::sqrt(measure.exploration / tried) + bias.bonus;
+}
+
+/// Which of those that nobody has tried.
+std::uint32_t pick_untried(const Node& node, gdl::RoleIndex role, std::uint32_t tried,
+                           const SelectionPolicy& policy, gdl::Rng& rng) {
+  const std::uint32_t untried = node.move_count(role) - tried;
+  if (policy.first_ties || untried == 1) return 0;
+  if (policy.move_means == nullptr) return rng.below(untried);
+  std::uint32_t best = 0;
+  float most = -1;
+  for (std::uint32_t i = 0; i < untried; ++i) {
+    const float mean = policy.move_means->of(role, node.move(role, tried + i));
+    if (mean > most) {
+      most = mean;
+      best = i;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
+                          const SelectionPolicy& policy, gdl::Rng& rng) {
+  const auto edges = graph.edges(node, role);
+  const auto tried = static_cast<std::uint32_t>(edges.size());
+  const std::uint32_t untried = node.move_count(role) - tried;
+  if (role == policy.random) return draw_evenly(graph, node, role, rng);
+  if (tried == 1 && untried == 0) return 0;
+  if (const auto won = node.bounded() ? find_won(edges) : std::nullopt) return *won;
+  if (untried > 0 && is_another_due(edges, node, policy)) {
+    const auto place = graph.open(node, role, pick_untried(node, role, tried, policy, rng));
+    if (place != Graph::kNoPlace || tried == 0) return place;
+  }
+  return best_of(edges, measure_of(edges, 0, node, role, policy));
+}
+
+void Chooser::choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
+                     const Path& path, gdl::Rng& rng, std::span<std::uint32_t> places) {
+  const bool random = role == policy.random;
+  if (policy.guides.any() && !random) {
+    if (find_biases(graph, node, role, policy, path)) {
+      return choose_guided(graph, node, policy, rng, places);
+    }
+    if (policy.guides.ngrams != nullptr && path.last && node.decides(role) &&
+        graph.untried(node, role) > 0) {
+      return choose_in_order(graph, node, policy, *path.last, rng, places);
+    }
+  }
+  const bool drawn = !random && !node.has_decider() && policy.simultaneous != SimultaneousRule::Uct;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto left = places.subspan(i);
+    if (!random && !drawn && left.size() > 1 && graph.untried(node, role) == 0) {
+      return distribute(graph.edges(node, role), node, role, policy, left);
+    }
+    places[i] = drawn ? draw_move(graph, node, role, policy, rng)
+                      : choose_move(graph, node, role, policy, rng);
+    if (places[i] != Graph::kNoPlace) ++graph.edges(node, role)[places[i]].in_flight;
+  }
+}
+
+/// All moves have an edge, or one that has it is proved to win.
+void Chooser::distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex role,
+                         const SelectionPolicy& policy, std::span<std::uint32_t> places) {
+  auto only = edges.size() == 1 ? std::optional(0U) : std::nullopt;
+  if (!only && node.bounded()) only = find_won(edges);
+  if (only) {
+    std::ranges::fill(places, *only);
+    edges[*only].in_flight = static_cast<std::uint16_t>(edges[*only].in_flight + places.size());
+    return;
+  }
+  take_best(edges, measure_of(edges, 0, node, role, policy), scores_, places);
+}
+
+/// Works out what speaks for the moves; false where nothing does.
+bool Chooser::find_biases(const Graph& graph, const Node& node, gdl::RoleIndex role,
+                          const SelectionPolicy& policy, const Path& path) {
+  const std::uint32_t count = node.move_count(role);
+  if (!node.has_decider() || count == 1) return false;
+  const Guides& guides = policy.guides;
+  const bool by_playouts = path.reference != nullptr && guides.grave->matters(node.visits, count);
+  const bool by_proofs = guides.proofs.weight > 0 && node.tried == count;
+  if (!by_playouts && !by_proofs) return false;
+  biases_.assign(count, {});
+  if (by_playouts) guides.grave->add_bias(*path.reference, node, role, biases_);
+  if (by_proofs) {
+    const auto edges = graph.edges(node, role);
+    const float spread = policy.spread.empty() ? 1 : policy.spread[role];
+    ranks_.add_bonus(edges, graph.proof_numbers(node), role,
+                     measure_of(edges, 0, node, role, policy).candidates,
+                     guides.proofs.weight * spread, biases_);
+  }
+  return true;
+}
+
+void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng,
+                            std::span<std::uint32_t> places) {
+  const gdl::RoleIndex role = node.decider();
+  auto edges = graph.edges(node, role);
+  if (node.bounded() && find_won(edges)) return distribute(edges, node, role, policy, places);
+  const Measure measure = measure_of(edges, graph.untried(node, role), node, role, policy);
+  scores_.clear();
+  for (std::size_t i = 0; i < biases_.size(); ++i) {
+    const bool tried = i < edges.size();
+    const bool refuted = tried && measure.by_bounds && !measure.candidates.admits(edges[i].bounds);
+    // Equals that nobody has tried are tried by lot.
+    const float lot = tried || policy.first_ties ? 0 : 1e-6F * static_cast<float>(rng.below(1000));
+    const float score = guided_score(tried ? edges[i] : Edge(), biases_[i], measure) + lot;
+    scores_.push_back(refuted ? kNeverChosen : score);
+  }
+  for (std::uint32_t& place : places) {
+    edges = graph.edges(node, role);
+    const bool another = edges.size() < biases_.size() && is_another_due(edges, node, policy);
+    const auto end = another ? scores_.end() : scores_.begin() + static_cast<long>(edges.size());
+    place = static_cast<std::uint32_t>(std::max_element(scores_.begin(), end) - scores_.begin());
+    if (place >= edges.size()) {
+      const auto best = place;
+      place = graph.open(node, role, best - static_cast<std::uint32_t>(edges.size()));
+      if (place != Graph::kNoPlace) {
+        std::swap(scores_[place], scores_[best]);
+        std::swap(biases_[place], biases_[best]);
+      } else if (edges.empty()) {
+        continue;
+      } else {
+        const auto tried = scores_.begin() + static_cast<long>(edges.size());
+        const auto first = scores_.begin();
+        place = static_cast<std::uint32_t>(std::max_element(first, tried) - first);
+      }
+    }
+    Edge& edge = graph.edges(node, role)[place];
+    ++edge.in_flight;
+    scores_[place] = guided_score(edge, biases_[place], measure);
+  }
+}
+
+/// Some moves were not tried: the next of them is a candidate.
+void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& policy,
+                              const Turn& before, gdl::Rng& rng, std::span<std::uint32_t> places) {
+  const gdl::RoleIndex role = node.decider();
+  const NGrams& ngrams = *policy.guides.ngrams;
+  if (node.tried == 0) put_in_order(node, policy, before, rng);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto edges = graph.edges(node, role);
+    const std::uint32_t untried = graph.untried(node, role);
+    const auto won = node.bounded() ? find_won(edges) : std::nullopt;
+    if (won || untried == 0) return distribute(edges, node, role, policy, places.subspan(i));
+    bool another = is_another_due(edges, node, policy);
+    if (!edges.empty()) {
+      const Measure measure = measure_of(edges, another ? untried : 0, node, role, policy);
+      places[i] = best_of(edges, measure);
+      const Edge& best = edges[places[i]];
+      const float gain = ngrams.expected_gain(before, {role, node.move(role, node.tried)});
+      another = another && ((measure.by_bounds && !measure.candidates.admits(best.bounds)) ||
+                            score_of(best, measure) <=
+                                measure.node_mean + gain + std::sqrt(measure.exploration));
+    }
+    const auto opened = another ? graph.open(node, role, 0) : Graph::kNoPlace;
+    if (opened != Graph::kNoPlace || edges.empty()) {
+      places[i] = opened;
+      if (node.tried % kInOrder == 0 && untried > 1) put_in_order(node, policy, before, rng);
+    }
+    if (places[i] != Graph::kNoPlace) ++graph.edges(node, role)[places[i]].in_flight;
+  }
+}
+
+/// Of the next few the most is expected, and most of the first; equals stand by lot.
+void Chooser::put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before,
+                           gdl::Rng& rng) {
+  const gdl::RoleIndex role = node.decider();
+  const std::uint32_t tried = node.tried, untried = node.move_count(role) - tried;
+  policy.guides.ngrams->expect(before, node, role, tried, scores_);
+  const std::uint64_t lot = policy.first_ties ? 0 : rng();
+  for (std::uint32_t i = 0; i < untried; ++i) {
+    scores_[i] += 1e-6F * static_cast<float>(lot >> i % 58 & 63);
+  }
+  for (std::uint32_t i = 0; i < std::min(kInOrder, untried); ++i) {
+    const auto best = static_cast<std::uint32_t>(
+        std::max_element(scores_.begin() + i, scores_.end()) - scores_.begin());
+    if (best == i) continue;
+    std::swap(scores_[i], scores_[best]);
+    node.swap_moves(role, tried + i, tried + best);
+  }
+}
+
+}  // namespace ludens::search::mcts

@@ -1,0 +1,74 @@
+// By what selection chooses: exploration, bounds, and knowledge from elsewhere in the search.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+#include "search/mcts/move_statistics.h"
+
+namespace ludens::search::mcts {
+
+class Grave;
+class MoveTable;
+class NGrams;
+
+/// What speaks for a move beside its own visits: it counts as if it had had so many more, worth
+/// the node's mean and `gain` all told; `bonus` is added to its score.
+struct MoveBias {
+  float visits = 0, gain = 0, bonus = 0;
+};
+
+/// A move that a role made.
+struct Turn {
+  std::uint32_t role;
+  gdl::MoveId move;
+};
+
+/// What is known of the path to a node.
+struct Path {
+  const MoveTable* reference = nullptr;  // of `Grave`, of the nearest node that has one
+  std::optional<Turn> last;              // of the only role that had a choice
+};
+
+/// By which goals proof numbers go: see `proof_numbers.h`.
+struct ProofGoals {
+  float weight = 0;  // of the rank, in the UCB score; 0: they are not looked at
+  std::array<std::uint8_t, 2> goals{100, 100};  // [role]
+};
+
+/// What a search is guided by: nothing, by default. Where several roles have a choice it is not.
+struct Guides {
+  const Grave* grave = nullptr;
+  const NGrams* ngrams = nullptr;
+  ProofGoals proofs;
+  [[nodiscard]] bool by_path() const { return grave != nullptr || ngrams != nullptr; }
+  [[nodiscard]] bool any() const { return by_path() || proofs.weight > 0; }
+};
+
+/// How a role chooses where several have a choice at once: see `simultaneous.h`.
+enum class SimultaneousRule : std::uint8_t { Uct, Regret, Exp3 };
+
+/// By what a descent chooses.
+struct SelectionPolicy {
+  double gamma = 0.4;
+  std::vector<float> spread;  // [role] what `gamma` is multiplied by; empty: nothing
+  bool first_ties = false;    // equals: the first in the order of the legal moves
+  bool use_bounds = true;     // moves that are proved worse are left alone
+  std::optional<gdl::RoleIndex> random;
+  std::uint32_t depth = 0;  // cap on the length of a descent; 0: none
+  std::uint8_t epoch = 0;   // of the machine in use
+  SimultaneousRule simultaneous = SimultaneousRule::Uct;
+  double mixing = 0.1;  // share of moves drawn evenly by the other rules
+  /// At a node visited n times about `widening` * sqrt(n) moves are tried, as long as something is
+  /// left to find out about these (progressive widening: Coulom 2007); 0: all, before any is
+  /// repeated.
+  double widening = 0;
+  std::shared_ptr<const MoveMeans> move_means;  // the best are tried first; null: in any order
+  Guides guides;
+};
+
+}  // namespace ludens::search::mcts
