@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <set>
 
+#include "server/board/appearance.h"
 #include "server/board/arrangement.h"
-#include "server/board/grounds.h"
+#include "server/board/domains.h"
+#include "server/board/grid.h"
 #include "server/board/layout.h"
 #include "server/board/lines.h"
-#include "server/board/looks.h"
 #include "server/board/move_squares.h"
+#include "server/board/named_squares.h"
 #include "server/board/owners.h"
+#include "server/board/places.h"
 #include "server/board/symbols.h"
+#include "server/board/terrain.h"
 
 namespace ludens::server {
 
@@ -22,7 +26,7 @@ struct Board::Layout {
   Symbols symbols;
   Geometry geometry;
   Lines lines;
-  std::map<std::string, Look> looks;
+  std::map<std::string, Appearance> appearances;
   std::optional<MoveSquares> moves;
 };
 
@@ -74,6 +78,22 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
+/// Dots that are linked, else a grid, else squares with names of their own or places in a line.
+/// Where nothing lies on the grid initially, and much on named squares, these are the board.
+std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
+                                       const std::vector<FluentShape>& shapes,
+                                       const std::vector<Fact>& initial) {
+  if (auto links = find_links(rules, shapes, initial)) return links;
+  const Orders orders(rules);
+  const auto axes = find_grid_axes(shapes, orders, initial);
+  if (!axes || !axes->known) {
+    auto named = find_named_squares(rules, shapes, initial, orders);
+    if (named && (!axes || named->mostly)) return named;
+    if (!axes) return find_places(rules, shapes, initial);
+  }
+  return lay_out_grid(rules, shapes, initial, orders, *axes);
+}
+
 /// Squares that hold nothing initially on a board whose squares all hold something, be it a word
 /// for nothing.
 void find_holes(const BoardLayout& layout, const Symbols& symbols, const std::vector<Grid>& grids,
@@ -98,7 +118,7 @@ Board::Board(const gdl::Rules& rules, const std::string& initial) {
   layout->colours = role_colours(layout->roles);
   layout_ = std::move(layout);
   find(rules, shapes, facts);
-  if (layout_->squares) furnish(rules, shapes, facts, initial);
+  if (layout_->squares) find_details(rules, shapes, facts, initial);
 }
 
 void Board::find(const gdl::Rules& rules, std::vector<FluentShape>& shapes,
@@ -112,18 +132,18 @@ void Board::find(const gdl::Rules& rules, std::vector<FluentShape>& shapes,
   facts = arrangement->squares(std::move(facts));
 }
 
-void Board::furnish(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
-                    const std::vector<Fact>& facts, const std::string& initial) {
+void Board::find_details(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
+                         const std::vector<Fact>& facts, const std::string& initial) {
   const BoardLayout& squares = *layout_->squares;
   layout_->symbols = choose_symbols(squares, shapes, facts, layout_->roles);
-  layout_->looks = choose_looks(squares, layout_->symbols, facts, layout_->roles,
-                                owners_of_things(rules, squares));
+  layout_->appearances = choose_appearances(squares, layout_->symbols, facts, layout_->roles,
+                                            owners_of_things(rules, squares));
   for (const std::string& trace : traces(rules, squares)) {
-    const auto look = layout_->looks.find(trace);
-    if (look != layout_->looks.end()) look->second.trace = true;
+    const auto known = layout_->appearances.find(trace);
+    if (known != layout_->appearances.end()) known->second.trace = true;
   }
   if (layout_->arrangement && layout_->arrangement->sized) {
-    show_sizes(layout_->arrangement->things, layout_->symbols, layout_->looks);
+    show_sizes(layout_->arrangement->things, layout_->symbols, layout_->appearances);
   }
   layout_->moves.emplace(rules, squares);
   layout_->lines = Lines(rules, shapes, squares);
@@ -135,7 +155,7 @@ void Board::furnish(const gdl::Rules& rules, const std::vector<FluentShape>& sha
   if (layout_->geometry.holes.empty()) {
     find_holes(squares, layout_->symbols, picture(initial).grids, layout_->geometry);
   }
-  find_grounds(rules, squares, layout_->geometry);
+  find_terrain(rules, squares, layout_->geometry);
 }
 
 Board::~Board() = default;
@@ -154,17 +174,17 @@ const Geometry& Board::geometry() const {
   return layout_->geometry;
 }
 
-Look Board::look(const std::string& thing) const {
-  const auto known = layout_->looks.find(thing);
-  if (known != layout_->looks.end()) return known->second;
+Appearance Board::appearance(const std::string& thing) const {
+  const auto known = layout_->appearances.find(thing);
+  if (known != layout_->appearances.end()) return known->second;
   if (const std::size_t of = thing.find(" of "); of != std::string::npos) {
-    Look trace = look(thing.substr(0, of));
-    const Look piece = look(thing.substr(of + 4));
+    Appearance trace = appearance(thing.substr(0, of));
+    const Appearance piece = appearance(thing.substr(of + 4));
     trace.colour = piece.colour;
     trace.role = piece.role;
     return trace;
   }
-  return {Look::Shape::Text, "grey", thing};
+  return {Appearance::Shape::Text, "grey", thing};
 }
 
 std::string Board::role_colour(const std::string& role) const {

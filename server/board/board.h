@@ -1,110 +1,15 @@
 // A picture of a state without a stylesheet: found in the rules, drawn by others as text or page.
 #pragma once
 
-#include <cstddef>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gdl/rules/rules.h"
+#include "server/board/fact.h"
+#include "server/board/picture.h"
 
 namespace ludens::server {
-
-struct Fact;
-struct FluentShape;
-
-/// How squares lie, the same in all states and layers of a game.
-struct Geometry {
-  std::vector<std::string> rows, columns;  // coordinates, from top to bottom and left to right
-  std::vector<std::string> top;            // above the board, where columns have two names
-  std::vector<int> shift;                  // of each row, in half squares to the right; empty: none
-  bool hexagons = false;                   // squares touch six others
-  std::size_t block = 0;   // a heavier line behind so many squares each way; 0: none
-  bool dots = false;       // squares are points that lines link
-  bool chequered = false;  // things move between squares: shading helps the eye
-  /// [row][column]: no square there. Empty: there are no holes.
-  std::vector<std::vector<bool>> holes;
-  /// [row][column]: the colour that the rules give a square, see Look; empty: none. May be empty.
-  std::vector<std::vector<std::string>> tints;
-};
-
-/// On a board without layers, in half squares from its upper left corner: a wall along the side of
-/// a square, or a link from the middle of a square to that of another.
-struct Line {
-  int x1 = 0, y1 = 0, x2 = 0, y2 = 0;
-  bool link = false;
-  auto operator<=>(const Line&) const = default;
-};
-
-/// A thing that lies between squares; likewise.
-struct Mark {
-  int x = 0, y = 0;
-  std::string thing;
-};
-
-/// A grid as people look at it.
-struct Grid {
-  std::string title;  // of one of several layers; else empty
-  /// [row][column]: what lies there, by name. Nothing: an empty square, or no square at all.
-  std::vector<std::vector<std::vector<std::string>>> cells;
-};
-
-/// Where something lies: indices into `rows` and `columns` of the geometry, and of the layer.
-struct Square {
-  std::size_t row = 0, column = 0, layer = 0;
-  auto operator<=>(const Square&) const = default;
-};
-
-/// What a move says of the board.
-struct SquaresOfMove {
-  std::vector<Square> squares;  // in the order of the move, `( move a 2 a 3 )`; may be empty
-  /// The move names a column alone, `( drop 3 )`, or a row alone: `squares` are all of its squares.
-  bool line = false;
-};
-
-struct FactGroup {
-  std::string name;                // of the fluents
-  std::vector<std::string> facts;  // their arguments, `white king`; one empty text for `p` alone
-};
-
-/// All that there is to see. Every fluent of the state stands in exactly one place, or is shown
-/// together with others.
-struct Picture {
-  std::vector<Grid> grids;  // none: nothing looks like a board
-  std::vector<Line> lines;  // walls that the rules state once and for all are among them
-  std::vector<Mark> marks;
-  std::vector<FactGroup> controls;  // what names a role or a number alone: `control`, `step`
-  std::vector<FactGroup> facts;     // everything else
-};
-
-/// How names of things on the board are written in one or two characters.
-struct Symbols {
-  std::map<std::string, std::string> by_name;
-  std::string empty_name;  // the thing that means 'nothing here'; empty if there is none
-};
-
-/// How a thing on the board, or a role, looks on a page. Words of English are looked at here: a
-/// colour's name is that colour. What has none gets the colour of its side, by the order of roles.
-struct Look {
-  enum class Shape {
-    Nothing,  // the empty square
-    Disc,     // a stone or man, with `text` on it where it is not plain
-    Cross,    // noughts and crosses
-    Ring,
-    Chess,  // `text` is the Unicode sign of the piece
-    Tile,   // fills the square
-    Text,   // a number or a word
-  };
-  Shape shape = Shape::Text;
-  std::string colour;     // white black red orange yellow green teal blue purple pink brown grey
-  std::string text;       // may be empty
-  double size = 1.0;      // of a disc; of a tile, its width; at most 1
-  bool trace = false;     // left behind by pieces
-  std::string role = {};  // whose it is; empty: nobody's, or not known
-};
 
 /// What of a game's state is a board, and how it lies. Found once from the rules (successor chains,
 /// digits and letters as coordinates, which constants can stand where) and the initial state, never
@@ -124,7 +29,7 @@ class Board {
   [[nodiscard]] const Geometry& geometry() const;
   /// Of everything that the rules can put on the board, and of anything else on request. `THING of
   /// PIECE` is a thing in the colour of a piece, see Trails.
-  [[nodiscard]] Look look(const std::string& thing) const;
+  [[nodiscard]] Appearance appearance(const std::string& thing) const;
   /// The colour of a role; `grey` if it is none.
   [[nodiscard]] std::string role_colour(const std::string& role) const;
   [[nodiscard]] SquaresOfMove squares_of(const std::string& move) const;
@@ -134,8 +39,8 @@ class Board {
  private:
   struct Layout;
   void find(const gdl::Rules& rules, std::vector<FluentShape>& shapes, std::vector<Fact>& facts);
-  void furnish(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
-               const std::vector<Fact>& facts, const std::string& initial);
+  void find_details(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
+                    const std::vector<Fact>& facts, const std::string& initial);
 
   std::unique_ptr<Layout> layout_;  // changed by the constructor only
 };

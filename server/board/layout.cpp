@@ -1,415 +1,22 @@
 #include "server/board/layout.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <utility>
-
-#include "gdl/text/syntax.h"
-#include "server/board/candidate.h"
-#include "server/board/lines.h"
-#include "server/board/named_squares.h"
-#include "server/board/neighbours.h"
-#include "server/board/order.h"
-#include "server/board/places.h"
 
 namespace ludens::server {
 
 namespace {
 
-/// A fluent with more values than that says something of a square, it is no thing that lies there.
-constexpr std::size_t kMaxOverlayKinds = 8;
-
-/// More layers than that are shown only as something lies on them.
-constexpr std::size_t kMaxLayers = 16;
-
-using Names = std::vector<std::string>;
-
-/// How much the lines of squares that agree in argument `fixed` hold one thing each: armies stand
-/// in rows.
-double purity(const std::vector<Fact>& initial, const Candidate& c, std::size_t fixed) {
-  std::map<std::string, std::map<std::string, int>> lines;
-  for (const Fact& fact : initial) {
-    if (!is_of(fact, *c.shape)) continue;
-    std::string content;
-    for (std::size_t k = 0; k < fact.arguments.size(); ++k) {
-      if (k != c.i && k != c.j) content += fact.arguments[k] + " ";
-    }
-    ++lines[fact.arguments[fixed]][content];
-  }
-  int most = 0, all = 0;
-  for (const auto& [line, contents] : lines) {
-    int largest = 0;
-    for (const auto& [content, count] : contents) {
-      largest = std::max(largest, count);
-      all += count;
-    }
-    most += largest;
-  }
-  return all == 0 ? 0 : static_cast<double>(most) / all;
-}
-
-/// Is the first argument the column, as on a chess board (rows then count from the bottom), or the
-/// row, as in a matrix (from the top)? Letters are columns; armies stand in rows; boards are wider
-/// than high; where nothing tells, a column comes first.
-bool first_is_column(const Candidate& c, const std::vector<Fact>& initial) {
-  if (are_letters(c.i_order) != are_letters(c.j_order)) return are_letters(c.i_order);
-  const double by_i = purity(initial, c, c.i), by_j = purity(initial, c, c.j);
-  if (by_j > by_i * 1.2) return true;
-  if (by_i > by_j * 1.2) return false;
-  return c.i_order.size() >= c.j_order.size();
-}
-
-bool holds(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool holds_all(const Names& names, const Names& others) {
-  return std::all_of(others.begin(), others.end(), [&](auto& name) { return holds(names, name); });
-}
-
-/// Does a move name this argument: is one variable both, in some rule?
-bool named_by_moves(const gdl::Rules& rules, const FluentShape& shape, std::size_t argument) {
-  for (const gdl::Rule& rule : rules.rules) {
-    std::set<gdl::Term> in_moves, in_fluents;
-    const auto read = [&](gdl::RelationId relation, const std::vector<gdl::Term>& arguments) {
-      const bool move = relation == gdl::kLegal || relation == gdl::kDoes;
-      const bool fluent = relation == gdl::kNext || relation == gdl::kTrue;
-      if (!move && !fluent) return;
-      const gdl::Term term = arguments[move ? 1 : 0];
-      if (rules.terms.kind(term) != gdl::Terms::Kind::Compound) return;
-      const auto parts = rules.terms.arguments(term);
-      if (move) in_moves.insert(parts.begin(), parts.end());
-      if (!fluent || parts.size() != shape.arguments.size()) return;
-      if (rules.symbols.folded(rules.terms.value(term)) != shape.name) return;
-      if (rules.terms.kind(parts[argument]) == gdl::Terms::Kind::Variable) {
-        in_fluents.insert(parts[argument]);
-      }
-    };
-    read(rule.head, rule.arguments);
-    for (const gdl::Literal& literal : rule.body) {
-      if (literal.kind == gdl::Literal::Kind::Positive) read(literal.relation, literal.arguments);
-    }
-    if (std::any_of(in_fluents.begin(), in_fluents.end(),
-                    [&](gdl::Term t) { return in_moves.contains(t); })) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/// Does each fact of the shape that once is true stay, and does none come?
-bool is_constant(const gdl::Rules& rules, const FluentShape& shape) {
-  bool stays = false;
-  for (const gdl::Rule& rule : rules.rules) {
-    if (rule.head != gdl::kNext) continue;
-    const gdl::Term fluent = rule.arguments[0];
-    if (rules.terms.kind(fluent) != gdl::Terms::Kind::Compound ||
-        rules.terms.arguments(fluent).size() != shape.arguments.size() ||
-        rules.symbols.folded(rules.terms.value(fluent)) != shape.name) {
-      continue;
-    }
-    if (rule.body.size() != 1 || rule.body[0].kind != gdl::Literal::Kind::Positive ||
-        rule.body[0].relation != gdl::kTrue || rule.body[0].arguments[0] != fluent) {
-      return false;
-    }
-    stays = true;
-  }
-  return stays;
-}
-
-/// Is an ordered argument beside the pair a third coordinate? It is where it is needed to tell
-/// squares apart. Where nothing is there initially, it is if it stands in front of the pair or is
-/// no longer than it, and something else is left to be the content. Where all things lie on
-/// one layer initially, it is if moves name it, too.
-bool is_layer(const gdl::Rules& rules, const Candidate& c, std::size_t k, const Names& order,
-              const std::vector<Fact>& initial, const std::vector<std::size_t>& key, bool rest) {
-  if (c.known && !distinct(initial, *c.shape, key)) return true;
-  const std::size_t longest = std::max(c.i_order.size(), c.j_order.size());
-  if (!c.known) return rest && (k < c.i || order.size() <= longest);
-  const bool alike = holds_all(order, c.i_order);
-  std::set<std::string> seen;
-  for (const Fact& fact : initial) {
-    if (is_of(fact, *c.shape)) seen.insert(fact.arguments[k]);
-  }
-  return rest && alike && seen.size() == 1 && named_by_moves(rules, *c.shape, k);
-}
-
-/// What the arguments beside the pair are: layers or content.
-void sort_out_rest(const gdl::Rules& rules, const Candidate& c, const Orders& orders,
-                   const std::vector<Fact>& initial, Placement& placement) {
-  std::vector<std::size_t> ordered, others, key{c.i, c.j};
-  for (std::size_t k = 0; k < c.shape->arguments.size(); ++k) {
-    if (k == c.i || k == c.j) continue;
-    const bool coordinate = coordinates(*c.shape, k, orders, initial).has_value();
-    (coordinate ? ordered : others).push_back(k);
-  }
-  for (const std::size_t k : ordered) {
-    const Names order = coordinates(*c.shape, k, orders, initial).value_or(Names{});
-    const bool layer = is_layer(rules, c, k, order, initial, key, !others.empty());
-    (layer ? placement.layers : placement.content).push_back(k);
-    key.push_back(k);
-  }
-  if (c.known && !distinct(initial, *c.shape, key)) {
-    if (const auto side = naming_layers(*c.shape, key, initial)) {
-      placement.layers.push_back(*side);
-      std::erase(others, *side);
-    }
-  }
-  placement.content.insert(placement.content.end(), others.begin(), others.end());
-  std::sort(placement.content.begin(), placement.content.end());
-}
-
-/// `1.1 1.2 1.3 2.1 ...`: the coordinates of a board of boards along one axis.
-Names product(const Names& outer, const Names& inner) {
-  Names names;
-  for (const std::string& o : outer) {
-    for (const std::string& i : inner) names.push_back(o + "." + i);
-  }
-  return names;
-}
-
-/// Do rules look at squares that agree in the second and fourth of four coordinates, or in the
-/// first and third, whatever the others are? Then these two name a block: rows and columns are
-/// named by the first two and the last two (`(cell ?i 1 ?k 2 ?x)` in a rule on blocks).
-bool blocks_alternate(const gdl::Rules& rules, const FluentShape& shape,
-                      const std::vector<std::size_t>& coordinates) {
-  for (const gdl::Rule& rule : rules.rules) {
-    for (const gdl::Literal& literal : rule.body) {
-      if (literal.kind != gdl::Literal::Kind::Positive || literal.relation != gdl::kTrue) continue;
-      const gdl::Term fluent = literal.arguments[0];
-      if (rules.terms.kind(fluent) != gdl::Terms::Kind::Compound) continue;
-      const auto arguments = rules.terms.arguments(fluent);
-      if (arguments.size() != shape.arguments.size() ||
-          rules.symbols.folded(rules.terms.value(fluent)) != shape.name) {
-        continue;
-      }
-      std::vector<bool> open;
-      for (const std::size_t k : coordinates) {
-        open.push_back(rules.terms.kind(arguments[k]) == gdl::Terms::Kind::Variable);
-      }
-      if (open == std::vector<bool>{true, false, true, false}) return true;
-    }
-  }
-  return false;
-}
-
-/// A board whose layers have two coordinates, which are as many as those of a layer, is one board
-/// of boards. Where rules do not tell, the first two coordinates are those of the outer one.
-void join_blocks(const gdl::Rules& rules, const Candidate& c, const Orders& orders,
-                 const std::vector<Fact>& initial, BoardLayout& layout) {
-  Placement& placement = layout.placements.front();
-  if (placement.layers.size() != 2) return;
-  std::vector<std::size_t> q{c.i, c.j, placement.layers[0], placement.layers[1]};
-  std::sort(q.begin(), q.end());
-  std::vector<Names> order;
-  for (const std::size_t k : q) {
-    order.push_back(coordinates(*c.shape, k, orders, initial).value_or(Names{}));
-    if (order.back().size() != order.front().size()) return;
-  }
-  const bool column_first = placement.across.front() == c.i;
-  if (blocks_alternate(rules, *c.shape, q)) {
-    std::swap(q[1], q[2]);
-    std::swap(order[1], order[2]);
-  }
-  placement.across = {q[0], q[2]};
-  placement.up_or_down = {q[1], q[3]};
-  layout.geometry.columns = product(order[0], order[2]);
-  layout.geometry.rows = product(order[1], order[3]);
-  if (column_first) {
-    std::reverse(layout.geometry.rows.begin(), layout.geometry.rows.end());
-  } else {
-    std::swap(placement.across, placement.up_or_down);
-    std::swap(layout.geometry.columns, layout.geometry.rows);
-  }
-  layout.geometry.block = order.front().size();
-  placement.layers.clear();
-}
-
-/// Titles of all layers, the first coordinate outermost.
-Names layer_titles(const Candidate& c, const Orders& orders, const std::vector<Fact>& initial,
-                   const Placement& placement) {
-  Names titles;
-  for (const std::size_t k : placement.layers) {
-    const Names order = coordinates(*c.shape, k, orders, initial).value_or(c.shape->arguments[k]);
-    Names longer;
-    for (const std::string& title : titles.empty() ? Names{""} : titles) {
-      for (const std::string& name : order) {
-        longer.push_back(title + (title.empty() ? "" : " ") + name);
-      }
-    }
-    titles = std::move(longer);
-  }
-  if (titles.size() > kMaxLayers) titles.clear();
-  return titles;
-}
-
-/// Rows of hexagons lie half a square beside one another.
-void find_hexagons(const gdl::Rules& rules, const Candidate& c, bool column_first,
-                   BoardLayout& layout) {
-  const auto slant = hexagon_slant(rules, c.i_order, c.j_order);
-  if (!slant) return;
-  layout.geometry.hexagons = true;
-  // Rows that count from the bottom (the column came first) lean the other way than their order.
-  const bool leans_right = column_first ? *slant > 0 : *slant < 0;
-  const int last = static_cast<int>(layout.geometry.rows.size()) - 1;
-  for (int row = 0; row <= last; ++row)
-    layout.geometry.shift.push_back(leans_right ? row : last - row);
-}
-
-bool same_set(Names a, Names b) {
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  return a == b;
-}
-
-bool are_nested(const Names& a, const Names& b) {
-  return !a.empty() && !b.empty() && (holds_all(a, b) || holds_all(b, a));
-}
-
-/// `cell` and `cell_suicide`, `cell1` and `cell2`, `cell_left` and `cell_right`.
-bool alike(const std::string& a, const std::string& b) {
-  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
-  const std::string start(a.begin(), in_a);
-  const auto is_number = [](auto from, auto to) {
-    return std::all_of(from, to, [](char c) { return c >= '0' && c <= '9'; });
-  };
-  const bool whole = in_a == a.end() || in_b == b.end() || start.ends_with('_');
-  return start.size() >= 3 && (whole || (is_number(in_a, a.end()) && is_number(in_b, b.end())));
-}
-
-/// A fluent like the board in everything but a bit of its name: a second board.
-bool is_second_board(const FluentShape& shape, const Placement& placement, const Candidate& main,
-                     const Placement& board) {
-  return shape.arguments.size() == main.shape->arguments.size() && board.layers.empty() &&
-         placement.across == board.across && placement.content == board.content &&
-         placement.content.size() == 1 && alike(shape.name, main.shape->name) &&
-         are_nested(shape.arguments[placement.content[0]], main.shape->arguments[board.content[0]]);
-}
-
-/// Are these coordinates of the board? What the flow of constants allows may be more, if all facts
-/// that are there initially lie on the board.
-bool is_coordinate(const FluentShape& shape, std::size_t argument, const Names& order,
-                   const std::vector<Fact>& initial) {
-  const Names& allowed = shape.arguments[argument];
-  if (same_set(allowed, order)) return true;
-  if (!holds_all(allowed, order)) return false;
-  bool known = false;
-  for (const Fact& fact : initial) {
-    if (!is_of(fact, shape)) continue;
-    if (!holds(order, fact.arguments[argument])) return false;
-    known = true;
-  }
-  return known;
-}
-
-/// Where the two coordinates of the board stand among the arguments of another fluent, one behind
-/// the other, if few things can lie on a square: no value of it.
-std::optional<Placement> overlay(const FluentShape& shape, const Candidate& main,
-                                 const Placement& board, const std::vector<Fact>& initial) {
-  const std::size_t arity = shape.arguments.size();
-  if (&shape == main.shape || arity < 2 || arity > 4) return std::nullopt;
-  for (std::size_t i = 0; i + 1 < arity; ++i) {
-    if (!is_coordinate(shape, i, main.i_order, initial)) continue;
-    if (!is_coordinate(shape, i + 1, main.j_order, initial)) continue;
-    Placement placement{shape.name, arity, {i}, {i + 1}, {}, {}};
-    if (board.across[0] != main.i) std::swap(placement.across, placement.up_or_down);
-    std::size_t kinds = 1;
-    for (std::size_t k = 0; k < arity; ++k) {
-      if (k == i || k == i + 1) continue;
-      placement.content.push_back(k);
-      kinds *= shape.arguments[k].size();
-    }
-    if (kinds <= kMaxOverlayKinds) return placement;
-  }
-  return std::nullopt;
-}
-
-/// Fluents with the same two coordinates lie on the same board, or are one more of them.
-void add_overlays(BoardLayout& layout, const std::vector<FluentShape>& shapes,
-                  const Candidate& main, const std::vector<Fact>& initial) {
-  if (layout.placements.front().across.size() > 1) return;
-  for (const FluentShape& shape : shapes) {
-    Placement& board = layout.placements.front();
-    auto placement = overlay(shape, main, board, initial);
-    if (!placement) continue;
-    if (is_second_board(shape, *placement, main, board)) {
-      if (layout.layers.empty()) layout.layers = {board.title = board.name};
-      placement->board = true;
-      layout.layers.push_back(placement->title = placement->name);
-    }
-    layout.placements.push_back(std::move(*placement));
-  }
-}
-
-/// Squares with names of their own: of the arguments whose constants are such names, the one with
-/// most of them.
-std::optional<BoardLayout> named_layout(const gdl::Rules& rules,
-                                        const std::vector<FluentShape>& shapes,
-                                        const Orders& orders, const std::vector<Fact>& initial) {
-  BoardLayout layout;
-  for (const FluentShape& shape : shapes) {
-    for (std::size_t k = 0; k < shape.arguments.size(); ++k) {
-      if (shape.may_be_compound[k]) continue;
-      auto named = place_names(shape.arguments[k], rules, orders);
-      if (!named || named->places.size() <= layout.named.size()) continue;
-      Placement placement{shape.name, shape.arguments.size(), {k}, {k}, {}, {}, true};
-      for (std::size_t other = 0; other < shape.arguments.size(); ++other) {
-        if (other != k) placement.content.push_back(other);
-      }
-      layout.named = std::move(named->places);
-      layout.geometry = std::move(named->geometry);
-      layout.placements = {std::move(placement)};
-    }
-  }
-  if (layout.placements.empty()) return std::nullopt;
-  std::set<std::string> taken;
-  const Placement& board = layout.placements.front();
-  for (const Fact& fact : initial) {
-    if (fact.name == board.name && fact.arguments.size() == board.arity) {
-      taken.insert(fact.arguments[board.across[0]]);
-    }
-  }
-  layout.complete = taken.size() == layout.named.size();
-  layout.mostly = 2 * taken.size() >= layout.named.size();
-  return layout;
-}
-
-}  // namespace
-
-std::vector<Fact> parse_state(const std::string& state) {
-  const gdl::ParsedText parsed = gdl::parse(state);
-  const gdl::SyntaxTree& tree = parsed.tree;
-  std::vector<Fact> facts;
-  for (const gdl::NodeIndex list : tree.forms()) {
-    if (tree.is_atom(list)) continue;
-    for (const gdl::NodeIndex fluent : tree.children(list)) {
-      Fact fact;
-      if (tree.is_atom(fluent)) {
-        fact.name = gdl::fold_case(tree.atom(fluent));
-      } else {
-        for (const gdl::NodeIndex part : tree.children(fluent)) {
-          std::string text = gdl::fold_case(tree.print(part));
-          if (part == fluent + 1) {
-            fact.name = std::move(text);
-          } else {
-            fact.arguments.push_back(std::move(text));
-          }
-        }
-      }
-      facts.push_back(std::move(fact));
-    }
-  }
-  return facts;
-}
-
-std::string join(const Names& words, const std::vector<std::size_t>& which) {
+/// These arguments, one blank between them.
+std::string join(const std::vector<std::string>& words, const std::vector<std::size_t>& which) {
   std::string text;
   for (const std::size_t i : which) text += (text.empty() ? "" : " ") + words[i];
   return text;
 }
 
-std::string layer_title(const Placement& placement, const Names& arguments) {
+}  // namespace
+
+std::string layer_title(const Placement& placement, const std::vector<std::string>& arguments) {
   return placement.title + join(arguments, placement.layers);
 }
 
@@ -421,13 +28,13 @@ std::vector<std::size_t> coordinates_of(const Placement& placement) {
 }
 
 std::optional<Square> square_of(const BoardLayout& layout, const Placement& placement,
-                                const Names& arguments) {
+                                const std::vector<std::string>& arguments) {
   if (!layout.named.empty()) {
     const auto named = layout.named.find(arguments[placement.across[0]]);
     if (named == layout.named.end()) return std::nullopt;
     return named->second;
   }
-  const auto place = [](const Names& names, const std::string& name) {
+  const auto place = [](const std::vector<std::string>& names, const std::string& name) {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   };
   const auto coordinate = [&](const std::vector<std::size_t>& which) {
@@ -444,39 +51,12 @@ std::optional<Square> square_of(const BoardLayout& layout, const Placement& plac
   return square;
 }
 
-std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
-                                       const std::vector<FluentShape>& shapes,
-                                       const std::vector<Fact>& initial) {
-  const Orders orders(rules);
-  if (auto links = find_links(rules, shapes, initial)) return links;
-  const auto found = best_candidate(shapes, orders, initial);
-  if (!found || !found->known) {
-    auto named = named_layout(rules, shapes, orders, initial);
-    if (named && (!found || named->mostly)) return named;
-    if (!found) return find_places(rules, shapes, initial);
+std::string thing_name(const Placement& placement, const Fact& fact) {
+  std::string text = placement.board && !placement.content.empty() ? "" : fact.name;
+  for (const std::size_t k : placement.content) {
+    text += (text.empty() ? "" : " ") + fact.arguments[k];
   }
-  const Candidate& c = *found;
-  BoardLayout layout;
-  layout.complete = c.complete;
-  layout.constant = is_constant(rules, *c.shape);
-  layout.mostly = c.mostly;
-  Placement placement;
-  placement.name = c.shape->name;
-  placement.arity = c.shape->arguments.size();
-  placement.board = true;
-  const bool column_first = first_is_column(c, initial);
-  placement.across = {column_first ? c.i : c.j};
-  placement.up_or_down = {column_first ? c.j : c.i};
-  layout.geometry.columns = column_first ? c.i_order : c.j_order;
-  layout.geometry.rows = column_first ? c.j_order : c.i_order;
-  if (column_first) std::reverse(layout.geometry.rows.begin(), layout.geometry.rows.end());
-  sort_out_rest(rules, c, orders, initial, placement);
-  layout.placements.push_back(std::move(placement));
-  join_blocks(rules, c, orders, initial, layout);
-  layout.layers = layer_titles(c, orders, initial, layout.placements.front());
-  if (layout.geometry.block == 0) find_hexagons(rules, c, column_first, layout);
-  add_overlays(layout, shapes, c, initial);
-  return layout;
+  return text;
 }
 
 }  // namespace ludens::server

@@ -1,4 +1,4 @@
-// Which fluents of a game are squares, and which way up they lie.
+// Which fluents of a game are squares, and where each lies.
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "gdl/rules/rules.h"
-#include "server/board/board.h"
-#include "server/board/domains.h"
+#include "server/board/fact.h"
+#include "server/board/picture.h"
 
 namespace ludens::server {
-
-/// A fluent taken apart; everything folded. A compound argument is one text.
-struct Fact {
-  std::string name;
-  std::vector<std::string> arguments;
-};
-
-/// The facts of `( f1 f2 ... )`.
-std::vector<Fact> parse_state(const std::string& state);
 
 /// One kind of fluent that places things on squares.
 struct Placement {
@@ -57,13 +47,8 @@ std::string layer_title(const Placement& placement, const std::vector<std::strin
 std::optional<Square> square_of(const BoardLayout& layout, const Placement& placement,
                                 const std::vector<std::string>& arguments);
 
-/// The arguments of that place, one blank between them.
-std::string join(const std::vector<std::string>& words, const std::vector<std::size_t>& which);
-
-/// Looks among the shapes for the pair of ordered arguments that looks most like a board, else for
-/// an argument whose constants are names of squares; nullopt if there is neither.
-std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
-                                       const std::vector<FluentShape>& shapes,
-                                       const std::vector<Fact>& initial);
+/// What a fact puts on its square: its content (`x`, `white pawn`), or its own name where it has
+/// none or does not belong to the board itself (`visited`, `position red`).
+std::string thing_name(const Placement& placement, const Fact& fact);
 
 }  // namespace ludens::server

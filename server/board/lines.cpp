@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "server/board/candidate.h"
 #include "server/board/neighbours.h"
 #include "server/board/order.h"
 

@@ -16,6 +16,11 @@ constexpr std::size_t kMinSquares = 9, kMinRows = 3, kMaxAspect = 4;
 using Rows = std::map<std::string, std::map<long, std::string>>;  // by prefix and number
 using Edges = std::vector<std::pair<std::string, std::string>>;
 
+struct NamedSquares {
+  Geometry geometry;  // with its holes
+  std::map<std::string, Square> places;
+};
+
 /// By prefix and number; empty if a name has not both.
 Rows take_apart(const std::vector<std::string>& names) {
   Rows rows;
@@ -112,8 +117,7 @@ NamedSquares centred(NamedSquares squares, const Rows& rows) {
   return squares;
 }
 
-}  // namespace
-
+/// Nullopt if the names are not of that kind.
 std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
                                         const gdl::Rules& rules, const Orders& orders) {
   const Rows rows = take_apart(names);
@@ -134,6 +138,40 @@ std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
   const NamedSquares middle = centred(left, rows);
   const Edges edges = edges_between({names.begin(), names.end()}, rules);
   return length(left, edges) < length(middle, edges) ? left : middle;
+}
+
+}  // namespace
+
+std::optional<BoardLayout> find_named_squares(const gdl::Rules& rules,
+                                              const std::vector<FluentShape>& shapes,
+                                              const std::vector<Fact>& initial,
+                                              const Orders& orders) {
+  BoardLayout layout;
+  for (const FluentShape& shape : shapes) {
+    for (std::size_t k = 0; k < shape.arguments.size(); ++k) {
+      if (shape.may_be_compound[k]) continue;
+      auto named = place_names(shape.arguments[k], rules, orders);
+      if (!named || named->places.size() <= layout.named.size()) continue;
+      Placement placement{shape.name, shape.arguments.size(), {k}, {k}, {}, {}, true};
+      for (std::size_t other = 0; other < shape.arguments.size(); ++other) {
+        if (other != k) placement.content.push_back(other);
+      }
+      layout.named = std::move(named->places);
+      layout.geometry = std::move(named->geometry);
+      layout.placements = {std::move(placement)};
+    }
+  }
+  if (layout.placements.empty()) return std::nullopt;
+  std::set<std::string> taken;
+  const Placement& board = layout.placements.front();
+  for (const Fact& fact : initial) {
+    if (fact.name == board.name && fact.arguments.size() == board.arity) {
+      taken.insert(fact.arguments[board.across[0]]);
+    }
+  }
+  layout.complete = taken.size() == layout.named.size();
+  layout.mostly = 2 * taken.size() >= layout.named.size();
+  return layout;
 }
 
 }  // namespace ludens::server

@@ -5,8 +5,6 @@
 #include <set>
 #include <vector>
 
-#include "server/board/symbols.h"
-
 namespace ludens::server {
 
 namespace {

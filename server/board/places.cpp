@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "server/board/candidate.h"
 #include "server/board/order.h"
 
 namespace ludens::server {

@@ -190,14 +190,6 @@ std::map<std::string, std::string> sided_signs(const std::vector<std::string>& n
 
 }  // namespace
 
-std::string thing_name(const Placement& placement, const Fact& fact) {
-  std::string text = placement.board && !placement.content.empty() ? "" : fact.name;
-  for (const std::size_t k : placement.content) {
-    text += (text.empty() ? "" : " ") + fact.arguments[k];
-  }
-  return text;
-}
-
 Symbols choose_symbols(const BoardLayout& layout, const std::vector<FluentShape>& shapes,
                        const std::vector<Fact>& initial, const std::vector<std::string>& roles) {
   Symbols symbols;

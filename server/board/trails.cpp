@@ -23,7 +23,7 @@ std::optional<std::string> piece(const Board& board,
   if (found == squares.end()) return std::nullopt;
   std::optional<std::string> only;
   for (const std::string& thing : found->second) {
-    if (board.look(thing).role.empty()) continue;
+    if (board.appearance(thing).role.empty()) continue;
     if (only) return std::nullopt;
     only = thing;
   }
@@ -44,8 +44,8 @@ void Trails::follow(Picture& picture) {
   }
   for (const auto& [square, things] : now) {
     for (std::size_t i = 0; i < things.size(); ++i) {
-      const Look look = board_.look(things[i]);
-      if (!look.role.empty() || !look.trace) continue;
+      const Appearance thing = board_.appearance(things[i]);
+      if (!thing.role.empty() || !thing.trace) continue;
       if (begun_ && !holds(before_, square, things[i])) {
         auto owner = piece(board_, before_, square);
         if (!owner) owner = piece(board_, now, square);

@@ -10,7 +10,7 @@ namespace ludens::server {
 
 /// Follows a match state by state. A thing of nobody that comes where a player's piece is, or was
 /// in the state before, is that player's as long as it stays; it is then called `THING of PIECE`
-/// (see Board::look).
+/// (see Board::appearance).
 class Trails {
  public:
   explicit Trails(const Board& board) : board_(board) {}

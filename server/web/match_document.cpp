@@ -25,12 +25,12 @@ double rounded(double value) {
   return std::abs(value) < 1e15 ? std::round(value * 100) / 100 : value;
 }
 
-json::object thing_json(const std::string& name, const Look& look) {
+json::object thing_json(const std::string& name, const Appearance& appearance) {
   json::object out{{"name", storable(name)},
-                   {"shape", kShapes[static_cast<std::size_t>(look.shape)]},
-                   {"colour", look.colour},
-                   {"text", storable(look.text)}};
-  if (look.size < 1) out["size"] = rounded(look.size);
+                   {"shape", kShapes[static_cast<std::size_t>(appearance.shape)]},
+                   {"colour", appearance.colour},
+                   {"text", storable(appearance.text)}};
+  if (appearance.size < 1) out["size"] = rounded(appearance.size);
   return out;
 }
 
@@ -114,7 +114,8 @@ GameDocument::GameDocument(std::shared_ptr<const Board> board) : board_(std::mov
 std::string GameDocument::json() const {
   const Geometry& geometry = board_->geometry();
   json::array things, holes;
-  for (const std::string& name : names_) things.push_back(thing_json(name, board_->look(name)));
+  for (const std::string& name : names_)
+    things.push_back(thing_json(name, board_->appearance(name)));
   for (std::size_t row = 0; row < geometry.holes.size(); ++row) {
     for (std::size_t column = 0; column < geometry.columns.size(); ++column) {
       if (geometry.holes[row][column]) holes.emplace_back(row * geometry.columns.size() + column);
@@ -187,7 +188,7 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
 /// Of a thing, which is added to `new_things` where it has none yet.
 std::size_t MatchDocument::number_of(const std::string& thing, json::array& new_things) {
   const auto [known, added] = things_.try_emplace(thing, things_.size());
-  if (added) new_things.push_back(thing_json(thing, game_->board().look(thing)));
+  if (added) new_things.push_back(thing_json(thing, game_->board().appearance(thing)));
   return known->second;
 }
 

@@ -185,7 +185,7 @@ TEST(Finding, BuildsTowersOfWhatStandsOnOneAnother) {
             "1 disc1, 2 disc2, 3 disc3\n"
             "clear disc1\n");
   const Board board = board_of(kTowers, initial);
-  EXPECT_LT(board.look("disc1").size, board.look("disc3").size);
+  EXPECT_LT(board.appearance("disc1").size, board.appearance("disc3").size);
 }
 
 TEST(Finding, BuildsTowersOnATable) {

@@ -155,21 +155,21 @@ TEST(MovesOnTheBoard, NameSquaresLinesOrNothing) {
   EXPECT_FALSE(bidding->geometry().chequered);
 }
 
-TEST(Looks, FollowTheNamesOfThings) {
-  using Shape = Look::Shape;
+TEST(Appearance, FollowTheNamesOfThings) {
+  using Shape = Appearance::Shape;
   const auto marks = board_of_game("tic_tac_toe");
   ASSERT_TRUE(marks);
-  EXPECT_EQ(marks->look("x").shape, Shape::Cross);
-  EXPECT_EQ(marks->look("o").shape, Shape::Ring);
-  EXPECT_EQ(marks->look("blank").shape, Shape::Nothing);
+  EXPECT_EQ(marks->appearance("x").shape, Shape::Cross);
+  EXPECT_EQ(marks->appearance("o").shape, Shape::Ring);
+  EXPECT_EQ(marks->appearance("blank").shape, Shape::Nothing);
   const auto othello = board_of_game("othello");
   ASSERT_TRUE(othello);
-  EXPECT_EQ(othello->look("white").shape, Shape::Disc);
-  EXPECT_EQ(othello->look("white").colour, "white");
+  EXPECT_EQ(othello->appearance("white").shape, Shape::Disc);
+  EXPECT_EQ(othello->appearance("white").colour, "white");
   EXPECT_EQ(othello->role_colour("black"), "black");
   const auto puzzle = board_of_game("eight_puzzle");
   ASSERT_TRUE(puzzle);
-  EXPECT_EQ(puzzle->look("7").shape, Shape::Text);
+  EXPECT_EQ(puzzle->appearance("7").shape, Shape::Text);
 }
 
 TEST(Geometry, FindsThePublicBoards) {

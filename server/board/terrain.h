@@ -10,6 +10,6 @@ namespace ludens::server {
 /// more, become tints; black and white alone are the pattern of a board, and say nothing. Facts
 /// with a word for it in the name of their relation that name squares alone, `(hole 3 4)`, become
 /// holes.
-void find_grounds(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry);
+void find_terrain(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry);
 
 }  // namespace ludens::server

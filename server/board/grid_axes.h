@@ -1,4 +1,4 @@
-// Pairs of arguments that may be the coordinates of a board.
+// The pair of arguments that are the coordinates of a board.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "gdl/rules/rules.h"
-#include "server/board/domains.h"
-#include "server/board/layout.h"
+#include "server/board/fact.h"
 #include "server/board/order.h"
 
 namespace ludens::server {
 
 /// Two ordered arguments of one kind of fluent, and how much they look like a board.
-struct Candidate {
+struct GridAxes {
   const FluentShape* shape = nullptr;
   std::size_t i = 0, j = 0;
   std::vector<std::string> i_order, j_order;
@@ -24,12 +22,6 @@ struct Candidate {
   bool mostly = false;    // half of them or more do
   double score = 0;
 };
-
-[[nodiscard]] bool is_of(const Fact& fact, const FluentShape& shape);
-
-/// Do these arguments tell all facts of the shape apart?
-bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
-              const std::vector<std::size_t>& arguments);
 
 /// The constants of an argument in order, if they have one: those that the rules allow, else, where
 /// these are too many, those that are there initially. Numbers that go far beyond what is there
@@ -46,7 +38,7 @@ std::optional<std::size_t> naming_layers(const FluentShape& shape,
                                          const std::vector<Fact>& initial);
 
 /// The pair that looks most like a board: large, square, full. Nullopt if there is none.
-std::optional<Candidate> best_candidate(const std::vector<FluentShape>& shapes,
-                                        const Orders& orders, const std::vector<Fact>& initial);
+std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes, const Orders& orders,
+                                       const std::vector<Fact>& initial);
 
 }  // namespace ludens::server

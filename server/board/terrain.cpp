@@ -1,4 +1,4 @@
-#include "server/board/grounds.h"
+#include "server/board/terrain.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/board/appearance.h"
 #include "server/board/lines.h"
-#include "server/board/looks.h"
 
 namespace ludens::server {
 
@@ -27,7 +27,7 @@ std::optional<Square> square_in(const BoardLayout& layout, const std::vector<std
   return square_of(layout, board, arguments);
 }
 
-struct Grounds {
+struct Terrain {
   std::vector<std::pair<Square, std::string>> colours;
   std::vector<Square> squares;  // of facts that name a square alone
   bool whole = true;            // all facts are of one of these kinds
@@ -42,37 +42,37 @@ bool says_hole(const std::string& name) {
 
 }  // namespace
 
-void find_grounds(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry) {
+void find_terrain(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry) {
   const std::size_t width = coordinates_of(layout.placements.front()).size();
   if (!layout.layers.empty()) return;
-  std::map<gdl::RelationId, Grounds> relations;
+  std::map<gdl::RelationId, Terrain> relations;
   for (const gdl::Rule& rule : rules.rules) {
     if (rule.head < gdl::kKeywordCount) continue;
-    Grounds& grounds = relations[rule.head];
+    Terrain& terrain = relations[rule.head];
     std::vector<std::string> words;
     for (const gdl::Term term : rule.arguments) words.push_back(gdl::fold_case(rules.print(term)));
     const auto square = rule.body.empty() ? square_in(layout, words) : std::nullopt;
     const auto colour =
         square && words.size() == width + 1 ? colour_of_word(words.back()) : std::nullopt;
-    if (colour) grounds.colours.emplace_back(*square, *colour);
-    if (square && words.size() == width) grounds.squares.push_back(*square);
-    grounds.whole &= colour.has_value() || (square && words.size() == width);
+    if (colour) terrain.colours.emplace_back(*square, *colour);
+    if (square && words.size() == width) terrain.squares.push_back(*square);
+    terrain.whole &= colour.has_value() || (square && words.size() == width);
   }
   const std::size_t size = geometry.rows.size() * geometry.columns.size();
-  for (const auto& [id, grounds] : relations) {
-    if (!grounds.whole) continue;
-    const bool colourful = std::any_of(grounds.colours.begin(), grounds.colours.end(), [](auto& g) {
+  for (const auto& [id, terrain] : relations) {
+    if (!terrain.whole) continue;
+    const bool colourful = std::any_of(terrain.colours.begin(), terrain.colours.end(), [](auto& g) {
       return g.second != "black" && g.second != "white";
     });
-    if (colourful && 2 * grounds.colours.size() >= size) {
+    if (colourful && 2 * terrain.colours.size() >= size) {
       geometry.tints.assign(geometry.rows.size(),
                             std::vector<std::string>(geometry.columns.size()));
-      for (const auto& [at, colour] : grounds.colours) geometry.tints[at.row][at.column] = colour;
+      for (const auto& [at, colour] : terrain.colours) geometry.tints[at.row][at.column] = colour;
     }
     const bool holes = says_hole(gdl::fold_case(rules.symbols.folded(rules.relations[id].name)));
-    if (holes && geometry.holes.empty() && !grounds.squares.empty()) {
+    if (holes && geometry.holes.empty() && !terrain.squares.empty()) {
       geometry.holes.assign(geometry.rows.size(), std::vector<bool>(geometry.columns.size()));
-      for (const Square& at : grounds.squares) geometry.holes[at.row][at.column] = true;
+      for (const Square& at : terrain.squares) geometry.holes[at.row][at.column] = true;
     }
   }
 }

@@ -1,20 +1,19 @@
-#include "server/board/looks.h"
+#include "server/board/appearance.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
-
-#include "server/board/symbols.h"
 
 namespace ludens::server {
 
 namespace {
 
-using Shape = Look::Shape;
+using Shape = Appearance::Shape;
 using Words = std::vector<std::string>;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kColours{
@@ -111,11 +110,11 @@ struct Owned {
   std::string piece;   // the rest; empty: just a stone of the side
 };
 
-class LookChooser {
+class AppearanceChooser {
  public:
-  LookChooser(const BoardLayout& layout, const Symbols& symbols, const std::vector<Fact>& initial,
-              const std::vector<std::string>& roles,
-              const std::map<std::string, std::string>& owners)
+  AppearanceChooser(const BoardLayout& layout, const Symbols& symbols,
+                    const std::vector<Fact>& initial, const std::vector<std::string>& roles,
+                    const std::map<std::string, std::string>& owners)
       : layout_(layout),
         symbols_(symbols),
         roles_(roles),
@@ -131,15 +130,16 @@ class LookChooser {
     find_plain_piece(initial);
   }
 
-  [[nodiscard]] std::map<std::string, Look> choose() {
-    std::map<std::string, Look> looks;
+  [[nodiscard]] std::map<std::string, Appearance> choose() {
+    std::map<std::string, Appearance> appearances;
     for (const std::string& thing : things_) {
-      looks[thing] = look(thing);
+      appearances[thing] = appearance(thing);
       const std::string side = owned(thing).side;
-      if (colours_.contains(side)) looks[thing].role = side;
+      if (colours_.contains(side)) appearances[thing].role = side;
     }
-    if (!symbols_.empty_name.empty()) looks[symbols_.empty_name] = {Shape::Nothing, "grey", ""};
-    return looks;
+    if (!symbols_.empty_name.empty())
+      appearances[symbols_.empty_name] = {Shape::Nothing, "grey", ""};
+    return appearances;
   }
 
  private:
@@ -299,7 +299,7 @@ class LookChooser {
     return std::nullopt;
   }
 
-  Look look(const std::string& thing) {
+  Appearance appearance(const std::string& thing) {
     const auto known_sign = symbols_.by_name.find(thing);
     if (is_number(thing)) return {Shape::Text, "grey", thing};
     if (layout_.counts && known_sign != symbols_.by_name.end()) {
@@ -331,7 +331,7 @@ class LookChooser {
             sign != symbols_.by_name.end() ? sign->second : thing};
   }
   /// A side's own things. A role whose name says no colour shows its letter.
-  [[nodiscard]] Look stone(const Owned& parts) const {
+  [[nodiscard]] Appearance stone(const Owned& parts) const {
     std::string text;
     if (parts.piece != plain_) {
       text = parts.piece.size() <= 2 ? parts.piece : upper_initial(parts.piece);
@@ -388,21 +388,20 @@ std::optional<std::string> colour_of_word(const std::string& word) {
 }
 
 void show_sizes(const std::vector<std::string>& things, const Symbols& symbols,
-                std::map<std::string, Look>& looks) {
+                std::map<std::string, Appearance>& appearances) {
   for (std::size_t i = 0; i < things.size(); ++i) {
     const double size =
         0.35 + 0.65 * static_cast<double>(i + 1) / static_cast<double>(things.size());
     const auto sign = symbols.by_name.find(things[i]);
-    looks[things[i]] = {Shape::Tile, std::string(kSideColours[i % kSideColours.size()]),
-                        sign != symbols.by_name.end() ? sign->second : things[i], size};
+    appearances[things[i]] = {Shape::Tile, std::string(kSideColours[i % kSideColours.size()]),
+                              sign != symbols.by_name.end() ? sign->second : things[i], size};
   }
 }
 
-std::map<std::string, Look> choose_looks(const BoardLayout& layout, const Symbols& symbols,
-                                         const std::vector<Fact>& initial,
-                                         const std::vector<std::string>& roles,
-                                         const std::map<std::string, std::string>& owners) {
-  return LookChooser(layout, symbols, initial, roles, owners).choose();
+std::map<std::string, Appearance> choose_appearances(
+    const BoardLayout& layout, const Symbols& symbols, const std::vector<Fact>& initial,
+    const std::vector<std::string>& roles, const std::map<std::string, std::string>& owners) {
+  return AppearanceChooser(layout, symbols, initial, roles, owners).choose();
 }
 
 }  // namespace ludens::server

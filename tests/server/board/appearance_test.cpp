@@ -11,7 +11,7 @@
 namespace ludens::server {
 namespace {
 
-using Shape = Look::Shape;
+using Shape = Appearance::Shape;
 
 /// A board of 3 x 3 on which these things lie from the first square on.
 struct Sheet {
@@ -37,47 +37,47 @@ Board board_of(const Sheet& sheet) {
   return Board(*read_rulesheet("test", sheet.rules).rules, sheet.state);
 }
 
-TEST(LooksOfThings, FollowTheFirstLettersOfRoles) {
+TEST(AppearanceOfThings, FollowTheFirstLettersOfRoles) {
   const Board board = board_of(board_with("(role redduper) (role bluejumper)", {"r", "b"}));
-  EXPECT_EQ(board.look("r").shape, Shape::Disc);
-  EXPECT_EQ(board.look("r").colour, "red");
-  EXPECT_EQ(board.look("b").colour, "blue");
-  EXPECT_EQ(board.look("b").role, "bluejumper");
+  EXPECT_EQ(board.appearance("r").shape, Shape::Disc);
+  EXPECT_EQ(board.appearance("r").colour, "red");
+  EXPECT_EQ(board.appearance("b").colour, "blue");
+  EXPECT_EQ(board.appearance("b").role, "bluejumper");
 }
 
-TEST(LooksOfThings, GiveMenOfAnotherColourToTheRoleThatIsLeft) {
+TEST(AppearanceOfThings, GiveMenOfAnotherColourToTheRoleThatIsLeft) {
   const Board board = board_of(board_with("(role red) (role black)", {"wp", "bp"}));
-  EXPECT_EQ(board.look("bp").colour, "black");
-  EXPECT_EQ(board.look("wp").colour, "red");
+  EXPECT_EQ(board.appearance("bp").colour, "black");
+  EXPECT_EQ(board.appearance("wp").colour, "red");
 }
 
-TEST(LooksOfThings, TellChessByItsKings) {
+TEST(AppearanceOfThings, TellChessByItsKings) {
   const std::string roles = "(role white) (role black)";
   const Board endgame = board_of(board_with(roles, {"wk", "wr", "bk"}));
-  EXPECT_EQ(endgame.look("wk").shape, Shape::Chess);
-  EXPECT_EQ(endgame.look("bk").colour, "black");
+  EXPECT_EQ(endgame.appearance("wk").shape, Shape::Chess);
+  EXPECT_EQ(endgame.appearance("bk").colour, "black");
   const Board draughts = board_of(board_with(roles, {"wp", "bp"},
                                              "(<= (next (cell ?x ?y wk)) (true (cell ?x ?y wp))) "
                                              "(<= (next (cell ?x ?y bk)) (true (cell ?x ?y bp)))"));
-  EXPECT_EQ(draughts.look("wp").shape, Shape::Disc) << "kings come later here";
+  EXPECT_EQ(draughts.appearance("wp").shape, Shape::Disc) << "kings come later here";
 }
 
-TEST(LooksOfThings, BelongToTheOnlyRoleWhoseMovesPutThem) {
+TEST(AppearanceOfThings, BelongToTheOnlyRoleWhoseMovesPutThem) {
   const Board board = board_of(
       board_with("(role crosser) (role builder)", {},
                  "(<= (next (cell ?x ?y stone)) (does builder (put ?x ?y)))"
                  "(<= (next (cell ?x ?y crosser)) (does crosser (put ?x ?y)))"
                  "(<= (next (cell ?x ?y tree)) (true (cell ?x ?y tree)) (does builder (put ?u ?v)))"
                  "(<= (next (cell ?x ?y tree)) (does ?r (plant ?x ?y)))"));
-  EXPECT_EQ(board.look("stone").role, "builder");
-  EXPECT_EQ(board.look("stone").colour, board.role_colour("builder"));
-  EXPECT_EQ(board.look("tree").role, "");
+  EXPECT_EQ(board.appearance("stone").role, "builder");
+  EXPECT_EQ(board.appearance("stone").colour, board.role_colour("builder"));
+  EXPECT_EQ(board.appearance("tree").role, "");
 }
 
-TEST(LooksOfThings, MakeSmallWhatIsThereToBeTaken) {
+TEST(AppearanceOfThings, MakeSmallWhatIsThereToBeTaken) {
   const Board board = board_of(board_with("(role p)", {"pellet", "wall"}));
-  EXPECT_LT(board.look("pellet").size, 0.5);
-  EXPECT_EQ(board.look("wall").shape, Shape::Tile);
+  EXPECT_LT(board.appearance("pellet").size, 0.5);
+  EXPECT_EQ(board.appearance("wall").shape, Shape::Tile);
 }
 
 /// What lies at column and row 1, as the trail is followed.
@@ -96,16 +96,17 @@ TEST(TrailsOnTheBoard, AreThoseOfThePieceThatLeftThem) {
   Picture picture = board.picture(sheet.state);
   trails.follow(picture);
   const std::string old = picture.grids[0].cells[0][2].at(0);
-  EXPECT_EQ(board.look(old).role, "") << "it was there before";
+  EXPECT_EQ(board.appearance(old).role, "") << "it was there before";
   picture = board.picture(
       "( ( cell 3 3 dust ) ( cell 1 1 dust ) ( cell 2 2 dust ) ( at red 1 2 ) ( at blue 2 3 ) )");
   trails.follow(picture);
-  EXPECT_EQ(board.look(picture.grids[0].cells[2][0].at(0)).colour, "red");
-  EXPECT_EQ(board.look(picture.grids[0].cells[1][1].at(0)).colour, "blue");
-  EXPECT_EQ(board.look(picture.grids[0].cells[0][2].at(0)).role, "");
+  EXPECT_EQ(board.appearance(picture.grids[0].cells[2][0].at(0)).colour, "red");
+  EXPECT_EQ(board.appearance(picture.grids[0].cells[1][1].at(0)).colour, "blue");
+  EXPECT_EQ(board.appearance(picture.grids[0].cells[0][2].at(0)).role, "");
   picture = board.picture("( ( cell 1 1 dust ) ( at red 1 3 ) ( at blue 2 2 ) )");
   trails.follow(picture);
-  EXPECT_EQ(board.look(picture.grids[0].cells[2][0].at(0)).colour, "red") << "as long as it stays";
+  EXPECT_EQ(board.appearance(picture.grids[0].cells[2][0].at(0)).colour, "red")
+      << "as long as it stays";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "server/board/candidate.h"
+#include "server/board/grid_axes.h"
 
 #include <algorithm>
 #include <set>
@@ -27,7 +27,7 @@ std::set<std::string> values(const std::vector<Fact>& facts, const FluentShape& 
 
 /// `(heap a 5)`: a value for each of some names, not a square. Either all names have one, or
 /// several have the same.
-bool is_table(const std::vector<Fact>& initial, const Candidate& c) {
+bool is_table(const std::vector<Fact>& initial, const GridAxes& c) {
   if (c.shape->arguments.size() != 2) return false;
   const std::size_t keys = values(initial, *c.shape, 0).size();
   if (!distinct(initial, *c.shape, {0})) return false;
@@ -35,7 +35,7 @@ bool is_table(const std::vector<Fact>& initial, const Candidate& c) {
   return keys > 0 && (keys == c.i_order.size() || equal);
 }
 
-void rate(Candidate& c, const std::vector<Fact>& initial) {
+void rate(GridAxes& c, const std::vector<Fact>& initial) {
   std::set<std::pair<std::string, std::string>> squares;
   std::size_t facts = 0;
   for (const Fact& fact : initial) {
@@ -82,22 +82,6 @@ void cut_to_list(Names& order, const std::set<std::string>& seen, const Orders& 
 
 }  // namespace
 
-bool is_of(const Fact& fact, const FluentShape& shape) {
-  return fact.name == shape.name && fact.arguments.size() == shape.arguments.size();
-}
-
-bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
-              const std::vector<std::size_t>& arguments) {
-  std::set<Names> seen;
-  for (const Fact& fact : facts) {
-    if (!is_of(fact, shape)) continue;
-    Names key;
-    for (const std::size_t k : arguments) key.push_back(fact.arguments[k]);
-    if (!seen.insert(std::move(key)).second) return false;
-  }
-  return true;
-}
-
 std::optional<Names> coordinates(const FluentShape& shape, std::size_t argument,
                                  const Orders& orders, const std::vector<Fact>& initial) {
   if (shape.may_be_compound[argument]) return std::nullopt;
@@ -123,9 +107,9 @@ std::optional<std::size_t> naming_layers(const FluentShape& shape,
   return std::nullopt;
 }
 
-std::optional<Candidate> best_candidate(const std::vector<FluentShape>& shapes,
-                                        const Orders& orders, const std::vector<Fact>& initial) {
-  Candidate best;
+std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes, const Orders& orders,
+                                       const std::vector<Fact>& initial) {
+  GridAxes best;
   for (const FluentShape& shape : shapes) {
     std::vector<std::optional<Names>> order;
     for (std::size_t i = 0; i < shape.arguments.size(); ++i) {
@@ -134,7 +118,7 @@ std::optional<Candidate> best_candidate(const std::vector<FluentShape>& shapes,
     for (std::size_t i = 0; i < order.size(); ++i) {
       for (std::size_t j = i + 1; j < order.size(); ++j) {
         if (!order[i] || !order[j]) continue;
-        Candidate c{&shape, i, j, *order[i], *order[j]};
+        GridAxes c{&shape, i, j, *order[i], *order[j]};
         rate(c, initial);
         if (c.score > best.score) best = std::move(c);
       }

@@ -1,0 +1,27 @@
+// Facts of a state, apart from their text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "server/board/domains.h"
+
+namespace ludens::server {
+
+/// A fluent taken apart; everything folded. A compound argument is one text.
+struct Fact {
+  std::string name;
+  std::vector<std::string> arguments;
+};
+
+/// The facts of `( f1 f2 ... )`.
+std::vector<Fact> parse_state(const std::string& state);
+
+[[nodiscard]] bool is_of(const Fact& fact, const FluentShape& shape);
+
+/// Do these arguments tell all facts of the shape apart?
+bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
+              const std::vector<std::size_t>& arguments);
+
+}  // namespace ludens::server
