@@ -11,7 +11,7 @@
 #include <map>
 #include <string_view>
 
-#include "tests/fuzz/machines_comparison.h"
+#include "tests/fuzz/machines/machines_comparison.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Random rulesheets on all machines: the short run. The long one is the program `machines_fuzz`.
 #include <gtest/gtest.h>
 
-#include "tests/fuzz/machines_comparison.h"
-#include "tests/fuzz/random_rulesheet.h"
+#include "tests/fuzz/machines/machines_comparison.h"
+#include "tests/fuzz/machines/random_rulesheet.h"
 
 namespace ludens::gdl::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
-#include "tests/gdl/network/jumps.h"
+#include "tests/gdl/machine/jumps.h"
 
 namespace ludens::agent {
 namespace {

@@ -1,7 +1,7 @@
 #include <chrono>
 
-#include "tests/fuzz/machines_comparison.h"
-#include "tests/fuzz/random_rulesheet.h"
+#include "tests/fuzz/machines/machines_comparison.h"
+#include "tests/fuzz/machines/random_rulesheet.h"
 #include "tests/fuzz/targets/targets.h"
 
 namespace ludens::fuzz {

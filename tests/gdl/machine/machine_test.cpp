@@ -4,7 +4,7 @@
 #include "gdl/machine/agreement.h"
 #include "gdl/registry/machines.h"
 #include "tests/gdl/interpreter/position.h"
-#include "tests/gdl/network/jumps.h"
+#include "tests/gdl/machine/jumps.h"
 
 namespace ludens::gdl {
 namespace {

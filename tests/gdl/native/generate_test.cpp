@@ -8,7 +8,7 @@
 #include "gdl/native/assembler.h"
 #include "gdl/native/executable.h"
 #include "gdl/native/trial.h"
-#include "tests/gdl/native/networks.h"
+#include "tests/gdl/network/networks.h"
 #include "tests/gdl/network/random_inputs.h"
 
 namespace ludens::gdl::native {

@@ -10,7 +10,7 @@
 #include "gdl/program/program.h"
 #include "gdl/registry/machines.h"
 #include "tests/gdl/machine/bundled_game.h"
-#include "tests/gdl/native/networks.h"
+#include "tests/gdl/network/networks.h"
 
 namespace ludens::gdl {
 namespace {

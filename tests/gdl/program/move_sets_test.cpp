@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gdl/program/program.h"
-#include "tests/gdl/native/networks.h"
+#include "tests/gdl/network/networks.h"
 
 namespace ludens::gdl {
 namespace {

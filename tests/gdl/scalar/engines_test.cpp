@@ -10,7 +10,7 @@
 #include "gdl/scalar/move_sets.h"
 #include "gdl/scalar/pass_engine.h"
 #include "gdl/scalar/playouts.h"
-#include "tests/gdl/native/networks.h"
+#include "tests/gdl/network/networks.h"
 
 namespace ludens::gdl::scalar {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/random_rulesheet.h"
+#include "tests/fuzz/machines/random_rulesheet.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "tests/fuzz/machines_comparison.h"
+#include "tests/fuzz/machines/machines_comparison.h"
 
 #include <chrono>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "gdl/network/simulation.h"
-#include "tests/fuzz/random_rulesheet.h"
+#include "tests/fuzz/machines/random_rulesheet.h"
 #include "tests/gdl/machine/network_machines.h"
 
 namespace ludens::gdl::testing {
