@@ -106,9 +106,7 @@ class Builder {
       const auto init = twin(row.relation, kInit);
       const std::uint32_t* columns = program_.tuples[row.relation].row(row.id);
       const bool initially = init && program_.tuples[*init].find(columns) != kNoRow;
-      const auto index = static_cast<std::uint32_t>(network_.fluents.size());
-      const Edge e = edge_of(row) = network_.gates.add_input(Gates::Kind::Fluent, index);
-      network_.fluents.push_back({vocabulary_.fluent(row.term), node_of(e), kFalse, initially});
+      edge_of(row) = network_.add_fluent(vocabulary_.fluent(row.term), initially);
     }
   }
 
@@ -125,9 +123,7 @@ class Builder {
       for (const Row& row : rows) {
         if (poll_(32)) return;
         if (role(*program_.tuples[row.relation].row(row.id)) != r) continue;
-        const auto index = static_cast<std::uint32_t>(network_.moves.size());
-        const Edge e = edge_of(row) = network_.gates.add_input(Gates::Kind::Move, index);
-        network_.moves.push_back({vocabulary_.move(row.term), r, node_of(e), kFalse});
+        edge_of(row) = network_.add_move(vocabulary_.move(row.term), r);
       }
     }
     for (const Row& row : rows) {
@@ -212,9 +208,7 @@ class Builder {
 
   void cut(Atom atom, Edge& feedback) {
     cut_.push_back(atom);
-    const auto index = static_cast<std::uint32_t>(network_.feedbacks.size());
-    feedback = network_.gates.add_input(Gates::Kind::Feedback, index);
-    network_.feedbacks.push_back({node_of(feedback), kFalse});
+    feedback = network_.add_feedback();
   }
 
   [[nodiscard]] Edge known(Atom atom) const {

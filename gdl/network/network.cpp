@@ -50,6 +50,25 @@ Edge Gates::disjunction(std::vector<Edge>& in) {
   return invert(conjunction(in));
 }
 
+Edge Network::add_fluent(FluentId id, bool initially) {
+  const Edge e = gates.add_input(Gates::Kind::Fluent, static_cast<std::uint32_t>(fluents.size()));
+  fluents.push_back({id, node_of(e), kFalse, initially});
+  return e;
+}
+
+Edge Network::add_move(MoveId id, RoleIndex role) {
+  const Edge e = gates.add_input(Gates::Kind::Move, static_cast<std::uint32_t>(moves.size()));
+  moves.push_back({id, role, node_of(e), kFalse});
+  return e;
+}
+
+Edge Network::add_feedback() {
+  const Edge e =
+      gates.add_input(Gates::Kind::Feedback, static_cast<std::uint32_t>(feedbacks.size()));
+  feedbacks.push_back({node_of(e), kFalse});
+  return e;
+}
+
 std::vector<Edge> Network::outputs() const {
   std::vector<Edge> out;
   for (const Fluent& f : fluents) out.push_back(f.next);

@@ -96,6 +96,12 @@ struct Network {
   std::vector<std::vector<Goal>> goals;  // [role]
   std::vector<Feedback> feedbacks;
 
+  /// Adds a fluent, a move or a feedback behind the others, with its input, which is returned. What
+  /// is next, legal or its update is false until it is set.
+  Edge add_fluent(FluentId id, bool initially);
+  Edge add_move(MoveId id, RoleIndex role);
+  Edge add_feedback();
+
   [[nodiscard]] std::size_t roles() const { return goals.size(); }
   /// next, legal, terminal, goals and updates, in this order.
   [[nodiscard]] std::vector<Edge> outputs() const;

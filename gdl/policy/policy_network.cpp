@@ -55,9 +55,8 @@ class PolicyBuilder {
 
   void add_coin() {
     Network& net = out_.network;
-    const auto index = static_cast<std::uint32_t>(net.fluents.size());
-    coin_ = net.gates.add_input(Gates::Kind::Fluent, index);
-    net.fluents.push_back({kNoFluent, node_of(coin_), coin_, false});
+    coin_ = net.add_fluent(kNoFluent, false);
+    net.fluents.back().next = coin_;
     out_.coin = true;
   }
 

@@ -25,11 +25,7 @@ class Composition {
     const auto moves = game.moves.size();
     for (auto* edges : {&wins_, &out_.wins, &out_.threats}) edges->assign(moves, kFalse);
     turns_of_.assign(moves, 0);
-    for (const Network::Fluent& f : game.fluents) {
-      const auto index = static_cast<std::uint32_t>(out_.network.fluents.size());
-      const Edge e = gates().add_input(Gates::Kind::Fluent, index);
-      out_.network.fluents.push_back({f.id, node_of(e), kFalse, f.initially});
-    }
+    for (const Network::Fluent& f : game.fluents) out_.network.add_fluent(f.id, f.initially);
     out_.network.goals.resize(game.roles());
   }
 
@@ -285,8 +281,8 @@ class Composition {
     Bridge bridge;
     for (std::size_t f = 0; f < plain_of_.size(); ++f) {
       const Network::Fluent& fluent = out_.network.fluents[f];
-      const Edge e = wins.gates.add_input(Gates::Kind::Fluent, static_cast<std::uint32_t>(f));
-      wins.fluents.push_back({fluent.id, node_of(e), e, fluent.initially});
+      const Edge e = wins.add_fluent(fluent.id, fluent.initially);
+      wins.fluents.back().next = e;
     }
     wins.terminal = Refactoring(out_.network, {any_win}, wins, budget_.stop).copy(any_win);
     PassBudget passes;

@@ -38,8 +38,7 @@ Network remove_dead_fluents(const Network& network, const PassBudget& budget) {
         break;
     }
   }
-  return rewrite(network, fluents, std::vector<Known>(network.moves.size(), Known::Open),
-                 budget.stop);
+  return rewrite(network, fluents, {}, budget.stop);
 }
 
 }  // namespace ludens::gdl

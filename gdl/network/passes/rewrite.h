@@ -16,8 +16,9 @@ namespace ludens::gdl {
 /// No circles.
 using ReplacedGates = std::unordered_map<NodeId, std::vector<Edge>>;
 
-/// Inputs that are known vanish; what their constants decide is simplified; gates that no output
-/// needs are left behind. Unfinished, and worth nothing, if the signal (may be null) says so.
+/// [fluent], [move]: inputs that are known vanish (none if empty); what their constants decide is
+/// simplified; gates that no output needs are left behind. Unfinished, and worth nothing, if the
+/// signal (may be null) says so.
 Network rewrite(const Network& network, const std::vector<Known>& fluents,
                 const std::vector<Known>& moves, const StopSignal* stop,
                 const ReplacedGates& replaced = {});

@@ -1,0 +1,87 @@
+// The one engine that copies gates: a substitution goes in, a network comes out.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gdl/memory/limits.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// Says what becomes of the nodes that have no edge in a copy yet.
+class NodeMaker {
+ public:
+  virtual ~NodeMaker() = default;
+  /// The inputs of a gate, by which it may be replaced: they are copied before it, and `gate` gets
+  /// their copies in this order. Valid until the next call.
+  virtual std::span<const Edge> inputs(NodeId gate, std::span<const Edge> inputs);
+  /// The copy of a gate. `copied` may be changed.
+  virtual Edge gate(NodeId gate, std::vector<Edge>& copied) = 0;
+  /// The copy of an input of the network: false unless overridden.
+  virtual Edge input(NodeId input);
+};
+
+/// Makes the same gates in another network, where they are simplified and shared. A feedback that
+/// is met becomes one of the other network, its update an edge of the old one until
+/// `Copier::copy_updates`. Both networks must outlive it.
+class SameGates : public NodeMaker {
+ public:
+  SameGates(const Network& from, Network& to) : from_(from), to_(to) {}
+  Edge gate(NodeId gate, std::vector<Edge>& copied) override;
+  Edge input(NodeId input) override;
+
+ private:
+  const Network& from_;
+  Network& to_;
+};
+
+/// Copies nodes of a network, each once, to wherever a `NodeMaker` makes them. What nodes become
+/// is said one by one (`substitute`), of those that are left by the maker. Does not recurse, as
+/// networks are deep, and looks at the poll (may be null): once that says stop, copies are false
+/// and mean nothing. The network must outlive it. A copy of a copier goes on by itself.
+class Copier {
+ public:
+  /// `nodes`: more than the network has if makers replace inputs by new gates.
+  explicit Copier(const Network& from, StopPoll* poll = nullptr, std::size_t nodes = 0);
+
+  /// The node, and the inputs of gates that read it, become this edge.
+  void substitute(NodeId n, Edge e) { edges_[n] = e; }
+  /// Fluents that were given no edge yet become fluents of `to`, in their order. What is next is an
+  /// edge of the old network until `copy_step`.
+  void add_fluents(Network& to);
+  /// The same for moves, and for the roles that make them.
+  void add_moves(Network& to);
+
+  /// What the edge becomes. Makes the nodes that it needs, depth first.
+  Edge copy(Edge root, NodeMaker& maker);
+  /// Makes the gates of a cone, in their order.
+  void copy_gates(const std::vector<bool>& cone, NodeMaker& maker);
+  /// What an edge has become whose node has an edge.
+  Edge operator[](Edge e) const { return edges_[node_of(e)] ^ (e & 1); }
+
+  /// What is next, what is legal, and the end.
+  void copy_step(Network& to, NodeMaker& maker);
+  /// The goals that are not false.
+  void copy_goals(Network& to, NodeMaker& maker);
+  /// The updates of feedbacks that were met, and of those that are met on the way.
+  void copy_updates(Network& to, NodeMaker& maker);
+
+ private:
+  static constexpr Edge kNone = 0xffffffff;
+
+  bool stopped(std::uint64_t work) { return poll_ != nullptr && (*poll_)(work); }
+  [[nodiscard]] bool is_gate(NodeId n) const;
+  bool make(NodeId n, NodeMaker& maker);
+  bool push_missing(std::span<const Edge> inputs);
+  void make_gate(NodeId n, std::span<const Edge> inputs, NodeMaker& maker);
+
+  const Network& from_;
+  StopPoll* poll_;
+  std::vector<Edge> edges_;  // [node]
+  std::vector<NodeId> stack_;
+  std::vector<Edge> copied_;  // scratch of make_gate
+};
+
+}  // namespace ludens::gdl
