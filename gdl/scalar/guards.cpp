@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "gdl/network/copier.h"
+
 namespace ludens::gdl::scalar {
 
 namespace {
@@ -60,87 +62,76 @@ std::optional<Guard> find_guard(const Network& network, RoleIndex role, StopPoll
   return guard;
 }
 
-/// Copies gates into another network, with some inputs replaced.
-class Copy {
+/// Takes guards out of a network, role by role.
+class Unguarding {
  public:
-  Copy(const Network& from, Gates& to, StopPoll& poll)
-      : from_(from), to_(to), poll_(&poll), at_(from.gates.size(), kFalse) {}
-
-  void set(NodeId node, Edge edge) { at_[node] = edge; }
-  /// All gates that the roots need; inputs must have been set.
-  void gates(std::span<const Edge> roots) {
-    const std::vector<bool> used = from_.cone(roots, poll_);
-    for (NodeId n = 0; n < used.size(); ++n) {
-      if (!used[n] || from_.gates.kind(n) != Gates::Kind::And) continue;
-      if ((*poll_)(from_.gates.inputs(n).size())) return;
-      inputs_.clear();
-      for (const Edge e : from_.gates.inputs(n)) inputs_.push_back((*this)[e]);
-      at_[n] = to_.conjunction(inputs_);
-    }
+  Unguarding(const Network& network, StopPoll& poll)
+      : network_(network), poll_(poll), plain_(network, &poll), gates_(network, out_.network) {
+    plain_.add_fluents(out_.network);
+    plain_.add_moves(out_.network);
   }
-  Edge operator[](Edge e) const {
-    return is_inverted(e) ? invert(at_[node_of(e)]) : at_[node_of(e)];
+
+  GuardedNetwork run() {
+    for (RoleIndex role = 0; role < network_.roles(); ++role) {
+      out_.guards.push_back(find_guard(network_, role, poll_));
+      if (out_.guards.back()) copy_legal(role);
+    }
+    copy_others();
+    return std::move(out_);
   }
 
  private:
-  const Network& from_;
-  Gates& to_;
-  StopPoll* poll_;
-  std::vector<Edge> at_;
-  std::vector<Edge> inputs_;
+  [[nodiscard]] bool is_guarded(std::size_t move) const {
+    const auto& guard = out_.guards[network_.moves[move].role];
+    return guard && !guard->unguarded[move];
+  }
+
+  // What the role's moves need beside the guard.
+  void copy_legal(RoleIndex role) {
+    const Guard& guard = *out_.guards[role];
+    Copier guarded = plain_;
+    guarded.substitute(network_.fluents[guard.fluent].node, guard.inverted ? kFalse : kTrueEdge);
+    std::vector<Edge> legal;
+    for (std::size_t m = 0; m < network_.moves.size(); ++m) {
+      if (network_.moves[m].role == role && is_guarded(m)) legal.push_back(network_.moves[m].legal);
+    }
+    guarded.copy_gates(network_.cone(legal, &poll_), gates_);
+    for (std::size_t m = 0; m < network_.moves.size(); ++m) {
+      if (network_.moves[m].role != role || !is_guarded(m)) continue;
+      out_.network.moves[m].legal = guarded.copy(network_.moves[m].legal, gates_);
+    }
+  }
+
+  void copy_others() {
+    std::vector<Edge> roots{network_.terminal};
+    for (const Network::Fluent& f : network_.fluents) roots.push_back(f.next);
+    for (std::size_t m = 0; m < network_.moves.size(); ++m) {
+      if (!is_guarded(m)) roots.push_back(network_.moves[m].legal);
+    }
+    for (const auto& role : network_.goals) {
+      for (const Network::Goal& g : role) roots.push_back(g.edge);
+    }
+    plain_.copy_gates(network_.cone(roots, &poll_), gates_);
+    Network& to = out_.network;
+    for (Network::Fluent& f : to.fluents) f.next = plain_.copy(f.next, gates_);
+    for (std::size_t m = 0; m < to.moves.size(); ++m) {
+      if (!is_guarded(m)) to.moves[m].legal = plain_.copy(to.moves[m].legal, gates_);
+    }
+    to.terminal = plain_.copy(network_.terminal, gates_);
+    plain_.copy_goals(to, gates_);
+  }
+
+  const Network& network_;
+  StopPoll& poll_;
+  GuardedNetwork out_;
+  Copier plain_;
+  SameGates gates_;
 };
 
 }  // namespace
 
 GuardedNetwork take_out_guards(const Network& network, StopPoll& poll) {
-  GuardedNetwork out;
-  Network& to = out.network;
-  Copy plain(network, to.gates, poll);
-  for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
-    const Edge e = to.gates.add_input(Gates::Kind::Fluent, f);
-    plain.set(network.fluents[f].node, e);
-    to.fluents.push_back({network.fluents[f].id, node_of(e), kFalse, network.fluents[f].initially});
-  }
-  for (std::uint32_t m = 0; m < network.moves.size(); ++m) {
-    const Edge e = to.gates.add_input(Gates::Kind::Move, m);
-    plain.set(network.moves[m].node, e);
-    to.moves.push_back({network.moves[m].id, network.moves[m].role, node_of(e), kFalse});
-  }
-  std::vector<Edge> roots{network.terminal};
-  for (const Network::Fluent& f : network.fluents) roots.push_back(f.next);
-  for (RoleIndex role = 0; role < network.roles(); ++role) {
-    out.guards.push_back(find_guard(network, role, poll));
-    const auto& guard = out.guards.back();
-    Copy guarded = plain;
-    if (guard)
-      guarded.set(network.fluents[guard->fluent].node, guard->inverted ? kFalse : kTrueEdge);
-    std::vector<Edge> legal;
-    for (std::size_t m = 0; m < network.moves.size(); ++m) {
-      if (network.moves[m].role != role) continue;
-      (guard && !guard->unguarded[m] ? legal : roots).push_back(network.moves[m].legal);
-    }
-    guarded.gates(legal);
-    for (std::size_t m = 0; m < network.moves.size(); ++m) {
-      if (network.moves[m].role == role && guard && !guard->unguarded[m])
-        to.moves[m].legal = guarded[network.moves[m].legal];
-    }
-  }
-  for (const auto& role : network.goals) {
-    for (const Network::Goal& g : role) roots.push_back(g.edge);
-  }
-  plain.gates(roots);
-  for (std::size_t f = 0; f < network.fluents.size(); ++f)
-    to.fluents[f].next = plain[network.fluents[f].next];
-  for (std::size_t m = 0; m < network.moves.size(); ++m) {
-    const auto& guard = out.guards[network.moves[m].role];
-    if (!guard || guard->unguarded[m]) to.moves[m].legal = plain[network.moves[m].legal];
-  }
-  to.terminal = plain[network.terminal];
-  for (const auto& role : network.goals) {
-    to.goals.emplace_back();
-    for (const Network::Goal& g : role) to.goals.back().push_back({g.value, plain[g.edge]});
-  }
-  return out;
+  return Unguarding(network, poll).run();
 }
 
 }  // namespace ludens::gdl::scalar
