@@ -1,48 +1,39 @@
 #include "gdl/program/move_sets.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <span>
 #include <utility>
+
+#include "gdl/network/copier.h"
 
 namespace ludens::gdl {
 
 namespace {
 
-class Teller {
+/// Copies a network; where gates read moves of roles that are told by sets, they read sets.
+class SetNetworkBuilder final : private NodeMaker {
  public:
-  Teller(const Network& from, const std::vector<bool>& by_sets, const StopSignal* stop)
-      : from_(from), by_sets_(by_sets), poll_(stop), edges_(from.gates.size(), kFalse) {
-    for (const Network::Fluent& f : from.fluents) {
-      const auto index = static_cast<std::uint32_t>(out_.network.fluents.size());
-      const Edge e = out_.network.gates.add_input(Gates::Kind::Fluent, index);
-      out_.network.fluents.push_back({f.id, node_of(e), kFalse, f.initially});
-      edges_[f.node] = e;
-    }
+  SetNetworkBuilder(const Network& from, const std::vector<bool>& by_sets, const StopSignal* stop)
+      : from_(from), by_sets_(by_sets), poll_(stop), copier_(from, &poll_) {
+    Network& to = out_.network;
+    to.goals.resize(from.roles());
+    copier_.add_fluents(to);
     for (const Network::Move& m : from.moves) {
-      NodeId node = 0;
-      if (!by_sets[m.role]) {
-        const auto index = static_cast<std::uint32_t>(out_.network.moves.size());
-        node = node_of(edges_[m.node] = out_.network.gates.add_input(Gates::Kind::Move, index));
+      if (by_sets[m.role]) {
+        to.moves.push_back({m.id, m.role, 0, kFalse});
+      } else {
+        copier_.substitute(m.node, to.add_move(m.id, m.role));
       }
-      out_.network.moves.push_back({m.id, m.role, node, kFalse});
+      to.moves.back().legal = m.legal;
     }
   }
 
   std::optional<SetNetwork> run() {
-    Network& to = out_.network;
-    const std::vector<bool> used = from_.cone(roots(), &poll_);
-    for (NodeId n = 0; n < used.size() && !poll_.stopped(); ++n) {
-      if (used[n] && from_.gates.kind(n) == Gates::Kind::And) edges_[n] = add_gate(n);
-    }
+    copier_.copy_gates(from_.cone(roots(), &poll_), *this);
+    copier_.copy_step(out_.network, *this);
     if (poll_.stopped()) return std::nullopt;
-    for (std::size_t f = 0; f < to.fluents.size(); ++f) {
-      to.fluents[f].next = edge_of(from_.fluents[f].next);
-    }
-    for (std::size_t m = 0; m < to.moves.size(); ++m) {
-      to.moves[m].legal = edge_of(from_.moves[m].legal);
-    }
-    to.terminal = edge_of(from_.terminal);
-    to.goals.resize(from_.roles());
     list_members();
     return std::move(out_);
   }
@@ -59,29 +50,30 @@ class Teller {
     return from_.gates.kind(n) == Gates::Kind::Move &&
            by_sets_[from_.moves[from_.gates.index(n)].role];
   }
+  // A gate asks that the moves of these inputs are not made: one set for each role.
+  [[nodiscard]] bool joins_set(Edge e) const { return is_inverted(e) && is_told(node_of(e)); }
 
-  // The edge of an output. It may be a move itself.
-  Edge edge_of(Edge e) {
-    const NodeId n = node_of(e);
-    if (is_told(n)) return set_of({from_.gates.index(n)}) ^ (e & 1);
-    return edges_[n] ^ (e & 1);
+  std::span<const Edge> inputs(NodeId /*gate*/, std::span<const Edge> inputs) override {
+    others_.clear();
+    std::ranges::copy_if(inputs, std::back_inserter(others_),
+                         [this](Edge e) { return !joins_set(e); });
+    return others_;
   }
 
-  // A gate asks that the moves of its complemented inputs are not made: one set for each role.
-  Edge add_gate(NodeId n) {
-    std::vector<Edge> inputs;
+  Edge gate(NodeId gate, std::vector<Edge>& copied) override {
     std::map<RoleIndex, std::vector<std::uint32_t>> members;
-    if (poll_(from_.gates.inputs(n).size())) return kFalse;
-    for (const Edge e : from_.gates.inputs(n)) {
-      if (is_inverted(e) && is_told(node_of(e))) {
-        const std::uint32_t move = from_.gates.index(node_of(e));
-        members[from_.moves[move].role].push_back(move);
-      } else {
-        inputs.push_back(edge_of(e));
-      }
+    for (const Edge e : from_.gates.inputs(gate)) {
+      if (!joins_set(e)) continue;
+      const std::uint32_t move = from_.gates.index(node_of(e));
+      members[from_.moves[move].role].push_back(move);
     }
-    for (auto& [role, moves] : members) inputs.push_back(invert(set_of(std::move(moves))));
-    return out_.network.gates.conjunction(inputs);
+    for (auto& [role, moves] : members) copied.push_back(invert(set_of(std::move(moves))));
+    return out_.network.gates.conjunction(copied);
+  }
+
+  // A move that a gate or an output reads by itself is a set of one.
+  Edge input(NodeId input) override {
+    return is_told(input) ? set_of({from_.gates.index(input)}) : kFalse;
   }
 
   Edge set_of(std::vector<std::uint32_t> moves) {
@@ -112,8 +104,9 @@ class Teller {
   const Network& from_;
   const std::vector<bool>& by_sets_;
   StopPoll poll_;
+  Copier copier_;
   SetNetwork out_;
-  std::vector<Edge> edges_;  // [old node] in the new network
+  std::vector<Edge> others_;  // scratch of inputs
   std::map<std::vector<std::uint32_t>, Edge> sets_;
   std::vector<const std::vector<std::uint32_t>*> members_;  // [set]
 };
@@ -122,7 +115,7 @@ class Teller {
 
 std::optional<SetNetwork> tell_by_sets(const Network& network, const std::vector<bool>& by_sets,
                                        const StopSignal* stop) {
-  return Teller(network, by_sets, stop).run();
+  return SetNetworkBuilder(network, by_sets, stop).run();
 }
 
 }  // namespace ludens::gdl
