@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gdl/network/copier.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/passes/rewrite.h"
 
@@ -10,47 +11,30 @@ namespace ludens::gdl {
 
 namespace {
 
-/// What evaluates larger networks looks at one turn of them at a time anyway (`sliced/turns.h`,
+/// What evaluates larger networks looks at one turn of them at a time anyway (`network/turns.h`,
 /// `scalar/guards.h`).
 constexpr std::size_t kMostNodes = 50'000;
 
-/// Copies of gates for where some inputs are known.
-class Cofactor {
+/// Copies gates for where some inputs are known, beside the gates that there are. A gate that
+/// depends on nothing known is its own copy.
+class Cofactor final : public NodeMaker {
  public:
-  Cofactor(const Network& network, ReplacedGates& copies, StopPoll& poll)
-      : network_(network), copies_(copies), poll_(poll), at_(network.gates.size(), kNone) {}
+  Cofactor(const Network& network, ReplacedGates& made) : network_(network), made_(made) {}
 
-  void assume(NodeId node, bool holds) { at_[node] = holds ? kTrueEdge : kFalse; }
-
-  /// Copies what the roots need; gates that depend on nothing assumed are their own copies.
-  void add(std::span<const Edge> roots) {
-    const std::vector<bool> used = network_.cone(roots, &poll_);
-    for (NodeId n = 0; n < used.size(); ++n) {
-      if (at_[n] != kNone) continue;
-      at_[n] = n * 2;
-      if (!used[n] || network_.gates.kind(n) != Gates::Kind::And) continue;
-      const auto inputs = network_.gates.inputs(n);
-      if (poll_(inputs.size())) return;
-      if (std::ranges::all_of(inputs, [&](Edge e) { return (*this)[e] == e; })) continue;
-      std::vector<Edge> copied;
-      for (const Edge e : inputs) copied.push_back((*this)[e]);
-      at_[n] = made(std::move(copied));
-    }
+  Edge gate(NodeId gate, std::vector<Edge>& copied) override {
+    return std::ranges::equal(copied, network_.gates.inputs(gate)) ? gate * 2 : make(copied);
   }
-  Edge operator[](Edge e) const { return at_[node_of(e)] ^ (e & 1); }
-  Edge made(std::vector<Edge> inputs) {
-    const auto node = static_cast<NodeId>(network_.gates.size() + copies_.size());
-    copies_.emplace(node, std::move(inputs));
+  Edge input(NodeId input) override { return input * 2; }
+  /// A new gate.
+  Edge make(std::vector<Edge> inputs) {
+    const auto node = static_cast<NodeId>(network_.gates.size() + made_.size());
+    made_.emplace(node, std::move(inputs));
     return node * 2;
   }
 
  private:
-  static constexpr Edge kNone = 0xffffffff;
-
   const Network& network_;
-  ReplacedGates& copies_;
-  StopPoll& poll_;
-  std::vector<Edge> at_;  // [node]
+  ReplacedGates& made_;
 };
 
 /// Legal moves of one role, for the fluent that has it in control.
@@ -68,13 +52,14 @@ class Legal {
       moves.push_back(m);
       legal.push_back(network_.moves[m].legal);
     }
-    Cofactor copies(network_, gates_, poll_);
-    assume(control, copies);
-    copies.add(legal);
+    Copier copier(network_, &poll_);
+    Cofactor cofactor(network_, gates_);
+    assume(control, copier);
+    copier.copy_gates(network_.cone(legal, &poll_), cofactor);
     if (poll_.stopped()) return;  // half a copy is none
     for (const std::uint32_t m : moves) {
-      changed_.moves[m].legal =
-          copies.made({network_.fluents[control].node * 2, copies[network_.moves[m].legal]});
+      const Edge without = copier.copy(network_.moves[m].legal, cofactor);
+      changed_.moves[m].legal = cofactor.make({network_.fluents[control].node * 2, without});
     }
   }
 
@@ -87,7 +72,7 @@ class Legal {
   }
 
  private:
-  void assume(std::uint32_t control, Cofactor& copies) const {
+  void assume(std::uint32_t control, Copier& copier) const {
     const FluentId id = network_.fluents[control].id;
     std::set<FluentId> excluded;
     for (const Structure::Exclusion& group : budget_.exclusions) {
@@ -95,9 +80,9 @@ class Legal {
       excluded.insert(group.fluents.begin(), group.fluents.end());
     }
     for (const Network::Fluent& f : network_.fluents) {
-      if (excluded.contains(f.id)) copies.assume(f.node, false);
+      if (excluded.contains(f.id)) copier.substitute(f.node, kFalse);
     }
-    copies.assume(network_.fluents[control].node, true);
+    copier.substitute(network_.fluents[control].node, kTrueEdge);
   }
 
   const Network& network_;
