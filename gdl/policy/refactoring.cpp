@@ -12,11 +12,14 @@ constexpr std::size_t kMostProducts = 4'000;  // factoring is quadratic
 
 Refactoring::Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to,
                          const StopSignal* stop)
-    : from_(from), to_(to), poll_(stop), factoring_(to, &poll_), uses_(from.gates.size(), 0) {
-  edges_.assign(from.gates.size(), kNone);
-  edges_[0] = kFalse;
-  for (const Network::Fluent& f : from.fluents) {
-    edges_[f.node] = to.fluents[from.gates.index(f.node)].node * 2;
+    : from_(from),
+      to_(to),
+      poll_(stop),
+      copier_(from, &poll_),
+      factoring_(to, &poll_),
+      uses_(from.gates.size(), 0) {
+  for (std::size_t f = 0; f < from.fluents.size(); ++f) {
+    copier_.substitute(from.fluents[f].node, to.fluents[f].node * 2);
   }
   const std::vector<bool> used = from.cone(roots);
   for (NodeId n = 0; n < from.gates.size(); ++n) {
@@ -24,24 +27,6 @@ Refactoring::Refactoring(const Network& from, const std::vector<Edge>& roots, Ne
     for (const Edge e : from.gates.inputs(n)) ++uses_[node_of(e)];
   }
   for (const Edge e : roots) ++uses_[node_of(e)];
-}
-
-// Iterative: what is composed may be deep.
-Edge Refactoring::copy(Edge root) {
-  stack_.push_back(node_of(root));
-  while (!stack_.empty()) {
-    const NodeId n = stack_.back();
-    if (poll_(8 + from_.gates.inputs(n).size())) {
-      stack_.clear();
-      return kFalse;
-    }
-    if (edges_[n] == kNone) {
-      if (push_needed(n)) continue;
-      add(n);
-    }
-    stack_.pop_back();
-  }
-  return edge(root);
 }
 
 // Whether an input of an AND is the complement of a product that nobody else uses.
@@ -56,40 +41,31 @@ bool Refactoring::is_sum(NodeId n) const {
          std::ranges::any_of(inputs, [this](Edge e) { return is_product(e); });
 }
 
-// Pushes what must be copied before a node. False if nothing must.
-bool Refactoring::push_needed(NodeId n) {
-  const std::size_t before = stack_.size();
-  const auto push = [this](Edge e) {
-    if (edges_[node_of(e)] == kNone) stack_.push_back(node_of(e));
-  };
-  const bool sum = is_sum(n);
-  for (const Edge e : from_.gates.inputs(n)) {
-    if (sum && is_product(e)) {
-      std::ranges::for_each(from_.gates.inputs(node_of(e)), push);
-    } else {
-      push(e);
-    }
+// Of a sum: the literals of its products.
+std::span<const Edge> Refactoring::inputs(NodeId gate, std::span<const Edge> inputs) {
+  if (!is_sum(gate)) return inputs;
+  literals_.clear();
+  for (const Edge e : inputs) {
+    const auto product = is_product(e) ? from_.gates.inputs(node_of(e)) : std::span(&e, 1);
+    literals_.insert(literals_.end(), product.begin(), product.end());
   }
-  return stack_.size() != before;
+  return literals_;
 }
 
-void Refactoring::add(NodeId n) {
-  if (!is_sum(n)) {
-    std::vector<Edge> inputs;
-    for (const Edge e : from_.gates.inputs(n)) inputs.push_back(edge(e));
-    edges_[n] = to_.gates.conjunction(inputs);
-    return;
-  }
+Edge Refactoring::gate(NodeId gate, std::vector<Edge>& copied) {
+  if (!is_sum(gate)) return to_.gates.conjunction(copied);
   std::vector<std::vector<Edge>> products;
-  for (const Edge e : from_.gates.inputs(n)) {
-    auto& product = products.emplace_back();
+  auto next = copied.begin();
+  for (const Edge e : from_.gates.inputs(gate)) {
     if (!is_product(e)) {
-      product.push_back(invert(edge(e)));
+      products.push_back({invert(*next++)});
       continue;
     }
-    for (const Edge literal : from_.gates.inputs(node_of(e))) product.push_back(edge(literal));
+    const auto end = next + from_.gates.inputs(node_of(e)).size();
+    products.emplace_back(next, end);
+    next = end;
   }
-  edges_[n] = invert(factoring_.sum_of_products(std::move(products)));
+  return invert(factoring_.sum_of_products(std::move(products)));
 }
 
 }  // namespace ludens::gdl

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "gdl/network/copier.h"
 #include "gdl/network/factor.h"
 #include "gdl/network/network.h"
 
@@ -11,31 +13,28 @@ namespace ludens::gdl {
 
 /// Copies gates over fluents from one network into another with the same fluents in front. A sum of
 /// products whose products nobody else uses is factored on the way. Both must outlive it.
-class Refactoring {
+class Refactoring final : private NodeMaker {
  public:
   /// `roots` are all edges that will be copied. `stop` may be null.
   Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to,
               const StopSignal* stop);
 
   /// Once told to stop, what is returned means nothing.
-  Edge copy(Edge root);
+  Edge copy(Edge root) { return copier_.copy(root, *this); }
 
  private:
-  static constexpr Edge kNone = 0xffffffff;
-
-  [[nodiscard]] Edge edge(Edge e) const { return edges_[node_of(e)] ^ (e & 1); }
   [[nodiscard]] bool is_product(Edge e) const;
   [[nodiscard]] bool is_sum(NodeId n) const;
-  bool push_needed(NodeId n);
-  void add(NodeId n);
+  std::span<const Edge> inputs(NodeId gate, std::span<const Edge> inputs) override;
+  Edge gate(NodeId gate, std::vector<Edge>& copied) override;
 
   const Network& from_;
   Network& to_;
   StopPoll poll_;
+  Copier copier_;
   Factoring factoring_;
   std::vector<std::uint32_t> uses_;  // [node]
-  std::vector<Edge> edges_;          // [node]: in the other network
-  std::vector<NodeId> stack_;
+  std::vector<Edge> literals_;       // scratch of inputs
 };
 
 }  // namespace ludens::gdl
