@@ -12,7 +12,7 @@ Implications::Implications(const Network& network, const std::vector<Group>& gro
       values_(network.gates.size(), Value::Open),
       falses_(network.gates.size(), 0),
       opens_(network.gates.size(), 0),
-      legal_of_(network.gates.size()),
+      fan_out_(network, &poll),
       groups_of_(network.fluents.size()),
       groups_(groups),
       moves_of_(network.roles()),
@@ -21,30 +21,15 @@ Implications::Implications(const Network& network, const std::vector<Group>& gro
   for (std::uint32_t m = 0; m < network.moves.size(); ++m) {
     moves_of_[network.moves[m].role].push_back(m);
     ++moves_left_[network.moves[m].role];
-    legal_of_[node_of(network.moves[m].legal)].push_back(m);
   }
   for (std::uint32_t g = 0; g < groups.size(); ++g) {
     for (const std::uint32_t f : groups[g]) groups_of_[f].push_back(g);
   }
-  find_readers();
+  for (NodeId n = 0; n < network.gates.size(); ++n) {
+    if (network.gates.kind(n) != Gates::Kind::And) continue;
+    opens_[n] = static_cast<std::uint32_t>(network.gates.inputs(n).size());
+  }
   assume(kTrueEdge);
-}
-
-void Implications::find_readers() {
-  const Gates& gates = network_.gates;
-  first_reader_.assign(gates.size() + 1, 0);
-  for (NodeId n = 0; n < gates.size(); ++n) {
-    if (gates.kind(n) != Gates::Kind::And) continue;
-    opens_[n] = static_cast<std::uint32_t>(gates.inputs(n).size());
-    for (const Edge e : gates.inputs(n)) ++first_reader_[node_of(e) + 1];
-  }
-  for (NodeId n = 0; n < gates.size(); ++n) first_reader_[n + 1] += first_reader_[n];
-  readers_.resize(first_reader_.back());
-  std::vector<std::uint32_t> at(first_reader_.begin(), first_reader_.end() - 1);
-  for (NodeId n = 0; n < gates.size(); ++n) {
-    if (gates.kind(n) != Gates::Kind::And) continue;
-    for (const Edge e : gates.inputs(n)) readers_[at[node_of(e)]++] = {n, is_inverted(e)};
-  }
 }
 
 bool Implications::assume(Edge edge) {
@@ -84,12 +69,12 @@ bool Implications::hand_on() {
 void Implications::count(NodeId node, int sign) {
   const bool holds = values_[node] == Value::True;
   const auto by = static_cast<std::uint32_t>(sign);
-  const auto all = readers(node);
-  for (const Reader& r : all) {
-    if (holds != r.inverted) {
-      opens_[r.gate] -= by;
+  const auto all = fan_out_.gates(node);
+  for (const Edge reader : all) {
+    if (holds != is_inverted(reader)) {
+      opens_[node_of(reader)] -= by;
     } else {
-      falses_[r.gate] += by;
+      falses_[node_of(reader)] += by;
     }
   }
   work_ -= std::min<std::uint64_t>(work_, all.size() + 1);
@@ -100,12 +85,13 @@ void Implications::count(NodeId node, int sign) {
 }
 
 bool Implications::look_at_readers(NodeId node) {
-  for (const Reader& r : readers(node)) {
-    if (!look_at(r.gate)) return false;
+  for (const Edge reader : fan_out_.gates(node)) {
+    if (!look_at(node_of(reader))) return false;
   }
-  for (const std::uint32_t m : legal_of_[node]) {
-    if (value(network_.moves[m].legal) == Value::False && !set(invert(network_.moves[m].node * 2)))
-      return false;
+  for (const FanOut::Output& output : fan_out_.outputs(node)) {
+    if (output.kind != Gates::Kind::Move) continue;
+    const Network::Move& move = network_.moves[output.index];
+    if (value(move.legal) == Value::False && !set(invert(move.node * 2))) return false;
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gdl/memory/limits.h"
+#include "gdl/network/fan_out.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -36,20 +37,12 @@ class Implications {
 
  private:
   enum class Value : std::uint8_t { Open, False, True };
-  struct Reader {
-    NodeId gate;
-    bool inverted;
-  };
 
   [[nodiscard]] Value value(Edge e) const {
     const Value v = values_[node_of(e)];
     if (v == Value::Open || !is_inverted(e)) return v;
     return v == Value::True ? Value::False : Value::True;
   }
-  [[nodiscard]] std::span<const Reader> readers(NodeId n) const {
-    return std::span(readers_).subspan(first_reader_[n], first_reader_[n + 1] - first_reader_[n]);
-  }
-  void find_readers();
   bool refute(std::span<const Edge> roots, int depth);
   bool set(Edge edge);
   bool hand_on();
@@ -65,11 +58,9 @@ class Implications {
   const Network& network_;
   std::uint64_t work_;
   StopPoll& poll_;
-  std::vector<Value> values_;                          // [node]
-  std::vector<std::uint32_t> falses_, opens_;          // [gate]: inputs false; inputs not true
-  std::vector<std::uint32_t> first_reader_;            // [node]
-  std::vector<Reader> readers_;                        // gates
-  std::vector<std::vector<std::uint32_t>> legal_of_;   // [node]: moves whose legal edge it is
+  std::vector<Value> values_;                  // [node]
+  std::vector<std::uint32_t> falses_, opens_;  // [gate]: inputs false; inputs not true
+  const FanOut fan_out_;
   std::vector<std::vector<std::uint32_t>> groups_of_;  // [fluent]
   const std::vector<Group>& groups_;
   std::vector<std::vector<std::uint32_t>> moves_of_;  // [role]

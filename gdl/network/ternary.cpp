@@ -3,8 +3,10 @@
 namespace ludens::gdl {
 
 TernarySimulation::TernarySimulation(const Network& network, const StopSignal* stop)
-    : network_(network), poll_(stop), changes_after_(network.fluents.size(), 0) {
-  find_readers();
+    : network_(network),
+      poll_(stop),
+      fan_out_(network, &poll_),
+      changes_after_(network.fluents.size(), 0) {
   set_initial_values();
 }
 
@@ -26,36 +28,6 @@ void TernarySimulation::set_initial_values() {
     for (const Edge e : network_.gates.inputs(n)) falses_[n] += value(e) == Known::False ? 1 : 0;
     values_[n] = falses_[n] != 0 ? Known::False : Known::True;
   }
-}
-
-template <typename F>
-void TernarySimulation::for_readers(F f) {
-  for (NodeId n = 0; n < network_.gates.size(); ++n) {
-    if (network_.gates.kind(n) != Gates::Kind::And) continue;
-    if (poll_(network_.gates.inputs(n).size())) return;
-    for (const Edge e : network_.gates.inputs(n)) {
-      f(node_of(e), Reader{Gates::Kind::And, is_inverted(e), n});
-    }
-  }
-  for (std::uint32_t i = 0; i < network_.fluents.size(); ++i) {
-    f(node_of(network_.fluents[i].next), Reader{Gates::Kind::Fluent, false, i});
-  }
-  for (std::uint32_t i = 0; i < network_.moves.size(); ++i) {
-    f(node_of(network_.moves[i].legal), Reader{Gates::Kind::Move, false, i});
-  }
-  for (std::uint32_t i = 0; i < network_.feedbacks.size(); ++i) {
-    f(node_of(network_.feedbacks[i].update), Reader{Gates::Kind::Feedback, false, i});
-  }
-}
-
-void TernarySimulation::find_readers() {
-  first_reader_.assign(network_.gates.size() + 1, 0);
-  for_readers([&](NodeId n, const Reader&) { ++first_reader_[n + 1]; });
-  for (NodeId n = 0; n < network_.gates.size(); ++n) first_reader_[n + 1] += first_reader_[n];
-  if (poll_.stopped()) return;
-  readers_.assign_zero(first_reader_.back());
-  std::vector<std::uint32_t> at(first_reader_.begin(), first_reader_.end() - 1);
-  for_readers([&](NodeId n, const Reader& reader) { readers_[at[n]++] = reader; });
 }
 
 bool TernarySimulation::run() {
@@ -85,10 +57,13 @@ bool TernarySimulation::settle() {
   while (!stack_.empty()) {
     const Opened opened = stack_.back();
     stack_.pop_back();
-    const std::uint32_t end = first_reader_[opened.node + 1];
-    for (std::uint32_t i = first_reader_[opened.node]; i < end; ++i) {
+    for (const Edge reader : fan_out_.gates(opened.node)) {
       if (poll_()) return false;
-      tell(readers_[i], opened.before);
+      tell(reader, opened.before);
+    }
+    for (const FanOut::Output& output : fan_out_.outputs(opened.node)) {
+      if (poll_()) return false;
+      look_at(output);
     }
   }
   return !poll_.stopped();
@@ -127,18 +102,22 @@ void TernarySimulation::look_at_feedback(std::uint32_t f) {
   if (value(feedback.update) != Known::False) open(feedback.node);
 }
 
-void TernarySimulation::tell(const Reader& reader, Known before) {
-  switch (reader.kind) {
+void TernarySimulation::look_at(FanOut::Output output) {
+  switch (output.kind) {
     case Gates::Kind::Fluent:
-      return look_at_fluent(reader.index);
+      return look_at_fluent(output.index);
     case Gates::Kind::Move:
-      return look_at_move(reader.index);
-    case Gates::Kind::Feedback:
-      return look_at_feedback(reader.index);
+      return look_at_move(output.index);
     default:
-      if ((before == Known::False) != reader.inverted) --falses_[reader.index];
-      if (falses_[reader.index] == 0) open(reader.index);
+      return look_at_feedback(output.index);
   }
+}
+
+// A gate that reads an input, and what the input was before.
+void TernarySimulation::tell(Edge reader, Known before) {
+  const NodeId gate = node_of(reader);
+  if ((before == Known::False) != is_inverted(reader)) --falses_[gate];
+  if (falses_[gate] == 0) open(gate);
 }
 
 }  // namespace ludens::gdl

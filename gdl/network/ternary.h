@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gdl/memory/limits.h"
+#include "gdl/network/fan_out.h"
 #include "gdl/network/network.h"
 
 namespace ludens::gdl {
@@ -30,35 +31,26 @@ class TernarySimulation {
   }
 
  private:
-  // Who reads a node: a gate, or the fluent, move or feedback of which it is the output.
-  struct Reader {
-    Gates::Kind kind;
-    bool inverted;  // of gates: how
-    std::uint32_t index;
-  };
   struct Opened {
     NodeId node;
     Known before;
   };
 
   [[nodiscard]] Known value(Edge e) const;
-  template <typename F>
-  void for_readers(F f);
   void set_initial_values();
-  void find_readers();
   void open(NodeId n);
   void look_at_fluent(std::uint32_t f);
   void look_at_move(std::uint32_t m);
   void look_at_feedback(std::uint32_t f);
-  void tell(const Reader& reader, Known before);
+  void look_at(FanOut::Output output);
+  void tell(Edge reader, Known before);
   bool settle();
 
   const Network& network_;
   StopPoll poll_;
-  std::vector<Known> values_;                // [node]
-  std::vector<std::uint32_t> falses_;        // [gate]: inputs that are false for certain
-  std::vector<std::uint32_t> first_reader_;  // [node]
-  LargeArray<Reader> readers_;
+  const FanOut fan_out_;
+  std::vector<Known> values_;          // [node]
+  std::vector<std::uint32_t> falses_;  // [gate]: inputs that are false for certain
   std::vector<Opened> stack_;
   std::vector<std::uint32_t> next_round_;     // fluents that open in the next round
   std::vector<std::uint32_t> changes_after_;  // [fluent]

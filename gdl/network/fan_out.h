@@ -1,0 +1,52 @@
+// Who reads each node of a network.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gdl/memory/large_array.h"
+#include "gdl/memory/limits.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// The edges of a network the other way round: for each node the gates that have it among their
+/// inputs, and the fluents, moves and feedbacks that take their value from it. A value.
+class FanOut {
+ public:
+  /// What is next for a fluent, what is legal for a move, or the update of a feedback.
+  struct Output {
+    Gates::Kind kind;
+    std::uint32_t index;  // into Network::fluents, moves or feedbacks
+  };
+
+  /// Stopped by the poll (may be null), it means nothing. `among`: only gates of this cone read; of
+  /// all gates if null.
+  explicit FanOut(const Network& network, StopPoll* poll = nullptr,
+                  const std::vector<bool>* among = nullptr);
+
+  /// Gates, ascending, as edges: inverted where the complement of the node is read.
+  [[nodiscard]] std::span<const Edge> gates(NodeId n) const { return gates_[n]; }
+  /// Fluents, then moves, then feedbacks. Whether their edge is inverted stands in the network.
+  [[nodiscard]] std::span<const Output> outputs(NodeId n) const { return outputs_[n]; }
+
+ private:
+  /// A list for each node, all in one array.
+  template <typename T>
+  struct Lists {
+    std::vector<std::uint32_t> first;  // [node], one more at the end
+    LargeArray<T> values;
+
+    std::span<const T> operator[](NodeId n) const {
+      return {values.data() + first[n], first[n + 1] - first[n]};
+    }
+    template <typename ForEach>
+    void fill(std::size_t nodes, const ForEach& for_each);
+  };
+
+  Lists<Edge> gates_;
+  Lists<Output> outputs_;
+};
+
+}  // namespace ludens::gdl
