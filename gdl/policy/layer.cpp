@@ -10,7 +10,8 @@ Layer::Layer(const Network& network, const std::vector<Edge>& roots, const Known
       cone_(network.cone(roots)),
       known_(known),
       target_(target),
-      base_(network.gates.size(), kFalse),
+      fan_out_(network, nullptr, &cone_),
+      base_(network),
       now_(network.gates.size(), kFalse),
       round_of_(network.gates.size(), 0),
       waiting_in_(network.gates.size(), 0),
@@ -18,33 +19,18 @@ Layer::Layer(const Network& network, const std::vector<Edge>& roots, const Known
       open_count_(network.gates.size(), 0),
       watched_(network.gates.size(), 0),
       changes_(network.gates.size()) {
-  find_readers();
-}
-
-void Layer::find_readers() {
-  const Gates& gates = network_.gates;
-  first_reader_.assign(gates.size() + 1, 0);
-  const auto for_inputs = [&](auto f) {
-    for (NodeId n = 0; n < gates.size(); ++n) {
-      if (!cone_[n] || gates.kind(n) != Gates::Kind::And) continue;
-      for (const Edge e : gates.inputs(n)) f(e, n);
-    }
-  };
-  for_inputs([&](Edge read, NodeId) { ++first_reader_[node_of(read) + 1]; });
-  for (NodeId n = 0; n < gates.size(); ++n) first_reader_[n + 1] += first_reader_[n];
-  readers_.resize(first_reader_.back());
-  std::vector<std::uint32_t> at(first_reader_.begin(), first_reader_.end() - 1);
-  for_inputs([&](Edge read, NodeId n) { readers_[at[node_of(read)]++] = {n, read}; });
+  for (NodeId n = 0; n < network.gates.size(); ++n) {
+    if (network.gates.kind(n) != Gates::Kind::And) base_.substitute(n, kFalse);
+  }
 }
 
 void Layer::evaluate_base() {
   ++round_;
-  for (NodeId n = 0; n < network_.gates.size(); ++n) {
-    if (cone_[n] && network_.gates.kind(n) == Gates::Kind::And) base_[n] = evaluate_base(n);
-  }
+  base_.copy_gates(cone_, *this);
 }
 
-Edge Layer::evaluate_base(NodeId n) {
+// Of the base. Looks at inputs rather than at their copies, as what is known changes what they are.
+Edge Layer::gate(NodeId n, std::vector<Edge>& /*copied*/) {
   const auto inputs = network_.gates.inputs(n);
   const Edge e = conjunction(inputs);
   if (e == kFalse) {
@@ -88,11 +74,10 @@ void Layer::set(NodeId n, Edge e) {
   now_[n] = e;
   round_of_[n] = round_;
   changed_.push_back(n);
-  for (std::uint32_t i = first_reader_[n]; i < first_reader_[n + 1]; ++i) {
-    const auto [reader, edge] = readers_[i];
-    const NodeId watched = watched_[reader];
+  for (const Edge read : fan_out_.gates(n)) {
+    const NodeId reader = node_of(read), watched = watched_[reader];
     if (watched != 0 && watched != n && round_of_[watched] != round_) continue;
-    changes_[reader].push_back(edge);
+    changes_[reader].push_back(n * 2 ^ (read & 1));
     if (waiting_in_[reader] == round_) continue;
     waiting_in_[reader] = round_;
     agenda_.push(reader);
@@ -104,7 +89,7 @@ void Layer::settle() {
     const NodeId n = agenda_.top();
     agenda_.pop();
     const Edge e = evaluate(n);
-    if (e != base_[n]) set(n, e);
+    if (e != base_[n * 2]) set(n, e);
   }
 }
 

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "gdl/network/copier.h"
+#include "gdl/network/fan_out.h"
 #include "gdl/network/network.h"
 #include "gdl/policy/known_literals.h"
 
@@ -15,13 +17,14 @@ namespace ludens::gdl {
 /// cone comes to is built. First for base values of the inputs; then, again and again, for changes
 /// of a few of them, where only what depends on these is looked at. Everything is simplified by
 /// what is known at the time. Network, target and knowledge must outlive it; no feedbacks.
-class Layer {
+class Layer final : private NodeMaker {
  public:
   Layer(const Network& network, const std::vector<Edge>& roots, const KnownLiterals& known,
         Gates& target);
 
   [[nodiscard]] bool in_cone(NodeId n) const { return cone_[n]; }
-  void set_base(NodeId input, Edge e) { base_[input] = e; }
+  void set_base(NodeId input, Edge e) { base_.substitute(input, e); }
+  /// Once, when the inputs are set.
   void evaluate_base();
 
   /// Takes all changes back.
@@ -32,19 +35,13 @@ class Layer {
   [[nodiscard]] const std::vector<NodeId>& changed() const { return changed_; }
   [[nodiscard]] Edge value(Edge e) const {
     const NodeId n = node_of(e);
-    return known_.simplify((round_of_[n] == round_ ? now_[n] : base_[n]) ^ (e & 1));
+    return known_.simplify(round_of_[n] == round_ ? now_[n] ^ (e & 1) : base_[e]);
   }
   /// Inputs of gates looked at so far.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
  private:
-  void find_readers();
-  struct Reader {
-    NodeId node;
-    Edge edge;  // what it reads
-  };
-
-  Edge evaluate_base(NodeId n);
+  Edge gate(NodeId n, std::vector<Edge>& copied) override;
   Edge evaluate(NodeId n);
   Edge conjunction(std::span<const Edge> inputs);
   void set(NodeId n, Edge e);
@@ -53,12 +50,12 @@ class Layer {
   const std::vector<bool> cone_;  // [node]
   const KnownLiterals& known_;
   Gates& target_;
-  std::vector<Edge> base_, now_;           // [node]
+  const FanOut fan_out_;
+  Copier base_;
+  std::vector<Edge> now_;                  // [node]
   std::vector<std::uint32_t> round_of_;    // [node]: when now_ was set
   std::vector<std::uint32_t> waiting_in_;  // [node]: when it was put into the agenda
   std::uint32_t round_ = 1;
-  std::vector<std::uint32_t> first_reader_;  // [node], one more at the end
-  std::vector<Reader> readers_;
   // Of an AND that is not false in the base, most inputs are often true: only those that are not,
   // and those that changed, are looked at.
   std::vector<std::uint32_t> first_open_, open_count_;  // [node]
