@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gdl/network/simulation.h"
-#include "tests/gdl/native/networks.h"
+#include "tests/gdl/network/networks.h"
 
 namespace ludens::gdl {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tests/gdl/native/networks.h"
+#include "tests/gdl/network/networks.h"
 
 namespace ludens::gdl {
 namespace {
