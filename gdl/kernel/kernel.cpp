@@ -36,6 +36,7 @@ CountTree leaf_tree(std::uint32_t leaves) {
 
 const Kernel* find(std::size_t lanes) {
   if (lanes == kLanes64.lanes) return &kLanes64;
+#if defined(__x86_64__)
   if (lanes == kLanes256.lanes && __builtin_cpu_supports("avx2")) return &kLanes256;
   if (lanes == kLanes512.lanes && __builtin_cpu_supports("avx512f") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
@@ -43,6 +44,7 @@ const Kernel* find(std::size_t lanes) {
       __builtin_cpu_supports("gfni")) {
     return &kLanes512;
   }
+#endif
   return nullptr;
 }
 

@@ -1,5 +1,7 @@
 // 512 states at once. Compiled for AVX-512 (F, BW, VBMI, VBMI2, VPOPCNTDQ) and GFNI.
+#if defined(__x86_64__)
 #define LUDENS_KERNEL_WORDS 8
 #define LUDENS_KERNEL kLanes512
 #define LUDENS_KERNEL_NAME "AVX-512"
 #include "gdl/kernel/kernel_body.h"
+#endif
