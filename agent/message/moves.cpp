@@ -10,11 +10,12 @@ bool is_joint_move(const Part& moves) {
          moves.tree->child_count(moves.node) > 0;
 }
 
-/// Cells of a node's subtree, which is stored in preorder, as ground terms are.
-std::optional<std::vector<std::uint32_t>> cells_of(const gdl::Symbols& symbols,
-                                                   const gdl::SyntaxTree& tree,
-                                                   gdl::NodeIndex node) {
-  std::vector<std::uint32_t> cells;
+}  // namespace
+
+std::optional<std::vector<std::uint32_t>> ground_term(const gdl::Symbols& symbols,
+                                                      const gdl::SyntaxTree& tree,
+                                                      gdl::NodeIndex node) {
+  std::vector<std::uint32_t> cells;  // a subtree is stored in preorder, as ground terms are
   for (gdl::NodeIndex n = node; n < tree.end(node); ++n) {
     const bool compound = tree.is_list(n);
     const std::size_t children = compound ? tree.child_count(n) : 0;
@@ -27,8 +28,6 @@ std::optional<std::vector<std::uint32_t>> cells_of(const gdl::Symbols& symbols,
   }
   return cells;
 }
-
-}  // namespace
 
 std::string moves_key(const Part& moves) {
   if (!is_joint_move(moves)) return {};
@@ -45,9 +44,29 @@ std::vector<gdl::NodeIndex> moves_of(const Part& moves) {
 std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::SyntaxTree& tree,
                                        gdl::NodeIndex node) {
   if (tree.is_list(node) && tree.child_count(node) == 1) node = tree.child(node, 0);
-  const auto cells = cells_of(vocabulary.rules().symbols, tree, node);
+  const auto cells = ground_term(vocabulary.rules().symbols, tree, node);
   if (!cells) return std::nullopt;
   return vocabulary.move(*cells);
+}
+
+std::size_t move_count(const ReportedMoves& moves) {
+  if (const auto* terms = std::get_if<GroundMoves>(&moves)) return terms->size();
+  return moves_of(std::get<Part>(moves)).size();
+}
+
+std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const ReportedMoves& moves,
+                                       std::size_t index) {
+  if (const auto* terms = std::get_if<GroundMoves>(&moves)) return vocabulary.move((*terms)[index]);
+  const Part& part = std::get<Part>(moves);
+  return intern_move(vocabulary, *part.tree, part.tree->child(part.node, index));
+}
+
+std::string move_text(const gdl::Rules& rules, const ReportedMoves& moves, std::size_t index) {
+  if (const auto* terms = std::get_if<GroundMoves>(&moves)) {
+    return gdl::print(rules, (*terms)[index]);
+  }
+  const Part& part = std::get<Part>(moves);
+  return part.tree->print(part.tree->child(part.node, index));
 }
 
 }  // namespace ludens::agent

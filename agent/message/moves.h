@@ -1,8 +1,10 @@
-// Moves as the host writes them.
+// Moves as they are reported to a player.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "agent/message/message.h"
@@ -17,9 +19,30 @@ std::string moves_key(const Part& moves);
 /// The nodes of a joint move, one a role; empty for 'no moves'.
 std::vector<gdl::NodeIndex> moves_of(const Part& moves);
 
+/// The cells of a ground term (`gdl::GroundTerm`); nullopt for what is none, or has other words.
+std::optional<std::vector<std::uint32_t>> ground_term(const gdl::Symbols& symbols,
+                                                      const gdl::SyntaxTree& tree,
+                                                      gdl::NodeIndex node);
+
 /// The id of a move, made if no machine has derived it yet; nullopt for what is no ground term of
 /// this game's words. `(noop)` is read as `noop`: the host's word goes, whatever it looks like.
 std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::SyntaxTree& tree,
                                        gdl::NodeIndex node);
+
+/// A joint move as terms of the rules that the player was given, one a role; empty for 'no moves'.
+using GroundMoves = std::vector<std::vector<std::uint32_t>>;
+
+/// A joint move as it is reported: as text by a host elsewhere, as terms by one in this process.
+using ReportedMoves = std::variant<Part, GroundMoves>;
+
+/// One a role; 0 for 'no moves'.
+std::size_t move_count(const ReportedMoves& moves);
+
+/// The id of the move with this index; nullopt for what is no ground term of this game's words.
+std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const ReportedMoves& moves,
+                                       std::size_t index);
+
+/// The move with this index, for people.
+std::string move_text(const gdl::Rules& rules, const ReportedMoves& moves, std::size_t index);
 
 }  // namespace ludens::agent

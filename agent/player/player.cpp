@@ -1,7 +1,6 @@
 #include "agent/player/player.h"
 
 #include <spdlog/logger.h>
-#include <spdlog/sinks/null_sink.h>
 
 #include <algorithm>
 #include <deque>
@@ -11,9 +10,10 @@
 #include <utility>
 
 #include "agent/journal/journal.h"
-#include "agent/session/match_log.h"
+#include "agent/runtime/match_log.h"
+#include "agent/session/player_environment.h"
 #include "agent/session/session.h"
-#include "agent/session/surroundings.h"
+#include "search/registry/registry.h"
 
 namespace ludens::agent {
 namespace {
@@ -32,9 +32,23 @@ constexpr std::chrono::milliseconds kLastReply{600};
 /// A match begins only where one part in so many of its memory is free.
 constexpr std::size_t kLeastShare = 2;
 
-std::shared_ptr<spdlog::logger> logger_of(const PlayerOptions& options) {
-  if (options.log != nullptr) return options.log;
-  return std::make_shared<spdlog::logger>("none", std::make_shared<spdlog::sinks::null_sink_mt>());
+/// Limits on counts or time would mean nothing if thinking went on while the others think.
+bool limited(const search::StrategySpec& spec) {
+  return spec.options.contains("seconds") || spec.options.contains("playouts");
+}
+
+ThinkingOptions thinking(const PlayerOptions& options) {
+  ThinkingOptions thinking;
+  thinking.strategy = options.strategy;
+  thinking.threads = std::max(1u, options.threads / std::max(1u, options.matches));
+  thinking.think_at_most = search::thinking_cap(options.strategy);
+  thinking.think_at_most_at_start = thinking.think_at_most;
+  thinking.ponder_at_start = !limited(options.strategy);
+  thinking.ponder = options.ponder && !limited(options.strategy);
+  thinking.answer_forced_at_once = options.answer_forced_at_once;
+  thinking.make_strategy = options.make_strategy;
+  thinking.make_machine = options.make_machine;
+  return thinking;
 }
 
 PlayerOptions seeded(PlayerOptions options) {
@@ -83,14 +97,15 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
  public:
   Implementation(PlayerOptions options, Clock& clock, Scheduler& scheduler)
       : options_(seeded(std::move(options))),
-        surroundings_{options_,
-                      clock,
+        environment_{{clock,
                       scheduler,
                       std::make_shared<Line>(scheduler),
-                      logger_of(options_),
-                      Margin(std::chrono::milliseconds(options_.margin_ms)),
-                      {},
-                      std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
+                      options_.log != nullptr ? options_.log : silent_log(),
+                      {}},
+                     options_,
+                     thinking(options_),
+                     Margin(std::chrono::milliseconds(options_.margin_ms)),
+                     std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
         journals_(options_.journal_dir) {}
 
   /// Takes up the matches of an earlier process.
@@ -132,7 +147,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void post_tidy();
 
   PlayerOptions options_;
-  Surroundings surroundings_;
+  PlayerEnvironment environment_;
   JournalFolder journals_;
   std::unordered_map<std::string, std::shared_ptr<Session>> sessions_;  // by match id
   std::deque<Remembered> remembered_;                                   // oldest first
@@ -145,13 +160,13 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
 
 void Player::Implementation::handle(const Message& message, TimePoint first_byte, Reply reply) {
   tidy();
-  surroundings_.leavers.reap();
+  environment_.retired.reap();
   std::visit([&](const auto& m) { on(m, first_byte, std::move(reply)); }, message);
 }
 
 void Player::Implementation::on(const Info&, TimePoint, Reply reply) {
   const std::string status = available() ? "available" : "busy";
-  surroundings_.log->debug("INFO reply={}", status);
+  environment_.log->debug("INFO reply={}", status);
   reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
 }
 
@@ -160,7 +175,7 @@ void Player::Implementation::on(const Preview&, TimePoint, Reply reply) {
     return !entry.second->over() && !entry.second->dead();
   });
   const std::string_view text = playing || shutting_down_ ? kBusy : kReady;
-  surroundings_.log->debug("PREVIEW reply={}", text);
+  environment_.log->debug("PREVIEW reply={}", text);
   reply(std::string(text));
 }
 
@@ -172,8 +187,8 @@ void Player::Implementation::on(const Start& start, TimePoint first_byte, Reply 
       session->expect_twins();
       return refuse("START", start.match_id, "another role of this match is played here", reply);
     }
-    surroundings_.log->warn("match={} START of another match under the same id: the old one ends",
-                            printable(start.match_id));
+    environment_.log->warn("match={} START of another match under the same id: the old one ends",
+                           printable(start.match_id));
     session->abort();
     tidy();
   }
@@ -183,9 +198,9 @@ void Player::Implementation::on(const Start& start, TimePoint first_byte, Reply 
   }
   if (const auto why = held_up()) return refuse("START", start.match_id, *why, reply);
   take_remembered(start.match_id);
-  surroundings_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
-                          printable(start.match_id), printable(start.role),
-                          start.start_clock_seconds, start.play_clock_seconds);
+  environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
+                         printable(start.match_id), printable(start.role),
+                         start.start_clock_seconds, start.play_clock_seconds);
   open({start, {}}, first_byte, std::move(reply));
 }
 
@@ -200,7 +215,7 @@ void Player::Implementation::on(const Stop& stop, TimePoint, Reply reply) {
   take_remembered(stop.match_id);
   const auto session = find(stop.match_id);
   if (session == nullptr) return refuse("STOP", stop.match_id, "unknown match", reply);
-  surroundings_.log->info("match={} STOP reply=done", printable(stop.match_id));
+  environment_.log->info("match={} STOP reply=done", printable(stop.match_id));
   session->stop(stop.moves);
   tidy();
   reply("done");
@@ -210,7 +225,7 @@ void Player::Implementation::on(const Abort& abort, TimePoint, Reply reply) {
   take_remembered(abort.match_id);
   const auto session = find(abort.match_id);
   if (session == nullptr) return refuse("ABORT", abort.match_id, "unknown match", reply);
-  surroundings_.log->info("match={} ABORT reply=aborted", printable(abort.match_id));
+  environment_.log->info("match={} ABORT reply=aborted", printable(abort.match_id));
   session->abort();
   tidy();
   reply("aborted");
@@ -222,7 +237,7 @@ void Player::Implementation::on(const ImperfectInformation& message, TimePoint, 
 
 void Player::Implementation::refuse(std::string_view kind, const std::string& match_id,
                                     std::string_view why, const Reply& reply) {
-  surroundings_.log->info("match={} {} reply=busy why=\"{}\"", printable(match_id), kind, why);
+  environment_.log->info("match={} {} reply=busy why=\"{}\"", printable(match_id), kind, why);
   reply(std::string(kBusy));
 }
 
@@ -243,11 +258,11 @@ bool Player::Implementation::available() const {
 /// What threads of earlier matches, left behind and still running, have not left enough of for
 /// another.
 std::optional<std::string_view> Player::Implementation::held_up() const {
-  if (surroundings_.leavers.overdue() >= Leavers::kMostAbandoned) {
+  if (environment_.retired.overdue() >= RetiredThreads::kMostAbandoned) {
     return "too many abandoned threads still run";
   }
   const std::size_t share = options_.memory_bytes / std::max(1u, options_.matches);
-  if (surroundings_.memory_for_a_match() >= share / kLeastShare) return std::nullopt;
+  if (environment_.memory_for_a_match() >= share / kLeastShare) return std::nullopt;
   return "abandoned threads still hold the memory";
 }
 
@@ -260,8 +275,8 @@ bool Player::Implementation::make_room() {
       [](const auto& a, const auto& b) { return a.second->last_heard() < b.second->last_heard(); });
   const auto session = longest->second;
   if (!session->dead()) return false;
-  surroundings_.log->info("match={} dead, another takes its place",
-                          printable(session->start().match_id));
+  environment_.log->info("match={} dead, another takes its place",
+                         printable(session->start().match_id));
   session->abort();
   tidy();
   return true;
@@ -271,7 +286,7 @@ std::shared_ptr<Session> Player::Implementation::open(Remembered match, TimePoin
                                                       Reply reply) {
   const std::string id = match.start.match_id;
   auto session =
-      std::make_shared<Session>(surroundings_, std::move(match.start), [this] { post_tidy(); });
+      std::make_shared<Session>(environment_, std::move(match.start), [this] { post_tidy(); });
   sessions_[id] = session;
   try {
     session->begin(first_byte, std::move(reply), journals_.open(id, journal_failed()),
@@ -308,8 +323,8 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
     remember(std::move(*match));
     return nullptr;
   }
-  surroundings_.log->info("match={} played after all", printable(match_id));
-  return open(std::move(*match), surroundings_.clock.now(), {});
+  environment_.log->info("match={} played after all", printable(match_id));
+  return open(std::move(*match), environment_.clock.now(), {});
 }
 
 void Player::Implementation::resume() {
@@ -320,17 +335,17 @@ void Player::Implementation::resume() {
     const std::string id = printable(remembered.start.match_id);
     const std::size_t turns = remembered.past.size();
     if (sessions_.size() < std::max(1u, options_.matches)) {
-      surroundings_.log->info("match={} taken up from the journal after {} turns", id, turns);
-      open(std::move(remembered), surroundings_.clock.now(), {});
+      environment_.log->info("match={} taken up from the journal after {} turns", id, turns);
+      open(std::move(remembered), environment_.clock.now(), {});
     } else {
       remember(std::move(remembered));
     }
   }
-  for (const std::string& problem : problems) surroundings_.log->warn("journal: {}", problem);
+  for (const std::string& problem : problems) environment_.log->warn("journal: {}", problem);
 }
 
 Journal::Failed Player::Implementation::journal_failed() {
-  return [line = surroundings_.line, weak = weak_from_this()](std::string reason) {
+  return [line = environment_.line, weak = weak_from_this()](std::string reason) {
     line->post([weak, reason = std::move(reason)] {
       if (const auto self = weak.lock()) self->warn_of_journal(reason);
     });
@@ -339,13 +354,13 @@ Journal::Failed Player::Implementation::journal_failed() {
 
 void Player::Implementation::warn_of_journal(const std::string& reason) {
   if (std::exchange(journal_warned_, true)) return;
-  surroundings_.log->warn("journal: {}; a crash will lose the matches", reason);
+  environment_.log->warn("journal: {}; a crash will lose the matches", reason);
 }
 
 // ---- The end
 
 void Player::Implementation::post_tidy() {
-  surroundings_.line->post([weak = weak_from_this()] {
+  environment_.line->post([weak = weak_from_this()] {
     if (const auto self = weak.lock()) self->tidy();
   });
 }
@@ -362,7 +377,7 @@ void Player::Implementation::tidy() {
 void Player::Implementation::shut_down(std::function<void()> done) {
   shutting_down_ = true;
   shut_down_done_ = std::move(done);
-  const TimePoint latest = surroundings_.clock.now() + kLastReply;
+  const TimePoint latest = environment_.clock.now() + kLastReply;
   for (const auto& [id, session] : sessions_) session->hurry(latest);
   post_tidy();
 }
@@ -371,11 +386,11 @@ void Player::Implementation::leave() {
   for (const auto& [id, session] : sessions_) {
     if (!session->over()) session->leave();
   }
-  surroundings_.line->close();
+  environment_.line->close();
   sessions_.clear();
   const std::size_t left =
-      surroundings_.leavers.leave(std::chrono::steady_clock::now() + kLeaveTime);
-  if (left > 0) surroundings_.log->error("{} threads did not end and were let go of", left);
+      environment_.retired.leave(std::chrono::steady_clock::now() + kLeaveTime);
+  if (left > 0) environment_.log->error("{} threads did not end and were let go of", left);
 }
 
 std::vector<MatchStatus> Player::Implementation::matches() const {

@@ -3,12 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
-#include "gdl/machine/machine.h"
-#include "search/registry/registry.h"
+#include "agent/runtime/thinking_options.h"
+#include "search/strategy/factory.h"
 
 namespace spdlog {
 class logger;
@@ -30,9 +29,9 @@ struct PlayerOptions {
   std::shared_ptr<spdlog::logger> log;  // null: nothing is logged; used on the I/O thread only
   /// Makes the strategy of a match; empty: `search::make_strategy` with `strategy`. Tests put
   /// doubles here.
-  std::function<std::unique_ptr<search::Strategy>(const search::Resources&)> make_strategy;
+  MakeStrategy make_strategy;
   /// Makes the machine of a match; empty: `gdl::make_interpreter`.
-  std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)> make_machine;
+  MakeMachine make_machine;
 };
 
 }  // namespace ludens::agent

@@ -1,4 +1,4 @@
-// One match of the player: what was asked, what was answered, and when an answer is due.
+// One match of the player, as the messages of a host tell it.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@
 
 #include "agent/journal/journal.h"
 #include "agent/message/message.h"
-#include "agent/session/deliberation.h"
-#include "agent/session/game_thread.h"
+#include "agent/runtime/match_runtime.h"
 #include "agent/session/match_status.h"
-#include "agent/session/surroundings.h"
+#include "agent/session/player_environment.h"
 
 namespace ludens::agent {
 
-/// From START to STOP. Bookkeeping on the I/O thread: the rules are followed by a `GameThread`, the
-/// thinking is done by a `Deliberation`. Replies are called exactly once, from within a call, a
-/// timer or an event. Turn 0 is START, answered `ready`; turn n is the n-th PLAY.
-class Session final : public GameEvents, public std::enable_shared_from_this<Session> {
+/// From START to STOP: which messages are new and which are repeats, how early a reply must leave,
+/// what it says, and what the journal and the log are told. The playing is done by a
+/// `MatchRuntime`. Everything on the I/O thread; replies are called exactly once, from within a
+/// call, a timer or an event. Turn 0 is START, answered `ready`; turn n is the n-th PLAY.
+class Session final : public RuntimeListener, public std::enable_shared_from_this<Session> {
  public:
   /// Told, on the I/O thread, when a reply has left or the session is over.
   using Changed = std::function<void()>;
 
-  Session(Surroundings& surroundings, Start start, Changed changed);
+  Session(PlayerEnvironment& environment, Start start, Changed changed);
   ~Session() override = default;
 
   /// Prepares the match; nothing else is called before. `reply` may be empty: a START that was
@@ -49,9 +49,9 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   void expect_twins();
 
   [[nodiscard]] const Start& start() const { return start_; }
-  [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] bool over() const { return runtime_->phase() == Phase::Over; }
   /// START is not answered yet.
-  [[nodiscard]] bool starting() const { return turn_.number == 0 && !turn_.waiting.empty(); }
+  [[nodiscard]] bool starting() const { return runtime_->turn() == 0 && !turn_.waiting.empty(); }
   /// A reply is still to leave.
   [[nodiscard]] bool waiting() const { return !turn_.waiting.empty() || !doubtful_.empty(); }
   /// Nothing has come for so long that the host must be thought to have gone.
@@ -60,23 +60,14 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   [[nodiscard]] MatchStatus status() const;
 
  private:
-  /// What the host waits for, and what is known of it.
+  /// What the host waits for, and what it was told.
   struct Turn {
-    std::size_t number = 0;
     std::string key;  // of its moves
     TimePoint first_byte{}, due{};
-    Margin::Duration clock{}, margin{};
+    Margin::Duration margin{};
     std::vector<Reply> waiting;
-    std::optional<Scheduler::TimerId> timer;
     std::optional<std::string> answer;
-    std::optional<gdl::MoveId> sent;         // the answer, as a move
-    std::optional<gdl::MoveId> sent_before;  // the answer to the turn before
-    std::optional<LegalReport> report;
-    std::optional<search::Position> position;
-    bool terminal = false;
-    bool thinking = false;   // the deliberation is, or was, about this turn
-    bool pondering = false;  // what comes after the answer has been seen to
-    unsigned copies = 1;     // of its PLAY that have come
+    unsigned copies = 1;  // of its PLAY that have come
   };
   /// A PLAY with the moves of the one before: a repeat, unless they are legal once more.
   struct Doubtful {
@@ -87,20 +78,18 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
     Scheduler::TimerId timer;
   };
 
-  void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) override;
-  void on_legal(std::size_t turn, LegalReport report) override;
-  void on_position(std::size_t turn, bool terminal, search::Position position) override;
-  void on_flaws(std::vector<gdl::Flaw> flaws) override;
-  void on_trouble(std::string what) override;
+  void on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules rules) override;
+  void on_report(std::size_t turn, const LegalReport& report) override;
+  void on_answer(const TurnAnswer& answer) override;
+  void on_flaws(const std::vector<gdl::Flaw>& flaws) override;
+  void on_trouble(const std::string& what) override;
 
   [[nodiscard]] std::function<void()> journal_writer(std::vector<JournalledTurn> past) const;
   void recall(const std::vector<JournalledTurn>& past);
 
   void heard();
   [[nodiscard]] Margin::Duration dead_after() const;
-  void arm(TimePoint first_byte);
-  void set_timer(TimePoint due);
-  void on_time(TimePoint expected);
+  void start_clock(TimePoint first_byte, int clock_seconds);
 
   void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
   void join(TimePoint first_byte, Reply reply);
@@ -110,30 +99,22 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   void on_judged(unsigned number, std::size_t turn, std::optional<bool> legal);
   void note_adoption(const Adoption& adoption, std::size_t turn);
 
-  void decide();
-  void on_enough(std::size_t turn, std::string_view why);
-  [[nodiscard]] std::optional<gdl::MoveId> best_move() const;
-  [[nodiscard]] std::string text_of(std::optional<gdl::MoveId> move) const;
-  void answer_best(std::string_view why);
-  void answer(const std::string& text, std::string_view why);
-  void go_on();
+  [[nodiscard]] std::string guess() const;
+  [[nodiscard]] std::string text_of(const TurnAnswer& answer) const;
+  [[nodiscard]] std::string best_text() const;
+  void reply_with(const std::string& text, std::string_view why);
 
-  void answer_turn();
   void answer_all();
   void end();
   [[nodiscard]] std::size_t step() const;
   [[nodiscard]] std::string thinking() const;
 
-  Surroundings& surroundings_;
+  PlayerEnvironment& environment_;
   const Start start_;
   const Changed changed_;
   const std::string match_;  // the id, for logs
-  std::optional<Margin::Duration> think_at_most_;
-  bool ponders_ = true;
   std::shared_ptr<Journal> journal_;
-  std::unique_ptr<GameThread> game_;
-  std::shared_ptr<Deliberation> deliberation_;
-  std::shared_ptr<const gdl::Vocabulary> names_;
+  std::shared_ptr<MatchRuntime> runtime_;
   Turn turn_;
   std::string last_move_, move_before_;  // answers to the last two turns, for guessing
   std::vector<Doubtful> doubtful_;
@@ -143,7 +124,6 @@ class Session final : public GameEvents, public std::enable_shared_from_this<Ses
   std::optional<Scheduler::TimerId> death_;
   unsigned copies_ = 1;  // of each PLAY that the host sends
   bool warned_of_margin_ = false;
-  bool over_ = false;
 };
 
 }  // namespace ludens::agent

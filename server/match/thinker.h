@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "agent/session/interrupt.h"
-#include "agent/session/referee.h"
+#include "agent/runtime/interrupt.h"
+#include "agent/runtime/referee.h"
 #include "search/registry/registry.h"
 #include "search/strategy/incumbent.h"
 #include "server/match/match_player.h"

@@ -2,7 +2,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "agent/thread/leavers.h"
+#include "agent/thread/retired_threads.h"
 #include "tests/agent/machine_doubles.h"
 #include "tests/agent/player/player_test.h"
 
@@ -213,7 +213,7 @@ TEST_F(PlayerMachine, StuckGameThreadsOfManyMatchesAreBounded) {
     ASSERT_TRUE(until([&] { return faults->stuck == taken + 1; }));
     EXPECT_EQ(abort("m")->text, "aborted");
     // As if the matches were a little longer: threads are given some time to end by themselves.
-    if (taken % 8 == 7) std::this_thread::sleep_for(Leavers::kEnding);
+    if (taken % 8 == 7) std::this_thread::sleep_for(RetiredThreads::kEnding);
   }
   EXPECT_EQ(taken, 8);
   EXPECT_TRUE(logged("too many abandoned threads")) << log.str();

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "agent/thread/leavers.h"
+#include "agent/thread/retired_threads.h"
 #include "tests/agent/strategy_doubles.h"
 
 namespace ludens::agent {
@@ -62,11 +62,11 @@ TEST(Worker, AJobThatDoesNotEndOutlivesTheWorker) {
   wait_for([&] { return ended->load(); });
 }
 
-TEST(Leavers, CountAbandonedThreadsUntilTheyEnd) {
-  Leavers leavers;
+TEST(RetiredThreads, CountAbandonedThreadsUntilTheyEnd) {
+  RetiredThreads retired;
   const auto release = std::make_shared<std::atomic<bool>>(false);
   const auto begun = std::make_shared<std::atomic<int>>(0);
-  const auto owner = leavers.new_owner();
+  const auto owner = retired.new_owner();
   for (int i = 0; i < 2; ++i) {
     auto worker = std::make_unique<Worker>();
     worker->post([release, begun] {
@@ -76,19 +76,19 @@ TEST(Leavers, CountAbandonedThreadsUntilTheyEnd) {
     wait_for([&] { return *begun == i + 1; });
     worker->close();
     if (i == 0) {
-      leavers.take(std::move(worker), owner);
+      retired.take(std::move(worker), owner);
     } else {
-      leavers.take_ending(std::move(worker));
+      retired.take_ending(std::move(worker));
     }
   }
-  EXPECT_EQ(leavers.abandoned(owner), 1u);
-  EXPECT_EQ(leavers.abandoned(), 1u);
+  EXPECT_EQ(retired.abandoned(owner), 1u);
+  EXPECT_EQ(retired.abandoned(), 1u);
   *release = true;
   wait_for([&] {
-    leavers.reap();
-    return leavers.abandoned() == 0;
+    retired.reap();
+    return retired.abandoned() == 0;
   });
-  EXPECT_EQ(leavers.leave(soon()), 0u);
+  EXPECT_EQ(retired.leave(soon()), 0u);
 }
 
 }  // namespace

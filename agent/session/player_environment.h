@@ -1,29 +1,23 @@
-// What a match uses of the player it belongs to.
+// What the matches of a player have in common.
 #pragma once
-
-#include <spdlog/logger.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 
+#include "agent/runtime/environment.h"
+#include "agent/runtime/thinking_options.h"
 #include "agent/session/margin.h"
 #include "agent/session/options.h"
-#include "agent/thread/leavers.h"
-#include "agent/thread/line.h"
-#include "agent/thread/scheduler.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::agent {
 
 /// Owned by the player; outlives its sessions. I/O thread only.
-struct Surroundings {
+struct PlayerEnvironment : Environment {
   const PlayerOptions& options;
-  Clock& clock;
-  Scheduler& scheduler;
-  std::shared_ptr<Line> line;
-  std::shared_ptr<spdlog::logger> log;
+  ThinkingOptions thinking;
   Margin margin;
-  Leavers leavers;
   std::shared_ptr<gdl::MemoryBudget> memory;  // of all matches together
 
   /// The share of a match that begins now, less where threads left behind hold some of it.

@@ -7,16 +7,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "agent/message/message.h"
-#include "agent/session/interrupt.h"
-#include "agent/session/match_memory.h"
+#include "agent/message/moves.h"
+#include "agent/runtime/interrupt.h"
+#include "agent/runtime/match_memory.h"
 #include "gdl/machine/machine.h"
 #include "gdl/rules/rules.h"
 #include "search/strategy/strategy.h"
 
 namespace ludens::agent {
+
+/// The rules of a match: as the START of a host has them, or read already.
+using GivenRules = std::variant<Part, std::shared_ptr<const gdl::Rules>>;
 
 /// What became of the moves of a PLAY.
 struct Adoption {
@@ -42,16 +47,16 @@ class Referee {
   /// `interrupt` outlives the referee.
   Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine);
 
-  /// Reads the rules of a START. A sentence on why the match can't be played, or nullopt: unknown
+  /// Reads the rules. A sentence on why the match can't be played, or nullopt: unknown
   /// role, imperfect information, nothing to derive roles, legal moves or next states from. A
   /// derivation that is too large is no reason: some of it may succeed later.
-  std::optional<std::string> prepare(const Part& description, std::string_view role);
+  std::optional<std::string> prepare(const GivenRules& rules, std::string_view role);
 
   /// Takes over the host's joint move. `sent`: our own last answer, for guessing a missed turn.
-  Adoption adopt(const Part& moves, std::optional<gdl::MoveId> sent);
+  Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent);
   /// Whether the moves are a legal joint move in the present state; nullopt if that could not be
   /// derived.
-  std::optional<bool> is_legal(const Part& moves);
+  std::optional<bool> is_legal(const ReportedMoves& moves);
 
   /// Whether all moves adopted have led to a state; tries again what failed before.
   gdl::Status catch_up();
@@ -75,10 +80,11 @@ class Referee {
   using Joint = std::vector<gdl::MoveId>;
   template <class Call>
   gdl::Status derive(const gdl::StopSignal& stop, const Call& call);
+  std::optional<std::string> read(const GivenRules& rules);
   std::optional<std::string> choose_role(std::string_view role);
   gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
   gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
-  std::optional<Joint> intern(const Part& moves, std::string& problem);
+  std::optional<Joint> intern(const ReportedMoves& moves, std::string& problem);
   /// Index of the first role that can't make its move, role_count() if all can; nullopt unknown.
   std::optional<std::size_t> first_illegal(const Joint& joint);
   bool recover(const Joint& joint, std::optional<gdl::MoveId> sent);

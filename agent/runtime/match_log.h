@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "agent/session/game_thread.h"
+#include "agent/runtime/game_thread.h"
 #include "agent/thread/line.h"
 #include "agent/thread/worker.h"
 

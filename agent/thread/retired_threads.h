@@ -14,7 +14,7 @@ namespace ludens::agent {
 
 /// Keeps the workers that nobody waits for: those of ended matches, and those abandoned because a
 /// strategy did not return when told to. They are joined once they have ended. I/O thread only.
-class Leavers {
+class RetiredThreads {
  public:
   using Owner = std::uint64_t;
   /// More abandoned threads than this are not borne: they hold memory and processors.
@@ -43,15 +43,15 @@ class Leavers {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr Owner kNobody = 0;
-  struct Leaver {
+  struct Retired {
     std::unique_ptr<Worker> worker;
     Owner owner;
     Clock::time_point abandoned_at;
   };
-  [[nodiscard]] std::size_t count(const std::function<bool(const Leaver&)>& wanted) const;
+  [[nodiscard]] std::size_t count(const std::function<bool(const Retired&)>& wanted) const;
 
   Owner last_owner_ = kNobody;
-  std::vector<Leaver> leavers_;
+  std::vector<Retired> threads_;
 };
 
 }  // namespace ludens::agent

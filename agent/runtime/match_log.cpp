@@ -1,4 +1,4 @@
-#include "agent/session/match_log.h"
+#include "agent/runtime/match_log.h"
 
 #include <chrono>
 #include <exception>

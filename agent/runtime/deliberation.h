@@ -1,6 +1,7 @@
 // The thinking of one match: one strategy after another, whatever becomes of them.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -8,23 +9,25 @@
 #include <string>
 #include <vector>
 
-#include "agent/session/surroundings.h"
-#include "agent/session/thinker.h"
+#include "agent/runtime/environment.h"
+#include "agent/runtime/thinker.h"
+#include "agent/runtime/thinking_options.h"
 
 namespace ludens::agent {
 
 /// Runs the strategy of a match in a thread. A strategy that does not return when told to is
 /// abandoned with its thread, and a new one in a new thread takes over; when two of them are still
-/// running, or eight in the whole player, the match goes on without strategy. One that has thrown
-/// three times in a row is given up. I/O thread only.
+/// running, or eight in the whole environment, the match goes on without strategy. One that has
+/// thrown three times in a row is given up. I/O thread only.
 class Deliberation : public std::enable_shared_from_this<Deliberation> {
  public:
   /// Called once, on the I/O thread: the search has ended by itself, has proved its value, or there
   /// is none.
   using Enough = std::function<void()>;
 
-  /// `match`: how the log names the match. `memory`: what all its strategies may use together.
-  Deliberation(Surroundings& surroundings, std::string match,
+  /// `match`: how the log names the match. `memory`: what all its strategies may use together. The
+  /// options outlive it.
+  Deliberation(Environment& environment, const ThinkingOptions& options, std::string match,
                std::shared_ptr<gdl::MemoryBudget> memory);
 
   /// Thinks until then. What was found of the same position before stands until there is better.
@@ -55,12 +58,13 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   Thinker::Make maker() const;
   void on_thought(unsigned number, const Thought& thought);
   void on_enough(unsigned number);
-  void watch(Margin::Duration grace);
+  void watch(TimePoint::duration grace);
   void on_watch(unsigned suspect);
 
-  Surroundings& surroundings_;
+  Environment& environment_;
+  const ThinkingOptions& options_;
   std::string match_;
-  Leavers::Owner owner_;
+  RetiredThreads::Owner owner_;
   std::shared_ptr<gdl::MemoryBudget> memory_;
   std::unique_ptr<Thinker> thinker_;
   std::optional<Task> task_;

@@ -1,4 +1,4 @@
-#include "agent/session/thinker.h"
+#include "agent/runtime/thinker.h"
 
 #include <atomic>
 #include <exception>
@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 }  // namespace
 
 /// What the thread shares with the thinker. Only the thread touches the strategy.
-struct Thinker::Mind {
+struct Thinker::Shared {
   Make make;
   std::unique_ptr<search::Strategy> strategy;
   std::atomic<unsigned> running{0};  // number of the search that runs, 0 if none does
@@ -23,8 +23,8 @@ struct Thinker::Mind {
                 search::Incumbent& incumbent);
 };
 
-Thought Thinker::Mind::think(const search::Position& position, const search::Deadline& deadline,
-                             search::Incumbent& incumbent) {
+Thought Thinker::Shared::think(const search::Position& position, const search::Deadline& deadline,
+                               search::Incumbent& incumbent) {
   Thought thought;
   thought.failed = true;
   try {
@@ -43,10 +43,10 @@ Thought Thinker::Mind::think(const search::Position& position, const search::Dea
   return thought;
 }
 
-Thinker::Thinker(Make make) : mind_(std::make_shared<Mind>()) {
-  mind_->make = std::move(make);
-  worker_ = std::make_unique<Worker>([mind = mind_] {
-    mind->strategy.reset();
+Thinker::Thinker(Make make) : shared_(std::make_shared<Shared>()) {
+  shared_->make = std::move(make);
+  worker_ = std::make_unique<Worker>([shared = shared_] {
+    shared->strategy.reset();
     return_memory();
   });
 }
@@ -56,26 +56,26 @@ void Thinker::think(search::Position position, std::optional<search::TimePoint> 
   stop();
   stop_ = std::stop_source();
   const unsigned number = ++asked_;
-  worker_->post([mind = mind_, number, position = std::move(position), token = stop_.get_token(),
-                 at = deadline.value_or(search::TimePoint::max()), incumbent = std::move(incumbent),
-                 done = std::move(done)] {
+  worker_->post([shared = shared_, number, position = std::move(position),
+                 token = stop_.get_token(), at = deadline.value_or(search::TimePoint::max()),
+                 incumbent = std::move(incumbent), done = std::move(done)] {
     if (token.stop_requested()) return;
-    mind->running = number;
-    Thought thought = mind->think(position, search::Deadline(at, token), *incumbent);
-    mind->running = 0;
-    if (token.stop_requested()) thought.lag = Clock::now() - mind->told.load();
+    shared->running = number;
+    Thought thought = shared->think(position, search::Deadline(at, token), *incumbent);
+    shared->running = 0;
+    if (token.stop_requested()) thought.lag = Clock::now() - shared->told.load();
     done(std::move(thought));
   });
 }
 
 void Thinker::stop() {
-  if (!stop_.stop_requested()) mind_->told = Clock::now();
+  if (!stop_.stop_requested()) shared_->told = Clock::now();
   stop_.request_stop();
   stopped_ = asked_;
 }
 
 unsigned Thinker::disobeying() const {
-  const unsigned running = mind_->running;
+  const unsigned running = shared_->running;
   return running <= stopped_ ? running : 0;
 }
 

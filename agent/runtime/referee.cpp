@@ -1,10 +1,8 @@
-#include "agent/session/referee.h"
+#include "agent/runtime/referee.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
-
-#include "agent/message/moves.h"
 
 namespace ludens::agent {
 namespace {
@@ -76,12 +74,22 @@ gdl::Status Referee::derive(const gdl::StopSignal& stop, const Call& call) {
   return gdl::Status::OverBudget;
 }
 
-std::optional<std::string> Referee::prepare(const Part& description, std::string_view role) {
+std::optional<std::string> Referee::read(const GivenRules& given) {
+  if (const auto* rules = std::get_if<std::shared_ptr<const gdl::Rules>>(&given)) {
+    normalised_.rules = *rules;
+    return std::nullopt;
+  }
+  const Part& description = std::get<Part>(given);
   if (description.tree == nullptr || description.node == gdl::kNoNode ||
       description.tree->is_atom(description.node)) {
     return "the description is not a list of rules";
   }
   normalised_ = gdl::normalise(description.tree, description.node);
+  return std::nullopt;
+}
+
+std::optional<std::string> Referee::prepare(const GivenRules& given, std::string_view role) {
+  if (auto problem = read(given)) return problem;
   const gdl::Rules& rules = *normalised_.rules;
   if (auto problem = choose_role(role)) return problem;
   if (has_rule(rules, gdl::kSees)) return "games of imperfect information (sees) are not played";
@@ -180,18 +188,19 @@ gdl::Status Referee::goals(std::vector<int>& out) {
                 [&](auto& context) { return machine_->goals(context, state_, out); });
 }
 
-std::optional<Referee::Joint> Referee::intern(const Part& moves, std::string& problem) {
-  const auto nodes = moves_of(moves);
-  if (nodes.size() != legal_.size()) {
-    problem = std::to_string(nodes.size()) + " moves for " + std::to_string(legal_.size()) +
+std::optional<Referee::Joint> Referee::intern(const ReportedMoves& moves, std::string& problem) {
+  const std::size_t count = move_count(moves);
+  if (count != legal_.size()) {
+    problem = std::to_string(count) + " moves for " + std::to_string(legal_.size()) +
               (legal_.size() == 1 ? " role" : " roles");
     return std::nullopt;
   }
   Joint joint;
-  for (const gdl::NodeIndex node : nodes) {
-    const auto move = intern_move(*machine_->vocabulary(), *moves.tree, node);
+  for (std::size_t role = 0; role < count; ++role) {
+    const auto move = intern_move(*machine_->vocabulary(), moves, role);
     if (!move) {
-      problem = "not a move of this game: " + moves.tree->print(node).substr(0, 200);
+      problem =
+          "not a move of this game: " + move_text(*normalised_.rules, moves, role).substr(0, 200);
       return std::nullopt;
     }
     joint.push_back(*move);
@@ -208,9 +217,9 @@ std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
   return joint.size();
 }
 
-Adoption Referee::adopt(const Part& moves, std::optional<gdl::MoveId> sent) {
+Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent) {
   Adoption adoption;
-  if (moves_of(moves).empty()) return adoption;
+  if (move_count(moves) == 0) return adoption;
   adoption.kind = Adoption::Kind::Illegal;
   const auto joint = intern(moves, adoption.problem);
   if (!joint) return adoption;
@@ -273,7 +282,7 @@ bool Referee::recover(const Joint& joint, std::optional<gdl::MoveId> sent) {
   return false;
 }
 
-std::optional<bool> Referee::is_legal(const Part& moves) {
+std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   std::string problem;
   const auto joint = intern(moves, problem);

@@ -1,12 +1,13 @@
-#include "agent/session/deliberation.h"
+#include "agent/runtime/deliberation.h"
 
 #include <algorithm>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 #include <variant>
 
 #include "agent/reasoner/acceleration.h"
-#include "agent/session/match_log.h"
+#include "agent/runtime/match_log.h"
 
 namespace ludens::agent {
 namespace {
@@ -19,17 +20,15 @@ constexpr milliseconds kShortestGrace{100};
 constexpr std::size_t kAbandonedPerMatch = 2;
 constexpr unsigned kFailuresInARow = 3;
 constexpr std::size_t kLongestExplanation = 400;
-/// A strategy is to end this long before its answer is due, so that the answer comes with its own
-/// account; the timer is for those that don't end.
-constexpr milliseconds kHeadStart{10};
 
 }  // namespace
 
-Deliberation::Deliberation(Surroundings& surroundings, std::string match,
-                           std::shared_ptr<gdl::MemoryBudget> memory)
-    : surroundings_(surroundings),
+Deliberation::Deliberation(Environment& environment, const ThinkingOptions& options,
+                           std::string match, std::shared_ptr<gdl::MemoryBudget> memory)
+    : environment_(environment),
+      options_(options),
       match_(std::move(match)),
-      owner_(surroundings.leavers.new_owner()),
+      owner_(environment.retired.new_owner()),
       memory_(std::move(memory)) {}
 
 void Deliberation::think(search::Position position, TimePoint until, Enough enough) {
@@ -45,8 +44,9 @@ void Deliberation::begin(search::Position position, std::optional<TimePoint> unt
   std::optional<search::Choice> known;
   if (task_ && task_->position.history == position.history) known = task_->incumbent->get();
   const unsigned number = ++numbers_;
-  auto proved = [line = surroundings_.line, weak = weak_from_this(), number](bool exact) {
-    if (!exact) return;
+  auto proved = [line = environment_.line, weak = weak_from_this(), number,
+                 wait = options_.repeatable](bool exact) {
+    if (!exact || wait) return;
     line->post([weak, number] {
       if (const auto self = weak.lock()) self->on_enough(number);
     });
@@ -61,18 +61,17 @@ void Deliberation::begin(search::Position position, std::optional<TimePoint> unt
 void Deliberation::launch() {
   const unsigned number = task_->number;
   if (!have_thinker()) {
-    surroundings_.line->post([weak = weak_from_this(), number] {
+    environment_.line->post([weak = weak_from_this(), number] {
       if (const auto self = weak.lock()) self->on_enough(number);
     });
     return;
   }
   std::optional<search::TimePoint> deadline;
   if (task_->until) {
-    deadline =
-        std::chrono::steady_clock::now() + (*task_->until - surroundings_.clock.now()) - kHeadStart;
+    deadline = std::chrono::steady_clock::now() + (*task_->until - environment_.clock.now());
   }
   thinker_->think(task_->position, deadline, task_->incumbent,
-                  [line = surroundings_.line, weak = weak_from_this(), number](Thought thought) {
+                  [line = environment_.line, weak = weak_from_this(), number](Thought thought) {
                     line->post([weak, number, thought = std::move(thought)] {
                       if (const auto self = weak.lock()) self->on_thought(number, thought);
                     });
@@ -82,19 +81,22 @@ void Deliberation::launch() {
 bool Deliberation::have_thinker() {
   if (thinker_ != nullptr) return true;
   if (failures_ >= kFailuresInARow) return false;
-  const Leavers& leavers = surroundings_.leavers;
-  if (leavers.abandoned(owner_) >= kAbandonedPerMatch || leavers.crowded()) {
-    surroundings_.log->error("match={} no strategy: too many abandoned threads still run", match_);
+  const RetiredThreads& retired = environment_.retired;
+  if (retired.abandoned(owner_) >= kAbandonedPerMatch || retired.crowded()) {
+    environment_.log->error("match={} no strategy: too many abandoned threads still run", match_);
     return false;
   }
-  thinker_ = std::make_unique<Thinker>(maker());
-  return true;
+  try {
+    thinker_ = std::make_unique<Thinker>(maker());
+  } catch (const std::exception& failure) {  // the system has no thread left, or no memory
+    environment_.log->error("match={} no strategy: {}", match_, failure.what());
+  }
+  return thinker_ != nullptr;
 }
 
 Thinker::Make Deliberation::maker() const {
-  const PlayerOptions& options = surroundings_.options;
-  const unsigned threads = std::max(1u, options.threads / std::max(1u, options.matches));
-  return [make = options.make_strategy, spec = options.strategy, memory = memory_, threads] {
+  return [make = options_.make_strategy, spec = options_.strategy, memory = memory_,
+          threads = options_.threads] {
     const search::Resources resources{threads, memory.get()};
     if (make) return make(resources);
     auto made = search::make_strategy(spec, resources);
@@ -106,17 +108,17 @@ Thinker::Make Deliberation::maker() const {
 
 void Deliberation::on_thought(unsigned number, const Thought& thought) {
   if (thought.lag >= kShortestGrace) {
-    surroundings_.log->warn("match={} the strategy took {} ms to stop; {}", match_,
-                            std::chrono::duration_cast<milliseconds>(thought.lag).count(),
-                            printable(thought.explanation, kLongestExplanation));
+    environment_.log->warn("match={} the strategy took {} ms to stop; {}", match_,
+                           std::chrono::duration_cast<milliseconds>(thought.lag).count(),
+                           printable(thought.explanation, kLongestExplanation));
   }
   if (thought.failed) {
     ++failures_;
-    surroundings_.log->error("match={} the strategy failed: {}", match_,
-                             thought.problem.empty() ? "there is none" : thought.problem);
+    environment_.log->error("match={} the strategy failed: {}", match_,
+                            thought.problem.empty() ? "there is none" : thought.problem);
     if (failures_ >= kFailuresInARow && thinker_ != nullptr) {
-      surroundings_.log->error("match={} going on without strategy", match_);
-      surroundings_.leavers.take_ending(thinker_->release());
+      environment_.log->error("match={} going on without strategy", match_);
+      environment_.retired.take_ending(thinker_->release());
       thinker_.reset();
     }
   } else {
@@ -135,21 +137,21 @@ void Deliberation::on_enough(unsigned number) {
 void Deliberation::stop(std::optional<TimePoint> needed) {
   if (thinker_ == nullptr) return;
   thinker_->stop();
-  Margin::Duration grace = kGrace;
+  TimePoint::duration grace = kGrace;
   if (needed) {
-    const Margin::Duration quarter = (*needed - surroundings_.clock.now()) / 4;
-    grace = std::clamp<Margin::Duration>(quarter, kShortestGrace, kGrace);
+    const TimePoint::duration quarter = (*needed - environment_.clock.now()) / 4;
+    grace = std::clamp<TimePoint::duration>(quarter, kShortestGrace, kGrace);
   }
   if (!watch_) watch(grace);
 }
 
-void Deliberation::watch(Margin::Duration grace) {
+void Deliberation::watch(TimePoint::duration grace) {
   const unsigned suspect = thinker_->disobeying();
   if (suspect == 0) return;
-  watch_ = surroundings_.scheduler.at(surroundings_.clock.now() + grace,
-                                      [weak = weak_from_this(), suspect] {
-                                        if (const auto self = weak.lock()) self->on_watch(suspect);
-                                      });
+  watch_ = environment_.scheduler.at(environment_.clock.now() + grace,
+                                     [weak = weak_from_this(), suspect] {
+                                       if (const auto self = weak.lock()) self->on_watch(suspect);
+                                     });
 }
 
 void Deliberation::on_watch(unsigned suspect) {
@@ -158,16 +160,16 @@ void Deliberation::on_watch(unsigned suspect) {
   const unsigned now = thinker_->disobeying();
   if (now != 0 && now != suspect) watch(kShortestGrace);
   if (now != suspect) return;
-  surroundings_.log->error("match={} the strategy did not stop when told to: abandoned", match_);
-  surroundings_.leavers.take(thinker_->release(), owner_);
+  environment_.log->error("match={} the strategy did not stop when told to: abandoned", match_);
+  environment_.retired.take(thinker_->release(), owner_);
   thinker_.reset();
   if (task_) launch();
 }
 
 void Deliberation::leave() {
-  if (watch_) surroundings_.scheduler.cancel(*watch_);
+  if (watch_) environment_.scheduler.cancel(*watch_);
   watch_.reset();
-  if (thinker_ != nullptr) surroundings_.leavers.take(thinker_->release(), owner_);
+  if (thinker_ != nullptr) environment_.retired.take(thinker_->release(), owner_);
   thinker_.reset();
   task_.reset();
 }

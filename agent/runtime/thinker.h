@@ -45,8 +45,8 @@ class Thinker {
   std::unique_ptr<Worker> release();
 
  private:
-  struct Mind;
-  std::shared_ptr<Mind> mind_;
+  struct Shared;
+  std::shared_ptr<Shared> shared_;
   std::unique_ptr<Worker> worker_;
   std::stop_source stop_;
   unsigned asked_ = 0;    // searches asked for; they are numbered from 1

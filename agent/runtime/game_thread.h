@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "agent/session/referee.h"
+#include "agent/runtime/referee.h"
 #include "agent/thread/line.h"
 #include "agent/thread/worker.h"
 
@@ -18,6 +18,7 @@ namespace ludens::agent {
 struct LegalReport {
   Adoption adoption;
   bool derived = false;            // false: could not be had, `legal` means nothing
+  std::string problem;             // why not, as a sentence
   std::vector<gdl::MoveId> legal;  // of our role
   std::shared_ptr<const gdl::Vocabulary> names;
 };
@@ -38,8 +39,8 @@ class GameEvents {
   virtual ~GameEvents() = default;
   /// After `prepare`: why the match can't be played, or that it can; and what was read.
   virtual void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) = 0;
-  /// After `prepare` (as turn 0, or the last one taken up again) and `play`; the position follows
-  /// if the legal moves could be derived.
+  /// After `prepare` (as turn 0, or the last one taken up again), `play` and `follow`; the position
+  /// comes next if the legal moves could be derived. After `follow` there are neither.
   virtual void on_legal(std::size_t turn, LegalReport report) = 0;
   virtual void on_position(std::size_t turn, bool terminal, search::Position position) = 0;
   virtual void on_flaws(std::vector<gdl::Flaw> flaws) = 0;
@@ -51,19 +52,24 @@ class GameEvents {
 /// behind.
 class GameThread {
  public:
-  GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine,
+  /// `alone`: the thread rests after each position that it has told, as others work on it then.
+  GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool alone,
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
   /// Prepares the referee and takes over the joint moves of turns played before. `first` runs in
   /// the thread before all else.
-  void prepare(const Start& start, std::vector<Part> past, std::function<void()> first);
-  void play(std::size_t turn, Part moves, std::optional<gdl::MoveId> sent);
+  void prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
+               std::function<void()> first);
+  void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
+  /// As `play`, where no move of ours is wanted.
+  void follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
   /// Whether the moves are legal now; nullopt if that can't be known. Answers are given on the I/O
   /// thread.
-  void judge(Part moves, std::function<void(std::optional<bool>)> answer);
+  void judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer);
   void foresee(gdl::MoveId own, std::function<void(std::optional<search::Position>)> answer);
   /// Takes over the last joint move and tells how the match ended; no more calls after this one.
-  void finish(Part moves, std::optional<gdl::MoveId> sent, std::function<void(FinalReport)> answer);
+  void finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,
+              std::function<void(FinalReport)> answer);
   /// Whatever is being derived ends.
   void interrupt();
   /// The thread, told to end after what it has been given. What it has made of the game, and
@@ -71,8 +77,10 @@ class GameThread {
   std::unique_ptr<Worker> release(std::shared_ptr<void> rest);
 
  private:
-  struct Bench;
-  std::shared_ptr<Bench> bench_;
+  struct Shared;
+  void take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent, bool choose);
+
+  std::shared_ptr<Shared> shared_;
   std::unique_ptr<Worker> worker_;
 };
 

@@ -1,0 +1,215 @@
+#include "agent/runtime/game_thread.h"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace ludens::agent {
+namespace {
+
+/// How long the goals of a finished match may take: nobody waits for them.
+constexpr std::chrono::seconds kFinalTime{1};
+
+}  // namespace
+
+struct GameThread::Shared {
+  Shared(const MatchMemory& memory, Referee::MakeMachine make_machine, bool rests,
+         std::shared_ptr<Line> to, std::weak_ptr<GameEvents> listener)
+      : referee(interrupt, memory, std::move(make_machine)),
+        alone(rests),
+        line(std::move(to)),
+        events(std::move(listener)) {}
+
+  Interrupt interrupt;
+  Referee referee;
+  const bool alone;
+  std::shared_ptr<Line> line;
+  std::weak_ptr<GameEvents> events;
+
+  template <class Function>
+  void tell(Function function) {
+    line->post([weak = events, function = std::move(function)]() mutable {
+      if (const auto listener = weak.lock()) function(*listener);
+    });
+  }
+
+  /// Runs what may throw; whether it did not.
+  template <class Function>
+  bool guarded(const Function& function) {
+    std::string what = "an exception of unknown type";
+    try {
+      function();
+      return true;
+    } catch (const std::exception& exception) {
+      what = exception.what();
+    } catch (...) {
+    }
+    tell([what](GameEvents& listener) { listener.on_trouble(what); });
+    return false;
+  }
+
+  void prepare(const GivenRules& rules, const std::string& role,
+               const std::vector<ReportedMoves>& past);
+  void report(std::size_t turn, Adoption adoption, bool choose);
+  void report_flaws();
+  void report_position(std::size_t turn, bool over);
+  void derive(LegalReport& report, bool choose);
+  FinalReport finish(const ReportedMoves& moves, std::optional<gdl::MoveId> sent);
+};
+
+void GameThread::Shared::prepare(const GivenRules& rules, const std::string& role,
+                                 const std::vector<ReportedMoves>& past) {
+  std::optional<std::string> refusal = "the rules could not be read";
+  guarded([&] { refusal = referee.prepare(rules, role); });
+  tell([refusal, rules = referee.rules()](GameEvents& listener) {
+    listener.on_prepared(refusal, rules);
+  });
+  if (refusal) return;
+  guarded([&] {
+    for (const ReportedMoves& moves : past) referee.adopt(moves, std::nullopt);
+  });
+  report(past.size(), {}, true);
+}
+
+void GameThread::Shared::derive(LegalReport& report, bool choose) {
+  gdl::Status status = referee.catch_up();
+  const bool moved = status == gdl::Status::Ok;
+  if (moved && choose) status = referee.own_legal(report.legal);
+  report.derived = status == gdl::Status::Ok;
+  if (report.derived) return;
+  report.problem = std::string(moved ? "the legal moves" : "the state") + " could not be derived " +
+                   (status == gdl::Status::OverBudget ? "in the memory granted" : "in time");
+}
+
+void GameThread::Shared::report(std::size_t turn, Adoption adoption, bool choose) {
+  LegalReport found;
+  found.adoption = std::move(adoption);
+  found.names = referee.machine()->vocabulary();
+  guarded([&] { derive(found, choose); });
+  const bool derived = found.derived;
+  tell([turn, found = std::move(found)](GameEvents& listener) mutable {
+    listener.on_legal(turn, std::move(found));
+  });
+  report_flaws();
+  if (!derived || !choose) return;
+  if (alone) return report_position(turn, false);  // a host asks for no move where the game is over
+  bool over = false;
+  guarded([&] {
+    if (referee.terminal(over) != gdl::Status::Ok) over = false;
+  });
+  report_position(turn, over);
+  guarded([&] { referee.derive_all_legal(); });
+  report_flaws();
+}
+
+void GameThread::Shared::report_position(std::size_t turn, bool over) {
+  tell([turn, over, position = referee.position()](GameEvents& listener) mutable {
+    listener.on_position(turn, over, std::move(position));
+  });
+}
+
+void GameThread::Shared::report_flaws() {
+  auto flaws = referee.take_flaws();
+  if (flaws.empty()) return;
+  tell([flaws = std::move(flaws)](GameEvents& listener) mutable {
+    listener.on_flaws(std::move(flaws));
+  });
+}
+
+FinalReport GameThread::Shared::finish(const ReportedMoves& moves,
+                                       std::optional<gdl::MoveId> sent) {
+  FinalReport report;
+  guarded([&] {
+    if (referee.machine() == nullptr) return;
+    report.adoption = referee.adopt(moves, sent);
+    report.derived = referee.catch_up() == gdl::Status::Ok &&
+                     referee.terminal(report.terminal) == gdl::Status::Ok &&
+                     referee.goals(report.goals) == gdl::Status::Ok;
+    for (gdl::RoleIndex i = 0; i < referee.machine()->role_count(); ++i) {
+      report.roles.push_back(referee.machine()->role_name(i));
+    }
+    report.flaws = referee.take_flaws();
+  });
+  return report;
+}
+
+GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool alone,
+                       std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events)
+    : shared_(std::make_shared<Shared>(memory, std::move(make_machine), alone, std::move(line),
+                                       std::move(events))),
+      worker_(std::make_unique<Worker>(return_memory)) {}
+
+void GameThread::prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
+                         std::function<void()> first) {
+  worker_->post([shared = shared_, rules = std::move(rules), role = std::move(role),
+                 past = std::move(past), first = std::move(first)] {
+    if (first) first();
+    shared->prepare(rules, role, past);
+  });
+}
+
+void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent) {
+  take(turn, std::move(moves), sent, true);
+}
+
+void GameThread::follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent) {
+  take(turn, std::move(moves), sent, false);
+}
+
+void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,
+                      bool choose) {
+  shared_->interrupt.announce();
+  worker_->post([shared = shared_, turn, moves = std::move(moves), sent, choose] {
+    shared->interrupt.attend();
+    Adoption adoption;
+    if (shared->referee.machine() == nullptr) return;  // refused
+    shared->guarded([&] { adoption = shared->referee.adopt(moves, sent); });
+    shared->report(turn, std::move(adoption), choose);
+  });
+}
+
+void GameThread::judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer) {
+  worker_->post([shared = shared_, moves = std::move(moves), answer = std::move(answer)]() mutable {
+    std::optional<bool> legal;
+    shared->guarded([&] {
+      if (shared->referee.machine() != nullptr) legal = shared->referee.is_legal(moves);
+    });
+    shared->line->post([answer = std::move(answer), legal] { answer(legal); });
+  });
+}
+
+void GameThread::foresee(gdl::MoveId own,
+                         std::function<void(std::optional<search::Position>)> answer) {
+  worker_->post([shared = shared_, own, answer = std::move(answer)]() mutable {
+    std::optional<search::Position> position;
+    shared->guarded([&] { position = shared->referee.foresee(own); });
+    shared->report_flaws();
+    shared->line->post([answer = std::move(answer), position = std::move(position)]() mutable {
+      answer(std::move(position));
+    });
+  });
+}
+
+void GameThread::finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,
+                        std::function<void(FinalReport)> answer) {
+  shared_->interrupt.end_at(Interrupt::Clock::now() + kFinalTime);
+  worker_->post(
+      [shared = shared_, moves = std::move(moves), sent, answer = std::move(answer)]() mutable {
+        FinalReport report = shared->finish(moves, sent);
+        shared->line->post([answer = std::move(answer), report = std::move(report)]() mutable {
+          answer(std::move(report));
+        });
+      });
+}
+
+void GameThread::interrupt() {
+  shared_->interrupt.end();
+}
+
+std::unique_ptr<Worker> GameThread::release(std::shared_ptr<void> rest) {
+  worker_->post([shared = std::move(shared_), rest = std::move(rest)] {});
+  worker_->finish();
+  return std::move(worker_);
+}
+
+}  // namespace ludens::agent

@@ -1,0 +1,42 @@
+// How a player comes to its moves.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "gdl/machine/machine.h"
+#include "search/strategy/factory.h"
+
+namespace ludens::agent {
+
+/// Makes the strategy of a match.
+using MakeStrategy = std::function<std::unique_ptr<search::Strategy>(const search::Resources&)>;
+/// Makes the machine on which the rules of a match are followed.
+using MakeMachine =
+    std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)>;
+
+struct ThinkingOptions {
+  search::StrategySpec strategy{"auto", {}};
+  unsigned threads = 1;  // of the strategy
+  /// About a move, and while START waits; nullopt: until the answer is due.
+  std::optional<std::chrono::nanoseconds> think_at_most, think_at_most_at_start;
+  /// A search is to end this long before its answer is due, so that the answer comes with the
+  /// search's own account; the timer is for searches that do not end.
+  std::chrono::milliseconds head_start{10};
+  bool think_at_start = true;         // while START waits for its answer
+  bool ponder_at_start = true;        // from then to the first PLAY
+  bool ponder = true;                 // between the answer to a PLAY and the next one
+  bool answer_forced_at_once = true;  // with one legal move, don't think
+  /// A match in which counts limit the search is the same each time: nothing is derived beside a
+  /// search, so that ids depend on no other thread, and a search that has proved its value is
+  /// awaited all the same.
+  bool repeatable = false;
+  /// Empty: `search::make_strategy` with `strategy`. Tests put doubles here.
+  MakeStrategy make_strategy;
+  /// Empty: `gdl::make_interpreter`.
+  MakeMachine make_machine;
+};
+
+}  // namespace ludens::agent

@@ -1,0 +1,47 @@
+#include "agent/thread/retired_threads.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ludens::agent {
+
+void RetiredThreads::take(std::unique_ptr<Worker> worker, Owner owner) {
+  reap();
+  threads_.push_back({std::move(worker), owner, Clock::now()});
+}
+
+void RetiredThreads::take_ending(std::unique_ptr<Worker> worker) {
+  reap();
+  threads_.push_back({std::move(worker), kNobody, Clock::now() + kEnding});
+}
+
+void RetiredThreads::reap() {
+  std::erase_if(threads_, [](const Retired& thread) { return thread.worker->ended(); });
+}
+
+std::size_t RetiredThreads::count(const std::function<bool(const Retired&)>& wanted) const {
+  const Clock::time_point now = Clock::now();
+  return static_cast<std::size_t>(
+      std::count_if(threads_.begin(), threads_.end(), [&](const Retired& thread) {
+        return wanted(thread) && thread.abandoned_at <= now && !thread.worker->ended();
+      }));
+}
+
+std::size_t RetiredThreads::abandoned(Owner owner) const {
+  return count([owner](const Retired& thread) { return thread.owner == owner; });
+}
+
+std::size_t RetiredThreads::abandoned() const {
+  return count([](const Retired&) { return true; });
+}
+
+std::size_t RetiredThreads::leave(std::chrono::steady_clock::time_point until) {
+  std::size_t left = 0;
+  for (const Retired& thread : threads_) {
+    if (!thread.worker->wait_ended(until)) ++left;
+  }
+  threads_.clear();
+  return left;
+}
+
+}  // namespace ludens::agent

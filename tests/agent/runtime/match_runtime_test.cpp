@@ -1,0 +1,209 @@
+// One player in one match: its phases, its answers, and what it does beside the search.
+#include "agent/runtime/match_runtime.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agent/message/message.h"
+#include "tests/agent/machine_doubles.h"
+#include "tests/agent/manual_time.h"
+#include "tests/agent/strategy_doubles.h"
+
+namespace ludens::agent {
+namespace {
+
+using std::chrono::seconds;
+
+/// Two roles that choose at once, for ever.
+constexpr const char* kHands = R"((
+  (role a) (role b) (init (round odd)) (hand hold) (hand show)
+  (<= (legal ?r ?h) (role ?r) (hand ?h))
+  (<= (next (round even)) (true (round odd)))
+  (<= (next (round odd)) (true (round even)))
+  (<= terminal (true never)) (goal a 0) (goal b 0)))";
+
+class MatchRuntimeTest : public testing::Test, public RuntimeListener {
+ protected:
+  void SetUp() override {
+    script->play(quick());
+    options.make_strategy = [script = script](const search::Resources&) {
+      return std::make_unique<Double>(script);
+    };
+    options.make_machine = [faults = faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+      return make_faulty_machine(std::move(vocabulary), faults);
+    };
+  }
+  void TearDown() override {
+    script->release = true;
+    faults->release = true;
+    if (runtime->phase() != Phase::Over) runtime->end();
+    runtime = nullptr;
+    environment.line->close();
+    environment.retired.leave(TimePoint::max());
+  }
+
+  /// START has come, and its answer is due after that.
+  void begin(seconds clock = seconds(10)) {
+    runtime = std::make_shared<MatchRuntime>(environment, options, "test", *this);
+    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(kHands), "a", {}, {});
+    runtime->ask(time.now() + clock);
+    EXPECT_EQ(runtime->phase(), Phase::Deriving);
+  }
+  TurnAnswer wait() {
+    EXPECT_TRUE(time.run_until([this] { return last.has_value(); }));
+    const TurnAnswer answer = last.value_or(TurnAnswer{});
+    last.reset();
+    return answer;
+  }
+  TurnAnswer play(const std::string& moves, seconds clock = seconds(10)) {
+    runtime->play(part_of(moves), time.now() + clock);
+    return wait();
+  }
+  bool reaches(Phase phase) {
+    return time.run_until([&] { return runtime->phase() == phase; });
+  }
+
+  void on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules) override {
+    refused = refusal.has_value();
+  }
+  void on_report(std::size_t, const LegalReport& report) override { problem = report.problem; }
+  void on_answer(const TurnAnswer& answer) override {
+    EXPECT_FALSE(last.has_value());
+    last = answer;
+  }
+  void on_flaws(const std::vector<gdl::Flaw>&) override {}
+  void on_trouble(const std::string& what) override { trouble = what; }
+
+  std::string name(const TurnAnswer& answer) {
+    return answer.move ? runtime->names()->move_name(*answer.move) : "none";
+  }
+
+  ManualTime time;
+  Environment environment{time, time, std::make_shared<Line>(time), silent_log(), {}};
+  ThinkingOptions options;
+  std::shared_ptr<Script> script = std::make_shared<Script>();
+  std::shared_ptr<Faults> faults = std::make_shared<Faults>();
+  std::shared_ptr<MatchRuntime> runtime;
+  std::optional<TurnAnswer> last;
+  bool refused = false;
+  std::string problem, trouble;
+};
+
+TEST_F(MatchRuntimeTest, GoesThroughItsPhases) {
+  script->play(patient());
+  begin();
+  EXPECT_TRUE(reaches(Phase::Thinking));
+  time.advance(seconds(10));
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Ready);
+  EXPECT_EQ(runtime->phase(), Phase::Pondering);
+  runtime->play(part_of("nil"), time.now() + seconds(10));
+  EXPECT_TRUE(reaches(Phase::Thinking));
+  time.advance(seconds(10));
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Move);
+  EXPECT_EQ(runtime->phase(), Phase::Pondering);
+  runtime->rest();
+  EXPECT_EQ(runtime->phase(), Phase::Resting);
+  runtime->end();
+  EXPECT_EQ(runtime->phase(), Phase::Over);
+}
+
+TEST_F(MatchRuntimeTest, RestsWhereItIsNotToPonder) {
+  options.think_at_start = options.ponder_at_start = options.ponder = false;
+  begin();
+  EXPECT_EQ(wait().why, "prepared");
+  EXPECT_TRUE(reaches(Phase::Resting));
+  EXPECT_EQ(name(play("nil")), "show");
+  EXPECT_EQ(runtime->phase(), Phase::Resting);
+  EXPECT_EQ(script->calls, 1);
+}
+
+TEST_F(MatchRuntimeTest, FollowsWhatOthersChooseWithoutThinking) {
+  options.think_at_start = options.ponder_at_start = options.ponder = false;
+  begin();
+  wait();
+  runtime->follow(GroundMoves{}, time.now() + seconds(10));
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Followed);
+  EXPECT_EQ(script->calls, 0);
+  EXPECT_EQ(play("( hold show )").kind, TurnAnswer::Kind::Move);
+  EXPECT_EQ(runtime->position()->history.size(), 2u);
+}
+
+TEST_F(MatchRuntimeTest, TakesMovesAsTermsToo) {
+  begin();
+  wait();
+  const TurnAnswer first = play("nil");
+  const auto term = runtime->names()->move_term(*first.move);
+  runtime->play(GroundMoves{term, term}, time.now() + seconds(10));
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Move);
+  EXPECT_EQ(runtime->position()->history, (std::vector<gdl::MoveId>(2, *first.move)));
+}
+
+TEST_F(MatchRuntimeTest, AnswersAProvedValueAtOnceUnlessTheMatchIsToBeRepeatable) {
+  script->play(proving());
+  options.ponder_at_start = options.ponder = false;
+  begin();
+  wait();
+  EXPECT_EQ(play("nil").why, "search ended");
+  runtime->end();
+  options.repeatable = true;
+  options.think_at_start = false;
+  begin();
+  wait();
+  runtime->play(part_of("nil"), time.now() + seconds(10));
+  wait_for([&] {
+    time.run_posted();
+    return runtime->choice().has_value();
+  });
+  time.run_posted();
+  EXPECT_FALSE(last.has_value());
+  time.advance(seconds(10));
+  EXPECT_TRUE(wait().timed_out);
+}
+
+TEST_F(MatchRuntimeTest, SaysWhyItKnowsNoMove) {
+  options.think_at_start = false;
+  begin();
+  wait();
+  faults->next = Faults::Kind::OverBudget;
+  EXPECT_EQ(play("( hold show )").kind, TurnAnswer::Kind::Unknown);
+  EXPECT_EQ(problem, "the state could not be derived in the memory granted");
+  faults->next = Faults::Kind::Hangs;
+  runtime->play(part_of("( hold show )"), time.now() + seconds(10));
+  time.advance(seconds(10));
+  EXPECT_TRUE(wait().timed_out);
+  faults->next = Faults::Kind::None;
+  faults->release = true;
+  EXPECT_EQ(play("( hold show )").kind, TurnAnswer::Kind::Move);
+  EXPECT_EQ(runtime->position()->history.size(), 6u);
+}
+
+TEST_F(MatchRuntimeTest, CapsThinkingAboutMovesApartFromThinkingAtStart) {
+  script->play(patient());
+  options.think_at_most = std::chrono::nanoseconds(0);
+  options.ponder_at_start = options.ponder = false;
+  begin(seconds(3600));
+  EXPECT_TRUE(reaches(Phase::Thinking));
+  time.advance(seconds(3600));
+  EXPECT_TRUE(wait().timed_out);
+  EXPECT_EQ(play("nil", seconds(3600)).why, "search ended");
+}
+
+TEST_F(MatchRuntimeTest, AnswersForAStrategyThatDoesNotReturn) {
+  script->play(deaf(*script));
+  options.think_at_start = options.ponder_at_start = options.ponder = false;
+  begin();
+  wait();
+  for (const char* moves : {"nil", "( hold show )", "( hold hold )", "( show hold )"}) {
+    runtime->play(part_of(moves), time.now() + seconds(10));
+    EXPECT_TRUE(time.run_until([&] { return runtime->position().has_value(); }));
+    time.advance(seconds(10));
+    EXPECT_EQ(wait().kind, TurnAnswer::Kind::Move) << moves;
+  }
+}
+
+}  // namespace
+}  // namespace ludens::agent
