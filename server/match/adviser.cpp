@@ -1,6 +1,9 @@
 #include "server/match/adviser.h"
 
 #include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -8,13 +11,14 @@
 #include <thread>
 #include <utility>
 
-#include "server/match/match.h"
-#include "server/match/thinker.h"
+#include "server/match/builtin_player.h"
+#include "server/match/told_game.h"
 
 namespace ludens::server {
 
 namespace {
 
+namespace asio = boost::asio;
 using Moves = std::vector<std::vector<std::string>>;
 using Clock = std::chrono::steady_clock;
 
@@ -38,15 +42,26 @@ bool begins_with(const Moves& moves, const Moves& first) {
   return first.size() <= moves.size() && std::equal(first.begin(), first.end(), moves.begin());
 }
 
+BuiltinOptions player_options(search::StrategySpec strategy, std::chrono::milliseconds time,
+                              std::size_t memory_bytes) {
+  BuiltinOptions options;
+  options.strategy = std::move(strategy);
+  options.think_at_most = time;
+  options.memory_bytes = memory_bytes;
+  options.think_at_start = false;
+  return options;
+}
+
 }  // namespace
 
+/// Hosts a built-in player in a thread of its own, from question to question.
 class Adviser::Implementation {
  public:
   Implementation(const Rulesheet& game, search::StrategySpec strategy,
                  std::chrono::milliseconds time, std::size_t memory_bytes)
-      : description_(start_description(*game.rules->source)),
-        time_(time),
-        thinker_(std::move(strategy), memory_bytes) {}
+      : game_(std::make_shared<ToldGame>(game.rules)),
+        player_(make_builtin_player(player_options(std::move(strategy), time, memory_bytes),
+                                    context_)) {}
 
   ~Implementation() {
     thread_.request_stop();
@@ -64,6 +79,8 @@ class Adviser::Implementation {
   }
 
  private:
+  using Request = std::function<void(MatchPlayer::Done)>;
+
   void run(const std::stop_token& stop) {
     for (;;) {
       std::unique_lock lock(mutex_);
@@ -79,33 +96,79 @@ class Adviser::Implementation {
   }
 
   Answer think(const Question& question, const std::stop_token& broken_off) {
-    Thought thought;
-    const AnswerTimes reading{search::Deadline(Clock::now() + kPatience, broken_off), {}};
+    const TimePoint deadline = Clock::now() + kPatience;
     if (question.role != role_ || !begins_with(question.moves, followed_)) {
-      role_.clear();
-      followed_.clear();
-      const Answer ready =
-          thinker_.start({"hint", question.role, description_, 0, 0}, reading, thought);
+      forget();
+      const Answer ready = ask_player(broken_off, [&](MatchPlayer::Done done) {
+        const int clock = static_cast<int>(kPatience.count());
+        player_->start({"hint", question.role, game_, clock, clock}, deadline, std::move(done));
+      });
       if (ready.text != "ready") return none("the rules could not be read");
       role_ = question.role;
     }
     while (followed_.size() < question.moves.size()) {
       const auto& joint = question.moves[followed_.size()];
-      Answer answer = thinker_.follow(joint, reading.due);
+      Answer answer = follow(joint, deadline, broken_off);
       if (answer.kind != Answer::Kind::Text) {
-        role_.clear();  // where the thinker stands is not known: it starts anew
+        forget();  // where the player stands is not known: it starts anew
         return answer;
       }
       followed_.push_back(joint);
     }
-    return thinker_.play({}, {reading.due, Clock::now() + time_}, thought);
+    return in_words(ask_player(
+        broken_off, [&](MatchPlayer::Done done) { player_->play({}, deadline, std::move(done)); }));
   }
 
-  const std::string description_;
-  const std::chrono::milliseconds time_;
+  Answer follow(const std::vector<std::string>& joint, TimePoint deadline,
+                const std::stop_token& broken_off) {
+    ToldMoves moves;
+    for (const std::string& text : joint) {
+      auto move = game_->find_move(text);
+      if (!move) return none("not a move of this game: " + text);
+      moves.push_back(std::move(*move));
+    }
+    return ask_player(broken_off, [&](MatchPlayer::Done done) {
+      player_->follow(moves, deadline, std::move(done));
+    });
+  }
 
-  // The thread's: whose part the thinker has, and what it has seen.
-  Thinker thinker_;
+  /// Runs the context until the player has answered. Where the question is broken off the player
+  /// leaves its match.
+  Answer ask_player(const std::stop_token& broken_off, const Request& request) {
+    std::optional<Answer> answer;
+    const auto work = asio::make_work_guard(context_);
+    context_.restart();
+    request([&answer](Answer given) { answer = std::move(given); });
+    const std::stop_callback wake(broken_off, [this] { asio::post(context_, [] {}); });
+    bool left = false;
+    while (!answer) {
+      if (broken_off.stop_requested() && !std::exchange(left, true)) leave_match();
+      context_.run_one();
+    }
+    return *answer;
+  }
+
+  void leave_match() {
+    forget();
+    player_->abort(Clock::now(), [](const Answer&) {});
+  }
+
+  void forget() {
+    role_.clear();
+    followed_.clear();
+  }
+
+  [[nodiscard]] Answer in_words(Answer answer) const {
+    if (answer.kind != Answer::Kind::Move) return answer;
+    answer.kind = Answer::Kind::Text;
+    answer.text = gdl::print(*game_->rules(), answer.move);
+    return answer;
+  }
+
+  // The thread's: the player, whose part it has, and what it has seen.
+  asio::io_context context_{1};
+  const std::shared_ptr<const ToldGame> game_;
+  const std::unique_ptr<MatchPlayer> player_;
   std::string role_;
   Moves followed_;
 

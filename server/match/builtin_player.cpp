@@ -1,204 +1,262 @@
 #include "server/match/builtin_player.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <stop_token>
-#include <thread>
+#include <charconv>
+#include <exception>
+#include <optional>
 #include <utility>
 
-#include "server/match/thinker.h"
+#include "agent/runtime/match_runtime.h"
+#include "search/registry/registry.h"
+#include "server/http/asio_scheduler.h"
 
 namespace ludens::server {
 
 namespace {
 
 namespace asio = boost::asio;
+using agent::TurnAnswer;
 using Clock = std::chrono::steady_clock;
 
-/// A request that waits for its answer: from the worker, or from the timer. On the match's thread,
-/// but for the thought.
-struct Pending {
-  Pending(asio::io_context& context, MatchPlayer::Done on_answer)
-      : done(std::move(on_answer)), timer(context) {}
+Answer text_answer(std::string text) {
+  Answer answer;
+  answer.text = std::move(text);
+  return answer;
+}
 
-  void finish(Answer answer) {
-    if (!done) return;
-    timer.cancel();
-    stop.request_stop();
-    answer.latency_ms = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
-    std::exchange(done, nullptr)(std::move(answer));
+Answer failure(std::string problem) {
+  Answer answer;
+  answer.kind = Answer::Kind::ConnectionFailed;
+  answer.trouble = Trouble::Dropped;
+  answer.problem = std::move(problem);
+  return answer;
+}
+
+Answer late() {
+  Answer answer;
+  answer.kind = Answer::Kind::TimedOut;
+  answer.trouble = Trouble::Late;
+  answer.problem = "the strategy has no move in time";
+  return answer;
+}
+
+/// The move, with what the strategy thinks of it.
+Answer move_answer(std::vector<std::uint32_t> term, gdl::MoveId move,
+                   const std::optional<search::Choice>& choice) {
+  Answer answer;
+  answer.kind = Answer::Kind::Move;
+  answer.move = std::move(term);
+  if (!choice || choice->move != move) return answer;
+  // Strategies that do not look at the game have no opinion.
+  if (choice->nodes > 0 || choice->iterations > 0) answer.value = choice->value;
+  const auto chosen = std::ranges::find(choice->root, move, &search::RootMove::move);
+  if (chosen != choice->root.end() && chosen->low > 0) answer.sure = chosen->low;
+  return answer;
+}
+
+unsigned threads(const search::StrategySpec& spec) {
+  unsigned count = 1;
+  const auto found = spec.options.find("threads");
+  if (found != spec.options.end()) {
+    std::from_chars(found->second.data(), found->second.data() + found->second.size(), count);
   }
+  return count;
+}
 
-  MatchPlayer::Done done;
-  asio::steady_timer timer;
-  TimePoint begun = Clock::now();
-  std::stop_source stop;
-  Thought thought;
-};
+/// Whether a match of such a player is to be the same wherever it is played.
+bool limited_by_count(const search::StrategySpec& spec) {
+  return std::ranges::any_of(std::array{"playouts", "nodes", "depth"}, [&](const char* cap) {
+    const auto found = spec.options.find(cap);
+    return found != spec.options.end() && found->second != "0";
+  });
+}
 
-/// A thread that runs jobs one after the other. Jobs still waiting at destruction are dropped.
-class Worker {
- public:
-  void post(std::function<void()> job) {
-    {
-      std::lock_guard lock(mutex_);
-      jobs_.push_back(std::move(job));
-    }
-    wake_.notify_one();
-  }
+/// Strategies that do not look ahead have nothing to think about before the first move.
+bool looks_ahead(const search::StrategySpec& spec, unsigned threads) {
+  const auto made = search::make_strategy(spec, {threads, nullptr});
+  const auto* strategy = std::get_if<std::unique_ptr<search::Strategy>>(&made);
+  return strategy != nullptr && (*strategy)->looks_ahead();
+}
 
- private:
-  void run(const std::stop_token& stop) {
-    for (;;) {
-      std::unique_lock lock(mutex_);
-      if (!wake_.wait(lock, stop, [this] { return !jobs_.empty(); })) return;
-      if (stop.stop_requested()) return;
-      const auto job = std::move(jobs_.front());
-      jobs_.pop_front();
-      lock.unlock();
-      job();
-    }
-  }
+agent::ThinkingOptions thinking(const BuiltinOptions& options) {
+  agent::ThinkingOptions thinking;
+  thinking.strategy = options.strategy;
+  thinking.strategy.options.try_emplace("seed", std::to_string(options.seed));
+  thinking.threads = threads(options.strategy);
+  thinking.think_at_most =
+      options.think_at_most ? options.think_at_most : search::thinking_cap(options.strategy);
+  thinking.head_start = options.margin;
+  thinking.think_at_start = options.think_at_start && !limited_by_count(options.strategy) &&
+                            looks_ahead(thinking.strategy, thinking.threads);
+  thinking.ponder_at_start = false;
+  thinking.ponder = false;
+  thinking.repeatable = true;
+  return thinking;
+}
 
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::deque<std::function<void()>> jobs_;
-  std::jthread thread_{[this](const std::stop_token& stop) { run(stop); }};  // last: ends first
-};
-
-class BuiltinPlayer final : public MatchPlayer {
+/// The runtime of the agent, behind the requests of a host in the same process.
+class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
  public:
   BuiltinPlayer(const BuiltinOptions& options, asio::io_context& context)
       : name_(search::to_string(options.strategy)),
-        margin_(options.margin),
-        think_at_start_(options.think_at_start),
-        cap_(search::thinking_cap(options.strategy)),
+        memory_bytes_(options.memory_bytes),
+        thinking_(thinking(options)),
         context_(context),
-        thinker_(seeded(options), options.memory_bytes) {}
+        scheduler_(context),
+        environment_{clock_,
+                     scheduler_,
+                     std::make_shared<agent::Line>(scheduler_),
+                     agent::silent_log(),
+                     {}} {}
 
-  ~BuiltinPlayer() override { break_off(); }
+  ~BuiltinPlayer() override {
+    end_match();
+    environment_.line->close();
+    environment_.retired.leave(TimePoint::max());
+  }
 
   [[nodiscard]] std::string name() const override { return name_; }
 
-  void preview(const std::string& /*description*/, int /*seconds*/, TimePoint /*deadline*/,
+  void preview(const ToldGame& /*game*/, int /*seconds*/, TimePoint /*deadline*/,
                Done done) override {
-    answer_at_once("ready", std::move(done));
+    post(text_answer("ready"), std::move(done));
   }
 
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
+    end_match();
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
-    ask(deadline, think_at_start_ ? deadline : Clock::now(), std::move(done),
-        [this, invitation](const AnswerTimes& times, Thought& thought) {
-          return thinker_.start(invitation, times, thought);
-        });
+    ask(std::move(done), [&] {
+      const auto runtime =
+          std::make_shared<agent::MatchRuntime>(environment_, thinking_, "", *this);
+      runtime->begin(agent::MatchMemory(memory_bytes_), invitation.game->rules(), invitation.role,
+                     {}, {});
+      runtime_ = runtime;
+      runtime_->ask(deadline);
+    });
   }
 
-  void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
-    ask_move(moves, deadline, std::move(done), true);
+  void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
+    ask(std::move(done), [&] {
+      if (runtime_ == nullptr) return finish(failure("no match has been started"));
+      runtime_->play(terms(moves), due(deadline));
+    });
   }
 
-  void follow(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
-    ask_move(moves, deadline, std::move(done), false);
+  void follow(const ToldMoves& moves, TimePoint deadline, Done done) override {
+    ask(std::move(done), [&] {
+      if (runtime_ == nullptr) return finish(failure("no match has been started"));
+      runtime_->follow(terms(moves), due(deadline));
+    });
   }
 
-  void stop(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/, Done done) override {
-    break_off();
-    answer_at_once("done", std::move(done));
+  void stop(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) override {
+    end_match();
+    post(text_answer("done"), std::move(done));
   }
 
   void abort(TimePoint /*deadline*/, Done done) override {
-    break_off();
-    answer_at_once("aborted", std::move(done));
+    end_match();
+    post(text_answer("aborted"), std::move(done));
   }
 
  private:
-  static search::StrategySpec seeded(const BuiltinOptions& options) {
-    search::StrategySpec spec = options.strategy;
-    spec.options.try_emplace("seed", std::to_string(options.seed));
-    return spec;
+  static agent::GroundMoves terms(const ToldMoves& moves) {
+    agent::GroundMoves terms;
+    for (const ToldMove& move : moves) terms.push_back(move.term);
+    return terms;
   }
 
-  void answer_at_once(std::string text, Done done) {
-    asio::post(context_, [text = std::move(text), done = std::move(done)] {
-      Answer answer;
-      answer.text = text;
-      done(std::move(answer));
-    });
+  [[nodiscard]] TimePoint due(TimePoint deadline) const {
+    return std::min(deadline, clock_.now() + play_clock_);
   }
 
-  /// The joint move is followed, and the next one thought about unless the host draws it.
-  void ask_move(const std::vector<std::string>& moves, TimePoint deadline, Done done, bool choose) {
-    const TimePoint now = Clock::now();
-    deadline = std::min(deadline, now + play_clock_);
-    const TimePoint think_until =
-        cap_ ? now + std::chrono::duration_cast<Clock::duration>(*cap_) : deadline;
-    ask(deadline, think_until, std::move(done),
-        [this, moves, choose](const AnswerTimes& times, Thought& thought) {
-          return choose ? thinker_.play(moves, times, thought) : thinker_.follow(moves, times.due);
-        });
+  /// Answers are never given from within the call that asks for them.
+  void post(Answer answer, Done done) {
+    asio::post(context_, [answer = std::move(answer), done = std::move(done)] { done(answer); });
   }
 
-  /// Lets the worker do it, and answers for it when the time is over.
-  template <class Job>
-  void ask(TimePoint deadline, TimePoint think_until, Done done, Job job) {
-    const auto pending = std::make_shared<Pending>(context_, std::move(done));
-    pending_ = pending;
-    pending->timer.expires_at(deadline);
-    pending->timer.async_wait([pending](const boost::system::error_code& error) {
-      if (error) return;
-      Answer late;
-      late.kind = Answer::Kind::TimedOut;
-      late.trouble = Trouble::Late;
-      late.problem = "the strategy has no move in time";
-      pending->finish(pending->thought.answer().value_or(late));
-    });
-    const TimePoint due = deadline - margin_;
-    worker_.post([this, pending, due, think_until, job = std::move(job)] {
-      Answer answer = try_job([&] {
-        return job(AnswerTimes{search::Deadline(due, pending->stop.get_token()), think_until},
-                   pending->thought);
-      });
-      asio::post(context_, [pending, answer = std::move(answer)] { pending->finish(answer); });
-    });
-  }
-
-  /// In the worker. After an exception (no memory, no thread) the thinker is as the exception left
-  /// it: nothing more is asked of it, and the match goes on without it.
-  template <class Job>
-  Answer try_job(const Job& job) {
-    if (failure_.empty()) {
-      try {
-        return job();
-      } catch (const std::exception& failure) {
-        failure_ = std::string("it has failed: ") + failure.what();
-      }
+  template <class Request>
+  void ask(Done done, const Request& request) {
+    done_ = std::move(done);
+    begun_ = clock_.now();
+    problem_.clear();
+    try {
+      request();
+    } catch (const std::exception& exception) {  // no memory, no thread
+      finish(failure(std::string("it has failed: ") + exception.what()));
     }
-    Answer answer;
-    answer.kind = Answer::Kind::ConnectionFailed;
-    answer.trouble = Trouble::Dropped;
-    answer.problem = failure_;
-    return answer;
   }
 
-  void break_off() {
-    if (pending_) pending_->stop.request_stop();
+  void finish(Answer answer) {
+    if (!done_) return;
+    answer.latency_ms = std::chrono::duration<double, std::milli>(clock_.now() - begun_).count();
+    post(std::move(answer), std::exchange(done_, nullptr));
   }
 
-  std::string name_;
-  Clock::duration margin_;
-  bool think_at_start_;
-  std::optional<std::chrono::nanoseconds> cap_;
-  std::chrono::seconds play_clock_{0};
+  /// Answers what is still asked, and ends all work.
+  void end_match() {
+    if (runtime_ == nullptr) return;
+    runtime_->answer_now("interrupted");
+    runtime_->interrupt();
+    runtime_->end();
+    runtime_ = nullptr;
+  }
+
+  void on_prepared(const std::optional<std::string>& refusal,
+                   gdl::NormalisedRules /*rules*/) override {
+    if (!refusal) return;
+    finish(text_answer("busy"));
+    end_match();
+  }
+
+  void on_report(std::size_t turn, const agent::LegalReport& report) override {
+    if (turn != runtime_->turn() || !problem_.empty()) return;
+    problem_ = report.problem;
+    if (report.adoption.kind != agent::Adoption::Kind::Illegal) return;
+    problem_ = "the joint move can't be followed: " + report.adoption.problem;
+    runtime_->answer_now("not followed");  // no legal move of this turn is known yet
+  }
+
+  void on_trouble(const std::string& what) override { problem_ = "it has failed: " + what; }
+
+  void on_flaws(const std::vector<gdl::Flaw>& /*flaws*/) override {}  // the host finds them itself
+
+  void on_answer(const TurnAnswer& answer) override { finish(told(answer)); }
+
+  [[nodiscard]] Answer told(const TurnAnswer& answer) const {
+    switch (answer.kind) {
+      case TurnAnswer::Kind::Ready:
+        return runtime_->prepared() ? text_answer("ready") : late();
+      case TurnAnswer::Kind::Followed:
+        return text_answer("drawn");
+      case TurnAnswer::Kind::Move:
+        return move_answer(runtime_->names()->move_term(*answer.move), *answer.move, answer.choice);
+      case TurnAnswer::Kind::NoLegalMove:
+        return text_answer("nil");
+      case TurnAnswer::Kind::Unknown:
+        break;
+    }
+    if (!problem_.empty()) return failure(problem_);
+    return runtime_->prepared() ? failure("the position could not be derived in time") : late();
+  }
+
+  const std::string name_;
+  const std::size_t memory_bytes_;
+  const agent::ThinkingOptions thinking_;
   asio::io_context& context_;
-  std::shared_ptr<Pending> pending_;  // the latest
-  Thinker thinker_;                   // the worker's
-  std::string failure_;               // likewise
-  Worker worker_;                     // last: its thread ends before anything it uses
+  SteadyClock clock_;
+  AsioScheduler scheduler_;
+  agent::Environment environment_;
+  std::chrono::seconds play_clock_{0};
+  std::shared_ptr<agent::MatchRuntime> runtime_;  // null: no match
+
+  // The request under way.
+  Done done_;  // null: there is none
+  TimePoint begun_;
+  std::string problem_;  // what the rules made of it
 };
 
 }  // namespace

@@ -36,12 +36,24 @@ gdl::MoveId pick(std::span<const gdl::MoveId> legal, gdl::Rng& rng) {
 Judge::Judge(const Position& position, ReplacementPolicy policy, std::uint64_t seed)
     : position_(position), policy_(policy), replacements_(seed), chance_(~seed) {}
 
-Verdict Judge::verdict(gdl::RoleIndex role, const Answer& answer, const Scrambler& scrambler) {
+/// Of a term of the host's rules: which of the legal moves it is.
+Verdict Judge::verdict_on_term(gdl::RoleIndex role, const std::vector<std::uint32_t>& term) {
+  const gdl::Vocabulary& names = position_.vocabulary();
+  for (const gdl::MoveId move : position_.legal(role)) {
+    if (names.move_term(move) == term) return {move, "", ""};
+  }
+  const std::string move = gdl::print(names.rules(), term);
+  return {replacement(role), "IL " + shortened(move), shortened(move)};
+}
+
+Verdict Judge::verdict(gdl::RoleIndex role, const Answer& answer, const ToldGame& game) {
+  if (answer.kind == Answer::Kind::Move) return verdict_on_term(role, game.hear(answer.move));
   if (answer.kind != Answer::Kind::Text) {
     return {replacement(role), start_error(answer), shortened(answer.problem)};
   }
   const auto term = single_term(answer.text);
   if (!term) return {replacement(role), "IN", shortened(answer.text)};
+  const Scrambler& scrambler = game.scrambler();
   const std::string move = scrambler.unscramble(*term);
   // In a scrambled match the plain names are not legal: who knows them has no business to.
   const bool as_sent = gdl::fold_case(scrambler.scramble(move)) == gdl::fold_case(*term);

@@ -7,7 +7,7 @@
 #include "gdl/machine/rng.h"
 #include "server/game/position.h"
 #include "server/match/match_player.h"
-#include "server/match/scrambler.h"
+#include "server/match/told_game.h"
 
 namespace ludens::server {
 
@@ -32,7 +32,7 @@ class Judge {
   Judge(const Position& position, ReplacementPolicy policy, std::uint64_t seed);
 
   /// Every role asked must have a legal move.
-  Verdict verdict(gdl::RoleIndex role, const Answer& answer, const Scrambler& scrambler);
+  Verdict verdict(gdl::RoleIndex role, const Answer& answer, const ToldGame& game);
   /// A move of the role `random`.
   Verdict chance(gdl::RoleIndex role);
 
@@ -42,6 +42,8 @@ class Judge {
   [[nodiscard]] static std::string complaint_of_start(const Answer& answer);
 
  private:
+  [[nodiscard]] Verdict verdict_on_term(gdl::RoleIndex role,
+                                        const std::vector<std::uint32_t>& term);
   [[nodiscard]] gdl::MoveId replacement(gdl::RoleIndex role);
 
   const Position& position_;

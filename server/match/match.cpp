@@ -13,7 +13,7 @@
 #include "server/match/opening.h"
 #include "server/match/questions.h"
 #include "server/match/repeated_warnings.h"
-#include "server/match/scrambler.h"
+#include "server/match/told_game.h"
 #include "server/records/record_files.h"
 
 namespace ludens::server {
@@ -86,7 +86,9 @@ class MatchRun {
                   {&stop_signal_, memory_.get()}),
         judge_(position_, policy(options), options.seed) {
     if (players.size() != position_.roles()) throw std::invalid_argument("one player a role");
-    if (options.scramble) scrambler_ = Scrambler(*game.rules->source, options.seed);
+    told_ = options.scramble ? std::make_shared<ToldGame>(
+                                   game.rules, Scrambler(*game.rules->source, options.seed))
+                             : std::make_shared<ToldGame>(game.rules);
     if (!options.folder.empty()) files_.emplace(options.folder, options.match_id);
   }
 
@@ -130,7 +132,7 @@ class MatchRun {
   [[nodiscard]] MatchPlayer::Done releasing(gdl::RoleIndex role, MatchPlayer::Done done);
   void save();
   void warn(const std::string& text);
-  [[nodiscard]] std::vector<std::string> on_the_wire(const std::vector<gdl::MoveId>& moves) const;
+  [[nodiscard]] ToldMoves told(const std::vector<gdl::MoveId>& moves) const;
 
   const Rulesheet& game_;
   const MatchOptions& options_;
@@ -142,15 +144,15 @@ class MatchRun {
   std::shared_ptr<gdl::MemoryBudget> memory_;
   Position position_;
   Judge judge_;
-  Scrambler scrambler_;
+  std::shared_ptr<const ToldGame> told_;
   std::vector<std::vector<gdl::MoveId>> opening_;
   std::optional<RecordFiles> files_;
   MatchRecord record_;
   RepeatedWarnings warnings_;
   RecordRoom room_{kMostText};
   bool full_ = false;
-  std::vector<std::size_t> failures_;    // of each role: errors in a row, the last of which was now
-  std::vector<std::string> last_moves_;  // as players know them; empty before the first
+  std::vector<std::size_t> failures_;  // of each role: errors in a row, the last of which was now
+  ToldMoves last_moves_;
 };
 
 void MatchRun::fill_in_header() {
@@ -220,28 +222,26 @@ void MatchRun::announce_opening() {
 void MatchRun::preview() {
   if (!options_.preview_clock_seconds || !options_.dialect->has_preview_and_abort) return;
   const int clock = *options_.preview_clock_seconds;
-  const std::string rules = scrambler_.scramble(start_description(*game_.rules->source));
   const TimePoint deadline = after(seconds(clock) + options_.dialect->play_slack);
   ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
-        player.preview(rules, clock, deadline, std::move(done));
+        player.preview(*told_, clock, deadline, std::move(done));
       },
       context_, stop_);
 }
 
 void MatchRun::start() {
-  const std::string rules = scrambler_.scramble(start_description(*game_.rules->source));
   const TimePoint deadline =
       after(seconds(options_.start_clock_seconds) + options_.dialect->start_slack);
   observer_.asked(record_, deadline);
   const Answers answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
-        player.start({options_.wire_id.empty() ? options_.match_id : options_.wire_id,
-                      scrambler_.scramble(record_.roles[role]), rules, options_.start_clock_seconds,
-                      options_.play_clock_seconds},
-                     deadline, std::move(done));
+        player.start(
+            {options_.wire_id.empty() ? options_.match_id : options_.wire_id, told_->role(role),
+             told_, options_.start_clock_seconds, options_.play_clock_seconds},
+            deadline, std::move(done));
       },
       context_, stop_);
   auto& errors = record_.errors.emplace_back(players_.size());
@@ -319,7 +319,7 @@ std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>
   }
   std::vector<gdl::MoveId> moves;
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
-    verdicts.push_back(answers[role] ? judge_.verdict(role, *answers[role], scrambler_)
+    verdicts.push_back(answers[role] ? judge_.verdict(role, *answers[role], *told_)
                                      : judge_.chance(role));
     moves.push_back(verdicts.back().move);
   }
@@ -345,7 +345,7 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
   full_ = !room_.take(names);
   append_latencies(answers);
   count_faults(answers);
-  last_moves_ = on_the_wire(moves);
+  last_moves_ = told(moves);
 }
 
 void MatchRun::append_latencies(const Answers& answers) {
@@ -428,12 +428,10 @@ void MatchRun::warn(const std::string& text) {
   observer_.warned(*told);
 }
 
-std::vector<std::string> MatchRun::on_the_wire(const std::vector<gdl::MoveId>& moves) const {
-  std::vector<std::string> texts;
-  for (const gdl::MoveId move : moves) {
-    texts.push_back(scrambler_.scramble(position_.move_name(move)));
-  }
-  return texts;
+ToldMoves MatchRun::told(const std::vector<gdl::MoveId>& moves) const {
+  ToldMoves told;
+  for (const gdl::MoveId move : moves) told.push_back(told_->tell(position_.vocabulary(), move));
+  return told;
 }
 
 }  // namespace
@@ -447,12 +445,6 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 
 std::string make_match_id(const std::string& game, std::int64_t now_ms) {
   return safe_file_name(game) + "." + std::to_string(now_ms);
-}
-
-std::string start_description(const gdl::SyntaxTree& rulesheet) {
-  std::string text = "(";
-  for (const gdl::NodeIndex form : rulesheet.forms()) text += " " + rulesheet.print(form);
-  return text + " )";
 }
 
 std::int64_t wall_clock_ms() {

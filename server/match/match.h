@@ -86,9 +86,6 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 /// `NAME.MILLISECONDS`, of letters, digits, '.', '_' and '-'.
 std::string make_match_id(const std::string& game, std::int64_t now_ms);
 
-/// All rules on one line, as START carries them.
-std::string start_description(const gdl::SyntaxTree& rulesheet);
-
 /// Milliseconds since 1970.
 std::int64_t wall_clock_ms();
 

@@ -4,10 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "server/match/told_game.h"
 
 namespace ludens::server {
 
@@ -24,11 +27,12 @@ enum class Trouble : std::uint8_t {
 
 /// What came back for one request, and how long it took.
 struct Answer {
-  enum class Kind { Text, TimedOut, ConnectionFailed, Resigned };
+  enum class Kind { Text, Move, TimedOut, ConnectionFailed, Resigned };
   Kind kind = Kind::Text;
-  Trouble trouble = Trouble::None;  // None where kind is Text
-  std::string text;                 // the body, as sent
-  std::string problem;              // for people, where kind is not Text
+  Trouble trouble = Trouble::None;  // None where something came
+  std::string text;                 // Text: the body, as sent
+  std::vector<std::uint32_t> move;  // Move: a ground term of the rules that the player was told
+  std::string problem;              // for people, where nothing came
   double latency_ms = 0;            // from connect to the last byte
   /// What a built-in player tells of its thinking: the goal it expects.
   std::optional<double> value;
@@ -39,8 +43,8 @@ struct Answer {
 /// What a player must know of the match it is invited to.
 struct MatchInvitation {
   std::string match_id;
-  std::string role;         // as in the rulesheet sent (scrambled, if the match is)
-  std::string description;  // `( rule rule ... )` on one line
+  std::string role;  // in the words of the game as it is told
+  std::shared_ptr<const ToldGame> game;
   int start_clock_seconds = 0;
   int play_clock_seconds = 0;
 };
@@ -48,23 +52,22 @@ struct MatchInvitation {
 /// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
 /// thread, never from within the call, and at the latest at the deadline (people have a clock of
 /// their own: human_player.h). `abort` alone may come while another request is under way. Moves are
-/// in role order, spelled as in the rulesheet sent; empty for the first PLAY.
+/// in role order; there are none for the first PLAY.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;
   virtual ~MatchPlayer() = default;
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual bool human() const { return false; }
-  virtual void preview(const std::string& description, int seconds, TimePoint deadline,
-                       Done done) = 0;
+  virtual void preview(const ToldGame& game, int seconds, TimePoint deadline, Done done) = 0;
   virtual void start(const MatchInvitation& invitation, TimePoint deadline, Done done) = 0;
-  virtual void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) = 0;
+  virtual void play(const ToldMoves& moves, TimePoint deadline, Done done) = 0;
   /// As `play`, where the host has drawn the next move for the player: the answer is not looked at.
   /// By default the player is asked all the same.
-  virtual void follow(const std::vector<std::string>& moves, TimePoint deadline, Done done) {
+  virtual void follow(const ToldMoves& moves, TimePoint deadline, Done done) {
     play(moves, deadline, std::move(done));
   }
-  virtual void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) = 0;
+  virtual void stop(const ToldMoves& moves, TimePoint deadline, Done done) = 0;
   virtual void abort(TimePoint deadline, Done done) = 0;
 };
 

@@ -32,6 +32,12 @@ Answer to_answer(ExchangeResult&& result) {
   return answer;
 }
 
+std::vector<std::string> texts(const ToldMoves& moves) {
+  std::vector<std::string> texts;
+  for (const ToldMove& move : moves) texts.push_back(move.text);
+  return texts;
+}
+
 class RemotePlayer final : public MatchPlayer {
  public:
   RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context)
@@ -39,24 +45,23 @@ class RemotePlayer final : public MatchPlayer {
 
   [[nodiscard]] std::string name() const override { return "http://" + address_.text(); }
 
-  void preview(const std::string& description, int seconds, TimePoint deadline,
-               Done done) override {
-    send(preview_text(description, seconds), deadline, std::move(done));
+  void preview(const ToldGame& game, int seconds, TimePoint deadline, Done done) override {
+    send(preview_text(game.description(), seconds), deadline, std::move(done));
   }
 
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     match_id_ = invitation.match_id;
-    send(start_text(match_id_, invitation.role, invitation.description,
+    send(start_text(match_id_, invitation.role, invitation.game->description(),
                     invitation.start_clock_seconds, invitation.play_clock_seconds),
          deadline, std::move(done));
   }
 
-  void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
-    send(play_text(match_id_, moves), deadline, std::move(done));
+  void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
+    send(play_text(match_id_, texts(moves)), deadline, std::move(done));
   }
 
-  void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) override {
-    send(stop_text(match_id_, moves), deadline, std::move(done));
+  void stop(const ToldMoves& moves, TimePoint deadline, Done done) override {
+    send(stop_text(match_id_, texts(moves)), deadline, std::move(done));
   }
 
   void abort(TimePoint deadline, Done done) override {

@@ -147,8 +147,8 @@ void HumanPlayer::offer(const std::string& match_id, std::size_t step,
   chair_->offer(match_id, step, std::move(moves), std::move(moves_json));
 }
 
-void HumanPlayer::preview(const std::string& /*description*/, int /*seconds*/,
-                          TimePoint /*deadline*/, Done done) {
+void HumanPlayer::preview(const ToldGame& /*game*/, int /*seconds*/, TimePoint /*deadline*/,
+                          Done done) {
   chair_->answer_at_once("ready", std::move(done));
 }
 
@@ -156,18 +156,15 @@ void HumanPlayer::start(const MatchInvitation& /*invitation*/, TimePoint /*deadl
   chair_->answer_at_once("ready", std::move(done));
 }
 
-void HumanPlayer::play(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/,
-                       Done done) {
+void HumanPlayer::play(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) {
   chair_->ask(std::move(done));
 }
 
-void HumanPlayer::follow(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/,
-                         Done done) {
+void HumanPlayer::follow(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) {
   chair_->answer_at_once("drawn", std::move(done));
 }
 
-void HumanPlayer::stop(const std::vector<std::string>& /*moves*/, TimePoint /*deadline*/,
-                       Done done) {
+void HumanPlayer::stop(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) {
   chair_->answer_at_once("done", std::move(done));
 }
 

@@ -35,11 +35,11 @@ class HumanPlayer final : public MatchPlayer {
 
   [[nodiscard]] std::string name() const override { return "human"; }
   [[nodiscard]] bool human() const override { return true; }
-  void preview(const std::string& description, int seconds, TimePoint deadline, Done done) override;
+  void preview(const ToldGame& game, int seconds, TimePoint deadline, Done done) override;
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override;
-  void play(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
-  void follow(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
-  void stop(const std::vector<std::string>& moves, TimePoint deadline, Done done) override;
+  void play(const ToldMoves& moves, TimePoint deadline, Done done) override;
+  void follow(const ToldMoves& moves, TimePoint deadline, Done done) override;
+  void stop(const ToldMoves& moves, TimePoint deadline, Done done) override;
   void abort(TimePoint deadline, Done done) override;
 
  private:

@@ -93,9 +93,9 @@ TEST_F(MatchTest, SendsTheRulesOnOneLineWithTheClocks) {
   play(
       "; a comment\n(role white)\n(role black) (legal white noop)(legal black noop)\n"
       "(<= terminal (true p)) (<= (next p) (does white noop)) (goal white 1) (goal black 2)");
-  EXPECT_THAT(white.invitation().description,
+  EXPECT_THAT(white.invitation().game->description(),
               testing::StartsWith("( ( role white ) ( role black ) ( legal white noop )"));
-  EXPECT_EQ(white.invitation().description.find('\n'), std::string::npos);
+  EXPECT_EQ(white.invitation().game->description().find('\n'), std::string::npos);
   EXPECT_EQ(white.invitation().start_clock_seconds, 7);
   EXPECT_EQ(white.invitation().play_clock_seconds, 3);
 }
@@ -159,10 +159,28 @@ TEST_F(MatchTest, HidesNamesFromPlayersAndNotFromTheRecord) {
   EXPECT_TRUE(record.scrambled);
   EXPECT_EQ(record.errors[1][0], "");
   EXPECT_THAT(record.errors[1][1], testing::StartsWith("IL"));  // knew the plain name
-  EXPECT_EQ(black.invitation().description.find("pick"), std::string::npos);
+  EXPECT_EQ(black.invitation().game->description().find("pick"), std::string::npos);
   EXPECT_NE(black.invitation().role, "black");
   EXPECT_EQ(record.roles, (std::vector<std::string>{"white", "black"}));
   EXPECT_THAT(log(0)[2], testing::Not(testing::HasSubstr("pick")));
+}
+
+TEST_F(MatchTest, TakesMovesAsTermsOfTheRulesTold) {
+  ScriptedPlayer* white = nullptr;
+  white = &add([&white](std::size_t n) -> std::optional<Answer> {
+    const ToldGame& game = *white->invitation().game;
+    Answer answer;
+    answer.kind = Answer::Kind::Move;
+    answer.move = game.find_move(game.scrambler().scramble(n == 0 ? "( pick b )" : "a"))->term;
+    return answer;
+  });
+  add_builtin("legal");
+  options.scramble = true;
+  options.seed = 5;
+  const MatchRecord record = play(kPicking);
+  EXPECT_EQ(record.moves[0][0], "( pick b )");
+  EXPECT_EQ(record.errors[1], (std::vector<std::string>{"", ""}));
+  EXPECT_EQ(record.errors[2], (std::vector<std::string>{"IL a", ""}));
 }
 
 TEST_F(MatchTest, ThrowsTheDiceItself) {

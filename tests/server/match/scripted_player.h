@@ -36,21 +36,20 @@ class ScriptedPlayer final : public MatchPlayer {
 
   [[nodiscard]] std::string name() const override { return "scripted"; }
 
-  void preview(const std::string& description, int /*seconds*/, TimePoint /*deadline*/,
-               Done done) override {
-    reply("PREVIEW " + description, text_answer("ready"), std::move(done));
+  void preview(const ToldGame& game, int /*seconds*/, TimePoint /*deadline*/, Done done) override {
+    reply("PREVIEW " + game.description(), text_answer("ready"), std::move(done));
   }
   void start(const MatchInvitation& invitation, TimePoint /*deadline*/, Done done) override {
     invitation_ = invitation;
     reply("START " + invitation.role, start_answer, std::move(done));
   }
-  void play(const std::vector<std::string>& moves, TimePoint /*deadline*/, Done done) override {
+  void play(const ToldMoves& moves, TimePoint /*deadline*/, Done done) override {
     const auto answer = script_(plays_++);
     if (answer) return reply("PLAY" + joined(moves), *answer, std::move(done));
     log_.push_back("PLAY" + joined(moves));
     if (on_silence) on_silence();
   }
-  void stop(const std::vector<std::string>& moves, TimePoint /*deadline*/, Done done) override {
+  void stop(const ToldMoves& moves, TimePoint /*deadline*/, Done done) override {
     reply("STOP" + joined(moves), text_answer("done"), std::move(done));
   }
   void abort(TimePoint /*deadline*/, Done done) override {
@@ -63,9 +62,9 @@ class ScriptedPlayer final : public MatchPlayer {
   std::function<void()> on_silence;  // called when a PLAY is left without an answer
 
  private:
-  static std::string joined(const std::vector<std::string>& moves) {
+  static std::string joined(const ToldMoves& moves) {
     std::string text;
-    for (const std::string& move : moves) text += " " + move;
+    for (const ToldMove& move : moves) text += " " + move.text;
     return text;
   }
 
