@@ -20,12 +20,18 @@ struct Part {
 /// The text as a Part of its own; absent if there is nothing in it.
 Part part_of(const std::string& text);
 
-struct Info {};
+// `kKind` is how logs name a message.
+
+struct Info {
+  static constexpr std::string_view kKind = "INFO";
+};
 struct Preview {
+  static constexpr std::string_view kKind = "PREVIEW";
   Part description;
   int clock_seconds = 0;
 };
 struct Start {
+  static constexpr std::string_view kKind = "START";
   std::string match_id;
   std::string role;
   Part description;  // the list of rules
@@ -33,18 +39,22 @@ struct Start {
   int play_clock_seconds = 0;
 };
 struct Play {
+  static constexpr std::string_view kKind = "PLAY";
   std::string match_id;
   Part moves;  // a list of one move a role, or an atom or `()` for 'no moves'
 };
 struct Stop {
+  static constexpr std::string_view kKind = "STOP";
   std::string match_id;
   Part moves;
 };
 struct Abort {
+  static constexpr std::string_view kKind = "ABORT";
   std::string match_id;
 };
 /// A PLAY or STOP in one of the GDL-II forms, recognised and answered `busy`.
 struct ImperfectInformation {
+  static constexpr std::string_view kKind = "GDL-II";
   std::string match_id;
 };
 
@@ -53,7 +63,8 @@ using Message = std::variant<Info, Preview, Start, Play, Stop, Abort, ImperfectI
 /// Takes the text that answers a message: the body of the HTTP reply.
 using Reply = std::function<void(std::string)>;
 
-/// "INFO", "PLAY", ...: for logs.
-std::string_view kind(const Message& message);
+inline std::string_view kind(const Message& message) {
+  return std::visit([](const auto& m) { return m.kKind; }, message);
+}
 
 }  // namespace ludens::agent

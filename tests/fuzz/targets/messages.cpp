@@ -24,7 +24,7 @@ std::vector<std::string> moves_of(const agent::Part& part) {
   return moves;
 }
 
-/// As a host writes it. The forms of GDL-II are never written.
+/// As a host writes it; empty for what hosts of this program never write.
 struct Writer {
   std::string operator()(const agent::Info&) const { return server::info_text(); }
   std::string operator()(const agent::Preview& m) const {
@@ -41,7 +41,10 @@ struct Writer {
     return server::stop_text(m.match_id, moves_of(m.moves));
   }
   std::string operator()(const agent::Abort& m) const { return server::abort_text(m.match_id); }
-  std::string operator()(const agent::ImperfectInformation&) const { return {}; }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
+  }
 };
 
 }  // namespace
