@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 namespace ludens::gdl {
@@ -26,7 +25,13 @@ struct PolicyInfo {
 };
 
 /// In the order above.
-std::span<const PolicyInfo> playout_policies();
+inline constexpr PolicyInfo kPlayoutPolicies[] = {
+    {PlayoutPolicy::Uniform, "uniform", "U", "any legal move"},
+    {PlayoutPolicy::Decisive, "decisive", "D", "a move that wins at once, else any"},
+    {PlayoutPolicy::HalfBlock, "halfblock", "H", "decisive, and every other time block"},
+    {PlayoutPolicy::Block, "block", "B", "decisive, else where the other role would win"},
+    {PlayoutPolicy::Avoid, "avoid", "L", "decisive, else what leaves the other role no win"},
+};
 std::string_view to_string(PlayoutPolicy policy);
 /// By name or letter.
 std::optional<PlayoutPolicy> find_policy(std::string_view name);

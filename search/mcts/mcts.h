@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "search/mcts/policy_names.h"
 #include "search/strategy/options.h"
 #include "search/strategy/strategy.h"
 
@@ -30,7 +31,7 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"rate", "0", "iterations a second at most, to play as a slower program would; 0: any",
      "0.0.."},
     {"policy", "auto", "of playouts: make and prevent winning moves; auto: what a trial says",
-     "auto|uniform|decisive|halfblock|block|avoid"},
+     mcts::kPolicyNames},
     {"evaluation", "off",
      "an evaluation learned from playouts of the match: in place of a leaf's playouts (leaf), the "
      "mean of both (mixed), or a new node begins with it (prior)",

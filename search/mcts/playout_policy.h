@@ -17,7 +17,7 @@ namespace ludens::search::mcts {
 /// little, it tries again when there is twice as much. Not thread-safe.
 class PlayoutPolicyChoice {
  public:
-  /// `policy`: a name of `gdl::playout_policies()`, or auto. `by_counts`: the clock must not decide
+  /// `policy`: a name of `gdl::kPlayoutPolicies`, or auto. `by_counts`: the clock must not decide
   /// anything; auto is then uniform. The trial plays its matches between searches of `make_search`.
   PlayoutPolicyChoice(std::string policy, bool by_counts, MakeSearch make_search)
       : wanted_(std::move(policy)), by_counts_(by_counts), make_search_(std::move(make_search)) {}

@@ -11,6 +11,7 @@
 
 #include "gdl/kernel/kernel.h"
 #include "gdl/network/passes/passes.h"
+#include "gdl/policy/policy.h"
 #include "gdl/text/nearest_name.h"
 #include "server/cli/agree_command.h"
 #include "server/cli/analyze_command.h"
@@ -58,6 +59,12 @@ std::map<std::string, bool> on_off() {
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const gdl::Pass& pass : gdl::passes()) names.emplace_back(pass.name);
+  return names;
+}
+
+std::vector<std::string> policy_names() {
+  std::vector<std::string> names;
+  for (const gdl::PolicyInfo& policy : gdl::kPlayoutPolicies) names.emplace_back(policy.name);
   return names;
 }
 
@@ -158,10 +165,8 @@ void add_speed(CLI::App& app, Chosen& chosen) {
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());
-  command
-      ->add_option("--policy", options->policy,
-                   "of the playouts: uniform, decisive, halfblock, block or avoid")
-      ->check(one_of({"uniform", "decisive", "halfblock", "block", "avoid"}));
+  command->add_option("--policy", options->policy, "of the playouts")
+      ->check(one_of(policy_names()));
   command->add_option("--seconds", options->seconds, "for each game")
       ->check(number(kLeastSeconds, kMaxSeconds));
   command->add_option("--threads", options->threads, "that play at the same time")

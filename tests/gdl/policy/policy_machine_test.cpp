@@ -157,7 +157,7 @@ class PolicyOn : public testing::TestWithParam<const char*> {
 TEST_P(PolicyOn, ChoosesAsItIsDefined) {
   constexpr std::size_t kPlayouts = 3'000;
   Rng rng(11);
-  for (const PolicyInfo& info : playout_policies()) {
+  for (const PolicyInfo& info : kPlayoutPolicies) {
     const PolicyMachine made = PolicyWorkshop(machine_).make(info.policy);
     ASSERT_NE(made.machine, nullptr) << made.reason;
     const auto context = made.machine->make_context();
@@ -189,7 +189,7 @@ TEST_P(PolicyOn, LeavesTheRulesAsTheyAre) {
   std::vector<PolicyMachine> made;
   std::vector<const Machine*> machines;
   PolicyWorkshop workshop(machine_);
-  for (const PolicyInfo& info : playout_policies()) {
+  for (const PolicyInfo& info : kPlayoutPolicies) {
     made.push_back(workshop.make(info.policy));
     machines.push_back(made.back().machine.get());
   }
@@ -237,7 +237,7 @@ TEST(Policies, KnowTurnsWithPhases) {
   const std::string text = rulesheet_text("public:pentago");
   if (text.empty()) GTEST_SKIP() << "no rulesheet pentago beside the project";
   PolicyWorkshop workshop(machine_of_text(text, "sliced"));
-  for (const PolicyInfo& info : playout_policies()) {
+  for (const PolicyInfo& info : kPlayoutPolicies) {
     EXPECT_NE(workshop.make(info.policy).machine, nullptr) << info.name;
   }
 }
