@@ -11,18 +11,10 @@
 #include <vector>
 
 #include "gdl/ground/flat_program.h"
+#include "gdl/ground/grounding_limits.h"
 #include "gdl/ground/tuples.h"
-#include "gdl/memory/limits.h"
 
 namespace ludens::gdl {
-
-/// What a grounding may cost beyond stop signal and memory.
-struct GroundingLimits {
-  Limits limits;
-  std::uint64_t max_instances = 60'000'000;
-  std::uint64_t max_rows = 30'000'000;             // of all relations together
-  std::size_t max_bytes = std::size_t{768} << 20;  // of these
-};
 
 /// A ground atom: a row of a relation that depends on the state or on the moves. Dense, from 0.
 using Atom = std::uint32_t;

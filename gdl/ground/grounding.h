@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gdl/ground/flat_program.h"
-#include "gdl/ground/grounder.h"
+#include "gdl/ground/grounding_limits.h"
 #include "gdl/ground/join.h"
 #include "gdl/ground/tuples.h"
 
