@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "gdl/interpreter/estimate.h"
+
 namespace ludens::gdl::interpreter {
 
-ClauseCompiler::ClauseCompiler(Compiler& compiler, const Clause& clause, std::uint32_t relation,
+ClauseCompiler::ClauseCompiler(Procedures& procedures, const Clause& clause, std::uint32_t relation,
                                const Mode& mode)
-    : compiler_(compiler),
-      program_(compiler.program()),
-      clauses_(compiler.clauses()),
+    : procedures_(procedures),
+      program_(procedures.program()),
+      clauses_(procedures.clauses()),
       clause_(clause),
       relation_(relation),
       mode_(mode) {}
@@ -38,7 +40,7 @@ void ClauseCompiler::unfold() {
   std::size_t place = 0;
   while (place < clause_.body.size() && clause_.body.size() < kLongest && !impossible_) {
     const Atom& a = clause_.body[place];
-    if (a.kind != Atom::Kind::Positive || !compiler_.unfolded(a.relation) || !unfold_one(place)) {
+    if (a.kind != Atom::Kind::Positive || !procedures_.unfolded(a.relation) || !unfold_one(place)) {
       ++place;
     }
   }
@@ -216,7 +218,7 @@ void ClauseCompiler::positive(const Atom& atom) {
     if (needs[i]) impossible_ = true;
     each_variable(atom.arguments[i], [&](auto v) { open = open || (!bound_[v] && used(v)); });
   }
-  if (!open && compiler_.inlined(atom.relation)) {
+  if (!open && procedures_.inlined(atom.relation)) {
     depend_on(atom);
     return exists(instances(atom));
   }
@@ -225,7 +227,7 @@ void ClauseCompiler::positive(const Atom& atom) {
 
 void ClauseCompiler::negative(const Atom& atom) {
   if (clauses_[atom.relation].stored) return stored(atom, true);
-  if (!compiler_.inlined(atom.relation)) return call(atom, true);
+  if (!procedures_.inlined(atom.relation)) return call(atom, true);
   for (const Atoms& atoms : instances(atom)) not_exists(atoms);
 }
 
@@ -282,7 +284,7 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
 }
 
 void ClauseCompiler::call(const Atom& atom, bool negated) {
-  const bool whole = compiler_.choices().is_whole(atom.relation);
+  const bool whole = procedures_.choices().is_whole(atom.relation);
   Mode mode;
   for (const Pattern& p : atom.arguments) {
     mode += is_bound(p, bound_) ? 'b' : wanted(p, atom) ? 'f' : 'e';
@@ -298,7 +300,7 @@ void ClauseCompiler::call(const Atom& atom, bool negated) {
     if (is_bound(p, bound_)) key.push_back(value(p).operand);
   }
   Op op{columns ? Op::Kind::Call : negated ? Op::Kind::CallFalse : Op::Kind::CallTrue};
-  op.subject = compiler_.require(atom.relation, mode);
+  op.subject = procedures_.require(atom.relation, mode);
   op.iterator = new_register(2);
   const std::int32_t inputs = depends_;
   std::uint32_t column = 0;
@@ -325,7 +327,7 @@ void ClauseCompiler::filtered_call(const Atom& atom) {
     }
   }
   Op op{columns.empty() ? Op::Kind::Call : Op::Kind::CallFiltered};
-  op.subject = compiler_.require(atom.relation, Mode(atom.arguments.size(), 'f'));
+  op.subject = procedures_.require(atom.relation, Mode(atom.arguments.size(), 'f'));
   op.iterator = new_register(2);
   const std::int32_t inputs = depends_;
   for (std::size_t i = 0; i < columns.size(); ++i) check(true, columns[i], key[i]);

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "gdl/interpreter/compiler.h"
+#include "gdl/interpreter/procedures.h"
 #include "gdl/interpreter/unify.h"
 
 namespace ludens::gdl::interpreter {
@@ -14,7 +14,7 @@ namespace ludens::gdl::interpreter {
 /// all arguments bound to small relations the body is put in place.
 class ClauseCompiler {
  public:
-  ClauseCompiler(Compiler& compiler, const Clause& clause, std::uint32_t relation,
+  ClauseCompiler(Procedures& procedures, const Clause& clause, std::uint32_t relation,
                  const Mode& mode);
   void run();
 
@@ -67,7 +67,7 @@ class ClauseCompiler {
   void count_uses(const Pattern& p, int change);
   [[nodiscard]] bool used(std::uint32_t v) const { return uses_[v] > 0; }
 
-  Compiler& compiler_;
+  Procedures& procedures_;
   Program& program_;
   const Clauses& clauses_;
   Clause clause_;

@@ -2,82 +2,29 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "gdl/interpreter/clauses.h"
+#include "gdl/interpreter/procedures.h"
 #include "gdl/interpreter/program.h"
 
 namespace ludens::gdl::interpreter {
-
-/// How a relation is called, a letter an argument: `b` bound, `f` free and wanted, `e` free and of
-/// no interest (it is enough that there is a value).
-using Mode = std::string;
-
-/// What may be compiled one way or another, with the same answers; the tuner finds out which is
-/// faster.
-struct Choices {
-  /// Relations that calls evaluate whole, once a state, and then look up, where otherwise each call
-  /// is evaluated by itself. By relation; none if empty.
-  std::vector<bool> whole;
-  /// Literals that a relation may have to be evaluated in place when it is asked with all arguments
-  /// bound.
-  std::uint32_t inline_size = 5;
-  /// Literals that a single clause may have to be put in the place of its calls.
-  std::uint32_t unfold_size = 3;
-
-  [[nodiscard]] bool is_whole(std::uint32_t relation) const {
-    return relation < whole.size() && whole[relation];
-  }
-};
 
 /// Compiles procedures as they are asked for, with those they call.
 class Compiler {
  public:
   Compiler(Program& program, const Clauses& clauses, Choices choices)
-      : program_(program), clauses_(clauses), choices_(std::move(choices)) {}
+      : procedures_(program, clauses, std::move(choices)) {}
 
   /// The procedure for a relation that is derived. Compiled after `finish`.
-  ProcedureId require(std::uint32_t relation, const Mode& mode);
+  ProcedureId require(std::uint32_t relation, const Mode& mode) {
+    return procedures_.require(relation, mode);
+  }
   /// Compiles all that has been required.
   void finish();
 
-  [[nodiscard]] Program& program() { return program_; }
-  [[nodiscard]] const Clauses& clauses() const { return clauses_; }
-  [[nodiscard]] const Choices& choices() const { return choices_; }
-  /// Small enough to be evaluated in place each time it is asked, with all arguments bound.
-  bool inlined(std::uint32_t relation) { return inline_size(relation) <= choices_.inline_size; }
-  /// A single clause so thin that it is put in the place of its calls.
-  bool unfolded(std::uint32_t relation);
-
  private:
-  std::uint32_t inline_size(std::uint32_t relation);
-
-  struct Task {
-    ProcedureId procedure;
-    Mode mode;
-  };
-  Program& program_;
-  const Clauses& clauses_;
-  Choices choices_;
-  std::map<std::pair<std::uint32_t, Mode>, ProcedureId> procedures_;
-  std::vector<Task> tasks_;
-  std::vector<std::uint32_t> inline_sizes_;  // kNone: not known yet
+  Procedures procedures_;
 };
-
-/// Estimates for the order of a body.
-class Estimate {
- public:
-  explicit Estimate(const Clauses& clauses) : clauses_(clauses) {}
-  /// Expected number of bindings that an atom gives when these variables are bound.
-  [[nodiscard]] double rows(const Atom& atom, const std::vector<bool>& bound) const;
-
- private:
-  const Clauses& clauses_;
-};
-
-/// Whether all variables of a pattern are bound.
-bool is_bound(const Pattern& p, const std::vector<bool>& bound);
 
 }  // namespace ludens::gdl::interpreter

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gdl/interpreter/clauses.h"
+#include "gdl/interpreter/compiler.h"
 #include "gdl/interpreter/state_evaluation.h"
 #include "gdl/interpreter/tuner.h"
 
@@ -99,18 +100,6 @@ class Loader {
 };
 
 }  // namespace
-
-std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& clauses,
-                                         const Choices& choices) {
-  auto game = std::make_unique<LoadedGame>(base);
-  Compiler compiler(game->program, clauses, choices);
-  game->terminal = compiler.require(kTerminal, "");
-  game->legal = compiler.require(kLegal, "bf");
-  game->goal = compiler.require(kGoal, "bf");
-  game->next = compiler.require(kNext, "f");
-  compiler.finish();
-  return game;
-}
 
 std::unique_ptr<const LoadedGame> load(const Rules& rules, const Limits& limits) {
   auto game = Loader(rules, limits).run();

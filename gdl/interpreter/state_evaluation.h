@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "gdl/interpreter/engine.h"
-#include "gdl/interpreter/load.h"
+#include "gdl/interpreter/loaded_game.h"
 #include "gdl/interpreter/workspace.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl::interpreter {
 

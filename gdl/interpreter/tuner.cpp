@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "gdl/interpreter/compiler.h"
 #include "gdl/interpreter/state_evaluation.h"
 #include "gdl/machine/rng.h"
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "gdl/interpreter/clauses.h"
-#include "gdl/interpreter/load.h"
+#include "gdl/interpreter/loaded_game.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl::interpreter {
 

@@ -1,0 +1,24 @@
+// Estimates for the order of a body.
+#pragma once
+
+#include <vector>
+
+#include "gdl/interpreter/clauses.h"
+
+namespace ludens::gdl::interpreter {
+
+/// By the sizes of relations. The clauses must outlive it.
+class Estimate {
+ public:
+  explicit Estimate(const Clauses& clauses) : clauses_(clauses) {}
+  /// Expected number of bindings that an atom gives when these variables are bound.
+  [[nodiscard]] double rows(const Atom& atom, const std::vector<bool>& bound) const;
+
+ private:
+  const Clauses& clauses_;
+};
+
+/// Whether all variables of a pattern are bound.
+bool is_bound(const Pattern& p, const std::vector<bool>& bound);
+
+}  // namespace ludens::gdl::interpreter

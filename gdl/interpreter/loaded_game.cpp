@@ -1,0 +1,20 @@
+#include "gdl/interpreter/loaded_game.h"
+
+#include "gdl/interpreter/clauses.h"
+#include "gdl/interpreter/compiler.h"
+
+namespace ludens::gdl::interpreter {
+
+std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& clauses,
+                                         const Choices& choices) {
+  auto game = std::make_unique<LoadedGame>(base);
+  Compiler compiler(game->program, clauses, choices);
+  game->terminal = compiler.require(kTerminal, "");
+  game->legal = compiler.require(kLegal, "bf");
+  game->goal = compiler.require(kGoal, "bf");
+  game->next = compiler.require(kNext, "f");
+  compiler.finish();
+  return game;
+}
+
+}  // namespace ludens::gdl::interpreter

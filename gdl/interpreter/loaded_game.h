@@ -1,0 +1,30 @@
+// A rulesheet in its compiled form.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gdl/interpreter/procedures.h"
+#include "gdl/interpreter/program.h"
+
+namespace ludens::gdl::interpreter {
+
+/// Immutable once made; shared by all contexts of a machine.
+struct LoadedGame {
+  Program program;
+  ProcedureId initial = 0;   // () -> fluent; static
+  ProcedureId terminal = 0;  // ()
+  ProcedureId legal = 0;     // (role) -> move
+  ProcedureId goal = 0;      // (role) -> value
+  ProcedureId next = 0;      // () -> fluent
+  /// The fluents true at first, unless deriving them takes too long to do at once.
+  std::optional<std::vector<TermId>> initial_fluents;
+};
+
+/// Compiles what is asked of every state for a program whose static part is ready. `base` is
+/// copied.
+std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& clauses,
+                                         const Choices& choices);
+
+}  // namespace ludens::gdl::interpreter
