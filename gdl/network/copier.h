@@ -1,4 +1,4 @@
-// The one engine that copies gates: a substitution goes in, a network comes out.
+// Copies gates with substitutions, for everything that makes one network from another.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ludens::gdl {
 
-/// Says what becomes of the nodes that have no edge in a copy yet.
+/// Makes the nodes of a copy that were not substituted.
 class NodeMaker {
  public:
   virtual ~NodeMaker() = default;
@@ -37,10 +37,10 @@ class SameGates : public NodeMaker {
   Network& to_;
 };
 
-/// Copies nodes of a network, each once, to wherever a `NodeMaker` makes them. What nodes become
-/// is said one by one (`substitute`), of those that are left by the maker. Does not recurse, as
-/// networks are deep, and looks at the poll (may be null): once that says stop, copies are false
-/// and mean nothing. The network must outlive it. A copy of a copier goes on by itself.
+/// Copies nodes of a network, each once. `substitute` sets what a single node becomes; a
+/// `NodeMaker` makes the others. Does not recurse, as networks are deep, and asks the poll (may be
+/// null): once that says stop, `copy` returns false and what was made means nothing. The network
+/// must outlive it. One thread. A copy of a copier has the same edges and goes on by itself.
 class Copier {
  public:
   /// `nodes`: more than the network has if makers replace inputs by new gates.
