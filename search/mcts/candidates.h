@@ -1,6 +1,7 @@
 // Which moves of a role are worth a descent, by what is proved of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,15 +10,22 @@
 
 namespace ludens::search::mcts {
 
-/// What the bounds of a role's moves say together.
+/// What the bounds of a role's moves say together. Inline: selection asks at every node.
 class Candidates {
  public:
   /// `untried`: moves that have no edge, of which nothing is known.
-  Candidates(std::span<const Edge> edges, std::uint32_t untried);
+  Candidates(std::span<const Edge> edges, std::uint32_t untried) {
+    for (const Edge& edge : edges) best_low_ = std::max(best_low_, edge.bounds.low);
+    open_ = untried > 0 && best_low_ < 100;
+    for (const Edge& edge : edges) open_ |= edge.bounds.high > best_low_;
+  }
   /// Whether there is something to find out about a move: its value is not proved, and it may be
   /// worth more than what the role can force by another. With nothing left to find out, the best
   /// moves are candidates.
-  [[nodiscard]] bool admits(const Bounds& bounds) const;
+  [[nodiscard]] bool admits(const Bounds& bounds) const {
+    if (open_) return bounds.high > best_low_ && !bounds.closed();
+    return bounds.low == best_low_;
+  }
   /// What the role can force.
   [[nodiscard]] std::uint8_t best_low() const { return best_low_; }
   /// Whether some move may be worth more than that.
@@ -29,6 +37,10 @@ class Candidates {
 };
 
 /// The place of a move that is proved to be worth 100.
-std::optional<std::uint32_t> find_won(std::span<const Edge> edges);
+inline std::optional<std::uint32_t> find_won(std::span<const Edge> edges) {
+  const auto won = std::ranges::find_if(edges, [](const Edge& e) { return e.bounds.low == 100; });
+  if (won == edges.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(won - edges.begin());
+}
 
 }  // namespace ludens::search::mcts
