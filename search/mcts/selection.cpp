@@ -107,15 +107,16 @@ void Selection::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& 
 
 /// Makes a group of those that chose the same joint move.
 void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Descents& descents) {
-  Group part;
-  part.above = index;
-  part.first = descents.groups[index].first;
+  std::uint32_t first = descents.groups[index].first;
   const auto first_part = static_cast<std::uint32_t>(descents.groups.size());
   const auto add = [&](JointCode code, std::uint32_t count) {
+    Group& part = descents.groups.emplace_back();
+    part.above = index;
     part.code = code;
+    part.first = first;
     part.count = count;
-    add_part(graph, node, part, descents);
-    part.first += count;
+    place(graph, node, part, descents);
+    first += count;
   };
   const auto count = static_cast<std::uint32_t>(chosen_.size());
   if (count > 1 && node.has_decider() && std::ranges::count(chosen_, Graph::kNoPlace) == 0) {
@@ -138,8 +139,8 @@ void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Desc
       static_cast<std::uint32_t>(descents.groups.size()) - first_part;
 }
 
-/// Of a part it is known what it chose, and which descents are of it.
-void Selection::add_part(Graph& graph, const Node& node, Group part, Descents& descents) {
+/// The node that a new part has come to by its joint move, if there is one.
+void Selection::place(Graph& graph, const Node& node, Group& part, Descents& descents) {
   const Group& whole = descents.groups[part.above];
   part.depth = whole.depth;
   if (part.code == Graph::kNoPlace) {
@@ -154,7 +155,6 @@ void Selection::add_part(Graph& graph, const Node& node, Group part, Descents& d
   if (!descents.paths.empty()) {
     descents.paths.push_back(path_after(descents.paths[part.above], node, part.code));
   }
-  descents.groups.push_back(part);
 }
 
 }  // namespace ludens::search::mcts

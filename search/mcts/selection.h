@@ -29,7 +29,7 @@ class Selection {
               const Path& path, gdl::Rng& rng);
   void choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng);
   void divide(Graph& graph, const Node& node, std::uint32_t index, Descents& descents);
-  static void add_part(Graph& graph, const Node& node, Group part, Descents& descents);
+  static void place(Graph& graph, const Node& node, Group& part, Descents& descents);
 
   std::vector<JointCode> chosen_;      // by the group that is advancing
   std::vector<std::uint32_t> places_;  // of one role there
