@@ -11,7 +11,7 @@ import os
 import re
 import sys
 
-FOLDERS = ("search", "agent", "server", "tests")
+FOLDERS = ("gdl", "search", "agent", "server", "tests")
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 
