@@ -203,11 +203,15 @@ void GameThread::finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,
 }
 
 void GameThread::interrupt() {
-  shared_->interrupt.end();
+  if (shared_ != nullptr) shared_->interrupt.end();
 }
 
 std::unique_ptr<Worker> GameThread::release(std::shared_ptr<void> rest) {
-  worker_->post([shared = std::move(shared_), rest = std::move(rest)] {});
+  try {
+    worker_->post([shared = shared_, rest = std::move(rest)] {});
+  } catch (const std::bad_alloc&) {  // then it is freed on this thread
+  }
+  shared_.reset();
   worker_->finish();
   return std::move(worker_);
 }

@@ -3,8 +3,8 @@
 #include <malloc.h>
 
 #include <condition_variable>
-#include <deque>
 #include <exception>
+#include <list>
 #include <mutex>
 #include <utility>
 
@@ -17,7 +17,7 @@ void return_memory() {
 struct Worker::Shared {
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<Job> jobs;
+  std::list<Job> jobs;  // an empty one takes no memory, which a destructor may not have
   Job last;
   bool ending = false;  // no job beyond those in the queue
   bool busy = false;    // a job is being run
@@ -88,7 +88,7 @@ void Worker::post(Job job) {
 }
 
 void Worker::close() {
-  std::deque<Job> dropped;  // destroyed without the lock
+  std::list<Job> dropped;  // destroyed without the lock
   {
     std::lock_guard lock(shared_->mutex);
     shared_->ending = true;

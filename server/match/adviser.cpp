@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "server/http/io_thread.h"
 #include "server/match/builtin_player.h"
 #include "server/match/told_game.h"
 
@@ -139,7 +140,7 @@ class Adviser::Implementation {
     const auto work = asio::make_work_guard(context_);
     context_.restart();
     request([&answer](Answer given) { answer = std::move(given); });
-    const std::stop_callback wake(broken_off, [this] { asio::post(context_, [] {}); });
+    const std::stop_callback wake(broken_off, [this] { post_surely(context_, [] {}); });
     bool left = false;
     while (!answer) {
       if (broken_off.stop_requested() && !std::exchange(left, true)) leave_match();

@@ -113,7 +113,10 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
                      {}} {}
 
   ~BuiltinPlayer() override {
-    end_match();
+    try {
+      end_match();
+    } catch (const std::bad_alloc&) {  // nobody waits for an answer any more
+    }
     environment_.line->close();
     environment_.retired.leave(TimePoint::max());
   }
