@@ -135,11 +135,11 @@ std::string serialize(pugi::xml_document& document, pugi::xml_attribute encoding
 
 // Reading.
 
-/// `( mark 1 1 )` of `mark(1,1)`, as the host of 2007 wrote moves; what is in prefix form already
-/// stays as it is.
+/// `( mark 1 1 )` of `mark(1,1)`, as the host of 2007 wrote moves; what is in prefix form already,
+/// or in neither, stays as it is.
 std::string prefix_form(const std::string& move) {
   const auto open = move.find('(');
-  if (open == 0 || open == std::string::npos || move.find_first_of(" \t") < open) return move;
+  if (open == 0 || open == std::string::npos || move.find_first_of(" \t)") < open) return move;
   std::string out;
   std::size_t name = 0;  // where the last name begins in `out`
   for (const char c : move) {

@@ -138,6 +138,7 @@ MatchRecord read(const json::object& match) {
   record.completed = get_flag(match, "isCompleted");
   record.aborted = get_flag(match, "isAborted");
   record.goals = get_numbers<int>(match, "goalValues");
+  if (!record.completed) record.goals.clear();  // the format has them of completed matches only
   read_extensions(match, record);
   if (std::string problem = shape_problem(record); !problem.empty()) {
     throw std::invalid_argument(problem);

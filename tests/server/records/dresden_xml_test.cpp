@@ -99,10 +99,11 @@ TEST(DresdenXml, ReadsMovesAsTheHostOf2007WroteThem) {
       "<match><match-id>Match.1</match-id><role>A</role><player>P</player><history>"
       "<step><step-number>1</step-number><move>put(pair(a,f(1)),b)</move></step>"
       "<step><step-number>2</step-number><move>noop</move></step>"
-      "<step><step-number>3</step-number><move>go()</move></step></history>"
+      "<step><step-number>3</step-number><move>go()</move></step>"
+      "<step><step-number>4</step-number><move>)go(</move></step></history>"
       "<state><fact><prop-f>DONE</prop-f></fact></state></match>");
   EXPECT_EQ(record.moves, (std::vector<std::vector<std::string>>{
-                              {"( put ( pair a ( f 1 ) ) b )"}, {"noop"}, {"( go )"}}));
+                              {"( put ( pair a ( f 1 ) ) b )"}, {"noop"}, {"( go )"}, {")go("}}));
   EXPECT_EQ(record.states.back(), "( DONE )");
 }
 

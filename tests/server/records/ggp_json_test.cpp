@@ -54,6 +54,14 @@ TEST(GgpJson, HasGoalsOnlyWhenCompletedAndNeverNull) {
   EXPECT_EQ(to_ggp_json(record).find("null"), std::string::npos);
 }
 
+TEST(GgpJson, OfAnUnfinishedMatchLosesTheGoalsThatAnotherWrote) {
+  auto json = boost::json::parse(to_ggp_json(sample_record())).as_object();
+  json["isCompleted"] = false;
+  const MatchRecord record = parsed(boost::json::serialize(json));
+  EXPECT_TRUE(record.goals.empty());
+  EXPECT_EQ(to_ggp_json(parsed(to_ggp_json(record))), to_ggp_json(record));
+}
+
 TEST(GgpJson, HoldsBytesThatAreNoUtf8AsLatin1) {
   MatchRecord record = sample_record();
   record.states[0] = "( \xe9t\xe9 \x01 )";
