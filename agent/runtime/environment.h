@@ -1,4 +1,4 @@
-// What a match uses of whoever plays it.
+// What a match needs from the player that it belongs to: clock, log and threads.
 #pragma once
 
 #include <spdlog/logger.h>

@@ -25,6 +25,7 @@ struct GameThread::Shared {
   const bool alone;
   std::shared_ptr<Line> line;
   std::weak_ptr<GameEvents> events;
+  Reported reported;  // given back, to be freed with the rest
 
   template <class Function>
   void tell(Function function) {
@@ -137,7 +138,10 @@ GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_mach
                        std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events)
     : shared_(std::make_shared<Shared>(memory, std::move(make_machine), alone, std::move(line),
                                        std::move(events))),
-      worker_(std::make_unique<Worker>(return_memory)) {}
+      worker_(std::make_unique<Worker>([shared = shared_]() mutable {
+        shared.reset();
+        return_memory();
+      })) {}
 
 void GameThread::prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
                          std::function<void()> first) {
@@ -203,14 +207,11 @@ void GameThread::finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,
 }
 
 void GameThread::interrupt() {
-  if (shared_ != nullptr) shared_->interrupt.end();
+  shared_->interrupt.end();
 }
 
-std::unique_ptr<Worker> GameThread::release(std::shared_ptr<void> rest) {
-  try {
-    worker_->post([shared = shared_, rest = std::move(rest)] {});
-  } catch (const std::bad_alloc&) {  // then it is freed on this thread
-  }
+std::unique_ptr<Worker> GameThread::release(Reported reported) noexcept {
+  shared_->reported = std::move(reported);
   shared_.reset();
   worker_->finish();
   return std::move(worker_);

@@ -33,6 +33,13 @@ struct FinalReport {
   std::vector<gdl::Flaw> flaws;
 };
 
+/// What is kept of the reports about a turn.
+struct Reported {
+  std::shared_ptr<const gdl::Vocabulary> names;
+  std::optional<LegalReport> legal;
+  std::optional<search::Position> position;
+};
+
 /// Hears, on the I/O thread, what the game thread has found out.
 class GameEvents {
  public:
@@ -61,7 +68,7 @@ class GameThread {
   void prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
                std::function<void()> first);
   void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
-  /// As `play`, where no move of ours is wanted.
+  /// Like `play`, but no move of ours is wanted.
   void follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
   /// Whether the moves are legal now; nullopt if that can't be known. Answers are given on the I/O
   /// thread.
@@ -72,9 +79,10 @@ class GameThread {
               std::function<void(FinalReport)> answer);
   /// Whatever is being derived ends.
   void interrupt();
-  /// The thread, told to end after what it has been given. What it has made of the game, and
-  /// `rest`, is freed there: of a large game that takes a while. No more calls after this one.
-  std::unique_ptr<Worker> release(std::shared_ptr<void> rest);
+  /// The thread, told to end after what it has been given. What it has made of the game is freed
+  /// there, with what it has reported: of a large game that takes a while. No more calls after this
+  /// one, which needs no memory.
+  std::unique_ptr<Worker> release(Reported reported) noexcept;
 
  private:
   struct Shared;

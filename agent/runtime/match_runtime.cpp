@@ -1,7 +1,6 @@
 #include "agent/runtime/match_runtime.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "gdl/interpreter/interpreter.h"
@@ -111,16 +110,11 @@ void MatchRuntime::enter(Phase phase) {
     case Phase::Resting:
       if (turn_ > 0) deliberation_->stop();
       return;
-    case Phase::Over: {
+    case Phase::Over:
       cancel_timer();
       deliberation_->leave();
-      // What belongs to the game is large, and not freed on this thread.
-      auto rest = std::make_shared<std::tuple<decltype(names_), std::optional<LegalReport>,
-                                              std::optional<search::Position>>>(
-          std::move(names_), std::exchange(report_, {}), std::exchange(position_, {}));
-      names_ = nullptr;
-      environment_.retired.take_ending(game_->release(std::move(rest)));
-    }
+      environment_.retired.take_ending(game_->release(
+          {std::move(names_), std::exchange(report_, {}), std::exchange(position_, {})}));
   }
 }
 

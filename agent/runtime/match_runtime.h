@@ -79,7 +79,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   void ask(TimePoint due);
   /// The next turn begins; no answer is due.
   void play(ReportedMoves moves, TimePoint due);
-  /// As `play`, where somebody else chooses our next move.
+  /// Like `play`, but the host chooses our next move.
   void follow(ReportedMoves moves, TimePoint due);
   /// The answer that is asked for is due earlier, or later.
   void reschedule(TimePoint due);
@@ -110,7 +110,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   [[nodiscard]] std::optional<gdl::MoveId> sent_before() const { return sent_before_; }
   /// Null before the first report.
   [[nodiscard]] const std::shared_ptr<const gdl::Vocabulary>& names() const { return names_; }
-  /// Of the present turn, once known.
+  /// What the rules say of the present turn, and its position; nullopt until they are known.
   [[nodiscard]] const std::optional<LegalReport>& report() const { return report_; }
   [[nodiscard]] const std::optional<search::Position>& position() const { return position_; }
   /// The strategy's choice, if it has thought about this turn.

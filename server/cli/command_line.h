@@ -5,8 +5,8 @@
 
 namespace ludens::server {
 
-/// Parses the command line, runs the command, and returns the exit code. This and option_values.h
-/// are the only places that know CLI11.
+/// Parses the command line, runs the command, and returns the exit code. Beside
+/// commands.h and option_values.h nothing knows CLI11.
 int run_command_line(int argc, char** argv);
 
 /// All commands and options; operands and `--help` are no options. A configuration file can set

@@ -109,7 +109,10 @@ std::string fish_options(const std::string& program, const std::string& conditio
 std::string bash_completion(const ProgramDescription& program) {
   std::string values = bash_values("", program.options);
   std::string options = "      '') words=" + quoted(option_list(program.options)) + " ;;\n";
-  std::vector<std::string> players;
+  std::vector<std::string> with_value, players;
+  for (const OptionDescription& option : program.options) {
+    if (!option.values.empty()) with_value.push_back(dashed(option));
+  }
   for (const CommandDescription& command : program.commands) {
     values += bash_values(command.name, command.options);
     options +=
@@ -120,7 +123,9 @@ std::string bash_completion(const ProgramDescription& program) {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' words='' i
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${COMP_WORDS[i]} in
-      --config | --generate) i=$((i + 1)) ;;
+      )" +
+         joined(with_value, " | ") +
+         R"() i=$((i + 1)) ;;
       -*) ;;
       *) command=${COMP_WORDS[i]}; break ;;
     esac

@@ -203,9 +203,9 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   void end_match() {
     if (runtime_ == nullptr) return;
     runtime_->answer_now("interrupted");
-    runtime_->interrupt();
-    runtime_->end();
-    runtime_ = nullptr;
+    const auto runtime = std::exchange(runtime_, nullptr);  // ended once, even if that throws
+    runtime->interrupt();
+    runtime->end();
   }
 
   void on_prepared(const std::optional<std::string>& refusal,

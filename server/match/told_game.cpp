@@ -38,16 +38,18 @@ ToldGame::ToldGame(std::shared_ptr<const gdl::Rules> rules) : own_(std::move(rul
 
 ToldGame::ToldGame(std::shared_ptr<const gdl::Rules> rules, Scrambler scrambler)
     : own_(std::move(rules)), scrambler_(std::move(scrambler)) {
-  const std::string text = scrambler_.scramble(start_description(*own_->source));
-  told_ = gdl::normalise(std::make_shared<const gdl::SyntaxTree>(gdl::parse(text).tree), 0).rules;
+  auto tree = gdl::parse(description()).tree;
+  told_ = gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(tree)), 0).rules;
   there_ = symbol_map(own_->symbols, told_->symbols,
                       [this](const std::string& name) { return scrambler_.scramble(name); });
   back_ = symbol_map(told_->symbols, own_->symbols,
                      [this](const std::string& name) { return scrambler_.unscramble(name); });
 }
 
-std::string ToldGame::description() const {
-  return scrambler_.scramble(start_description(*own_->source));
+const std::string& ToldGame::description() const {
+  std::call_once(described_,
+                 [this] { description_ = scrambler_.scramble(start_description(*own_->source)); });
+  return description_;
 }
 
 std::string ToldGame::role(gdl::RoleIndex role) const {

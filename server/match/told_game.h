@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,8 +35,8 @@ class ToldGame {
 
   /// As players are told them.
   [[nodiscard]] const std::shared_ptr<const gdl::Rules>& rules() const { return told_; }
-  /// `( rule rule ... )` on one line, as START carries it.
-  [[nodiscard]] std::string description() const;
+  /// `( rule rule ... )` on one line, as START carries it; made when it is first asked for.
+  [[nodiscard]] const std::string& description() const;
   [[nodiscard]] std::string role(gdl::RoleIndex role) const;
   /// The host's names for moves are terms of the rules that it plays by.
   [[nodiscard]] ToldMove tell(const gdl::Vocabulary& names, gdl::MoveId move) const;
@@ -49,6 +50,8 @@ class ToldGame {
   std::shared_ptr<const gdl::Rules> own_, told_;
   Scrambler scrambler_;
   std::vector<gdl::SymbolId> there_, back_;  // by symbol; empty: the rules are the same
+  mutable std::once_flag described_;
+  mutable std::string description_;
 };
 
 /// All rules on one line, as START carries them.

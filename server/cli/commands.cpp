@@ -1,0 +1,450 @@
+#include "server/cli/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gdl/network/passes/passes.h"
+#include "gdl/policy/policy.h"
+#include "server/cli/agree_command.h"
+#include "server/cli/analyze_command.h"
+#include "server/cli/check_command.h"
+#include "server/cli/compliance_command.h"
+#include "server/cli/conform_command.h"
+#include "server/cli/demo_command.h"
+#include "server/cli/games_command.h"
+#include "server/cli/match_command.h"
+#include "server/cli/option_values.h"
+#include "server/cli/perft_command.h"
+#include "server/cli/play_command.h"
+#include "server/cli/replay_command.h"
+#include "server/cli/report_command.h"
+#include "server/cli/serve_command.h"
+#include "server/cli/show_command.h"
+#include "server/cli/solve_command.h"
+#include "server/cli/speed_command.h"
+#include "server/cli/strategies_command.h"
+#include "server/cli/think_command.h"
+#include "server/cli/tournament_command.h"
+
+namespace ludens::server {
+
+namespace {
+
+constexpr const char* kWatchHelp =
+    "port on this machine of a page that follows; 0: a free port; -1: none";
+
+std::map<std::string, bool> on_off() {
+  return {{"on", true}, {"off", false}};
+}
+
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  for (const gdl::Pass& pass : gdl::passes()) names.emplace_back(pass.name);
+  return names;
+}
+
+std::vector<std::string> policy_names() {
+  std::vector<std::string> names;
+  for (const gdl::PolicyInfo& policy : gdl::kPlayoutPolicies) names.emplace_back(policy.name);
+  return names;
+}
+
+// One function a command: declares its options, and sets `chosen` when it is the one.
+
+void add_check(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "all diagnostics of rulesheets");
+  command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+  command->add_option("--limit", options->limit, "lines of text for each game; 0: all")
+      ->check(whole(0, kMaxCount));
+  command->add_flag("--json", options->json, "one object a diagnostic, and all of them");
+  command->footer("Example: ludens check config/games/nim.kif");
+  command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
+}
+
+void add_analyze(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<AnalyzeOptions>();
+  CLI::App* command = app.add_subcommand("analyze", "what is known of a game, and how to play it");
+  command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
+      ->required();
+  command->add_option("--seconds", options->seconds, "time for the analysis")
+      ->check(number(kLeastSeconds, kMaxSeconds));
+  command->add_option("--seed", options->seed, "of the random playouts")->check(whole(0, kMaxSeed));
+  command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time")
+      ->check(whole(0, kMaxCount));
+  command->add_option("--states", options->states, "visit a game of at most so many completely")
+      ->check(whole(0, kMaxCount));
+  command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
+  command->add_option("--skip", options->skip, "leave a pass out; may be repeated")
+      ->check(one_of(pass_names()));
+  command->add_flag("--verify", options->verify, "compare the network before and after each pass");
+  command->add_flag("--json", options->json, "one object");
+  command->footer("Example: ludens analyze tic_tac_toe --seconds 2");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return analyze_command(*options); }; });
+}
+
+void add_strategies(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<StrategiesOptions>();
+  CLI::App* command = app.add_subcommand("strategies", "the strategies and their options");
+  command->add_flag("--json", options->json, "one object a strategy");
+  command->footer("Example: ludens strategies");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return strategies_command(*options); }; });
+}
+
+void add_conform(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ConformOptions>();
+  CLI::App* command = app.add_subcommand("conform", "a machine against recorded playouts");
+  command->add_option("GAMES", options->games, "folder of rulesheets, KEY.kif")->required();
+  command->add_option("TRACES", options->traces, "folder of traces, KEY.jsonl.gz")->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--only", options->only, "regular expression on KEY")->check(expression());
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
+  command->add_flag("--json", options->json, "one object a game, then the sum");
+  command->footer("Example: ludens conform games traces --only '^chess'");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return conform_command(*options); }; });
+}
+
+void add_agree(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<AgreeOptions>();
+  CLI::App* command = app.add_subcommand("agree", "machines against the interpreter, at each step");
+  command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+  command->add_option("--machine", options->machines, "one to compare; again for more")
+      ->check(machine_name());
+  command->add_option("--playouts", options->playouts, "random playouts of each game")
+      ->check(whole(1, kMaxCount));
+  command->add_option("--seconds", options->seconds, "for each game, beyond getting ready")
+      ->check(number(kLeastSeconds, kMaxSeconds));
+  command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
+  command->add_flag("--json", options->json, "one object a game, then the sum");
+  command->footer("Example: ludens agree nim --machine scalar --machine sliced");
+  command->callback([options, &chosen] { chosen = [options] { return agree_command(*options); }; });
+}
+
+void add_perft(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<PerftOptions>();
+  CLI::App* command = app.add_subcommand("perft", "counts joint-move paths of each length");
+  command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
+      ->required();
+  command->add_option("DEPTH", options->depth, "longest path")->check(whole(1, 1000))->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
+  command->add_flag("--json", options->json, "one object a length");
+  command->footer("Example: ludens perft tic_tac_toe 5");
+  command->callback([options, &chosen] { chosen = [options] { return perft_command(*options); }; });
+}
+
+void add_speed(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<SpeedOptions>();
+  CLI::App* command = app.add_subcommand("speed", "random playouts a second");
+  command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--policy", options->policy, "of the playouts")
+      ->check(one_of(policy_names()));
+  command->add_option("--seconds", options->seconds, "for each game")
+      ->check(number(kLeastSeconds, kMaxSeconds));
+  command->add_option("--threads", options->threads, "that play at the same time")
+      ->check(whole(1, kMaxThreads));
+  command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
+  auto* json = command->add_flag("--json", options->json, "one object a game");
+  command->add_flag("--csv", options->csv, "a line of titles, then a line a game")->excludes(json);
+  command->footer("Example: ludens speed connect_four --seconds 0.5");
+  command->callback([options, &chosen] { chosen = [options] { return speed_command(*options); }; });
+}
+
+void add_match(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<MatchCommandOptions>();
+  CLI::App* command = app.add_subcommand("match", "hosts one match between players");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
+  command->add_option("--player", options->players,
+                      "STRATEGY[:key=value,...], http://HOST:PORT or human; one a role in order, "
+                      "auto for those left out");
+  command->add_option("--start-clock", options->start_clock, "seconds before the first move")
+      ->check(whole(0, 86'400));
+  command->add_option("--play-clock", options->play_clock, "seconds for each move")
+      ->check(whole(1, 86'400));
+  command
+      ->add_option("--preview-clock", options->preview_clock,
+                   "seconds to look at the rules; -1: no preview")
+      ->check(whole(-1, 86'400));
+  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system")
+      ->check(whole(0, kMaxSeed));
+  command->add_option("--replace", options->replace, "what stands in for a bad answer")
+      ->check(one_of({"random", "first"}));
+  command->add_option("--dialect", options->dialect, "which hosts to speak like: clocks and words")
+      ->check(one_of({"ggp", "dresden"}));
+  command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
+  command->add_flag("--force", options->force, "play a rulesheet that has errors");
+  command->add_option("--opening", options->opening, "so many first steps are drawn by chance")
+      ->check(whole(0, 1000));
+  command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never")
+      ->check(whole(0, kMaxCount));
+  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+  command->add_option("--human-clock", options->human_clock, "seconds for each move of a human")
+      ->check(whole(1, 86'400));
+  command->add_option("--out", options->out, "folder of the records");
+  command->add_flag("--quiet", options->quiet, "no moves and boards");
+  command->add_flag("--json", options->json, "the result as one object");
+  command->footer("Example: ludens match tic_tac_toe --player mcts:playouts=500 --player random");
+  command->callback([options, &chosen] { chosen = [options] { return match_command(*options); }; });
+}
+
+void add_play(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<PlayCommandOptions>();
+  CLI::App* command = app.add_subcommand("play", "you against the program, in a browser");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game");
+  command->add_option("--as", options->role, "the role that you play; not set: the first one");
+  command->add_option("--against", options->against,
+                      "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
+                      "not set: auto");
+  command->add_option("--start-clock", options->start_clock, "seconds before the first move")
+      ->check(whole(0, 86'400));
+  command->add_option("--play-clock", options->play_clock, "seconds of the others for each move")
+      ->check(whole(1, 86'400));
+  command->add_option("--human-clock", options->human_clock, "seconds for each move of yours")
+      ->check(whole(1, 86'400));
+  command->add_option("--port", options->port, "of the page, on this machine; 0: a free one")
+      ->check(whole(0, 65'535));
+  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system")
+      ->check(whole(0, kMaxSeed));
+  command->add_option("--out", options->out, "folder of the records");
+  command->add_flag("--no-browser", options->no_browser, "only tell the address of the page");
+  command->add_flag("--json", options->json, "the result of each match as one object");
+  command->footer("Example: ludens play connect_four --against mcts:playouts=1000");
+  command->callback([options, &chosen] { chosen = [options] { return play_command(*options); }; });
+}
+
+void add_tournament(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<TournamentCommandOptions>();
+  CLI::App* command = app.add_subcommand("tournament", "runs, resumes or joins tournaments");
+  command->add_option("FILE", options->file, "the tournament; see config/tournaments/example.xml");
+  command->add_option("--out", options->out, "folder of log and records; not set: as FILE says");
+  command->add_option("--concurrency", options->concurrency, "matches at once; 0: as FILE says")
+      ->check(whole(0, 1024));
+  command->add_flag("--resume", options->resume, "go on with the log that is there");
+  command->add_option("--shard", options->shard, "I/N: play every N-th block, from the I-th on");
+  command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
+  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+  auto* json =
+      command->add_flag("--json", options->json, "an object for each match, then the standings");
+  command->add_flag("--csv", options->csv, "the standings, a line for each player")->excludes(json);
+  command->footer("Example: ludens tournament config/tournaments/minimal.xml --concurrency 2");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return tournament_command(*options); }; });
+}
+
+void add_replay(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ReplayOptions>();
+  CLI::App* command = app.add_subcommand("replay", "derives a recorded match again");
+  command->add_option("RECORD", options->records, "JSON, JSON lines, XML, or folders of such")
+      ->required();
+  command->add_option("--game", options->game, "its rulesheet, if the record does not hold it");
+  command->add_flag("--boards", options->boards, "draw every position");
+  command->add_flag("--json", options->json, "one object a match");
+  command->footer("Example: ludens replay matches");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return replay_command(*options); }; });
+}
+
+void add_report(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "a page of tournaments and matches");
+  command->add_option("DIR", options->folders, "of tournaments or matches, or files of records")
+      ->required();
+  command->add_option("--out", options->out, "file of the page, which needs nothing else");
+  command->add_option("--title", options->title, "of the page; not set: the folders' names");
+  command->add_flag("--json", options->json, "one object");
+  command->footer("Example: ludens report matches --out matches.html");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return report_command(*options); }; });
+}
+
+void add_show(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand("show", "a position: state, legal moves, goals");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
+  auto* moves = command->add_option("--moves", options->moves_file,
+                                    "a file of joint moves to make first; -: standard input");
+  command->add_flag("--playout", options->playout, "all positions of a random playout")
+      ->excludes(moves);
+  command->add_option("--seed", options->seed, "of the playout")->check(whole(0, kMaxSeed));
+  command->add_flag("--json", options->json, "one object a position");
+  command->footer("Example: ludens show connect_four --playout --seed 7");
+  command->callback([options, &chosen] { chosen = [options] { return show_command(*options); }; });
+}
+
+void add_games(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<GamesOptions>();
+  CLI::App* command = app.add_subcommand("games", "the bundled games");
+  command->add_flag("--json", options->json, "one object a game");
+  command->footer("Example: ludens games");
+  command->callback([options, &chosen] { chosen = [options] { return games_command(*options); }; });
+}
+
+void add_demo(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<DemoOptions>();
+  CLI::App* command = app.add_subcommand("demo", "a short match over HTTP, to look at");
+  command->add_option("--game", options->game, "a rulesheet, or a bundled game");
+  command->add_option("--out", options->out, "folder of the record");
+  command->footer("Example: ludens demo");
+  command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
+}
+
+void add_serve_limits(CLI::App& command, ServeOptions& options) {
+  command.add_option("--body-mb", options.body_mb, "largest body of a request")
+      ->check(whole(1, 1024));
+  command.add_option("--head-kb", options.head_kb, "largest head of a request")
+      ->check(whole(1, 16384));
+  command.add_option("--connections", options.connections, "at the same time")
+      ->check(whole(1, 10000));
+  command.add_option("--request-seconds", options.request_seconds, "for a whole request to come")
+      ->check(number(0.1, 3600));
+}
+
+void add_serve_peers(CLI::App& command, ServeOptions& options) {
+  command.add_option("--allow", options.allow,
+                     "an address or network (10.0.0.0/8) that may talk to it; may be repeated");
+  command
+      .add_option("--peer-connections", options.peer_connections,
+                  "of one address at the same time; 0: three quarters of --connections")
+      ->check(whole(0, 10000));
+  command
+      .add_option("--peer-rate", options.peer_rate, "connections of one address a second; 0: any")
+      ->check(number(0, 1'000'000));
+  command
+      .add_option("--pin-hosts", options.pin_hosts,
+                  "take what belongs to a match from the address of its START only")
+      ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
+      ->default_str("off");
+}
+
+void add_serve(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ServeOptions>();
+  options->version = LUDENS_VERSION;
+  CLI::App* command = app.add_subcommand("serve", "the GGP player, until it is told to end");
+  command->add_option("--port", options->port, "where to listen; 0: a free port")
+      ->check(whole(0, 65'535));
+  command->add_option("--bind", options->bind, "address; 0.0.0.0 opens it to other machines");
+  command->add_option("--name", options->name, "how it calls itself");
+  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
+  command->add_option("--memory-mb", options->memory_mb, "for all matches together")
+      ->check(whole(16, kMaxMemoryMb));
+  command->add_option("--margin-ms", options->margin_ms, "a reply leaves so long before its clock")
+      ->check(whole(0, 600'000));
+  command->add_option("--matches", options->matches, "at the same time")->check(whole(1, 1000));
+  command->add_option("--ponder", options->ponder, "think while the others do")
+      ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
+      ->default_str("on");
+  command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
+  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+  command->add_option("--log", options->log,
+                      "a file in place of standard error; SIGHUP opens it anew");
+  command->add_flag("--verbose", options->verbose, "log bodies, too");
+  command->add_flag("--json", options->json, "a line an event");
+  add_serve_limits(*command, *options);
+  add_serve_peers(*command, *options);
+  command->footer("Example: ludens serve --port 9147 --strategy mcts --threads 2");
+  command->callback([options, &chosen] { chosen = [options] { return serve_command(*options); }; });
+}
+
+void add_compliance(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ComplianceOptions>();
+  CLI::App* command =
+      app.add_subcommand("compliance", "a player against the protocol, case by case");
+  command->add_option("URL", options->url, "of the player: http://HOST:PORT");  // not with --list
+  command->add_option("--game", options->game, "a rulesheet, or the name of a bundled game");
+  command->add_option("--start-clock", options->start_clock, "seconds")->check(whole(1, 3600));
+  command->add_option("--play-clock", options->play_clock, "seconds")->check(whole(1, 3600));
+  command->add_option("--only", options->only, "regular expression on the cases' names")
+      ->check(expression());
+  command->add_option("--slow-clients", options->slow_clients, "held open all the while")
+      ->check(whole(0, 1000));
+  command->add_flag("--list", options->list, "names the cases, tries none");
+  command->add_flag("--json", options->json, "one object a case");
+  command->footer("Example: ludens compliance http://127.0.0.1:9147 --slow-clients 50");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return compliance_command(*options); }; });
+}
+
+/// What `think` and `solve` have in common.
+void add_study(CLI::App& command, StudyOptions& options) {
+  command.add_option("GAME", options.game, "a rulesheet, or a bundled game")->required();
+  command.add_option("--role", options.role, "who asks; the first role, if not given");
+  command.add_option("--moves", options.moves_file,
+                     "a file of joint moves to make first; -: standard input");
+  command.add_option("--memory-mb", options.memory_mb, "for tables, at most")
+      ->check(whole(1, kMaxMemoryMb));
+  command.add_flag("--json", options.json, "one object");
+}
+
+void add_think(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ThinkOptions>();
+  CLI::App* command = app.add_subcommand("think", "one search from one position");
+  add_study(*command, options->study);
+  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
+  command
+      ->add_option("--seconds", options->study.seconds,
+                   "cap on thinking; 0: what the strategy says, else 5")
+      ->check(number(0, kMaxSeconds));
+  command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at");
+  command->footer("Example: ludens think tic_tac_toe --strategy alphabeta --seconds 2");
+  command->callback([options, &chosen] { chosen = [options] { return think_command(*options); }; });
+}
+
+void add_solve(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = app.add_subcommand("solve", "the exact value of a position");
+  add_study(*command, options->study);
+  command
+      ->add_option("--method", options->method,
+                   "search: alpha-beta to the proof; proof: proof-number search; backward: "
+                   "induction over all states")
+      ->check(one_of({"search", "proof", "backward"}));
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--policy", options->policy_file,
+                      "where to write a move for every position the others can lead to");
+  command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
+  command->add_option("--seconds", options->study.seconds, "cap; 0: none")
+      ->check(number(0, kMaxSeconds));
+  command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
+  command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
+}
+
+}  // namespace
+
+void add_commands(CLI::App& app, Chosen& chosen) {
+  add_play(app, chosen);
+  add_match(app, chosen);
+  add_tournament(app, chosen);
+  add_replay(app, chosen);
+  add_report(app, chosen);
+  add_show(app, chosen);
+  add_games(app, chosen);
+  add_demo(app, chosen);
+  add_think(app, chosen);
+  add_solve(app, chosen);
+  add_conform(app, chosen);
+  add_perft(app, chosen);
+  add_speed(app, chosen);
+  add_check(app, chosen);
+  add_analyze(app, chosen);
+  add_agree(app, chosen);
+  add_strategies(app, chosen);
+  add_serve(app, chosen);
+  add_compliance(app, chosen);
+}
+
+}  // namespace ludens::server
