@@ -111,6 +111,7 @@ struct Expansion {
 inline constexpr std::size_t kLongestState = kLongestName;
 
 class Walker;
+class MachineNetwork;
 
 /// A game as a state machine. Immutable and shared by threads; every thread works in a `Context` of
 /// its own. Legal moves come in ascending id. Batch calls and the walker have defaults over the
@@ -169,6 +170,8 @@ class Machine {
   [[nodiscard]] virtual std::size_t gates() const { return 0; }
   /// What is known of the game; empty unless a machine found it out. Valid as long as the machine.
   [[nodiscard]] virtual const Structure& structure() const;
+  /// The network it plays (sliced/machine_network.h); null: without. Valid as long as the machine.
+  [[nodiscard]] virtual const MachineNetwork* network() const { return nullptr; }
   /// For depth-first searches. The walker uses `context`, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Walker> walker(Context& context) const;
 

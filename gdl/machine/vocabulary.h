@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/machine/shared_network.h"
 #include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
@@ -49,6 +50,8 @@ class Vocabulary {
   Vocabulary& operator=(const Vocabulary&) = delete;
 
   [[nodiscard]] const Rules& rules() const { return *rules_; }
+  /// Where the machines of a match find the network that one of them has made.
+  [[nodiscard]] SharedNetwork& network() { return network_; }
 
   FluentId fluent(GroundTerm term);
   MoveId move(GroundTerm term);
@@ -85,6 +88,7 @@ class Vocabulary {
   std::size_t used_ = 0, reserved_ = 0;  // bytes
   mutable std::shared_mutex mutex_;
   Table fluents_, moves_;
+  SharedNetwork network_;
 };
 
 /// A ground term as text, with the spelling of the rulesheet.

@@ -14,9 +14,7 @@ class HeldMemory {
   HeldMemory() = default;
   HeldMemory(const HeldMemory&) = delete;
   HeldMemory& operator=(const HeldMemory&) = delete;
-  ~HeldMemory() {
-    if (budget_ != nullptr) budget_->release(bytes_);
-  }
+  ~HeldMemory() { release(); }
 
   /// False, and nothing held, if the budget does not allow it; null allows anything. Called once.
   [[nodiscard]] bool reserve(std::size_t bytes, MemoryBudget* budget) {
@@ -25,6 +23,11 @@ class HeldMemory {
     budget_ = budget;
     bytes_ = bytes;
     return true;
+  }
+  /// Gives it back early.
+  void release() {
+    if (budget_ != nullptr) budget_->release(bytes_);
+    budget_ = nullptr;
   }
 
  private:

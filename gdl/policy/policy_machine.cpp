@@ -4,11 +4,11 @@
 #include <chrono>
 
 #include "gdl/memory/held_memory.h"
-#include "gdl/network/build.h"
+#include "gdl/pipeline/pipeline.h"
 #include "gdl/policy/policy_network.h"
 #include "gdl/program/footprint.h"
 #include "gdl/program/program.h"
-#include "gdl/sliced/network_machine.h"
+#include "gdl/sliced/machine_network.h"
 
 namespace ludens::gdl {
 
@@ -115,23 +115,22 @@ class Player final : public Machine {
 }  // namespace
 
 struct PolicyWorkshop::Parts {
-  std::optional<MachineNetwork> game;
   TacticsBudget budget;
   std::optional<Network> plain;
   std::optional<Tactics> tactics;
 };
 
 PolicyWorkshop::PolicyWorkshop(std::shared_ptr<const Machine> machine)
-    : machine_(std::move(machine)), parts_(std::make_unique<Parts>()) {
-  parts_->game = network_of(*machine_);
-}
+    : machine_(std::move(machine)), parts_(std::make_unique<Parts>()) {}
 
 PolicyWorkshop::~PolicyWorkshop() = default;
 
 std::string PolicyWorkshop::refusal() const {
-  if (!parts_->game) return "the machine has no network to build on";
-  if (parts_->game->form == EvaluationForm::Early) return "the machine is there for the start";
-  if (parts_->game->lanes < 64) return "the machine plays one state at a time";
+  const MachineNetwork* network = machine_->network();
+  if (network == nullptr) return "the machine has no network to build on";
+  if (network->form() == EvaluationForm::Early) return "the machine is there for the start";
+  if (network->game() == nullptr) return "the machine has no network to build on";
+  if (network->lanes() < 64) return "the machine plays one state at a time";
   return {};
 }
 
@@ -145,9 +144,9 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
   }
   result.reason = prepare(policy == PlayoutPolicy::Avoid, limits);
   if (!result.reason.empty()) return result;
-  const MachineNetwork& game = *parts_->game;
+  const MachineNetwork& game = *machine_->network();
   parts_->budget.stop = limits.stop;
-  auto built = build_policy_network(*game.network, *parts_->tactics, policy, parts_->budget,
+  auto built = build_policy_network(game.game()->network, *parts_->tactics, policy, parts_->budget,
                                     growth(policy == PlayoutPolicy::Avoid).network);
   if (auto* reason = std::get_if<std::string>(&built)) {
     result.reason = std::move(*reason);
@@ -167,7 +166,7 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
   }
   auto player =
       std::make_shared<Player>(machine_, std::move(network), std::get<Program>(std::move(program)),
-                               *kernel::find(game.lanes), game.form, limits);
+                               *kernel::find(game.lanes()), game.form(), limits);
   if (!player->hold(limits.memory)) {
     result.reason = "memory is used up";
     return result;
@@ -183,14 +182,7 @@ std::string PolicyWorkshop::prepare(bool with_avoided, const Limits& limits) {
   if (std::string reason = refusal(); !reason.empty()) return reason;
   if (parts_->tactics && (!with_avoided || !parts_->tactics->avoided.empty())) return {};
   if (!parts_->plain) {
-    GroundingLimits grounding;
-    grounding.limits = limits;
-    const auto& vocabulary = machine_->vocabulary();
-    auto ground_rules =
-        ground(std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules()), grounding);
-    if (auto* failure = std::get_if<GroundingFailure>(&ground_rules)) return failure->text;
-    auto plain = build_network(std::get<GroundProgram>(ground_rules), *vocabulary, grounding,
-                               BuildForm::Plain);
+    auto plain = plain_network(*machine_, limits);
     if (auto* failure = std::get_if<GroundingFailure>(&plain)) return failure->text;
     parts_->plain = std::get<Network>(std::move(plain));
   }
@@ -202,7 +194,8 @@ std::string PolicyWorkshop::find(bool with_avoided, const Limits& limits) {
   budget.stop = limits.stop;
   const Growth& most = growth(with_avoided);
   budget.gates = std::min(kMostRaw, std::max(most.least_raw, most.raw * machine_->gates()));
-  auto found = find_tactics(*parts_->game->network, *parts_->plain, with_avoided, budget);
+  auto found =
+      find_tactics(machine_->network()->game()->network, *parts_->plain, with_avoided, budget);
   if (auto* reason = std::get_if<std::string>(&found)) return std::move(*reason);
   parts_->tactics = std::get<Tactics>(std::move(found));
   return {};

@@ -53,4 +53,9 @@ std::size_t bytes_of(const Structure& s) {
   return bytes + (s.end ? bytes_of_alternatives(*s.end) : 0);
 }
 
+std::size_t bytes_of(const GameNetwork& game) {
+  return bytes_of(game.network) + (game.structure != nullptr ? bytes_of(*game.structure) : 0) +
+         (game.ground_rules != nullptr ? game.ground_rules->bytes() : 0);
+}
+
 }  // namespace ludens::gdl

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "gdl/machine/structure.h"
+#include "gdl/network/game_network.h"
 #include "gdl/network/network.h"
 #include "gdl/program/program.h"
 
@@ -13,5 +14,7 @@ namespace ludens::gdl {
 [[nodiscard]] std::size_t bytes_of(const Program& program);
 [[nodiscard]] std::size_t bytes_of(const Network& network);
 [[nodiscard]] std::size_t bytes_of(const Structure& structure);
+/// Of all its parts.
+[[nodiscard]] std::size_t bytes_of(const GameNetwork& game);
 
 }  // namespace ludens::gdl

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
-#include "gdl/sliced/network_machine.h"
+#include "gdl/pipeline/pipeline.h"
 #include "gdl/text/nearest_name.h"
 
 namespace ludens::gdl {
@@ -26,13 +26,7 @@ std::string explain(const Rules& rules, const GroundingFailure& failure) {
 MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
                         const EarlyMachine& early, std::size_t lanes,
                         EvaluationForm form = EvaluationForm::Fastest) {
-  NetworkMachineOptions options;
-  options.early = early;
-  options.grounding.limits = limits;
-  options.passes.stop = limits.stop;
-  options.lanes = lanes;
-  options.form = form;
-  auto made = make_network_machine(vocabulary, options);
+  auto made = make_network_machine(vocabulary, {limits, lanes, form}, early);
   if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
     return explain(vocabulary->rules(), *failure);
   }

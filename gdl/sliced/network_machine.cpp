@@ -5,13 +5,12 @@
 #include <optional>
 
 #include "gdl/memory/held_memory.h"
-#include "gdl/network/structure.h"
-#include "gdl/pipeline/make_network.h"
 #include "gdl/program/footprint.h"
 #include "gdl/program/program.h"
 #include "gdl/scalar/choose_engine.h"
 #include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
+#include "gdl/sliced/machine_network.h"
 
 namespace ludens::gdl {
 
@@ -32,21 +31,18 @@ class NetworkContext final : public Machine::Context {
 
 class NetworkMachine final : public Machine {
  public:
-  NetworkMachine(std::shared_ptr<Vocabulary> vocabulary, const Network& network, Program program,
+  NetworkMachine(std::shared_ptr<Vocabulary> vocabulary,
+                 const std::shared_ptr<const GameNetwork>& game, Program program,
                  const NetworkMachineOptions& options)
       : vocabulary_(std::move(vocabulary)),
         program_(std::move(program)),
-        form_(options.form),
+        structure_(game->structure),
         engine_(options.form == EvaluationForm::Early
-                    ? scalar::first_engine(network, program_, options.grounding.limits)
-                    : scalar::choose_engine(network, program_, options.grounding.limits)) {
-    if (options.form != EvaluationForm::Early) {
-      structure_ = find_structure(network, *vocabulary_, options.grounding.limits.stop,
-                                  options.passes.exclusions);
-    }
+                    ? scalar::first_engine(game->network, program_, options.limits)
+                    : scalar::choose_engine(game->network, program_, options.limits)) {
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
-      batches_.emplace(network, program_, kernel, options.form, options.grounding.limits);
+      batches_.emplace(game->network, program_, kernel, options.form, options.limits);
     }
     move_index_.resize(program_.roles());
     for (scalar::MoveIndex i = 0; i < program_.moves.size(); ++i) {
@@ -57,18 +53,21 @@ class NetworkMachine final : public Machine {
     }
     kept_ = program_.fluents;
     std::ranges::sort(kept_);
-    if (program_.two_input_gates <= kMostKeptGates) {
-      network_ = std::make_shared<const Network>(network);
-    }
+    const bool kept =
+        program_.two_input_gates <= kMostKeptGates && options.form != EvaluationForm::Early;
+    network_.emplace(kept ? game : nullptr, preferred_batch(), options.form);
   }
 
   /// Counts what it holds against the budget, for as long as it lives. False if that is too much.
   [[nodiscard]] bool hold(MemoryBudget* memory) {
-    return held_.reserve(bytes_of(program_) + bytes_of(structure_) + bytes_of_rows(move_index_) +
-                             bytes_of(kept_) + engine_->bytes() +
-                             (batches_ ? batches_->bytes() : 0) +
-                             (network_ != nullptr ? bytes_of(*network_) : 0),
-                         memory);
+    const auto& game = network_->game();
+    const bool room =
+        held_.reserve(bytes_of(program_) + bytes_of(structure()) + bytes_of_rows(move_index_) +
+                          bytes_of(kept_) + engine_->bytes() + (batches_ ? batches_->bytes() : 0) +
+                          (game != nullptr ? bytes_of(game->network) : 0),
+                      memory);
+    if (room) network_->hold_ground_rules(memory);
+    return room;
   }
 
   [[nodiscard]] std::string_view name() const override { return batches_ ? "sliced" : "scalar"; }
@@ -82,7 +81,10 @@ class NetworkMachine final : public Machine {
     return std::ranges::binary_search(kept_, fluent);
   }
   [[nodiscard]] std::size_t gates() const override { return program_.two_input_gates; }
-  [[nodiscard]] const Structure& structure() const override { return structure_; }
+  [[nodiscard]] const Structure& structure() const override {
+    return structure_ != nullptr ? *structure_ : Machine::structure();
+  }
+  [[nodiscard]] const MachineNetwork* network() const override { return &*network_; }
   [[nodiscard]] std::unique_ptr<Context> make_context(const Limits& limits) const override {
     return std::make_unique<NetworkContext>(limits);
   }
@@ -166,11 +168,6 @@ class NetworkMachine final : public Machine {
                               rng, out);
   }
 
-  [[nodiscard]] std::optional<MachineNetwork> network() const {
-    if (network_ == nullptr) return std::nullopt;
-    return MachineNetwork{network_, preferred_batch(), form_};
-  }
-
  private:
   static Status status(const Context& context) {
     return context.limits.stop != nullptr && context.limits.stop->stop_requested() ? Status::Stopped
@@ -210,13 +207,12 @@ class NetworkMachine final : public Machine {
 
   std::shared_ptr<Vocabulary> vocabulary_;
   Program program_;
-  EvaluationForm form_;
-  std::shared_ptr<const Network> network_;                  // none if it is too large
+  std::shared_ptr<const Structure> structure_;              // null: early
+  std::optional<MachineNetwork> network_;                   // never empty once it is made
   std::unique_ptr<const scalar::Engine> engine_;            // of single states
   std::optional<Batches> batches_;                          // none: one state at a time
   std::vector<std::vector<scalar::MoveIndex>> move_index_;  // [role][move id]
   std::vector<FluentId> kept_;                              // ascending
-  Structure structure_;
   HeldMemory held_;
 };
 
@@ -255,45 +251,17 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
   return Status::Ok;
 }
 
-/// Smaller networks are done with in a few milliseconds more.
-constexpr std::size_t kWorthAnEarlyMachine = 1'000;  // gates
-
-void tell_early(const std::shared_ptr<Vocabulary>& vocabulary, const Network& network,
-                const NetworkMachineOptions& options) {
-  if (network.gates.size() < kWorthAnEarlyMachine) return;
-  NetworkMachineOptions quick = options;
-  quick.form = EvaluationForm::Early;
-  auto made = make_network_machine(vocabulary, network, quick);
-  if (auto* machine = std::get_if<std::shared_ptr<const Machine>>(&made)) {
-    options.early(std::move(*machine));
-  }
-}
-
 }  // namespace
 
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
-    std::shared_ptr<Vocabulary> vocabulary, NetworkMachineOptions options) {
-  auto first = make_first_network(vocabulary, options.grounding, options.passes);
-  if (auto* failure = std::get_if<GroundingFailure>(&first)) return std::move(*failure);
-  Network network = std::get<Network>(std::move(first));
-  if (options.early) tell_early(vocabulary, network, options);
-  network = improve_network(std::move(network), *vocabulary, options.passes);
-  const StopSignal* stop = options.grounding.limits.stop;
-  if (stop != nullptr && stop->stop_requested()) {
-    return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
-  }
-  return make_network_machine(std::move(vocabulary), network, options);
-}
-
-std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
-    std::shared_ptr<Vocabulary> vocabulary, const Network& network,
+    std::shared_ptr<Vocabulary> vocabulary, const std::shared_ptr<const GameNetwork>& game,
     const NetworkMachineOptions& options) {
   using Kind = GroundingFailure::Kind;
   if (options.lanes > 1 && kernel::find(options.lanes) == nullptr) {
     return GroundingFailure{Kind::OverBudget, "this processor has no registers of that width"};
   }
-  const StopSignal* stop = options.grounding.limits.stop;
-  auto program = compile(network, 0, stop);
+  const StopSignal* stop = options.limits.stop;
+  auto program = compile(game->network, 0, stop);
   if (stop != nullptr && stop->stop_requested()) return GroundingFailure{Kind::Stopped, "stopped"};
   if (auto* reason = std::get_if<std::string>(&program)) {
     return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};
@@ -304,17 +272,12 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
       return GroundingFailure{Kind::OverBudget, "a role has too many moves to choose among"};
     }
   }
-  auto machine = std::make_shared<NetworkMachine>(std::move(vocabulary), network,
+  auto machine = std::make_shared<NetworkMachine>(std::move(vocabulary), game,
                                                   std::get<Program>(std::move(program)), options);
-  if (!machine->hold(options.grounding.limits.memory)) {
+  if (!machine->hold(options.limits.memory)) {
     return GroundingFailure{Kind::OverBudget, "memory is used up"};
   }
   return machine;
-}
-
-std::optional<MachineNetwork> network_of(const Machine& machine) {
-  const auto* own = dynamic_cast<const NetworkMachine*>(&machine);
-  return own != nullptr ? own->network() : std::nullopt;
 }
 
 }  // namespace ludens::gdl

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "gdl/sliced/machine_network.h"
 #include "search/mcts/policy_trial.h"
 
 namespace ludens::search::mcts {
@@ -29,12 +30,19 @@ void PlayoutPolicyChoice::reset(std::shared_ptr<const gdl::Machine> machine) {
   attempts_ = 0;
   too_little_ = {};
   decided_ = wanted_ == "uniform" || (wanted_ == "auto" && by_counts_);
+  if (decided_) drop_ground_rules();
+}
+
+/// No other policy will be made of them.
+void PlayoutPolicyChoice::drop_ground_rules() const {
+  if (const gdl::MachineNetwork* network = machine_->network()) network->drop_ground_rules();
 }
 
 void PlayoutPolicyChoice::settle(std::shared_ptr<const gdl::Machine> player, std::string why) {
   player_ = std::move(player);
   explanation_ = std::move(why);
   workshop_.reset();
+  drop_ground_rules();
   decided_ = true;
 }
 

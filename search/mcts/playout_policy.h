@@ -35,6 +35,7 @@ class PlayoutPolicyChoice {
  private:
   void settle(std::shared_ptr<const gdl::Machine> player, std::string why);
   void build(gdl::PlayoutPolicy policy, const gdl::Limits& limits);
+  void drop_ground_rules() const;
 
   std::string wanted_;
   bool by_counts_;

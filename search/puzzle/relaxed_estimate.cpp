@@ -1,8 +1,11 @@
 #include "search/puzzle/relaxed_estimate.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "gdl/pipeline/make_network.h"
+#include "gdl/pipeline/pipeline.h"
+#include "gdl/program/footprint.h"
+#include "gdl/sliced/machine_network.h"
 
 namespace ludens::search::puzzle {
 
@@ -16,15 +19,20 @@ constexpr std::uint32_t kLast = 2 * kMostSteps;
 }  // namespace
 
 gdl::Status RelaxedEstimate::prepare() {
-  gdl::GroundingLimits limits;
-  limits.limits = problem_.context().limits;
-  auto made = gdl::make_network(problem_.machine().vocabulary(), limits, {});
-  if (const auto* failure = std::get_if<gdl::GroundingFailure>(&made)) {
+  auto found = gdl::network_of(problem_.machine(), problem_.context().limits);
+  if (const auto* failure = std::get_if<gdl::GroundingFailure>(&found)) {
     const bool stopped = failure->kind == gdl::GroundingFailure::Kind::Stopped;
     return stopped ? gdl::Status::Stopped : gdl::Status::Ok;
   }
-  relaxation_.emplace(std::get<gdl::Network>(made), 0, problem_.highest(), kMostSteps);
+  relaxation_.emplace(std::get<0>(found)->network, 0, problem_.highest(), kMostSteps);
+  keep(std::get<0>(std::move(found)));
   return gdl::Status::Ok;
+}
+
+void RelaxedEstimate::keep(gdl::SharedNetwork::Pointer network) {
+  const gdl::MachineNetwork* own = problem_.machine().network();
+  if (own != nullptr && own->game() == network) return;
+  if (held_.reserve(bytes_of(*network), problem_.memory())) network_ = std::move(network);
 }
 
 double RelaxedEstimate::moves(gdl::StateView state) {

@@ -2,9 +2,12 @@
 // other.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "gdl/machine/shared_network.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/network/relaxation.h"
 #include "search/puzzle/estimate.h"
 #include "search/puzzle/search_problem.h"
@@ -20,16 +23,22 @@ class RelaxedEstimate final : public Estimate {
 
   RelaxedEstimate(SearchProblem& problem, Take take) : problem_(problem), take_(take) {}
 
-  /// Makes a network of its own, as the machine's is not to be had. Ok, also where there is none:
-  /// then all estimates are 0. Stopped: to be called again.
+  /// Takes the network of the machine, or waits for the one that is made of its game. Ok, also
+  /// where there is none: then all estimates are 0. Stopped: to be called again.
+  /// A network that no machine holds yet is kept, if there is memory for it: another machine of
+  /// the game may be waiting for it.
   gdl::Status prepare();
   double moves(gdl::StateView state) override;
   void moves(std::span<const gdl::StateView> states, std::span<double> out) override;
 
  private:
+  void keep(gdl::SharedNetwork::Pointer network);
+
   SearchProblem& problem_;
   Take take_;
   std::optional<gdl::Relaxation> relaxation_;
+  gdl::HeldMemory held_;
+  gdl::SharedNetwork::Pointer network_;  // null: the machine holds it, or there is no memory
   std::vector<std::vector<gdl::FluentId>> fluents_;  // [lane]
   std::vector<gdl::Relaxation::Outlook> outlooks_;   // [lane]
 };

@@ -6,26 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "gdl/network/network.h"
-#include "gdl/network/structure.h"
+#include "gdl/pipeline/pipeline.h"
 
 namespace ludens::server {
 
 struct NetworkReport {
-  /// The network after a pass; the first is as it was built.
-  struct Stage {
-    std::string pass;
-    gdl::NetworkSize size;
-    std::size_t fluents = 0, moves = 0;
-    double milliseconds = 0;
-  };
-  std::string refused;  // why there is none
-  std::vector<Stage> stages;
+  std::string refused;                   // why there is none
+  std::vector<gdl::StageReport> stages;  // in the order in which they were run
   std::vector<std::string> differences;  // found by --verify: none, or there is a bug
   bool verified = false;
-  gdl::Structure structure;
-  std::shared_ptr<gdl::Vocabulary> vocabulary;  // of the structure
-  std::string dot;                              // if asked for
+  std::shared_ptr<const gdl::Structure> structure;  // null: refused
+  std::shared_ptr<gdl::Vocabulary> vocabulary;      // of the structure
+  std::string dot;                                  // if asked for
 };
 
 struct NetworkReportOptions {

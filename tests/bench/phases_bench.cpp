@@ -14,8 +14,7 @@
 
 #include "gdl/machine/rng.h"
 #include "gdl/native/generate.h"
-#include "gdl/network/build.h"
-#include "gdl/network/passes/passes.h"
+#include "gdl/pipeline/pipeline.h"
 #include "gdl/program/registers.h"
 #include "gdl/scalar/event_engine.h"
 #include "gdl/scalar/pass_engine.h"
@@ -103,14 +102,9 @@ bool measure(const std::string& game) {
   const auto* sheet = std::get_if<server::Rulesheet>(&loaded);
   if (sheet == nullptr) return false;
   const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet->rules);
-  auto grounded =
-      gdl::ground(std::shared_ptr<const gdl::Rules>(vocabulary, &vocabulary->rules()), {});
-  auto* ground = std::get_if<gdl::GroundProgram>(&grounded);
-  if (ground == nullptr) return false;
-  auto built = gdl::build_network(*ground, *vocabulary, {});
-  auto* plain = std::get_if<Network>(&built);
-  if (plain == nullptr) return false;
-  const Network network = gdl::optimise(std::move(*plain), {});
+  const auto made = gdl::make_network(vocabulary);
+  if (std::holds_alternative<gdl::GroundingFailure>(made)) return false;
+  const Network& network = std::get<0>(made)->network;
   const auto compiled = gdl::compile(network);
   const auto* program = std::get_if<Program>(&compiled);
   if (program == nullptr) return false;

@@ -47,13 +47,13 @@ Machines build(const std::shared_ptr<const Rules>& rules, std::uint64_t seed,
                const FuzzEffort& effort, FuzzResult& result) {
   const auto vocabulary = std::make_shared<Vocabulary>(rules);
   Machines machines{make_interpreter(vocabulary), {}};
-  PassOptions passes;
-  passes.inspect = [&](std::string_view pass, const Network& before, const Network& after) {
+  PipelineOptions pipeline;
+  pipeline.inspect = [&](std::string_view pass, const Network& before, const Network& after) {
     Rng rng(seed);
     const auto difference = find_difference(before, after, effort.step_cap, rng);
     if (difference) result.problem = "pass " + std::string(pass) + ": " + *difference;
   };
-  machines.network = network_machines(vocabulary, passes);
+  machines.network = network_machines(vocabulary, pipeline);
   result.refused = machines.network.refused;
   return machines;
 }

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "gdl/kernel/kernel.h"
-#include "gdl/pipeline/make_network.h"
-#include "gdl/sliced/network_machine.h"
+#include "gdl/pipeline/pipeline.h"
 
 namespace ludens::gdl::testing {
 
@@ -19,9 +18,9 @@ struct NetworkMachines {
 };
 
 inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocabulary,
-                                        const PassOptions& passes = {}) {
+                                        const PipelineOptions& pipeline = {}) {
   NetworkMachines machines;
-  const auto network = make_network(vocabulary, {}, passes);
+  const auto network = make_network(vocabulary, pipeline);
   if (const auto* failure = std::get_if<GroundingFailure>(&network)) {
     machines.refused = failure->text;
     return machines;
@@ -32,10 +31,7 @@ inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocab
          {EvaluationForm::Interpreted, EvaluationForm::Generated, EvaluationForm::BySets}) {
       if (lanes < 256 && form == EvaluationForm::Generated) continue;
       if (lanes == 1 && form == EvaluationForm::BySets) continue;
-      NetworkMachineOptions options;
-      options.lanes = lanes;
-      options.form = form;
-      auto made = make_network_machine(vocabulary, std::get<Network>(network), options);
+      auto made = make_network_machine(vocabulary, std::get<0>(network), {{}, lanes, form});
       if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
         machines.refused = failure->text;
         return machines;

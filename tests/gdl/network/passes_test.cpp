@@ -8,13 +8,13 @@
 
 #include "gdl/network/build.h"
 #include "gdl/network/simulation.h"
-#include "gdl/pipeline/make_network.h"
+#include "gdl/pipeline/pipeline.h"
 #include "tests/gdl/ground/ground_rules.h"
 
 namespace ludens::gdl {
 namespace {
 
-Network network_of(std::string text) {
+Network built_of(std::string text) {
   auto grounded = testing::ground_text(std::move(text));
   auto& program = std::get<GroundProgram>(grounded);
   Vocabulary vocabulary(program.flat.rules);
@@ -35,19 +35,17 @@ void expect_equivalent(const Network& before, const Network& after, std::string_
 class PassesOnBundledGames : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(PassesOnBundledGames, KeepWhatTheNetworkSays) {
-  PassOptions options;
+  PipelineOptions options;
   std::vector<std::string_view> seen;
   options.inspect = [&](std::string_view pass, const Network& before, const Network& after) {
     seen.push_back(pass);
     expect_equivalent(before, after, pass);
   };
   const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(bundled(GetParam())));
-  auto first = make_first_network(vocabulary, {}, options);
-  ASSERT_TRUE(std::holds_alternative<Network>(first));
-  ASSERT_FALSE(std::get<Network>(first).moves.empty());
-  improve_network(std::get<Network>(std::move(first)), *vocabulary, options);
+  const auto made = make_network(vocabulary, options);
+  ASSERT_EQ(made.index(), 0U);
+  ASSERT_FALSE(std::get<0>(made)->network.moves.empty());
   EXPECT_EQ(seen.size(), passes().size());
-  EXPECT_TRUE(options.exclusions.has_value());
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, PassesOnBundledGames,
@@ -56,14 +54,14 @@ INSTANTIATE_TEST_SUITE_P(Games, PassesOnBundledGames,
                                            "bidding_tic_tac_toe"));
 
 TEST(DeadFluents, AreRemoved) {
-  const Network before = network_of(testing::kHeap);
+  const Network before = built_of(testing::kHeap);
   EXPECT_EQ(before.fluents.size(), 10u);
   EXPECT_EQ(remove_dead_fluents(before, {}).fluents.size(), 8u);  // without parity
 }
 
 TEST(Constants, MovesThatNeverBecomeLegalAreRemoved) {
   // The relaxed program can't see that on and off exclude each other.
-  const Network before = network_of(R"((role a) (init on) (<= (next on) (true on)) (legal a go)
+  const Network before = built_of(R"((role a) (init on) (<= (next on) (true on)) (legal a go)
     (<= (next off) (does a go) (true on) (true off)) (<= (next off) (true off))
     (<= (legal a hide) (true on) (not (true on))) (<= terminal (not (true on))) (goal a 0))");
   const Network after = propagate_constants(before, {});
@@ -95,7 +93,7 @@ TEST(Passes, AreStoppedAndLeaveTheNetworkOfTheLastWholePass) {
     mutable int questions = 0;
     [[nodiscard]] bool stop_requested() const noexcept override { return ++questions > 1; }
   } later;
-  const Network before = network_of(testing::kHeap);
+  const Network before = built_of(testing::kHeap);
   PassOptions options;
   options.stop = &later;
   const Network after = optimise(before, options);
@@ -108,7 +106,7 @@ TEST(Passes, CanBeSkippedByName) {
   PassOptions options;
   options.skipped = {"share"};
   options.report = [&](const PassReport& r) { run.emplace_back(r.name); };
-  optimise(network_of(testing::kHeap), options);
+  optimise(built_of(testing::kHeap), options);
   EXPECT_EQ(run, (std::vector<std::string>{"dead-fluents", "constants", "exclusion", "one-hot",
                                            "control"}));
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gdl/pipeline/make_network.h"
+#include "gdl/pipeline/pipeline.h"
 #include "tests/gdl/ground/ground_rules.h"
 
 namespace ludens::gdl {
@@ -38,7 +38,7 @@ class Counters : public ::testing::Test {
 
   std::shared_ptr<Vocabulary> vocabulary_ =
       std::make_shared<Vocabulary>(testing::rules_of(kCounters));
-  Network network_ = std::get<Network>(make_network(vocabulary_, {}, {}));
+  Network network_ = std::get<0>(make_network(vocabulary_))->network;
 };
 
 TEST_F(Counters, CountBothAtOnce) {

@@ -10,7 +10,7 @@
 #include "gdl/machine/agreement.h"
 #include "gdl/network/turns.h"
 #include "gdl/policy/win_share.h"
-#include "gdl/sliced/network_machine.h"
+#include "gdl/sliced/machine_network.h"
 #include "tests/gdl/policy/games.h"
 
 namespace ludens::gdl {
@@ -25,7 +25,7 @@ class Expectation {
       : machine_(machine),
         policy_(policy),
         context_(machine.make_context()),
-        turns_(find_turns(*network_of(machine)->network)) {}
+        turns_(find_turns(machine.network()->game()->network)) {}
 
   Shares of(const State& state) {
     const auto words = StateView(state).words();

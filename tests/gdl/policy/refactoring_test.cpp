@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gdl/registry/machines.h"
-#include "gdl/sliced/network_machine.h"
+#include "gdl/sliced/machine_network.h"
 #include "tests/gdl/machine/bundled_game.h"
 
 namespace ludens::gdl {
@@ -23,7 +23,7 @@ class Told final : public StopSignal {
 
 TEST(Refactoring, LooksAtTheStopSignal) {
   const auto machine = std::get<0>(make_machine("sliced", testing::bundled_game("chess")));
-  const Network& game = *network_of(*machine)->network;
+  const Network& game = machine->network()->game()->network;
   std::vector<Edge> roots;
   for (const Network::Move& move : game.moves) roots.push_back(move.legal);
   const auto copy_all = [&](const StopSignal* stop) {

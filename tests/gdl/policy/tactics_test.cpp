@@ -6,20 +6,13 @@
 #include <bit>
 #include <map>
 
-#include "gdl/network/build.h"
 #include "gdl/network/simulation.h"
-#include "gdl/sliced/network_machine.h"
+#include "gdl/pipeline/pipeline.h"
+#include "gdl/sliced/machine_network.h"
 #include "tests/gdl/policy/games.h"
 
 namespace ludens::gdl {
 namespace {
-
-Network plain_network(const Machine& machine) {
-  const auto& vocabulary = machine.vocabulary();
-  auto rules = std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules());
-  auto program = std::get<GroundProgram>(ground(std::move(rules), {}));
-  return std::get<Network>(build_network(program, *vocabulary, {}, BuildForm::Plain));
-}
 
 /// Compares what gates say of random states with what the machine says of all moves.
 class Comparison {
@@ -179,26 +172,27 @@ class TacticsOf : public testing::TestWithParam<const char*> {
     if (text.empty()) GTEST_SKIP() << "no rulesheet " << GetParam() << " beside the project";
     machine_ = machine_of_text(text, "sliced:64");
     ASSERT_NE(machine_, nullptr);
-    game_ = network_of(*machine_);
-    ASSERT_TRUE(game_.has_value());
-    plain_ = plain_network(*machine_);
+    ASSERT_NE(machine_->network(), nullptr);
+    game_ = machine_->network()->game();
+    ASSERT_NE(game_, nullptr);
+    plain_ = std::get<Network>(plain_network(*machine_, {}));
   }
 
   std::shared_ptr<const Machine> machine_;
-  std::optional<MachineNetwork> game_;
+  std::shared_ptr<const GameNetwork> game_;
   Network plain_;
 };
 
 TEST_P(TacticsOf, AreWhatTryingAllMovesSays) {
   TacticsBudget budget;
   budget.gates = 60'000;
-  auto found = find_tactics(*game_->network, plain_, true, budget);
+  auto found = find_tactics(game_->network, plain_, true, budget);
   if (std::holds_alternative<std::string>(found)) {
-    found = find_tactics(*game_->network, plain_, false, budget);
+    found = find_tactics(game_->network, plain_, false, budget);
   }
   ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
   const auto& tactics = std::get<Tactics>(found);
-  Comparison comparison(*machine_, *game_->network, tactics);
+  Comparison comparison(*machine_, game_->network, tactics);
   Rng rng(7);
   for (int i = 0; i < 200 && comparison.states < 300; ++i) comparison.play(rng);
   EXPECT_GT(comparison.wins, 0U);
@@ -313,9 +307,9 @@ class AtOnce {
 class TacticsAtOnce : public TacticsOf {};
 
 TEST_P(TacticsAtOnce, AreAsIfTheOthersDidNothing) {
-  const auto found = find_tactics(*game_->network, plain_, true, {});
+  const auto found = find_tactics(game_->network, plain_, true, {});
   ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
-  AtOnce comparison(*game_->network, plain_, std::get<Tactics>(found));
+  AtOnce comparison(game_->network, plain_, std::get<Tactics>(found));
   Rng rng(7);
   RandomGames games(plain_, rng);
   for (int step = 0; step < 40; ++step) {
@@ -335,16 +329,15 @@ INSTANTIATE_TEST_SUITE_P(Games, TacticsAtOnce,
 
 TEST(Tactics, StopWithinTheirBudget) {
   const auto machine = machine_of_text(rulesheet_text("bundled:breakthrough"), "sliced:64");
-  const Network plain = plain_network(*machine);
+  const Network plain = std::get<Network>(plain_network(*machine, {}));
+  const Network& game = machine->network()->game()->network;
   TacticsBudget few_gates;
   few_gates.gates = 100;
-  EXPECT_EQ(
-      std::get<std::string>(find_tactics(*network_of(*machine)->network, plain, false, few_gates)),
-      "winning moves take too many gates");
+  EXPECT_EQ(std::get<std::string>(find_tactics(game, plain, false, few_gates)),
+            "winning moves take too many gates");
   TacticsBudget little_work;
   little_work.work = 1'000;
-  EXPECT_EQ(std::get<std::string>(
-                find_tactics(*network_of(*machine)->network, plain, false, little_work)),
+  EXPECT_EQ(std::get<std::string>(find_tactics(game, plain, false, little_work)),
             "winning moves take too long to find");
 }
 

@@ -4,8 +4,9 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "gdl/network/build.h"
+#include "gdl/network/passes/passes.h"
+#include "gdl/pipeline/pipeline.h"
 #include "gdl/program/program.h"
-#include "gdl/sliced/network_machine.h"
 #include "tests/gdl/ground/ground_rules.h"
 #include "tests/gdl/network/graph_game.h"
 

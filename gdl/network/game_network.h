@@ -1,0 +1,47 @@
+// What is made of the rules of a game before a machine: the network, what is proved of it, and the
+// ground rules.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <variant>
+
+#include "gdl/ground/grounder.h"
+#include "gdl/machine/structure.h"
+#include "gdl/machine/vocabulary.h"
+#include "gdl/network/build.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// The ground rules of a game, kept for a second network of another form. Thread-safe.
+class KeptGroundRules {
+ public:
+  explicit KeptGroundRules(GroundProgram program);
+
+  /// 0 once they are dropped.
+  [[nodiscard]] std::size_t bytes() const;
+  void drop();
+  /// As `build_network`; nullopt if the rules were dropped.
+  [[nodiscard]] std::optional<std::variant<Network, GroundingFailure>> build(
+      Vocabulary& vocabulary, const GroundingLimits& limits, BuildForm form);
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<GroundProgram> program_;
+  std::size_t bytes_;
+};
+
+/// Bytes of the rows and rules, without indices.
+[[nodiscard]] std::size_t bytes_of(const GroundProgram& program);
+
+/// Immutable and shared by machines, but for the ground rules, which may be dropped at any time.
+struct GameNetwork {
+  Network network;
+  std::shared_ptr<const Structure> structure;     // null behind the first passes alone
+  std::shared_ptr<KeptGroundRules> ground_rules;  // null: too many to be kept
+};
+
+}  // namespace ludens::gdl

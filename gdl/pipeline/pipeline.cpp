@@ -1,0 +1,176 @@
+#include "gdl/pipeline/pipeline.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gdl/network/build.h"
+#include "gdl/network/exclusion.h"
+#include "gdl/network/passes/passes.h"
+#include "gdl/network/structure.h"
+#include "gdl/sliced/machine_network.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Kind = GroundingFailure::Kind;
+
+/// Ground rules of more bytes are not kept; the network takes about as many.
+constexpr std::size_t kMostGroundBytes = std::size_t{16} << 20;
+/// Smaller networks are done with in a few milliseconds more.
+constexpr std::size_t kWorthAnEarlyMachine = 1'000;  // gates
+
+bool stopped(const StopSignal* signal) {
+  return signal != nullptr && signal->stop_requested();
+}
+
+double milliseconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+std::variant<GroundProgram, GroundingFailure> ground_rules_of(
+    const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits) {
+  vocabulary->network().count_grounding();
+  return ground(std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules()), limits);
+}
+
+/// One run through the stages.
+class Run {
+ public:
+  Run(const std::shared_ptr<Vocabulary>& vocabulary, const PipelineOptions& options)
+      : vocabulary_(vocabulary), options_(options), stop_(options.grounding.limits.stop) {
+    passes_.stop = stop_;
+    passes_.skipped = options.skipped_passes;
+    passes_.inspect = options.inspect;
+    if (options.report) {
+      passes_.report = [this](const PassReport& r) {
+        options_.report({r.name, r.after, r.fluents, r.moves, r.milliseconds});
+      };
+    }
+  }
+
+  NetworkOrFailure run() {
+    const auto begin = Clock::now();
+    auto grounded = ground_rules_of(vocabulary_, options_.grounding);
+    if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
+    const double took = milliseconds_since(begin);
+    auto built = build(std::get<GroundProgram>(std::move(grounded)), took);
+    if (auto* failure = std::get_if<GroundingFailure>(&built)) return std::move(*failure);
+    auto game = std::make_shared<GameNetwork>();
+    game->network = optimise(std::get<Network>(std::move(built)), PassStage::First, passes_);
+    if (given_up()) return GroundingFailure{Kind::Stopped, "stopped"};
+    if (options_.early) options_.early(game);
+    finish(*game);
+    if (given_up()) return GroundingFailure{Kind::Stopped, "stopped"};
+    return game;
+  }
+
+ private:
+  [[nodiscard]] bool given_up() const { return stopped(stop_) && !options_.unfinished; }
+
+  std::variant<Network, GroundingFailure> build(GroundProgram program, double ground_ms) {
+    const auto begin = Clock::now();
+    auto built = build_network(program, *vocabulary_, options_.grounding);
+    if (options_.report) options_.report({"ground", {}, 0, 0, ground_ms, program.ground_rules});
+    if (const auto* network = std::get_if<Network>(&built)) report("build", *network, begin);
+    if (std::holds_alternative<Network>(built) && bytes_of(program) <= kMostGroundBytes) {
+      ground_rules_ = std::make_shared<KeptGroundRules>(std::move(program));
+    } else {
+      // Relation by relation: to give back hundreds of megabytes at once takes a while, too.
+      while (!program.tuples.empty() && !stopped(stop_)) program.tuples.pop_back();
+    }
+    return built;
+  }
+
+  // The exclusion proof, the later passes, and the structure.
+  void finish(GameNetwork& game) {
+    const auto begin = Clock::now();
+    passes_.exclusions = find_exclusions(game.network, *vocabulary_, stop_);
+    report("(exclusion proof)", game.network, begin);
+    game.network = optimise(std::move(game.network), PassStage::Later, passes_);
+    if (given_up()) return;
+    game.structure = std::make_shared<const Structure>(
+        find_structure(game.network, *vocabulary_, stop_, passes_.exclusions));
+    game.ground_rules = std::move(ground_rules_);
+  }
+
+  void report(std::string_view stage, const Network& network, Clock::time_point begin) {
+    if (!options_.report) return;
+    const double took = milliseconds_since(begin);
+    options_.report({stage, measure(network), network.fluents.size(), network.moves.size(), took});
+  }
+
+  const std::shared_ptr<Vocabulary>& vocabulary_;
+  const PipelineOptions& options_;
+  const StopSignal* const stop_;
+  PassOptions passes_;
+  std::shared_ptr<KeptGroundRules> ground_rules_;
+};
+
+/// As `make_network`, for all machines of the vocabulary.
+NetworkOrFailure share_network(const std::shared_ptr<Vocabulary>& vocabulary,
+                               const PipelineOptions& options) {
+  NetworkOrFailure result = GroundingFailure{Kind::Stopped, "stopped"};
+  const auto make = [&]() -> std::shared_ptr<const GameNetwork> {
+    result = make_network(vocabulary, options);
+    return std::holds_alternative<GroundingFailure>(result) ? nullptr : std::get<0>(result);
+  };
+  const StopSignal* stop = options.grounding.limits.stop;
+  if (auto game = vocabulary->network().get(stop, make)) return game;
+  return result;
+}
+
+}  // namespace
+
+NetworkOrFailure make_network(const std::shared_ptr<Vocabulary>& vocabulary,
+                              const PipelineOptions& options) {
+  return Run(vocabulary, options).run();
+}
+
+NetworkOrFailure network_of(const Machine& machine, const Limits& limits) {
+  const MachineNetwork* own = machine.network();
+  if (own != nullptr && own->game() != nullptr) return own->game();
+  PipelineOptions options;
+  options.grounding.limits = limits;
+  return share_network(machine.vocabulary(), options);
+}
+
+std::variant<Network, GroundingFailure> plain_network(const Machine& machine,
+                                                      const Limits& limits) {
+  GroundingLimits grounding;
+  grounding.limits = limits;
+  const auto& vocabulary = machine.vocabulary();
+  const MachineNetwork* own = machine.network();
+  if (own != nullptr && own->game() != nullptr && own->game()->ground_rules != nullptr) {
+    auto built = own->game()->ground_rules->build(*vocabulary, grounding, BuildForm::Plain);
+    if (built) return *std::move(built);
+  }
+  auto grounded = ground_rules_of(vocabulary, grounding);
+  if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
+  return build_network(std::get<GroundProgram>(grounded), *vocabulary, grounding, BuildForm::Plain);
+}
+
+std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+    const std::shared_ptr<Vocabulary>& vocabulary, const NetworkMachineOptions& options,
+    const EarlyMachine& early) {
+  PipelineOptions stages;
+  stages.grounding.limits = options.limits;
+  if (early) {
+    stages.early = [&](const std::shared_ptr<const GameNetwork>& first) {
+      if (first->network.gates.size() < kWorthAnEarlyMachine) return;
+      NetworkMachineOptions quick = options;
+      quick.form = EvaluationForm::Early;
+      auto made = make_network_machine(vocabulary, first, quick);
+      if (std::holds_alternative<GroundingFailure>(made)) return;
+      early(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+    };
+  }
+  auto game = share_network(vocabulary, stages);
+  if (auto* failure = std::get_if<GroundingFailure>(&game)) return std::move(*failure);
+  return make_network_machine(vocabulary, std::get<0>(std::move(game)), options);
+}
+
+}  // namespace ludens::gdl

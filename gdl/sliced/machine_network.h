@@ -1,0 +1,51 @@
+// The network that a machine plays, for whoever builds on it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+
+#include "gdl/memory/held_memory.h"
+#include "gdl/network/game_network.h"
+#include "gdl/sliced/batches.h"
+
+namespace ludens::gdl {
+
+/// Hangs on a network machine (`Machine::network`). Thread-safe.
+class MachineNetwork {
+ public:
+  /// `game` may be null.
+  MachineNetwork(std::shared_ptr<const GameNetwork> game, std::size_t lanes, EvaluationForm form)
+      : game_(std::move(game)), lanes_(lanes), form_(form) {}
+
+  /// Bit i of a state is fluent i of its network. Null for a network of more than 200,000 gates and
+  /// for that of an early machine, which are not kept.
+  [[nodiscard]] const std::shared_ptr<const GameNetwork>& game() const { return game_; }
+  [[nodiscard]] std::size_t lanes() const { return lanes_; }
+  [[nodiscard]] EvaluationForm form() const { return form_; }
+
+  /// Counts the ground rules until they are dropped, at the latest until the end of the machine,
+  /// and drops them if there is no room.
+  void hold_ground_rules(MemoryBudget* memory) {
+    if (game_ == nullptr || game_->ground_rules == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    const std::size_t bytes = game_->ground_rules->bytes();
+    if (!ground_rules_.reserve(bytes, memory)) game_->ground_rules->drop();
+  }
+  /// For when no further network will be built of them.
+  void drop_ground_rules() const {
+    if (game_ == nullptr || game_->ground_rules == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    game_->ground_rules->drop();
+    ground_rules_.release();
+  }
+
+ private:
+  std::shared_ptr<const GameNetwork> game_;
+  std::size_t lanes_;
+  EvaluationForm form_;
+  mutable std::mutex mutex_;
+  mutable HeldMemory ground_rules_;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,81 @@
+// How often strategies have a game grounded in a match, from its first position on the interpreter
+// to its end.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "agent/reasoner/acceleration.h"
+#include "gdl/interpreter/interpreter.h"
+#include "search/registry/registry.h"
+#include "tests/gdl/machine/bundled_game.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::agent {
+namespace {
+
+using search::Position;
+
+/// A match that one strategy plays for all roles, as the agent lets it think.
+class Match {
+ public:
+  Match(const std::string& game, std::string_view strategy)
+      : vocabulary_(gdl::testing::bundled_game(game)),
+        position_(search::test::initial_position(gdl::make_interpreter(vocabulary_))) {
+    const auto spec = std::get<search::StrategySpec>(search::parse_strategy(strategy));
+    strategy_ = accelerate(std::get<0>(search::make_strategy(spec, {})), spec, nullptr);
+  }
+
+  [[nodiscard]] bool over() const { return search::test::is_terminal(position_); }
+  [[nodiscard]] std::uint64_t groundings() const { return vocabulary_->network().groundings(); }
+  [[nodiscard]] std::string explanation() const { return strategy_->explanation(); }
+  [[nodiscard]] const Position& position() const { return position_; }
+
+  /// Thinks about each role's move, for so long at most, and makes them.
+  void step(std::chrono::milliseconds time) {
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex role = 0; role < position_.machine->role_count(); ++role) {
+      position_.role = role;
+      joint.push_back(think(time).move);
+    }
+    search::test::make_move(position_, joint);
+  }
+  search::Choice think(std::chrono::milliseconds time) {
+    const search::Deadline end(std::chrono::steady_clock::now() + time);
+    return search::test::think(*strategy_, position_, end);
+  }
+
+ private:
+  std::shared_ptr<gdl::Vocabulary> vocabulary_;
+  Position position_;
+  std::unique_ptr<search::Strategy> strategy_;
+};
+
+TEST(Grounding, HappensOnceWhereAPlayoutPolicyIsChosen) {
+  Match match("connect_four_small", "mcts:policy=decisive,seed=1");
+  // However slow the processor is, there is a time that is enough to decide.
+  std::chrono::milliseconds time{200};
+  while (match.explanation().find("decisive in ") == std::string::npos) {
+    (void)match.think(time);
+    time *= 2;
+  }
+  while (!match.over()) match.step(std::chrono::milliseconds(20));
+  EXPECT_EQ(match.groundings(), 1U);
+}
+
+TEST(Grounding, HappensOnceWhereAStarEstimatesByRelaxation) {
+  Match match("eight_puzzle", "puzzle:search=astar,estimate=relaxed,seed=1");
+  while (!match.over()) match.step(std::chrono::minutes(10));
+  EXPECT_EQ(search::test::goals_of(match.position())[0], 100);
+  EXPECT_EQ(match.groundings(), 1U);
+}
+
+TEST(Grounding, DoesNotHappenWhereNoNetworkIsAskedFor) {
+  Match match("tic_tac_toe", "mcts:machine=interpreter,playouts=50,seed=1");
+  while (!match.over()) match.step(std::chrono::minutes(10));
+  EXPECT_EQ(match.groundings(), 0U);
+}
+
+}  // namespace
+}  // namespace ludens::agent
