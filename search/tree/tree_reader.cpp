@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "gdl/rules/rules.h"
+#include "gdl/rules/read.h"
 #include "gdl/text/syntax.h"
 #include "search/tree/tree_machine.h"
 
@@ -220,10 +220,8 @@ class TreeReader {
     for (const std::string& role : roles_) text += "(role " + role + ")";
     for (const std::string& move : moves_) text += "(input " + roles_[0] + " " + move + ")";
     for (const auto& node : machine_->nodes_) text += "(base " + node.name + ")";
-    auto parsed = gdl::parse(std::move(text));
-    auto normalised =
-        gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)));
-    machine_->vocabulary_ = std::make_shared<gdl::Vocabulary>(normalised.rules);
+    auto rules = gdl::read_rules(std::move(text)).normalised.rules;
+    machine_->vocabulary_ = std::make_shared<gdl::Vocabulary>(std::move(rules));
     for (const std::string& move : moves_) ids_[move] = machine_->vocabulary_->move(constant(move));
     for (auto& node : machine_->nodes_) {
       node.fluent = machine_->vocabulary_->fluent(constant(node.name));

@@ -13,6 +13,7 @@
 #include "gdl/policy/policy_machine.h"
 #include "gdl/policy/win_share.h"
 #include "gdl/registry/machines.h"
+#include "gdl/rules/read.h"
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
@@ -244,8 +245,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measure
   m.game = sheet.name;
   m.threads = std::max(1U, options.threads);
   const auto start = Clock::now();
-  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(sheet.text).tree);
-  const auto rules = gdl::normalise(std::move(tree)).rules;
+  const auto rules = gdl::read_rules(sheet.text).normalised.rules;
   auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
   if (const auto* failure = std::get_if<std::string>(&made)) return *failure;
   auto player = std::get<std::shared_ptr<const gdl::Machine>>(std::move(made));

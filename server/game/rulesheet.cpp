@@ -11,8 +11,8 @@
 #include <system_error>
 
 #include "gdl/ground/declarations.h"
+#include "gdl/rules/read.h"
 #include "gdl/text/nearest_name.h"
-#include "gdl/text/syntax.h"
 #include "search/strategy/stopping.h"
 
 namespace ludens::server {
@@ -23,14 +23,12 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   Rulesheet sheet;
   sheet.name = std::move(name);
   sheet.text = text;
-  gdl::ParsedText parsed = gdl::parse(std::move(text));
-  sheet.diagnostics = std::move(parsed.errors);
+  gdl::ReadRules read = gdl::read_rules(std::move(text));
+  sheet.diagnostics = std::move(read.errors);
   sheet.torn = !sheet.diagnostics.empty();
-  const gdl::NormalisedRules normalised =
-      gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)));
-  sheet.rules = normalised.rules;
+  sheet.rules = read.normalised.rules;
   // Of a torn text, what its remains lack says nothing.
-  if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(normalised);
+  if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(read.normalised);
   return sheet;
 }
 

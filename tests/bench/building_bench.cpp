@@ -10,6 +10,7 @@
 #include <string>
 
 #include "gdl/registry/machines.h"
+#include "gdl/rules/read.h"
 
 namespace ludens {
 namespace {
@@ -49,8 +50,8 @@ int measure(const std::string& path, std::string_view machine) {
   std::ifstream file(path);
   std::string text(std::istreambuf_iterator<char>(file), {});
   const double begin = milliseconds();
-  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(std::move(text)).tree);
-  const auto vocabulary = std::make_shared<gdl::Vocabulary>(gdl::normalise(std::move(tree)).rules);
+  auto rules = gdl::read_rules(std::move(text)).normalised.rules;
+  const auto vocabulary = std::make_shared<gdl::Vocabulary>(std::move(rules));
   const Gaps gaps;
   double early = -1;
   const auto made = gdl::make_machine(

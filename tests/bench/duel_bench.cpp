@@ -16,7 +16,7 @@
 #include <string>
 
 #include "gdl/registry/machines.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 #include "search/registry/registry.h"
 
 namespace ludens {
@@ -204,8 +204,7 @@ int run(int count, char** arguments) {
     return 2;
   }
   const std::string sheet{std::istreambuf_iterator<char>(file), {}};
-  const auto rules =
-      gdl::normalise(std::make_shared<const gdl::SyntaxTree>(gdl::parse(sheet).tree)).rules;
+  const auto rules = gdl::read_rules(sheet).normalised.rules;
   auto machine = gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(rules));
   if (const auto* problem = std::get_if<std::string>(&machine)) {
     std::cerr << *problem << '\n';

@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 #include "search/registry/registry.h"
 #include "search/tree/game_tree.h"
 
@@ -34,9 +33,8 @@ struct Shape {
 
 std::shared_ptr<gdl::Vocabulary> roles_of(const Shape& shape) {
   const std::string chance = shape.outcomes > 0 ? "(role random)" : "";
-  auto parsed = gdl::parse("(role max) (role min)" + chance + "(init s)");
-  auto tree = std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree));
-  return std::make_shared<gdl::Vocabulary>(gdl::normalise(std::move(tree)).rules);
+  const auto read = gdl::read_rules("(role max) (role min)" + chance + "(init s)");
+  return std::make_shared<gdl::Vocabulary>(read.normalised.rules);
 }
 
 /// A uniform tree that is never written down. A state is its level and its number there; moves have

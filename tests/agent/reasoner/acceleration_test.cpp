@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/rules/read.h"
 #include "tests/gdl/machine/jumps.h"
 
 namespace ludens::agent {
@@ -27,8 +28,8 @@ constexpr const char* kEndless = R"((role a) (init (n zero)) (legal a go)
   (<= (next (n (s ?x))) (true (n ?x))) (<= terminal (true (n one))) (goal a 0))";
 
 std::shared_ptr<const gdl::Machine> interpreter(const char* text) {
-  auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(text).tree);
-  return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(gdl::normalise(tree).rules));
+  auto rules = gdl::read_rules(text).normalised.rules;
+  return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(std::move(rules)));
 }
 
 /// What a strategy was given: the machine, and the state as text.

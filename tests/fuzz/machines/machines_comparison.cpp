@@ -10,6 +10,7 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "gdl/network/simulation.h"
+#include "gdl/rules/read.h"
 #include "tests/fuzz/machines/random_rulesheet.h"
 #include "tests/gdl/machine/network_machines.h"
 
@@ -29,9 +30,7 @@ class Deadline final : public StopSignal {
 };
 
 std::shared_ptr<const Rules> read(const std::string& text, std::string& problem) {
-  ParsedText parsed = parse(text);
-  const NormalisedRules result =
-      normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree)));
+  const NormalisedRules result = read_rules(text).normalised;
   for (const Diagnostic& d : check(result)) {
     if (d.severity == Severity::Error) problem = "the rulesheet has an error: " + d.text;
   }

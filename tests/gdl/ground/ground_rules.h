@@ -6,11 +6,12 @@
 #include <variant>
 
 #include "gdl/ground/grounder.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::gdl::testing {
 
 inline std::shared_ptr<const Rules> rules_of(std::string text) {
-  return normalise(std::make_shared<SyntaxTree>(parse(std::move(text)).tree)).rules;
+  return read_rules(std::move(text)).normalised.rules;
 }
 
 inline std::variant<GroundProgram, GroundingFailure> ground_text(std::string text) {

@@ -11,8 +11,7 @@
 #include <variant>
 
 #include "gdl/registry/machines.h"
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::gdl {
 
@@ -26,8 +25,7 @@ inline std::string rulesheet_text(const std::string& game) {
 }
 
 inline std::shared_ptr<Vocabulary> vocabulary_of_text(const std::string& text) {
-  return std::make_shared<Vocabulary>(
-      normalise(std::make_shared<const SyntaxTree>(parse(text).tree)).rules);
+  return std::make_shared<Vocabulary>(read_rules(text).normalised.rules);
 }
 
 /// A machine by name; nullptr where this processor does not have it.

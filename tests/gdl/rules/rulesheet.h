@@ -10,15 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::gdl {
 
 inline NormalisedRules normalise_text(std::string text) {
-  ParsedText parsed = parse(std::move(text));
-  EXPECT_TRUE(parsed.errors.empty()) << format(parsed.errors.front(), "text");
-  return normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree)));
+  ReadRules read = read_rules(std::move(text));
+  EXPECT_TRUE(read.errors.empty()) << format(read.errors.front(), "text");
+  return std::move(read.normalised);
 }
 
 /// One line a diagnostic: `LINE:COLUMN: SEVERITY: TEXT`.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gdl/rules/read.h"
 #include "tests/gdl/machine/bundled_game.h"
 #include "tests/gdl/machine/network_machines.h"
 
@@ -86,8 +87,7 @@ void expect_that_batches_agree(const std::shared_ptr<Vocabulary>& game) {
 /// With `(number 1)` to `(number N)` behind the rules.
 std::shared_ptr<Vocabulary> numbered_game(int numbers, std::string rules) {
   for (int n = 1; n <= numbers; ++n) rules += "(number " + std::to_string(n) + ")";
-  const auto tree = std::make_shared<const SyntaxTree>(parse(rules).tree);
-  return std::make_shared<Vocabulary>(normalise(tree).rules);
+  return std::make_shared<Vocabulary>(read_rules(std::move(rules)).normalised.rules);
 }
 
 class BatchedExpansion : public ::testing::TestWithParam<const char*> {};

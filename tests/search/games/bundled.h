@@ -8,7 +8,7 @@
 #include <string>
 
 #include "gdl/registry/machines.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::search::test {
 
@@ -16,9 +16,9 @@ inline std::shared_ptr<const gdl::Machine> bundled(const std::string& game, cons
   std::ifstream file(LUDENS_SOURCE_DIR "/config/games/" + game + ".kif");
   if (!file) throw std::runtime_error("no bundled game " + game);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(text).tree);
+  auto rules = gdl::read_rules(text).normalised.rules;
   return std::get<0>(
-      gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(gdl::normalise(tree).rules)));
+      gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(std::move(rules))));
 }
 
 }  // namespace ludens::search::test

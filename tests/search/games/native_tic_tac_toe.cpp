@@ -2,8 +2,7 @@
 
 #include <bit>
 
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::search {
 
@@ -29,13 +28,11 @@ std::size_t turn(gdl::StateView state) {
 }  // namespace
 
 NativeTicTacToe::NativeTicTacToe() {
-  const auto rules =
-      gdl::normalise(std::make_shared<const gdl::SyntaxTree>(
-                         gdl::parse("(role x) (role o) (input x 1) (input x 2) (input x 3) "
-                                    "(input x 4) (input x 5) (input x 6) (input x 7) (input x 8) "
-                                    "(input x 9) (input x noop)")
-                             .tree))
-          .rules;
+  const auto rules = gdl::read_rules(
+                         "(role x) (role o) (input x 1) (input x 2) (input x 3) "
+                         "(input x 4) (input x 5) (input x 6) (input x 7) (input x 8) "
+                         "(input x 9) (input x noop)")
+                         .normalised.rules;
   vocabulary_ = std::make_shared<gdl::Vocabulary>(rules);
   for (const char* name : {"1", "2", "3", "4", "5", "6", "7", "8", "9", "noop"}) {
     const std::uint32_t cell = *rules->symbols.find(name) * 2;

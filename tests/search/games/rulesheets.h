@@ -8,17 +8,14 @@
 #include <string>
 
 #include "gdl/interpreter/interpreter.h"
-#include "gdl/rules/rules.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::search {
 
 inline std::shared_ptr<const gdl::Machine> interpret(std::string rulesheet) {
-  auto parsed = gdl::parse(std::move(rulesheet));
-  if (!parsed.errors.empty()) throw std::runtime_error(parsed.errors.front().text);
-  auto tree = std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree));
-  return gdl::make_interpreter(
-      std::make_shared<gdl::Vocabulary>(gdl::normalise(std::move(tree)).rules));
+  const gdl::ReadRules read = gdl::read_rules(std::move(rulesheet));
+  if (!read.errors.empty()) throw std::runtime_error(read.errors.front().text);
+  return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(read.normalised.rules));
 }
 
 /// A game of config/games.

@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "gdl/interpreter/interpreter.h"
-#include "gdl/text/syntax.h"
+#include "gdl/rules/read.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -12,11 +12,9 @@ namespace {
 std::shared_ptr<const gdl::Machine> connect_four() {
   std::ifstream file(LUDENS_SOURCE_DIR "/config/games/connect_four.kif");
   std::string text{std::istreambuf_iterator<char>(file), {}};
-  gdl::ParsedText parsed = gdl::parse(std::move(text));
-  EXPECT_TRUE(parsed.errors.empty());
-  const auto normalised =
-      gdl::normalise(std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)));
-  return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(normalised.rules));
+  const gdl::ReadRules read = gdl::read_rules(std::move(text));
+  EXPECT_TRUE(read.errors.empty());
+  return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(read.normalised.rules));
 }
 
 /// Goals of both roles after a game between two strategies, in role order.
