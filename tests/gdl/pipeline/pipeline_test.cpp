@@ -10,7 +10,7 @@
 #include "gdl/sliced/machine_network.h"
 #include "tests/gdl/ground/ground_rules.h"
 #include "tests/gdl/machine/bundled_game.h"
-#include "tests/gdl/network/jumps.h"
+#include "tests/gdl/machine/jumps.h"
 
 namespace ludens::gdl {
 namespace {
