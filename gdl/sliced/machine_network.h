@@ -1,4 +1,10 @@
 // The network that a machine plays, for whoever builds on it.
+//
+// A search that wants to know which fluent a bit of a state is, or which gates look at it, asks
+// `machine.network()`, and `game()->network.fluents[bit]` or `game()->structure` of what it gets.
+// It takes null for "this game is played without": another machine may come later in the match. Who
+// can't do without a network, whatever the machine is, calls `network_of` (pipeline/pipeline.h),
+// which takes as long as the making of a machine where there is none.
 #pragma once
 
 #include <cstddef>
