@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "gdl/machine/ground_term.h"
+
 namespace ludens::search {
 
 namespace {
@@ -13,28 +15,6 @@ using GroupKey = std::vector<std::uint32_t>;
 
 /// More are not told apart two by two.
 constexpr std::size_t kMostArguments = 8;
-
-/// Where the term at a cell ends.
-std::size_t end_of(gdl::GroundTerm term, std::size_t at) {
-  std::size_t left = 1;
-  for (; left > 0; --left) {
-    const bool compound = (term[at] & 1) != 0;
-    ++at;
-    if (compound) left += term[at++];
-  }
-  return at;
-}
-
-std::vector<gdl::GroundTerm> arguments_of(gdl::GroundTerm term) {
-  std::vector<gdl::GroundTerm> arguments;
-  if ((term[0] & 1) == 0) return arguments;
-  for (std::size_t at = 2; at < term.size();) {
-    const std::size_t end = end_of(term, at);
-    arguments.push_back(term.subspan(at, end - at));
-    at = end;
-  }
-  return arguments;
-}
 
 GroupKey key_of(gdl::GroundTerm term, std::span<const gdl::GroundTerm> arguments,
                 std::initializer_list<std::size_t> places) {
@@ -48,7 +28,7 @@ GroupKey key_of(gdl::GroundTerm term, std::span<const gdl::GroundTerm> arguments
 
 /// The groups that a fluent is in: never a group that only it could be in.
 std::vector<GroupKey> groups_of(gdl::GroundTerm term) {
-  const auto arguments = arguments_of(term);
+  const auto arguments = gdl::arguments_of(term);
   const std::size_t count = arguments.size();
   std::vector<GroupKey> keys;
   if (count == 0) return keys;

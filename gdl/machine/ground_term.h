@@ -1,0 +1,13 @@
+// Parts of terms.
+#pragma once
+
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::gdl {
+
+/// The arguments of a term, as parts of it; none of a constant.
+std::vector<GroundTerm> arguments_of(GroundTerm term);
+
+}  // namespace ludens::gdl

@@ -1,0 +1,40 @@
+// Learning a value function by self-play.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "gdl/machine/machine.h"
+#include "search/learning/learning_options.h"
+#include "search/learning/value_function.h"
+#include "search/strategy/stopping.h"
+
+namespace ludens::search {
+
+/// Learns by playing against itself, from the rules alone: TD(lambda) on n-tuples. `learn` is
+/// called by one thread at a time; `snapshot` and `statistics` by any, also meanwhile.
+class Learner {
+ public:
+  /// Plays random games first, to find the variables of the game: some 10 ms, up to a second for
+  /// thousands of fluents. A sentence where the game can't be learned, or where the deadline came
+  /// before. `memory` (null: no limit) outlives the learner and all that it published.
+  static std::variant<std::unique_ptr<Learner>, std::string> make(
+      std::shared_ptr<const gdl::Machine> machine, const LearningOptions& options,
+      gdl::MemoryBudget* memory, const Deadline& deadline);
+
+  virtual ~Learner() = default;
+
+  /// Plays until the deadline or the token says stop (Stopped), or until `games` more have ended
+  /// (Ok; 0: no limit). With a limit of games and without a deadline, the same seed learns the
+  /// same. May be called again, to go on.
+  virtual gdl::Status learn(const Deadline& deadline, std::uint64_t games = 0) = 0;
+  /// A copy of what is known now, some megabytes; null where there is no memory for it.
+  [[nodiscard]] virtual std::shared_ptr<const ValueFunction> snapshot() const = 0;
+  [[nodiscard]] virtual LearningStatistics statistics() const = 0;
+  /// One line on what is looked at, for logs.
+  [[nodiscard]] virtual std::string explanation() const = 0;
+};
+
+}  // namespace ludens::search

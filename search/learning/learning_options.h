@@ -1,0 +1,28 @@
+// How to learn, and how much was learned.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ludens::search {
+
+struct LearningOptions {
+  std::uint64_t seed = 1;
+  std::size_t tuples = 0;  // 0: by the number of variables
+  std::size_t games_at_once = 64;
+  std::uint32_t most_plies = 400;  // a longer game is cut, and tells no goals
+  std::uint32_t random_plies = 8;  // at most, at the beginning of a game
+  double exploration = 0.1;        // the chance of a random move later on
+  double lambda = 0.8;
+  double rate = 4;
+};
+
+struct LearningStatistics {
+  std::uint64_t games = 0;  // that ended or were cut
+  std::uint64_t cut = 0;    // of these
+  std::uint64_t plies = 0;
+  std::uint64_t judged = 0;  // states that followed from a move that was thought of
+  double expanding = 0;      // seconds in the machine
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,65 @@
+// What random games show of a game before anything is learned.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "search/learning/movers.h"
+
+namespace ludens::search {
+
+/// States of random games, a row of bits for each fluent, in an order by ply and mover; and what
+/// was seen of moves and ends.
+class Observations {
+ public:
+  struct Settings {
+    std::size_t games_at_once = 128;
+    std::size_t most_states = 16'384;
+    std::size_t most_bytes = std::size_t{24} << 20;  // of states and rows together
+    std::uint32_t most_plies = 400;                  // a longer game is cut
+  };
+
+  /// Plays until there are enough states. Nullopt if the machine was stopped or out of memory, or
+  /// if there is no state to play from.
+  static std::optional<Observations> make(const gdl::Machine& machine,
+                                          gdl::Machine::Context& context, std::size_t bits,
+                                          const Settings& settings, gdl::Rng& rng);
+
+  [[nodiscard]] std::size_t size() const { return keys_.size(); }  // states
+  /// Bit i: whether the fluent held in state i.
+  [[nodiscard]] std::span<const std::uint64_t> row(std::size_t bit) const {
+    return std::span(rows_).subspan(bit * row_words_, row_words_);
+  }
+  [[nodiscard]] std::size_t holds(std::size_t bit) const;  // number of states
+  /// Whether ply and mover alone decide the fluent in all states seen.
+  [[nodiscard]] bool is_clock(std::size_t bit) const;
+
+  [[nodiscard]] const Movers& movers() const { return movers_; }
+  /// [role], and one more for several or none: whether it was seen to choose.
+  [[nodiscard]] const std::vector<bool>& chose() const { return chose_; }
+  /// Goals of ends, roles each.
+  [[nodiscard]] const std::vector<std::uint8_t>& goals() const { return goals_; }
+  [[nodiscard]] std::uint64_t cut() const { return cut_; }
+
+ private:
+  friend class RandomGames;
+  struct Key {
+    std::uint32_t ply;
+    std::uint32_t mover;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  explicit Observations(Movers movers) : movers_(std::move(movers)) {}
+
+  Movers movers_;
+  std::vector<Key> keys_;  // [state], ascending
+  std::size_t row_words_ = 0;
+  std::vector<std::uint64_t> rows_;
+  std::vector<bool> chose_;
+  std::vector<std::uint8_t> goals_;
+  std::uint64_t cut_ = 0;
+};
+
+}  // namespace ludens::search

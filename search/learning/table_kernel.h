@@ -1,0 +1,42 @@
+// The loops over rows of indices, written once and compiled for each instruction set.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ludens::search::tables {
+
+/// Lengths are multiples of this.
+inline constexpr std::size_t kLanes = 32;
+
+/// A bit of a state adds a row of 16-bit numbers. `stride`: numbers of a row; `mask`: [word], bits
+/// whose row is not all 0.
+struct Rows {
+  const std::uint16_t* of_bit;  // [bit * stride]
+  const std::uint64_t* mask;
+  std::size_t words, stride;
+};
+
+/// One instruction set. Results are the same for all, to the last bit: sums are taken in 16 lanes,
+/// lane i of all numbers at i modulo 16, which are then added in one order.
+struct Kernel {
+  const char* name;
+  /// The sum of the rows of a state's bits.
+  void (*add)(const Rows& rows, const std::uint64_t* state, std::uint16_t* out);
+  /// The same from that of another state, by the bits in which they differ.
+  void (*change)(const Rows& rows, const std::uint64_t* before, const std::uint16_t* indices,
+                 const std::uint64_t* after, std::uint16_t* out);
+  /// The sum of the weights at `first[i] + indices[i]`.
+  float (*sum)(const float* weights, const std::uint32_t* first, const std::uint16_t* indices,
+               std::size_t count);
+};
+
+/// The best of this processor.
+const Kernel& best();
+/// Null where this processor can't: `lanes` of 16 bits, 8 (any processor), 16 (AVX2), 32 (AVX-512).
+const Kernel* find(std::size_t lanes);
+
+// One a translation unit.
+extern const Kernel kAny, kAvx2, kAvx512;
+
+}  // namespace ludens::search::tables

@@ -1,0 +1,5 @@
+// For any processor.
+#define LUDENS_TABLE_LANES 8
+#define LUDENS_TABLE_KERNEL kAny
+#define LUDENS_TABLE_NAME "any"
+#include "search/learning/table_kernel_body.h"

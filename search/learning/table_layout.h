@@ -1,0 +1,42 @@
+// Where the weights of tuples stand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/learning/table_kernel.h"
+#include "search/learning/tuple_form.h"
+
+namespace ludens::search {
+
+/// A table has the entries of one tuple behind those of another, then room for any index.
+class TableLayout {
+ public:
+  explicit TableLayout(const TupleForm& form) : kernel_(tables::best()) {
+    for (std::size_t t = 0; t < form.tuples.size(); ++t) {
+      first_.push_back(static_cast<std::uint32_t>(used_));
+      used_ += form.entries(t);
+    }
+    tuples_ = first_.size();
+    while (first_.size() % tables::kLanes != 0) first_.push_back(static_cast<std::uint32_t>(used_));
+  }
+
+  /// Of a table: any 16-bit index of any tuple stands within.
+  [[nodiscard]] std::size_t entries() const { return used_ + (std::size_t{1} << 16); }
+  [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
+  [[nodiscard]] std::size_t place(std::size_t tuple, const std::uint16_t* indices) const {
+    return first_[tuple] + indices[tuple];
+  }
+  /// Of the weights that the indices point at.
+  [[nodiscard]] float sum(const float* table, const std::uint16_t* indices) const {
+    return kernel_.sum(table, first_.data(), indices, first_.size());
+  }
+
+ private:
+  const tables::Kernel& kernel_;
+  std::size_t used_ = 0, tuples_ = 0;
+  std::vector<std::uint32_t> first_;  // [tuple], filled up to a multiple of kLanes
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,44 @@
+// Weights while they are learned.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/learning/table_layout.h"
+
+namespace ludens::search {
+
+/// Tables of weights with step sizes by temporal coherence (Beal and Smith 1999, as Bagheri et al.
+/// 2015 use it for n-tuple networks): each weight learns at a rate of |N| / A, where N is the sum
+/// of the errors that it had a part in and A that of their sizes. One that is pushed to and fro
+/// comes to rest.
+class Training {
+ public:
+  /// `rate`: of a step, for all weights of a state together.
+  Training(TableLayout layout, std::size_t tables, double rate);
+
+  [[nodiscard]] float sum(std::size_t table, const std::uint16_t* indices) const {
+    return layout_.sum(weights_.data() + table * layout_.entries(), indices);
+  }
+  /// Moves the value of a state towards `target`, in [0, 1].
+  void learn(std::size_t table, const std::uint16_t* indices, float target);
+
+  [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
+  [[nodiscard]] const TableLayout& layout() const { return layout_; }
+
+  /// Of such tables.
+  static std::size_t bytes(const TableLayout& layout, std::size_t tables);
+
+ private:
+  struct Errors {
+    float sum = 0, sizes = 0;
+  };
+
+  TableLayout layout_;
+  float rate_;
+  std::vector<float> weights_;  // [table * entries + place]
+  std::vector<Errors> errors_;  // the same
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,39 @@
+// What a learned value looks at, as plain data that any machine of the game can be bound to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::search {
+
+/// Fluents of which at most one holds, proved or observed. Its value is the number of the one that
+/// holds: from 0 on where always one does, else from 1 on, and 0 for none.
+struct Variable {
+  std::vector<gdl::FluentId> fluents;
+  bool always_one = false;
+
+  [[nodiscard]] std::size_t values() const { return fluents.size() + (always_one ? 0 : 1); }
+  [[nodiscard]] std::uint32_t value_of(std::size_t place) const {
+    return static_cast<std::uint32_t>(place + (always_one ? 0 : 1));
+  }
+};
+
+/// Each tuple is a row of variables, ascending; the product of their values is its number of
+/// entries.
+struct TupleForm {
+  static constexpr std::size_t kMostEntries = 6'561;  // of a tuple: eight variables of three values
+
+  std::vector<Variable> variables;
+  std::vector<std::vector<std::uint32_t>> tuples;
+
+  [[nodiscard]] std::size_t entries(std::size_t tuple) const {
+    std::size_t entries = 1;
+    for (const std::uint32_t v : tuples[tuple]) entries *= variables[v].values();
+    return entries;
+  }
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,50 @@
+// From states to places in tables.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/state.h"
+#include "search/learning/state_bits.h"
+#include "search/learning/table_kernel.h"
+#include "search/learning/tuple_form.h"
+
+namespace ludens::search {
+
+/// Turns a state into one index for each tuple: a sum of contributions of the fluents that hold,
+/// modulo 2^16. In a state of which observation had no idea (two values of a variable at once) the
+/// index is that of another entry, or lies behind the last one: readers leave room for 2^16
+/// entries. Immutable, shared by threads.
+class TupleIndex {
+ public:
+  TupleIndex(const TupleForm& form, const StateBits& bits);
+
+  [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
+  /// 16-bit indices of a state: one for each tuple, then zeros up to a multiple of 32.
+  [[nodiscard]] std::size_t stride() const { return stride_; }
+
+  void index(gdl::StateView state, std::span<std::uint16_t> out) const {
+    kernel_.add(rows(), state.words().data(), out.data());
+  }
+  /// The same from the indices of another state, the faster the less the two differ.
+  void index_child(gdl::StateView parent, std::span<const std::uint16_t> parent_indices,
+                   gdl::StateView child, std::span<std::uint16_t> out) const {
+    kernel_.change(rows(), parent.words().data(), parent_indices.data(), child.words().data(),
+                   out.data());
+  }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  [[nodiscard]] tables::Rows rows() const {
+    return {rows_.data(), mask_.data(), mask_.size(), stride_};
+  }
+
+  const tables::Kernel& kernel_;
+  std::size_t tuples_, stride_;
+  std::vector<std::uint16_t> rows_;  // [bit * stride + tuple]
+  std::vector<std::uint64_t> mask_;  // [word]
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,138 @@
+#include "search/learning/tuples.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace ludens::search {
+
+namespace {
+
+constexpr std::size_t kLongest = 8;  // variables of a tuple, and of a condition that counts
+constexpr std::size_t kUses = 8;     // of a variable
+/// So that tuples are filled up also where no condition says with what.
+constexpr double kLeastTie = 1e-9;
+constexpr int kMostFailures = 1'000;
+
+using Tuple = std::vector<std::uint32_t>;
+
+class TupleChooser {
+ public:
+  TupleChooser(const StateBits& bits, const std::vector<Variable>& variables, gdl::Rng& rng)
+      : variables_(variables),
+        rng_(rng),
+        ties_(variables.size() * variables.size(), 0.0),
+        uses_(variables.size(), 0) {
+    std::map<gdl::FluentId, std::uint32_t> variable_of;
+    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+      for (const gdl::FluentId f : variables[v].fluents) variable_of[f] = v;
+    }
+    std::vector<std::uint32_t> of_bit;
+    for (const gdl::FluentId f : bits.fluents()) {
+      const auto at = variable_of.find(f);
+      of_bit.push_back(at == variable_of.end() ? StateBits::kNoVariable : at->second);
+    }
+    for (const auto& set : bits.looked_at_together(of_bit, kLongest)) {
+      for (const std::uint32_t a : set) {
+        for (const std::uint32_t b : set) {
+          if (a != b) ties_[a * variables.size() + b] += 1 / static_cast<double>(set.size());
+        }
+      }
+    }
+  }
+
+  std::vector<Tuple> choose(std::size_t count) {
+    std::vector<Tuple> chosen;
+    std::set<Tuple> known;
+    for (int failures = 0; chosen.size() < count && failures < kMostFailures;) {
+      Tuple tuple = grow(least_used());
+      std::ranges::sort(tuple);
+      if (!known.insert(tuple).second) {
+        ++failures;
+        continue;
+      }
+      for (const std::uint32_t v : tuple) ++uses_[v];
+      chosen.push_back(std::move(tuple));
+    }
+    return chosen;
+  }
+
+ private:
+  std::uint32_t least_used() {
+    const auto least = std::ranges::min(uses_);
+    std::vector<std::uint32_t> among;
+    for (std::uint32_t v = 0; v < uses_.size(); ++v) {
+      if (uses_[v] == least) among.push_back(v);
+    }
+    return among[rng_.below(static_cast<std::uint32_t>(among.size()))];
+  }
+
+  Tuple grow(std::uint32_t first) {
+    Tuple tuple{first};
+    std::size_t entries = variables_[first].values();
+    std::vector<double> chances(variables_.size());
+    while (tuple.size() < kLongest) {
+      double sum = 0;
+      for (std::uint32_t v = 0; v < variables_.size(); ++v) {
+        chances[v] = chance(tuple, entries, v);
+        sum += chances[v];
+      }
+      if (sum <= 0) break;
+      const std::uint32_t taken = draw(chances, sum);
+      tuple.push_back(taken);
+      entries *= variables_[taken].values();
+    }
+    return tuple;
+  }
+
+  [[nodiscard]] double chance(const Tuple& tuple, std::size_t entries, std::uint32_t v) const {
+    if (entries * variables_[v].values() > TupleForm::kMostEntries) return 0;
+    if (std::ranges::find(tuple, v) != tuple.end()) return 0;
+    double tie = 0;
+    for (const std::uint32_t in : tuple) tie += ties_[in * variables_.size() + v];
+    return (tie * tie + kLeastTie) / (1.0 + static_cast<double>(uses_[v]));
+  }
+
+  std::uint32_t draw(const std::vector<double>& chances, double sum) {
+    double left = rng_.uniform() * sum;
+    std::uint32_t taken = 0;
+    for (std::uint32_t v = 0; v < chances.size(); ++v) {
+      if (chances[v] <= 0) continue;
+      taken = v;
+      left -= chances[v];
+      if (left <= 0) break;
+    }
+    return taken;
+  }
+
+  const std::vector<Variable>& variables_;
+  gdl::Rng& rng_;
+  std::vector<double> ties_;         // [variable * variables + variable]
+  std::vector<std::uint32_t> uses_;  // [variable]
+};
+
+}  // namespace
+
+std::size_t usual_tuple_count(const std::vector<Variable>& variables) {
+  double length = 0;  // of a tuple of each variable alone, on average
+  for (const Variable& v : variables) {
+    double entries = static_cast<double>(TupleForm::kMostEntries);
+    double l = 0;
+    while (l < kLongest && entries >= static_cast<double>(v.values())) {
+      entries /= static_cast<double>(v.values());
+      ++l;
+    }
+    length += l / static_cast<double>(variables.size());
+  }
+  const auto wanted =
+      static_cast<std::size_t>(static_cast<double>(variables.size() * kUses) / length);
+  return std::clamp<std::size_t>((wanted + 31) / 32 * 32, 32, 128);
+}
+
+std::vector<std::vector<std::uint32_t>> choose_tuples(const StateBits& bits,
+                                                      const std::vector<Variable>& variables,
+                                                      std::size_t count, gdl::Rng& rng) {
+  return TupleChooser(bits, variables, rng).choose(count);
+}
+
+}  // namespace ludens::search

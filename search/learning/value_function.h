@@ -1,0 +1,55 @@
+// A learned value of states.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/memory/held_memory.h"
+#include "search/learning/movers.h"
+#include "search/learning/table_layout.h"
+#include "search/learning/tuple_index.h"
+#include "search/learning/value_shape.h"
+
+namespace ludens::search {
+
+/// What the roles may expect in a state, judged without search. Immutable once made; any number of
+/// threads read it. Belongs to states of one machine, and holds nothing of it.
+class ValueFunction {
+ public:
+  /// What is the same for all value functions of a learner.
+  struct Parts {
+    TupleIndex index;
+    TableLayout layout;
+    ValueShape shape;
+    Movers movers;
+  };
+
+  /// `weights`: `shape.tables()` tables of `layout.entries()`. Their memory is given back to
+  /// `held`, which may be null.
+  ValueFunction(std::shared_ptr<const Parts> parts, std::vector<float> weights,
+                std::unique_ptr<gdl::HeldMemory> held);
+
+  [[nodiscard]] const TupleIndex& index() const { return parts_->index; }
+  /// Who chooses in a state: an argument of `values`.
+  [[nodiscard]] const Movers& movers() const { return parts_->movers; }
+  [[nodiscard]] std::size_t role_count() const { return parts_->shape.roles.size(); }
+
+  /// Expected goals of all roles in [0, 1] (a goal of 100 is 1; 0 for `random`) of a state that is
+  /// not terminal, given by its indices. `mover` is the role that chooses there; role_count():
+  /// several at once, or none.
+  void values(std::size_t mover, std::span<const std::uint16_t> indices,
+              std::span<float> out) const;
+  /// The same for many states: rows of `index().stride()` indices, rows of role_count() values.
+  void values(std::span<const std::size_t> movers, std::span<const std::uint16_t> indices,
+              std::span<float> out) const;
+
+ private:
+  std::shared_ptr<const Parts> parts_;
+  std::vector<float> weights_;
+  std::unique_ptr<gdl::HeldMemory> held_;
+};
+
+}  // namespace ludens::search

@@ -1,0 +1,40 @@
+// Which values are learned for which roles, and for whom to choose.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/learning/observations.h"
+
+namespace ludens::search {
+
+/// A learned value is a number in [0, 1], an output. There is a table of weights for each output
+/// and each group of movers. Plain data.
+struct ValueShape {
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  /// What a role may expect: `offset + sign * output`, or the offset alone. Where the goals of two
+  /// roles add up to the same in all ends, one output serves both.
+  struct Role {
+    std::uint32_t output = kNone;
+    float sign = 1, offset = 0;
+  };
+
+  std::vector<Role> roles;
+  std::vector<gdl::RoleIndex> learned;  // [output]: the role whose goal it is
+  /// [role], and one more for several or none: a number for each that was seen to choose.
+  std::vector<std::uint32_t> group_of_mover;
+  std::size_t groups = 0;
+
+  [[nodiscard]] std::size_t outputs() const { return learned.size(); }
+  [[nodiscard]] std::size_t tables() const { return groups * outputs(); }
+  [[nodiscard]] std::size_t table(std::size_t mover, std::size_t output) const {
+    return group_of_mover[mover] * outputs() + output;
+  }
+
+  /// `random` has no output, and expects nothing.
+  static ValueShape of(const gdl::Machine& machine, const Observations& seen);
+};
+
+}  // namespace ludens::search

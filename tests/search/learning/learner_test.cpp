@@ -1,0 +1,138 @@
+#include "search/learning/learner.h"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+#include "search/mcts/playout_contestant.h"
+#include "tests/search/games/bundled.h"
+#include "tests/search/learning/greedy_player.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::unique_ptr<Learner> learner_of(const std::shared_ptr<const gdl::Machine>& machine,
+                                    const LearningOptions& options = {}) {
+  auto made = Learner::make(machine, options, nullptr, Deadline());
+  if (const auto* reason = std::get_if<std::string>(&made)) {
+    ADD_FAILURE() << *reason;
+    return nullptr;
+  }
+  return std::get<0>(std::move(made));
+}
+
+/// The share of the greedy player after so many games.
+double score_of(const std::string& game, std::uint64_t games, const std::string& opponent,
+                int pairs) {
+  const auto machine = bundled(game, "sliced");
+  const auto learner = learner_of(machine);
+  if (learner == nullptr) return 0;
+  EXPECT_EQ(learner->learn(Deadline(), games), gdl::Status::Ok);
+  GreedyPlayer greedy(learner->snapshot());
+  const Position start = initial_position(machine);
+  mcts::PlayoutContestant other(machine, strategy_of(opponent));
+  const Deadline never;
+  SelfMatch match(start, never, nullptr, 1);
+  double sum = 0;
+  for (int i = 0; i < pairs; ++i) sum += match.play_pair(greedy, other).value_or(0);
+  return sum / pairs;
+}
+
+TEST(Learner, BeatsRandomPlayGreedily) {
+  EXPECT_GT(score_of("tic_tac_toe", 5'000, "random:seed=1", 50), 0.9);
+  EXPECT_GT(score_of("breakthrough_small", 5'000, "random:seed=1", 20), 0.95);
+  EXPECT_GT(score_of("connect_four_small", 10'000, "random:seed=1", 50), 0.8);
+}
+
+TEST(Learner, BeatsPlayoutsGreedilyInAGameOfMaterial) {
+  EXPECT_GT(score_of("breakthrough_small", 20'000, "mcts:playouts=400,seed=1", 20), 0.75);
+}
+
+TEST(Learner, LearnsTheSameWithTheSameSeed) {
+  const auto machine = bundled("tic_tac_toe", "sliced");
+  std::vector<std::vector<float>> values;
+  for (int run = 0; run < 2; ++run) {
+    const auto learner = learner_of(machine);
+    EXPECT_EQ(learner->learn(Deadline(), 500), gdl::Status::Ok);
+    EXPECT_EQ(learner->learn(Deadline(), 500), gdl::Status::Ok);
+    EXPECT_GE(learner->statistics().games, 1'000U);
+    const auto value = learner->snapshot();
+    std::vector<std::uint16_t> indices(value->index().stride());
+    value->index().index(initial_position(machine).state, indices);
+    values.emplace_back(value->role_count());
+    value->values(0, indices, values.back());
+  }
+  EXPECT_EQ(values[0], values[1]);
+  EXPECT_FLOAT_EQ(values[0][0] + values[0][1], 1);
+}
+
+TEST(Learner, CopiesWhatItKnowsWhileItLearns) {
+  const auto learner = learner_of(bundled("breakthrough_small", "sliced"));
+  std::stop_source source;
+  std::jthread thread(
+      [&] { EXPECT_EQ(learner->learn(Deadline(source.get_token())), gdl::Status::Stopped); });
+  for (int i = 0; i < 20; ++i) EXPECT_NE(learner->snapshot(), nullptr);
+  source.request_stop();
+}
+
+TEST(Learner, EndsWhenItShould) {
+  const auto learner = learner_of(bundled("connect_four", "sliced"));
+  const Deadline over(std::chrono::steady_clock::now());
+  EXPECT_EQ(learner->learn(over), gdl::Status::Stopped);
+  EXPECT_EQ(learner->statistics().plies, 0U);
+}
+
+TEST(Learner, SaysWhyAGameIsNotLearned) {
+  const auto reason = [](const char* game, const char* machine, gdl::MemoryBudget* memory,
+                         const Deadline& deadline = Deadline()) {
+    const auto made = Learner::make(bundled(game, machine), {}, memory, deadline);
+    const auto* text = std::get_if<std::string>(&made);
+    return text == nullptr ? std::string("none") : *text;
+  };
+  EXPECT_THAT(reason("tic_tac_toe", "interpreter", nullptr), HasSubstr("no network"));
+  EXPECT_THAT(reason("eight_puzzle", "sliced", nullptr), HasSubstr("one role"));
+  gdl::MemoryBudget little(1 << 20);
+  EXPECT_THAT(reason("tic_tac_toe", "sliced", &little), HasSubstr("memory"));
+  EXPECT_EQ(little.used(), 0U);
+  EXPECT_THAT(reason("tic_tac_toe", "sliced", nullptr, Deadline(std::chrono::steady_clock::now())),
+              HasSubstr("no time"));
+}
+
+TEST(Learner, GivesItsMemoryBack) {
+  gdl::MemoryBudget memory(std::size_t{256} << 20);
+  {
+    auto made = Learner::make(bundled("tic_tac_toe", "sliced"), {}, &memory, Deadline());
+    auto learner = std::get<0>(std::move(made));
+    const std::size_t learning = memory.used();
+    EXPECT_GT(learning, 0U);
+    const auto value = learner->snapshot();
+    EXPECT_GT(memory.used(), learning);
+    learner.reset();
+    EXPECT_GT(memory.used(), 0U);
+  }
+  EXPECT_EQ(memory.used(), 0U);
+}
+
+/// Games of all kinds: two in turn, three roles, chance, at once, goals that are not fixed-sum.
+TEST(Learner, LearnsGamesOfAllKinds) {
+  for (const char* game : {"tic_tac_toe", "connect_four_small", "hex_small", "three_player", "pig",
+                           "tron", "goofspiel", "bidding_tic_tac_toe", "cooperative",
+                           "sharing_game", "othello", "amazons_small", "rock_paper_scissors"}) {
+    SCOPED_TRACE(game);
+    const auto machine = bundled(game, "sliced");
+    auto made = Learner::make(machine, {}, nullptr, Deadline());
+    if (const auto* reason = std::get_if<std::string>(&made)) {
+      std::cout << game << ": " << *reason << '\n';
+      continue;
+    }
+    const auto learner = std::get<0>(std::move(made));
+    EXPECT_EQ(learner->learn(Deadline(), 100), gdl::Status::Ok);
+    std::cout << game << ": " << learner->explanation() << '\n';
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search::test
