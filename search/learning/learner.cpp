@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <mutex>
 #include <thread>
@@ -21,13 +22,13 @@ using gdl::Status;
 class SelfPlayLearner final : public Learner {
  public:
   SelfPlayLearner(std::shared_ptr<const gdl::Machine> machine, const LearningOptions& options,
-                  gdl::MemoryBudget* memory, std::shared_ptr<const ValueFunction::Parts> parts,
-                  std::string explanation)
+                  gdl::MemoryBudget* memory, TupleForm form,
+                  std::shared_ptr<const ValueFunction::Parts> parts)
       : machine_(std::move(machine)),
         options_(options),
         memory_(memory),
-        parts_(std::move(parts)),
-        explanation_(std::move(explanation)) {}
+        form_(std::move(form)),
+        parts_(std::move(parts)) {}
 
   /// False where there is no memory.
   [[nodiscard]] bool prepare() {
@@ -43,19 +44,18 @@ class SelfPlayLearner final : public Learner {
     return true;
   }
 
+  /// As the learner was that this one goes on from; nothing has been learned yet.
+  void restore(const Knowledge& knowledge) {
+    before_ = knowledge.statistics;
+    training_->restore(knowledge.weights);
+  }
+
   Status learn(const Deadline& deadline, std::uint64_t games) override {
-    const auto context = machine_->make_context({&deadline, memory_});
-    const std::uint64_t end = statistics().games + games;
-    while (!deadline.stop_requested()) {
-      {
-        const std::lock_guard lock(mutex_);
-        const Status status = lanes_->step(*context);
-        if (status != Status::Ok) return status;
-        if (games > 0 && lanes_->statistics().games >= end) return Status::Ok;
-      }
-      while (waiting_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
-    }
-    return Status::Stopped;
+    const auto begin = std::chrono::steady_clock::now();
+    const Status status = play(deadline, games);
+    const std::lock_guard lock(mutex_);
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return status;
   }
 
   [[nodiscard]] std::shared_ptr<const ValueFunction> snapshot() const override {
@@ -67,9 +67,20 @@ class SelfPlayLearner final : public Learner {
   }
   [[nodiscard]] LearningStatistics statistics() const override {
     const Turn turn(*this);
-    return lanes_->statistics();
+    return all_statistics();
   }
-  [[nodiscard]] std::string explanation() const override { return explanation_; }
+  [[nodiscard]] Knowledge knowledge() const override {
+    const Turn turn(*this);
+    return {all_statistics(), form_, parts_->shape, parts_->movers.waits(), training_->trained()};
+  }
+  [[nodiscard]] std::string explanation() const override {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "%zu variables, %zu tuples, %zu values, %zu tables of %zu weights",
+                  form_.variables.size(), form_.tuples.size(), parts_->shape.outputs(),
+                  parts_->shape.tables(), parts_->layout.entries());
+    return text;
+  }
 
  private:
   /// Gets between two steps of `learn`, which lets it pass.
@@ -88,11 +99,36 @@ class SelfPlayLearner final : public Learner {
     const SelfPlayLearner& learner_;
   };
 
+  Status play(const Deadline& deadline, std::uint64_t games) {
+    const auto context = machine_->make_context({&deadline, memory_});
+    const std::uint64_t end = lanes_->statistics().games + games;
+    while (!deadline.stop_requested()) {
+      {
+        const std::lock_guard lock(mutex_);
+        const Status status = lanes_->step(*context);
+        if (status != Status::Ok) return status;
+        if (games > 0 && lanes_->statistics().games >= end) return Status::Ok;
+      }
+      while (waiting_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
+    }
+    return Status::Stopped;
+  }
+
+  /// Also of the learner that this one goes on from.
+  [[nodiscard]] LearningStatistics all_statistics() const {
+    const LearningStatistics& now = lanes_->statistics();
+    return {before_.games + now.games,  before_.cut + now.cut,
+            before_.plies + now.plies,  before_.judged + now.judged,
+            before_.seconds + seconds_, before_.expanding + now.expanding};
+  }
+
   std::shared_ptr<const gdl::Machine> machine_;
   LearningOptions options_;
   gdl::MemoryBudget* memory_;
+  TupleForm form_;
   std::shared_ptr<const ValueFunction::Parts> parts_;
-  std::string explanation_;
+  LearningStatistics before_;
+  double seconds_ = 0;
   gdl::HeldMemory held_;
   mutable std::mutex mutex_;
   mutable std::atomic<int> waiting_{0};
@@ -100,13 +136,20 @@ class SelfPlayLearner final : public Learner {
   std::optional<SelfPlayLanes> lanes_;
 };
 
-std::string explain(const TupleForm& form, const ValueShape& shape, const TableLayout& layout) {
-  char text[160];
-  std::snprintf(
-      text, sizeof text, "%zu variables, %zu tuples, %zu values, %zu tables of %zu weights",
-      form.variables.size(), form.tuples.size(), shape.outputs(), shape.tables(), layout.entries());
-  return text;
+/// Ready to learn; null for want of memory.
+std::unique_ptr<SelfPlayLearner> assemble(std::shared_ptr<const gdl::Machine> machine,
+                                          const StateBits& bits, TupleForm form, ValueShape shape,
+                                          Movers movers, const LearningOptions& options,
+                                          gdl::MemoryBudget* memory) {
+  auto parts = std::make_shared<const ValueFunction::Parts>(ValueFunction::Parts{
+      TupleIndex(form, bits), TableLayout(form), std::move(shape), std::move(movers)});
+  auto learner = std::make_unique<SelfPlayLearner>(std::move(machine), options, memory,
+                                                   std::move(form), std::move(parts));
+  return learner->prepare() ? std::move(learner) : nullptr;
 }
+
+constexpr const char* kNoNetwork = "the machine has no network to learn from";
+constexpr const char* kNoMemory = "memory is used up";
 
 }  // namespace
 
@@ -115,13 +158,13 @@ std::variant<std::unique_ptr<Learner>, std::string> Learner::make(
     gdl::MemoryBudget* memory, const Deadline& deadline) {
   if (machine->role_count() < 2) return "a game for one role is not learned by self-play";
   const auto bits = StateBits::of(*machine);
-  if (!bits) return "the machine has no network to learn from";
+  if (!bits) return kNoNetwork;
   const auto context = machine->make_context({&deadline, memory});
   gdl::Rng rng(options.seed);
   Observations::Settings settings;
   settings.most_plies = options.most_plies;
   gdl::HeldMemory held;
-  if (!held.reserve(settings.most_bytes, memory)) return "memory is used up";
+  if (!held.reserve(settings.most_bytes, memory)) return kNoMemory;
   const auto seen = Observations::make(*machine, *context, bits->size(), settings, rng);
   if (!seen) return "no time to look at random games";
   TupleForm form{find_variables(*machine, *bits, *seen), {}};
@@ -129,11 +172,22 @@ std::variant<std::unique_ptr<Learner>, std::string> Learner::make(
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.tuples = choose_tuples(*bits, form.variables, tuples, rng);
-  auto parts = std::make_shared<const ValueFunction::Parts>(ValueFunction::Parts{
-      TupleIndex(form, *bits), TableLayout(form), ValueShape::of(*machine, *seen), seen->movers()});
-  auto learner = std::make_unique<SelfPlayLearner>(std::move(machine), options, memory, parts,
-                                                   explain(form, parts->shape, parts->layout));
-  if (!learner->prepare()) return "memory is used up";
+  ValueShape shape = ValueShape::of(*machine, *seen);
+  auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
+                          seen->movers(), options, memory);
+  if (learner == nullptr) return kNoMemory;
+  return learner;
+}
+
+std::variant<std::unique_ptr<Learner>, std::string> Learner::resume(
+    std::shared_ptr<const gdl::Machine> machine, const Knowledge& knowledge,
+    const LearningOptions& options, gdl::MemoryBudget* memory) {
+  const auto bits = StateBits::of(*machine);
+  if (!bits) return kNoNetwork;
+  auto learner = assemble(std::move(machine), *bits, knowledge.form, knowledge.shape,
+                          Movers(knowledge.waits), options, memory);
+  if (learner == nullptr) return kNoMemory;
+  learner->restore(knowledge);
   return learner;
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "gdl/machine/machine.h"
+#include "search/learning/knowledge.h"
 #include "search/learning/learning_options.h"
 #include "search/learning/value_function.h"
 #include "search/strategy/stopping.h"
@@ -24,6 +25,12 @@ class Learner {
       std::shared_ptr<const gdl::Machine> machine, const LearningOptions& options,
       gdl::MemoryBudget* memory, const Deadline& deadline);
 
+  /// Goes on where another learner of the game stopped, on this machine. A sentence where the
+  /// machine has no network, or for want of memory.
+  static std::variant<std::unique_ptr<Learner>, std::string> resume(
+      std::shared_ptr<const gdl::Machine> machine, const Knowledge& knowledge,
+      const LearningOptions& options, gdl::MemoryBudget* memory);
+
   virtual ~Learner() = default;
 
   /// Plays until the deadline or the token says stop (Stopped), or until `games` more have ended
@@ -33,6 +40,8 @@ class Learner {
   /// A copy of what is known now, some megabytes; null where there is no memory for it.
   [[nodiscard]] virtual std::shared_ptr<const ValueFunction> snapshot() const = 0;
   [[nodiscard]] virtual LearningStatistics statistics() const = 0;
+  /// All that is known now, to go on with at another time.
+  [[nodiscard]] virtual Knowledge knowledge() const = 0;
   /// One line on what is looked at, for logs.
   [[nodiscard]] virtual std::string explanation() const = 0;
 };

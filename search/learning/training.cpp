@@ -26,6 +26,21 @@ void Training::learn(std::size_t table, const std::uint16_t* indices, float targ
   }
 }
 
+std::vector<TrainedWeight> Training::trained() const {
+  std::vector<TrainedWeight> out(weights_.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = {weights_[i], errors_[i].sum, errors_[i].sizes};
+  }
+  return out;
+}
+
+void Training::restore(std::span<const TrainedWeight> trained) {
+  for (std::size_t i = 0; i < trained.size(); ++i) {
+    weights_[i] = trained[i].value;
+    errors_[i] = {trained[i].error_sum, trained[i].error_size};
+  }
+}
+
 std::size_t Training::bytes(const TableLayout& layout, std::size_t tables) {
   return tables * layout.entries() * (sizeof(float) + sizeof(Errors));
 }

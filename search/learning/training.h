@@ -3,11 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "search/learning/table_layout.h"
 
 namespace ludens::search {
+
+/// A weight, and the errors that it had a part in: their sum and that of their sizes.
+struct TrainedWeight {
+  float value = 0, error_sum = 0, error_size = 0;
+};
 
 /// Tables of weights with step sizes by temporal coherence (Beal and Smith 1999, as Bagheri et al.
 /// 2015 use it for n-tuple networks): each weight learns at a rate of |N| / A, where N is the sum
@@ -26,6 +32,11 @@ class Training {
 
   [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
   [[nodiscard]] const TableLayout& layout() const { return layout_; }
+
+  /// [table * entries + place]: all that has been learned.
+  [[nodiscard]] std::vector<TrainedWeight> trained() const;
+  /// Goes on from there; as many as there are weights.
+  void restore(std::span<const TrainedWeight> trained);
 
   /// Of such tables.
   static std::size_t bytes(const TableLayout& layout, std::size_t tables);

@@ -1,0 +1,316 @@
+#include "search/learning/knowledge.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "search/learning/table_layout.h"
+
+namespace ludens::search {
+
+namespace {
+
+constexpr std::string_view kMagic = "LUDENSKN";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
+
+using Cells = std::vector<std::uint32_t>;
+
+/// Tells damage, not malice: what is read is checked as well.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+/// Numbers in little-endian order.
+class Writer {
+ public:
+  template <typename T>
+  void put(T number) {
+    static_assert(std::endian::native == std::endian::little && std::is_trivially_copyable_v<T>);
+    bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+  void put_text(std::string_view text) { bytes_.append(text); }
+  void put_count(std::size_t count) { put(static_cast<std::uint32_t>(count)); }
+  void put_row(std::span<const std::uint32_t> row) {
+    put_count(row.size());
+    for (const std::uint32_t number : row) put(number);
+  }
+  [[nodiscard]] std::string finish() {
+    put(checksum(bytes_));
+    return std::move(bytes_);
+  }
+
+ private:
+  std::string bytes_;
+};
+
+/// Throws std::invalid_argument at the end of the bytes.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+
+  template <typename T>
+  T get() {
+    T number;
+    std::memcpy(&number, take(sizeof number).data(), sizeof number);
+    return number;
+  }
+  std::string_view take(std::size_t bytes) {
+    if (bytes > rest_.size()) throw std::invalid_argument("it ends too early");
+    const std::string_view taken = rest_.substr(0, bytes);
+    rest_.remove_prefix(bytes);
+    return taken;
+  }
+  /// Of things of which each takes at least so many bytes.
+  std::size_t count(std::size_t bytes_each) {
+    const std::size_t count = get<std::uint32_t>();
+    if (count > rest_.size() / bytes_each) throw std::invalid_argument("it ends too early");
+    return count;
+  }
+  Cells row() {
+    Cells row(count(sizeof(std::uint32_t)));
+    for (std::uint32_t& number : row) number = get<std::uint32_t>();
+    return row;
+  }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(what);
+}
+
+float finite(float number) {
+  require(std::isfinite(number), "a number is not finite");
+  return number;
+}
+
+/// Where the entries of each tuple begin in a table, and where the last ones end.
+std::vector<std::size_t> begins_of(const TupleForm& form) {
+  std::vector<std::size_t> begins{0};
+  for (std::size_t t = 0; t < form.tuples.size(); ++t) {
+    begins.push_back(begins.back() + form.entries(t));
+  }
+  return begins;
+}
+
+void write_statistics(const LearningStatistics& done, Writer& out) {
+  for (const std::uint64_t count : {done.games, done.cut, done.plies, done.judged}) out.put(count);
+  out.put(done.seconds);
+  out.put(done.expanding);
+}
+
+void write_form(const TupleForm& form, const gdl::Vocabulary& vocabulary,
+                const gdl::CanonicalNames& names, Writer& out) {
+  out.put_count(form.variables.size());
+  for (const Variable& variable : form.variables) {
+    out.put(static_cast<std::uint8_t>(variable.always_one));
+    out.put_count(variable.fluents.size());
+    for (const gdl::FluentId fluent : variable.fluents) {
+      out.put_row(names.renumber(vocabulary.fluent_term(fluent)));
+    }
+  }
+  out.put_count(form.tuples.size());
+  for (const auto& tuple : form.tuples) out.put_row(tuple);
+}
+
+void write_shape(const ValueShape& shape, Writer& out) {
+  out.put_count(shape.roles.size());
+  for (const ValueShape::Role& role : shape.roles) {
+    out.put(role.output);
+    out.put(role.sign);
+    out.put(role.offset);
+  }
+  out.put_row(shape.learned);
+  out.put_row(shape.group_of_mover);
+  out.put_count(shape.groups);
+}
+
+/// Rows of weights that learned something: how many are passed over, how many come.
+void write_weights(const Knowledge& knowledge, Writer& out) {
+  const std::size_t used = begins_of(knowledge.form).back();
+  const std::size_t tables = knowledge.shape.tables();
+  const std::size_t entries = tables == 0 ? 0 : knowledge.weights.size() / tables;
+  const auto untouched = [](const TrainedWeight& w) { return w.error_size == 0; };
+  for (std::size_t table = 0; table < tables; ++table) {
+    const auto all = std::span(knowledge.weights).subspan(table * entries, used);
+    for (auto at = all.begin(); at != all.end();) {
+      const auto begin = std::find_if_not(at, all.end(), untouched);
+      const auto end = std::find_if(begin, all.end(), untouched);
+      out.put_count(static_cast<std::size_t>(begin - at));
+      out.put_count(static_cast<std::size_t>(end - begin));
+      for (const TrainedWeight& weight : std::span(begin, end)) out.put(weight);
+      at = end;
+    }
+  }
+}
+
+/// Ids of terms by their canonical names.
+class Terms {
+ public:
+  template <typename Term>
+  Terms(std::size_t count, const gdl::CanonicalNames& names, const Term& term) {
+    for (std::uint32_t id = 0; id < count; ++id) ids_.emplace(names.renumber(term(id)), id);
+  }
+  [[nodiscard]] std::uint32_t find(const Cells& cells) const {
+    const auto found = ids_.find(cells);
+    require(found != ids_.end(), "it speaks of something that the game does not have");
+    return found->second;
+  }
+
+ private:
+  std::map<Cells, std::uint32_t> ids_;
+};
+
+LearningStatistics read_statistics(Reader& in) {
+  LearningStatistics done;
+  for (std::uint64_t* count : {&done.games, &done.cut, &done.plies, &done.judged}) {
+    *count = in.get<std::uint64_t>();
+    require(*count <= std::uint64_t{1} << 60, "a count is too large");
+  }
+  for (double* seconds : {&done.seconds, &done.expanding}) {
+    *seconds = in.get<double>();
+    require(*seconds >= 0 && *seconds < 1e12, "its time is no time");
+  }
+  return done;
+}
+
+TupleForm read_form(Reader& in, const Terms& fluents) {
+  TupleForm form;
+  form.variables.resize(in.count(5));
+  for (Variable& variable : form.variables) {
+    variable.always_one = in.get<std::uint8_t>() != 0;
+    variable.fluents.resize(in.count(4));
+    require(!variable.fluents.empty(), "a variable has no fluents");
+    for (gdl::FluentId& fluent : variable.fluents) fluent = fluents.find(in.row());
+  }
+  form.tuples.resize(in.count(4));
+  require(!form.tuples.empty(), "there are no tuples");
+  for (auto& tuple : form.tuples) {
+    tuple = in.row();
+    std::size_t entries = 1;
+    for (const std::uint32_t variable : tuple) {
+      require(variable < form.variables.size(), "a tuple has an unknown variable");
+      entries *= form.variables[variable].values();
+      require(entries <= TupleForm::kMostEntries, "a tuple is too large");
+    }
+    require(std::ranges::is_sorted(tuple, std::less_equal()), "a tuple is not in order");
+  }
+  return form;
+}
+
+ValueShape read_shape(Reader& in, std::size_t roles) {
+  ValueShape shape;
+  shape.roles.resize(in.count(12));
+  require(shape.roles.size() == roles && roles <= kMostRoles, "it is for other roles");
+  for (ValueShape::Role& role : shape.roles) {
+    role = {in.get<std::uint32_t>(), finite(in.get<float>()), finite(in.get<float>())};
+  }
+  shape.learned = in.row();
+  require(!shape.learned.empty() && shape.learned.size() <= kMostOutputs, "it has no values");
+  for (const gdl::RoleIndex role : shape.learned) require(role < roles, "it is for other roles");
+  for (const ValueShape::Role& role : shape.roles) {
+    require(role.output < shape.outputs() || role.output == ValueShape::kNone,
+            "a role has an unknown value");
+  }
+  shape.group_of_mover = in.row();
+  shape.groups = in.get<std::uint32_t>();
+  require(shape.group_of_mover.size() == roles + 1 && shape.groups <= roles + 1,
+          "it is for other roles");
+  for (const std::uint32_t group : shape.group_of_mover) {
+    require(group < shape.groups, "a role has an unknown table");
+  }
+  return shape;
+}
+
+std::vector<TrainedWeight> read_weights(Reader& in, const TupleForm& form, std::size_t tables) {
+  const std::size_t used = begins_of(form).back();
+  const std::size_t entries = TableLayout(form).entries();
+  require(tables * entries <= kMostKnowledge / sizeof(float), "its tables are too large");
+  std::vector<TrainedWeight> weights(tables * entries);
+  for (std::size_t table = 0; table < tables; ++table) {
+    for (std::size_t at = 0; at < used;) {
+      const std::size_t passed = in.get<std::uint32_t>(), count = in.count(sizeof(float) * 3);
+      require(passed <= used - at && count <= used - at - passed && passed + count > 0,
+              "a table has too many weights");
+      at += passed;
+      for (const std::size_t end = at + count; at < end; ++at) {
+        TrainedWeight& weight = weights[table * entries + at];
+        weight.value = finite(in.get<float>());
+        weight.error_sum = finite(in.get<float>());
+        weight.error_size = finite(in.get<float>());
+        require(weight.error_size >= std::abs(weight.error_sum) * 0.999F, "an error has no size");
+      }
+    }
+  }
+  return weights;
+}
+
+Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::CanonicalNames& names) {
+  require(in.take(names.fingerprint.size()) == names.fingerprint, "it is for another game");
+  Knowledge knowledge;
+  knowledge.statistics = read_statistics(in);
+  const Terms fluents(vocabulary.fluent_count(), names,
+                      [&](gdl::FluentId id) { return vocabulary.fluent_term(id); });
+  knowledge.form = read_form(in, fluents);
+  knowledge.shape = read_shape(in, vocabulary.rules().roles.size());
+  const Terms moves(vocabulary.move_count(), names,
+                    [&](gdl::MoveId id) { return vocabulary.move_term(id); });
+  for (std::size_t role = 0; role < knowledge.shape.roles.size(); ++role) {
+    auto& waits = knowledge.waits.emplace_back(in.count(4));
+    for (gdl::MoveId& move : waits) move = moves.find(in.row());
+    std::ranges::sort(waits);
+  }
+  knowledge.weights = read_weights(in, knowledge.form, knowledge.shape.tables());
+  require(in.at_end(), "something stands behind its end");
+  return knowledge;
+}
+
+}  // namespace
+
+std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary,
+                            const gdl::CanonicalNames& names) {
+  Writer out;
+  out.put_text(kMagic);
+  out.put(kVersion);
+  out.put_text(names.fingerprint);
+  write_statistics(knowledge.statistics, out);
+  write_form(knowledge.form, vocabulary, names, out);
+  write_shape(knowledge.shape, out);
+  for (const auto& waits : knowledge.waits) {
+    out.put_count(waits.size());
+    for (const gdl::MoveId move : waits) out.put_row(names.renumber(vocabulary.move_term(move)));
+  }
+  write_weights(knowledge, out);
+  return out.finish();
+}
+
+std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
+                                                    const gdl::Vocabulary& vocabulary,
+                                                    const gdl::CanonicalNames& names) {
+  constexpr std::size_t kSum = sizeof(std::uint64_t);
+  if (!bytes.starts_with(kMagic)) return "it is no file of knowledge";
+  if (bytes.size() > kMostKnowledge) return "it is too long";
+  try {
+    Reader head(bytes.substr(kMagic.size()));
+    require(head.get<std::uint32_t>() == kVersion, "it is of another version");
+    const std::size_t header = kMagic.size() + sizeof kVersion;
+    require(bytes.size() >= header + kSum, "it ends too early");
+    const std::string_view content = bytes.substr(0, bytes.size() - kSum);
+    require(Reader(bytes.substr(content.size())).get<std::uint64_t>() == checksum(content),
+            "it is damaged");
+    return read(Reader(content.substr(header)), vocabulary, names);
+  } catch (const std::invalid_argument& problem) {
+    return problem.what();
+  }
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,52 @@
+// What was learned of a game, in a form that outlives the match.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+#include "gdl/rules/canonical_names.h"
+#include "search/learning/learning_options.h"
+#include "search/learning/training.h"
+#include "search/learning/tuple_form.h"
+#include "search/learning/value_shape.h"
+
+namespace ludens::search {
+
+/// All that a learner needs to go on where another one stopped. Plain data, in the ids of one
+/// vocabulary.
+struct Knowledge {
+  LearningStatistics statistics;
+  TupleForm form;
+  ValueShape shape;
+  std::vector<std::vector<gdl::MoveId>> waits;  // of Movers
+  std::vector<TrainedWeight> weights;           // of Training
+};
+
+/// Bytes of the longest file of knowledge.
+inline constexpr std::size_t kMostKnowledge = std::size_t{64} << 20;
+
+/// The bytes of a file: the fingerprint of the game, then everything in terms of canonical names,
+/// so that it is found again when a host has scrambled the names.
+std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary,
+                            const gdl::CanonicalNames& names);
+
+/// The same in the ids of `vocabulary`, or a sentence on what is wrong with the bytes. They may
+/// come from strangers: whatever they hold, what is read is consistent, and takes no more memory
+/// than three times `kMostKnowledge`.
+std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
+                                                    const gdl::Vocabulary& vocabulary,
+                                                    const gdl::CanonicalNames& names);
+
+/// Where knowledge is kept. Thread-safe.
+class KnowledgeStore {
+ public:
+  virtual ~KnowledgeStore() = default;
+  /// The bytes of the file for a game, by its fingerprint; empty if there is none.
+  [[nodiscard]] virtual std::string find(const std::string& fingerprint) const = 0;
+};
+
+}  // namespace ludens::search

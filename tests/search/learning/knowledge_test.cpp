@@ -1,0 +1,184 @@
+#include "search/learning/knowledge.h"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "gdl/registry/machines.h"
+#include "gdl/rules/read.h"
+#include "search/learning/learner.h"
+#include "tests/search/games/bundled.h"
+
+namespace ludens::search::test {
+namespace {
+
+using testing::HasSubstr;
+
+struct Played {
+  std::shared_ptr<const gdl::Machine> machine;
+  gdl::CanonicalNames names;
+  std::unique_ptr<Learner> learner;
+
+  [[nodiscard]] std::string written() const {
+    return write_knowledge(learner->knowledge(), *machine->vocabulary(), names);
+  }
+  [[nodiscard]] std::variant<Knowledge, std::string> read(std::string_view bytes) const {
+    return read_knowledge(bytes, *machine->vocabulary(), names);
+  }
+};
+
+Played play(std::shared_ptr<const gdl::Machine> machine, std::uint64_t games) {
+  Played played{machine, *gdl::canonical_names(machine->vocabulary()->rules()), nullptr};
+  auto made = Learner::make(machine, {}, nullptr, Deadline());
+  played.learner = std::get<0>(std::move(made));
+  if (games > 0) {
+    EXPECT_EQ(played.learner->learn(Deadline(), games), gdl::Status::Ok);
+  }
+  return played;
+}
+
+/// What the roles expect at the beginning.
+std::vector<float> expected(const gdl::Machine& machine, const ValueFunction& value) {
+  const auto context = machine.make_context();
+  gdl::State state;
+  EXPECT_EQ(machine.initial(*context, state), gdl::Status::Ok);
+  std::vector<std::uint16_t> indices(value.index().stride());
+  value.index().index(state, indices);
+  std::vector<float> values(value.role_count());
+  value.values(0, indices, values);
+  return values;
+}
+
+std::string problem_of(const std::variant<Knowledge, std::string>& read) {
+  const auto* problem = std::get_if<std::string>(&read);
+  return problem == nullptr ? "none" : *problem;
+}
+
+/// With the sum that belongs to the bytes before it.
+std::string summed(std::string bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (std::size_t i = 0; i + 8 < bytes.size(); ++i) {
+    hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3;
+  }
+  std::memcpy(bytes.data() + bytes.size() - 8, &hash, 8);
+  return bytes;
+}
+
+TEST(Knowledge, GoesOnWhereItWasWritten) {
+  const Played first = play(bundled("breakthrough_small", "sliced"), 300);
+  const auto read = first.read(first.written());
+  ASSERT_EQ(problem_of(read), "none");
+  const auto& knowledge = std::get<Knowledge>(read);
+  EXPECT_EQ(knowledge.statistics.games, first.learner->statistics().games);
+  auto resumed = Learner::resume(first.machine, knowledge, {}, nullptr);
+  const auto& learner = std::get<0>(resumed);
+  EXPECT_EQ(expected(*first.machine, *learner->snapshot()),
+            expected(*first.machine, *first.learner->snapshot()));
+  EXPECT_EQ(write_knowledge(learner->knowledge(), *first.machine->vocabulary(), first.names),
+            first.written());
+  EXPECT_EQ(learner->learn(Deadline(), 100), gdl::Status::Ok);
+  EXPECT_GE(learner->statistics().games, first.learner->statistics().games + 100);
+}
+
+/// A race of two, whose names are all that changes.
+std::string race(const std::string& one, const std::string& other, const std::string& at) {
+  std::string text = "(role " + one + ") (role " + other + ") (init (" + at + " " + one +
+                     " 0)) (init (" + at + " " + other + " 0)) (init (turn " + one + "))";
+  for (int i = 0; i < 8; ++i) {
+    text += "(plus " + std::to_string(i) + " 1 " + std::to_string(i + 1) + ") (plus " +
+            std::to_string(i) + " 2 " + std::to_string(i + 2) + ")";
+  }
+  return text + "(other " + one + " " + other + ") (other " + other + " " + one + ")" +
+         "(<= (legal ?r (go ?n)) (true (turn ?r)) (true (" + at +
+         " ?r ?x)) (plus ?x ?n ?y))"
+         "(<= (legal ?r wait) (role ?r) (not (true (turn ?r))))"
+         "(<= (next (" +
+         at + " ?r ?y)) (does ?r (go ?n)) (true (" + at +
+         " ?r ?x)) (plus ?x ?n ?y))"
+         "(<= (next (" +
+         at + " ?r ?x)) (does ?r wait) (true (" + at +
+         " ?r ?x)))"
+         "(<= (next (turn ?s)) (true (turn ?r)) (other ?r ?s))"
+         "(<= won (true (" +
+         at +
+         " ?r 8)))"
+         "(<= (goal ?r 100) (true (" +
+         at +
+         " ?r 8)))"
+         "(<= (goal ?r 0) (role ?r) (not (true (" +
+         at +
+         " ?r 8))))"
+         "(<= terminal won) (<= terminal (true (" +
+         at + " ?r 9)))";
+}
+
+std::shared_ptr<const gdl::Machine> machine_of(const std::string& text) {
+  const auto rules = gdl::read_rules(text).normalised.rules;
+  return std::get<0>(gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)));
+}
+
+TEST(Knowledge, IsFoundAgainInAScrambledGame) {
+  const Played first = play(machine_of(race("red", "blue", "at")), 500);
+  const Played other = play(machine_of(race("zeta", "alpha", "place")), 0);
+  ASSERT_EQ(first.names.fingerprint, other.names.fingerprint);
+  const auto read = other.read(first.written());
+  ASSERT_EQ(problem_of(read), "none");
+  auto resumed = Learner::resume(other.machine, std::get<Knowledge>(read), {}, nullptr);
+  EXPECT_EQ(expected(*other.machine, *std::get<0>(resumed)->snapshot()),
+            expected(*first.machine, *first.learner->snapshot()));
+}
+
+TEST(Knowledge, OfAnotherGameIsRefused) {
+  const Played first = play(bundled("tic_tac_toe", "sliced"), 10);
+  const Played other = play(bundled("connect_four_small", "sliced"), 0);
+  EXPECT_THAT(problem_of(other.read(first.written())), HasSubstr("another game"));
+}
+
+TEST(Knowledge, ThatIsDamagedIsAnErrorWithASentence) {
+  const Played first = play(bundled("tic_tac_toe", "sliced"), 20);
+  const std::string bytes = first.written();
+  EXPECT_THAT(problem_of(first.read("")), HasSubstr("no file of knowledge"));
+  EXPECT_THAT(problem_of(first.read("LUDENSKN")), HasSubstr("too early"));
+  std::string changed = bytes;
+  changed[8] ^= 1;
+  EXPECT_THAT(problem_of(first.read(changed)), HasSubstr("another version"));
+  for (std::size_t length = 8; length < bytes.size(); length += 1 + length / 100) {
+    EXPECT_NE(problem_of(first.read(bytes.substr(0, length))), "none") << length;
+  }
+  for (std::size_t at = 8; at < bytes.size(); at += 1 + at / 100) {
+    changed = bytes;
+    changed[at] ^= 0x10;
+    EXPECT_NE(problem_of(first.read(changed)), "none") << at;
+  }
+}
+
+/// Whatever passes may be learned on with: the sanitizers see whether it is consistent.
+TEST(Knowledge, OfAStrangerDoesNoHarm) {
+  const Played first = play(bundled("tic_tac_toe", "sliced"), 5);
+  const std::string bytes = first.written();
+  gdl::Rng rng(1);
+  const auto below = [&](std::size_t bound) {
+    return rng.below(static_cast<std::uint32_t>(bound));
+  };
+  int passed = 0;
+  for (int round = 0; round < 1'500; ++round) {
+    std::string changed = bytes;
+    for (std::uint32_t i = below(3) + 1; i > 0; --i) {
+      // The form and the shape stand before the weights.
+      const std::size_t at = 12 + below(below(2) == 0 ? 4'000 : changed.size() - 24);
+      changed[std::min(at, changed.size() - 9)] = static_cast<char>(below(256));
+    }
+    const auto read = first.read(summed(std::move(changed)));
+    if (problem_of(read) != "none" || ++passed % 20 != 0) continue;
+    auto resumed = Learner::resume(first.machine, std::get<Knowledge>(read), {}, nullptr);
+    const auto& learner = std::get<0>(resumed);
+    EXPECT_EQ(learner->learn(Deadline(), 10), gdl::Status::Ok);
+    for (const float value : expected(*first.machine, *learner->snapshot())) {
+      EXPECT_FALSE(std::isnan(value));
+    }
+  }
+  EXPECT_GT(passed, 20);
+}
+
+}  // namespace
+}  // namespace ludens::search::test
