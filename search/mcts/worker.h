@@ -8,6 +8,7 @@
 
 #include "search/evaluation/learned_evaluation.h"
 #include "search/mcts/backpropagation.h"
+#include "search/mcts/goal_sums.h"
 #include "search/mcts/grave.h"
 #include "search/mcts/move_statistics.h"
 #include "search/mcts/ngrams.h"
@@ -16,21 +17,6 @@
 #include "search/strategy/stopping.h"
 
 namespace ludens::search::mcts {
-
-/// Whether the goals of all roles but `random` always add up to the same, as far as seen.
-class GoalSums {
- public:
-  /// Goals of all roles, summed over some playouts to the end.
-  void see(std::span<const std::uint64_t> goals, std::uint64_t playouts,
-           std::optional<gdl::RoleIndex> random);
-  /// What others have seen.
-  void merge(const GoalSums& others);
-  [[nodiscard]] bool fixed() const { return sum_.has_value() && fixed_; }
-
- private:
-  std::optional<std::uint64_t> sum_;
-  bool fixed_ = true;
-};
 
 /// What a new position's evaluation is used for.
 struct LeafJudgement {
