@@ -8,6 +8,7 @@
 #include "search/mcts/playout_policy.h"
 #include "search/mcts/report.h"
 #include "search/strategy/first_choice.h"
+#include "search/strategy/publication_plan.h"
 
 namespace ludens::search {
 
@@ -17,23 +18,6 @@ namespace {
 
 constexpr unsigned kPatience = 16;  // passes that several threads make before one collects
 constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts a leaf, as measured
-constexpr auto kPublishEvery = std::chrono::milliseconds(20);
-
-/// When the incumbent is to be published: at doubled counts, and often enough for who watches.
-class PublicationPlan {
- public:
-  [[nodiscard]] bool due(std::uint64_t iterations) {
-    if (iterations < next_iterations_ && std::chrono::steady_clock::now() < next_time_)
-      return false;
-    while (next_iterations_ <= iterations) next_iterations_ *= 2;
-    next_time_ = std::chrono::steady_clock::now() + kPublishEvery;
-    return true;
-  }
-
- private:
-  std::uint64_t next_iterations_ = 1;
-  TimePoint next_time_ = std::chrono::steady_clock::now() + kPublishEvery;
-};
 
 /// Whether the most visited move stays that, whatever iterations bring in the time left, at the
 /// rate of those since `begin`.

@@ -1,0 +1,29 @@
+// When a search tells what it has found so far.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "search/strategy/stopping.h"
+
+namespace ludens::search {
+
+/// When the incumbent is to be published: at doubled counts, and often enough for who watches.
+class PublicationPlan {
+ public:
+  [[nodiscard]] bool due(std::uint64_t iterations) {
+    if (iterations < next_iterations_ && std::chrono::steady_clock::now() < next_time_)
+      return false;
+    while (next_iterations_ <= iterations) next_iterations_ *= 2;
+    next_time_ = std::chrono::steady_clock::now() + kEvery;
+    return true;
+  }
+
+ private:
+  static constexpr auto kEvery = std::chrono::milliseconds(20);
+
+  std::uint64_t next_iterations_ = 1;
+  TimePoint next_time_ = std::chrono::steady_clock::now() + kEvery;
+};
+
+}  // namespace ludens::search
