@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "search/self_play/self_match.h"
+#include "search/self_play/timed_contestant.h"
 
 namespace ludens::search {
 
@@ -21,25 +22,6 @@ constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
 constexpr double kStandardErrors = 2;
 constexpr std::string_view kMemory = "128";  // MiB of each tree
-
-/// A strategy with so much time for each of its moves.
-class TimedContestant final : public Contestant {
- public:
-  TimedContestant(std::unique_ptr<Strategy> strategy, Seconds time)
-      : strategy_(std::move(strategy)), time_(std::chrono::duration_cast<Clock::duration>(time)) {}
-
-  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override {
-    Incumbent incumbent;
-    strategy_->think(position, end.no_later_than(Clock::now() + time_), incumbent);
-    const auto choice = incumbent.get();
-    if (!choice || end.stop_requested()) return std::nullopt;
-    return choice->move;
-  }
-
- private:
-  std::unique_ptr<Strategy> strategy_;
-  Clock::duration time_;
-};
 
 std::unique_ptr<Strategy> make_rival(std::string_view name, StrategyFactory make,
                                      const Resources& resources, std::uint64_t seed) {
