@@ -11,6 +11,7 @@
 #include "search/tree/game_tree.h"
 #include "search/tree/root_moves.h"
 #include "search/tree/tree_search.h"
+#include "search/value/learning.h"
 
 namespace ludens::search {
 
@@ -55,7 +56,8 @@ class TreeStrategy : public Strategy {
   Resources resources_;
   DeepeningSettings settings_;
   gdl::Rng rng_;
-  std::optional<EvaluationLearner> learner_;  // if the evaluation is to be learned
+  std::optional<EvaluationLearner> learner_;  // if the evaluation is learned from playouts
+  std::optional<value::Learning> values_;     // if it is by self-play
   std::string explanation_;
 };
 

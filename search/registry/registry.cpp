@@ -12,6 +12,7 @@
 #include "search/minimax/minimax.h"
 #include "search/puzzle/puzzle.h"
 #include "search/simple/simple.h"
+#include "search/value/value.h"
 
 namespace ludens::search {
 
@@ -35,6 +36,8 @@ constexpr StrategyInfo kStrategies[] = {
     {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
      kAlphaBetaOptions, make_alphabeta},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
+    {"value", "best-first search on a value of states that it learns by playing itself",
+     kValueOptions, make_value},
     {"auto", "looks at the game and takes the search that suits it", kAutoOptions,
      [](const Options& options, const Resources& resources) {
        return make_auto(options, resources, make_known_strategy);

@@ -1,6 +1,7 @@
 // Choosing a move: the one interface of all searches.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,11 +25,17 @@ struct Position {
   std::vector<gdl::MoveId> history;
 };
 
+class ValueFunction;
+
+/// What somebody else has learned of the states of a machine so far; null where that is nothing.
+using ValueProvider = std::function<std::shared_ptr<const ValueFunction>(const gdl::Machine&)>;
+
 /// What a strategy may use, for its whole life.
 struct Resources {
   unsigned threads = 1;
   gdl::MemoryBudget* memory = nullptr;  // null: no limit
   SearchTrace* trace = nullptr;         // where searches of a tree record it; null: nowhere
+  ValueProvider values = {};            // empty: who needs learned values learns them
 };
 
 /// Thinks about one position at a time, for one role of one match. Not thread-safe: one call at a

@@ -4,7 +4,8 @@
 //
 //   ms=50 or iterations=N (of playouts: the option `playouts` of both)   matches=60   opening=3
 //   start=1000 (ms, of each player in each match)   seed=1   limit=SECONDS (no further match
-//   afterwards)
+//   afterwards)   learn=SECONDS (values of states, once, for all players that want them)
+//   threads=1 (of each player)
 
 #include <chrono>
 #include <cmath>
@@ -17,6 +18,7 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "search/learning/learner.h"
 #include "search/registry/registry.h"
 
 namespace ludens {
@@ -38,7 +40,9 @@ class Duel {
       : machine_(std::move(machine)),
         settings_(std::move(settings)),
         rng_(static_cast<std::uint64_t>(settings_["seed"])),
-        context_(machine_->make_context()) {}
+        context_(machine_->make_context()) {
+    resources_.threads = static_cast<unsigned>(settings_["threads"]);
+  }
 
   bool add(const std::string& text) {
     auto spec = search::parse_strategy(text);
@@ -53,6 +57,26 @@ class Duel {
     }
     sides_.push_back({text, parsed, nullptr, 0, 0});
     return renew(sides_.back());
+  }
+
+  bool learn() {
+    if (settings_["learn"] <= 0) return true;
+    const auto time = std::chrono::duration<double>(settings_["learn"]);
+    const search::Deadline end(Clock::now() + std::chrono::duration_cast<Clock::duration>(time));
+    search::LearningOptions options;
+    options.seed = static_cast<std::uint64_t>(settings_["seed"]);
+    auto made = search::Learner::make(machine_, options, nullptr, end);
+    if (const auto* problem = std::get_if<std::string>(&made)) {
+      std::cerr << *problem << '\n';
+      return false;
+    }
+    auto& learner = *std::get<0>(made);
+    (void)learner.learn(end);
+    std::printf("# learned from %llu games: %s\n",
+                static_cast<unsigned long long>(learner.statistics().games),
+                learner.explanation().c_str());
+    resources_.values = [values = learner.snapshot()](const gdl::Machine&) { return values; };
+    return true;
   }
 
   void run(const std::string& game) {
@@ -85,8 +109,8 @@ class Duel {
            static_cast<double>(std::max<std::uint64_t>(1, sides_[side].moves));
   }
 
-  static bool renew(Side& side) {
-    auto made = search::make_strategy(side.spec, {});
+  bool renew(Side& side) {
+    auto made = search::make_strategy(side.spec, resources_);
     if (const auto* problem = std::get_if<std::string>(&made)) {
       std::cerr << *problem << '\n';
       return false;
@@ -179,6 +203,7 @@ class Duel {
   gdl::Rng rng_;
   std::unique_ptr<gdl::Machine::Context> context_;
   std::vector<Side> sides_;
+  search::Resources resources_;
 };
 
 int run(int count, char** arguments) {
@@ -188,7 +213,7 @@ int run(int count, char** arguments) {
   }
   std::map<std::string, double> settings{{"ms", 50},     {"iterations", 0}, {"matches", 60},
                                          {"opening", 3}, {"start", 1000},   {"seed", 1},
-                                         {"limit", 1e9}};
+                                         {"limit", 1e9}, {"learn", 0},      {"threads", 1}};
   for (int i = 4; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');
@@ -211,7 +236,7 @@ int run(int count, char** arguments) {
     return 3;
   }
   Duel duel(std::get<0>(std::move(machine)), settings);
-  if (!duel.add(arguments[2]) || !duel.add(arguments[3])) return 2;
+  if (!duel.learn() || !duel.add(arguments[2]) || !duel.add(arguments[3])) return 2;
   std::string name = arguments[1];
   name = name.substr(name.rfind('/') + 1);
   duel.run(name.substr(0, name.rfind('.')));

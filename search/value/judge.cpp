@@ -1,0 +1,31 @@
+#include "search/value/judge.h"
+
+#include <algorithm>
+
+namespace ludens::search::value {
+
+namespace {
+
+constexpr float kSure = 0.001F;  // an estimate stays so far from what is proved
+
+}  // namespace
+
+void Judge::stand_at(gdl::StateView parent) {
+  if (values_ == nullptr) return;
+  parent_ = parent;
+  of_parent_.resize(values_->index().stride());
+  of_child_.resize(of_parent_.size());
+  values_->index().index(parent, of_parent_);
+}
+
+void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<float> out) {
+  if (values_ == nullptr) {
+    std::ranges::fill(out, 0.5F);
+    return;
+  }
+  values_->index().index_child(parent_, of_parent_, children.states[pair], of_child_);
+  values_->values(values_->movers().of(children, pair), of_child_, out);
+  for (float& value : out) value = std::clamp(value, kSure, 1 - kSure);
+}
+
+}  // namespace ludens::search::value

@@ -1,0 +1,51 @@
+// Where the values of a search come from: learned in the match, or by somebody else.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "search/learning/learner.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search::value {
+
+/// How much is learned.
+struct LearningPlan {
+  double first = 0.8, later = 0.1;  // shares of the time of the first position and of later ones
+  std::uint64_t games = 0;          // to be learned from in place of that; 0: the clock decides
+};
+
+/// The plan for searches whose other limits are counts as well.
+inline constexpr LearningPlan kLearningByCounts{.games = 500};
+
+/// Learns within a match: mostly at its first position, a little at each later one, and while it
+/// ponders. Not thread-safe.
+class Learning {
+ public:
+  Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
+
+  /// Takes what somebody else has learned for the position's machine; else learns for a share of
+  /// the time until the deadline, or by counts.
+  void learn(const Position& position, const Deadline& deadline);
+  /// Null where nothing could be learned.
+  [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
+  /// Of what was learned, or why nothing was.
+  [[nodiscard]] std::string explanation() const;
+
+ private:
+  void start(const Position& position, const Deadline& deadline);
+  [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
+
+  ValueProvider given_;
+  gdl::MemoryBudget* memory_;
+  std::uint64_t seed_;
+  LearningPlan plan_;
+  std::shared_ptr<const gdl::Machine> machine_;  // whose states the values judge
+  std::shared_ptr<const ValueFunction> values_;
+  std::unique_ptr<Learner> learner_;
+  bool begun_ = false;  // something was learned
+  double seconds_ = 0;
+  std::string problem_;  // why there is no learner
+};
+
+}  // namespace ludens::search::value

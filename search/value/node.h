@@ -1,0 +1,166 @@
+// A position in the tree of `value`: its joint moves, and what is known of each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "gdl/machine/machine.h"
+#include "search/mcts/arena.h"
+#include "search/mcts/node.h"
+
+namespace ludens::search::value {
+
+using mcts::Bounds;
+
+/// A node's block in the arena of its tree.
+using NodeId = mcts::Ref;
+inline constexpr NodeId kNoNode = mcts::kNoRef;
+/// Stands for a child that a descent under way is about to make.
+inline constexpr NodeId kInTheMaking = ~NodeId{0};
+
+/// Whose choice a position is.
+enum class Kind : std::uint8_t {
+  Turn,    // one role's at most
+  Chance,  // the role `random` alone draws
+  AtOnce,  // several roles'
+};
+
+/// What decides how many bytes a node takes.
+struct Shape {
+  std::uint32_t children = 0;  // joint moves that are looked at
+  std::uint32_t options = 0;   // of all roles together; 0 but for `AtOnce`
+  std::uint32_t words = 0;     // of the state
+  std::uint32_t roles = 0;
+};
+
+/// The head of a block, behind which stand the state and, child by child, what is known of it. All
+/// children are judged when the node is made, so that each has a value for each role before it is
+/// first visited; a child is a node of its own once a descent goes on from there.
+///
+/// Values are goals of the roles scaled to 0..1. `value` of a child is the minimax value of the
+/// tree below it; `mean`, for the decider, that of what the descents through it brought.
+///
+/// Where several roles choose at once each has `Options` of its own, with statistics over all joint
+/// moves that they are part of, and `place` says which of them make a joint move.
+class alignas(std::uint64_t) Node {
+ public:
+  std::uint32_t visits = 0;     // descents that chose here
+  std::uint16_t in_flight = 0;  // of these, under way
+  Kind kind = Kind::Turn;
+  bool bounded = false;      // something is proved of a child
+  std::uint8_t decider = 0;  // the role that chooses; where nobody or several do, the first
+
+  [[nodiscard]] static std::size_t bytes_for(const Shape& shape);
+  [[nodiscard]] std::size_t bytes() const { return bytes_for(shape_); }
+  /// Makes an empty node of a new block.
+  static Node& make(std::byte* block, const Shape& shape);
+
+  [[nodiscard]] std::uint32_t child_count() const { return shape_.children; }
+  [[nodiscard]] std::uint32_t option_count() const { return shape_.options; }
+  [[nodiscard]] std::uint32_t role_count() const { return shape_.roles; }
+
+  [[nodiscard]] std::span<std::uint64_t> state() { return {at<std::uint64_t>(0), shape_.words}; }
+  /// [child]; what follows is by child, too, unless something else is said.
+  [[nodiscard]] std::span<NodeId> children() { return column<NodeId>(0); }
+  [[nodiscard]] std::span<std::uint32_t> child_visits() { return column<std::uint32_t>(1); }
+  [[nodiscard]] std::span<float> priors() { return column<float>(2); }  // of the decider's choice
+  [[nodiscard]] std::span<float> means() { return column<float>(3); }
+  [[nodiscard]] std::span<gdl::MoveId> moves() { return column<gdl::MoveId>(4); }  // the decider's
+  [[nodiscard]] std::span<float> values(gdl::RoleIndex role) { return column<float>(5 + role); }
+  /// [role]: of this node.
+  [[nodiscard]] std::span<float> own_values() { return {word_at(own_at()), shape_.roles}; }
+  /// [role]: the first legal move, which is the only one of a role that does not choose.
+  [[nodiscard]] std::span<gdl::MoveId> first_moves() {
+    return {reinterpret_cast<gdl::MoveId*>(word_at(own_at() + shape_.roles)), shape_.roles};
+  }
+  /// [role], one more at the end: where the role's options begin.
+  [[nodiscard]] std::span<std::uint32_t> option_begins() {
+    return {reinterpret_cast<std::uint32_t*>(word_at(own_at() + 2 * shape_.roles)),
+            shape_.options == 0 ? 0 : shape_.roles + 1};
+  }
+  [[nodiscard]] std::span<gdl::MoveId> option_moves() { return option_column<gdl::MoveId>(0); }
+  [[nodiscard]] std::span<std::uint32_t> option_visits() { return option_column<std::uint32_t>(1); }
+  [[nodiscard]] std::span<float> option_priors() { return option_column<float>(2); }
+  [[nodiscard]] std::span<float> option_means() { return option_column<float>(3); }  // of the role
+  /// [role] of a child: the number of its option.
+  [[nodiscard]] std::span<std::uint32_t> place(std::uint32_t child) {
+    return {
+        reinterpret_cast<std::uint32_t*>(word_at(places_at())) + std::size_t{child} * shape_.roles,
+        shape_.roles};
+  }
+  [[nodiscard]] std::span<Bounds> bounds(gdl::RoleIndex role) {
+    return {all_bounds() + std::size_t{role} * shape_.children, shape_.children};
+  }
+  /// [role]: of this node.
+  [[nodiscard]] std::span<Bounds> own_bounds() {
+    return {all_bounds() + std::size_t{shape_.roles} * shape_.children, shape_.roles};
+  }
+
+  /// Whether `role` has more than one move here.
+  [[nodiscard]] bool chooses(gdl::RoleIndex role) {
+    if (kind != Kind::AtOnce) return role == decider && shape_.children > 1;
+    const auto begins = option_begins();
+    return begins[role + 1] - begins[role] > 1;
+  }
+  /// What an option brings its role, by the mean of the children that it is part of.
+  [[nodiscard]] float option_value(gdl::RoleIndex role, std::uint32_t option);
+  /// The moves that lead to a child, one a role.
+  void joint_move(std::uint32_t child, std::span<gdl::MoveId> out);
+  /// The child that a joint move leads to; `child_count()` if it is none of those looked at.
+  [[nodiscard]] std::uint32_t find(gdl::JointMove moves);
+  /// Whether nothing is left to find out about a child: the end of the game, or as good as that.
+  [[nodiscard]] bool settled(std::uint32_t child) {
+    for (gdl::RoleIndex r = 0; bounded && r < shape_.roles; ++r) {
+      if (!bounds(r)[child].closed()) return false;
+    }
+    return bounded;
+  }
+  [[nodiscard]] bool settled() {
+    for (const Bounds own : own_bounds()) {
+      if (!own.closed()) return false;
+    }
+    return true;
+  }
+
+ private:
+  explicit Node(const Shape& shape) : shape_(shape) {}
+  template <typename T>
+  [[nodiscard]] T* at(std::size_t bytes) {
+    return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this + 1) + bytes);
+  }
+  /// Numbers of four bytes behind the state.
+  [[nodiscard]] float* word_at(std::size_t i) {
+    return at<float>(std::size_t{shape_.words} * sizeof(std::uint64_t)) + i;
+  }
+  template <typename T>
+  [[nodiscard]] std::span<T> column(std::size_t i) {
+    return {reinterpret_cast<T*>(word_at(i * shape_.children)), shape_.children};
+  }
+  template <typename T>
+  [[nodiscard]] std::span<T> option_column(std::size_t i) {
+    return {reinterpret_cast<T*>(word_at(options_at() + i * shape_.options)), shape_.options};
+  }
+  [[nodiscard]] static std::size_t own_at(const Shape& shape) {
+    return (5 + std::size_t{shape.roles}) * shape.children;
+  }
+  [[nodiscard]] static std::size_t options_at(const Shape& shape) {
+    return own_at(shape) + 2 * std::size_t{shape.roles} + (shape.options > 0 ? shape.roles + 1 : 0);
+  }
+  [[nodiscard]] static std::size_t places_at(const Shape& shape) {
+    return options_at(shape) + 4 * std::size_t{shape.options};
+  }
+  [[nodiscard]] static std::size_t bounds_at(const Shape& shape) {
+    return places_at(shape) + (shape.options > 0 ? std::size_t{shape.roles} * shape.children : 0);
+  }
+  [[nodiscard]] std::size_t own_at() const { return own_at(shape_); }
+  [[nodiscard]] std::size_t options_at() const { return options_at(shape_); }
+  [[nodiscard]] std::size_t places_at() const { return places_at(shape_); }
+  [[nodiscard]] Bounds* all_bounds() {
+    return reinterpret_cast<Bounds*>(word_at(bounds_at(shape_)));
+  }
+
+  Shape shape_;
+};
+static_assert(sizeof(Node) % sizeof(std::uint64_t) == 0);
+
+}  // namespace ludens::search::value

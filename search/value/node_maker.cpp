@@ -1,0 +1,271 @@
+#include "search/value/node_maker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "search/value/backup.h"
+
+namespace ludens::search::value {
+
+namespace {
+
+constexpr std::size_t kMostPairs = 2048;  // of a call of the machine
+/// Joint moves of a position that are looked at where several roles choose; if there are more, some
+/// are drawn, so that each role's moves are met about equally often.
+constexpr std::uint64_t kMostJointMoves = 1024;
+constexpr std::size_t kChildrenBetween = 256;  // two looks at the clock
+
+/// Chances by the softmax of the logits of values.
+void soften(std::span<const float> values, std::span<float> chances) {
+  float most = -1e9F;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float value = std::clamp(values[i], 0.001F, 0.999F);
+    chances[i] = std::log(value / (1 - value));
+    most = std::max(most, chances[i]);
+  }
+  float sum = 0;
+  for (float& chance : chances) {
+    chance = std::exp(chance - most);
+    sum += chance;
+  }
+  for (float& chance : chances) chance /= sum;
+}
+
+}  // namespace
+
+NodeMaker::NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context,
+                     Judge judge, gdl::Rng rng)
+    : tree_(tree),
+      machine_(machine),
+      context_(context),
+      judge_(std::move(judge)),
+      rng_(rng),
+      roles_(machine.role_count()),
+      values_(roles_),
+      goals_(roles_) {}
+
+gdl::Status NodeMaker::make(std::span<const Leaf> leaves, bool adversaries) {
+  const gdl::Status status = machine_.expand(context_, leaves, positions_);
+  return status == gdl::Status::Ok ? make_all(adversaries) : status;
+}
+
+gdl::Status NodeMaker::make_root(gdl::StateView state,
+                                 std::span<const std::vector<gdl::MoveId>> legal,
+                                 bool adversaries) {
+  positions_.states.clear();
+  positions_.states.push_back(state);
+  positions_.moves.clear();
+  positions_.begin.assign(1, 0);
+  for (const auto& moves : legal) {
+    positions_.moves.insert(positions_.moves.end(), moves.begin(), moves.end());
+    positions_.begin.push_back(static_cast<std::uint32_t>(positions_.moves.size()));
+  }
+  return make_all(adversaries);
+}
+
+gdl::Status NodeMaker::make_all(bool adversaries) {
+  made_.clear();
+  children_.clear();
+  joint_.clear();
+  for (std::size_t i = 0; i < positions_.states.size(); ++i) {
+    made_.push_back(begin(i));
+    if (made_.back() != kNoNode) list_children(made_.back());
+  }
+  gdl::Status status = gdl::Status::Ok;
+  for (std::size_t first = 0; first < children_.size() && status == gdl::Status::Ok;) {
+    const std::size_t count = std::min(kMostPairs, children_.size() - first);
+    status = expand(first, count);
+    if (status == gdl::Status::Ok) status = judge(first);
+    first += count;
+  }
+  if (status != gdl::Status::Ok) {
+    drop();
+    return status;
+  }
+  for (const NodeId id : made_) {
+    if (id == kNoNode) continue;
+    give_priors(tree_[id]);
+    refresh(tree_[id], adversaries);
+  }
+  return status;
+}
+
+void NodeMaker::drop() {
+  for (const NodeId id : made_) {
+    if (id != kNoNode) tree_.drop(id);
+  }
+  made_.clear();
+  children_.clear();
+}
+
+/// A node without children's values.
+NodeId NodeMaker::begin(std::size_t position) {
+  const auto random = machine_.random_role();
+  std::uint64_t joint = 1;
+  std::uint32_t options = 0;
+  std::size_t choosing = 0;
+  gdl::RoleIndex decider = 0;
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const auto moves = static_cast<std::uint32_t>(positions_.legal(position, r, roles_).size());
+    if (moves == 0) return kNoNode;
+    joint = std::min(joint * moves, std::uint64_t{1} << 32);
+    options += moves;
+    if (moves > 1 && choosing++ == 0) decider = r;
+  }
+  const bool at_once = choosing > 1;
+  if (at_once && joint > kMostJointMoves) joint = std::max<std::uint64_t>(kMostJointMoves, options);
+  const gdl::StateView state = positions_.states[position];
+  const NodeId id = tree_.make({static_cast<std::uint32_t>(joint), at_once ? options : 0,
+                                static_cast<std::uint32_t>(state.words().size()),
+                                static_cast<std::uint32_t>(roles_)});
+  if (id == kNoNode) return id;
+  Node& node = tree_[id];
+  node.decider = static_cast<std::uint8_t>(decider);
+  node.kind = at_once                              ? Kind::AtOnce
+              : choosing == 1 && random == decider ? Kind::Chance
+                                                   : Kind::Turn;
+  std::ranges::copy(state.words(), node.state().begin());
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    node.first_moves()[r] = positions_.legal(position, r, roles_)[0];
+  }
+  if (at_once) {
+    list_options(node, position);
+    place_options(node);
+  } else {
+    std::ranges::copy(positions_.legal(position, decider, roles_), node.moves().begin());
+  }
+  return id;
+}
+
+void NodeMaker::list_options(Node& node, std::size_t position) {
+  auto out = node.option_moves().begin();
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    node.option_begins()[r] = static_cast<std::uint32_t>(out - node.option_moves().begin());
+    out = std::ranges::copy(positions_.legal(position, r, roles_), out).out;
+  }
+  node.option_begins()[roles_] = node.option_count();
+}
+
+/// All joint moves, role 0 running fastest; or some, for which each role's moves are dealt out in
+/// an order that is drawn again and again.
+void NodeMaker::place_options(Node& node) {
+  const auto begins = node.option_begins();
+  std::uint64_t joint = 1;
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    joint = std::min(joint * (begins[r + 1] - begins[r]), std::uint64_t{1} << 32);
+  }
+  std::uint64_t stride = 1;
+  std::vector<std::uint32_t> deck;
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const std::uint32_t count = begins[r + 1] - begins[r];
+    deck.resize(count);
+    std::iota(deck.begin(), deck.end(), begins[r]);
+    for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+      if (joint == node.child_count()) {
+        node.place(child)[r] = begins[r] + static_cast<std::uint32_t>(child / stride % count);
+        continue;
+      }
+      const std::uint32_t dealt = child % count;
+      std::swap(deck[dealt], deck[dealt + rng_.below(count - dealt)]);
+      node.place(child)[r] = deck[dealt];
+    }
+    stride *= count;
+  }
+}
+
+void NodeMaker::list_children(NodeId id) {
+  Node& node = tree_[id];
+  joint_.resize(joint_.size() + node.child_count() * roles_);
+  auto joint = std::span(joint_).last(node.child_count() * roles_);
+  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    children_.push_back({id, child});
+    node.joint_move(child, joint.subspan(child * roles_, roles_));
+  }
+}
+
+gdl::Status NodeMaker::expand(std::size_t first, std::size_t count) {
+  pairs_.clear();
+  for (std::size_t i = first; i < first + count; ++i) {
+    pairs_.push_back({gdl::StateView(tree_[children_[i].parent].state()),
+                      std::span<const gdl::MoveId>(joint_).subspan(i * roles_, roles_)});
+  }
+  return machine_.expand(context_, pairs_, outcomes_);
+}
+
+/// Of the children that were expanded, which begin at `first`.
+gdl::Status NodeMaker::judge(std::size_t first) {
+  NodeId parent = kNoNode;
+  for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+    if (pair % kChildrenBetween == 0 && context_.limits.stop != nullptr &&
+        context_.limits.stop->stop_requested()) {
+      return gdl::Status::Stopped;
+    }
+    const Child child = children_[first + pair];
+    Node& node = tree_[child.parent];
+    if (outcomes_.terminal[pair] != 0) {
+      take_end(node, child.index, pair);
+      continue;
+    }
+    if (child.parent != parent) judge_.stand_at(gdl::StateView(node.state()));
+    parent = child.parent;
+    judge_.judge(outcomes_, pair, values_);
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) node.values(r)[child.index] = values_[r];
+  }
+  return gdl::Status::Ok;
+}
+
+void NodeMaker::take_end(Node& node, std::uint32_t child, std::size_t pair) {
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const std::uint8_t goal = outcomes_.goals[pair * roles_ + r];
+    node.values(r)[child] = 0.01F * static_cast<float>(goal);
+    node.bounds(r)[child] = {goal, goal};
+    goals_[r] = goal;
+  }
+  node.bounded = true;
+  goal_sums_.see(goals_, 1, machine_.random_role());
+}
+
+void NodeMaker::give_priors(Node& node) const {
+  if (node.kind == Kind::AtOnce) return give_option_priors(node);
+  const auto values = node.values(node.decider);
+  std::ranges::copy(values, node.means().begin());
+  if (node.kind == Kind::Turn) {
+    soften(values, node.priors());
+  } else {
+    std::ranges::fill(node.priors(), 1 / static_cast<float>(node.child_count()));
+  }
+}
+
+void NodeMaker::give_option_priors(Node& node) const {
+  std::ranges::fill(node.priors(), 1.0F);
+  std::vector<std::uint32_t> counts(node.option_count());
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+      const std::uint32_t option = node.place(child)[r];
+      node.option_means()[option] += node.values(r)[child];
+      ++counts[option];
+    }
+    const std::uint32_t first = node.option_begins()[r];
+    const std::uint32_t count = node.option_begins()[r + 1] - first;
+    for (std::uint32_t option = first; option < first + count; ++option) {
+      node.option_means()[option] /= static_cast<float>(std::max(1U, counts[option]));
+    }
+    const auto priors = node.option_priors().subspan(first, count);
+    if (r == machine_.random_role()) {
+      std::ranges::fill(priors, 1 / static_cast<float>(count));
+    } else {
+      soften(node.option_means().subspan(first, count), priors);
+    }
+  }
+  float sum = 0;
+  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    for (const std::uint32_t option : node.place(child)) {
+      node.priors()[child] *= node.option_priors()[option];
+    }
+    sum += node.priors()[child];
+  }
+  for (float& prior : node.priors()) prior /= sum;
+}
+
+}  // namespace ludens::search::value

@@ -1,0 +1,115 @@
+#include "search/value/report.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+#include "search/value/backup.h"
+
+namespace ludens::search::value {
+
+namespace {
+
+constexpr std::size_t kMovesWithVariations = 3;
+
+double points(float value) {
+  return 100 * std::clamp(static_cast<double>(value), 0.0, 1.0);
+}
+
+RootMove describe(gdl::MoveId move, float value, std::uint32_t visits, Bounds bounds,
+                  bool adversaries) {
+  RootMove result{.move = move, .value = points(value), .visits = visits};
+  result.low = bounds.low;
+  if (adversaries || bounds.closed()) result.high = bounds.high;
+  return result;
+}
+
+std::vector<RootMove> moves_in_turn(const SharedSearch& search, Node& root) {
+  std::vector<RootMove> result;
+  for (std::uint32_t child = 0; child < root.child_count(); ++child) {
+    const Bounds bounds = root.bounds(search.role)[child];
+    const float mean = root.means()[child], value = root.values(search.role)[child];
+    const bool estimated = !bounds.closed() && root.child_visits()[child] > 0;
+    result.push_back(describe(root.moves()[child], estimated ? (mean + value) / 2 : value,
+                              root.child_visits()[child], bounds, search.adversaries));
+  }
+  return result;
+}
+
+std::vector<RootMove> moves_at_once(const SharedSearch& search, Node& root) {
+  std::vector<RootMove> result;
+  const auto begins = root.option_begins();
+  for (std::uint32_t option = begins[search.role]; option < begins[search.role + 1]; ++option) {
+    result.push_back(describe(root.option_moves()[option], root.option_means()[option],
+                              root.option_visits()[option], {}, search.adversaries));
+  }
+  return result;
+}
+
+std::vector<RootMove> describe_moves(const SharedSearch& search, Node& root) {
+  if (root.kind == Kind::AtOnce) return moves_at_once(search, root);
+  if (root.decider == search.role) return moves_in_turn(search, root);
+  return {describe(root.first_moves()[search.role], root.own_values()[search.role], root.visits,
+                   root.own_bounds()[search.role], search.adversaries)};
+}
+
+std::size_t best_move(const SharedSearch& search, const std::vector<RootMove>& moves,
+                      const AnswerRule& rule) {
+  Bounds best{0, 0};
+  const auto bounds = [&](std::size_t i) {
+    return Bounds{static_cast<std::uint8_t>(moves[i].low),
+                  static_cast<std::uint8_t>(moves[i].high)};
+  };
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    best.low = std::max(best.low, bounds(i).low);
+    best.high = std::max(best.high, bounds(i).high);
+  }
+  const auto rank = [&](std::size_t i) {
+    const bool won = bounds(i).low >= search.threshold;
+    const std::uint64_t lot =
+        rule.first_ties ? moves.size() - i : gdl::Rng(rule.seed + moves[i].move)();
+    return std::tuple(won ? moves[i].low : 0.0, !is_refuted(bounds(i), best), moves[i].visits,
+                      moves[i].value, lot);
+  };
+  std::size_t found = 0;
+  for (std::size_t i = 1; i < moves.size(); ++i) {
+    if (rank(i) > rank(found)) found = i;
+  }
+  // What is proved is better than what is not, if it is worth as much.
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[found].value) found = i;
+  }
+  return found;
+}
+
+/// Gives the most visited moves their variations.
+void add_variations(const SharedSearch& search, std::vector<RootMove>& moves) {
+  std::vector<RootMove*> order;
+  for (RootMove& move : moves) order.push_back(&move);
+  const std::size_t shown = std::min(kMovesWithVariations, order.size());
+  std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(shown),
+                            std::ranges::greater{}, &RootMove::visits);
+  for (RootMove* move : std::span(order).first(shown)) {
+    move->variation = main_line(search.tree, search.role, move->move);
+  }
+}
+
+}  // namespace
+
+Choice report(const SharedSearch& search, const AnswerRule& rule) {
+  Node& root = search.tree[search.tree.root()];
+  Choice choice;
+  choice.depth = search.depth;
+  choice.iterations = search.descents;
+  choice.nodes = search.judged;
+  choice.root = describe_moves(search, root);
+  const RootMove& best = choice.root[best_move(search, choice.root, rule)];
+  choice.move = best.move;
+  choice.value = best.value;
+  choice.exact = best.low == best.high && (root.settled() || best.low == 100);
+  choice.variation = main_line(search.tree, search.role, best.move);
+  add_variations(search, choice.root);
+  return choice;
+}
+
+}  // namespace ludens::search::value

@@ -1,0 +1,209 @@
+#include "search/value/selection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "search/value/backup.h"
+
+namespace ludens::search::value {
+
+namespace {
+
+constexpr float kNever = -std::numeric_limits<float>::infinity();
+
+/// One more visit, as if it had brought nothing.
+void begin(std::uint32_t& visits, float& mean) {
+  ++visits;
+  mean *= static_cast<float>(visits - 1) / static_cast<float>(visits);
+}
+
+/// It is no visit any more. `before`: what the mean is without any.
+void forget(std::uint32_t& visits, float& mean, float before) {
+  mean = visits > 1 ? mean * static_cast<float>(visits) / static_cast<float>(visits - 1) : before;
+  --visits;
+}
+
+/// Calls change(role, option) for each role's part in a joint move.
+template <typename Change>
+void for_each_option(Node& node, std::uint32_t child, Change&& change) {
+  const auto place = node.place(child);
+  for (gdl::RoleIndex r = 0; r < place.size(); ++r) change(r, place[r]);
+}
+
+void begin(Node& node, std::uint32_t child) {
+  ++node.in_flight;
+  begin(node.child_visits()[child], node.means()[child]);
+  if (node.kind != Kind::AtOnce) return;
+  for_each_option(node, child, [&](gdl::RoleIndex, std::uint32_t option) {
+    begin(node.option_visits()[option], node.option_means()[option]);
+  });
+}
+
+void bring(Node& node, std::uint32_t child, std::span<const float> values) {
+  --node.in_flight;
+  node.means()[child] += values[node.decider] / static_cast<float>(node.child_visits()[child]);
+  if (node.kind != Kind::AtOnce) return;
+  for_each_option(node, child, [&](gdl::RoleIndex r, std::uint32_t option) {
+    node.option_means()[option] += values[r] / static_cast<float>(node.option_visits()[option]);
+  });
+}
+
+void forget(Node& node, std::uint32_t child) {
+  --node.in_flight;
+  forget(node.child_visits()[child], node.means()[child], node.values(node.decider)[child]);
+  if (node.kind != Kind::AtOnce) return;
+  for_each_option(node, child, [&](gdl::RoleIndex r, std::uint32_t option) {
+    forget(node.option_visits()[option], node.option_means()[option], node.option_value(r, option));
+  });
+}
+
+/// The child at `child` is this node.
+void look_below(Node& node, std::uint32_t child, Node& below) {
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    node.values(r)[child] = below.own_values()[r];
+    node.bounds(r)[child] = below.own_bounds()[r];
+    node.bounded |= node.bounds(r)[child] != Bounds();
+  }
+}
+
+}  // namespace
+
+Selection::End Selection::descend(Tree& tree, Path& path) {
+  path.clear();
+  for (NodeId id = tree.root();;) {
+    Node& node = tree[id];
+    const std::uint32_t child = choose(node);
+    path.push_back({id, child});
+    tree.count_visit(node);
+    begin(node, child);
+    NodeId& next = node.children()[child];
+    if (node.settled(child) || path.size() == rules_.depth) return End::Known;
+    if (next == kInTheMaking) return End::Busy;
+    if (next == kNoNode) {
+      next = kInTheMaking;
+      return End::New;
+    }
+    id = next;
+  }
+}
+
+std::uint32_t Selection::choose(Node& node) {
+  if (node.child_count() == 1) return 0;
+  switch (node.kind) {
+    case Kind::Turn:
+      return choose_in_turn(node);
+    case Kind::Chance:
+      return draw(node.child_visits());
+    case Kind::AtOnce:
+      return choose_at_once(node);
+  }
+  return 0;
+}
+
+std::uint32_t Selection::choose_in_turn(Node& node) {
+  const auto visits = node.child_visits();
+  const auto priors = node.priors();
+  const auto means = node.means();
+  const auto values = node.values(node.decider);
+  const float explore = rules_.exploration * std::sqrt(static_cast<float>(node.visits) + 1);
+  const float share = rules_.minimax_share;
+  scores_.resize(node.child_count());
+  for (std::uint32_t child = 0; child < scores_.size(); ++child) {
+    const float worth = (1 - share) * means[child] + share * values[child];
+    scores_[child] = worth + explore * priors[child] / (1 + static_cast<float>(visits[child]));
+  }
+  if (node.bounded) {
+    const Bounds best = best_bounds(node);
+    const auto bounds = node.bounds(node.decider);
+    for (std::uint32_t child = 0; child < scores_.size(); ++child) {
+      if (is_refuted(bounds[child], best)) scores_[child] = kNever;
+    }
+  }
+  return static_cast<std::uint32_t>(std::ranges::max_element(scores_) - scores_.begin());
+}
+
+/// Each as often as any other: one of those with the fewest visits, drawn.
+std::uint32_t Selection::draw(std::span<const std::uint32_t> visits) {
+  const std::uint32_t fewest = std::ranges::min(visits);
+  std::uint32_t drawn = 0, seen = 0;
+  for (std::uint32_t i = 0; i < visits.size(); ++i) {
+    if (visits[i] == fewest && rng_.below(++seen) == 0) drawn = i;
+  }
+  return drawn;
+}
+
+/// Each role by itself; of the joint moves that are looked at, the one that suits all best, which
+/// is what each would choose if that is among them.
+std::uint32_t Selection::choose_at_once(Node& node) {
+  const auto begins = node.option_begins();
+  const float explore = rules_.exploration * std::sqrt(static_cast<float>(node.visits) + 1);
+  scores_.assign(node.option_count(), 0);
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    if (r == random_) {
+      const auto visits = node.option_visits().subspan(begins[r], begins[r + 1] - begins[r]);
+      scores_[begins[r] + draw(visits)] = std::numeric_limits<float>::max();
+      continue;
+    }
+    for (std::uint32_t option = begins[r]; option < begins[r + 1]; ++option) {
+      const auto visits = static_cast<float>(node.option_visits()[option]);
+      scores_[option] =
+          node.option_means()[option] + explore * node.option_priors()[option] / (1 + visits);
+    }
+  }
+  std::uint32_t best = 0;
+  float most = kNever;
+  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    float score = 0;
+    for (const std::uint32_t option : node.place(child)) score += scores_[option];
+    if (score > most) {
+      most = score;
+      best = child;
+    }
+  }
+  return best;
+}
+
+void Selection::back_up(Tree& tree, Path& path, NodeId made, std::span<const float> values,
+                        bool adversaries) {
+  for (NodeId below = made; !path.empty(); path.pop_back()) {
+    const auto [id, child] = path.back();
+    Node& node = tree[id];
+    bring(node, child, values);
+    if (below != kNoNode) look_below(node, child, tree[below]);
+    const bool mixes = node.kind == Kind::AtOnce;  // by visits, which have changed
+    const bool changed = (below != kNoNode || mixes) && refresh(node, adversaries);
+    below = changed ? id : kNoNode;
+  }
+}
+
+void Selection::take_back(Tree& tree, Path& path) {
+  for (; !path.empty(); path.pop_back()) {
+    const auto [id, child] = path.back();
+    Node& node = tree[id];
+    tree.uncount_visit(node);
+    forget(node, child);
+  }
+}
+
+std::vector<gdl::MoveId> main_line(const Tree& tree, gdl::RoleIndex role, gdl::MoveId move) {
+  std::vector<gdl::MoveId> line, joint;
+  for (NodeId id = tree.root(); id != kNoNode && id != kInTheMaking;) {
+    Node& node = tree[id];
+    joint.resize(node.role_count());
+    std::optional<std::uint32_t> best;
+    for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+      node.joint_move(child, joint);
+      if (id == tree.root() && joint[role] != move) continue;
+      if (!best || node.child_visits()[child] > node.child_visits()[*best]) best = child;
+    }
+    if (!best || (node.child_visits()[*best] == 0 && id != tree.root())) break;
+    node.joint_move(*best, joint);
+    line.insert(line.end(), joint.begin(), joint.end());
+    id = node.children()[*best];
+  }
+  return line;
+}
+
+}  // namespace ludens::search::value

@@ -1,0 +1,64 @@
+// The way down: from the root to a position that is to be made, by PUCT.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "gdl/machine/rng.h"
+#include "search/value/tree.h"
+
+namespace ludens::search::value {
+
+/// How a descent chooses.
+struct SelectionRules {
+  float exploration = 0.3F;    // the weight of the priors
+  float minimax_share = 0.5F;  // of a child's value; the rest is the mean
+  std::uint32_t depth = 0;     // plies at most; 0: any
+};
+
+/// Nodes from the root down, with the child chosen at each.
+struct Step {
+  NodeId node;
+  std::uint32_t child;
+};
+using Path = std::vector<Step>;
+
+/// One thread's.
+class Selection {
+ public:
+  enum class End : std::uint8_t {
+    New,    // a child that is to be made
+    Known,  // one of which everything is known, or the last that may be looked at
+    Busy,   // one that another descent is about to make
+  };
+
+  Selection(const SelectionRules& rules, gdl::Rng rng) : rules_(rules), rng_(rng) {}
+
+  /// The role that draws its moves, if there is one.
+  void use(std::optional<gdl::RoleIndex> random) { random_ = random; }
+  /// Goes down from the root, which is there and not settled. What is passed counts as visited, and
+  /// as if nothing had been won, until `back_up` or `take_back`.
+  End descend(Tree& tree, Path& path);
+  /// The descent has brought so much to each role, and made a node if `made` is one. `path` is
+  /// empty afterwards. `adversaries`: as `refresh` takes it.
+  static void back_up(Tree& tree, Path& path, NodeId made, std::span<const float> values,
+                      bool adversaries);
+  /// The descent has come to nothing.
+  static void take_back(Tree& tree, Path& path);
+
+ private:
+  std::uint32_t choose(Node& node);
+  std::uint32_t choose_in_turn(Node& node);
+  std::uint32_t draw(std::span<const std::uint32_t> visits);
+  std::uint32_t choose_at_once(Node& node);
+
+  SelectionRules rules_;
+  gdl::Rng rng_;
+  std::optional<gdl::RoleIndex> random_;
+  std::vector<float> scores_;  // [option]
+};
+
+/// The joint moves most visited, from the root down, where `role` makes `move` first.
+std::vector<gdl::MoveId> main_line(const Tree& tree, gdl::RoleIndex role, gdl::MoveId move);
+
+}  // namespace ludens::search::value

@@ -1,0 +1,79 @@
+// The nodes of `value` and their memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "gdl/machine/rng.h"
+#include "search/value/node.h"
+
+namespace ludens::search::value {
+
+/// Owns the nodes, each of which has one parent. What is no longer in use is freed a few nodes at a
+/// time, so that no move waits for it.
+///
+/// When memory is short, the nodes with the fewest visits go, until three eighths of the memory are
+/// free: their parents keep the value, the bounds and the visits of the move that led there, and a
+/// node is made anew when a descent comes by again. So the tree goes on growing where it matters.
+///
+/// Threads: several may call `make` and `drop` at a time; all else needs the tree for itself.
+class Tree {
+ public:
+  /// `memory` may be null; `limit_bytes` 0 is no limit of its own.
+  Tree(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed);
+
+  void serve_threads(bool several) {
+    several_ = several;
+    arena_.serve_threads(several);
+  }
+  [[nodiscard]] Node& operator[](NodeId id) const { return *reinterpret_cast<Node*>(arena_[id]); }
+  [[nodiscard]] NodeId root() const { return root_; }
+  [[nodiscard]] std::size_t size() const { return arena_.count(); }
+  [[nodiscard]] std::size_t made() const { return arena_.made(); }  // nodes, ever
+  [[nodiscard]] std::size_t bytes() const { return arena_.used(); }
+  /// Whether memory was short since the last `plant` or `advance`.
+  [[nodiscard]] bool was_full() const { return was_full_; }
+
+  /// An empty node that is not part of the tree yet; kNoNode if there is no memory.
+  [[nodiscard]] NodeId make(const Shape& shape);
+  /// Frees a node that never became part of the tree.
+  void drop(NodeId id) { arena_.free(id, (*this)[id].bytes(), 1); }
+  /// The node, just made, becomes part of the tree, as a child or as the root of a tree without
+  /// nodes.
+  void adopt(NodeId id);
+  void plant(NodeId root);
+  /// The node that a child of `parent` has become the root; all that is not below it will be freed.
+  void advance(NodeId parent, std::uint32_t child);
+  void clear();
+
+  /// A descent begins to choose at a node, or is taken back.
+  void count_visit(Node& node) { change_visits(node, node.visits + 1); }
+  void uncount_visit(Node& node) { change_visits(node, node.visits - 1); }
+
+  /// Goes on with what is to be freed by so many nodes; where memory is short, begins to prune.
+  void collect(std::size_t steps);
+
+ private:
+  static constexpr std::size_t kClasses = 33;  // of visits: by the number of their binary digits
+
+  [[nodiscard]] static std::size_t class_of(std::uint32_t visits);
+  void change_visits(Node& node, std::uint32_t visits);
+  void release(NodeId id);
+  void start_pruning();
+  void prune(NodeId id);
+  [[nodiscard]] bool goes(const Node& node);
+
+  mcts::Arena arena_;
+  gdl::Rng rng_;
+  NodeId root_ = kNoNode;
+  bool several_ = false;  // threads
+  bool was_full_ = false;
+  std::array<std::size_t, kClasses> bytes_{};  // of the tree's nodes, by class
+  std::vector<NodeId> dead_;                   // to be freed with all that is below
+  std::vector<NodeId> to_prune_;               // whose children are to be looked at
+  std::size_t last_class_ = 0;                 // that a pruning frees, all below it wholly
+  double share_ = 0;                           // and this one by this share
+};
+
+}  // namespace ludens::search::value

@@ -1,0 +1,190 @@
+#include "search/value/value.h"
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+#include "search/strategy/first_choice.h"
+#include "search/strategy/publication_plan.h"
+#include "search/value/learning.h"
+#include "search/value/report.h"
+
+namespace ludens::search {
+
+namespace value {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Of pondering, between two turns of learning.
+constexpr auto kSlice = std::chrono::milliseconds(200);
+
+std::size_t tree_limit(const Options& options, const Resources& resources) {
+  const std::uint64_t mebibytes = options.count("memory");
+  if (mebibytes != 0) return mebibytes << 20;
+  return resources.memory != nullptr ? resources.memory->limit() / 2 : 0;
+}
+
+SelectionRules rules_of(const Options& options) {
+  SelectionRules rules;
+  rules.exploration = static_cast<float>(options.number("exploration"));
+  rules.minimax_share = static_cast<float>(options.number("minimax"));
+  rules.depth = static_cast<std::uint32_t>(options.count("depth"));
+  return rules;
+}
+
+LearningPlan plan_of(const Options& options) {
+  LearningPlan plan;
+  plan.first = static_cast<double>(options.count("learn")) / 100;
+  plan.later = static_cast<double>(options.count("more")) / 100;
+  plan.games = options.count("games");
+  const bool by_counts = options.count("nodes") != 0 || options.count("playouts") != 0;
+  if (by_counts && plan.games == 0) plan.games = kLearningByCounts.games;
+  return plan;
+}
+
+class Value final : public Strategy {
+ public:
+  Value(const Options& options, const Resources& resources, gdl::Rng rng);
+  [[nodiscard]] std::string_view name() const override { return "value"; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
+  [[nodiscard]] std::string explanation() const override { return explanation_; }
+
+ private:
+  void look_at(const Position& position);
+  bool follow_moves(const Position& position);
+  bool search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  void descend(const Deadline& deadline, Incumbent& incumbent);
+  void publish(Incumbent& incumbent);
+  void explain();
+
+  std::uint64_t most_states_;  // a move
+  SharedSearch search_;
+  Learning learning_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  AnswerRule answer_;
+  PublicationPlan plan_;
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::vector<gdl::MoveId> history_;  // of the root
+  std::uint64_t kept_visits_ = 0;     // of the root when the last search began
+  std::string explanation_;
+};
+
+Value::Value(const Options& options, const Resources& resources, gdl::Rng rng)
+    : most_states_(std::max(options.count("nodes"), options.count("playouts"))),
+      search_(resources.memory, tree_limit(options, resources), rng()),
+      learning_(plan_of(options), resources, rng()) {
+  if (most_states_ == 0) most_states_ = std::numeric_limits<std::uint64_t>::max();
+  search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
+  answer_ = {options.ties() == Ties::First, rng()};
+  const unsigned threads = std::max(1U, resources.threads);
+  search_.tree.serve_threads(threads > 1);
+  for (unsigned i = 0; i < threads; ++i) {
+    workers_.push_back(std::make_unique<Worker>(search_, rules_of(options), options.count("leaves"),
+                                                gdl::Rng(rng()), resources.memory));
+  }
+}
+
+void Value::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  explanation_.clear();
+  if (publish_first(position, deadline, incumbent).empty()) return;
+  look_at(position);
+  plan_ = {};
+  search_.restart(most_states_);
+  const bool ponders = deadline.at() == TimePoint::max();
+  do {
+    learning_.learn(position, deadline);
+    for (const auto& worker : workers_) worker->use(machine_, learning_.values());
+    const Deadline end = ponders ? deadline.no_later_than(Clock::now() + kSlice) : deadline;
+    if (!search(position, end, incumbent)) break;
+  } while (ponders && !deadline.stop_requested() && !search_.finished && search_.left > 0);
+  explain();
+}
+
+/// Goes on with what is known of the position, and forgets what isn't below it.
+void Value::look_at(const Position& position) {
+  Tree& tree = search_.tree;
+  if (machine_ != position.machine) {
+    if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
+      search_.goal_sums = {};
+      search_.adversaries = true;
+    }
+    tree.clear();
+    machine_ = position.machine;
+  }
+  if (!follow_moves(position)) tree.clear();
+  search_.role = position.role;
+  history_ = position.history;
+  kept_visits_ = tree.root() == kNoNode ? 0 : tree[tree.root()].visits;
+}
+
+/// Along the joint moves made since the last search. False if they lead out of the tree.
+bool Value::follow_moves(const Position& position) {
+  Tree& tree = search_.tree;
+  const std::size_t roles = machine_->role_count();
+  const std::span made(position.history);
+  if (tree.root() == kNoNode || made.size() < history_.size() ||
+      !std::ranges::equal(history_, made.first(history_.size()))) {
+    return false;
+  }
+  for (std::size_t i = history_.size(); i < made.size(); i += roles) {
+    Node& root = tree[tree.root()];
+    const std::uint32_t child = root.find(made.subspan(i, roles));
+    if (child == root.child_count() || root.children()[child] == kNoNode) return false;
+    tree.advance(tree.root(), child);
+  }
+  return gdl::StateView(tree[tree.root()].state()) == gdl::StateView(position.state);
+}
+
+/// Until the end. False where there is no tree to be had.
+bool Value::search(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  do {
+    if (search_.misled) search_.tree.clear();
+    search_.misled = false;
+    if (search_.tree.root() == kNoNode && !workers_.front()->plant(position.state, deadline)) {
+      return false;
+    }
+    search_.finished = search_.is_decided();
+    publish(incumbent);
+    descend(deadline, incumbent);
+  } while (search_.misled && !deadline.stop_requested());
+  publish(incumbent);
+  return true;
+}
+
+void Value::descend(const Deadline& deadline, Incumbent& incumbent) {
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < workers_.size(); ++i) {
+    threads.emplace_back([&, i] { workers_[i]->run(deadline, [] {}); });
+  }
+  workers_.front()->run(deadline, [&] {
+    const std::lock_guard lock(search_.mutex);
+    if (plan_.due(search_.descents)) publish(incumbent);
+  });
+}
+
+void Value::publish(Incumbent& incumbent) {
+  incumbent.publish(report(search_, answer_));
+}
+
+void Value::explain() {
+  const Tree& tree = search_.tree;
+  explanation_ = learning_.explanation() + "; " + std::to_string(search_.judged) +
+                 " states judged in " + std::to_string(search_.descents) + " descents on " +
+                 std::to_string(kept_visits_) + " kept, depth " + std::to_string(search_.depth) +
+                 ", " + std::to_string(tree.size()) + " nodes in " +
+                 std::to_string(tree.bytes() >> 10) + " KiB";
+  if (tree.was_full()) explanation_ += ", memory full";
+  if (search_.finished) explanation_ += ", nothing left to find out";
+}
+
+}  // namespace
+
+}  // namespace value
+
+std::unique_ptr<Strategy> make_value(const Options& options, const Resources& resources) {
+  return std::make_unique<value::Value>(options, resources, options.rng());
+}
+
+}  // namespace ludens::search

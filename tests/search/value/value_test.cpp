@@ -1,0 +1,203 @@
+// The search of `value`, by the strategy.
+#include "search/value/value.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "search/solve/solve.h"
+#include "tests/search/games/bundled.h"
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+std::shared_ptr<const gdl::Machine> tic_tac_toe() {
+  return std::make_shared<NativeMachine>(std::make_shared<TicTacToe>());
+}
+
+/// X has marked 0 and 1, O 4 and one more, and X is to move.
+Position one_move_from_a_line(gdl::MoveId other) {
+  Position position = initial_position(tic_tac_toe());
+  for (const auto& [x, o] : {std::pair{0U, 4U}, std::pair{1U, other}}) {
+    make_move(position, std::vector<gdl::MoveId>{x, TicTacToe::kWait});
+    make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, o});
+  }
+  return position;
+}
+
+TEST(Value, FindsAWinInAMoveAmongTheFirstStates) {
+  const auto strategy = strategy_of("value:nodes=10,seed=1");
+  const Choice choice = think(*strategy, one_move_from_a_line(8));
+  EXPECT_EQ(choice.move, 2U);
+  EXPECT_EQ(choice.value, 100);
+  EXPECT_TRUE(choice.exact);
+  EXPECT_LE(choice.nodes, 10U);
+}
+
+TEST(Value, LeavesMovesAloneThatAreProvedToLose) {
+  // O threatens 3, 4, 5: every other move of X loses at once.
+  Position position = initial_position(tic_tac_toe());
+  for (const auto& [x, o] : {std::pair{0U, 4U}, std::pair{8U, 3U}}) {
+    make_move(position, std::vector<gdl::MoveId>{x, TicTacToe::kWait});
+    make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, o});
+  }
+  const auto strategy = strategy_of("value:nodes=200,seed=1");
+  EXPECT_EQ(think(*strategy, position).move, 5U);
+}
+
+TEST(Value, ProvesThatTicTacToeIsADraw) {
+  const auto strategy = strategy_of("value:nodes=1000000,seed=1");
+  const Choice choice = think(*strategy, initial_position(tic_tac_toe()));
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 50);
+  EXPECT_LT(choice.nodes, 300'000U);
+}
+
+/// Random positions of a game, and what they are worth.
+TEST(Value, IsExactOnlyWhereTheSolverSaysTheSame) {
+  for (const char* game : {"tic_tac_toe", "nim", "connect_four_small"}) {
+    const auto machine = bundled(game, "scalar");
+    gdl::Rng rng(7);
+    int proved = 0;
+    for (int i = 0; i < 12; ++i) {
+      Position position = initial_position(machine);
+      for (int ply = 0; ply < 6 + i / 2 && !is_terminal(position); ++ply) {
+        std::vector<gdl::MoveId> joint;
+        for (gdl::RoleIndex r = 0; r < 2; ++r) {
+          const auto moves = legal_moves(position, r);
+          joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+        make_move(position, joint);
+      }
+      if (is_terminal(position)) continue;
+      position.role = legal_moves(position, 0).size() > 1 ? 0 : 1;
+      const auto strategy = strategy_of("value:nodes=20000,games=20,seed=1");
+      const Choice choice = think(*strategy, position);
+      if (!choice.exact) continue;
+      ++proved;
+      const Solution solution =
+          solve(position, SolveMethod::Search, Deadline(), nullptr, nullptr, true);
+      EXPECT_EQ(choice.value, solution.value()) << game;
+      const auto moved = std::ranges::find(solution.root, choice.move, &RootMove::move);
+      ASSERT_NE(moved, solution.root.end());
+      EXPECT_EQ(moved->low, choice.value) << game;
+    }
+    EXPECT_GT(proved, 2) << game;
+  }
+}
+
+TEST(Value, RepeatsWithASeed) {
+  const auto machine = bundled("breakthrough_small", "sliced");
+  const auto once = [&] {
+    const auto strategy = strategy_of("value:nodes=5000,games=50,seed=3");
+    Position position = initial_position(machine);
+    std::vector<std::uint64_t> all;
+    for (int ply = 0; ply < 4; ++ply) {
+      position.role = static_cast<gdl::RoleIndex>(ply % 2);
+      const Choice choice = think(*strategy, position);
+      for (const std::uint64_t n : visits(choice)) all.push_back(n);
+      all.push_back(choice.nodes);
+      std::vector<gdl::MoveId> joint{legal_moves(position, 0)[0], legal_moves(position, 1)[0]};
+      joint[position.role] = choice.move;
+      make_move(position, joint);
+    }
+    return all;
+  };
+  EXPECT_EQ(once(), once());
+}
+
+TEST(Value, KeepsWhatItKnowsBelowTheMovesMade) {
+  const auto strategy = strategy_of("value:nodes=2000,seed=1");
+  Position position = initial_position(tic_tac_toe());
+  const Choice first = think(*strategy, position);
+  EXPECT_NE(strategy->explanation().find(" on 0 kept"), std::string::npos);
+  make_move(position, std::vector<gdl::MoveId>{first.move, TicTacToe::kWait});
+  position.role = 1;
+  think(*strategy, position);
+  EXPECT_EQ(strategy->explanation().find(" on 0 kept"), std::string::npos)
+      << strategy->explanation();
+}
+
+TEST(Value, DoesNotPassItsMemory) {
+  gdl::MemoryBudget budget(std::size_t{2} << 20);
+  {
+    const auto strategy = strategy_of("value:nodes=200000,seed=1,learn=0", {1, &budget});
+    Position position = initial_position(bundled("connect_four", "scalar"));
+    for (int ply = 0; ply < 6; ++ply) {
+      position.role = static_cast<gdl::RoleIndex>(ply % 2);
+      const Choice choice = think(*strategy, position);
+      EXPECT_LE(budget.used(), budget.limit());
+      EXPECT_GE(choice.nodes, 200'000U);
+      std::vector<gdl::MoveId> joint{legal_moves(position, 0)[0], legal_moves(position, 1)[0]};
+      joint[position.role] = choice.move;
+      make_move(position, joint);
+    }
+    EXPECT_NE(strategy->explanation().find("memory full"), std::string::npos)
+        << strategy->explanation();
+  }
+  EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(Value, FindsWhatIsBestAtOnceAndAgainstChance) {
+  // Paper wins against rock, which the other one shows most.
+  const auto rounds = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(2));
+  const auto strategy = strategy_of("value:nodes=3000,seed=1");
+  const Choice choice = think(*strategy, initial_position(rounds));
+  EXPECT_LT(choice.move, 3U);
+  EXPECT_NEAR(choice.value, 50, 20);
+}
+
+TEST(Value, EndsInAGameWithoutEnd) {
+  const auto strategy = strategy_of("value:nodes=3000,seed=1");
+  const auto dial = std::make_shared<NativeMachine>(std::make_shared<Dial>());
+  EXPECT_GE(think(*strategy, initial_position(dial)).nodes, 3000U);
+}
+
+class ThreadsOfValue : public testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(Count, ThreadsOfValue, testing::Values(1U, 2U, 3U));
+
+TEST_P(ThreadsOfValue, ProveTheSame) {
+  gdl::MemoryBudget budget(std::size_t{8} << 20);
+  const auto strategy = strategy_of("value:nodes=1000000,seed=1", {GetParam(), &budget});
+  const Choice choice = think(*strategy, initial_position(tic_tac_toe()));
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 50);
+}
+
+std::vector<std::string> bundled_games() {
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(LUDENS_SOURCE_DIR "/config/games")) {
+    if (file.path().extension() == ".kif") names.push_back(file.path().stem());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+class ValueInBundledGames : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Games, ValueInBundledGames, testing::ValuesIn(bundled_games()),
+                         [](const auto& game) { return game.param; });
+
+TEST_P(ValueInBundledGames, MakesLegalMoves) {
+  Position position = initial_position(bundled(GetParam(), "auto"));
+  const std::size_t roles = position.machine->role_count();
+  std::vector<std::unique_ptr<Strategy>> players;
+  for (gdl::RoleIndex r = 0; r < roles; ++r) {
+    players.push_back(strategy_of("value:games=100,nodes=300,seed=1"));
+  }
+  for (int ply = 0; ply < 4 && !is_terminal(position); ++ply) {
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex r = 0; r < roles; ++r) {
+      const auto legal = legal_moves(position, r);
+      position.role = r;
+      joint.push_back(think(*players[r], position).move);
+      EXPECT_TRUE(std::ranges::find(legal, joint.back()) != legal.end());
+    }
+    make_move(position, joint);
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search::test
