@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "search/learning/learner.h"
+#include "search/self_play/self_match.h"
 #include "search/solve/solve.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
@@ -154,6 +156,41 @@ TEST(Value, EndsInAGameWithoutEnd) {
   const auto strategy = strategy_of("value:nodes=3000,seed=1");
   const auto dial = std::make_shared<NativeMachine>(std::make_shared<Dial>());
   EXPECT_GE(think(*strategy, initial_position(dial)).nodes, 3000U);
+}
+
+/// A strategy that is limited by counts.
+class Counted final : public Contestant {
+ public:
+  Counted(std::string_view text, const Resources& resources)
+      : strategy_(strategy_of(text, resources)) {}
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override {
+    return think(*strategy_, position, end).move;
+  }
+  [[nodiscard]] std::string explanation() const { return strategy_->explanation(); }
+
+ private:
+  std::unique_ptr<Strategy> strategy_;
+};
+
+TEST(Value, TakesValuesThatAreGiven) {
+  const auto machine = bundled("breakthrough_small", "sliced");
+  auto made = Learner::make(machine, {}, nullptr, Deadline());
+  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Learner>>(made));
+  auto& learner = *std::get<std::unique_ptr<Learner>>(made);
+  EXPECT_EQ(learner.learn(Deadline(), 500), gdl::Status::Ok);
+  Resources resources;
+  resources.values = [&, values = learner.snapshot()](const gdl::Machine& asked) {
+    return &asked == machine.get() ? values : nullptr;
+  };
+  const Deadline never;
+  const Position start = initial_position(machine);
+  SelfMatch match(start, never, nullptr, 5);
+  Counted first("value:nodes=1000,seed=1", resources);
+  Counted second("mcts:playouts=200,seed=1", {});
+  double sum = 0;
+  for (int pair = 0; pair < 3; ++pair) sum += match.play_pair(first, second).value_or(0);
+  EXPECT_GE(sum, 2.5);
+  EXPECT_EQ(first.explanation().find("values given"), 0U) << first.explanation();
 }
 
 class ThreadsOfValue : public testing::TestWithParam<unsigned> {};
