@@ -10,43 +10,57 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// What counts as the time where only a stop token ends it.
-constexpr Seconds kSlice{0.2};
+/// Where only a stop token ends the time: what is given out at once, and what counts as the whole.
+constexpr Seconds kSlice{0.2}, kPondering{10};
 
 }  // namespace
 
 Learning::Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed)
-    : given_(resources.values), memory_(resources.memory), seed_(seed), plan_(plan) {}
+    : given_(resources.values), memory_(resources.memory), plan_(plan) {
+  options_.seed = seed;
+}
 
 void Learning::learn(const Position& position, const Deadline& deadline) {
   if (given_) {
     values_ = given_(*position.machine);
     if (values_ != nullptr) return;
   }
-  if (position.machine != machine_) {
-    machine_ = position.machine;
-    values_.reset();
-    learner_.reset();
-    problem_.clear();
-    begun_ = false;
-    seconds_ = 0;
-  }
+  if (position.machine != machine_) use(position.machine);
   if (!problem_.empty() || (begun_ && plan_.games != 0)) return;
   const Deadline end = share_of(deadline);
   if (end.stop_requested()) return;
   const auto begin = Clock::now();
-  if (learner_ == nullptr) start(position, end);
+  if (learner_ == nullptr) start(end);
   if (learner_ == nullptr) return;
   (void)learner_->learn(end, plan_.games);
   seconds_ += Seconds(Clock::now() - begin).count();
   begun_ = learner_->statistics().games > 0;
-  if (begun_) values_ = learner_->snapshot();
+  if (!begun_) return;
+  if (auto snapshot = learner_->snapshot()) values_ = std::move(snapshot);
 }
 
-void Learning::start(const Position& position, const Deadline& deadline) {
-  LearningOptions options;
-  options.seed = seed_;
-  auto made = Learner::make(position.machine, options, memory_, deadline);
+/// States of the machine before mean nothing to this one, but its fluents have the same names if
+/// the game is the same.
+void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
+  const bool same_game = machine_ != nullptr && machine_->vocabulary() == machine->vocabulary();
+  machine_ = std::move(machine);
+  values_.reset();
+  problem_.clear();
+  if (same_game && learner_ != nullptr && begun_) {
+    auto made = Learner::resume(machine_, learner_->knowledge(), options_, memory_);
+    if (auto* resumed = std::get_if<std::unique_ptr<Learner>>(&made)) {
+      learner_ = std::move(*resumed);
+      values_ = learner_->snapshot();
+      return;
+    }
+  }
+  learner_.reset();
+  begun_ = false;
+  seconds_ = 0;
+}
+
+void Learning::start(const Deadline& deadline) {
+  auto made = Learner::make(machine_, options_, memory_, deadline);
   if (auto* problem = std::get_if<std::string>(&made)) {
     if (!deadline.stop_requested()) problem_ = std::move(*problem);
     return;
@@ -57,8 +71,11 @@ void Learning::start(const Position& position, const Deadline& deadline) {
 Deadline Learning::share_of(const Deadline& deadline) const {
   if (plan_.games != 0) return deadline;
   const auto now = Clock::now();
-  const Seconds left = deadline.at() == TimePoint::max() ? kSlice : Seconds(deadline.at() - now);
-  const Seconds share = (begun_ ? plan_.later : plan_.first) * left;
+  const bool ponders = deadline.at() == TimePoint::max();
+  const Seconds left = ponders ? kSlice : Seconds(deadline.at() - now);
+  const Seconds whole = ponders ? kPondering : left;
+  const double missing = 1 - seconds_ / std::max(1e-3, whole.count());
+  const Seconds share = std::max(plan_.later, plan_.first * missing) * left;
   return deadline.no_later_than(now + std::chrono::duration_cast<Clock::duration>(share));
 }
 

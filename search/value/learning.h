@@ -11,15 +11,17 @@ namespace ludens::search::value {
 
 /// How much is learned.
 struct LearningPlan {
-  double first = 0.8, later = 0.1;  // shares of the time of the first position and of later ones
-  std::uint64_t games = 0;          // to be learned from in place of that; 0: the clock decides
+  /// Shares of the time of the first position, and of later ones at least: where that time is
+  /// longer than what was spent on learning so far, the first share counts for the difference.
+  double first = 0.8, later = 0.1;
+  std::uint64_t games = 0;  // to be learned from in place of that; 0: the clock decides
 };
 
 /// The plan for searches whose other limits are counts as well.
 inline constexpr LearningPlan kLearningByCounts{.games = 500};
 
 /// Learns within a match: mostly at its first position, a little at each later one, and while it
-/// ponders. Not thread-safe.
+/// ponders. Goes on with what it knows when the machine of the match changes. Not thread-safe.
 class Learning {
  public:
   Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
@@ -33,12 +35,13 @@ class Learning {
   [[nodiscard]] std::string explanation() const;
 
  private:
-  void start(const Position& position, const Deadline& deadline);
+  void use(std::shared_ptr<const gdl::Machine> machine);
+  void start(const Deadline& deadline);
   [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
 
   ValueProvider given_;
   gdl::MemoryBudget* memory_;
-  std::uint64_t seed_;
+  LearningOptions options_;
   LearningPlan plan_;
   std::shared_ptr<const gdl::Machine> machine_;  // whose states the values judge
   std::shared_ptr<const ValueFunction> values_;

@@ -68,6 +68,14 @@ void look_below(Node& node, std::uint32_t child, Node& below) {
   }
 }
 
+/// What is proved of a node is said of all descents that pass it.
+void keep_within(Node& node, std::span<float> values) {
+  for (gdl::RoleIndex r = 0; r < values.size(); ++r) {
+    const Bounds own = node.own_bounds()[r];
+    values[r] = std::clamp(values[r], 0.01F * own.low, 0.01F * own.high);
+  }
+}
+
 }  // namespace
 
 Selection::End Selection::descend(Tree& tree, Path& path) {
@@ -114,14 +122,20 @@ std::uint32_t Selection::choose_in_turn(Node& node) {
     const float worth = (1 - share) * means[child] + share * values[child];
     scores_[child] = worth + explore * priors[child] / (1 + static_cast<float>(visits[child]));
   }
-  if (node.bounded) {
-    const Bounds best = best_bounds(node);
-    const auto bounds = node.bounds(node.decider);
-    for (std::uint32_t child = 0; child < scores_.size(); ++child) {
-      if (is_refuted(bounds[child], best)) scores_[child] = kNever;
-    }
-  }
+  if (node.bounded) leave_out(node);
   return static_cast<std::uint32_t>(std::ranges::max_element(scores_) - scores_.begin());
+}
+
+/// Children that can't be better than what is proved of another. Where that is all of them, and the
+/// goals of the other roles are still open, those that are as good remain.
+void Selection::leave_out(Node& node) {
+  const Bounds best = best_bounds(node);
+  const auto bounds = node.bounds(node.decider);
+  const bool settled = best.closed();
+  for (std::uint32_t child = 0; child < scores_.size(); ++child) {
+    const Bounds of_child = bounds[child];
+    if (settled ? of_child.low < best.low : of_child.high <= best.low) scores_[child] = kNever;
+  }
 }
 
 /// Each as often as any other: one of those with the fewest visits, drawn.
@@ -165,7 +179,7 @@ std::uint32_t Selection::choose_at_once(Node& node) {
   return best;
 }
 
-void Selection::back_up(Tree& tree, Path& path, NodeId made, std::span<const float> values,
+void Selection::back_up(Tree& tree, Path& path, NodeId made, std::span<float> values,
                         bool adversaries) {
   for (NodeId below = made; !path.empty(); path.pop_back()) {
     const auto [id, child] = path.back();
@@ -175,6 +189,7 @@ void Selection::back_up(Tree& tree, Path& path, NodeId made, std::span<const flo
     const bool mixes = node.kind == Kind::AtOnce;  // by visits, which have changed
     const bool changed = (below != kNoNode || mixes) && refresh(node, adversaries);
     below = changed ? id : kNoNode;
+    if (node.bounded) keep_within(node, values);
   }
 }
 

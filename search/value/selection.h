@@ -41,7 +41,7 @@ class Selection {
   End descend(Tree& tree, Path& path);
   /// The descent has brought so much to each role, and made a node if `made` is one. `path` is
   /// empty afterwards. `adversaries`: as `refresh` takes it.
-  static void back_up(Tree& tree, Path& path, NodeId made, std::span<const float> values,
+  static void back_up(Tree& tree, Path& path, NodeId made, std::span<float> values,
                       bool adversaries);
   /// The descent has come to nothing.
   static void take_back(Tree& tree, Path& path);
@@ -49,6 +49,7 @@ class Selection {
  private:
   std::uint32_t choose(Node& node);
   std::uint32_t choose_in_turn(Node& node);
+  void leave_out(Node& node);
   std::uint32_t draw(std::span<const std::uint32_t> visits);
   std::uint32_t choose_at_once(Node& node);
 

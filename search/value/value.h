@@ -12,7 +12,9 @@ inline constexpr OptionInfo kValueOptions[] = {
     {"learn", "80",
      "percent of the first thinking time of a match in which it learns by playing itself",
      "0..100"},
-    {"more", "10", "the same of each later thinking time", "0..100"},
+    {"more", "10",
+     "the same of each later thinking time; more, where that is longer than all learning before",
+     "0..100"},
     {"games", "0",
      "games that it learns from instead, for repeatable matches; 0: by the clock, or 500 where "
      "states or playouts are capped"},
