@@ -8,8 +8,9 @@
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
-#include "search/auto/rivalry.h"
+#include "search/auto/race.h"
 #include "search/strategy/first_choice.h"
+#include "search/value/learning.h"
 
 namespace ludens::search {
 
@@ -21,12 +22,25 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kUnlimited{5};
 constexpr Seconds kLongestAnalysis{1};
 constexpr Seconds kLongestBounded{0.5};
+/// Of pondering, in which there is a turn of learning and one of searching.
+constexpr Seconds kPonderedSlice{1};
+/// With less for the first move of a match, nothing is learned.
+constexpr Seconds kLearnedWithin{1};
+/// Of what is left of the first thinking time after a race that values won.
+constexpr double kLearnedOfRest = 0.6;
+/// MiB of each tree in a race.
+constexpr const char* kRacingMemory = "128";
 /// States that a tree search may visit for each playout of `playouts`.
 constexpr std::uint64_t kStatesPerPlayout = 10;
 
 TimePoint after(Seconds seconds) {
   return std::chrono::steady_clock::now() +
          std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
+}
+
+Seconds time_left(const Deadline& deadline) {
+  if (deadline.at() == TimePoint::max()) return kUnlimited;
+  return std::max(Seconds(0), Seconds(deadline.at() - std::chrono::steady_clock::now()));
 }
 
 /// A line of play that was found once, and is followed as long as the game goes along it.
@@ -60,13 +74,17 @@ class Auto final : public Strategy {
   void compare(const Position& position, const Deadline& deadline);
   bool search_by_evaluation(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent);
-  void search_by_playouts(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  void search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
+                 const Deadline& deadline, Incumbent& incumbent);
+  void search_by_values(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  void learn(const Position& position, const Deadline& end);
   void remember_line(const Position& position, const Choice& choice);
 
   Part& part(std::optional<Part>& slot, std::string_view name);
-  [[nodiscard]] Seconds share(std::string_view option) const {
-    return time_ * static_cast<double>(options_.count(option)) / 100;
+  [[nodiscard]] double share_of(std::string_view option) const {
+    return static_cast<double>(options_.count(option)) / 100;
   }
+  [[nodiscard]] Seconds share(std::string_view option) const { return time_ * share_of(option); }
   [[nodiscard]] Deadline within(const Deadline& deadline, Seconds seconds) const {
     return repeatable() ? deadline : deadline.no_later_than(after(seconds));
   }
@@ -81,13 +99,15 @@ class Auto final : public Strategy {
   Resources resources_;
   StrategyFactory make_;
   gdl::Rng rng_;
-  std::optional<Part> bounded_, full_, mcts_;
+  value::Learning learning_;
+  std::optional<Part> bounded_, full_, mcts_, value_;
 
   // Of the match.
   std::shared_ptr<gdl::Vocabulary> game_;
   AutoPlan plan_;
   bool analysed_ = false;
-  bool compared_ = false, evaluation_is_better_ = false;  // than playouts
+  bool compared_ = false;
+  std::string best_ = "mcts";  // what has the rest of the time of each move
   KnownLine line_;
 
   // Of the position at hand.
@@ -101,7 +121,13 @@ class Auto final : public Strategy {
 };
 
 Auto::Auto(const Options& options, const Resources& resources, StrategyFactory make)
-    : options_(options), resources_(resources), make_(make), rng_(options.rng()) {}
+    : options_(options),
+      resources_(resources),
+      make_(make),
+      rng_(options.rng()),
+      learning_({}, resources, rng_()) {
+  resources_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
+}
 
 /// Makes the part if it is not there yet. It has the options of the whole; of the cap on playouts,
 /// tree searches have one on states.
@@ -123,8 +149,7 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
 
 void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
-  const bool limited = deadline.at() != TimePoint::max();
-  time_ = limited ? Seconds(deadline.at() - std::chrono::steady_clock::now()) : kUnlimited;
+  time_ = time_left(deadline);
   const std::size_t moves = publish_first(position, deadline, incumbent).size();
   if (moves == 0) return;
   look_at(position);
@@ -132,23 +157,25 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (!analysed_) make_plan(position, deadline);
   say(plan_.kind);
   if (plan_.alone) return search_alone(position, deadline, incumbent);
+  if (!compared_) compare(position, deadline);
   if (moves > 1) {
     if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
-    if (!compared_) compare(position, deadline);
-    if (evaluation_is_better_) {
+    if (best_ == "alphabeta") {
       if (search_by_evaluation(position, deadline, incumbent)) return;
     } else if (!plan_.full_search.empty() && search_fully(position, deadline, incumbent)) {
       return;
     }
   }
-  search_by_playouts(position, deadline, incumbent);
+  if (best_ == "value") return search_by_values(position, deadline, incumbent);
+  search_on(mcts_, "mcts", position, deadline, incumbent);
 }
 
 /// Forgets what held for another position or another match.
 void Auto::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
-    analysed_ = compared_ = evaluation_is_better_ = false;
+    analysed_ = compared_ = false;
+    best_ = "mcts";
     full_.reset();
     line_ = {};
     next_trial_ = 0;
@@ -301,18 +328,28 @@ bool Auto::will_finish(const Position& position, const Choice& trial, Seconds ta
   return left <= in_reach;
 }
 
-/// Lets the two searches that may suit play each other, once a match and where there is time, on
-/// the machine for many states at once as soon as that is ready: another would be unjust to
-/// playouts.
+/// Lets the searches that may suit play each other, once a match and where there is time, on the
+/// machine for many states at once as soon as that is ready: another would be unjust to playouts,
+/// and nothing could be learned on it.
 void Auto::compare(const Position& position, const Deadline& deadline) {
   if (position.machine->preferred_batch() == 1) return;
   compared_ = true;
-  if (!plan_.measured || repeatable() || share("rivals").count() == 0) return;
-  const RivalryVerdict verdict =
-      compare_searches(plan_.full_search, "mcts", position, plan_.usual_length,
-                       within(deadline, share("rivals")), make_, resources_, rng_());
-  evaluation_is_better_ = verdict.decided && verdict.first_better;
-  if (!verdict.explanation.empty()) say(verdict.explanation);
+  if (repeatable() || share("race").count() == 0) return;
+  std::vector<Racer> racers{{"mcts", {{"memory", kRacingMemory}}, true}};
+  if (time_ >= kLearnedWithin) learn(position, within(deadline, share("learn")));
+  if (learning_.values() != nullptr) racers.push_back({"value", {{"memory", kRacingMemory}}});
+  if (plan_.measured) racers.push_back({"alphabeta"});
+  if (racers.size() == 1) return;
+  const RaceResult result = race(racers, position, plan_.usual_length,
+                                 within(deadline, share("race")), make_, resources_, rng_());
+  if (!result.explanation.empty()) say(result.explanation);
+  best_ = racers[result.winner].name;
+  if (best_ == "value") learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
+}
+
+void Auto::learn(const Position& position, const Deadline& end) {
+  learning_.learn_until(position, end);
+  say(learning_.explanation());
 }
 
 /// All of the time for the search by evaluation. False if it has come to the end of the game and
@@ -330,17 +367,32 @@ bool Auto::search_by_evaluation(const Position& position, const Deadline& deadli
   return sure || !full_done_;
 }
 
+/// All of the time for the search on learned values, but for what learning goes on with.
+void Auto::search_by_values(const Position& position, const Deadline& deadline,
+                            Incumbent& incumbent) {
+  const bool ponders = deadline.at() == TimePoint::max();
+  const std::string said = explanation_;
+  for (;;) {
+    const Deadline end = ponders ? deadline.no_later_than(after(kPonderedSlice)) : deadline;
+    learning_.learn_until(position, within(end, share_of("more") * time_left(end)));
+    search_on(value_, "value", position, end, incumbent);
+    const bool out_of_time = time_left(end).count() == 0;
+    if (!ponders || !out_of_time || deadline.stop_requested()) return;
+    explanation_ = said;
+  }
+}
+
 /// Every choice is brought in line with what is proved.
-void Auto::search_by_playouts(const Position& position, const Deadline& deadline,
-                              Incumbent& incumbent) {
-  Part& mcts = part(mcts_, "mcts");
-  mcts.think(position, deadline, [&](Choice choice) {
+void Auto::search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
+                     const Deadline& deadline, Incumbent& incumbent) {
+  Part& search = part(slot, name);
+  search.think(position, deadline, [&](Choice choice) {
     // Its first choice, before any visit, is no better than what stands.
     if (std::ranges::all_of(choice.root, [](const RootMove& m) { return m.visits == 0; })) return;
     proofs_.improve(choice, threshold());
     incumbent.publish(std::move(choice));
   });
-  say("mcts: " + mcts.explanation());
+  say(std::string(name) + ": " + search.explanation());
 }
 
 }  // namespace

@@ -14,9 +14,13 @@ inline constexpr OptionInfo kAutoOptions[] = {
     {"bounded", "2", "share of the time for a search for a forced win, in percent", "0..90"},
     {"trial", "5", "share of the time for a trial of the full search that suits, in percent",
      "0..90"},
-    {"rivals", "25",
-     "share of the first thinking time for matches between alphabeta and mcts, in percent; the "
-     "better one has the rest of the time of each move",
+    {"learn", "35",
+     "share of the first thinking time for learning values of states by self-play, in percent",
+     "0..90"},
+    {"more", "10", "the same of each later thinking time, where values are searched on", "0..90"},
+    {"race", "30",
+     "share of the first thinking time for matches between mcts, alphabeta and value, in percent; "
+     "the best has the rest of the time of each move",
      "0..90"},
     {"full", "60", "share of the time that it may have where it is expected to finish, in percent",
      "0..90"},

@@ -26,9 +26,13 @@ void Learning::learn(const Position& position, const Deadline& deadline) {
     if (values_ != nullptr) return;
   }
   if (position.machine != machine_) use(position.machine);
-  if (!problem_.empty() || (begun_ && plan_.games != 0)) return;
-  const Deadline end = share_of(deadline);
-  if (end.stop_requested()) return;
+  if (begun_ && plan_.games != 0) return;
+  learn_until(position, share_of(deadline));
+}
+
+void Learning::learn_until(const Position& position, const Deadline& end) {
+  if (position.machine != machine_) use(position.machine);
+  if (!problem_.empty() || end.stop_requested()) return;
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
   if (learner_ == nullptr) return;

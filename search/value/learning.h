@@ -29,8 +29,14 @@ class Learning {
   /// Takes what somebody else has learned for the position's machine; else learns for a share of
   /// the time until the deadline, or by counts.
   void learn(const Position& position, const Deadline& deadline);
+  /// Learns until the deadline, whatever the plan says of shares.
+  void learn_until(const Position& position, const Deadline& end);
   /// Null where nothing could be learned.
   [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
+  /// The same, where they judge states of that machine; else null.
+  [[nodiscard]] std::shared_ptr<const ValueFunction> values_of(const gdl::Machine& machine) const {
+    return machine_.get() == &machine ? values_ : nullptr;
+  }
   /// Of what was learned, or why nothing was.
   [[nodiscard]] std::string explanation() const;
 

@@ -1,0 +1,132 @@
+#include "search/auto/race.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "search/self_play/self_match.h"
+#include "search/self_play/timed_contestant.h"
+
+namespace ludens::search {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+using Clock = std::chrono::steady_clock;
+
+/// Pairs of matches of the first challenger and of each other, for which there must be time.
+constexpr double kPairsOfFirst = 2, kPairsOfOthers = 1;
+constexpr std::uint32_t kMostPairs = 12;
+/// Of the length of random matches; who knows what he does wins sooner. Where that is too hopeful,
+/// time runs out and nothing is decided.
+constexpr double kShortened = 0.75;
+/// With less a move, a search by playouts has made no tree yet.
+constexpr Seconds kShortestMove{0.004};
+constexpr Seconds kLongestMove{0.1};
+/// Of the time, in which a strategy finds out about the game.
+constexpr double kWarmUp = 0.15;
+constexpr double kStandardErrors = 2;
+
+/// One that plays against the first.
+struct Challenger {
+  std::size_t racer;
+  std::unique_ptr<Contestant> contestant;
+  Score score = {};
+
+  [[nodiscard]] double margin() const { return kStandardErrors * score.standard_error(); }
+  [[nodiscard]] double at_least() const { return score.mean() - margin(); }
+  [[nodiscard]] double at_most() const { return score.mean() + margin(); }
+  [[nodiscard]] bool surely_better() const { return score.pairs >= 2 && at_least() > 0.5; }
+};
+
+class Race {
+ public:
+  Race(std::span<const Racer> racers, const Position& position, const Deadline& end,
+       StrategyFactory make, const Resources& resources, std::uint64_t seed)
+      : racers_(racers),
+        position_(position),
+        end_(end),
+        make_(make),
+        resources_(resources),
+        seed_(seed),
+        match_(position, end, resources.memory, seed) {}
+
+  RaceResult run(double length) {
+    const Seconds time = end_.at() - Clock::now();
+    const double others = static_cast<double>(racers_.size()) - 2;
+    const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
+    a_move_ = std::min(kLongestMove, time * (1 - kWarmUp) / (matches * (kShortened * length + 1)));
+    if (!match_.possible() || a_move_ < kShortestMove) return {};
+    const auto first = contestant(racers_[0], time);
+    for (std::size_t i = 1; i < racers_.size(); ++i) {
+      challengers_.push_back({i, contestant(racers_[i], time)});
+    }
+    while (Challenger* next = next_to_play()) {
+      const auto share = match_.play_pair(*next->contestant, *first);
+      if (!share) break;
+      next->score.add(*share);
+    }
+    return result();
+  }
+
+ private:
+  std::unique_ptr<Contestant> contestant(const Racer& racer, Seconds time) {
+    OptionTexts options = racer.options;
+    options.emplace("seed", std::to_string(seed_ | 1));
+    auto strategy = make_(racer.name, options, {1, resources_.memory, nullptr, resources_.values});
+    if (racer.warms_up) {
+      Incumbent incumbent;
+      const auto share = std::chrono::duration_cast<Clock::duration>(time * kWarmUp);
+      strategy->think(position_, end_.no_later_than(Clock::now() + share), incumbent);
+    }
+    return std::make_unique<TimedContestant>(std::move(strategy), a_move_);
+  }
+
+  /// The one that may be best; null where more matches would change nothing.
+  Challenger* next_to_play() {
+    const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_most);
+    if (best->at_most() < 0.5 || best->score.pairs == kMostPairs) return nullptr;
+    const auto worse = [&](const Challenger& other) {
+      return &other == &*best || other.at_most() < best->score.mean();
+    };
+    return best->surely_better() && std::ranges::all_of(challengers_, worse) ? nullptr : &*best;
+  }
+
+  [[nodiscard]] RaceResult result() const {
+    RaceResult result;
+    const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_least);
+    if (best->surely_better()) result.winner = best->racer;
+    for (const Challenger& c : challengers_) {
+      char text[128];
+      std::snprintf(text, sizeof text, "%s%s %.0f %% of %u", result.explanation.empty() ? "" : ", ",
+                    racers_[c.racer].name.c_str(), 100 * c.score.mean(), 2 * c.score.pairs);
+      result.explanation += text;
+    }
+    char text[64];
+    std::snprintf(text, sizeof text, " against %s at %.0f ms a move", racers_[0].name.c_str(),
+                  1000 * a_move_.count());
+    result.explanation += text;
+    return result;
+  }
+
+  std::span<const Racer> racers_;
+  const Position& position_;
+  const Deadline& end_;
+  StrategyFactory make_;
+  const Resources& resources_;
+  std::uint64_t seed_;
+  SelfMatch match_;
+  Seconds a_move_{0};
+  std::vector<Challenger> challengers_;
+};
+
+}  // namespace
+
+RaceResult race(std::span<const Racer> racers, const Position& position, double length,
+                const Deadline& end, StrategyFactory make, const Resources& resources,
+                std::uint64_t seed) {
+  return Race(racers, position, end, make, resources, seed).run(length);
+}
+
+}  // namespace ludens::search

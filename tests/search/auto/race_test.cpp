@@ -1,0 +1,66 @@
+#include "search/auto/race.h"
+
+#include <vector>
+
+#include "search/registry/registry.h"
+#include "search/tree/tree_machine.h"
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+constexpr double kLength = 8;  // of tic-tac-toe
+
+Position tic_tac_toe() {
+  return initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), 0);
+}
+
+Deadline in(std::chrono::milliseconds time) {
+  return Deadline(std::chrono::steady_clock::now() + time);
+}
+
+RaceResult race_of(const std::vector<Racer>& racers, const Deadline& end) {
+  return race(racers, tic_tac_toe(), kLength, end, make_known_strategy, {}, 1);
+}
+
+TEST(Race, FindsTheBetterOfTwo) {
+  const RaceResult ahead = race_of({{"random"}, {"alphabeta"}}, in(std::chrono::seconds(10)));
+  EXPECT_EQ(ahead.winner, 1U) << ahead.explanation;
+  EXPECT_NE(ahead.explanation.find("alphabeta"), std::string::npos);
+  EXPECT_NE(ahead.explanation.find("against random"), std::string::npos);
+  const RaceResult behind = race_of({{"alphabeta"}, {"random"}}, in(std::chrono::seconds(10)));
+  EXPECT_EQ(behind.winner, 0U) << behind.explanation;
+}
+
+TEST(Race, FindsTheBestOfSeveral) {
+  const RaceResult result =
+      race_of({{"random"}, {"legal"}, {"alphabeta"}, {"random"}}, in(std::chrono::seconds(20)));
+  EXPECT_EQ(result.winner, 2U) << result.explanation;
+}
+
+TEST(Race, LeavesItToTheFirstAmongEquals) {
+  const RaceResult result = race_of({{"alphabeta"}, {"alphabeta"}}, in(std::chrono::seconds(10)));
+  EXPECT_EQ(result.winner, 0U) << result.explanation;
+  EXPECT_FALSE(result.explanation.empty());
+}
+
+TEST(Race, SaysNothingWithoutTime) {
+  const RaceResult result = race_of({{"random"}, {"alphabeta"}}, in(std::chrono::milliseconds(20)));
+  EXPECT_EQ(result.winner, 0U);
+  EXPECT_EQ(result.explanation, "");
+}
+
+TEST(Race, LeavesGamesOfMoreRolesAlone) {
+  auto parsed = TreeMachine::parse(
+      "(roles a b c) (a left (c (10 20 60) (40 20 30)) right (b (30 50 0) (90 10 80)))");
+  const auto machine = std::get<std::shared_ptr<const TreeMachine>>(std::move(parsed));
+  const std::vector<Racer> racers{{"random"}, {"alphabeta"}};
+  const RaceResult result = race(racers, initial_position(machine, 0), 2,
+                                 in(std::chrono::seconds(10)), make_known_strategy, {}, 1);
+  EXPECT_EQ(result.winner, 0U);
+  EXPECT_EQ(result.explanation, "");
+}
+
+}  // namespace
+}  // namespace ludens::search::test
