@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <tuple>
 
 #include "search/value/backup.h"
@@ -53,7 +54,29 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, Node& root) {
                    root.own_bounds()[search.role], search.adversaries)};
 }
 
-std::size_t best_move(const SharedSearch& search, const std::vector<RootMove>& moves,
+/// What the role that thinks may hope for after a child of the root: the mean of what the others'
+/// replies bring it, the good ones and the bad ones.
+float hope(const SharedSearch& search, Node& root, std::size_t child) {
+  const NodeId id = root.children()[child];
+  if (id == kNoNode || id == kInTheMaking) return root.values(search.role)[child];
+  const auto values = search.tree[id].values(search.role);
+  return std::reduce(values.begin(), values.end()) / static_cast<float>(values.size());
+}
+
+/// Of moves that are proved to be worth as much as `best`, which is no win, the one after which
+/// the others can go wrong most.
+std::size_t most_hopeful(const SharedSearch& search, Node& root, const std::vector<RootMove>& moves,
+                         std::size_t best) {
+  if (root.kind != Kind::Turn || root.decider != search.role) return best;
+  std::size_t found = best;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i].low != moves[best].low || moves[i].high != moves[best].high) continue;
+    if (hope(search, root, i) > hope(search, root, found)) found = i;
+  }
+  return found;
+}
+
+std::size_t best_move(const SharedSearch& search, Node& root, const std::vector<RootMove>& moves,
                       const AnswerRule& rule) {
   Bounds best{0, 0};
   const auto bounds = [&](std::size_t i) {
@@ -79,7 +102,8 @@ std::size_t best_move(const SharedSearch& search, const std::vector<RootMove>& m
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[found].value) found = i;
   }
-  return found;
+  if (!bounds(found).closed() || bounds(found).low >= search.threshold) return found;
+  return most_hopeful(search, root, moves, found);
 }
 
 /// Gives the most visited moves their variations.
@@ -103,7 +127,7 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   choice.iterations = search.descents;
   choice.nodes = search.judged;
   choice.root = describe_moves(search, root);
-  const RootMove& best = choice.root[best_move(search, choice.root, rule)];
+  const RootMove& best = choice.root[best_move(search, root, choice.root, rule)];
   choice.move = best.move;
   choice.value = best.value;
   choice.exact = best.low == best.high && (root.settled() || best.low == 100);

@@ -13,8 +13,9 @@ struct AnswerRule {
 };
 
 /// The choice of the role that thinks: a move that is proved as good as the best; else, of those
-/// that are not proved to be worth less than another, the most visited, then the one worth most.
-/// The caller has the search for itself; the tree has a root.
+/// that are not proved to be worth less than another, the most visited, then the one worth most. Of
+/// several that are proved to be worth the same, but no win, the one after which the others can go
+/// wrong most. The caller has the search for itself; the tree has a root.
 Choice report(const SharedSearch& search, const AnswerRule& rule);
 
 }  // namespace ludens::search::value

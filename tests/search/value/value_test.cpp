@@ -50,6 +50,20 @@ TEST(Value, LeavesMovesAloneThatAreProvedToLose) {
   EXPECT_EQ(think(*strategy, position).move, 5U);
 }
 
+TEST(Value, ParriesOneOfTwoThreatsInALostPosition) {
+  // O threatens 3 and 7. After 6 both win; after the others, one of two replies.
+  Position position = initial_position(tic_tac_toe());
+  for (const auto& [x, o] : {std::pair{0U, 1U}, std::pair{2U, 4U}, std::pair{8U, 5U}}) {
+    make_move(position, std::vector<gdl::MoveId>{x, TicTacToe::kWait});
+    make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, o});
+  }
+  const auto strategy = strategy_of("value:nodes=1000,seed=1");
+  const Choice choice = think(*strategy, position);
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 0);
+  EXPECT_NE(choice.move, 6U);
+}
+
 TEST(Value, ProvesThatTicTacToeIsADraw) {
   const auto strategy = strategy_of("value:nodes=1000000,seed=1");
   const Choice choice = think(*strategy, initial_position(tic_tac_toe()));
