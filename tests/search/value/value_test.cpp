@@ -207,6 +207,18 @@ TEST(Value, TakesValuesThatAreGiven) {
   EXPECT_EQ(first.explanation().find("values given"), 0U) << first.explanation();
 }
 
+TEST(Value, GoesOnWithWhatItLearnedOnAnotherMachine) {
+  const auto early = bundled("breakthrough_small", "scalar");
+  const auto late = std::get<0>(gdl::make_machine("sliced", early->vocabulary()));
+  const auto strategy = strategy_of("value:games=300,nodes=500,seed=1");
+  think(*strategy, initial_position(early));
+  const std::string before = strategy->explanation();
+  EXPECT_EQ(before.find("no values"), std::string::npos) << before;
+  think(*strategy, initial_position(late));
+  const auto games = [](const std::string& text) { return text.substr(0, text.find(" in ")); };
+  EXPECT_EQ(games(strategy->explanation()), games(before));
+}
+
 class ThreadsOfValue : public testing::TestWithParam<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(Count, ThreadsOfValue, testing::Values(1U, 2U, 3U));
 
