@@ -24,7 +24,8 @@ void ValueFunction::values(std::size_t mover, std::span<const std::uint16_t> ind
     }
     if (role.output != judged) {
       const std::size_t table = shape.table(mover, role.output);
-      value = logistic(layout.sum(weights_.data() + table * layout.entries(), indices.data()));
+      const float* weights = weights_.data() + table * layout.entries();
+      value = logistic(tables::sum(layout.table(weights), indices.data()));
       judged = role.output;
     }
     out[r] = std::clamp(role.offset + role.sign * value, 0.0F, 1.0F);
