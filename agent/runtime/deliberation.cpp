@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "agent/reasoner/acceleration.h"
 #include "agent/runtime/match_log.h"
 
@@ -97,7 +98,8 @@ bool Deliberation::have_thinker() {
 Thinker::Make Deliberation::maker() const {
   return [make = options_.make_strategy, spec = options_.strategy, memory = memory_,
           threads = options_.threads] {
-    const search::Resources resources{threads, memory.get()};
+    const search::Resources resources{
+        .threads = threads, .memory = memory.get(), .knowledge = knowledge_of(spec)};
     if (make) return make(resources);
     auto made = search::make_strategy(spec, resources);
     if (const auto* problem = std::get_if<std::string>(&made)) throw std::runtime_error(*problem);

@@ -336,7 +336,9 @@ void Auto::compare(const Position& position, const Deadline& deadline) {
   compared_ = true;
   if (repeatable() || share("race").count() == 0) return;
   std::vector<Racer> racers{{"mcts", {{"memory", kRacingMemory}}, true}};
-  if (time_ >= kLearnedWithin) learn(position, within(deadline, share("learn")));
+  if (time_ >= kLearnedWithin || learning_.recalls(position, deadline)) {
+    learn(position, within(deadline, share("learn")));
+  }
   if (learning_.values() != nullptr) racers.push_back({"value", {{"memory", kRacingMemory}}});
   if (plan_.measured) racers.push_back({"alphabeta"});
   if (racers.size() == 1) return;

@@ -23,6 +23,10 @@ constexpr OptionInfo kCommonOptions[] = {
     {"depth", "0", "cap on depth in plies; 0: none", "0..1000000"},
     {"threshold", "100", "a goal of at least this is as good as the best", "1..100"},
     {"ties", "random", "first or random: which of equally good moves is taken", "first|random"},
+    {"knowledge", "auto",
+     "what was learned of the game before: a file of `ludens learn`, auto (the one of this game in "
+     "the folder of knowledge, unless counts limit the search) or none",
+     "*"},
 };
 
 template <class Number>
@@ -62,6 +66,7 @@ bool is_word_of(std::string_view text, std::string_view words) {
 }
 
 bool accepts(const OptionInfo& option, std::string_view text) {
+  if (option.values == "*") return !text.empty();
   const auto range = range_of(option.values);
   if (!range) return is_word_of(text, option.values);
   if (range->low.find('.') != std::string_view::npos) return in_range<double>(text, *range);
@@ -69,6 +74,7 @@ bool accepts(const OptionInfo& option, std::string_view text) {
 }
 
 std::string expected(const OptionInfo& option) {
+  if (option.values == "*") return "a text";
   const auto range = range_of(option.values);
   if (!range) return "one of " + std::string(option.values);
   const bool whole = range->low.find('.') == std::string_view::npos;

@@ -13,7 +13,8 @@
 namespace ludens::search {
 
 /// What can be set. `values` says what is accepted: `LOW..HIGH` or `LOW..` whole numbers (numbers
-/// with a fraction where a bound has a point: `0.0..`), else the words themselves, `on|off`.
+/// with a fraction where a bound has a point: `0.0..`), the words themselves, `on|off`, or `*`: any
+/// text.
 struct OptionInfo {
   std::string_view key;
   std::string_view standard;  // the default, as text
@@ -24,7 +25,8 @@ struct OptionInfo {
 /// Keys and values as written.
 using OptionTexts = std::map<std::string, std::string, std::less<>>;
 
-/// machine, threads, seed, seconds, playouts, depth, threshold, ties: known to every strategy.
+/// machine, threads, seed, seconds, playouts, depth, threshold, ties, knowledge: known to every
+/// strategy.
 std::span<const OptionInfo> common_options();
 
 /// Which of equally good moves is taken.

@@ -26,6 +26,7 @@ struct Position {
 };
 
 class ValueFunction;
+class KnowledgeStore;
 
 /// What somebody else has learned of the states of a machine so far; null where that is nothing.
 using ValueProvider = std::function<std::shared_ptr<const ValueFunction>(const gdl::Machine&)>;
@@ -36,6 +37,8 @@ struct Resources {
   gdl::MemoryBudget* memory = nullptr;  // null: no limit
   SearchTrace* trace = nullptr;         // where searches of a tree record it; null: nowhere
   ValueProvider values = {};            // empty: who needs learned values learns them
+  /// What was learned in earlier matches, to go on from; null: nothing.
+  std::shared_ptr<const KnowledgeStore> knowledge = nullptr;
 };
 
 /// Thinks about one position at a time, for one role of one match. Not thread-safe: one call at a

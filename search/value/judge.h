@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "gdl/machine/machine.h"
@@ -14,9 +13,7 @@ namespace ludens::search::value {
 class Judge {
  public:
   /// Null: nothing is known, all children are worth the same.
-  explicit Judge(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {
-    if (values_ != nullptr) children_.emplace(*values_);
-  }
+  explicit Judge(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {}
 
   /// The parent of the children to come.
   void stand_at(gdl::StateView parent);
@@ -25,7 +22,6 @@ class Judge {
 
  private:
   std::shared_ptr<const ValueFunction> values_;
-  std::optional<ValueFunction::Children> children_;
   gdl::StateView parent_;
   std::vector<std::uint16_t> of_parent_, of_child_;
 };

@@ -16,7 +16,10 @@ constexpr Seconds kSlice{0.2}, kPondering{10};
 }  // namespace
 
 Learning::Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed)
-    : given_(resources.values), memory_(resources.memory), plan_(plan) {
+    : given_(resources.values),
+      store_(resources.knowledge),
+      memory_(resources.memory),
+      plan_(plan) {
   options_.seed = seed;
 }
 
@@ -61,15 +64,38 @@ void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
   learner_.reset();
   begun_ = false;
   seconds_ = 0;
+  recalled_ = 0;
 }
 
 void Learning::start(const Deadline& deadline) {
+  if (store_ != nullptr && recall(deadline)) return;
   auto made = Learner::make(machine_, options_, memory_, deadline);
   if (auto* problem = std::get_if<std::string>(&made)) {
     if (!deadline.stop_requested()) problem_ = std::move(*problem);
     return;
   }
   learner_ = std::get<std::unique_ptr<Learner>>(std::move(made));
+}
+
+bool Learning::recalls(const Position& position, const Deadline& deadline) {
+  if (position.machine != machine_) use(position.machine);
+  return learner_ != nullptr || (store_ != nullptr && recall(deadline));
+}
+
+/// False where nothing is kept of the game that holds here.
+bool Learning::recall(const Deadline& deadline) {
+  const gdl::Vocabulary& vocabulary = *machine_->vocabulary();
+  const auto names = gdl::canonical_names(vocabulary.rules(), &deadline);
+  const std::string bytes = names ? store_->find(names->fingerprint) : std::string();
+  if (bytes.empty()) return false;
+  const auto knowledge = read_knowledge(bytes, vocabulary, *names);
+  if (!std::holds_alternative<Knowledge>(knowledge)) return false;
+  auto made = Learner::resume(machine_, std::get<Knowledge>(knowledge), options_, memory_);
+  auto* learner = std::get_if<std::unique_ptr<Learner>>(&made);
+  if (learner == nullptr) return false;
+  learner_ = std::move(*learner);
+  recalled_ = learner_->statistics().games;
+  return true;
 }
 
 Deadline Learning::share_of(const Deadline& deadline) const {
@@ -90,8 +116,9 @@ std::string Learning::explanation() const {
   }
   char text[96];
   std::snprintf(text, sizeof text, "values of %llu games in %.1f s",
-                static_cast<unsigned long long>(learner_->statistics().games), seconds_);
-  return text;
+                static_cast<unsigned long long>(learner_->statistics().games - recalled_),
+                seconds_);
+  return text + (recalled_ == 0 ? "" : " and " + std::to_string(recalled_) + " of knowledge");
 }
 
 }  // namespace ludens::search::value

@@ -20,8 +20,9 @@ struct LearningPlan {
 /// The plan for searches whose other limits are counts as well.
 inline constexpr LearningPlan kLearningByCounts{.games = 500};
 
-/// Learns within a match: mostly at its first position, a little at each later one, and while it
-/// ponders. Goes on with what it knows when the machine of the match changes. Not thread-safe.
+/// Goes on with what was learned of the game before, if that is kept. Learns within a match: mostly
+/// at its first position, a little at each later one, and while it ponders. Goes on with what it
+/// knows when the machine of the match changes. Not thread-safe.
 class Learning {
  public:
   Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
@@ -31,6 +32,8 @@ class Learning {
   void learn(const Position& position, const Deadline& deadline);
   /// Learns until the deadline, whatever the plan says of shares.
   void learn_until(const Position& position, const Deadline& end);
+  /// Whether something is known of the position's game already, as soon as it is asked.
+  [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
   /// Null where nothing could be learned.
   [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
   /// The same, where they judge states of that machine; else null.
@@ -43,9 +46,11 @@ class Learning {
  private:
   void use(std::shared_ptr<const gdl::Machine> machine);
   void start(const Deadline& deadline);
+  bool recall(const Deadline& deadline);
   [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
 
   ValueProvider given_;
+  std::shared_ptr<const KnowledgeStore> store_;
   gdl::MemoryBudget* memory_;
   LearningOptions options_;
   LearningPlan plan_;
@@ -54,7 +59,8 @@ class Learning {
   std::unique_ptr<Learner> learner_;
   bool begun_ = false;  // something was learned
   double seconds_ = 0;
-  std::string problem_;  // why there is no learner
+  std::uint64_t recalled_ = 0;  // games of earlier matches
+  std::string problem_;         // why there is no learner
 };
 
 }  // namespace ludens::search::value

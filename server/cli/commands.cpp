@@ -15,6 +15,7 @@
 #include "server/cli/conform_command.h"
 #include "server/cli/demo_command.h"
 #include "server/cli/games_command.h"
+#include "server/cli/learn_command.h"
 #include "server/cli/match_command.h"
 #include "server/cli/option_values.h"
 #include "server/cli/perft_command.h"
@@ -403,6 +404,25 @@ void add_think(CLI::App& app, Chosen& chosen) {
   command->callback([options, &chosen] { chosen = [options] { return think_command(*options); }; });
 }
 
+void add_learn(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<LearnOptions>();
+  CLI::App* command = app.add_subcommand("learn", "values of a game by self-play, into a file");
+  command->add_option("GAME", options->game, "rulesheet, or name of a bundled game")->required();
+  command->add_option("--seconds", options->seconds, "how long; 0: until Ctrl-C")
+      ->check(number(0, kMaxSeconds));
+  command->add_option("--interval", options->interval, "seconds between two lines")
+      ->check(number(0.1, kMaxSeconds));
+  command->add_option("--out", options->out,
+                      "file; nothing said: where players with knowledge=auto look");
+  command->add_flag("--resume", options->resume, "go on from what the file has");
+  command->add_option("--memory-mb", options->memory_mb, "for learning, at most")
+      ->check(whole(16, kMaxMemoryMb));
+  command->add_option("--seed", options->seed, "of all chance")->check(whole(1, kMaxCount));
+  command->add_flag("--json", options->json, "one object a line");
+  command->footer("Example: ludens learn tic_tac_toe --seconds 2 --out tic_tac_toe.knowledge");
+  command->callback([options, &chosen] { chosen = [options] { return learn_command(*options); }; });
+}
+
 void add_solve(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<SolveOptions>();
   CLI::App* command = app.add_subcommand("solve", "the exact value of a position");
@@ -436,6 +456,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_demo(app, chosen);
   add_think(app, chosen);
   add_solve(app, chosen);
+  add_learn(app, chosen);
   add_conform(app, chosen);
   add_perft(app, chosen);
   add_speed(app, chosen);

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <tuple>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/printable.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
@@ -127,7 +128,10 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   if (const auto given = spec.options.find("threads"); given != spec.options.end()) {
     threads = static_cast<unsigned>(std::stoul(given->second));
   }
-  const search::Resources resources{threads, &study.memory(), options.trace ? &trace : nullptr};
+  const search::Resources resources{.threads = threads,
+                                    .memory = &study.memory(),
+                                    .trace = options.trace ? &trace : nullptr,
+                                    .knowledge = agent::knowledge_of(spec)};
   auto made = search::make_strategy(spec, resources);
   if (const auto* problem = std::get_if<std::string>(&made)) return fail(kWrongUse, *problem);
   auto& strategy = *std::get<std::unique_ptr<search::Strategy>>(made);

@@ -69,6 +69,8 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("analyze", {"tic_tac_toe", "--seconds", "0.2", "--verify"});
   expect_command("analyze", {"pig", "--seconds", "0.2"});
   expect_command("games", {});
+  expect_command("learn", {"tic_tac_toe", "--seconds", "0.3", "--interval", "0.2", "--out",
+                           path("tic_tac_toe.knowledge")});
   expect_command("perft", {"tic_tac_toe", "2"});
   expect_command("show", {"nim", "--playout"});
   expect_command("solve", {"tic_tac_toe", "--all-moves"});

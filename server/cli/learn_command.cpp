@@ -1,0 +1,175 @@
+#include "server/cli/learn_command.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "agent/knowledge/knowledge_files.h"
+#include "gdl/text/printable.h"
+#include "search/learning/learner.h"
+#include "search/mcts/playout_contestant.h"
+#include "search/registry/registry.h"
+#include "server/cli/exit_code.h"
+#include "server/cli/study.h"
+#include "server/game/rulesheet.h"
+#include "server/live/progress_line.h"
+#include "server/records/atomic_file.h"
+
+namespace ludens::server {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+using Seconds = std::chrono::duration<double>;
+
+/// Of each move in a match that measures what was learned.
+constexpr const char* kStates = "2000";
+/// Of the time, for these matches.
+constexpr double kMeasuring = 0.1;
+
+int fail(int code, const std::string& text) {
+  std::cerr << "ludens: learn: " << gdl::printable(text) << "\n";
+  return code;
+}
+
+class Learning {
+ public:
+  Learning(const LearnOptions& options, Study& study, gdl::CanonicalNames names, fs::path file)
+      : options_(options), study_(study), names_(std::move(names)), file_(std::move(file)) {}
+
+  int run() {
+    if (const int code = begin(); code != kGood) return code;
+    const search::Deadline end = study_.deadline(options_.seconds);
+    while (!end.stop_requested()) {
+      learn_until(end);
+      if (const auto error = write())
+        return fail(kCouldNot, file_.string() + ": " + error.message());
+      tell(measure(end));
+    }
+    std::cerr << "ludens: learn: " << gdl::printable(file_.string()) << "\n";
+    return kGood;
+  }
+
+ private:
+  /// With what the file has, or from nothing.
+  int begin() {
+    search::LearningOptions how;
+    how.seed = options_.seed;
+    auto made = [&]() -> std::variant<std::unique_ptr<search::Learner>, std::string> {
+      if (!options_.resume) {
+        return search::Learner::make(study_.position().machine, how, &study_.memory(),
+                                     study_.deadline(options_.seconds));
+      }
+      const auto bytes = read_file(file_);
+      if (const auto* error = std::get_if<std::error_code>(&bytes)) {
+        return file_.string() + ": " + error->message();
+      }
+      const auto known = search::read_knowledge(std::get<std::string>(bytes),
+                                                *study_.machine().vocabulary(), names_);
+      if (const auto* problem = std::get_if<std::string>(&known)) {
+        return file_.string() + ": " + *problem;
+      }
+      how.seed += std::get<search::Knowledge>(known).statistics.games;
+      return search::Learner::resume(study_.position().machine, std::get<search::Knowledge>(known),
+                                     how, &study_.memory());
+    }();
+    if (const auto* problem = std::get_if<std::string>(&made)) return fail(kCouldNot, *problem);
+    learner_ = std::get<std::unique_ptr<search::Learner>>(std::move(made));
+    std::cerr << "ludens: learn: " << learner_->explanation() << "\n";
+    return kGood;
+  }
+
+  void learn_until(const search::Deadline& end) {
+    const auto slice = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        Seconds(options_.interval * (1 - kMeasuring)));
+    const ProgressLine progress(
+        [&] { return std::to_string(learner_->statistics().games) + " games against itself"; });
+    (void)learner_->learn(end.no_later_than(std::chrono::steady_clock::now() + slice));
+  }
+
+  std::error_code write() {
+    std::error_code error;
+    if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), error);
+    if (error) return error;
+    return write_atomically(
+        file_,
+        search::write_knowledge(learner_->knowledge(), *study_.machine().vocabulary(), names_),
+        Durability::Synced);
+  }
+
+  /// The share of pairs of matches, as many as the time for it allows; nullopt if there was none.
+  std::optional<double> measure(const search::Deadline& end) {
+    const auto values = learner_->snapshot();
+    if (values == nullptr) return std::nullopt;
+    const search::Resources resources{.memory = &study_.memory(),
+                                      .values = [&](const gdl::Machine&) { return values; }};
+    const auto contestant = [&](const char* name, const char* cap) {
+      const search::OptionTexts limits{{cap, kStates}, {"memory", "128"}, {"seed", "1"}};
+      return search::mcts::PlayoutContestant(study_.position().machine,
+                                             search::make_known_strategy(name, limits, resources));
+    };
+    auto learned = contestant("value", "nodes"), playouts = contestant("mcts", "playouts");
+    search::SelfMatch match(study_.position(), end, &study_.memory(), learner_->statistics().games);
+    if (!match.possible()) return std::nullopt;
+    search::Score score;
+    const auto begin = std::chrono::steady_clock::now();
+    while (Seconds(std::chrono::steady_clock::now() - begin) <
+           Seconds(options_.interval * kMeasuring)) {
+      const auto share = match.play_pair(learned, playouts);
+      if (!share) break;
+      score.add(*share);
+    }
+    return score.pairs == 0 ? std::nullopt : std::optional(100 * score.mean());
+  }
+
+  void tell(const std::optional<double>& score) const {
+    const search::LearningStatistics done = learner_->statistics();
+    if (options_.json) {
+      const json::object line{{"seconds", done.seconds},
+                              {"games", done.games},
+                              {"positions", done.judged},
+                              {"score", score ? json::value(*score) : json::value()}};
+      std::cout << json::serialize(line) << std::endl;
+      return;
+    }
+    std::printf("%8.1f s  %10llu games  %14llu positions", done.seconds,
+                static_cast<unsigned long long>(done.games),
+                static_cast<unsigned long long>(done.judged));
+    if (score) std::printf("  %5.1f %% against mcts", *score);
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+
+  const LearnOptions& options_;
+  Study& study_;
+  const gdl::CanonicalNames names_;
+  const fs::path file_;
+  std::unique_ptr<search::Learner> learner_;
+};
+
+}  // namespace
+
+int learn_command(const LearnOptions& options) {
+  StudyOptions study_options;
+  study_options.game = options.game;
+  study_options.memory_mb = options.memory_mb;
+  auto opened = Study::open("learn", study_options, "auto");
+  if (const int* code = std::get_if<int>(&opened)) return *code;
+  Study& study = *std::get<std::unique_ptr<Study>>(opened);
+  auto names = gdl::canonical_names(study.machine().vocabulary()->rules());
+  const fs::path folder = agent::knowledge_folder();
+  if (options.out.empty() && folder.empty()) {
+    return fail(kCouldNot, "there is no folder for knowledge; say where with --out");
+  }
+  const fs::path file = options.out.empty() ? agent::knowledge_file(folder, names->fingerprint)
+                                            : fs::path(options.out);
+  return Learning(options, study, *std::move(names), file).run();
+}
+
+}  // namespace ludens::server

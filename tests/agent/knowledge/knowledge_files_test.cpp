@@ -1,0 +1,72 @@
+#include "agent/knowledge/knowledge_files.h"
+
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "tests/agent/temporary_folder.h"
+
+namespace ludens::agent {
+namespace {
+
+namespace fs = std::filesystem;
+
+class KnowledgeFiles : public testing::Test {
+ protected:
+  KnowledgeFiles() { ::setenv("LUDENS_KNOWLEDGE", folder_.path().c_str(), 1); }
+  ~KnowledgeFiles() override { ::unsetenv("LUDENS_KNOWLEDGE"); }
+
+  static std::shared_ptr<const search::KnowledgeStore> store(search::OptionTexts options) {
+    return knowledge_of({"value", std::move(options)});
+  }
+  void write(const fs::path& name, const std::string& text) const {
+    std::ofstream(folder_.path() / name) << text;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(KnowledgeFiles, AreFoundByTheFingerprintOfTheGame) {
+  write("abc.knowledge", "known");
+  EXPECT_EQ(store({})->find("abc"), "known");
+  EXPECT_EQ(store({{"knowledge", "auto"}})->find("abc"), "known");
+  EXPECT_EQ(store({})->find("abd"), "");
+}
+
+TEST_F(KnowledgeFiles, MayBeNamed) {
+  write("mine", "my own");
+  const auto named = store({{"knowledge", (folder_.path() / "mine").string()}, {"nodes", "10"}});
+  EXPECT_EQ(named->find("abc"), "my own");
+  EXPECT_EQ(store({{"knowledge", (folder_.path() / "no").string()}})->find("abc"), "");
+}
+
+TEST_F(KnowledgeFiles, AreLeftAloneWhereMatchesRepeat) {
+  EXPECT_EQ(store({{"knowledge", "none"}}), nullptr);
+  for (const char* count : {"playouts", "nodes", "games"}) {
+    EXPECT_EQ(store({{count, "100"}}), nullptr) << count;
+    EXPECT_NE(store({{count, "0"}}), nullptr) << count;
+  }
+}
+
+TEST_F(KnowledgeFiles, ThatAreNoFilesAreNotReadFrom) {
+  ASSERT_EQ(::mkfifo((folder_.path() / "abc.knowledge").c_str(), 0600), 0);
+  EXPECT_EQ(store({})->find("abc"), "");
+  fs::create_directory(folder_.path() / "abd.knowledge");
+  EXPECT_EQ(store({})->find("abd"), "");
+  write("abe.knowledge", "");
+  fs::resize_file(folder_.path() / "abe.knowledge", search::kMostKnowledge + 1);
+  EXPECT_EQ(store({})->find("abe"), "");
+}
+
+TEST_F(KnowledgeFiles, LieWithTheDataOfTheUser) {
+  EXPECT_EQ(knowledge_folder(), folder_.path());
+  ::unsetenv("LUDENS_KNOWLEDGE");
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const std::string before = data == nullptr ? "" : data;
+  ::setenv("XDG_DATA_HOME", "/somewhere", 1);
+  EXPECT_EQ(knowledge_folder(), "/somewhere/ludens/knowledge");
+  data == nullptr ? ::unsetenv("XDG_DATA_HOME") : ::setenv("XDG_DATA_HOME", before.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace ludens::agent
