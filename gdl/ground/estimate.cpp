@@ -116,9 +116,4 @@ void Domains::add_auxiliary(std::uint32_t relation, const FlatRule& rule) {
   propagate(rule);
 }
 
-void Domains::copy(std::uint32_t to, std::uint32_t from) {
-  columns_.resize(std::max<std::size_t>(columns_.size(), to + 1));
-  columns_[to] = columns_[from];
-}
-
 }  // namespace ludens::gdl

@@ -23,7 +23,6 @@ class Domains {
   [[nodiscard]] std::vector<double> variables(const FlatRule& rule) const;
   /// An auxiliary relation whose columns are variables of the rule it was cut from.
   void add_auxiliary(std::uint32_t relation, const FlatRule& rule);
-  void copy(std::uint32_t to, std::uint32_t from);
   /// A static relation was evaluated: its domains are its columns.
   void refresh(const Grounding& g, std::uint32_t relation, WorkMeter& meter);
 

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 
 namespace ludens::gdl {
@@ -99,8 +100,9 @@ enum class GroundScope : std::uint8_t {
 /// rule becomes one flat rule for each combination of shapes that its variables can have. Rules
 /// that nothing in the scope depends on are left out. A role variable that nothing binds ranges
 /// over the roles; a variable that occurs only under `not` is quantified there. Refused: terms that
-/// can grow without bound.
+/// can grow without bound, and rules that become millions of literals. `stop` may be null.
 std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
+                                                    const StopSignal* stop,
                                                     GroundScope scope = GroundScope::Playing);
 
 }  // namespace ludens::gdl

@@ -51,19 +51,22 @@ using ShapeSet = std::set<Shapes::Id>;
 // Deeper terms than any playable public game has; beyond it lists and counters grow for ever.
 constexpr unsigned kMaxDepth = 6;
 constexpr std::size_t kMaxShapes = 4000;
+// Of all flat rules together, some hundred megabytes: what is larger is too large to be grounded.
+constexpr std::size_t kMaxLiterals = 1'000'000;
 
 class Flattener {
  public:
-  Flattener(std::shared_ptr<const Rules> rules, GroundScope scope)
+  Flattener(std::shared_ptr<const Rules> rules, const StopSignal* stop, GroundScope scope)
       : rules_(*rules),
         terms_(rules->terms),
         program_{std::move(rules), {}, {}, {}},
-        scope_(scope) {}
+        scope_(scope),
+        poll_(stop) {}
 
   std::variant<FlatProgram, GroundingFailure> run() {
     find_needed();
     infer();
-    if (failure_) infer_rows();
+    if (failure_ && !poll_.stopped()) infer_rows();
     if (failure_) return *failure_;
     for (std::uint32_t i = 0; i < rules_.rules.size() && !failure_; ++i) {
       if (needed_[rules_.rules[i].head]) flatten_rule(i);
@@ -76,6 +79,15 @@ class Flattener {
  private:
   using Binding =
       std::vector<ShapeSet>;  // of each variable; empty: not bound by a positive literal
+
+  // Elementary steps of looking at one shape.
+  static constexpr std::uint64_t kShapeWork = 16;
+
+  // False, with the failure set, where the stop signal says so.
+  bool go_on(std::uint64_t work) {
+    if (poll_(work)) failure_ = {GroundingFailure::Kind::Stopped, "stopped"};
+    return !failure_;
+  }
 
   // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on, and what was asked for.
   void find_needed() {
@@ -131,6 +143,7 @@ class Flattener {
         Binding here(rule.variables.size());
         bool any = false;
         for (const Shapes::Id shape : at(l.relation, i)) {
+          if (!go_on(kShapeWork + rule.variables.size())) return std::nullopt;
           Binding trial(rule.variables.size());
           if (!match(l.arguments[i], shape, trial)) continue;
           any = true;
@@ -180,6 +193,7 @@ class Flattener {
       const ShapeSet of = shapes_of(argument, bound);
       std::vector<std::vector<Shapes::Id>> longer;
       for (const auto& c : combinations) {
+        if (longer.size() > kMaxShapes) break;
         for (const Shapes::Id shape : of) {
           longer.push_back(c);
           longer.back().push_back(shape);
@@ -190,7 +204,7 @@ class Flattener {
     }
     ShapeSet out;
     for (const auto& c : combinations) {
-      if (program_.shapes.size() > kMaxShapes) break;
+      if (program_.shapes.size() > kMaxShapes || !go_on(program_.shapes.size())) break;
       out.insert(program_.shapes.compound(terms_.value(t), c));
     }
     return out;
@@ -244,7 +258,7 @@ class Flattener {
       }
       changed = row_count_ != before;
     }
-    if (failure_) failure_ = endless;
+    if (failure_ && !poll_.stopped()) failure_ = endless;
   }
 
   // Goes on with the literals of a rule's body from one on.
@@ -256,8 +270,10 @@ class Flattener {
     if (literal == rule.body.size()) return derive_row(index, std::move(chosen));
     const Literal& l = rule.body[literal];
     const auto rows = rows_[source_of(l.relation)];  // a copy: it may grow
+    if (!go_on(kShapeWork * rows.size())) return;
     for (const auto& row : rows) {
-      if (failure_ || --row_work_ == 0) {
+      if (failure_) return;
+      if (--row_work_ == 0) {
         failure_ = {GroundingFailure::Kind::EndlessTerms, "", index};
         return;
       }
@@ -391,6 +407,7 @@ class Flattener {
 
   void emit(std::uint32_t index, const std::vector<Shapes::Id>& chosen) {
     const Rule& rule = rules_.rules[index];
+    if (!go_on(kShapeWork * (rule.body.size() + 1))) return;
     std::vector<std::uint32_t> first;
     FlatRule out{0, {}, {}, 0, index};
     for (const Shapes::Id shape : chosen) {
@@ -444,10 +461,17 @@ class Flattener {
   void multiply(FlatRule rule, const std::vector<std::vector<FlatLiteral>>& alternatives,
                 std::size_t k) {
     if (k == alternatives.size()) {
+      literals_ += rule.body.size() + 1;
+      if (literals_ > kMaxLiterals) {
+        failure_ = {GroundingFailure::Kind::OverBudget, "terms of too many forms meet in a rule",
+                    rule.source};
+        return;
+      }
       program_.flat_rules.push_back(std::move(rule));
       return;
     }
     for (const FlatLiteral& l : alternatives[k]) {
+      if (failure_) return;
       FlatRule copy = rule;
       copy.body.push_back(l);
       multiply(std::move(copy), alternatives, k + 1);
@@ -540,6 +564,8 @@ class Flattener {
   const Terms& terms_;
   FlatProgram program_;
   const GroundScope scope_;
+  StopPoll poll_;
+  std::size_t literals_ = 0;  // of the flat rules
   std::vector<bool> needed_;
   std::map<std::pair<RelationId, std::size_t>, ShapeSet> shapes_;
   // Only where arguments alone would not do:
@@ -553,8 +579,8 @@ class Flattener {
 }  // namespace
 
 std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
-                                                    GroundScope scope) {
-  return Flattener(std::move(rules), scope).run();
+                                                    const StopSignal* stop, GroundScope scope) {
+  return Flattener(std::move(rules), stop, scope).run();
 }
 
 }  // namespace ludens::gdl

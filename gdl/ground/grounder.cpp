@@ -84,7 +84,7 @@ void reach(Grounding& g, GroundingMeter& meter) {
 std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
                                                      const GroundingLimits& limits,
                                                      GroundScope scope) {
-  auto flat = flatten(std::move(rules), scope);
+  auto flat = flatten(std::move(rules), limits.limits.stop, scope);
   if (auto* failure = std::get_if<GroundingFailure>(&flat)) return std::move(*failure);
   Grounding g(std::get<FlatProgram>(std::move(flat)));
   GroundingMeter meter(limits, g.tuples);

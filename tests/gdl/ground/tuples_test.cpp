@@ -43,5 +43,65 @@ TEST(Tuples, IndexFindsAllRowsOfAKeyNewestFirst) {
   for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(found[i], 997 - 10 * i);
 }
 
+TEST(Tuples, HaveOneIndexForEachChoiceOfColumns) {
+  Tuples t(3);
+  Tuples::Index& index = t.index(0b101);
+  EXPECT_EQ(&t.index(0b101), &index);
+  EXPECT_NE(&t.index(0b011), &index);
+  EXPECT_EQ(index.mask(), 0b101U);
+  EXPECT_EQ(index.first(0), kNoRow) << "nothing was brought in yet";
+}
+
+TEST(Tuples, BringRowsIntoAnIndexByPartsWhereToldTo) {
+  Tuples t(1);
+  for (std::uint32_t i = 0; i < 1000; ++i) t.insert(&i);
+  Tuples::Index& index = t.index(1);
+  int parts = 1;
+  while (!t.extend(index, 300)) ++parts;
+  EXPECT_EQ(parts, 4);
+  EXPECT_TRUE(t.extend(index)) << "all are there";
+  const std::uint32_t last = 999;
+  EXPECT_EQ(index.first(Tuples::hash_step(Tuples::hash_start(), last)), 999U);
+}
+
+TEST(Tuples, EstimateHowManyValuesAColumnHas) {
+  Tuples t(3);
+  EXPECT_EQ(t.distinct(0), 1) << "nothing is known";
+  for (std::uint32_t i = 0; i < 4000; ++i) {
+    const std::uint32_t row[] = {7, i % 10, i};
+    t.insert(row);
+  }
+  EXPECT_EQ(t.distinct(0), 1);
+  EXPECT_EQ(t.distinct(1), 10);
+  EXPECT_NEAR(t.distinct(2), 4000, 400) << "each row has its own";
+}
+
+TEST(Tuples, EstimateAgainWhenThereAreTwiceAsManyRows) {
+  Tuples t(1);
+  const auto fill = [&](std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t i = from; i < to; ++i) t.insert(&i);
+  };
+  fill(0, 100);
+  EXPECT_EQ(t.distinct(0), 100);
+  fill(100, 199);
+  EXPECT_EQ(t.distinct(0), 100) << "still good enough";
+  fill(199, 200);
+  EXPECT_EQ(t.distinct(0), 200);
+}
+
+TEST(Tuples, CountTheirBytesAndFreeIndices) {
+  Tuples t(2);
+  for (std::uint32_t i = 0; i < 10'000; ++i) {
+    const std::uint32_t row[] = {i, i};
+    t.insert(row);
+  }
+  const std::size_t without = t.bytes();
+  EXPECT_GE(without, 10'000 * 2 * sizeof(std::uint32_t));
+  t.extend(t.index(1));
+  EXPECT_GE(t.bytes(), without + 10'000 * sizeof(RowId));
+  t.drop_indices();
+  EXPECT_EQ(t.bytes(), without);
+}
+
 }  // namespace
 }  // namespace ludens::gdl
