@@ -1,0 +1,129 @@
+// A rulesheet made ready: what becomes facts, what is known of the start, and what limits leave.
+#include "gdl/interpreter/load.h"
+
+#include <gtest/gtest.h>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/agreement.h"
+#include "tests/gdl/interpreter/compiled_rules.h"
+
+namespace ludens::gdl::interpreter {
+namespace {
+
+class Flag final : public StopSignal {
+ public:
+  explicit Flag(int patience) : patience_(patience) {}
+  [[nodiscard]] bool stop_requested() const noexcept override { return asked_++ >= patience_; }
+  [[nodiscard]] int asked() const { return asked_; }
+
+ private:
+  int patience_;
+  mutable int asked_ = 0;
+};
+
+std::unique_ptr<const LoadedGame> loaded(const std::string& text, const Limits& limits = {}) {
+  return load(*normalise_text(text).rules, limits);
+}
+
+/// Procedures that are asked again in every state.
+std::size_t dynamic_procedures(const LoadedGame& game) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      game.program.procedures,
+      [](const Procedure& p) { return p.level != Level::Static && p.relation >= kKeywordCount; }));
+}
+
+TEST(Load, KnowsNoStateAtFirstWhereDerivingItHasNoEnd) {
+  MemoryBudget budget(std::size_t{4} << 20);
+  const auto game = loaded(
+      "(role a) (init (n z)) (<= (init (n (s ?x))) (init (n ?x))) (legal a m)"
+      "(<= terminal (true off)) (goal a 0)",
+      {nullptr, &budget});
+  EXPECT_FALSE(game->initial_fluents) << "the machine will say that it is over budget";
+  EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(Load, LeavesWhatPlayNeverAsks) {
+  const auto game = loaded(
+      "(role a) (init p) (legal a m) (<= terminal (true q)) (goal a 0)"
+      "(<= (base (f ?x ?y ?z)) (d ?x) (d ?y) (d ?z)) (<= (unused ?x) (true ?x)) (d 1) (d 2)");
+  EXPECT_EQ(dynamic_procedures(*game), 0U);
+  for (const Program::Storage& storage : game->program.storages) {
+    if (!storage.rows) continue;
+    EXPECT_LE(storage.rows->count(), 2U) << "nobody derived what 'base' says";
+  }
+}
+
+TEST(Load, BuildsAllIndicesOfFactsSoThatThreadsMayShareThem) {
+  const auto game = loaded(
+      "(role a) (init (at 1)) (edge 1 2) (edge 2 1) (legal a m)"
+      "(<= (next (at ?y)) (true (at ?x)) (edge ?x ?y)) (<= terminal (true (at ?x)) (edge ?y ?x))"
+      "(goal a 0)");
+  std::size_t indices = 0;
+  for (const Op& op : game->program.ops) {
+    if (op.kind != Op::Kind::Lookup) continue;
+    const Program::Storage& storage = game->program.storages[op.subject];
+    if (storage.level != Level::Static) continue;
+    ++indices;
+    EXPECT_TRUE(storage.rows->index(op.index).built());
+  }
+  EXPECT_GT(indices, 0U) << "the edges are looked up by an end";
+}
+
+constexpr const char* kTowers = R"((role a) (init (on s 1)) (init (on m 1)) (init (on l 1))
+  (smaller s m) (smaller s l) (smaller m l) (peg 1) (peg 2) (peg 3) (disc s) (disc m) (disc l)
+  (<= (covered ?d ?p) (true (on ?e ?p)) (smaller ?e ?d))
+  (<= (free ?d) (true (on ?d ?p)) (not (covered ?d ?p)))
+  (<= (legal a (move ?d ?p)) (free ?d) (peg ?p) (not (covered ?d ?p)) (not (true (on ?d ?p))))
+  (<= (next (on ?d ?p)) (does a (move ?d ?p)))
+  (<= (moved ?d) (does a (move ?d ?p)))
+  (<= (next (on ?d ?p)) (true (on ?d ?p)) (not (moved ?d)))
+  (<= terminal (true (on s 3)) (true (on m 3)) (true (on l 3)))
+  (<= (goal a 100) terminal) (<= (goal a 0) (not terminal)))";
+
+/// Whatever was tried, and wherever trying was cut, the game is the same.
+TEST(Load, PlaysTheSameGameWhereverItIsStopped) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kTowers).rules);
+  const auto patient = make_interpreter(vocabulary);
+  Flag counter(1 << 20);
+  (void)make_interpreter(vocabulary, {&counter, nullptr});
+  ASSERT_GT(counter.asked(), 3) << "the signal is looked at";
+  for (int patience = 0; patience <= counter.asked(); patience += 1 + counter.asked() / 7) {
+    Flag flag(patience);
+    const auto hasty = make_interpreter(vocabulary, {&flag, nullptr});
+    Rng rng(3);
+    const Machine* others[] = {hasty.get()};
+    const Agreement same = compare_machines(*patient, others, {.playouts = 3, .step_cap = 30}, rng);
+    EXPECT_EQ(same.differences, std::vector<std::string>{}) << patience;
+  }
+}
+
+TEST(Load, PlaysTheSameGameWithWhateverMemoryThereIsToLoad) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kTowers).rules);
+  const auto rich = make_interpreter(vocabulary);
+  for (const std::size_t bytes : {0, 70'000, 140'000, 300'000}) {
+    MemoryBudget budget(bytes);
+    const auto poor = make_interpreter(vocabulary, {nullptr, &budget});
+    EXPECT_EQ(budget.used(), 0U) << "nothing of it is kept";
+    Rng rng(4);
+    const Machine* others[] = {poor.get()};
+    const Agreement same = compare_machines(*rich, others, {.playouts = 3, .step_cap = 30}, rng);
+    EXPECT_EQ(same.differences, std::vector<std::string>{}) << bytes;
+  }
+}
+
+TEST(CompilePlay, CopiesItsBaseAndAsksForWhatPlayNeeds) {
+  CompiledRules rules(kTowers);
+  const std::size_t before = rules.program().procedures.size();
+  const auto play = compile_play(rules.game(), rules.clauses(), {});
+  EXPECT_EQ(rules.program().procedures.size(), before);
+  const auto& procedures = play->program.procedures;
+  EXPECT_EQ(procedures[play->terminal].relation, kTerminal);
+  EXPECT_EQ(procedures[play->legal].relation, kLegal);
+  EXPECT_EQ(procedures[play->legal].key_width, 1U);
+  EXPECT_EQ(procedures[play->goal].width, 1U);
+  EXPECT_EQ(procedures[play->next].relation, kNext);
+  EXPECT_EQ(procedures[play->next].level, Level::Move);
+}
+
+}  // namespace
+}  // namespace ludens::gdl::interpreter
