@@ -21,6 +21,7 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
     play.moves.assign(problem.root_moves().begin(), problem.root_moves().end());
   }
   Passes passes(problem);
+  depth_ = 0;
   Ended ended = observe(problem, plays);
   while (ended == Ended::Limited && depth_ < kLongest) {
     ended = step(problem, passes, plays);
