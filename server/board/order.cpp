@@ -25,7 +25,10 @@ std::size_t prefix_length(std::string_view text) {
 /// Small gaps are filled: rows of a board that the rules reach in ways not followed here.
 void fill_gaps(std::map<long, std::string>& sorted, const std::string& prefix) {
   const long first = sorted.begin()->first, last = sorted.rbegin()->first;
-  if (last - first >= 2 * std::ssize(sorted)) return;
+  // Unsigned: numbers may lie further apart than a long can say.
+  if (static_cast<unsigned long>(last) - static_cast<unsigned long>(first) >= 2 * sorted.size()) {
+    return;
+  }
   for (long number = first; number < last; ++number) {
     sorted.try_emplace(number, prefix + std::to_string(number));
   }
