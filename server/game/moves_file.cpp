@@ -30,9 +30,10 @@ std::string make_line(std::string line, Position& position, std::vector<gdl::Mov
     }
     joint.push_back(*move);
   }
-  history.insert(history.end(), joint.begin(), joint.end());
   const gdl::Status status = position.advance(joint);
-  return status == gdl::Status::Ok ? std::string() : std::string(explain(status));
+  if (status != gdl::Status::Ok) return std::string(explain(status));
+  history.insert(history.end(), joint.begin(), joint.end());
+  return {};
 }
 
 }  // namespace

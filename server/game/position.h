@@ -61,7 +61,7 @@ class Position {
   std::vector<int> goals_;
 };
 
-/// "stopped" or "it needs too much memory": why a position could not be derived.
+/// Why a position could not be derived: it was stopped, or needs more memory than was granted.
 std::string_view explain(gdl::Status status);
 
 /// "role x has no legal move", ...: a fault of a game as a sentence, without the state.

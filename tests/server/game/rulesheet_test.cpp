@@ -1,0 +1,160 @@
+#include "server/game/rulesheet.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include "tests/server/heap_game.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Sets LUDENS_CONFIG while it lives.
+class ConfigFolder {
+ public:
+  explicit ConfigFolder(const fs::path& folder) {
+    if (const char* before = std::getenv("LUDENS_CONFIG")) before_ = before;
+    ::setenv("LUDENS_CONFIG", folder.c_str(), 1);
+  }
+  ~ConfigFolder() {
+    if (before_) {
+      ::setenv("LUDENS_CONFIG", before_->c_str(), 1);
+    } else {
+      ::unsetenv("LUDENS_CONFIG");
+    }
+  }
+  ConfigFolder(const ConfigFolder&) = delete;
+  ConfigFolder& operator=(const ConfigFolder&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST(Rulesheet, IsParsedNormalisedAndChecked) {
+  const Rulesheet sheet = read_rulesheet("heap", kHeapGame);
+  EXPECT_EQ(sheet.name, "heap");
+  EXPECT_EQ(sheet.text, kHeapGame);
+  EXPECT_EQ(sheet.rules->roles.size(), 2U);
+  EXPECT_FALSE(gdl::has_error(sheet.diagnostics));
+  EXPECT_FALSE(sheet.torn);
+  EXPECT_TRUE(sheet.file.empty());
+}
+
+TEST(Rulesheet, ThatIsTornSaysSoAndNothingOfWhatItLacks) {
+  const Rulesheet sheet = read_rulesheet("torn", "(role white) (init (heap 2)");
+  EXPECT_TRUE(sheet.torn);
+  EXPECT_EQ(sheet.diagnostics.size(), 1U);
+  ASSERT_NE(sheet.rules, nullptr);
+  EXPECT_EQ(sheet.rules->roles.size(), 1U) << "whatever could be understood";
+}
+
+TEST(Rulesheet, WithoutAnythingIsAnErrorAndNotTorn) {
+  const Rulesheet sheet = read_rulesheet("nothing", "");
+  EXPECT_FALSE(sheet.torn);
+  EXPECT_TRUE(gdl::has_error(sheet.diagnostics));
+  ASSERT_NE(sheet.rules, nullptr);
+}
+
+TEST(Rulesheet, HasDiagnosticsThatOnlyGroundingShows) {
+  const Rulesheet sheet = read_rulesheet("heap", std::string(kHeapGame) + "(base (heap 2))");
+  const gdl::Diagnostics all = every_diagnostic(sheet);
+  EXPECT_GT(all.size(), sheet.diagnostics.size());
+  EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                          [](const auto& d) { return d.code == "undeclared-fluent"; }));
+}
+
+TEST(Rulesheet, WithErrorsIsNotGrounded) {
+  const Rulesheet sheet =
+      read_rulesheet("wrong",
+                     "(role a) (init p) (base q) (<= (legal a m) (not (q ?x)) (distinct ?x ?y))"
+                     "(<= terminal (true p) (not terminal)) (goal a 0)");
+  ASSERT_TRUE(gdl::has_error(sheet.diagnostics));
+  EXPECT_EQ(every_diagnostic(sheet).size(), sheet.diagnostics.size());
+}
+
+class GameByName : public testing::Test {
+ protected:
+  GameByName() {
+    fs::create_directories(folder_.path() / "games");
+    for (const char* name : {"heap", "heaps", "zero"}) {
+      std::ofstream(folder_.path() / "games" / (std::string(name) + ".kif")) << kHeapGame;
+    }
+    std::ofstream(folder_.path() / "games" / "notes.txt") << "no game";
+  }
+  [[nodiscard]] std::string problem(const std::string& game) const {
+    const auto loaded = load_game(game);
+    EXPECT_TRUE(std::holds_alternative<std::string>(loaded)) << game;
+    return std::get<std::string>(loaded);
+  }
+  ScratchFolder folder_;
+  ConfigFolder config_{folder_.path()};
+};
+
+TEST_F(GameByName, IsFoundAmongTheBundledOnes) {
+  EXPECT_EQ(bundled_games_folder(), folder_.path() / "games");
+  const auto loaded = load_game("heap");
+  ASSERT_TRUE(std::holds_alternative<Rulesheet>(loaded));
+  EXPECT_EQ(std::get<Rulesheet>(loaded).name, "heap");
+  EXPECT_EQ(std::get<Rulesheet>(loaded).file, (folder_.path() / "games" / "heap.kif").string());
+}
+
+TEST_F(GameByName, MayBeAFileAnywhere) {
+  const fs::path file = folder_.path() / "mine.other";
+  std::ofstream(file) << "(role a)";
+  const auto loaded = load_game(file.string());
+  ASSERT_TRUE(std::holds_alternative<Rulesheet>(loaded));
+  EXPECT_EQ(std::get<Rulesheet>(loaded).name, "mine");
+  EXPECT_EQ(std::get<Rulesheet>(loaded).text, "(role a)");
+}
+
+TEST_F(GameByName, ThatIsNotThereIsGuessed) {
+  EXPECT_THAT(problem("heep"), StartsWith("heep: there is no such file and no such bundled game"));
+  EXPECT_THAT(problem("heep"), HasSubstr("did you mean 'heap'?"));
+  EXPECT_THAT(problem("something_else"), EndsWith("`ludens games` lists the bundled games"));
+  EXPECT_THAT(problem("./heap"), StartsWith("./heap: No such file or directory"));
+}
+
+TEST_F(GameByName, ThatIsAFolderIsRefused) {
+  EXPECT_EQ(problem((folder_.path() / "games").string()),
+            (folder_.path() / "games").string() + ": Is a directory");
+}
+
+TEST_F(GameByName, AreListedByNameWithoutOtherFiles) {
+  std::vector<std::string> names;
+  for (const fs::path& file : bundled_games()) names.push_back(file.stem().string());
+  EXPECT_EQ(names, (std::vector<std::string>{"heap", "heaps", "zero"}));
+}
+
+TEST(BundledGames, AreNoneWhereTheirFolderIsMissing) {
+  const ScratchFolder empty;
+  const ConfigFolder config(empty.path());
+  EXPECT_TRUE(bundled_games().empty());
+  EXPECT_FALSE(game_hint("chess").empty());
+}
+
+TEST(ReadFile, GivesWholeFilesOfAnyBytesOrTheReason) {
+  const ScratchFolder folder;
+  const fs::path file = folder.path() / "bytes";
+  std::string bytes(100'000, '\0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * 31);
+  std::ofstream(file, std::ios::binary) << bytes;
+  EXPECT_EQ(std::get<std::string>(read_file(file)), bytes);
+  std::ofstream(file, std::ios::binary | std::ios::trunc).close();
+  EXPECT_EQ(std::get<std::string>(read_file(file)), "");
+  EXPECT_EQ(std::get<std::error_code>(read_file(folder.path())), std::errc::is_a_directory);
+  EXPECT_EQ(std::get<std::error_code>(read_file(folder.path() / "none")),
+            std::errc::no_such_file_or_directory);
+}
+
+}  // namespace
+}  // namespace ludens::server
