@@ -64,8 +64,8 @@ class Loader {
   bool evaluate(ProcedureId procedure, std::uint64_t work, std::uint32_t& call) {
     compiler_.finish();
     evaluation_.extend();
-    if (!evaluation_.spend(game_.program.procedures.size() / kExtended)) return false;
     evaluation_.limit_work(work);
+    if (!evaluation_.spend(game_.program.procedures.size() / kExtended)) return false;
     return evaluation_.evaluate(procedure, nullptr, call);
   }
 

@@ -32,6 +32,15 @@ std::size_t dynamic_procedures(const LoadedGame& game) {
       [](const Procedure& p) { return p.level != Level::Static && p.relation >= kKeywordCount; }));
 }
 
+TEST(Load, FindsTheStateAtFirst) {
+  const auto game = loaded(
+      "(role a) (<= (init (at ?x)) (first ?x)) (first 1) (first 2) (init on) (legal a m)"
+      "(<= terminal (true off)) (goal a 0)");
+  ASSERT_TRUE(game->initial_fluents);
+  EXPECT_EQ(game->initial_fluents->size(), 3U);
+  EXPECT_EQ(game->program.roles.size(), 1U);
+}
+
 TEST(Load, KnowsNoStateAtFirstWhereDerivingItHasNoEnd) {
   MemoryBudget budget(std::size_t{4} << 20);
   const auto game = loaded(
@@ -40,6 +49,27 @@ TEST(Load, KnowsNoStateAtFirstWhereDerivingItHasNoEnd) {
       {nullptr, &budget});
   EXPECT_FALSE(game->initial_fluents) << "the machine will say that it is over budget";
   EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(Load, DerivesStaticRelationsOnceAndKeepsThemAsFacts) {
+  const std::string rules =
+      "(role a) (init (at 1)) (succ 1 2) (succ 2 3)"
+      "(<= (less ?x ?y) (succ ?x ?y)) (<= (less ?x ?z) (succ ?x ?y) (less ?y ?z))"
+      "(<= (legal a (go ?y)) (true (at ?x)) (less ?x ?y)) (<= (next (at ?y)) (does a (go ?y)))"
+      "(<= terminal (true (at 3))) (goal a 0)";
+  const auto parsed = normalise_text(rules).rules;
+  const auto game = load(*parsed, {});
+  const std::uint32_t less = *parsed->find_relation("less", 2);
+  const auto plays = [&](const LoadedGame& g) {
+    return std::ranges::count_if(g.program.procedures, [&](const Procedure& p) {
+      return p.relation == less && p.key_width != 0;
+    });
+  };
+  EXPECT_EQ(plays(*game), 0) << "no plan asks for it call by call";
+  const bool stored = std::ranges::any_of(game->program.storages, [](const auto& storage) {
+    return storage.rows && storage.rows->width() == 2 && storage.rows->count() == 3;
+  });
+  EXPECT_TRUE(stored) << "1<2, 2<3, 1<3";
 }
 
 TEST(Load, LeavesWhatPlayNeverAsks) {
