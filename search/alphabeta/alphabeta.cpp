@@ -24,9 +24,7 @@ AlphaBetaRules rules_of(const Options& options) {
   rules.reductions = options.on("reductions");
   rules.rank = options.count("rank");
   const std::string& batch = options.text("batch");
-  const std::string& evaluation = options.text("evaluation");
-  const bool together = evaluation == "playouts" || evaluation == "value";
-  rules.batch = batch == "on" || (batch == "auto" && together);
+  rules.batch = batch == "on" || (batch == "auto" && options.text("evaluation") == "playouts");
   return rules;
 }
 

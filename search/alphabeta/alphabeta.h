@@ -28,7 +28,7 @@ inline constexpr OptionInfo kAlphaBetaOptions[] = {
     {"rank", "2", "plies left from which children are looked at to order them", "2..10000"},
     {"batch", "auto",
      "the leaves of a node in one call, where the machine prefers that; auto: if they "
-     "are evaluated by playouts or by a learned value",
+     "are evaluated by playouts",
      "auto|on|off"},
     {"chance", "mean", "the role random counts with its mean, or does its worst", "mean|worst"},
     kEvaluationOption,

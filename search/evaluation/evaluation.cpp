@@ -182,7 +182,7 @@ std::unique_ptr<Evaluation> make_evaluation(const Options& options, gdl::Rng rng
   const std::string& kind = options.text("evaluation");
   if (kind == "goal") return std::make_unique<Goal>();
   if (kind == "mobility") return std::make_unique<Mobility>();
-  if (kind == "mixed" || kind == "learned" || kind == "value") return std::make_unique<Mixed>();
+  if (kind == "mixed" || kind == "learned") return std::make_unique<Mixed>();
   if (kind == "none") return make_no_evaluation();
   const std::uint64_t cap = options.count("playouts");
   return std::make_unique<Playouts>(static_cast<std::uint32_t>(options.count("samples")),

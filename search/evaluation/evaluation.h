@@ -30,14 +30,13 @@ class Evaluation {
 inline constexpr OptionInfo kEvaluationOption{
     "evaluation", "mixed",
     "at the depth limit: goal of the state, mobility, their mean (mixed), mean of playouts, "
-    "what playouts of the match taught (learned) or play against itself (value; both mixed until "
-    "that is worth something), or nothing known (none)",
-    "goal|mobility|mixed|playouts|learned|value|none"};
+    "what playouts of the match taught (learned; mixed until that is worth something), or "
+    "nothing known (none)",
+    "goal|mobility|mixed|playouts|learned|none"};
 inline constexpr OptionInfo kSamplesOption{"samples", "8",
                                            "playouts an evaluation by playouts makes", "1..10000"};
 
-/// `learned` and `value` are to be learned first, see `learned_evaluation.h` and
-/// `value/value_evaluation.h`, and mixed until then.
+/// `learned` is one to be learned first, see `learned_evaluation.h`, and mixed until then.
 /// Playouts are seeded by `rng` and no more than the option `playouts` in all.
 std::unique_ptr<Evaluation> make_evaluation(const Options& options, gdl::Rng rng);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "search/strategy/first_choice.h"
-#include "search/value/value_evaluation.h"
 
 namespace ludens::search {
 
@@ -48,18 +47,10 @@ TreeStrategy::TreeStrategy(std::string_view name, const Options& options,
   if (options.has("evaluation") && options.text("evaluation") == "learned") {
     learner_.emplace(rng_(), settings_.states != 0);
   }
-  if (options.has("evaluation") && options.text("evaluation") == "value") {
-    const bool by_counts = settings_.states != 0 || options.count("playouts") != 0;
-    values_.emplace(by_counts ? value::kLearningByCounts : value::LearningPlan(), resources,
-                    rng_());
-  }
 }
 
 std::unique_ptr<Evaluation> TreeStrategy::evaluation() {
   if (learner_ && learner_->model() != nullptr) return make_learned_evaluation(*learner_->model());
-  if (values_ && values_->values() != nullptr) {
-    return value::make_value_evaluation(values_->values());
-  }
   return make_evaluation(options_, gdl::Rng(rng_()));
 }
 
@@ -68,7 +59,6 @@ void TreeStrategy::think(const Position& position, const Deadline& deadline, Inc
   const std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
   if (legal.empty()) return;
   if (learner_) learner_->learn(position, deadline, resources_.memory);
-  if (values_) values_->learn(position, deadline);
   CountedStop stop(deadline, settings_.states);
   const auto context = position.machine->make_context({.stop = &stop, .memory = resources_.memory});
   GameTree tree(*position.machine, *context, position.role, settings_.keep);
@@ -89,7 +79,6 @@ void TreeStrategy::deepen(TreeSearch& search, GameTree& tree, RootMoves& root) {
                    std::to_string(settings_.iterative ? depth : tree.deepest()) + ", " +
                    std::to_string(tree.states()) + " states";
     if (learner_) explanation_ += "; evaluation " + learner_->explanation();
-    if (values_) explanation_ += "; " + values_->explanation();
     if (stopped) return;
     if (outcome == TreeSearch::Outcome::Complete) return;
     if (depth >= cap || root.is_solved() || root.low() >= settings_.threshold) return;

@@ -11,7 +11,6 @@
 #include "search/tree/game_tree.h"
 #include "search/tree/root_moves.h"
 #include "search/tree/tree_search.h"
-#include "search/value/learning.h"
 
 namespace ludens::search {
 
@@ -56,8 +55,7 @@ class TreeStrategy : public Strategy {
   Resources resources_;
   DeepeningSettings settings_;
   gdl::Rng rng_;
-  std::optional<EvaluationLearner> learner_;  // if the evaluation is learned from playouts
-  std::optional<value::Learning> values_;     // if it is by self-play
+  std::optional<EvaluationLearner> learner_;  // if the evaluation is to be learned
   std::string explanation_;
 };
 
