@@ -1,6 +1,7 @@
 #include "gdl/check/check.h"
 
 #include "gdl/check/passes.h"
+#include "gdl/memory/held_memory.h"
 
 namespace ludens::gdl {
 
@@ -11,12 +12,25 @@ constexpr void (*kPasses[])(Findings&) = {
     check_recursion, check_names,  check_fluents,
 };
 
+/// What the dependencies and the tables of the passes take, for rules of this size.
+std::size_t table_bytes(const Rules& rules) {
+  std::size_t literals = 0;
+  for (const Rule& rule : rules.rules) literals += rule.body.size() + rule.variables.size();
+  return rules.rules.size() * 32 + literals * 48 + rules.relations.size() * 256 +
+         rules.terms.size() * 16;
+}
+
 }  // namespace
 
-Diagnostics check(const NormalisedRules& normalised) {
+Diagnostics check(const NormalisedRules& normalised, const Limits& limits,
+                  std::size_t max_findings) {
+  HeldMemory held;
+  if (!held.reserve(table_bytes(*normalised.rules), limits.memory)) return normalised.diagnostics;
   const Dependencies needs = dependencies(*normalised.rules);
-  Findings findings(normalised, needs);
-  for (const auto pass : kPasses) pass(findings);
+  Findings findings(normalised, needs, limits, max_findings);
+  for (const auto pass : kPasses) {
+    if (findings.go_on()) pass(findings);
+  }
   return findings.take();
 }
 

@@ -1,6 +1,10 @@
 // Is a rulesheet a game? All diagnostics that can be had without playing it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 
@@ -10,6 +14,9 @@ namespace ludens::gdl {
 /// keywords, dependence of init / legal / goal / terminal, undefined and unused relations, arities,
 /// goal values, spellings. Sorted by place. `normalised` contributes the diagnostics it already
 /// has. Source: the GDL specification (Love et al. 2008), and what real rulesheets get away with.
-Diagnostics check(const NormalisedRules& normalised);
+/// Where the limits end the check, what was found until then. The memory is used during the call
+/// only; `max_findings` is of each severity.
+Diagnostics check(const NormalisedRules& normalised, const Limits& limits = {},
+                  std::size_t max_findings = SIZE_MAX);
 
 }  // namespace ludens::gdl

@@ -5,12 +5,27 @@
 
 namespace ludens::gdl {
 
-Findings::Findings(const NormalisedRules& normalised, const Dependencies& dependencies)
+Findings::Findings(const NormalisedRules& normalised, const Dependencies& dependencies,
+                   const Limits& limits, std::size_t max_findings)
     : rules_(*normalised.rules),
       dependencies_(dependencies),
       left_out_(rules_.relations.size()),
-      diagnostics_(normalised.diagnostics) {
+      diagnostics_(max_findings),
+      memory_(limits.memory),
+      poll_(limits.stop) {
+  for (const Diagnostic& known : normalised.diagnostics) diagnostics_.add(known);
   for (const RelationId head : normalised.left_out) left_out_[head] = true;
+}
+
+Findings::~Findings() {
+  if (memory_ != nullptr) memory_->release(held_);
+}
+
+bool Findings::hold(std::size_t bytes) {
+  if (memory_ == nullptr) return true;
+  exhausted_ = exhausted_ || !memory_->reserve(bytes);
+  if (!exhausted_) held_ += bytes;
+  return !exhausted_;
 }
 
 bool Findings::left_out(RelationId head) const {
@@ -24,25 +39,26 @@ std::string Findings::shown(Term t, const Rule& rule) const {
 }
 
 void Findings::add(Severity severity, std::string code, std::string text, NodeIndex where) {
-  diagnostics_.push_back({severity, std::move(code), std::move(text), rules_.location(where)});
+  diagnostics_.add({severity, std::move(code), std::move(text), rules_.location(where)});
 }
 
 void Findings::add(Severity severity, std::string code, std::string text) {
-  diagnostics_.push_back({severity, std::move(code), std::move(text), Location{}});
+  diagnostics_.add({severity, std::move(code), std::move(text), Location{}});
 }
 
 Diagnostics Findings::take() {
+  Diagnostics all = diagnostics_.take();
   const auto key = [](const Diagnostic& d) {
     return std::tuple(d.where.offset, -static_cast<int>(d.severity), std::string_view(d.code),
                       std::string_view(d.text));
   };
-  std::stable_sort(diagnostics_.begin(), diagnostics_.end(),
+  std::stable_sort(all.begin(), all.end(),
                    [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
   const auto last =
-      std::unique(diagnostics_.begin(), diagnostics_.end(),
+      std::unique(all.begin(), all.end(),
                   [&](const Diagnostic& a, const Diagnostic& b) { return key(a) == key(b); });
-  diagnostics_.erase(last, diagnostics_.end());
-  return std::move(diagnostics_);
+  all.erase(last, all.end());
+  return all;
 }
 
 NodeIndex Findings::head(const Rule& rule) const {

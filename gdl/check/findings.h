@@ -1,11 +1,14 @@
 // What the passes of the checker work on and report to.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/memory/limits.h"
 #include "gdl/rules/dependencies.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
@@ -16,10 +19,20 @@ namespace ludens::gdl {
 /// what a pass speaks of (a rule, an argument, a variable) into the place where it is written.
 class Findings {
  public:
-  Findings(const NormalisedRules& normalised, const Dependencies& dependencies);
+  Findings(const NormalisedRules& normalised, const Dependencies& dependencies,
+           const Limits& limits = {}, std::size_t max_findings = SIZE_MAX);
+  Findings(const Findings&) = delete;
+  Findings& operator=(const Findings&) = delete;
+  ~Findings();
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
   [[nodiscard]] const Dependencies& dependencies() const { return dependencies_; }
+
+  /// Polled by every pass with the work it has done: false once the check must end.
+  [[nodiscard]] bool go_on(std::size_t work = 1) { return !exhausted_ && !poll_(work); }
+  /// So many bytes more for what a pass keeps, until the check ends; false, and the check ends, if
+  /// there are not so many.
+  [[nodiscard]] bool hold(std::size_t bytes);
 
   void add(Severity severity, std::string code, std::string text, NodeIndex where);
   /// Of the rulesheet as a whole.
@@ -44,7 +57,11 @@ class Findings {
   const Rules& rules_;
   const Dependencies& dependencies_;
   std::vector<bool> left_out_;  // by relation
-  Diagnostics diagnostics_;
+  DiagnosticList diagnostics_;
+  MemoryBudget* memory_;  // null: not counted
+  std::size_t held_ = 0;
+  bool exhausted_ = false;  // more memory was needed than there is
+  StopPoll poll_;
   // Places of the variables of the form last asked about, by folded name
   NodeIndex indexed_form_ = kNoNode;
   std::unordered_map<std::string, std::vector<NodeIndex>> variable_nodes_;

@@ -19,8 +19,8 @@ constexpr std::size_t kMaxPairs = 2'000'000;
 /// of `legal` for `does`. What grounding would find besides is not looked for.
 class Supply {
  public:
-  Supply(const Findings& findings, std::initializer_list<Keyword> heads)
-      : rules_(findings.rules()), unifier_(findings.rules().terms) {
+  Supply(Findings& findings, std::initializer_list<Keyword> heads)
+      : findings_(findings), rules_(findings.rules()), unifier_(findings.rules().terms) {
     for (const Keyword keyword : heads) {
       for (const std::uint32_t i : findings.dependencies().rules_of[keyword]) add(rules_.rules[i]);
     }
@@ -74,12 +74,13 @@ class Supply {
 
   bool matches(const Heads& heads, const std::vector<Term>& asked) {
     return std::any_of(heads.begin(), heads.end(), [&](const std::vector<Term>* head) {
-      if (pairs_ == 0) return true;
+      if (pairs_ == 0 || !findings_.go_on()) return true;
       --pairs_;
       return unifiable(unifier_, asked, *head);
     });
   }
 
+  Findings& findings_;
   const Rules& rules_;
   Unifier unifier_;
   std::size_t pairs_ = kMaxPairs;
@@ -97,6 +98,7 @@ void check_conditions(Findings& findings, Keyword asked, Supply supply,
   for (const Rule& rule : rules.rules) {
     for (const Literal& l : rule.body) {
       if (l.kind == Literal::Kind::Distinct || l.relation != asked) continue;
+      if (!findings.go_on()) return;
       if (supply.provides(l.arguments)) continue;
       const Term last = l.arguments.back();
       std::string text = sentence + findings.shown(last, rule);

@@ -12,6 +12,9 @@ namespace {
 /// Looking for what was meant costs time with each name and each candidate.
 constexpr std::size_t kMaxSuggestions = 50;
 
+/// Of arities that are named in one sentence, in letters.
+constexpr std::size_t kLongestList = 500;
+
 std::string arguments(std::uint32_t count) {
   return std::to_string(count) + (count == 1 ? " argument" : " arguments");
 }
@@ -37,10 +40,14 @@ class NameCheck {
   void run() {
     collect_names();
     for (RelationId r = kKeywordCount; r < defined_.size(); ++r) {
+      if (!findings_.go_on()) return;
       if (!defined_[r] && first_use_[r] != kNoNode) report_undefined(r);
       if (defined_[r] && first_use_[r] == kNoNode) report_unused(r);
     }
-    for (const auto& [name, relations] : relations_of_) report_arities(relations);
+    for (const auto& [name, relations] : relations_of_) {
+      if (!findings_.go_on(relations.size())) return;
+      report_arities(relations);
+    }
     check_functions();
   }
 
@@ -76,6 +83,7 @@ class NameCheck {
     }
     std::string known;
     for (const RelationId other : others->second) {
+      if (!findings_.go_on() || known.size() > kLongestList) break;
       if (!known.empty()) known += " or ";
       known += arguments(rules_.relations[other].arity);
     }
@@ -124,6 +132,7 @@ class NameCheck {
   void check_functions() {
     std::vector<bool> seen(rules_.terms.size());
     for (const Rule& rule : rules_.rules) {
+      if (!findings_.go_on()) return;
       for (const Term t : rule.arguments) visit(t, findings_.head(rule), seen);
       for (const Literal& l : rule.body) {
         for (const Term t : l.arguments) visit(t, l.where, seen);
@@ -160,7 +169,7 @@ class NameCheck {
   [[nodiscard]] NodeIndex function_node(SymbolId functor, std::size_t arity,
                                         NodeIndex sentence) const {
     const SyntaxTree& tree = *rules_.source;
-    for (NodeIndex n = sentence + 1; n + 1 < tree.end(sentence); ++n) {
+    for (NodeIndex n = sentence + 1; n + 1 < tree.end(sentence) && findings_.go_on(); ++n) {
       if (tree.is_list(n) && tree.is_atom(n + 1) && tree.child_count(n) == arity + 1 &&
           fold_case(tree.atom(n + 1)) == rules_.symbols.folded(functor)) {
         return n;

@@ -27,6 +27,7 @@ void check_restriction(Findings& findings, const Rule& rule) {
         l.kind != Literal::Kind::Distinct && needs.in_same_component(l.relation, rule.head);
     for (std::size_t k = 0; recursive && k < l.arguments.size(); ++k) {
       const Term t = l.arguments[k];
+      if (!findings.go_on()) return;
       if (rules.terms.is_ground(t) || std::binary_search(limited.begin(), limited.end(), t))
         continue;
       findings.add(Severity::Warning, "recursion-restriction",
@@ -50,6 +51,7 @@ class GrowthSearch {
     ranks_.clear();
     argument_ids_.clear();
     for (const std::uint32_t i : component_rules) add_constraints(rules_.rules[i]);
+    if (given_up_) return;
     std::size_t bound = 0;
     for (const Constraint& c : constraints_)
       bound += static_cast<std::size_t>(std::max(0, c.growth));
@@ -109,6 +111,7 @@ class GrowthSearch {
     std::vector<bool> limited(rule.variables.size());
     for (const Literal& l : rule.body) {
       if (l.kind != Literal::Kind::Positive) continue;
+      if (!findings_.go_on(l.arguments.size())) return;
       const bool recursive = findings_.dependencies().in_same_component(l.relation, rule.head);
       for (std::size_t k = 0; k < l.arguments.size(); ++k) {
         for (const auto& [v, depth] : depths(l.arguments[k])) {
@@ -128,8 +131,13 @@ class GrowthSearch {
     }
   }
 
-  void add_constraint(const Rule& rule, std::size_t k, int depth, std::vector<Source> sources) {
-    int least = sources.front().growth + depth;
+  void add_constraint(const Rule& rule, std::size_t k, int depth,
+                      const std::vector<Source>& known) {
+    given_up_ = given_up_ || !findings_.go_on(known.size()) ||
+                !findings_.hold(known.size() * sizeof(Source) + sizeof(Constraint));
+    if (given_up_) return;
+    int least = known.front().growth + depth;
+    std::vector<Source> sources = known;
     for (Source& s : sources) {
       s.growth += depth;
       least = std::min(least, s.growth);
@@ -143,6 +151,7 @@ class GrowthSearch {
     for (bool changed = true; changed;) {
       changed = false;
       for (const Constraint& c : constraints_) {
+        if (!findings_.go_on(c.sources.size())) return false;
         steps += c.sources.size();
         long least = static_cast<long>(bound) + 1;
         for (const Source& s : c.sources) {
@@ -161,6 +170,7 @@ class GrowthSearch {
   const Rules& rules_;
   std::vector<Constraint> constraints_;
   std::vector<std::size_t> ranks_;  // by argument
+  bool given_up_ = false;           // there is no time or memory for more
   std::unordered_map<std::uint64_t, std::uint32_t> argument_ids_;
 };
 
@@ -171,13 +181,14 @@ void check_recursion(Findings& findings) {
   std::vector<std::vector<std::uint32_t>> rules_of(needs.components.count);
   const auto& rules = findings.rules().rules;
   for (std::uint32_t i = 0; i < rules.size(); ++i) {
+    if (!findings.go_on()) return;
     if (!needs.is_recursive(rules[i].head) || rules[i].body.empty()) continue;
     check_restriction(findings, rules[i]);
     rules_of[needs.components.of[rules[i].head]].push_back(i);
   }
   GrowthSearch growth(findings);
   for (const auto& members : rules_of) {
-    if (!members.empty()) growth.run(members);
+    if (!members.empty() && findings.go_on()) growth.run(members);
   }
 }
 

@@ -28,7 +28,10 @@ class SafetyCheck {
 
   void run() {
     find_open_arguments();
-    for (const Rule& rule : rules_.rules) check(rule);
+    for (const Rule& rule : rules_.rules) {
+      if (!findings_.go_on()) return;
+      check(rule);
+    }
   }
 
  private:
@@ -48,8 +51,10 @@ class SafetyCheck {
     for (std::size_t steps = 0; !queue.empty() && steps < kMaxSteps; ++steps) {
       const Rule& rule = rules_.rules[queue.back()];
       queue.pop_back();
+      if (!findings_.go_on(rule.body.size() + rule.variables.size())) return;
       if (open_arguments_of(rule)) {
         const auto& again = callers[rule.head];
+        if (!findings_.hold(again.size() * sizeof again[0])) return;
         queue.insert(queue.end(), again.begin(), again.end());
       }
     }
@@ -99,6 +104,7 @@ class SafetyCheck {
     if (rule.variables.empty()) return;
     const std::vector<Uses> uses = uses_in(rule);
     for (std::uint32_t v = 0; v < uses.size(); ++v) {
+      if (!findings_.go_on(rule.body.size())) return;
       if (uses[v].binder == Uses::kNone) {
         report_unbound(rule, v, uses[v]);
       } else if (uses[v].loosely_bound) {

@@ -11,6 +11,8 @@ namespace {
 
 /// A rulesheet may have that many pairs of literal and rule; beyond them the test is given up.
 constexpr std::size_t kMaxPairs = 4'000'000;
+/// What a pair costs, in elementary steps.
+constexpr std::size_t kUnifying = 16;
 
 /// The rules of one recursive component of relations, and which can feed which.
 class RuleGraph {
@@ -92,9 +94,15 @@ class RuleGraph {
     given_up_ = given_up_ || pairs < heads.size();
     if (given_up_) return;
     pairs -= heads.size();
+    std::size_t edges = 0;
     for (const std::uint32_t m : heads) {
-      if (unifiable(unifier_, l.arguments, rule(m).arguments)) add_edge(n, m, l);
+      given_up_ = given_up_ || !findings_.go_on(kUnifying);
+      if (given_up_) return;
+      if (!unifiable(unifier_, l.arguments, rule(m).arguments)) continue;
+      add_edge(n, m, l);
+      ++edges;
     }
+    given_up_ = !findings_.hold(edges * (2 * sizeof(std::uint32_t) + sizeof(Negation)));
   }
 
   void add_edge(std::uint32_t from, std::uint32_t to, const Literal& l) {

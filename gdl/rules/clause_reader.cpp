@@ -4,17 +4,20 @@ namespace ludens::gdl {
 
 namespace {
 
+/// Names that are reported to be spelled in several ways; of further ones nothing is said.
+constexpr std::size_t kMostSpellings = 10'000;
+
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
 }  // namespace
 
-ClauseReader::ClauseReader(Rules& rules, Diagnostics& diagnostics)
+ClauseReader::ClauseReader(Rules& rules, DiagnosticList& diagnostics)
     : rules_(rules), tree_(*rules.source), diagnostics_(diagnostics) {}
 
 void ClauseReader::report(Severity severity, const char* code, std::string text, NodeIndex where) {
-  diagnostics_.push_back({severity, code, std::move(text), rules_.location(where)});
+  diagnostics_.add({severity, code, std::move(text), rules_.location(where)});
 }
 
 std::optional<Clause> ClauseReader::read(NodeIndex form) {
@@ -218,7 +221,7 @@ std::optional<NodeIndex> ClauseReader::name_node(NodeIndex list, const char* of_
 
 void ClauseReader::note_parentheses(NodeIndex n) {
   std::string name = fold_case(tree_.atom(n + 1));
-  if (!parenthesised_.insert(name).second) return;
+  if (parenthesised_.size() >= kMostSpellings || !parenthesised_.insert(name).second) return;
   report(Severity::Note, "needless-parentheses",
          "needless parentheses: read as " + quoted(tree_.atom(n + 1)), n);
 }
@@ -301,7 +304,8 @@ SymbolId ClauseReader::symbol(NodeIndex n) {
   if (id >= first_spelled_.size()) first_spelled_.resize(id + 1, kNoNode);
   if (first_spelled_[id] == kNoNode) first_spelled_[id] = n;
   const std::string& first = rules_.symbols.spelling(id);
-  if (first == name || !other_spelled_.emplace(name).second) return id;
+  if (first == name || other_spelled_.size() >= kMostSpellings) return id;
+  if (!other_spelled_.emplace(name).second) return id;
   const Location where = rules_.location(first_spelled_[id]);
   report(Severity::Warning, "two-spellings",
          quoted(first) + " and " + quoted(name) + " are taken as one symbol, first spelled at " +

@@ -37,7 +37,7 @@ struct Clause {
 /// whatever is wrong with form, keywords or spelling is reported. Never recurses.
 class ClauseReader {
  public:
-  ClauseReader(Rules& rules, Diagnostics& diagnostics);
+  ClauseReader(Rules& rules, DiagnosticList& diagnostics);
 
   /// Nothing if the form can't be understood; the reason has then been reported.
   std::optional<Clause> read(NodeIndex form);
@@ -69,7 +69,7 @@ class ClauseReader {
 
   Rules& rules_;
   const SyntaxTree& tree_;
-  Diagnostics& diagnostics_;
+  DiagnosticList& diagnostics_;
 
   // Of the rulesheet
   std::vector<NodeIndex> first_spelled_;           // by symbol

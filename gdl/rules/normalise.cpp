@@ -11,10 +11,53 @@ namespace ludens::gdl {
 
 namespace {
 
+/// Rules that hold what they take of a budget until nobody needs them any more.
+struct CountedRules {
+  explicit CountedRules(std::shared_ptr<MemoryBudget> budget) : memory(std::move(budget)) {}
+  CountedRules(const CountedRules&) = delete;
+  CountedRules& operator=(const CountedRules&) = delete;
+  ~CountedRules() {
+    if (memory != nullptr) memory->release(held);
+  }
+
+  /// Holds so many bytes in all, reserved in large pieces; false if there are not so many.
+  bool hold(std::size_t bytes) {
+    constexpr std::size_t kPiece = std::size_t{64} << 10;
+    if (memory == nullptr || bytes <= held) return true;
+    const std::size_t more = bytes - held + kPiece;
+    if (!memory->reserve(more)) return false;
+    held += more;
+    return true;
+  }
+
+  std::shared_ptr<MemoryBudget> memory;  // null: not counted
+  std::size_t held = 0;
+  Rules rules;
+};
+
+/// What an allocation takes beside its bytes.
+constexpr std::size_t kAllocation = 16;
+/// The entry of a rule in the index of contents, with its bucket.
+constexpr std::size_t kIndexBytes = 48;
+
+/// What a rule has outside of itself.
+std::size_t bytes_of(const Rule& rule) {
+  std::size_t bytes = ludens::gdl::bytes_of(rule.arguments, rule.body, rule.variables);
+  for (const Literal& l : rule.body) bytes += ludens::gdl::bytes_of(l.arguments) + kAllocation;
+  for (const std::string& name : rule.variables) bytes += name.capacity();
+  return bytes + 3 * kAllocation + kIndexBytes;
+}
+
 class Normaliser {
  public:
   Normaliser(std::shared_ptr<const SyntaxTree> tree, NodeIndex forms, const NormaliseLimits& limits)
-      : limits_(limits), budget_(limits.max_splitting), unifier_(rules_->terms) {
+      : limits_(limits),
+        poll_(limits.stop),
+        budget_(limits.max_splitting),
+        counted_(std::make_shared<CountedRules>(limits.memory)),
+        rules_(&counted_->rules),
+        diagnostics_(limits.max_findings),
+        unifier_(rules_->terms) {
     rules_->source = std::move(tree);
     const SyntaxTree& source = *rules_->source;
     for (const NodeIndex f : forms == kNoNode ? source.forms() : source.children(forms)) {
@@ -27,8 +70,9 @@ class Normaliser {
   }
 
   NormalisedRules run() {
-    ClauseReader reader(*rules_, result_.diagnostics);
+    ClauseReader reader(*rules_, diagnostics_);
     for (const NodeIndex form : rules_->forms) {
+      if (!affordable(rules_->source->end(form) - form)) break;
       const auto clause = reader.read(form);
       if (!clause) {
         if (reader.broken_head()) result_.left_out.push_back(*reader.broken_head());
@@ -37,13 +81,30 @@ class Normaliser {
       }
     }
     find_random();
-    result_.rules = std::move(rules_);
+    result_.diagnostics = diagnostics_.take();
+    result_.rules = {counted_, rules_};
     return std::move(result_);
   }
 
  private:
   void report(Severity severity, const char* code, std::string text, NodeIndex where) {
-    result_.diagnostics.push_back({severity, code, std::move(text), rules_->location(where)});
+    diagnostics_.add({severity, code, std::move(text), rules_->location(where)});
+  }
+
+  /// False if the rest must be given up: there is no memory for what was read so far and a form of
+  /// so many nodes, or it is to end.
+  bool affordable(std::size_t nodes) {
+    constexpr std::size_t kBytesOfNode = 256;  // of a clause that is being read, at most
+    if (poll_(nodes)) {
+      result_.given_up = "stopped";
+      return false;
+    }
+    const std::size_t bytes = rules_->terms.bytes() + rules_->symbols.bytes() +
+                              rules_->relations.size() * kRelationBytes + rule_bytes_ +
+                              ludens::gdl::bytes_of(rules_->forms, rules_->rules);
+    if (counted_->hold(bytes + nodes * kBytesOfNode)) return true;
+    result_.given_up = "the rules need more memory than there is";
+    return false;
   }
 
   /// False if the limits are met and the rest of the rulesheet must be given up.
@@ -53,9 +114,11 @@ class Normaliser {
     const bool complete =
         split(clause.body, size, budget_, [&](const std::vector<SignedNode>& branch) {
           add_branch(clause, branch);
-          return rules_->rules.size() < limits_.max_rules;
+          return rules_->rules.size() < limits_.max_rules && affordable(size);
         });
+    if (result_.given_up) return false;
     if (!complete) {
+      result_.given_up = "the rules split into too many";
       report(Severity::Error, "too-many-rules",
              "the rulesheet becomes too large here: more than " +
                  std::to_string(limits_.max_rules) + " rules or " +
@@ -179,6 +242,7 @@ class Normaliser {
     }
     by_content_.emplace(hash, rules_->rules.size());
     if (rule.head == kRole) rules_->roles.push_back(rule.arguments[0]);
+    rule_bytes_ += bytes_of(rule);
     rules_->rules.push_back(std::move(rule));
   }
 
@@ -229,12 +293,18 @@ class Normaliser {
     }
   }
 
+  static constexpr std::size_t kRelationBytes = 64;  // with its entry in the index
+
   const NormaliseLimits limits_;
+  StopPoll poll_;
   std::size_t budget_;
-  std::shared_ptr<Rules> rules_ = std::make_shared<Rules>();
+  std::shared_ptr<CountedRules> counted_;
+  Rules* rules_;
+  DiagnosticList diagnostics_;
   NormalisedRules result_;
   Unifier unifier_;
-  std::size_t added_ = 0;  // branches that can hold, duplicates included
+  std::size_t rule_bytes_ = 0;  // outside of the rules themselves
+  std::size_t added_ = 0;       // branches that can hold, duplicates included
   std::unordered_multimap<std::uint64_t, std::size_t> by_content_;
   std::vector<std::uint32_t> occurrences_;
 };

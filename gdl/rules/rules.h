@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/memory/limits.h"
 #include "gdl/rules/keywords.h"
 #include "gdl/rules/symbols.h"
 #include "gdl/rules/terms.h"
@@ -79,17 +80,23 @@ struct Rules {
   std::unordered_map<std::uint64_t, RelationId> relation_ids_;  // by name and arity
 };
 
-/// What a rulesheet that splits without bound may cost: `or` in `or` multiplies.
+/// What a rulesheet may cost. One that splits has no bound else: `or` in `or` multiplies.
 struct NormaliseLimits {
   std::size_t max_rules = 1'000'000;      // that all forms may split into
   std::size_t max_splitting = 4'000'000;  // symbols that may be copied in splitting
   std::size_t max_term_size = 100'000;    // symbols of a term that equalities may build
+  std::size_t max_findings = SIZE_MAX;    // diagnostics of each severity that are kept
+  const StopSignal* stop = nullptr;       // polled; null: never stops
+  /// Holds the rules as long as anybody does; null: not counted.
+  std::shared_ptr<MemoryBudget> memory = nullptr;
 };
 
 struct NormalisedRules {
   std::shared_ptr<const Rules> rules;  // whatever could be understood; never null
   Diagnostics diagnostics;             // of syntax: bad heads, wrong arity of keywords, ...
   std::vector<RelationId> left_out;    // heads of rules that are broken or can never apply
+  /// Why the rest of the rulesheet was not read, as a sentence: a limit was met, or a stop.
+  std::optional<std::string> given_up;
 };
 
 /// Turns forms into rules: folds keywords and names; makes `(p)` and `p` one; turns `(<= head)`

@@ -8,6 +8,7 @@ SymbolId Symbols::intern(std::string_view name) {
   std::string folded = fold_case(name);
   if (const auto found = ids_.find(folded); found != ids_.end()) return found->second;
   const auto id = static_cast<SymbolId>(spellings_.size());
+  if (name.size() >= sizeof(std::string) / 2) text_bytes_ += 2 * (name.size() + 16);
   spellings_.emplace_back(name);
   folded_.push_back(std::move(folded));
   ids_.emplace(folded_.back(), id);

@@ -29,8 +29,14 @@ class Symbols {
   /// In lower case.
   [[nodiscard]] const std::string& folded(SymbolId id) const { return folded_[id]; }
   [[nodiscard]] std::size_t size() const { return spellings_.size(); }
+  /// What the names take in memory, about.
+  [[nodiscard]] std::size_t bytes() const { return text_bytes_ + size() * kBytesEach; }
 
  private:
+  /// Two strings in their deques, and an entry of the index with its bucket.
+  static constexpr std::size_t kBytesEach = 2 * sizeof(std::string) + 64;
+
+  std::size_t text_bytes_ = 0;                  // of names too long to stand in the string itself
   std::deque<std::string> spellings_, folded_;  // deque: views into them stay valid
   std::unordered_map<std::string_view, SymbolId> ids_;
 };

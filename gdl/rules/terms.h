@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/memory/held_memory.h"
 #include "gdl/rules/symbols.h"
 
 namespace ludens::gdl {
@@ -40,6 +41,10 @@ class Terms {
   void append_variables(Term t, std::vector<std::uint32_t>& out) const;
   /// Number of terms in the store.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// What the store takes in memory, about.
+  [[nodiscard]] std::size_t bytes() const {
+    return bytes_of(entries_, arguments_) + size() * kIndexBytes;
+  }
 
  private:
   struct Entry {
@@ -49,6 +54,7 @@ class Terms {
     std::uint32_t value;
     std::uint32_t first, count;  // into arguments_
   };
+  static constexpr std::size_t kIndexBytes = 48;  // of an entry of the index, with its bucket
   Term add(const Entry& entry, std::span<const Term> arguments);
   [[nodiscard]] bool equals(Term t, const Entry& entry, std::span<const Term> arguments) const;
 

@@ -5,6 +5,20 @@
 #include "gdl/text/printable.h"
 
 namespace ludens::gdl {
+namespace {
+
+/// Longer texts quote a name that nobody reads to its end.
+constexpr std::size_t kLongestText = 1000;
+
+}  // namespace
+
+void DiagnosticList::add(Diagnostic diagnostic) {
+  if (counts_[static_cast<std::size_t>(diagnostic.severity)]++ >= most_) return;
+  if (diagnostic.text.size() > kLongestText) {
+    diagnostic.text = diagnostic.text.substr(0, kLongestText) + "...";
+  }
+  all_.push_back(std::move(diagnostic));
+}
 
 bool has_error(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.begin(), diagnostics.end(),

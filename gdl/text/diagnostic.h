@@ -1,8 +1,12 @@
 // What is wrong with a text, as a value: parser, normaliser, checker and machines all report so.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gdl/text/location.h"
@@ -21,6 +25,20 @@ struct Diagnostic {
 };
 
 using Diagnostics = std::vector<Diagnostic>;
+
+/// Collects diagnostics: of each severity so many as are wanted, the first ones, with texts of a
+/// bounded length. A rulesheet of a stranger may be wrong in a million places.
+class DiagnosticList {
+ public:
+  explicit DiagnosticList(std::size_t most = SIZE_MAX) : most_(most) {}
+  void add(Diagnostic diagnostic);
+  [[nodiscard]] Diagnostics take() { return std::move(all_); }
+
+ private:
+  std::size_t most_;                     // of each severity
+  std::array<std::size_t, 3> counts_{};  // by severity
+  Diagnostics all_;
+};
 
 bool has_error(const Diagnostics& diagnostics);
 

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "tests/gdl/rules/rulesheet.h"
 
@@ -184,6 +185,80 @@ TEST(Normalise, ReadsBackWhatItPrints) {
     EXPECT_EQ(once.rules->print(), twice.rules->print()) << path;
     EXPECT_TRUE(twice.diagnostics.empty() || !has_error(twice.diagnostics)) << path;
   }
+}
+
+/// Facts of so many names.
+std::string facts(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += "(f" + std::to_string(i) + " a (g b))";
+  return text;
+}
+
+NormalisedRules normalise_with(const std::string& text, const NormaliseLimits& limits) {
+  return normalise(std::make_shared<const SyntaxTree>(parse(text).tree), kNoNode, limits);
+}
+
+TEST(NormaliseLimits, RulesAreCountedAsLongAsTheyLive) {
+  NormaliseLimits limits;
+  limits.memory = std::make_shared<MemoryBudget>(std::size_t{64} << 20);
+  NormalisedRules rules = normalise_with(facts(1000), limits);
+  EXPECT_FALSE(rules.given_up);
+  EXPECT_GT(limits.memory->used(), 100'000u);
+  const auto copy = rules.rules;
+  rules = {};
+  EXPECT_GT(limits.memory->used(), 100'000u);
+}
+
+TEST(NormaliseLimits, WhatIsCountedIsWhatIsTaken) {
+  std::string names, body = "(<= (p ?x)", splits = "(<= (p ?x)";
+  for (int i = 0; i < 20'000; ++i) names += "(<= (p?x" + std::to_string(i) + ") (q a))";
+  for (int i = 0; i < 20'000; ++i) body += "(r ?x" + std::to_string(i) + ")";
+  for (int i = 0; i < 13; ++i) splits += "(or (a ?x) (b ?x))";
+  for (const std::string& text : {facts(20'000), names, body + ")", splits + ")"}) {
+    const auto tree = std::make_shared<const SyntaxTree>(parse(text).tree);
+    NormaliseLimits limits;
+    limits.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 30);
+    const std::size_t before = ::mallinfo2().uordblks + ::mallinfo2().hblkhd;
+    const NormalisedRules rules = normalise(tree, kNoNode, limits);
+    const std::size_t taken = ::mallinfo2().uordblks + ::mallinfo2().hblkhd - before;
+    EXPECT_LE(taken, limits.memory->used() * 5 / 4) << text.substr(0, 40);
+  }
+}
+
+TEST(NormaliseLimits, ARulesheetWithoutMemoryIsGivenUp) {
+  NormaliseLimits limits;
+  limits.memory = std::make_shared<MemoryBudget>(std::size_t{1} << 20);
+  {
+    const NormalisedRules rules = normalise_with(facts(50'000), limits);
+    EXPECT_EQ(rules.given_up, "the rules need more memory than there is");
+    EXPECT_LE(limits.memory->used(), limits.memory->limit());
+  }
+  EXPECT_EQ(limits.memory->used(), 0u);
+  std::string splits = "(<= (p ?x)";
+  for (int i = 0; i < 16; ++i) splits += "(or (a ?x) (b ?x))";
+  EXPECT_TRUE(normalise_with(splits + ")", limits).given_up);
+  EXPECT_EQ(limits.memory->used(), 0u);
+}
+
+TEST(NormaliseLimits, AStopIsHeard) {
+  struct Stop final : StopSignal {
+    [[nodiscard]] bool stop_requested() const noexcept override { return ++asked > 2; }
+    mutable int asked = 0;
+  } stop;
+  NormaliseLimits limits;
+  limits.stop = &stop;
+  EXPECT_EQ(normalise_with(facts(50'000), limits).given_up, "stopped");
+  EXPECT_EQ(stop.asked, 3);
+}
+
+TEST(NormaliseLimits, OfAMillionFindingsSomeAreKept) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "(f a)(<= (bad))";
+  NormaliseLimits limits;
+  limits.max_findings = 10;
+  const NormalisedRules rules = normalise_with(text + std::string(100'000, 'x'), limits);
+  EXPECT_LE(rules.diagnostics.size(), 30u);
+  for (const Diagnostic& d : rules.diagnostics) EXPECT_LT(d.text.size(), 1100u);
 }
 
 }  // namespace
