@@ -27,6 +27,7 @@ bool GroundingMeter::check() {
   if (rows > limits_.max_rows || bytes > limits_.max_bytes) {
     return fail(GroundingFailure::Kind::OverBudget, "too many things could hold");
   }
+  if (beside) bytes += beside();
   if (instances > limits_.max_instances) {
     return fail(GroundingFailure::Kind::OverBudget, "too many ground rules");
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,6 +24,8 @@ class GroundingMeter final : public WorkMeter {
   std::optional<GroundingFailure> failure;
   std::uint32_t current_rule = 0;  // source, for the failure
   std::uint64_t instances = 0;
+  /// Bytes that count beside the tuples: what is made of them. May be empty.
+  std::function<std::size_t()> beside;
   /// Looks at all limits now.
   bool check();
 

@@ -20,6 +20,7 @@ class Instances::Maker final : public Join::Sink {
       }
     }
     std::ranges::sort(numbered_, {}, &Numbered::first);
+    meter.beside = [this] { return made + (out_ != nullptr ? out_->bytes() * kCopies : 0); };
   }
 
   bool of(Atom head, Bodies& out) {
@@ -51,6 +52,9 @@ class Instances::Maker final : public Join::Sink {
   }
 
  private:
+  /// The bodies of one head are copied where they are factored: each into an array of its own.
+  static constexpr std::size_t kCopies = 8;
+
   struct Planned {
     const FlatRule* rule;
     std::unique_ptr<Join> join;  // made when first needed
@@ -112,6 +116,7 @@ class Instances::Maker final : public Join::Sink {
   GroundProgram& program_;
 
  public:
+  std::size_t made = 0;  // bytes, by the caller
   GroundingMeter meter;
 
  private:
@@ -130,6 +135,10 @@ Instances::~Instances() = default;
 
 bool Instances::of(Atom head, Bodies& out) {
   return maker_->of(head, out);
+}
+
+void Instances::note_made(std::size_t bytes) {
+  maker_->made = bytes;
 }
 
 std::uint64_t Instances::count() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gdl/ground/grounder.h"
+#include "gdl/memory/held_memory.h"
 
 namespace ludens::gdl {
 
@@ -18,6 +19,7 @@ class Bodies {
     const std::uint32_t begin = i == 0 ? 0 : ends_[i - 1];
     return std::span(literals_).subspan(begin, ends_[i] - begin);
   }
+  [[nodiscard]] std::size_t bytes() const { return bytes_of(literals_, ends_); }
   void clear() {
     literals_.clear();
     ends_.clear();
@@ -42,6 +44,8 @@ class Instances {
 
   /// Replaces `out`. False if a limit was met; then and from then on `out` means nothing.
   bool of(Atom head, Bodies& out);
+  /// Bytes that the caller has made of the ground rules so far: they count, too.
+  void note_made(std::size_t bytes);
   /// So far.
   [[nodiscard]] std::uint64_t count() const;
   /// Why `of` said false.

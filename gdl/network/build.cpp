@@ -185,6 +185,7 @@ class Builder {
     Frame& frame = frames_[depth_++];
     frame.atom = atom;
     frame.body = frame.literal = 0;
+    instances_.note_made(network_.gates.bytes());
     failed_ = !instances_.of(atom, frame.bodies);
     on_path_.insert({atom, kNone});
   }

@@ -44,6 +44,9 @@ class Gates {
   Edge disjunction(std::vector<Edge>& inputs);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] std::size_t bytes() const {
+    return nodes_.size() * sizeof(Node) + pool_.size() * sizeof(Edge) + index_.bytes();
+  }
   [[nodiscard]] Kind kind(NodeId n) const { return nodes_[n].kind; }
   /// Of an input node.
   [[nodiscard]] std::uint32_t index(NodeId n) const { return nodes_[n].first; }

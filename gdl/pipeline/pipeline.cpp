@@ -43,6 +43,7 @@ class Run {
   Run(const std::shared_ptr<Vocabulary>& vocabulary, const PipelineOptions& options)
       : vocabulary_(vocabulary), options_(options), stop_(options.grounding.limits.stop) {
     passes_.stop = stop_;
+    passes_.memory = options.grounding.limits.memory;
     passes_.skipped = options.skipped_passes;
     passes_.inspect = options.inspect;
     if (options.report) {

@@ -261,6 +261,11 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
     return GroundingFailure{Kind::OverBudget, "this processor has no registers of that width"};
   }
   const StopSignal* stop = options.limits.stop;
+  // Network and program, while the engines are made of them; then the machine counts itself.
+  HeldMemory building;
+  if (!building.reserve(2 * game->network.gates.bytes(), options.limits.memory)) {
+    return GroundingFailure{Kind::OverBudget, "memory is used up"};
+  }
   auto program = compile(game->network, 0, stop);
   if (stop != nullptr && stop->stop_requested()) return GroundingFailure{Kind::Stopped, "stopped"};
   if (auto* reason = std::get_if<std::string>(&program)) {
@@ -274,6 +279,7 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   }
   auto machine = std::make_shared<NetworkMachine>(std::move(vocabulary), game,
                                                   std::get<Program>(std::move(program)), options);
+  building.release();
   if (!machine->hold(options.limits.memory)) {
     return GroundingFailure{Kind::OverBudget, "memory is used up"};
   }

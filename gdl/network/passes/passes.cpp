@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "gdl/memory/held_memory.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -32,6 +34,8 @@ std::span<const Pass> passes() {
 }
 
 Network optimise(Network network, PassStage stage, const PassOptions& options) {
+  HeldMemory both;
+  if (!both.reserve(2 * network.gates.bytes(), options.memory)) return network;
   NetworkSize size;
   if (options.report) size = measure(network);
   for (const Pass& pass : kPasses) {

@@ -49,6 +49,7 @@ struct PassReport {
 
 struct PassOptions {
   const StopSignal* stop = nullptr;
+  MemoryBudget* memory = nullptr;  // for a network and the better one that is made of it
   std::set<std::string, std::less<>> skipped;  // names
   /// Proved of the game that the network plays (`find_exclusions`): later passes rely on it, and
   /// the network then says what it said in states that legal moves lead to.
@@ -59,7 +60,7 @@ struct PassOptions {
 };
 
 /// All passes of a stage but those skipped. Stopped, it returns the network as it is after the last
-/// whole pass.
+/// whole pass; without memory for a second one, as it is.
 Network optimise(Network network, PassStage stage, const PassOptions& options);
 /// Both stages.
 Network optimise(Network network, const PassOptions& options);

@@ -1,0 +1,62 @@
+// Networks that are larger than the memory granted: what their building takes is counted.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "gdl/registry/machines.h"
+#include "tests/gdl/rules/rulesheet.h"
+
+namespace ludens::gdl {
+namespace {
+
+/// The most that has been resident, in bytes.
+std::size_t peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::size_t kb = 0;
+    if (word == "VmHWM:" && status >> kb) return kb << 10;
+  }
+  return 0;
+}
+
+/// Makes the present size the peak.
+void forget_peak() {
+  std::ofstream("/proc/self/clear_refs") << 5;
+}
+
+/// A relation over so many points, composed with itself: gates without end.
+std::string composed(int points) {
+  std::string text = "(role r) (legal r go) (goal r 50) (<= terminal (true (c a b)))";
+  for (int i = 0; i < points; ++i) text += "(d " + std::to_string(i) + ")";
+  return text +
+         "(<= (init (c ?x ?y)) (d ?x) (d ?y))"
+         "(<= (next (c ?x ?z)) (true (c ?x ?y)) (true (c ?y ?z)))";
+}
+
+/// One condition with a ground rule for each three points.
+std::string one_of_many(int points) {
+  std::string text = "(role r) (legal r go) (goal r 50)";
+  for (int i = 0; i < points; ++i) text += "(d " + std::to_string(i) + ")";
+  return text +
+         "(<= (init (c ?x ?y)) (d ?x) (d ?y)) (<= (next (c ?x ?y)) (true (c ?x ?y)))"
+         "(<= terminal (true (c ?x ?y)) (true (c ?y ?z)) (true (c ?z ?x)))";
+}
+
+TEST(BuildingMemory, ANetworkThatIsTooLargeIsGivenUpInTime) {
+  for (const std::string& text : {composed(130), one_of_many(130)}) {
+    constexpr std::size_t kGranted = std::size_t{48} << 20;
+    MemoryBudget memory(kGranted);
+    const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(text).rules);
+    forget_peak();
+    const std::size_t before = peak_bytes();
+    const MachineOrReason made = make_machine("sliced", vocabulary, {nullptr, &memory}, {});
+    const std::size_t grown = peak_bytes() - before;
+    EXPECT_TRUE(std::holds_alternative<std::string>(made));
+    EXPECT_LT(grown, kGranted * 3 / 2);
+    EXPECT_EQ(memory.used(), 0u);
+  }
+}
+
+}  // namespace
+}  // namespace ludens::gdl
