@@ -16,12 +16,13 @@ class HeldMemory {
   HeldMemory& operator=(const HeldMemory&) = delete;
   ~HeldMemory() { release(); }
 
-  /// False, and nothing held, if the budget does not allow it; null allows anything. Called once.
+  /// False, and nothing more held, if the budget does not allow it; null allows anything. Called
+  /// again, it holds so many more of the same budget.
   [[nodiscard]] bool reserve(std::size_t bytes, MemoryBudget* budget) {
     if (budget == nullptr) return true;
     if (!budget->reserve(bytes)) return false;
     budget_ = budget;
-    bytes_ = bytes;
+    bytes_ += bytes;
     return true;
   }
   /// Gives it back early.

@@ -41,6 +41,8 @@ void EvaluationLearner::forget(const Position& position) {
   game_ = position.machine->vocabulary();
   features_.reset();
   samples_.reset();
+  held_.reset();
+  held_bytes_ = 0;
   weights_.clear();
   next_walk_ = 0;
   attempts_ = 0;
@@ -108,6 +110,16 @@ void EvaluationLearner::improve(const gdl::Machine& machine, const Deadline& end
   }
 }
 
+/// False if there is no memory for as many samples again: the arrays double where they grow.
+bool EvaluationLearner::hold_samples(gdl::MemoryBudget* memory) {
+  const std::size_t wanted = 2 * samples_->bytes();
+  if (wanted <= held_bytes_) return true;
+  if (!held_) held_.emplace();
+  if (!held_->reserve(wanted - held_bytes_, memory)) return false;
+  held_bytes_ = wanted;
+  return true;
+}
+
 /// False if no state could be looked at.
 bool EvaluationLearner::gather(const Position& position, const Deadline& end,
                                gdl::MemoryBudget* memory) {
@@ -122,7 +134,7 @@ bool EvaluationLearner::gather(const Position& position, const Deadline& end,
   const std::size_t wanted = !by_counts_ ? kMostRows : useful_ ? kCountedRowsLater : kCountedRows;
   bool walked = true;
   while (walked && samples_->size() < before + wanted) {
-    if (walks.gather(*samples_, walked) != Status::Ok) break;
+    if (walks.gather(*samples_, walked) != Status::Ok || !hold_samples(memory)) break;
   }
   next_walk_ = walks.next_walk();
   const bool grown = samples_->size() > before;

@@ -65,6 +65,7 @@ class EvaluationLearner {
 
  private:
   void forget(const Position& position);
+  bool hold_samples(gdl::MemoryBudget* memory);
   [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
   bool gather(const Position& position, const Deadline& end, gdl::MemoryBudget* memory);
   void improve(const gdl::Machine& machine, const Deadline& end);
@@ -77,6 +78,8 @@ class EvaluationLearner {
   std::shared_ptr<gdl::Vocabulary> game_;
   std::optional<FluentFeatures> features_;
   std::optional<Samples> samples_;
+  std::optional<gdl::HeldMemory> held_;  // for the samples
+  std::size_t held_bytes_ = 0;
   std::vector<RoleWeights> weights_;  // [role]
   std::uint32_t next_walk_ = 0;
   unsigned attempts_ = 0;

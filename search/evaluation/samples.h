@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gdl/machine/machine.h"
+#include "gdl/memory/held_memory.h"
 
 namespace ludens::search {
 
@@ -15,6 +16,9 @@ class Samples {
   explicit Samples(std::size_t roles) : roles_(roles) {}
 
   [[nodiscard]] std::size_t size() const { return walks_.size(); }
+  [[nodiscard]] std::size_t bytes() const {
+    return gdl::bytes_of(fluents_, begin_, goals_, walks_);
+  }
   [[nodiscard]] std::size_t role_count() const { return roles_; }
   [[nodiscard]] std::span<const gdl::FluentId> fluents(std::size_t row) const {
     return std::span(fluents_).subspan(begin_[row], begin_[row + 1] - begin_[row]);

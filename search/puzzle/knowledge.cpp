@@ -11,6 +11,8 @@ namespace {
 
 /// A longer play is left.
 constexpr std::uint32_t kLongest = 1000;
+/// All plays are left where they have filled so large a part of the memory.
+constexpr std::size_t kTrailShare = 8;
 
 }  // namespace
 
@@ -20,6 +22,8 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
     play.state = gdl::State(problem.root());
     play.moves.assign(problem.root_moves().begin(), problem.root_moves().end());
   }
+  trails_.emplace();
+  trail_bytes_ = 0;
   Passes passes(problem);
   depth_ = 0;
   Ended ended = observe(problem, plays);
@@ -28,8 +32,10 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
     if (ended == Ended::Limited) ended = observe(problem, plays);
   }
   conclude();
-  find_recurrences(plays);
-  find_uses(plays);
+  find_recurrences(problem, plays);
+  find_uses(problem, plays);
+  plays.clear();
+  trails_.reset();
   return problem.solved() ? Ended::Solved : ended;
 }
 
@@ -82,7 +88,7 @@ Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
       if (fluent >= count_.size()) count_.resize(fluent + 1);
       ++count_[fluent];
     }
-    play.trail.push_back(fluents_);
+    if (!follow(problem, play)) return Ended::Exhausted;
     int goal = 0;
     if (machine.goals(problem.context(), play.state, {&goal, 1}) == gdl::Status::Stopped) {
       return Ended::Stopped;
@@ -92,6 +98,19 @@ Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
   }
   if (alive > 0) note_fluents(alive);
   return Ended::Limited;
+}
+
+/// Keeps where the play stands; false if there is no memory for that.
+bool Knowledge::follow(const SearchProblem& problem, Play& play) {
+  constexpr std::size_t kAllocation = 16;
+  gdl::MemoryBudget* const memory = problem.memory();
+  // The array of arrays may have grown to twice its size.
+  const std::size_t more = fluents_.size() * sizeof fluents_[0] + 2 * sizeof fluents_ + kAllocation;
+  trail_bytes_ += more;
+  if (memory != nullptr && trail_bytes_ > memory->limit() / kTrailShare) return false;
+  if (!trails_->reserve(more, memory)) return false;
+  play.trail.push_back(fluents_);
+  return true;
 }
 
 void Knowledge::note_fluents(std::size_t alive) {
@@ -114,11 +133,13 @@ void Knowledge::note_fluents(std::size_t alive) {
 }
 
 /// Whether any play came back to where it had been, but for the time.
-void Knowledge::find_recurrences(const std::vector<Play>& plays) {
+void Knowledge::find_recurrences(const SearchProblem& problem, const std::vector<Play>& plays) {
   std::set<std::vector<gdl::FluentId>> positions;
   for (const Play& play : plays) {
     positions.clear();
-    for (auto position : play.trail) {
+    for (const auto& state : play.trail) {
+      if (problem.stopped()) return;
+      auto position = state;
       std::erase_if(position, [&](gdl::FluentId fluent) { return is_clock(fluent); });
       has_clock_ |= !positions.insert(std::move(position)).second;
     }
@@ -127,10 +148,10 @@ void Knowledge::find_recurrences(const std::vector<Play>& plays) {
 }
 
 /// What each move ended, every time.
-void Knowledge::find_uses(const std::vector<Play>& plays) {
+void Knowledge::find_uses(const SearchProblem& problem, const std::vector<Play>& plays) {
   std::vector<gdl::FluentId> ended, common;
   for (const Play& play : plays) {
-    for (std::size_t i = 0; i + 1 < play.trail.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < play.trail.size() && !problem.stopped(); ++i) {
       const gdl::MoveId move = play.line[i];
       if (move >= used_.size()) used_.resize(move + 1);
       Use& use = used_[move];

@@ -1,10 +1,13 @@
 // What random plays, and the machine itself, tell of a puzzle before it is searched.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "gdl/memory/held_memory.h"
 #include "search/puzzle/passes.h"
 
 namespace ludens::search::puzzle {
@@ -47,9 +50,10 @@ class Knowledge {
   };
   Ended step(SearchProblem& problem, Passes& passes, std::vector<Play>& plays);
   Ended observe(SearchProblem& problem, std::vector<Play>& plays);
+  bool follow(const SearchProblem& problem, Play& play);
   void note_fluents(std::size_t alive);
-  void find_uses(const std::vector<Play>& plays);
-  void find_recurrences(const std::vector<Play>& plays);
+  void find_uses(const SearchProblem& problem, const std::vector<Play>& plays);
+  void find_recurrences(const SearchProblem& problem, const std::vector<Play>& plays);
   void conclude();
 
   bool goals_tell_ = false, has_clock_ = false;
@@ -64,6 +68,8 @@ class Knowledge {
   std::vector<std::uint8_t> usable_;  // [fluent]
 
   // While it is gathered.
+  std::optional<gdl::HeldMemory> trails_;
+  std::size_t trail_bytes_ = 0;
   std::vector<std::uint8_t> disputed_, held_, missed_;  // [fluent]: at some depth
   std::vector<std::uint32_t> count_;  // [fluent]: plays in which it holds, at this depth
   std::vector<gdl::FluentId> fluents_;
