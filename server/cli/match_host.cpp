@@ -83,13 +83,19 @@ std::string as_json(const MatchRecord& record) {
   return json::serialize(out);
 }
 
-bool faultless(const MatchRecord& record) {
-  for (const auto& row : record.errors) {
-    for (const std::string& error : row) {
-      if (!error.empty()) return false;
+/// What players did wrong, in one sentence about the first of it; empty: nothing.
+std::string faults_of(const MatchRecord& record) {
+  std::size_t count = 0;
+  std::string first;
+  for (std::size_t step = 0; step < record.errors.size(); ++step) {
+    for (std::size_t role = 0; role < record.errors[step].size(); ++role) {
+      const std::string& error = record.errors[step][role];
+      if (error.empty() || ++count > 1) continue;
+      first = "the player of " + record.roles[role] + " made a fault at step " +
+              std::to_string(step) + ": " + error;
     }
   }
-  return true;
+  return count < 2 ? first : first + " (and " + std::to_string(count - 1) + " more)";
 }
 
 /// Plays matches one after the other, until nobody wants another.
@@ -175,7 +181,10 @@ class MatchHost {
     if (const int code = tell(record); code != kGood) return code;
     const bool capped = match_.step_cap > 0 && record.moves.size() >= match_.step_cap;
     const bool wished = table != nullptr && !table->stop_reason().empty();
-    return (record.completed || capped || wished) && faultless(record) ? kGood : kNotGood;
+    const bool whole = record.completed || capped || wished;
+    const std::string problem = whole ? faults_of(record) : record.end_reason;
+    if (!problem.empty() && options_.quiet && !options_.json) fail(problem);
+    return whole && problem.empty() ? kGood : kNotGood;
   }
 
   /// The result; not good where the record is not whole.
@@ -192,7 +201,7 @@ class MatchHost {
     return kGood;
   }
 
-  [[nodiscard]] int fail(const std::string& why) const {
+  int fail(const std::string& why) const {
     std::cerr << "ludens: " << options_.command << ": " << gdl::printable(why) << "\n";
     return kCouldNot;
   }

@@ -77,6 +77,7 @@ class Run {
   std::optional<Job> next_job(std::unique_lock<std::mutex>& lock, std::size_t lane);
   [[nodiscard]] bool can_start(const QueuedMatch& match);
   Job begin(QueuedMatch match, std::size_t lane);
+  void prepare(Job& job, QueuedMatch match, std::size_t lane);
   void end(const Job& job);
   void give_cores_back(Job& job);
   void let_go(Job& job, gdl::RoleIndex role, bool faultless);
@@ -87,6 +88,7 @@ class Run {
   void finish(const Job& job, const MatchResult& result);
   void count(const MatchResult& result);
   void fail(const std::string& problem);
+  void lose(const std::optional<Job>& job, const char* why) noexcept;
   void drop(const Job& job);
   /// Wakes the lanes, so that they see that it is over.
   void halt();
@@ -168,16 +170,30 @@ void Run::look_at_games() {
 
 void Run::lane(std::size_t number) {
   std::unique_lock lock(mutex_);
-  while (auto job = next_job(lock, number)) {
-    lock.unlock();
+  for (;;) {
+    std::optional<Job> job;
     try {
+      job = next_job(lock, number);
+      if (!job) return;
+      lock.unlock();
       play_job(*job);
     } catch (const std::exception& problem) {  // no memory, no thread, no more files
-      fail(job->started.match + " can't be played: " + problem.what());
-      drop(*job);
+      if (lock.owns_lock()) lock.unlock();
+      lose(job, problem.what());
     }
     lock.lock();
-    end(*job);
+    if (job) end(*job);
+  }
+}
+
+/// A match can't be played, or none can be begun: the tournament ends, whatever memory is left.
+void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
+  dropped_ = dropped_ || job.has_value();
+  try {
+    fail((job ? job->started.match + " can't be played: " : "no match can be begun: ") + why);
+    if (job) drop(*job);
+  } catch (const std::exception&) {
+    halt();
   }
 }
 
@@ -208,6 +224,18 @@ bool Run::can_start(const QueuedMatch& match) {
 
 Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
   Job job;
+  ++running_;
+  try {
+    prepare(job, std::move(match), lane);
+  } catch (...) {
+    end(job);
+    throw;
+  }
+  return job;
+}
+
+/// What the match is, and what it has on loan.
+void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
   const PlannedGame& game = plan_.games[match.block.game];
   job.players = seats(game, match.block, match.rotation);
   job.started = {match_id(tournament_, match.block, match.rotation),
@@ -232,8 +260,6 @@ Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
   job.cores = cores_.take(match_threads(plan_, job.players, thinking_[match.block.game]));
   job.left.resize(job.players.size());
   job.match = std::move(match);
-  ++running_;
-  return job;
 }
 
 void Run::end(const Job& job) {
