@@ -29,6 +29,7 @@ class HeldMemory {
   void release() {
     if (budget_ != nullptr) budget_->release(bytes_);
     budget_ = nullptr;
+    bytes_ = 0;
   }
 
  private:

@@ -7,9 +7,9 @@
 
 namespace ludens::gdl {
 
-ReadRules read_rules(std::string text) {
+ReadRules read_rules(std::string text, const NormaliseLimits& limits) {
   ParsedText parsed = parse(std::move(text));
-  return {normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree))),
+  return {normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree)), kNoNode, limits),
           std::move(parsed.errors)};
 }
 

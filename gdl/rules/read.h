@@ -15,6 +15,6 @@ struct ReadRules {
 
 /// Parses and normalises a text. `check` says what is wrong with its rules. A START brings its
 /// rules as a part of a message that is parsed already: `normalise` takes that.
-ReadRules read_rules(std::string text);
+ReadRules read_rules(std::string text, const NormaliseLimits& limits = {});
 
 }  // namespace ludens::gdl

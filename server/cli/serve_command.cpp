@@ -100,10 +100,10 @@ std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& li
 
 /// The page that follows the matches, and who tells it.
 struct Watch {
-  Watch(const std::string& name, std::shared_ptr<WireMemory> wire, std::size_t memory_bytes)
-      : feed(
-            MatchFeed::Options{.title = name, .finished = kMatchesKept, .memory = std::move(wire)}),
-        matches(feed, name, memory_bytes) {}
+  Watch(const ServeOptions& options, std::shared_ptr<WireMemory> wire, std::size_t memory_bytes)
+      : feed(MatchFeed::Options{
+            .title = options.name, .finished = kMatchesKept, .memory = std::move(wire)}),
+        matches(feed, options.name, options.matches, memory_bytes) {}
   MatchFeed feed;
   ServedMatches matches;
 };
@@ -144,7 +144,7 @@ int serve_command(const ServeOptions& options) {
   if (options.watch >= 0) {
     const std::size_t share = wanted.player.memory_bytes / kWatchShare;
     wanted.player.memory_bytes -= share;
-    watch.emplace(options.name, wanted.limits.memory, share);
+    watch.emplace(options, wanted.limits.memory, share);
     if (const auto why = open_watch(watch->feed, options.watch)) return fail(kCouldNot, *why);
   }
   PlayerServer server(

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "server/game/rulesheet.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::server {
 
@@ -294,9 +294,14 @@ std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocu
 }
 
 std::shared_ptr<const GameDocument> game_of(const MatchRecord& record) {
-  const Rulesheet game = read_rulesheet(record.game, record.rulesheet);
+  // People look at games, not at what splits into a hundred thousand rules.
+  gdl::NormaliseLimits limits;
+  limits.max_rules = 100'000;
+  limits.max_splitting = 400'000;
+  limits.max_findings = 1;
+  const auto rules = gdl::read_rules(record.rulesheet, limits).normalised.rules;
   return std::make_shared<const GameDocument>(std::make_shared<const Board>(
-      *game.rules, record.states.empty() ? std::string("( )") : record.states.front()));
+      *rules, record.states.empty() ? std::string("( )") : record.states.front()));
 }
 
 }  // namespace ludens::server

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <map>
@@ -12,9 +13,9 @@
 
 #include "agent/message/moves.h"
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/rules/rules.h"
 #include "search/strategy/stopping.h"
 #include "server/game/position.h"
-#include "server/game/rulesheet.h"
 #include "server/match/match.h"
 #include "server/web/watched_match.h"
 
@@ -27,9 +28,21 @@ namespace {
 constexpr std::size_t kMaxWaiting = 1000;
 constexpr std::size_t kMaxWaitingBytes = std::size_t{8} << 20;
 /// A message that is longer tells of nothing that people would look at.
-constexpr std::size_t kLongestMessage = std::size_t{1} << 20;
+constexpr std::size_t kLongestMessage = std::size_t{512} << 10;
 /// States and moves of one match, in bytes.
 constexpr std::size_t kMostText = std::size_t{2} << 20;
+
+/// The bytes of the message that were read.
+std::size_t length(const agent::Message& message) {
+  if (const auto* start = std::get_if<agent::Start>(&message)) {
+    return start->description.tree == nullptr ? 0 : start->description.tree->text().size();
+  }
+  if (const auto* play = std::get_if<agent::Play>(&message)) {
+    return play->moves.tree == nullptr ? 0 : play->moves.tree->text().size();
+  }
+  const auto* stop = std::get_if<agent::Stop>(&message);
+  return stop == nullptr || stop->moves.tree == nullptr ? 0 : stop->moves.tree->text().size();
+}
 
 /// The rules of `( rule rule ... )`, one a line.
 std::string rules_text(const agent::Part& description) {
@@ -40,6 +53,19 @@ std::string rules_text(const agent::Part& description) {
   return text;
 }
 
+/// Throws where there is no memory for them.
+std::shared_ptr<const gdl::Rules> rules_of(const agent::Part& description,
+                                           const std::shared_ptr<gdl::MemoryBudget>& memory,
+                                           const gdl::StopSignal& stop) {
+  gdl::NormaliseLimits limits;
+  limits.max_findings = 1;
+  limits.stop = &stop;
+  limits.memory = memory;
+  gdl::NormalisedRules read = gdl::normalise(description.tree, description.node, limits);
+  if (read.given_up) throw gdl::BudgetExhausted();
+  return read.rules;
+}
+
 /// One match, as far as it could be followed.
 class ServedMatch {
  public:
@@ -47,14 +73,14 @@ class ServedMatch {
               const std::shared_ptr<gdl::MemoryBudget>& memory, const std::stop_token& stop)
       : live_(feed),
         stop_(stop),
-        game_(read_rulesheet(start.match_id, rules_text(start.description))),
-        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game_.rules, memory),
+        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(
+                                            rules_of(start.description, memory, stop_), memory),
                                         {&stop_, memory.get()}),
                   {&stop_, memory.get()}) {
     record_.match_id = start.match_id;
     record_.start_time_ms = wall_clock_ms();
     record_.game = start.match_id;
-    record_.rulesheet = game_.text;
+    record_.rulesheet = rules_text(start.description);
     record_.start_clock = start.start_clock_seconds;
     record_.play_clock = start.play_clock_seconds;
     for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
@@ -89,6 +115,11 @@ class ServedMatch {
   void abort() {
     if (follows_) end("aborted by the host");
   }
+  void leave() {
+    if (follows_) end("the host has gone");
+  }
+
+  std::uint64_t heard = 0;  // number of the last message
 
  private:
   void make(const agent::Part& part) {
@@ -142,7 +173,6 @@ class ServedMatch {
   WatchedMatch live_;
   search::Deadline stop_;
   RecordRoom room_{kMostText};
-  Rulesheet game_;
   Position position_;
   MatchRecord record_;
   std::optional<gdl::RoleIndex> own_;
@@ -155,15 +185,17 @@ class ServedMatch {
 
 class ServedMatches::Implementation {
  public:
-  Implementation(MatchFeed& feed, std::string name, std::size_t memory_bytes)
+  Implementation(MatchFeed& feed, std::string name, std::size_t most, std::size_t memory_bytes)
       : feed_(feed),
         name_(std::move(name)),
+        most_(std::max<std::size_t>(1, most)),
         memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)) {}
 
   void add(const Served& served) {
+    if (served.message == nullptr) return;
+    const std::size_t bytes = length(*served.message);
     {
       const std::lock_guard lock(mutex_);
-      const std::size_t bytes = served.body.size();
       if (bytes > kLongestMessage || waiting_bytes_ + bytes > kMaxWaitingBytes) return;
       if (waiting_.size() >= kMaxWaiting) return;
       waiting_.push_back(served);
@@ -179,9 +211,9 @@ class ServedMatches::Implementation {
       if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) return;
       const Served served = std::move(waiting_.front());
       waiting_.pop_front();
-      waiting_bytes_ -= served.body.size();
+      waiting_bytes_ -= length(*served.message);
       lock.unlock();
-      if (served.message) try_to_follow(*served.message, served, stop);
+      try_to_follow(*served.message, served, stop);
     }
   }
 
@@ -199,19 +231,35 @@ class ServedMatches::Implementation {
     if (const auto* start = std::get_if<agent::Start>(&message)) {
       const bool taken = served.reply == "ready" || served.reply == "READY";
       if (taken && !matches_.contains(start->match_id)) {
-        matches_.emplace(start->match_id,
-                         std::make_unique<ServedMatch>(feed_, *start, name_, memory_, stop));
+        forget_silent();
+        auto match = std::make_unique<ServedMatch>(feed_, *start, name_, memory_, stop);
+        match->heard = ++messages_;
+        matches_.emplace(start->match_id, std::move(match));
       }
       return;
     }
     if (const auto* play = std::get_if<agent::Play>(&message)) {
-      if (ServedMatch* match = find(play->match_id)) match->play(play->moves, served.milliseconds);
+      if (ServedMatch* match = find(play->match_id)) {
+        match->heard = ++messages_;
+        match->play(play->moves, served.milliseconds);
+      }
     } else if (const auto* end = std::get_if<agent::Stop>(&message)) {
       if (ServedMatch* match = find(end->match_id)) match->stop(end->moves);
       matches_.erase(end->match_id);
     } else if (const auto* broken = std::get_if<agent::Abort>(&message)) {
       if (ServedMatch* match = find(broken->match_id)) match->abort();
       matches_.erase(broken->match_id);
+    }
+  }
+
+  /// The player has no more matches at the same time: a host has gone without a word.
+  void forget_silent() {
+    while (matches_.size() >= most_) {
+      const auto silent = std::min_element(
+          matches_.begin(), matches_.end(),
+          [](const auto& a, const auto& b) { return a.second->heard < b.second->heard; });
+      silent->second->leave();
+      matches_.erase(silent);
     }
   }
 
@@ -222,6 +270,8 @@ class ServedMatches::Implementation {
 
   MatchFeed& feed_;
   const std::string name_;
+  const std::size_t most_;                                       // matches at the same time
+  std::uint64_t messages_ = 0;                                   // that were followed
   const std::shared_ptr<gdl::MemoryBudget> memory_;              // of all matches together
   std::map<std::string, std::unique_ptr<ServedMatch>> matches_;  // the thread's
   std::mutex mutex_;
@@ -231,8 +281,10 @@ class ServedMatches::Implementation {
   std::jthread thread_{[this](const std::stop_token& stop) { run(stop); }};  // last: ends first
 };
 
-ServedMatches::ServedMatches(MatchFeed& feed, std::string name, std::size_t memory_bytes)
-    : implementation_(std::make_unique<Implementation>(feed, std::move(name), memory_bytes)) {}
+ServedMatches::ServedMatches(MatchFeed& feed, std::string name, std::size_t most,
+                             std::size_t memory_bytes)
+    : implementation_(std::make_unique<Implementation>(feed, std::move(name), most, memory_bytes)) {
+}
 
 ServedMatches::~ServedMatches() = default;
 

@@ -15,9 +15,10 @@ namespace ludens::server {
 /// the others are, the last move of a match that is aborted) is not known.
 class ServedMatches {
  public:
-  /// `name` is the player's; `memory_bytes` are for all matches together, and a match that needs
-  /// more is shown no further. The feed must outlive it.
-  ServedMatches(MatchFeed& feed, std::string name, std::size_t memory_bytes);
+  /// `name` is the player's, `most` how many matches it plays at the same time: what it has left
+  /// behind is forgotten. `memory_bytes` are for all matches together, and a match that needs more
+  /// is shown no further. The feed must outlive it.
+  ServedMatches(MatchFeed& feed, std::string name, std::size_t most, std::size_t memory_bytes);
   /// Stops at once.
   ~ServedMatches();
   ServedMatches(const ServedMatches&) = delete;

@@ -1,0 +1,57 @@
+// The page of a player whose hosts go without a word, or send what nobody would look at.
+#include "server/web/served_matches.h"
+
+#include <gtest/gtest.h>
+
+#include "gdl/text/syntax.h"
+#include "tests/server/web/raw_client.h"
+
+namespace ludens::server {
+namespace {
+
+constexpr const char* kRules =
+    "(role r) (init (s 0)) (legal r go) (<= (next (s 1)) (true (s 0)))"
+    "(<= terminal (true (s 1))) (goal r 50)";
+
+class ServedMatchesTest : public testing::Test {
+ protected:
+  void start(const std::string& id, const std::string& rules) {
+    auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse("(" + rules + ")").tree);
+    Served served;
+    served.match_id = id;
+    served.reply = "ready";
+    served.message = std::make_shared<const agent::Message>(
+        agent::Start{id, "r", agent::Part{std::move(tree), 0}, 10, 10});
+    matches_.served(served);
+  }
+  /// Everything that a browser is told, from now up to these words.
+  std::string told_up_to(const std::string& words) { return browser_.read_up_to(words); }
+
+  MatchFeed feed_{{.title = "test"}};
+  const std::optional<std::string> problem_ = feed_.listen(0);
+  const std::uint16_t port_ =
+      static_cast<std::uint16_t>(std::stoi(feed_.url().substr(feed_.url().rfind(':') + 1)));
+  ServedMatches matches_{feed_, "player", 2, std::size_t{16} << 20};
+  Client browser_{port_, "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"};
+};
+
+TEST_F(ServedMatchesTest, HostsThatGoWithoutAWordAreForgotten) {
+  for (const char* id : {"one", "two", "three"}) start(id, kRules);
+  const std::string told = told_up_to("the host has gone");
+  EXPECT_NE(told.find("\"one\""), std::string::npos);
+}
+
+TEST_F(ServedMatchesTest, LongRulesAndThoseThatTakeTooMuchMemoryAreNotFollowed) {
+  std::string facts = kRules, splits = std::string(kRules) + "(<= (p ?x)";
+  while (facts.size() < 600'000) facts += "(f a)";
+  for (int i = 0; i < 20; ++i) splits += "(or (a ?x) (b ?x))";
+  start("long", facts);
+  start("large", splits + ")");
+  start("small", kRules);
+  const std::string told = told_up_to("\"small\"");
+  EXPECT_EQ(told.find("\"long\""), std::string::npos);
+  EXPECT_EQ(told.find("\"large\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ludens::server
