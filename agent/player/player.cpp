@@ -108,9 +108,16 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
                      std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
         journals_(options_.journal_dir) {}
 
+  /// What comes with a message.
+  struct Request {
+    TimePoint first_byte;
+    Reply reply;
+    const std::string& peer;
+  };
+
   /// Takes up the matches of an earlier process.
   void resume();
-  void handle(const Message& message, TimePoint first_byte, Reply reply);
+  void handle(const Message& message, Request request);
   void leave();
   void shut_down(std::function<void()> done);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
@@ -122,23 +129,23 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
     Start start;
     std::vector<JournalledTurn> past;
   };
-  using Request = std::pair<TimePoint, Reply>;
-
-  void on(const Info& info, TimePoint first_byte, Reply reply);
-  void on(const Preview& preview, TimePoint first_byte, Reply reply);
-  void on(const Start& start, TimePoint first_byte, Reply reply);
-  void on(const Play& play, TimePoint first_byte, Reply reply);
-  void on(const Stop& stop, TimePoint first_byte, Reply reply);
-  void on(const Abort& abort, TimePoint first_byte, Reply reply);
-  void on(const ImperfectInformation& message, TimePoint first_byte, Reply reply);
+  void on(const Info& info, Request request);
+  void on(const Preview& preview, Request request);
+  void on(const Start& start, Request request);
+  void on(const Play& play, Request request);
+  void on(const Stop& stop, Request request);
+  void on(const Abort& abort, Request request);
+  void on(const ImperfectInformation& message, Request request);
 
   std::shared_ptr<Session> find(const std::string& match_id) const;
-  std::shared_ptr<Session> open(Remembered match, TimePoint first_byte, Reply reply);
-  std::shared_ptr<Session> open_remembered(const std::string& match_id);
+  std::shared_ptr<Session> open(Remembered match, Request request);
+  std::shared_ptr<Session> open_remembered(const std::string& match_id, const std::string& peer);
   std::optional<Remembered> take_remembered(const std::string& match_id);
   void remember(Remembered match);
-  bool make_room();
-  [[nodiscard]] std::optional<std::string_view> held_up() const;
+  [[nodiscard]] std::optional<std::string_view> make_room(const std::string& peer);
+  template <class Wanted>
+  bool give_up_longest_silent(const Wanted& wanted);
+  [[nodiscard]] std::optional<std::string_view> held_up(const std::string& peer) const;
   void refuse(std::string_view kind, const std::string& match_id, std::string_view why,
               const Reply& reply);
   Journal::Failed journal_failed();
@@ -158,81 +165,93 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
 
 // ---- The table of behaviour
 
-void Player::Implementation::handle(const Message& message, TimePoint first_byte, Reply reply) {
+void Player::Implementation::handle(const Message& message, Request request) {
   tidy();
   environment_.retired.reap();
-  std::visit([&](const auto& m) { on(m, first_byte, std::move(reply)); }, message);
+  std::visit([&](const auto& m) { on(m, std::move(request)); }, message);
 }
 
-void Player::Implementation::on(const Info&, TimePoint, Reply reply) {
+void Player::Implementation::on(const Info&, Request request) {
   const std::string status = available() ? "available" : "busy";
   environment_.log->debug("INFO reply={}", status);
-  reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
+  request.reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
 }
 
-void Player::Implementation::on(const Preview&, TimePoint, Reply reply) {
+void Player::Implementation::on(const Preview&, Request request) {
   const bool playing = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
     return !entry.second->over() && !entry.second->dead();
   });
   const std::string_view text = playing || shutting_down_ ? kBusy : kReady;
   environment_.log->debug("PREVIEW reply={}", text);
-  reply(std::string(text));
+  request.reply(std::string(text));
 }
 
-void Player::Implementation::on(const Start& start, TimePoint first_byte, Reply reply) {
-  if (shutting_down_) return refuse("START", start.match_id, "the program ends", reply);
+void Player::Implementation::on(const Start& start, Request request) {
+  if (shutting_down_) return refuse("START", start.match_id, "the program ends", request.reply);
   if (const auto session = find(start.match_id)) {
-    if (same_match(session->start(), start)) return session->start_again(std::move(reply));
+    if (same_match(session->start(), start)) {
+      return session->start_again(std::move(request.reply));
+    }
     if (session->starting() && same_rules(session->start().description, start.description)) {
       session->expect_twins();
-      return refuse("START", start.match_id, "another role of this match is played here", reply);
+      return refuse("START", start.match_id, "another role of this match is played here",
+                    request.reply);
     }
     environment_.log->warn("match={} START of another match under the same id: the old one ends",
                            printable(start.match_id));
     session->abort();
     tidy();
   }
-  if (!make_room()) {
+  if (const auto why = make_room(request.peer)) {
     remember({start, {}});
-    return refuse("START", start.match_id, "no capacity", reply);
+    return refuse("START", start.match_id, *why, request.reply);
   }
-  if (const auto why = held_up()) return refuse("START", start.match_id, *why, reply);
+  if (const auto why = held_up(request.peer)) {
+    return refuse("START", start.match_id, *why, request.reply);
+  }
   take_remembered(start.match_id);
   environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                          printable(start.match_id), printable(start.role),
                          start.start_clock_seconds, start.play_clock_seconds);
-  open({start, {}}, first_byte, std::move(reply));
+  open({start, {}}, std::move(request));
 }
 
-void Player::Implementation::on(const Play& play, TimePoint first_byte, Reply reply) {
+void Player::Implementation::on(const Play& play, Request request) {
   auto session = find(play.match_id);
-  if (session == nullptr) session = open_remembered(play.match_id);
-  if (session == nullptr) return refuse("PLAY", play.match_id, "unknown match", reply);
-  session->play(play, first_byte, std::move(reply));
+  if (session == nullptr) session = open_remembered(play.match_id, request.peer);
+  if (session == nullptr) {
+    return refuse("PLAY", play.match_id, "unknown match", request.reply);
+  }
+  session->play(play, request.first_byte, std::move(request.reply));
 }
 
-void Player::Implementation::on(const Stop& stop, TimePoint, Reply reply) {
+void Player::Implementation::on(const Stop& stop, Request request) {
   take_remembered(stop.match_id);
   const auto session = find(stop.match_id);
-  if (session == nullptr) return refuse("STOP", stop.match_id, "unknown match", reply);
+  if (session == nullptr) {
+    return refuse("STOP", stop.match_id, "unknown match", request.reply);
+  }
   environment_.log->info("match={} STOP reply=done", printable(stop.match_id));
   session->stop(stop.moves);
   tidy();
-  reply("done");
+  request.reply("done");
 }
 
-void Player::Implementation::on(const Abort& abort, TimePoint, Reply reply) {
+void Player::Implementation::on(const Abort& abort, Request request) {
   take_remembered(abort.match_id);
   const auto session = find(abort.match_id);
-  if (session == nullptr) return refuse("ABORT", abort.match_id, "unknown match", reply);
+  if (session == nullptr) {
+    return refuse("ABORT", abort.match_id, "unknown match", request.reply);
+  }
   environment_.log->info("match={} ABORT reply=aborted", printable(abort.match_id));
   session->abort();
   tidy();
-  reply("aborted");
+  request.reply("aborted");
 }
 
-void Player::Implementation::on(const ImperfectInformation& message, TimePoint, Reply reply) {
-  refuse("GDL-II", message.match_id, "games of imperfect information are not played", reply);
+void Player::Implementation::on(const ImperfectInformation& message, Request request) {
+  refuse("GDL-II", message.match_id, "games of imperfect information are not played",
+         request.reply);
 }
 
 void Player::Implementation::refuse(std::string_view kind, const std::string& match_id,
@@ -257,7 +276,10 @@ bool Player::Implementation::available() const {
 
 /// What threads of earlier matches, left behind and still running, have not left enough of for
 /// another.
-std::optional<std::string_view> Player::Implementation::held_up() const {
+std::optional<std::string_view> Player::Implementation::held_up(const std::string& peer) const {
+  if (!peer.empty() && environment_.retired.abandoned_of(peer) >= RetiredThreads::kMostOfPeer) {
+    return "too many abandoned threads of this host's matches still run";
+  }
   if (environment_.retired.overdue() >= RetiredThreads::kMostAbandoned) {
     return "too many abandoned threads still run";
   }
@@ -266,31 +288,49 @@ std::optional<std::string_view> Player::Implementation::held_up() const {
   return "abandoned threads still hold the memory";
 }
 
-/// Capacity for one match more; the match that has been dead for longest goes if it must.
-bool Player::Implementation::make_room() {
-  tidy();
-  if (sessions_.size() < std::max(1u, options_.matches)) return true;
-  const auto longest = std::min_element(
-      sessions_.begin(), sessions_.end(),
-      [](const auto& a, const auto& b) { return a.second->last_heard() < b.second->last_heard(); });
-  const auto session = longest->second;
-  if (!session->dead()) return false;
-  environment_.log->info("match={} dead, another takes its place",
-                         printable(session->start().match_id));
-  session->abort();
+/// Ends the match that has been silent for longest of those that are wanted; false if there is
+/// none.
+template <class Wanted>
+bool Player::Implementation::give_up_longest_silent(const Wanted& wanted) {
+  std::shared_ptr<Session> longest;
+  for (const auto& [id, session] : sessions_) {
+    if (!wanted(*session)) continue;
+    if (longest == nullptr || session->last_heard() < longest->last_heard()) longest = session;
+  }
+  if (longest == nullptr) return false;
+  environment_.log->info("match={} silent, another takes its place",
+                         printable(longest->start().match_id));
+  longest->abort();
   tidy();
   return true;
 }
 
-std::shared_ptr<Session> Player::Implementation::open(Remembered match, TimePoint first_byte,
-                                                      Reply reply) {
+/// Makes room for one match more of that peer, at the cost of a match that is dead or, where the
+/// peer has none, of one whose host is overdue. Why there is no room, if so.
+std::optional<std::string_view> Player::Implementation::make_room(const std::string& peer) {
+  tidy();
+  const auto own = [&](const Session& session) { return !peer.empty() && session.peer() == peer; };
+  const auto count = static_cast<std::size_t>(std::count_if(
+      sessions_.begin(), sessions_.end(), [&](const auto& entry) { return own(*entry.second); }));
+  if (options_.peer_matches != 0 && count >= options_.peer_matches &&
+      !give_up_longest_silent([&](const Session& s) { return own(s) && s.dead(); })) {
+    return "this host has as many matches as one may have (--peer-matches)";
+  }
+  if (sessions_.size() < std::max(1u, options_.matches)) return std::nullopt;
+  const bool patient = peer.empty() || count > 0;
+  const auto goes = [&](const Session& s) { return patient ? s.dead() : s.overdue(); };
+  if (give_up_longest_silent(goes)) return std::nullopt;
+  return "no capacity";
+}
+
+std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request request) {
   const std::string id = match.start.match_id;
-  auto session =
-      std::make_shared<Session>(environment_, std::move(match.start), [this] { post_tidy(); });
+  auto session = std::make_shared<Session>(environment_, std::move(match.start), request.peer,
+                                           [this] { post_tidy(); });
   sessions_[id] = session;
   try {
-    session->begin(first_byte, std::move(reply), journals_.open(id, journal_failed()),
-                   std::move(match.past));
+    session->begin(request.first_byte, std::move(request.reply),
+                   journals_.open(id, journal_failed()), std::move(match.past));
   } catch (...) {  // no memory, no thread: a session that has not begun has nothing to end
     sessions_.erase(id);
     throw;
@@ -316,27 +356,29 @@ std::optional<Player::Implementation::Remembered> Player::Implementation::take_r
 }
 
 /// A PLAY has come for a match that was refused for want of capacity.
-std::shared_ptr<Session> Player::Implementation::open_remembered(const std::string& match_id) {
+std::shared_ptr<Session> Player::Implementation::open_remembered(const std::string& match_id,
+                                                                 const std::string& peer) {
   auto match = take_remembered(match_id);
   if (!match) return nullptr;
-  if (shutting_down_ || !make_room()) {
+  if (shutting_down_ || make_room(peer)) {
     remember(std::move(*match));
     return nullptr;
   }
   environment_.log->info("match={} played after all", printable(match_id));
-  return open(std::move(*match), environment_.clock.now(), {});
+  return open(std::move(*match), {environment_.clock.now(), {}, peer});
 }
 
 void Player::Implementation::resume() {
   if (const auto problem = journals_.claim()) warn_of_journal(*problem);
   std::vector<std::string> problems;
+  const std::string nobody;  // who the host is, its messages will tell
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
     Remembered remembered{start_of(match), std::move(match.turns)};
     const std::string id = printable(remembered.start.match_id);
     const std::size_t turns = remembered.past.size();
     if (sessions_.size() < std::max(1u, options_.matches)) {
       environment_.log->info("match={} taken up from the journal after {} turns", id, turns);
-      open(std::move(remembered), environment_.clock.now(), {});
+      open(std::move(remembered), {environment_.clock.now(), {}, nobody});
     } else {
       remember(std::move(remembered));
     }
@@ -415,8 +457,9 @@ Player::~Player() {
   }
 }
 
-void Player::handle(const Message& message, TimePoint first_byte, Reply reply) {
-  implementation_->handle(message, first_byte, std::move(reply));
+void Player::handle(const Message& message, TimePoint first_byte, Reply reply,
+                    const std::string& peer) {
+  implementation_->handle(message, {first_byte, std::move(reply), peer});
 }
 
 std::vector<MatchStatus> Player::matches() const {

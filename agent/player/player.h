@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "agent/message/message.h"
@@ -24,8 +25,10 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
-  /// `first_byte`: when the request's first byte arrived.
-  void handle(const Message& message, TimePoint first_byte, Reply reply);
+  /// `first_byte`: when the request's first byte arrived. `peer`: the address of the host, by which
+  /// places are shared out; empty: it is not known.
+  void handle(const Message& message, TimePoint first_byte, Reply reply,
+              const std::string& peer = {});
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   /// Whether a START would be taken: what INFO says.
   [[nodiscard]] bool available() const;

@@ -25,11 +25,12 @@ constexpr std::size_t kLongestExplanation = 400;
 }  // namespace
 
 Deliberation::Deliberation(Environment& environment, const ThinkingOptions& options,
-                           std::string match, std::shared_ptr<gdl::MemoryBudget> memory)
+                           std::string match, const std::string& peer,
+                           std::shared_ptr<gdl::MemoryBudget> memory)
     : environment_(environment),
       options_(options),
       match_(std::move(match)),
-      owner_(environment.retired.new_owner()),
+      owner_(environment.retired.new_owner(peer)),
       memory_(std::move(memory)) {}
 
 void Deliberation::think(search::Position position, TimePoint until, Enough enough) {
@@ -120,7 +121,7 @@ void Deliberation::on_thought(unsigned number, const Thought& thought) {
                             thought.problem.empty() ? "there is none" : thought.problem);
     if (failures_ >= kFailuresInARow && thinker_ != nullptr) {
       environment_.log->error("match={} going on without strategy", match_);
-      environment_.retired.take_ending(thinker_->release());
+      environment_.retired.take_ending(thinker_->release(), owner_);
       thinker_.reset();
     }
   } else {
@@ -171,7 +172,7 @@ void Deliberation::on_watch(unsigned suspect) {
 void Deliberation::leave() {
   if (watch_) environment_.scheduler.cancel(*watch_);
   watch_.reset();
-  if (thinker_ != nullptr) environment_.retired.take(thinker_->release(), owner_);
+  if (thinker_ != nullptr) environment_.retired.take_ending(thinker_->release(), owner_);
   thinker_.reset();
   task_.reset();
 }

@@ -25,10 +25,10 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   /// is none.
   using Enough = std::function<void()>;
 
-  /// `match`: how the log names the match. `memory`: what all its strategies may use together. The
-  /// options outlive it.
+  /// `match`: how the log names the match. `peer`: whose match it is. `memory`: what all its
+  /// strategies may use together. The options outlive it.
   Deliberation(Environment& environment, const ThinkingOptions& options, std::string match,
-               std::shared_ptr<gdl::MemoryBudget> memory);
+               const std::string& peer, std::shared_ptr<gdl::MemoryBudget> memory);
 
   /// Thinks until then. What was found of the same position before stands until there is better.
   void think(search::Position position, TimePoint until, Enough enough);

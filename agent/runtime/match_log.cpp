@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kFindings = 20;
 constexpr std::size_t kLineLength = 400;
 constexpr std::size_t kStateLength = 1000;
-constexpr auto kPatience = std::chrono::seconds(2);  // for what `base` and `input` lack
+constexpr std::size_t kMostFindings = 1000;          // of each severity that are looked for
+constexpr auto kPatience = std::chrono::seconds(2);  // for the whole check
 
 void log_diagnostics(spdlog::logger& log, const std::string& match,
                      const gdl::Diagnostics& diagnostics) {
@@ -56,16 +57,18 @@ void log_end(spdlog::logger& log, std::string_view match, const FinalReport& rep
 }
 
 std::unique_ptr<Worker> log_findings(std::shared_ptr<spdlog::logger> log, std::string match,
-                                     gdl::NormalisedRules rules, std::shared_ptr<Line> line) {
-  auto worker = std::make_unique<Worker>();
+                                     gdl::NormalisedRules rules,
+                                     std::shared_ptr<gdl::MemoryBudget> memory,
+                                     std::stop_token stop, std::shared_ptr<Line> line) {
+  auto worker = std::make_unique<Worker>(return_memory);
   worker->post([log = std::move(log), match = std::move(match), rules = std::move(rules),
-                line = std::move(line)] {
+                memory = std::move(memory), stop = std::move(stop), line = std::move(line)] {
     gdl::Diagnostics diagnostics;
     try {
-      diagnostics = gdl::check(rules);
-      const search::Deadline until(std::chrono::steady_clock::now() + kPatience);
+      const search::Deadline until(std::chrono::steady_clock::now() + kPatience, stop);
       gdl::GroundingLimits limits;
-      limits.limits.stop = &until;
+      limits.limits = {&until, memory.get()};
+      diagnostics = gdl::check(rules, limits.limits, kMostFindings);
       for (gdl::Diagnostic& d : gdl::check_declarations(rules.rules, limits)) {
         diagnostics.push_back(std::move(d));
       }

@@ -4,12 +4,14 @@
 #include <spdlog/logger.h>
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "agent/runtime/game_thread.h"
 #include "agent/thread/line.h"
 #include "agent/thread/worker.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::agent {
 
@@ -21,9 +23,11 @@ void log_flaw(spdlog::logger& log, std::string_view match, const gdl::Flaw& flaw
 /// The goals with which a match ended.
 void log_end(spdlog::logger& log, std::string_view match, const FinalReport& report);
 
-/// Checks the rules in a thread of its own, which is returned, told to end; the findings are logged
-/// from the I/O thread.
+/// Checks the rules in a thread of its own, which is returned, told to end; what was found until
+/// the stop, or where time or memory ended, is logged from the I/O thread.
 std::unique_ptr<Worker> log_findings(std::shared_ptr<spdlog::logger> log, std::string match,
-                                     gdl::NormalisedRules rules, std::shared_ptr<Line> line);
+                                     gdl::NormalisedRules rules,
+                                     std::shared_ptr<gdl::MemoryBudget> memory,
+                                     std::stop_token stop, std::shared_ptr<Line> line);
 
 }  // namespace ludens::agent

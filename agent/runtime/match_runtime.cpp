@@ -20,15 +20,20 @@ Referee::MakeMachine machine_maker(const MakeMachine& make) {
 }  // namespace
 
 MatchRuntime::MatchRuntime(Environment& environment, const ThinkingOptions& options,
-                           std::string match, RuntimeListener& listener)
-    : environment_(environment), options_(options), match_(std::move(match)), listener_(listener) {}
+                           std::string match, RuntimeListener& listener, std::string peer)
+    : environment_(environment),
+      options_(options),
+      match_(std::move(match)),
+      peer_(std::move(peer)),
+      listener_(listener) {}
 
 void MatchRuntime::begin(const MatchMemory& memory, GivenRules rules, std::string role,
                          std::vector<ReportedMoves> past, std::function<void()> first) {
   turn_ = past.size();
   game_ = std::make_unique<GameThread>(memory, machine_maker(options_.make_machine),
                                        options_.repeatable, environment_.line, weak_from_this());
-  deliberation_ = std::make_shared<Deliberation>(environment_, options_, match_, memory.search);
+  deliberation_ =
+      std::make_shared<Deliberation>(environment_, options_, match_, peer_, memory.search);
   game_->prepare(std::move(rules), std::move(role), std::move(past), std::move(first));
 }
 
@@ -113,8 +118,10 @@ void MatchRuntime::enter(Phase phase) {
     case Phase::Over:
       cancel_timer();
       deliberation_->leave();
-      environment_.retired.take_ending(game_->release(
-          {std::move(names_), std::exchange(report_, {}), std::exchange(position_, {})}));
+      environment_.retired.take_ending(
+          game_->release(
+              {std::move(names_), std::exchange(report_, {}), std::exchange(position_, {})}),
+          {0, peer_});
   }
 }
 

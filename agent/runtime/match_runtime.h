@@ -66,9 +66,10 @@ class RuntimeListener {
 /// given. Destroyed on the I/O thread, after `end` if it has begun; nothing is heard any more then.
 class MatchRuntime final : public GameEvents, public std::enable_shared_from_this<MatchRuntime> {
  public:
-  /// All that is referred to outlives the runtime. `match`: how the log names the match.
+  /// All that is referred to outlives the runtime. `match`: how the log names the match. `peer`:
+  /// whose match it is, empty where nobody asks.
   MatchRuntime(Environment& environment, const ThinkingOptions& options, std::string match,
-               RuntimeListener& listener);
+               RuntimeListener& listener, std::string peer = {});
 
   /// Prepares the match and takes over the joint moves `past`; nothing else is called before.
   /// `first` runs in the game thread before all else.
@@ -143,7 +144,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
 
   Environment& environment_;
   const ThinkingOptions& options_;
-  const std::string match_;
+  const std::string match_, peer_;
   RuntimeListener& listener_;
   std::unique_ptr<GameThread> game_;
   std::shared_ptr<Deliberation> deliberation_;

@@ -11,6 +11,11 @@ namespace {
 /// from its journal guesses the same.
 constexpr std::size_t kRecoveryTries = 256;
 
+/// Diagnostics of each severity that are kept of a rulesheet.
+constexpr std::size_t kMostFindings = 1000;
+/// A symbol may be copied where `or` is split for so many bytes of memory.
+constexpr std::size_t kBytesToSplit = 64;
+
 /// The machine is tuned in milliseconds; where it takes longer, a PLAY does not wait for that.
 constexpr std::chrono::milliseconds kTuning{300};
 
@@ -84,8 +89,13 @@ std::optional<std::string> Referee::read(const GivenRules& given) {
       description.tree->is_atom(description.node)) {
     return "the description is not a list of rules";
   }
-  normalised_ = gdl::normalise(description.tree, description.node);
-  return std::nullopt;
+  gdl::NormaliseLimits limits;
+  limits.max_splitting = std::min(limits.max_splitting, memory_->limit() / kBytesToSplit);
+  limits.max_findings = kMostFindings;
+  limits.stop = &interrupt_.hard();
+  limits.memory = memory_;
+  normalised_ = gdl::normalise(description.tree, description.node, limits);
+  return normalised_.given_up;
 }
 
 std::optional<std::string> Referee::prepare(const GivenRules& given, std::string_view role) {

@@ -20,8 +20,9 @@ struct PlayerOptions {
   search::StrategySpec strategy{"auto", {}};
   unsigned threads = 1;  // shared out over the matches that run
   std::size_t memory_bytes = std::size_t{2} << 30;
-  int margin_ms = 1000;  // a reply leaves this long before its clock ends
-  unsigned matches = 1;  // capacity
+  int margin_ms = 1000;       // a reply leaves this long before its clock ends
+  unsigned matches = 1;       // capacity
+  unsigned peer_matches = 0;  // of one peer at the same time; 0: as many as there are
   bool ponder = true;
   bool answer_forced_at_once = true;    // with one legal move, don't wait
   std::string journal_dir;              // empty: no journal; matches found there are taken up again

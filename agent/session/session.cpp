@@ -26,18 +26,21 @@ long long ms(Margin::Duration duration) {
 
 }  // namespace
 
-Session::Session(PlayerEnvironment& environment, Start start, Changed changed)
+Session::Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed)
     : environment_(environment),
       start_(std::move(start)),
       changed_(std::move(changed)),
       match_(printable(start_.match_id)),
-      runtime_(std::make_shared<MatchRuntime>(environment, environment.thinking, match_, *this)) {}
+      peer_(std::move(peer)),
+      runtime_(std::make_shared<MatchRuntime>(environment, environment.thinking, match_, *this,
+                                              peer_)) {}
 
 // ---- START
 
 void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
                     std::vector<JournalledTurn> past) {
   const MatchMemory memory(environment_.memory_for_a_match(), environment_.memory);
+  memory_ = memory.rules;
   journal_ = std::move(journal);
   std::vector<ReportedMoves> moves;
   for (const JournalledTurn& turn : past) moves.emplace_back(part_of(turn.moves));
@@ -98,7 +101,9 @@ void Session::start_again(Reply reply) {
 void Session::on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules rules) {
   if (rules.rules != nullptr) {
     environment_.retired.take_ending(
-        log_findings(environment_.log, match_, std::move(rules), environment_.line));
+        log_findings(environment_.log, match_, std::move(rules), memory_, checking_.get_token(),
+                     environment_.line),
+        {0, peer_});
   }
   if (!refusal) return;
   environment_.log->warn("match={} not played: {}", match_, printable(*refusal, 400));
@@ -129,7 +134,13 @@ Margin::Duration Session::dead_after() const {
 }
 
 bool Session::dead() const {
-  return environment_.clock.now() - last_heard_ >= dead_after();
+  return silence() >= dead_after();
+}
+
+bool Session::overdue() const {
+  const int clock = runtime_->turn() == 0 ? start_.start_clock_seconds : start_.play_clock_seconds;
+  return !waiting() &&
+         silence() >= std::min<Margin::Duration>(dead_after(), 2 * seconds(clock) + seconds(10));
 }
 
 /// Computes when the answer to the present turn is due.
@@ -378,6 +389,7 @@ void Session::hurry(TimePoint latest) {
 
 void Session::end() {
   if (death_) environment_.scheduler.cancel(*death_);
+  checking_.request_stop();
   runtime_->end();
   changed_();
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +28,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// Told, on the I/O thread, when a reply has left or the session is over.
   using Changed = std::function<void()>;
 
-  Session(PlayerEnvironment& environment, Start start, Changed changed);
+  /// `peer`: the host's address, or empty.
+  Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed);
   ~Session() override = default;
 
   /// Prepares the match; nothing else is called before. `reply` may be empty: a START that was
@@ -49,6 +51,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void expect_twins();
 
   [[nodiscard]] const Start& start() const { return start_; }
+  [[nodiscard]] const std::string& peer() const { return peer_; }
   [[nodiscard]] bool over() const { return runtime_->phase() == Phase::Over; }
   /// START is not answered yet.
   [[nodiscard]] bool starting() const { return runtime_->turn() == 0 && !turn_.waiting.empty(); }
@@ -56,6 +59,9 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] bool waiting() const { return !turn_.waiting.empty() || !doubtful_.empty(); }
   /// Nothing has come for so long that the host must be thought to have gone.
   [[nodiscard]] bool dead() const;
+  /// Nothing has come for longer than a host takes that goes on with the match: another host may
+  /// have the place.
+  [[nodiscard]] bool overdue() const;
   [[nodiscard]] TimePoint last_heard() const { return last_heard_; }
   [[nodiscard]] MatchStatus status() const;
 
@@ -89,6 +95,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
 
   void heard();
   [[nodiscard]] Margin::Duration dead_after() const;
+  [[nodiscard]] Margin::Duration silence() const { return environment_.clock.now() - last_heard_; }
   void start_clock(TimePoint first_byte, int clock_seconds);
 
   void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
@@ -113,8 +120,11 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   const Start start_;
   const Changed changed_;
   const std::string match_;  // the id, for logs
+  const std::string peer_;
   std::shared_ptr<Journal> journal_;
   std::shared_ptr<MatchRuntime> runtime_;
+  std::shared_ptr<gdl::MemoryBudget> memory_;  // for the rules
+  std::stop_source checking_;                  // of the rules
   Turn turn_;
   std::string last_move_, move_before_;  // answers to the last two turns, for guessing
   std::vector<Doubtful> doubtful_;

@@ -5,14 +5,14 @@
 
 namespace ludens::agent {
 
-void RetiredThreads::take(std::unique_ptr<Worker> worker, Owner owner) {
+void RetiredThreads::take(std::unique_ptr<Worker> worker, const Owner& owner) {
   reap();
   threads_.push_back({std::move(worker), owner, Clock::now()});
 }
 
-void RetiredThreads::take_ending(std::unique_ptr<Worker> worker) {
+void RetiredThreads::take_ending(std::unique_ptr<Worker> worker, const Owner& owner) {
   reap();
-  threads_.push_back({std::move(worker), kNobody, Clock::now() + kEnding});
+  threads_.push_back({std::move(worker), owner, Clock::now() + kEnding});
 }
 
 void RetiredThreads::reap() {
@@ -27,8 +27,14 @@ std::size_t RetiredThreads::count(const std::function<bool(const Retired&)>& wan
       }));
 }
 
-std::size_t RetiredThreads::abandoned(Owner owner) const {
-  return count([owner](const Retired& thread) { return thread.owner == owner; });
+std::size_t RetiredThreads::abandoned(const Owner& owner) const {
+  return count([strategy = owner.strategy](const Retired& thread) {
+    return thread.owner.strategy == strategy;
+  });
+}
+
+std::size_t RetiredThreads::abandoned_of(std::string_view peer) const {
+  return count([peer](const Retired& thread) { return thread.owner.peer == peer; });
 }
 
 std::size_t RetiredThreads::abandoned() const {

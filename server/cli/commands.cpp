@@ -316,6 +316,10 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
   command.add_option("--allow", options.allow,
                      "an address or network (10.0.0.0/8) that may talk to it; may be repeated");
   command
+      .add_option("--peer-matches", options.peer_matches,
+                  "of one address at the same time; 0: three quarters of --matches")
+      ->check(whole(0, 1000));
+  command
       .add_option("--peer-connections", options.peer_connections,
                   "of one address at the same time; 0: three quarters of --connections")
       ->check(whole(0, 10000));

@@ -68,6 +68,8 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.limits.memory = std::make_shared<WireMemory>(wire);
   out.player.margin_ms = options.margin_ms;
   out.player.matches = options.matches;
+  out.player.peer_matches =
+      options.peer_matches != 0 ? options.peer_matches : std::max(1u, options.matches * 3 / 4);
   out.player.ponder = options.ponder;
   out.player.journal_dir = journal_of(options);
   out.player.log = log.logger();

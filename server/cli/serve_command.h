@@ -32,6 +32,7 @@ struct ServeOptions {
 
   // Who may do what.
   std::vector<std::string> allow;    // addresses and networks; none: everybody
+  unsigned peer_matches = 0;         // of one address; 0: three quarters of `matches`
   std::size_t peer_connections = 0;  // of one address; 0: three quarters of `connections`
   double peer_rate = 2000;           // connections of one address a second; 0: any
   bool pin_hosts = false;            // a match belongs to the address of its START

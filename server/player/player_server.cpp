@@ -47,8 +47,9 @@ class PlayerServer::Implementation {
   }
 
   PlayerCalls calls() {
-    return {[this](const agent::Message& message, TimePoint first_byte, agent::Reply reply) {
-              player_.handle(message, first_byte, std::move(reply));
+    return {[this](const agent::Message& message, TimePoint first_byte, agent::Reply reply,
+                   const std::string& peer) {
+              player_.handle(message, first_byte, std::move(reply), peer);
             },
             [this] { return player_.matches(); }};
   }

@@ -11,6 +11,7 @@
 #include "gdl/text/tree_bytes.h"
 #include "server/http/framing.h"
 #include "server/http/io_thread.h"
+#include "server/http/network.h"
 #include "server/player/pinned_hosts.h"
 #include "server/player/status_page.h"
 
@@ -150,21 +151,23 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     const auto& message = std::get<agent::Message>(*parsed);
     exchange->served.kind = agent::kind(message);
     exchange->served.match_id = match_id_of(message);
-    exchange->served.message = {parsed, &message};
     if (!is_from_its_host(*exchange)) {
       exchange->served.kind += " of a stranger";
       return answer_host(*exchange, {200, "text/acl", "busy", {}});
     }
+    exchange->served.message = {parsed, &message};
     hand_over(message, exchange);
     pin(*exchange);
   }
 
   void hand_over(const agent::Message& message, const ExchangePointer& exchange) {
     try {
-      player_.handle(message, exchange->first_byte,
-                     [self = shared_from_this(), exchange](std::string reply) {
-                       self->answer_host(*exchange, {200, "text/acl", std::move(reply), {}});
-                     });
+      player_.handle(
+          message, exchange->first_byte,
+          [self = shared_from_this(), exchange](std::string reply) {
+            self->answer_host(*exchange, {200, "text/acl", std::move(reply), {}});
+          },
+          peer_of(exchange->address).to_string());
     } catch (const std::bad_alloc&) {
       answer_host(*exchange, out_of_memory());
     }

@@ -22,7 +22,7 @@ struct Served {
   std::string kind;      // "PLAY", ...; "malformed"; "GET", "OPTIONS" without a message
   std::string match_id;  // where the message has one
   std::string body;      // only if `ServiceOptions::keep_bodies`; the beginning of a long one
-  std::shared_ptr<const agent::Message> message;  // null: not understood
+  std::shared_ptr<const agent::Message> message;  // null: not understood, or of a stranger
   int status = 200;
   std::string reply;        // the beginning of a long one
   double milliseconds = 0;  // from the first byte to the reply
@@ -44,7 +44,10 @@ struct ServiceOptions {
 
 /// What the service needs of a player.
 struct PlayerCalls {
-  std::function<void(const agent::Message&, TimePoint first_byte, agent::Reply)> handle;
+  /// `peer`: whom the address of the request stands for.
+  std::function<void(const agent::Message&, TimePoint first_byte, agent::Reply,
+                     const std::string& peer)>
+      handle;
   std::function<std::vector<agent::MatchStatus>()> matches;
 };
 

@@ -20,13 +20,13 @@ class ServiceThread {
   using Answer = std::function<std::string(const agent::Message&)>;
 
   explicit ServiceThread(Answer answer, const HttpLimits& limits = {})
-      : service_(context_, {},
-                 PlayerCalls{[answer = std::move(answer)](const agent::Message& message, TimePoint,
-                                                          const agent::Reply& reply) {
-                               reply(answer(message));
-                             },
-                             [] { return std::vector<agent::MatchStatus>{}; }},
-                 {}),
+      : service_(
+            context_, {},
+            PlayerCalls{[answer = std::move(answer)](
+                            const agent::Message& message, TimePoint, const agent::Reply& reply,
+                            const std::string& /*peer*/) { reply(answer(message)); },
+                        [] { return std::vector<agent::MatchStatus>{}; }},
+            {}),
         server_(context_, limits, [this](HttpRequest request, Respond respond) {
           service_.handle(std::move(request), std::move(respond));
         }) {

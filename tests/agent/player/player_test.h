@@ -83,11 +83,14 @@ class PlayerTest : public ::testing::Test {
   GotPointer send(const Message& message) {
     if (player == nullptr) make_player();
     auto got = std::make_shared<Got>();
-    player->handle(message, time.now(), [got, this](std::string text) {
-      ++got->replies;
-      got->text = std::move(text);
-      got->at = time.now();
-    });
+    player->handle(
+        message, time.now(),
+        [got, this](std::string text) {
+          ++got->replies;
+          got->text = std::move(text);
+          got->at = time.now();
+        },
+        peer);
     return got;
   }
   GotPointer start(const std::string& id, const std::string& role, const std::string& rules,
@@ -166,6 +169,7 @@ class PlayerTest : public ::testing::Test {
   ManualTime time;
   std::ostringstream log;
   PlayerOptions options;
+  std::string peer;  // whose messages are sent
   std::shared_ptr<Script> script = std::make_shared<Script>();
   std::unique_ptr<Player> player;
 };

@@ -66,7 +66,7 @@ TEST(RetiredThreads, CountAbandonedThreadsUntilTheyEnd) {
   RetiredThreads retired;
   const auto release = std::make_shared<std::atomic<bool>>(false);
   const auto begun = std::make_shared<std::atomic<int>>(0);
-  const auto owner = retired.new_owner();
+  const auto owner = retired.new_owner("10.0.0.1");
   for (int i = 0; i < 2; ++i) {
     auto worker = std::make_unique<Worker>();
     worker->post([release, begun] {
@@ -78,10 +78,12 @@ TEST(RetiredThreads, CountAbandonedThreadsUntilTheyEnd) {
     if (i == 0) {
       retired.take(std::move(worker), owner);
     } else {
-      retired.take_ending(std::move(worker));
+      retired.take_ending(std::move(worker), {});
     }
   }
   EXPECT_EQ(retired.abandoned(owner), 1u);
+  EXPECT_EQ(retired.abandoned_of("10.0.0.1"), 1u);
+  EXPECT_EQ(retired.abandoned_of("10.0.0.2"), 0u);
   EXPECT_EQ(retired.abandoned(), 1u);
   *release = true;
   wait_for([&] {

@@ -20,14 +20,14 @@ class ServiceTest : public ::testing::Test {
     options.name = "Ludens <1>";
     options.version = "9.9";
     options.parse_aside_bytes = 1000;
-    service_.emplace(
-        context_, options,
-        PlayerCalls{[this](const agent::Message& message, TimePoint, agent::Reply reply) {
-                      messages_.push_back(message);
-                      replies_.push_back(std::move(reply));
-                    },
-                    [this] { return matches_; }},
-        [this](const Served& served) { served_.push_back(served); });
+    service_.emplace(context_, options,
+                     PlayerCalls{[this](const agent::Message& message, TimePoint,
+                                        agent::Reply reply, const std::string& /*peer*/) {
+                                   messages_.push_back(message);
+                                   replies_.push_back(std::move(reply));
+                                 },
+                                 [this] { return matches_; }},
+                     [this](const Served& served) { served_.push_back(served); });
   }
 
   void send(const std::string& method, const std::string& target, std::string body = {},
@@ -216,6 +216,8 @@ TEST_F(ServiceTest, AMatchBelongsToTheAddressThatStartedIt) {
   EXPECT_EQ(messages_.size(), 1u);
   ASSERT_EQ(responses_.size(), 4u);
   for (const Response& response : responses_) EXPECT_EQ(response.body, "busy");
+  // Who follows what was served (the page) is not told what strangers say.
+  for (const Served& served : served_) EXPECT_EQ(served.message, nullptr);
   post_from("10.0.0.2", "( INFO )");
   post_from("10.0.0.1", "( PLAY m NIL )");
   EXPECT_EQ(messages_.size(), 3u);

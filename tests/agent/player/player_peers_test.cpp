@@ -1,0 +1,96 @@
+// What one host may take of a player that others want to play with, too.
+#include "agent/thread/retired_threads.h"
+#include "tests/agent/player/player_test.h"
+
+namespace ludens::agent {
+namespace {
+
+class PlayerPeers : public PlayerTest {
+ protected:
+  void SetUp() override {
+    PlayerTest::SetUp();
+    options.matches = 4;
+    options.peer_matches = 3;
+  }
+  GotPointer start_from(const std::string& address, const std::string& id) {
+    peer = address;
+    return start(id, "a", kHands);
+  }
+};
+
+TEST_F(PlayerPeers, OneAddressLeavesAPlaceToOthers) {
+  for (const char* id : {"one", "two", "three"}) {
+    EXPECT_EQ(wait(start_from("10.0.0.1", id)), "ready");
+  }
+  EXPECT_EQ(start_from("10.0.0.1", "four")->text, "busy");
+  EXPECT_TRUE(logged("--peer-matches")) << log.str();
+  EXPECT_EQ(wait(start_from("10.0.0.2", "five")), "ready");
+  EXPECT_EQ(start_from("10.0.0.3", "six")->text, "busy");
+  peer = "10.0.0.1";
+  EXPECT_EQ(wait(stop("one", "nil")), "done");
+  EXPECT_EQ(wait(start_from("10.0.0.1", "four")), "ready");
+}
+
+TEST_F(PlayerPeers, AnAddressAtItsMostLosesItsOwnDeadMatch) {
+  for (const char* id : {"one", "two", "three"}) {
+    EXPECT_EQ(wait(start_from("10.0.0.1", id)), "ready");
+    time.advance(s(1));
+  }
+  time.advance(s(1000));
+  EXPECT_EQ(wait(start_from("10.0.0.1", "four")), "ready");
+  EXPECT_EQ(play("one", "nil")->text, "busy");
+  EXPECT_EQ(wait(play("two", "nil")), "show");
+}
+
+TEST_F(PlayerPeers, AHostWithoutAMatchTakesThePlaceOfOneThatIsOverdue) {
+  for (const char* address : {"10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"}) {
+    EXPECT_EQ(wait(start_from(address, address)), "ready");
+    time.advance(s(1));
+  }
+  time.advance(s(60));  // the start clock is 30 s
+  EXPECT_EQ(start_from("10.0.0.5", "early")->text, "busy");
+  EXPECT_EQ(start_from("10.0.0.1", "greedy")->text, "busy");
+  time.advance(s(10));
+  EXPECT_EQ(start_from("10.0.0.2", "greedy")->text, "busy");
+  EXPECT_EQ(wait(start_from("10.0.0.5", "five")), "ready");
+  EXPECT_EQ(play("10.0.0.1", "nil")->text, "busy");
+  EXPECT_EQ(wait(play("10.0.0.2", "nil")), "show");
+}
+
+TEST_F(PlayerPeers, WhoseStrategiesDoNotEndGetsNoMoreMatches) {
+  script->play(deaf(*script));
+  int taken = 0;
+  for (; taken < 10; ++taken) {
+    peer = "10.0.0.1";
+    const auto got = start("m", "a", kHands);
+    if (got->replies > 0) break;  // refused at once
+    ASSERT_TRUE(until([&] { return script->running == taken + 1; }));
+    EXPECT_EQ(wait(abort("m")), "aborted");
+    if (taken == 3) std::this_thread::sleep_for(RetiredThreads::kEnding);
+  }
+  EXPECT_EQ(taken, 4);
+  script->play(quick());
+  EXPECT_EQ(wait(start_from("10.0.0.2", "other")), "ready");
+  EXPECT_FALSE(logged("no strategy")) << log.str();
+}
+
+/// Threads of matches that have just ended are on their way out, and no reason to play without a
+/// strategy.
+TEST_F(PlayerPeers, ManyMatchesThatEndAtOnceLeaveTheNextItsStrategy) {
+  const auto begin = std::chrono::steady_clock::now();
+  script->play(deaf(*script));
+  for (int i = 0; i < 12; ++i) {
+    start("m", "a", kHands);
+    ASSERT_TRUE(until([&] { return script->running == i + 1; }));
+    EXPECT_EQ(wait(abort("m")), "aborted");
+  }
+  script->play(quick());
+  if (std::chrono::steady_clock::now() - begin >= RetiredThreads::kEnding) {
+    GTEST_SKIP() << "the machine is too slow for many matches at once";
+  }
+  EXPECT_EQ(wait(start("next", "a", kHands)), "ready");
+  EXPECT_FALSE(logged("no strategy")) << log.str();
+}
+
+}  // namespace
+}  // namespace ludens::agent
