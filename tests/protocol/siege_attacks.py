@@ -317,8 +317,25 @@ def bombs():
         "endless_terms": base + "( nat z ) ( <= ( nat ( s ?x ) ) ( nat ?x ) ) ( <= ( legal r ( go ?x ) ) ( nat ?x ) )",
         "long_chain": base + "( p0 a ) " + " ".join(f"( <= ( p{i + 1} ?x ) ( p{i} ?x ) )" for i in range(30000)) +
                       " ( <= ( legal r m ) ( p30000 a ) )",
+        "growing_network": "( role r ) " + " ".join(f"( d {i} )" for i in range(120)) +
+                           " ( <= ( init ( c ?x ?y ) ) ( d ?x ) ( d ?y ) ) ( legal r go ) "
+                           "( <= ( next ( c ?x ?z ) ) ( true ( c ?x ?y ) ) ( true ( c ?y ?z ) ) ) "
+                           "( <= terminal ( true ( c a b ) ) ) ( goal r 50 )",
         "no_rules": "",
     }
+
+
+def large_rulesheets():
+    """Rulesheets of a few megabytes that are games, and small ones that split into as much."""
+    many = range(60000)
+    return [SMALL_GAME + more for more in (
+        " ".join(f"( f {i} )" for i in many), "( f a ) " * 200000,
+        " ".join(f"( <= ( p{i} ?x ) ( q ?x ) )" for i in many),
+        "( <= ( p ?x ) " + "( or ( a ?x ) ( b ?x ) ) " * 30 + ")",
+        "( <= ( p ?x ) " + "( a ?x ) " * 100000 + ")",
+        "( <= p " + " ".join(f"( a ?x{i} )" for i in many) + ")",
+        "( <= ( p " + "?x " * 3000 + ") ( p " + "?x " * 3000 + ") )",
+        "( base ( s ?x ) ) " + " ".join(f"( <= ( p ?x ) ( not ( p ( f {i} ?x ) ) ) )" for i in range(20000)))]
 
 
 def bomb_matches(target, end):
@@ -335,9 +352,22 @@ def bomb_matches(target, end):
         ask(target, f"( STOP {match} ( go ) )" if target.random.random() < 0.5 else f"( ABORT {match} )", 5.0)
 
 
+def large_matches(target, end):
+    """One large rulesheet after the other; every other START is left alone."""
+    sheets = large_rulesheets()
+    target.random.shuffle(sheets)
+    for number, rules in enumerate(sheets[:4]):
+        if time.monotonic() > end:
+            return
+        match = f"large.{target.random.randrange(1 << 30)}"
+        ask(target, f"( START {match} r ( {rules} ) 2 1 )", 5.0)
+        if number % 2 == 0:
+            ask(target, f"( ABORT {match} )", 5.0)
+
+
 ATTACKS = [chunk_faults, endless_chunk_parts, endless_heads, doubtful_heads, slow_loris, connection_flood, idle_connections,
            large_bodies, whole_large_messages, slow_readers, early_and_half_closers, garbage, start_stop_storm, strangers,
-           bomb_matches]
+           bomb_matches, large_matches]
 
 
 # ---- Players that a host has to do with
