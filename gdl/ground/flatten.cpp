@@ -8,6 +8,13 @@
 
 namespace ludens::gdl {
 
+namespace {
+
+// Columns of one argument: terms in terms have as many as the product of their arguments.
+constexpr unsigned kMaxWidth = 10'000;
+
+}  // namespace
+
 Shapes::Id Shapes::compound(SymbolId functor, const std::vector<Id>& children) {
   for (Id id = 1; id < entries_.size(); ++id) {
     if (entries_[id].functor == functor && entries_[id].children == children) return id;
@@ -15,7 +22,7 @@ Shapes::Id Shapes::compound(SymbolId functor, const std::vector<Id>& children) {
   Entry entry{functor, children, 0, 0};
   for (const Id child : children) {
     entry.depth = std::max(entry.depth, depth(child));
-    entry.width += width(child);
+    if (entry.width <= kMaxWidth) entry.width += width(child);
   }
   ++entry.depth;
   entries_.push_back(std::move(entry));
@@ -94,13 +101,22 @@ class Flattener {
     needed_.assign(rules_.relations.size(), false);
     for (const RelationId k : {kRole, kInit, kNext, kLegal, kGoal, kTerminal}) needed_[k] = true;
     needed_[kBase] = needed_[kInput] = scope_ == GroundScope::WithDeclarations;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const Rule& rule : rules_.rules) {
-        if (!needed_[rule.head]) continue;
-        for (const Literal& l : rule.body) {
+    std::vector<std::vector<std::uint32_t>> rules_of(rules_.relations.size());
+    for (std::uint32_t i = 0; i < rules_.rules.size(); ++i) {
+      rules_of[rules_.rules[i].head].push_back(i);
+    }
+    std::vector<RelationId> todo;
+    for (RelationId r = 0; r < needed_.size(); ++r) {
+      if (needed_[r]) todo.push_back(r);
+    }
+    while (!todo.empty()) {
+      const RelationId relation = todo.back();
+      todo.pop_back();
+      for (const std::uint32_t i : rules_of[relation]) {
+        for (const Literal& l : rules_.rules[i].body) {
           if (l.kind == Literal::Kind::Distinct || needed_[l.relation]) continue;
-          needed_[l.relation] = changed = true;
+          needed_[l.relation] = true;
+          todo.push_back(l.relation);
         }
       }
     }
@@ -237,7 +253,9 @@ class Flattener {
   bool add_shape(RelationId head, std::size_t argument, Shapes::Id shape, std::uint32_t rule) {
     bool changed = shapes_[{head, argument}].insert(shape).second;
     if (head == kInit) changed = shapes_[{kNext, argument}].insert(shape).second || changed;
-    if (program_.shapes.depth(shape) > kMaxDepth || program_.shapes.size() > kMaxShapes) {
+    if (failure_) return changed;
+    if (program_.shapes.depth(shape) > kMaxDepth || program_.shapes.width(shape) > kMaxWidth ||
+        program_.shapes.size() > kMaxShapes) {
       failure_ = {GroundingFailure::Kind::EndlessTerms, "terms can grow without bound", rule};
     }
     return changed;
@@ -421,6 +439,7 @@ class Flattener {
         continue;
       }
       Flat f = flat(l.arguments, chosen, first);
+      if (!go_on(program_.relations.size())) return;
       if (!derivable(l.relation, f.shapes)) {
         if (l.kind == Literal::Kind::Positive) return;
         continue;

@@ -134,6 +134,42 @@ TEST(Grounder, EndlessTermsAreRefused) {
             GroundingFailure::Kind::EndlessTerms);
 }
 
+TEST(Grounder, AStopIsHeardWhileShapesAreInferred) {
+  struct Stop final : StopSignal {
+    [[nodiscard]] bool stop_requested() const noexcept override { return ++asked > 2; }
+    mutable int asked = 0;
+  };
+  // Terms whose parts multiply, and a long chain of relations in the wrong order.
+  std::string pairs = "(role a) (init (n z)) (legal a go) (<= terminal (true (n q))) (goal a 0)";
+  std::string chain = pairs + "(p0 a)";
+  pairs +=
+      "(<= (next (n (s ?x ?y))) (true (n ?x)) (true (n ?y)))"
+      "(<= (next (n (t ?x ?y))) (true (n ?x)) (true (n ?y)))";
+  for (int i = 0; i < 20'000; ++i) {
+    chain += "(<= (p" + std::to_string(i + 1) + " ?x) (p" + std::to_string(i) + " ?x))";
+  }
+  for (const std::string& text : {pairs, chain + "(<= (next (n z)) (p20000 a))"}) {
+    const Stop stop;
+    GroundingLimits limits;
+    limits.limits.stop = &stop;
+    const auto result =
+        ground(normalise(std::make_shared<const SyntaxTree>(parse(text).tree)).rules, limits);
+    ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result));
+    EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::Stopped);
+    EXPECT_EQ(stop.asked, 3);
+  }
+}
+
+TEST(Grounder, TermsOfTooManyPartsAreRefused) {
+  std::string many,
+      text = "(role a) (init z) (legal a go) (<= terminal (true q)) (goal a 0) (d0 z)";
+  for (int i = 0; i < 200; ++i) many += " ?x";
+  for (int i = 0; i < 4; ++i) {
+    text += "(<= (d" + std::to_string(i + 1) + " (f" + many + ")) (d" + std::to_string(i) + " ?x))";
+  }
+  EXPECT_EQ(refused(text + "(<= (next ?x) (d4 ?x))"), GroundingFailure::Kind::EndlessTerms);
+}
+
 TEST(Grounder, TermsThatGrowOnlyAsLongAsTwoArgumentsAgreeAreNotEndless) {
   const GroundProgram p = grounded(R"((role a) (init (s 0)) (r 0 0) (q 0)
     (<= (r ?x (f ?x)) (r ?y ?x) (q ?y)) (<= (legal a go) (true (s 0)) (r (f 0) (f (f 0))))
