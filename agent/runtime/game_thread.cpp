@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "agent/thread/freed_memory.h"
+
 namespace ludens::agent {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "agent/thread/freed_memory.h"
 #include "gdl/check/check.h"
 #include "gdl/ground/declarations.h"
 #include "search/strategy/stopping.h"

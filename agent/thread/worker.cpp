@@ -1,7 +1,5 @@
 #include "agent/thread/worker.h"
 
-#include <malloc.h>
-
 #include <condition_variable>
 #include <exception>
 #include <list>
@@ -9,10 +7,6 @@
 #include <utility>
 
 namespace ludens::agent {
-
-void return_memory() {
-  ::malloc_trim(0);
-}
 
 struct Worker::Shared {
   std::mutex mutex;

@@ -8,10 +8,6 @@
 
 namespace ludens::agent {
 
-/// Gives freed memory back to the system, which the allocator would keep for the next one: a `last`
-/// for the threads of a match, whose memory is a large part of the process's.
-void return_memory();
-
 /// Owned by one thread (the I/O thread), which makes all calls; jobs run in the worker's own
 /// thread, in the order in which they were posted. Jobs must own (share) all that they
 /// touch: a job that does not end outlives the worker object.

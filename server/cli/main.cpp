@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include "agent/thread/freed_memory.h"
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/standard_output.h"
@@ -21,6 +22,7 @@ int give_up(const char* why) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ludens::agent::keep_little_freed_memory();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error like a full disk
   try {
     return ludens::server::flush_output(ludens::server::run_command_line(argc, argv));
