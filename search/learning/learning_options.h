@@ -23,7 +23,7 @@ struct LearningStatistics {
   std::uint64_t plies = 0;
   std::uint64_t judged = 0;  // states that followed from a move that was thought of
   double seconds = 0;        // of learning
-  double expanding = 0;      // of these, in the machine
+  double expanding = 0;      // in the machine, of processor time
 };
 
 }  // namespace ludens::search

@@ -201,13 +201,28 @@ std::size_t Observations::holds(std::size_t bit) const {
   return count;
 }
 
-bool Observations::is_clock(std::size_t bit) const {
-  const auto held = row(bit);
-  const auto at = [&](std::size_t i) { return held[i / 64] >> i % 64 & 1; };
-  for (std::size_t i = 1; i < size(); ++i) {
-    if (at(i) != at(i - 1) && keys_[i] == keys_[i - 1]) return false;
+bool Observations::are_clock(std::span<const std::uint32_t> bits) const {
+  std::size_t held = 0, shared = 0;
+  for (const std::uint32_t bit : bits) {
+    const auto here = as_of_a_clock(bit);
+    if (!here) return false;
+    shared += *here;
+    held += holds(bit);
   }
-  return true;
+  return 2 * shared > held;
+}
+
+std::optional<std::size_t> Observations::as_of_a_clock(std::size_t bit) const {
+  const auto held = row(bit);
+  const auto at = [&](std::size_t i) { return (held[i / 64] >> i % 64 & 1) != 0; };
+  const auto same = [&](std::size_t i) { return i < size() && keys_[i] == keys_[i - 1]; };
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    const bool before = i > 0 && same(i);
+    if (before && at(i) != at(i - 1)) return std::nullopt;
+    if (at(i) && (before || same(i + 1))) ++shared;
+  }
+  return shared;
 }
 
 }  // namespace ludens::search

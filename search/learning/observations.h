@@ -34,8 +34,9 @@ class Observations {
     return std::span(rows_).subspan(bit * row_words_, row_words_);
   }
   [[nodiscard]] std::size_t holds(std::size_t bit) const;  // number of states
-  /// Whether ply and mover alone decide the fluent in all states seen.
-  [[nodiscard]] bool is_clock(std::size_t bit) const;
+  /// Whether ply and mover alone decide some fluents in all states seen, of which enough shared ply
+  /// and mover with another state: what was seen once could look like anything.
+  [[nodiscard]] bool are_clock(std::span<const std::uint32_t> bits) const;
 
   [[nodiscard]] const Movers& movers() const { return movers_; }
   /// [role], and one more for several or none: whether it was seen to choose.
@@ -51,6 +52,10 @@ class Observations {
     std::uint32_t mover;
     friend auto operator<=>(const Key&, const Key&) = default;
   };
+  /// States in which the fluent held and that share ply and mover with another; nullopt where two
+  /// such states differ in it.
+  [[nodiscard]] std::optional<std::size_t> as_of_a_clock(std::size_t bit) const;
+
   explicit Observations(Movers movers) : movers_(std::move(movers)) {}
 
   Movers movers_;

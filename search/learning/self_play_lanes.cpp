@@ -1,8 +1,8 @@
 #include "search/learning/self_play_lanes.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numeric>
 
 #include "search/learning/logistic.h"
@@ -17,6 +17,12 @@ using gdl::Status;
 /// Joint moves that are looked at where several roles choose at once. Of more, each role looks at a
 /// random part of its moves.
 constexpr std::size_t kMostJoint = 144;
+
+double processor_seconds() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 /// How many moves each of several roles may look at.
 std::size_t share_of_each(std::size_t choosing) {
@@ -47,6 +53,7 @@ SelfPlayLanes::SelfPlayLanes(const gdl::Machine& machine, const ValueFunction::P
     : machine_(machine),
       parts_(parts),
       training_(training),
+      siblings_(training.layout(), training.weights().data(), parts.shape.tables()),
       options_(options),
       rng_(seed),
       roles_(machine.role_count()),
@@ -67,16 +74,15 @@ Status SelfPlayLanes::step(gdl::Machine::Context& context) {
       pairs_.push_back({game.state, gdl::JointMove(joints_).subspan(i * roles_, roles_)});
     }
   }
-  using Clock = std::chrono::steady_clock;
-  const auto before = Clock::now();
+  const double before = processor_seconds();
   const Status status = machine_.expand(context, pairs_, next_);
-  statistics_.expanding += std::chrono::duration<double>(Clock::now() - before).count();
+  statistics_.expanding += processor_seconds() - before;
   if (status != Status::Ok) return status;
   indices_.resize(pairs_.size() * stride_);
   movers_.resize(pairs_.size());
   sums_.resize(pairs_.size() * outputs_);
   for (Game& game : games_) {
-    for (std::size_t i = game.first; i < game.first + game.pairs; ++i) judge(game, i);
+    judge(game);
     choose(game);
   }
   statistics_.judged += pairs_.size();
@@ -146,7 +152,12 @@ void SelfPlayLanes::propose(Game& game) {
   }
 }
 
-void SelfPlayLanes::judge(const Game& game, std::size_t pair) {
+void SelfPlayLanes::judge(const Game& game) {
+  siblings_.begin(last_indices(game).data());
+  for (std::size_t i = game.first; i < game.first + game.pairs; ++i) judge_child(game, i);
+}
+
+void SelfPlayLanes::judge_child(const Game& game, std::size_t pair) {
   const auto& shape = parts_.shape;
   if (next_.terminal[pair] != 0) {
     for (std::size_t o = 0; o < outputs_; ++o) {
@@ -157,10 +168,9 @@ void SelfPlayLanes::judge(const Game& game, std::size_t pair) {
   }
   const auto out = std::span(indices_).subspan(pair * stride_, stride_);
   parts_.index.index_child(game.state, last_indices(game), next_.states[pair], out);
-  const std::size_t mover = parts_.movers.of(next_, pair);
-  movers_[pair] = static_cast<std::uint32_t>(mover);
+  movers_[pair] = static_cast<std::uint32_t>(parts_.movers.of(next_, pair));
   for (std::size_t o = 0; o < outputs_; ++o) {
-    sums_[pair * outputs_ + o] = training_.sum(shape.table(mover, o), out.data());
+    sums_[pair * outputs_ + o] = siblings_.of(shape.table(movers_[pair], o), out.data());
   }
 }
 

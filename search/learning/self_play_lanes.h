@@ -8,6 +8,7 @@
 
 #include "gdl/machine/machine.h"
 #include "search/learning/learning_options.h"
+#include "search/learning/sibling_sums.h"
 #include "search/learning/training.h"
 #include "search/learning/value_function.h"
 
@@ -46,7 +47,8 @@ class SelfPlayLanes {
   gdl::Status begin(gdl::Machine::Context& context);
   void restart(Game& game);
   void propose(Game& game);
-  void judge(const Game& game, std::size_t pair);
+  void judge(const Game& game);
+  void judge_child(const Game& game, std::size_t pair);
   void choose(Game& game);
   std::size_t choose_alone(Game& game, gdl::RoleIndex role, std::span<float> best);
   std::size_t choose_at_once(Game& game, std::span<float> best);
@@ -69,6 +71,7 @@ class SelfPlayLanes {
   const gdl::Machine& machine_;
   const ValueFunction::Parts& parts_;
   Training& training_;
+  SiblingSums siblings_;
   const LearningOptions& options_;
   gdl::Rng rng_;
   std::size_t roles_, outputs_, stride_;

@@ -1,8 +1,45 @@
 #include "search/learning/table_kernel.h"
 
+#include <bit>
+#include <cstring>
 #include <initializer_list>
 
 namespace ludens::search::tables {
+
+static_assert(std::endian::native == std::endian::little);
+
+namespace {
+
+using Four = float __attribute__((vector_size(16)));
+
+/// Reads four indices at once.
+inline Four four_weights(const Table& table, const std::uint16_t* indices, std::size_t at) {
+  std::uint64_t four = 0;
+  std::memcpy(&four, indices + at, sizeof four);
+  const std::uint32_t* first = table.first + at;
+  const float* weights = table.weights;
+  const auto index = [four](int i) { return static_cast<std::uint32_t>(four >> 16 * i & 0xffff); };
+  return Four{weights[first[0] + index(0)], weights[first[1] + index(1)],
+              weights[first[2] + index(2)], weights[first[3] + index(3)]};
+}
+
+}  // namespace
+
+void gather(const Table& table, const std::uint16_t* indices, float* out) {
+  for (std::size_t i = 0; i < table.count; i += 4) {
+    const Four weights = four_weights(table, indices, i);
+    std::memcpy(out + i, &weights, sizeof weights);
+  }
+}
+
+float sum(const Table& table, const std::uint16_t* indices) {
+  Four sums[4] = {};
+  for (std::size_t i = 0; i < table.count; i += 16) {
+    for (std::size_t k = 0; k < 4; ++k) sums[k] += four_weights(table, indices, i + 4 * k);
+  }
+  const Four all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return (all[0] + all[1]) + (all[2] + all[3]);
+}
 
 const Kernel* find(std::size_t lanes) {
   if (lanes == 8) return &kAny;

@@ -17,8 +17,14 @@ struct Rows {
   std::size_t words, stride;
 };
 
-/// One instruction set. Results are the same for all, to the last bit: sums are taken in 16 lanes,
-/// lane i of all numbers at i modulo 16, which are then added in one order.
+/// Where the entries of tuples begin in a table of weights.
+struct Table {
+  const float* weights;
+  const std::uint32_t* first;  // [count]
+  std::size_t count;           // a multiple of kLanes
+};
+
+/// One instruction set. Results are the same for all, to the last bit.
 struct Kernel {
   const char* name;
   /// The sum of the rows of a state's bits.
@@ -26,10 +32,16 @@ struct Kernel {
   /// The same from that of another state, by the bits in which they differ.
   void (*change)(const Rows& rows, const std::uint64_t* before, const std::uint16_t* indices,
                  const std::uint64_t* after, std::uint16_t* out);
-  /// The sum of the weights at `first[i] + indices[i]`.
-  float (*sum)(const float* weights, const std::uint32_t* first, const std::uint16_t* indices,
-               std::size_t count);
+  /// What the weights at `after` add up to more than those at `before`, where the two differ.
+  /// `known` are the weights at `before`.
+  float (*difference)(const Table& table, const std::uint16_t* before, const float* known,
+                      const std::uint16_t* after);
 };
+
+/// The weights at `indices`: one instruction for many of them is slower on most processors.
+void gather(const Table& table, const std::uint16_t* indices, float* out);
+/// And their sum.
+float sum(const Table& table, const std::uint16_t* indices);
 
 /// The best of this processor.
 const Kernel& best();

@@ -80,52 +80,62 @@ void change(const Rows& rows, const std::uint64_t* before, const std::uint16_t* 
   if (at < rows.stride) change_part<kShort>(rows, before, indices, after, at, out);
 }
 
-constexpr int kSums = 16;
-
-inline float total(float* sums) {
-  for (int half = kSums / 2; half > 0; half /= 2) {
-    for (int i = 0; i < half; ++i) sums[i] += sums[i + half];
-  }
-  return sums[0];
-}
-
-float sum(const float* weights, const std::uint32_t* first, const std::uint16_t* indices,
-          std::size_t count) {
-  float sums[kSums];
+/// In which of kWidth places two rows differ: kPlaceBits bits a place, of which one at least is
+/// set.
 #if LUDENS_TABLE_LANES == 32
-  __m512 all = _mm512_setzero_ps();
-  for (std::size_t i = 0; i < count; i += kSums) {
-    const __m256i short_ones = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(indices + i));
-    const __m512i at =
-        _mm512_add_epi32(_mm512_cvtepu16_epi32(short_ones), _mm512_loadu_si512(first + i));
-    all = _mm512_add_ps(all, _mm512_i32gather_ps(at, weights, 4));
-  }
-  _mm512_storeu_ps(sums, all);
+constexpr int kPlaceBits = 1;
+inline std::uint64_t places(const std::uint16_t* a, const std::uint16_t* b) {
+  return _mm512_cmpneq_epi16_mask((__m512i)load(a), (__m512i)load(b));
+}
 #elif LUDENS_TABLE_LANES == 16
-  __m256 all[2] = {_mm256_setzero_ps(), _mm256_setzero_ps()};
-  for (std::size_t i = 0; i < count; i += kSums) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      const std::size_t from = i + 8 * half;
-      const __m128i short_ones = _mm_loadu_si128(reinterpret_cast<const __m128i*>(indices + from));
-      const __m256i at =
-          _mm256_add_epi32(_mm256_cvtepu16_epi32(short_ones),
-                           _mm256_loadu_si256(reinterpret_cast<const __m256i*>(first + from)));
-      all[half] = _mm256_add_ps(all[half], _mm256_i32gather_ps(weights, at, 4));
+constexpr int kPlaceBits = 2;
+inline std::uint64_t places(const std::uint16_t* a, const std::uint16_t* b) {
+  const __m256i equal = _mm256_cmpeq_epi16((__m256i)load(a), (__m256i)load(b));
+  return ~static_cast<std::uint32_t>(_mm256_movemask_epi8(equal));
+}
+#else
+constexpr int kPlaceBits = 16;
+inline std::uint64_t places(const std::uint16_t* a, const std::uint16_t* b) {
+  std::uint64_t x = 0, y = 0;
+  __builtin_memcpy(&x, a, sizeof x);
+  __builtin_memcpy(&y, b, sizeof y);
+  return x ^ y;
+}
+#endif
+
+/// Calls `visit` with each place at which two rows differ, in ascending order.
+template <typename Visit>
+inline void for_each_difference(const std::uint16_t* before, const std::uint16_t* after,
+                                std::size_t count, Visit visit) {
+  // A word has 64 bits, so that without registers four places are looked at, not all of kWidth.
+  constexpr std::size_t kPlaces = kPlaceBits == 16 ? 4 : kWidth;
+  for (std::size_t i = 0; i < count; i += kPlaces) {
+    std::uint64_t left = places(before + i, after + i);
+    // Not in a mask register, where each step of the loop would wait for the one before.
+    asm("" : "+r"(left));
+    while (left != 0) {
+      const int place = __builtin_ctzll(left) / kPlaceBits;
+      if constexpr (kPlaceBits == 1) {
+        left &= left - 1;
+      } else {
+        left &= ~(((std::uint64_t{1} << kPlaceBits) - 1) << place * kPlaceBits);
+      }
+      visit(i + static_cast<std::size_t>(place));
     }
   }
-  _mm256_storeu_ps(sums, all[0]);
-  _mm256_storeu_ps(sums + 8, all[1]);
-#else
-  for (float& s : sums) s = 0;
-  for (std::size_t i = 0; i < count; i += kSums) {
-    for (std::size_t k = 0; k < kSums; ++k) sums[k] += weights[first[i + k] + indices[i + k]];
-  }
-#endif
-  return total(sums);
+}
+
+float difference(const Table& table, const std::uint16_t* before, const float* known,
+                 const std::uint16_t* after) {
+  float sum = 0;
+  for_each_difference(before, after, table.count, [&](std::size_t t) {
+    sum += table.weights[table.first[t] + after[t]] - known[t];
+  });
+  return sum;
 }
 
 }  // namespace
 
-const Kernel LUDENS_TABLE_KERNEL{LUDENS_TABLE_NAME, add, change, sum};
+const Kernel LUDENS_TABLE_KERNEL{LUDENS_TABLE_NAME, add, change, difference};
 
 }  // namespace ludens::search::tables

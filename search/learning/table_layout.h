@@ -13,7 +13,7 @@ namespace ludens::search {
 /// A table has the entries of one tuple behind those of another, then room for any index.
 class TableLayout {
  public:
-  explicit TableLayout(const TupleForm& form) : kernel_(tables::best()) {
+  explicit TableLayout(const TupleForm& form) {
     for (std::size_t t = 0; t < form.tuples.size(); ++t) {
       first_.push_back(static_cast<std::uint32_t>(used_));
       used_ += form.entries(t);
@@ -28,13 +28,12 @@ class TableLayout {
   [[nodiscard]] std::size_t place(std::size_t tuple, const std::uint16_t* indices) const {
     return first_[tuple] + indices[tuple];
   }
-  /// Of the weights that the indices point at.
-  [[nodiscard]] float sum(const float* table, const std::uint16_t* indices) const {
-    return kernel_.sum(table, first_.data(), indices, first_.size());
+  /// `weights`: of a table.
+  [[nodiscard]] tables::Table table(const float* weights) const {
+    return {weights, first_.data(), first_.size()};
   }
 
  private:
-  const tables::Kernel& kernel_;
   std::size_t used_ = 0, tuples_ = 0;
   std::vector<std::uint32_t> first_;  // [tuple], filled up to a multiple of kLanes
 };

@@ -14,9 +14,13 @@ Training::Training(TableLayout layout, std::size_t tables, double rate)
       errors_(weights_.size()) {}
 
 void Training::learn(std::size_t table, const std::uint16_t* indices, float target) {
-  const float error = target - logistic(sum(table, indices));
-  const float size = std::abs(error), step = rate_ * error;
   const std::size_t begin = table * layout_.entries();
+  for (std::size_t t = 0; t < layout_.tuple_count(); ++t) {
+    __builtin_prefetch(&errors_[begin + layout_.place(t, indices)], 1);
+  }
+  const float sum = tables::sum(layout_.table(weights_.data() + begin), indices);
+  const float error = target - logistic(sum);
+  const float size = std::abs(error), step = rate_ * error;
   for (std::size_t t = 0; t < layout_.tuple_count(); ++t) {
     const std::size_t place = begin + layout_.place(t, indices);
     Errors& met = errors_[place];

@@ -24,9 +24,6 @@ class Training {
   /// `rate`: of a step, for all weights of a state together.
   Training(TableLayout layout, std::size_t tables, double rate);
 
-  [[nodiscard]] float sum(std::size_t table, const std::uint16_t* indices) const {
-    return layout_.sum(weights_.data() + table * layout_.entries(), indices);
-  }
   /// Moves the value of a state towards `target`, in [0, 1].
   void learn(std::size_t table, const std::uint16_t* indices, float target);
 

@@ -210,7 +210,7 @@ class VariableFinder {
     for (const Bits& bits : groups) {
       const double v = variance(bits);
       if (v < 1e-9) continue;
-      if (std::ranges::all_of(bits, [&](std::uint32_t b) { return seen_.is_clock(b); })) continue;
+      if (seen_.are_clock(bits)) continue;
       kept.push_back(
           {std::ranges::any_of(bits, [&](std::uint32_t b) { return decide[b]; }), v, &bits});
     }

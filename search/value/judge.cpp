@@ -16,6 +16,7 @@ void Judge::stand_at(gdl::StateView parent) {
   of_parent_.resize(values_->index().stride());
   of_child_.resize(of_parent_.size());
   values_->index().index(parent, of_parent_);
+  children_->begin(of_parent_);
 }
 
 void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<float> out) {
@@ -24,7 +25,7 @@ void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<fl
     return;
   }
   values_->index().index_child(parent_, of_parent_, children.states[pair], of_child_);
-  values_->values(values_->movers().of(children, pair), of_child_, out);
+  children_->values(values_->movers().of(children, pair), of_child_, out);
   for (float& value : out) value = std::clamp(value, kSure, 1 - kSure);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gdl/machine/machine.h"
@@ -13,7 +14,9 @@ namespace ludens::search::value {
 class Judge {
  public:
   /// Null: nothing is known, all children are worth the same.
-  explicit Judge(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {}
+  explicit Judge(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {
+    if (values_ != nullptr) children_.emplace(*values_);
+  }
 
   /// The parent of the children to come.
   void stand_at(gdl::StateView parent);
@@ -22,6 +25,7 @@ class Judge {
 
  private:
   std::shared_ptr<const ValueFunction> values_;
+  std::optional<ValueFunction::Children> children_;
   gdl::StateView parent_;
   std::vector<std::uint16_t> of_parent_, of_child_;
 };

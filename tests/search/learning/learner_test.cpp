@@ -42,7 +42,7 @@ double score_of(const std::string& game, std::uint64_t games, const std::string&
 }
 
 TEST(Learner, BeatsRandomPlayGreedily) {
-  EXPECT_GT(score_of("tic_tac_toe", 5'000, "random:seed=1", 50), 0.9);
+  EXPECT_GT(score_of("tic_tac_toe", 5'000, "random:seed=1", 50), 0.8);
   EXPECT_GT(score_of("breakthrough_small", 5'000, "random:seed=1", 20), 0.95);
   EXPECT_GT(score_of("connect_four_small", 10'000, "random:seed=1", 50), 0.8);
 }
@@ -116,21 +116,54 @@ TEST(Learner, GivesItsMemoryBack) {
   EXPECT_EQ(memory.used(), 0U);
 }
 
-/// Games of all kinds: two in turn, three roles, chance, at once, goals that are not fixed-sum.
+/// Plays at random and looks at the value of each state.
+void expect_values_within_bounds(const gdl::Machine& machine, const ValueFunction& value) {
+  const auto context = machine.make_context();
+  const std::size_t roles = machine.role_count();
+  gdl::Rng rng(11);
+  gdl::State state, next;
+  std::vector<std::uint16_t> indices(value.index().stride());
+  std::vector<float> values(roles);
+  for (int ply = 0; ply < 200; ++ply) {
+    bool over = true;
+    if (ply > 0) {
+      ASSERT_EQ(machine.terminal(*context, state, over), gdl::Status::Ok);
+    }
+    if (over) {
+      ASSERT_EQ(machine.initial(*context, state), gdl::Status::Ok);
+    }
+    std::vector<std::vector<gdl::MoveId>> legal(roles);
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex r = 0; r < roles; ++r) {
+      ASSERT_EQ(machine.legal(*context, state, r, legal[r]), gdl::Status::Ok);
+      joint.push_back(legal[r][rng.below(static_cast<std::uint32_t>(legal[r].size()))]);
+    }
+    value.index().index(state, indices);
+    value.values(value.movers().of(legal), indices, values);
+    for (const float v : values) {
+      ASSERT_GE(v, 0);
+      ASSERT_LE(v, 1);
+    }
+    ASSERT_EQ(machine.next(*context, state, joint, next), gdl::Status::Ok);
+    state = next;
+  }
+}
+
+/// Two in turn, three roles, chance, moves at once, goals that are not fixed-sum.
 TEST(Learner, LearnsGamesOfAllKinds) {
   for (const char* game : {"tic_tac_toe", "connect_four_small", "hex_small", "three_player", "pig",
                            "tron", "goofspiel", "bidding_tic_tac_toe", "cooperative",
                            "sharing_game", "othello", "amazons_small", "rock_paper_scissors"}) {
     SCOPED_TRACE(game);
     const auto machine = bundled(game, "sliced");
-    auto made = Learner::make(machine, {}, nullptr, Deadline());
-    if (const auto* reason = std::get_if<std::string>(&made)) {
-      std::cout << game << ": " << *reason << '\n';
-      continue;
-    }
-    const auto learner = std::get<0>(std::move(made));
-    EXPECT_EQ(learner->learn(Deadline(), 100), gdl::Status::Ok);
-    std::cout << game << ": " << learner->explanation() << '\n';
+    const auto learner = learner_of(machine);
+    ASSERT_NE(learner, nullptr);
+    EXPECT_EQ(learner->learn(Deadline(), 300), gdl::Status::Ok);
+    EXPECT_GE(learner->statistics().games, 300U);
+    EXPECT_GE(learner->statistics().judged, learner->statistics().plies);
+    const auto value = learner->snapshot();
+    ASSERT_NE(value, nullptr);
+    expect_values_within_bounds(*machine, *value);
   }
 }
 

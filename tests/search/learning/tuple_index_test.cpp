@@ -1,0 +1,240 @@
+#include "search/learning/tuple_index.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "search/learning/sibling_sums.h"
+#include "search/learning/tuples.h"
+#include "search/learning/variables.h"
+#include "tests/search/games/bundled.h"
+
+namespace ludens::search::test {
+namespace {
+
+/// A bundled game with what learning finds in it.
+struct Found {
+  explicit Found(const std::string& game) : machine(bundled(game, "sliced")) {
+    bits = StateBits::of(*machine);
+    context = machine->make_context();
+    if (!bits) return;
+    gdl::Rng rng(1);
+    seen = Observations::make(*machine, *context, bits->size(), {.most_states = 8'000}, rng);
+    if (!seen) return;
+    form.variables = find_variables(*machine, *bits, *seen);
+    if (form.variables.empty()) return;
+    form.tuples = choose_tuples(*bits, form.variables, 64, rng);
+  }
+  [[nodiscard]] bool anything() const { return !form.tuples.empty(); }
+  [[nodiscard]] std::vector<std::string> names(const Variable& variable) const {
+    std::vector<std::string> names;
+    for (const gdl::FluentId f : variable.fluents) {
+      names.push_back(machine->vocabulary()->fluent_name(f));
+    }
+    std::ranges::sort(names);
+    return names;
+  }
+
+  std::shared_ptr<const gdl::Machine> machine;
+  std::unique_ptr<gdl::Machine::Context> context;
+  std::optional<StateBits> bits;
+  std::optional<Observations> seen;
+  TupleForm form;
+};
+
+std::vector<std::string> bundled_games() {
+  std::vector<std::string> games;
+  for (const auto& file : std::filesystem::directory_iterator(LUDENS_SOURCE_DIR "/config/games")) {
+    if (file.path().extension() == ".kif") games.push_back(file.path().stem());
+  }
+  std::ranges::sort(games);
+  return games;
+}
+
+/// Makes random moves until the end or for so many plies, and shows each state with its successor.
+template <typename Visit>
+void walk(const Found& found, gdl::Rng& rng, int plies, Visit visit) {
+  const gdl::Machine& machine = *found.machine;
+  gdl::State state, next;
+  ASSERT_EQ(machine.initial(*found.context, state), gdl::Status::Ok);
+  for (int ply = 0; ply < plies; ++ply) {
+    bool over = false;
+    ASSERT_EQ(machine.terminal(*found.context, state, over), gdl::Status::Ok);
+    if (over) return;
+    std::vector<gdl::MoveId> joint, moves;
+    for (gdl::RoleIndex r = 0; r < machine.role_count(); ++r) {
+      ASSERT_EQ(machine.legal(*found.context, state, r, moves), gdl::Status::Ok);
+      if (moves.empty()) return;
+      joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+    ASSERT_EQ(machine.next(*found.context, state, joint, next), gdl::Status::Ok);
+    visit(state, next);
+    state = next;
+  }
+}
+
+TEST(TupleIndex, OfAChildIsThatOfTheStateInEveryBundledGame) {
+  int games = 0;
+  for (const std::string& game : bundled_games()) {
+    SCOPED_TRACE(game);
+    const Found found(game);
+    if (!found.anything()) continue;
+    ++games;
+    const TupleIndex index(found.form, *found.bits);
+    ASSERT_EQ(index.stride() % 32, 0U);
+    std::vector<std::uint16_t> parent(index.stride()), child(index.stride()), whole(index.stride());
+    gdl::Rng rng(7);
+    for (int walks = 0; walks < 3; ++walks) {
+      walk(found, rng, 60, [&](const gdl::State& state, const gdl::State& next) {
+        index.index(state, parent);
+        index.index_child(state, parent, next, child);
+        index.index(next, whole);
+        ASSERT_EQ(child, whole);
+      });
+    }
+  }
+  EXPECT_GT(games, 12);
+}
+
+TEST(TupleIndex, IsTheNumberThatTheValuesOfTheVariablesMake) {
+  const Found found("connect_four");
+  const TupleIndex index(found.form, *found.bits);
+  std::vector<std::uint16_t> indices(index.stride());
+  gdl::Rng rng(3);
+  walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
+    index.index(state, indices);
+    std::vector<gdl::FluentId> held;
+    ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
+    for (std::size_t t = 0; t < found.form.tuples.size(); ++t) {
+      std::size_t expected = 0, step = 1;
+      for (const std::uint32_t v : found.form.tuples[t]) {
+        const Variable& variable = found.form.variables[v];
+        for (std::size_t place = 0; place < variable.fluents.size(); ++place) {
+          if (std::ranges::binary_search(held, variable.fluents[place])) {
+            expected += variable.value_of(place) * step;
+          }
+        }
+        step *= variable.values();
+      }
+      ASSERT_EQ(indices[t], expected);
+      ASSERT_LT(indices[t], found.form.entries(t));
+    }
+  });
+}
+
+/// States that no play leads to: any bits at all.
+TEST(TupleIndex, StaysWithinItsTableWhateverTheState) {
+  const Found found("breakthrough_small");
+  const TupleIndex index(found.form, *found.bits);
+  const TableLayout layout(found.form);
+  const std::vector<float> weights(layout.entries(), 1.0F);
+  std::vector<std::uint16_t> parent(index.stride()), child(index.stride());
+  gdl::Rng rng(5);
+  gdl::State state, next;
+  state.words().resize(found.bits->words());
+  next.words().resize(found.bits->words());
+  SiblingSums siblings(layout, weights.data(), 1);
+  for (int i = 0; i < 200; ++i) {
+    for (auto& word : state.words()) word = rng();
+    for (auto& word : next.words()) word = rng();
+    index.index(state, parent);
+    for (std::size_t t = 0; t < index.tuple_count(); ++t) {
+      ASSERT_LT(layout.place(t, parent.data()), layout.entries());
+    }
+    index.index_child(state, parent, next, child);
+    EXPECT_EQ(tables::sum(layout.table(weights.data()), child.data()),
+              static_cast<float>(index.stride()));
+    siblings.begin(parent.data());
+    EXPECT_EQ(siblings.of(0, child.data()), static_cast<float>(index.stride()));
+  }
+}
+
+TEST(TableKernel, IsTheSameOnAllInstructionSets) {
+  constexpr std::size_t kStride = 96, kBits = 200, kEntries = 5'000;
+  gdl::Rng rng(9);
+  std::vector<std::uint16_t> of_bit(kBits * kStride);
+  for (auto& x : of_bit) x = static_cast<std::uint16_t>(rng());
+  std::vector<std::uint64_t> mask((kBits + 63) / 64), before(mask.size()), after(mask.size());
+  for (std::size_t b = 0; b < kBits; ++b) {
+    if (rng.below(4) != 0) mask[b / 64] |= std::uint64_t{1} << b % 64;
+  }
+  const tables::Rows rows{of_bit.data(), mask.data(), mask.size(), kStride};
+  std::vector<float> weights(kEntries * kStride + 65'536);
+  for (float& w : weights) w = static_cast<float>(rng.uniform() - 0.5);
+  std::vector<std::uint32_t> first(kStride);
+  for (std::size_t t = 0; t < kStride; ++t) first[t] = static_cast<std::uint32_t>(t * kEntries);
+  const tables::Table table{weights.data(), first.data(), kStride};
+  const tables::Kernel& any = *tables::find(8);
+  for (const std::size_t lanes : {16, 32}) {
+    const tables::Kernel* kernel = tables::find(lanes);
+    if (kernel == nullptr) {
+      std::cout << "skipped: this processor has no registers of " << lanes << " numbers\n";
+      continue;
+    }
+    for (int i = 0; i < 50; ++i) {
+      for (auto& word : before) word = rng();
+      after = before;
+      for (int k = 0; k < i; ++k) after[rng.below(3)] ^= std::uint64_t{1} << rng.below(64);
+      std::vector<std::uint16_t> a(kStride), b(kStride), x(kStride), y(kStride);
+      any.add(rows, before.data(), a.data());
+      kernel->add(rows, before.data(), b.data());
+      ASSERT_EQ(a, b);
+      any.change(rows, before.data(), a.data(), after.data(), x.data());
+      kernel->change(rows, before.data(), a.data(), after.data(), y.data());
+      ASSERT_EQ(x, y);
+      std::vector<float> known(kStride);
+      tables::gather(table, a.data(), known.data());
+      const float difference = any.difference(table, a.data(), known.data(), x.data());
+      EXPECT_EQ(difference, kernel->difference(table, a.data(), known.data(), x.data()));
+      EXPECT_NEAR(tables::sum(table, a.data()) + difference, tables::sum(table, x.data()), 1e-4);
+    }
+  }
+}
+
+TEST(Variables, AreTheCellsOfABoard) {
+  const Found found("connect_four");
+  EXPECT_EQ(found.form.variables.size(), 42U);
+  for (const Variable& variable : found.form.variables) {
+    ASSERT_GE(variable.fluents.size(), 2U);
+    EXPECT_LE(variable.values(), 3U);
+    EXPECT_THAT(found.names(variable), testing::Each(testing::HasSubstr("cell")));
+  }
+}
+
+TEST(Variables, LeaveOutClocks) {
+  for (const char* game : {"tic_tac_toe", "connect_four", "breakthrough", "othello"}) {
+    SCOPED_TRACE(game);
+    const Found found(game);
+    for (const Variable& variable : found.form.variables) {
+      for (const std::string& name : found.names(variable)) {
+        EXPECT_THAT(name, testing::Not(testing::HasSubstr("control")));
+        EXPECT_THAT(name, testing::Not(testing::HasSubstr("step")));
+      }
+    }
+  }
+}
+
+TEST(Tuples, CoverAllVariablesWithinTheirLimits) {
+  const Found found("breakthrough");
+  std::vector<int> uses(found.form.variables.size(), 0);
+  for (std::size_t t = 0; t < found.form.tuples.size(); ++t) {
+    EXPECT_LE(found.form.entries(t), TupleForm::kMostEntries);
+    EXPECT_TRUE(std::ranges::is_sorted(found.form.tuples[t]));
+    for (const std::uint32_t v : found.form.tuples[t]) ++uses[v];
+  }
+  EXPECT_GE(std::ranges::min(uses), 2);
+}
+
+TEST(Movers, AreToldFromTheMovesAlone) {
+  const Movers movers({{7}, {7}});
+  using Legal = std::vector<std::vector<gdl::MoveId>>;
+  EXPECT_EQ(movers.of(Legal{{1, 2}, {7}}), 0U);
+  EXPECT_EQ(movers.of(Legal{{7}, {1, 2}}), 1U);
+  EXPECT_EQ(movers.of(Legal{{1, 2}, {3, 4}}), 2U);
+  EXPECT_EQ(movers.of(Legal{{5}, {7}}), 0U);  // compelled
+  EXPECT_EQ(movers.of(Legal{{7}, {7}}), 2U);
+  EXPECT_EQ(movers.of(Legal{{5}, {5}}), 2U);
+}
+
+}  // namespace
+}  // namespace ludens::search::test
