@@ -2,6 +2,7 @@
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/value_stack.hpp>
+#include <charconv>
 #include <cmath>
 #include <set>
 #include <vector>
@@ -63,16 +64,25 @@ class Builder {
     stack_.push_string(rest);
     return true;
   }
-  bool on_number_part(json::string_view, json::error_code&) { return true; }
+  bool on_number_part(json::string_view part, json::error_code&) {
+    number_ += std::string_view(part);
+    return true;
+  }
   bool on_int64(std::int64_t number, json::string_view, json::error_code&) {
+    number_.clear();
     stack_.push_int64(number);
     return true;
   }
   bool on_uint64(std::uint64_t number, json::string_view, json::error_code&) {
+    number_.clear();
     stack_.push_uint64(number);
     return true;
   }
-  bool on_double(double number, json::string_view, json::error_code& error) {
+  /// Boost's own parser is a few digits off where numbers are long.
+  bool on_double(double number, json::string_view rest, json::error_code& error) {
+    number_ += std::string_view(rest);
+    std::from_chars(number_.data(), number_.data() + number_.size(), number);
+    number_.clear();
     stack_.push_double(number);
     return std::isfinite(number) || refuse("a number too large to be kept", error);
   }
@@ -96,7 +106,7 @@ class Builder {
 
   json::value_stack stack_;
   std::vector<std::set<std::string>> keys_;  // of the objects that are open
-  std::string key_;                          // as far as it has come
+  std::string key_, number_;                 // as far as they have come
   std::string refused_;
 };
 

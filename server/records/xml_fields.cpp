@@ -9,6 +9,16 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
+namespace {
+
+/// What an element says, as a record keeps it: what control characters leave is read alike when it
+/// has been written again.
+std::string text_of(pugi::xml_node element) {
+  return std::string(trimmed(storable(element.text().get())));
+}
+
+}  // namespace
+
 void wrong_number(std::string_view name, std::string_view text) {
   throw std::invalid_argument("<" + std::string(name) + "> is '" + std::string(text) +
                               "', which is no number of its range");
@@ -17,7 +27,7 @@ void wrong_number(std::string_view name, std::string_view text) {
 std::vector<std::string> child_texts(pugi::xml_node parent, const char* name) {
   std::vector<std::string> out;
   for (const pugi::xml_node child : parent.children(name)) {
-    out.emplace_back(trimmed(child.text().get()));
+    out.push_back(text_of(child));
   }
   return out;
 }
@@ -30,14 +40,17 @@ std::string xml_term(pugi::xml_node term, const char* name, const char* argument
     open.pop_back();
     if (!out.empty()) out += ' ';
     const pugi::xml_node head = element.child(name);
+    if (head && text_of(head).empty()) {
+      throw std::invalid_argument("<" + std::string(name) + "> has no name");
+    }
     if (!element) {
       out += ')';
     } else if (!head) {
-      out += trimmed(element.text().get());
+      out += text_of(element);
     } else if (!element.child(argument)) {
-      out += trimmed(head.text().get());
+      out += text_of(head);
     } else {
-      out += "( " + std::string(trimmed(head.text().get()));
+      out += "( " + text_of(head);
       open.emplace_back();
       for (pugi::xml_node part = element.last_child(); part; part = part.previous_sibling()) {
         if (part.name() == std::string_view(argument)) open.push_back(part);
