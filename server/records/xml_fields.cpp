@@ -40,8 +40,10 @@ std::string xml_term(pugi::xml_node term, const char* name, const char* argument
     open.pop_back();
     if (!out.empty()) out += ' ';
     const pugi::xml_node head = element.child(name);
-    if (head && text_of(head).empty()) {
-      throw std::invalid_argument("<" + std::string(name) + "> has no name");
+    if (const std::string text = text_of(head);
+        head && (text.empty() || text.find_first_of("()") != std::string::npos)) {
+      throw std::invalid_argument("<" + std::string(name) + "> is '" + text +
+                                  "', which is no name");
     }
     if (!element) {
       out += ')';
