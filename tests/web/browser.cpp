@@ -29,6 +29,16 @@ namespace beast = boost::beast;
 namespace json = boost::json;
 using tcp = asio::ip::tcp;
 
+namespace {
+
+/// The page has left while it was asked something.
+class Navigated final : public std::runtime_error {
+ public:
+  Navigated() : std::runtime_error("the page has left") {}
+};
+
+}  // namespace
+
 std::optional<std::string> find_chromium() {
   const char* path = std::getenv("PATH");
   std::string folders = path != nullptr ? path : "/usr/bin:/bin";
@@ -66,8 +76,9 @@ class Browser::Implementation {
       json::object message = read();
       const json::value* answered = message.if_contains("id");
       if (answered == nullptr || answered->to_number<int>() != id) continue;
-      if (message.contains("error")) {
-        throw std::runtime_error(method + ": " + json::serialize(message["error"]));
+      if (const json::value* error = message.if_contains("error")) {
+        if (error->at("message") == "Inspected target navigated or closed") throw Navigated();
+        throw std::runtime_error(method + ": " + json::serialize(*error));
       }
       return std::move(message["result"].as_object());
     }
@@ -227,7 +238,11 @@ json::value Browser::evaluate(const std::string& expression) {
 bool Browser::wait_until(const std::string& expression, int seconds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   while (std::chrono::steady_clock::now() < deadline) {
-    if (evaluate("!!(" + expression + ")") == json::value(true)) return true;
+    try {
+      if (evaluate("!!(" + expression + ")") == json::value(true)) return true;
+    } catch (const Navigated&) {
+      // The page loads itself anew: the next answer is the new one's.
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return false;
