@@ -17,6 +17,8 @@
 #include <system_error>
 #include <utility>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::agent {
 namespace {
 
@@ -59,15 +61,6 @@ std::string reply_line(std::size_t turn, std::string_view reply, std::int64_t up
 bool harmless(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
          c == '_' || c == '-';
-}
-
-/// FNV-1a, 64 bits.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return hash;
 }
 
 bool read_text(const json::object& object, std::string_view key, std::string& out) {
@@ -154,8 +147,9 @@ std::string journal_name(std::string_view match_id) {
   for (const char c : match_id.substr(0, kReadableLength)) name += harmless(c) ? c : '_';
   if (name.empty() || name.front() == '.') name.insert(0, "_");
   char hash[20];
-  std::snprintf(hash, sizeof hash, "-%016llx",
-                static_cast<unsigned long long>(hash_of(match_id)));  // NOLINT: %llx wants it
+  std::snprintf(
+      hash, sizeof hash, "-%016llx",
+      static_cast<unsigned long long>(gdl::hash_of_text(match_id)));  // NOLINT: %llx wants it
   return name + hash + std::string(kSuffix);
 }
 

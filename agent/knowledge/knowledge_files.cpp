@@ -1,11 +1,10 @@
 #include "agent/knowledge/knowledge_files.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
-#include <string_view>
 #include <system_error>
+
+#include "search/registry/registry.h"
 
 namespace ludens::agent {
 
@@ -51,14 +50,6 @@ const char* variable(const char* name) {
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
-bool is_limited_by_counts(const search::StrategySpec& spec) {
-  constexpr std::array<std::string_view, 3> kCounts{"playouts", "nodes", "games"};
-  return std::ranges::any_of(kCounts, [&](std::string_view key) {
-    const auto given = spec.options.find(key);
-    return given != spec.options.end() && given->second != "0";
-  });
-}
-
 }  // namespace
 
 fs::path knowledge_folder() {
@@ -77,9 +68,10 @@ std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::Strateg
   const std::string wanted = given == spec.options.end() ? "auto" : given->second;
   if (wanted == "none") return nullptr;
   if (wanted != "auto") return std::make_shared<OneFile>(wanted);
-  if (is_limited_by_counts(spec)) return nullptr;
+  if (search::limited_by_counts(spec)) return nullptr;
   fs::path folder = knowledge_folder();
-  if (folder.empty()) return nullptr;
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return nullptr;  // to find a game there takes a while
   return std::make_shared<Folder>(std::move(folder));
 }
 

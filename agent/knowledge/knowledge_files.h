@@ -20,8 +20,8 @@ std::filesystem::path knowledge_file(const std::filesystem::path& folder,
                                      const std::string& fingerprint);
 
 /// What the option `knowledge` of a strategy asks for: `auto`, the folder of knowledge; `none`, or
-/// `auto` where counts limit the search, so that matches repeat whatever lies in that folder: null;
-/// else that one file.
+/// `auto` where counts limit the search, so that matches repeat whatever lies in that folder, or
+/// where there is no such folder: null; else that one file.
 std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::StrategySpec& spec);
 
 }  // namespace ludens::agent

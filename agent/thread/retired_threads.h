@@ -41,7 +41,7 @@ class RetiredThreads {
   void reap();
   /// Abandoned threads of one owner that still run.
   [[nodiscard]] std::size_t abandoned(const Owner& owner) const;
-  /// Of all matches of one peer.
+  /// Threads of all matches of one peer.
   [[nodiscard]] std::size_t abandoned_of(std::string_view peer) const;
   /// Abandoned threads that still run, of all.
   [[nodiscard]] std::size_t abandoned() const;

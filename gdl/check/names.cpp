@@ -12,7 +12,7 @@ namespace {
 /// Looking for what was meant costs time with each name and each candidate.
 constexpr std::size_t kMaxSuggestions = 50;
 
-/// Of arities that are named in one sentence, in letters.
+/// One sentence lists arities in at most so many letters.
 constexpr std::size_t kLongestList = 500;
 
 std::string arguments(std::uint32_t count) {

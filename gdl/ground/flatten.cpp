@@ -58,7 +58,7 @@ using ShapeSet = std::set<Shapes::Id>;
 // Deeper terms than any playable public game has; beyond it lists and counters grow for ever.
 constexpr unsigned kMaxDepth = 6;
 constexpr std::size_t kMaxShapes = 4000;
-// Of all flat rules together, some hundred megabytes: what is larger is too large to be grounded.
+// All flat rules together, some hundred megabytes: what is larger is too large to be grounded.
 constexpr std::size_t kMaxLiterals = 1'000'000;
 
 class Flattener {

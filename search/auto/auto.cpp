@@ -22,11 +22,11 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kUnlimited{5};
 constexpr Seconds kLongestAnalysis{1};
 constexpr Seconds kLongestBounded{0.5};
-/// Of pondering, in which there is a turn of learning and one of searching.
+/// A slice of pondering, in which there is a turn of learning and one of searching.
 constexpr Seconds kPonderedSlice{1};
 /// With less for the first move of a match, nothing is learned.
 constexpr Seconds kLearnedWithin{1};
-/// Of what is left of the first thinking time after a race that values won.
+/// The share of learning in the first thinking time that a race leaves, if values won it.
 constexpr double kLearnedOfRest = 0.6;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";

@@ -18,13 +18,13 @@ using Clock = std::chrono::steady_clock;
 /// Pairs of matches of the first challenger and of each other, for which there must be time.
 constexpr double kPairsOfFirst = 2, kPairsOfOthers = 1;
 constexpr std::uint32_t kMostPairs = 12;
-/// Of the length of random matches; who knows what he does wins sooner. Where that is too hopeful,
-/// time runs out and nothing is decided.
+/// How long a match is thought to be, by the length of random ones; who knows what he does wins
+/// sooner. Where that is too hopeful, time runs out and nothing is decided.
 constexpr double kShortened = 0.75;
 /// With less a move, a search by playouts has made no tree yet.
 constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
-/// Of the time, in which a strategy finds out about the game.
+/// The share of the time in which a strategy finds out about the game.
 constexpr double kWarmUp = 0.15;
 constexpr double kStandardErrors = 2;
 
@@ -98,11 +98,13 @@ class Race {
     const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_least);
     if (best->surely_better()) result.winner = best->racer;
     for (const Challenger& c : challengers_) {
+      if (c.score.pairs == 0) continue;
       char text[128];
       std::snprintf(text, sizeof text, "%s%s %.0f %% of %u", result.explanation.empty() ? "" : ", ",
                     racers_[c.racer].name.c_str(), 100 * c.score.mean(), 2 * c.score.pairs);
       result.explanation += text;
     }
+    if (result.explanation.empty()) return result;
     char text[64];
     std::snprintf(text, sizeof text, " against %s at %.0f ms a move", racers_[0].name.c_str(),
                   1000 * a_move_.count());

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "gdl/memory/hash.h"
 #include "search/learning/table_layout.h"
 
 namespace ludens::search {
@@ -19,13 +20,6 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
 
 using Cells = std::vector<std::uint32_t>;
-
-/// Tells damage, not malice: what is read is checked as well.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 /// Numbers in little-endian order.
 class Writer {
@@ -42,7 +36,7 @@ class Writer {
     for (const std::uint32_t number : row) put(number);
   }
   [[nodiscard]] std::string finish() {
-    put(checksum(bytes_));
+    put(gdl::hash_of_text(bytes_));  // tells damage, not malice
     return std::move(bytes_);
   }
 
@@ -305,7 +299,7 @@ std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
     const std::size_t header = kMagic.size() + sizeof kVersion;
     require(bytes.size() >= header + kSum, "it ends too early");
     const std::string_view content = bytes.substr(0, bytes.size() - kSum);
-    require(Reader(bytes.substr(content.size())).get<std::uint64_t>() == checksum(content),
+    require(Reader(bytes.substr(content.size())).get<std::uint64_t>() == gdl::hash_of_text(content),
             "it is damaged");
     return read(Reader(content.substr(header)), vocabulary, names);
   } catch (const std::invalid_argument& problem) {

@@ -12,7 +12,7 @@ namespace ludens::search {
 
 namespace {
 
-/// Of a variable.
+/// A variable has no more values.
 constexpr std::size_t kMostValues = 128;
 /// Arguments behind these are never left open.
 constexpr std::size_t kArguments = 6;

@@ -115,6 +115,14 @@ std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const Optio
   return std::get<std::unique_ptr<Strategy>>(std::move(made));
 }
 
+bool limited_by_counts(const StrategySpec& spec) {
+  constexpr std::string_view kCounts[] = {"playouts", "nodes", "depth", "games"};
+  return std::ranges::any_of(kCounts, [&](std::string_view count) {
+    const auto found = spec.options.find(count);
+    return found != spec.options.end() && found->second != "0";
+  });
+}
+
 std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec) {
   const auto options = Options::read(
       spec.name, {},

@@ -42,6 +42,10 @@ std::variant<std::unique_ptr<Strategy>, std::string> make_strategy(const Strateg
 std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const OptionTexts& options,
                                               const Resources& resources);
 
+/// Whether the spec limits the search, or what it learns from, by counts, so that its matches are
+/// to be the same wherever they are played.
+bool limited_by_counts(const StrategySpec& spec);
+
 /// The cap on thinking time that the spec's `seconds` asks for; nullopt: none.
 std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec);
 

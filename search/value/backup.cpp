@@ -31,7 +31,7 @@ Bounds mean_of(Node& node, gdl::RoleIndex role) {
           static_cast<std::uint8_t>((high + count - 1) / count)};
 }
 
-/// Of the role that chooses, and of the others.
+/// The bounds of the role that chooses, and those of the others.
 Bounds in_turn(Node& node, gdl::RoleIndex role, bool adversaries) {
   if (role == node.decider) return best_bounds(node);
   Bounds range = range_of(node, role);

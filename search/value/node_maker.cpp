@@ -193,7 +193,7 @@ gdl::Status NodeMaker::expand(std::size_t first, std::size_t count) {
   return machine_.expand(context_, pairs_, outcomes_);
 }
 
-/// Of the children that were expanded, which begin at `first`.
+/// Judges the children that were expanded, which begin at `first`.
 gdl::Status NodeMaker::judge(std::size_t first) {
   NodeId parent = kNoNode;
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {

@@ -63,8 +63,8 @@ float hope(const SharedSearch& search, Node& root, std::size_t child) {
   return std::reduce(values.begin(), values.end()) / static_cast<float>(values.size());
 }
 
-/// Of moves that are proved to be worth as much as `best`, which is no win, the one after which
-/// the others can go wrong most.
+/// The move after which the others can go wrong most, among those that are proved to be worth as
+/// much as `best`, which is no win.
 std::size_t most_hopeful(const SharedSearch& search, Node& root, const std::vector<RootMove>& moves,
                          std::size_t best) {
   if (root.kind != Kind::Turn || root.decider != search.role) return best;

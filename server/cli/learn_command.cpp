@@ -28,9 +28,9 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 using Seconds = std::chrono::duration<double>;
 
-/// Of each move in a match that measures what was learned.
+/// States or playouts a move, in matches that measure what was learned.
 constexpr const char* kStates = "2000";
-/// Of the time, for these matches.
+/// The share of the time that these matches take.
 constexpr double kMeasuring = 0.1;
 
 int fail(int code, const std::string& text) {

@@ -66,14 +66,6 @@ unsigned threads(const search::StrategySpec& spec) {
   return count;
 }
 
-/// Whether a match of such a player is to be the same wherever it is played.
-bool limited_by_count(const search::StrategySpec& spec) {
-  return std::ranges::any_of(std::array{"playouts", "nodes", "depth"}, [&](const char* cap) {
-    const auto found = spec.options.find(cap);
-    return found != spec.options.end() && found->second != "0";
-  });
-}
-
 /// Strategies that do not look ahead have nothing to think about before the first move.
 bool looks_ahead(const search::StrategySpec& spec, unsigned threads) {
   const auto made = search::make_strategy(spec, {threads, nullptr});
@@ -89,7 +81,8 @@ agent::ThinkingOptions thinking(const BuiltinOptions& options) {
   thinking.think_at_most =
       options.think_at_most ? options.think_at_most : search::thinking_cap(options.strategy);
   thinking.head_start = options.margin;
-  thinking.think_at_start = options.think_at_start && !limited_by_count(options.strategy) &&
+  thinking.think_at_start = options.think_at_start &&
+                            !search::limited_by_counts(options.strategy) &&
                             looks_ahead(thinking.strategy, thinking.threads);
   thinking.ponder_at_start = false;
   thinking.ponder = false;

@@ -40,19 +40,17 @@ std::string xml_term(pugi::xml_node term, const char* name, const char* argument
     open.pop_back();
     if (!out.empty()) out += ' ';
     const pugi::xml_node head = element.child(name);
-    if (const std::string text = text_of(head);
-        head && (text.empty() || text.find_first_of("()") != std::string::npos)) {
+    const std::string text = text_of(head ? head : element);
+    if (head && (text.empty() || text.find_first_of("()") != std::string::npos)) {
       throw std::invalid_argument("<" + std::string(name) + "> is '" + text +
                                   "', which is no name");
     }
     if (!element) {
       out += ')';
-    } else if (!head) {
-      out += text_of(element);
-    } else if (!element.child(argument)) {
-      out += text_of(head);
+    } else if (!head || !element.child(argument)) {
+      out += text;
     } else {
-      out += "( " + text_of(head);
+      out += "( " + text;
       open.emplace_back();
       for (pugi::xml_node part = element.last_child(); part; part = part.previous_sibling()) {
         if (part.name() == std::string_view(argument)) open.push_back(part);

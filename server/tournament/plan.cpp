@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <set>
 
+#include "gdl/memory/hash.h"
 #include "server/records/json_fields.h"
 #include "server/records/json_text.h"
 #include "server/records/match_record.h"
@@ -324,8 +325,7 @@ std::vector<std::string> differences(const TournamentPlan& before, const Tournam
 }
 
 std::string text_hash(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  const std::uint64_t hash = gdl::hash_of_text(text);
   std::array<char, 17> digits{};
   std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
   return digits.data();

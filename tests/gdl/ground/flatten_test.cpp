@@ -4,7 +4,7 @@
 
 #include "gdl/ground/flat_program.h"
 #include "tests/gdl/ground/ground_rules.h"
-#include "tests/gdl/ground/stop_signals.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl {
 namespace {

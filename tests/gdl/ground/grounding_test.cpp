@@ -11,7 +11,7 @@
 #include "gdl/machine/vocabulary.h"
 #include "tests/gdl/ground/flat_rules.h"
 #include "tests/gdl/ground/ground_rules.h"
-#include "tests/gdl/ground/stop_signals.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl {
 namespace {

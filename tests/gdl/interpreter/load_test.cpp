@@ -6,20 +6,12 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "tests/gdl/interpreter/compiled_rules.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl::interpreter {
 namespace {
 
-class Flag final : public StopSignal {
- public:
-  explicit Flag(int patience) : patience_(patience) {}
-  [[nodiscard]] bool stop_requested() const noexcept override { return asked_++ >= patience_; }
-  [[nodiscard]] int asked() const { return asked_; }
-
- private:
-  int patience_;
-  mutable int asked_ = 0;
-};
+using testing::StopAfter;
 
 std::unique_ptr<const LoadedGame> loaded(const std::string& text, const Limits& limits = {}) {
   return load(*normalise_text(text).rules, limits);
@@ -114,11 +106,11 @@ constexpr const char* kTowers = R"((role a) (init (on s 1)) (init (on m 1)) (ini
 TEST(Load, PlaysTheSameGameWhereverItIsStopped) {
   const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kTowers).rules);
   const auto patient = make_interpreter(vocabulary);
-  Flag counter(1 << 20);
+  StopAfter counter(1 << 20);
   (void)make_interpreter(vocabulary, {&counter, nullptr});
   ASSERT_GT(counter.asked(), 3) << "the signal is looked at";
   for (int patience = 0; patience <= counter.asked(); patience += 1 + counter.asked() / 7) {
-    Flag flag(patience);
+    StopAfter flag(patience);
     const auto hasty = make_interpreter(vocabulary, {&flag, nullptr});
     Rng rng(3);
     const Machine* others[] = {hasty.get()};

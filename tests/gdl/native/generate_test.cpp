@@ -10,6 +10,7 @@
 #include "gdl/native/trial.h"
 #include "tests/gdl/network/networks.h"
 #include "tests/gdl/network/random_inputs.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl::native {
 namespace {
@@ -140,21 +141,11 @@ TEST_P(EveryWidth, BundledGamesAreEvaluatedAsTheyAreInterpreted) {
   }
 }
 
-/// Stops at the n-th question.
-class StopAfter final : public StopSignal {
- public:
-  explicit StopAfter(int questions) : left_(questions) {}
-  [[nodiscard]] bool stop_requested() const noexcept override { return left_-- <= 0; }
-
- private:
-  mutable int left_;
-};
-
 TEST_P(EveryWidth, GenerationCanBeStopped) {
   Rng rng(3);
   const auto program = std::get<Program>(compile(testing::random_network(rng, 5000, 10)));
   for (int questions = 0; questions < 4; ++questions) {
-    const StopAfter stop(questions);
+    const testing::StopAfter stop(questions);
     EXPECT_FALSE(generate(program, kernel_->lanes, {&stop, nullptr}));
   }
   EXPECT_TRUE(generate(program, kernel_->lanes, {}));
