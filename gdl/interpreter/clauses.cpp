@@ -259,7 +259,7 @@ void Clauses::reuse_fluents(Clause& clause) const {
   }
 }
 
-/// Members of a circle stand in a row, after all they depend on, and have one level.
+/// Members of a cycle stand in a row, after all they depend on, and have one level.
 void Clauses::find_levels() {
   for (std::size_t i = 0, end = 0; i < order_.size(); i = end) {
     Level level = Level::Static;

@@ -68,7 +68,7 @@ class Clauses {
   [[nodiscard]] Relation& operator[](std::uint32_t r) { return relations_[r]; }
   [[nodiscard]] const Relation& operator[](std::uint32_t r) const { return relations_[r]; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(relations_.size()); }
-  /// Relations in an order in which each comes after those it depends on, circles in a row.
+  /// Relations in an order in which each comes after those it depends on, cycles in a row.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
   /// Takes the sizes of a relation from these rows.
   void measure(std::uint32_t relation, const Rows& rows);

@@ -226,7 +226,7 @@ void Engine::finish_frame(Frame& frame) {
   pop_frame();
 }
 
-/// Lets a consumer of the leader's circle go on with answers that it has not seen.
+/// Lets a consumer of the leader's cycle go on with answers that it has not seen.
 bool Engine::feed_consumer(const Pending& leader) {
   if (queue_.size() <= leader.queue) return false;
   const std::uint32_t id = queue_.back();

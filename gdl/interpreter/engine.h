@@ -14,8 +14,8 @@ namespace ludens::gdl::interpreter {
 /// explicit stack; nothing recurses, so that a chain of derivations may be as long as memory
 /// allows. A call that is asked again while it is evaluated is recursion: who asks is put aside as
 /// a consumer, a copy of the registers, and goes on with each further answer. The first call of
-/// such a circle, its leader, feeds consumers until nothing new comes, and then all calls of the
-/// circle are complete (SLG resolution: Chen and Warren 1996; completion by Tarjan's strongly
+/// such a cycle, its leader, feeds consumers until nothing new comes, and then all calls of the
+/// cycle are complete (SLG resolution: Chen and Warren 1996; completion by Tarjan's strongly
 /// connected components, as in Swift and Warren 2012).
 class Engine {
  public:

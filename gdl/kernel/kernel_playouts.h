@@ -11,7 +11,7 @@ namespace ludens::gdl::kernel {
 namespace {
 
 /// When playouts under way will meet the step cap: which lanes were filled in which pass.
-class CapLog {
+class StepCapSchedule {
  public:
   static constexpr std::size_t kEntries = 2 * kLanes;
   struct Entry {
@@ -19,7 +19,7 @@ class CapLog {
     Word due;  // pass
   };
 
-  explicit CapLog(Entry* entries) : entries_(entries) {}
+  explicit StepCapSchedule(Entry* entries) : entries_(entries) {}
 
   void fill(Register lanes, Word due) {
     if (size_ == kEntries) forget_refilled();
@@ -71,10 +71,10 @@ class PlayoutLoop {
   explicit PlayoutLoop(Playouts& job)
       : job_(job),
         s_(static_cast<Register*>(job.slots)),
-        caps_(static_cast<CapLog::Entry*>(job.scratch)),
+        caps_(static_cast<StepCapSchedule::Entry*>(job.scratch)),
         log_(job.counting, job.roles) {
-    copies_ =
-        reinterpret_cast<Register*>(static_cast<CapLog::Entry*>(job.scratch) + CapLog::kEntries);
+    copies_ = reinterpret_cast<Register*>(static_cast<StepCapSchedule::Entry*>(job.scratch) +
+                                          StepCapSchedule::kEntries);
     lane_start_ = reinterpret_cast<std::uint32_t*>(copies_ + most_crossed(job));
     for (std::size_t i = 0; i < kWords; ++i) {
       words(&random_.a)[i] = job.random[2 * i];
@@ -84,8 +84,8 @@ class PlayoutLoop {
   }
 
   static std::size_t scratch(std::uint32_t crossed) {
-    return CapLog::kEntries * sizeof(CapLog::Entry) + (crossed + 1) * sizeof(Register) +
-           kLanes * sizeof(std::uint32_t);
+    return StepCapSchedule::kEntries * sizeof(StepCapSchedule::Entry) +
+           (crossed + 1) * sizeof(Register) + kLanes * sizeof(std::uint32_t);
   }
 
   void run() {
@@ -331,7 +331,7 @@ class PlayoutLoop {
 
   Playouts& job_;
   Register* s_;
-  CapLog caps_;
+  StepCapSchedule caps_;
   MoveLog log_;
   Register* copies_;
   std::uint32_t* lane_start_;  // with several starts

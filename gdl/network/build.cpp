@@ -190,7 +190,7 @@ class Builder {
     on_path_.insert({atom, kNone});
   }
 
-  // The next atom that must be built before this one; where it is on the path itself, the circle is
+  // The next atom that must be built before this one; where it is on the path itself, the cycle is
   // cut.
   Atom unfinished(Frame& frame) {
     for (; frame.body < frame.bodies.size(); ++frame.body, frame.literal = 0) {
@@ -230,8 +230,8 @@ class Builder {
     on_path_.erase(open);
   }
 
-  // A circle of ground rules has a least fixpoint only if none of its atoms is negated within it.
-  // Circles are rare, so that the ground rules are made again for this; each leads through an atom
+  // A cycle of ground rules has a least fixpoint only if none of its atoms is negated within it.
+  // Cycles are rare, so that the ground rules are made again for this; each leads through an atom
   // where it was cut.
   std::optional<GroundingFailure> unstratified() {
     std::vector<Atom> atoms = cut_;  // and what they need
@@ -290,7 +290,7 @@ class Builder {
   std::deque<Frame> frames_;  // 0..depth_; references stay valid
   std::size_t depth_ = 0;
   std::unordered_map<Atom, Edge> on_path_;  // atoms being built, with their feedback
-  std::vector<Atom> cut_;                   // where circles are cut; each once
+  std::vector<Atom> cut_;                   // where cycles are cut; each once
 };
 
 }  // namespace

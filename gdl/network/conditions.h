@@ -19,7 +19,7 @@ class ConditionFinder {
   ConditionFinder(const Network& network, const std::vector<std::uint32_t>& factor_of,
                   StopPoll& poll);
 
-  /// When the edge holds; nullopt where that depends on moves or on rules in a circle, or costs too
+  /// When the edge holds; nullopt where that depends on moves or on rules in a cycle, or costs too
   /// much. No alternative: never. An alternative without conditions: always.
   std::optional<Structure::Alternatives> of(Edge root);
 

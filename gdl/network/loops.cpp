@@ -87,7 +87,7 @@ Loops find_loops(const Network& network, StopPoll* poll) {
   if (poll != nullptr && poll->stopped()) return result;
   const Components components = strong_components(dependent.graph());
   std::vector<std::uint32_t> loop_of(components.count, Loops::kNone);
-  // A component holds a circle exactly if a feedback is in it.
+  // A component holds a cycle exactly if a feedback is in it.
   std::vector<bool> circular(components.count, false);
   for (std::size_t i = 0; i < dependent.nodes().size(); ++i) {
     if (network.gates.kind(dependent.nodes()[i]) == Gates::Kind::Feedback)

@@ -1,4 +1,4 @@
-// Gates that depend on each other in a circle.
+// Gates that depend on each other in a cycle.
 #pragma once
 
 #include <cstdint>

@@ -84,7 +84,7 @@ struct Network {
     int value;
     Edge edge;
   };
-  /// Where ground rules depend on each other in a circle, the circle is cut: `node` stands for
+  /// Where ground rules depend on each other in a cycle, the cycle is cut: `node` stands for
   /// `update` of the round before, and is false in the first. Rounds are repeated until nothing
   /// changes: the least fixpoint.
   struct Feedback {

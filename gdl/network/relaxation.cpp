@@ -34,7 +34,7 @@ Relaxation::Relaxation(const Network& network, std::uint32_t role, int goal,
   add_gates(network, network.cone(looked_at), taken, before_);
   add_gates(network, network.cone(nexts), taken, after_);
   rails_[0] = {0, ~Word{0}};
-  // Of rules in a circle nothing is known.
+  // Of rules in a cycle nothing is known.
   for (const Network::Feedback& f : network.feedbacks) rails_[f.node] = {~Word{0}, ~Word{0}};
 }
 
@@ -69,16 +69,16 @@ void Relaxation::find_conditions(const Network& network, Edge goal) {
   if (!open.empty()) conditions_.assign(1, goal);
 }
 
-Relaxation::Rails Relaxation::at(Edge e) const {
-  const Rails rails = rails_[node_of(e)];
-  return is_inverted(e) ? Rails{rails.could_not, rails.could} : rails;
+Relaxation::DualRail Relaxation::at(Edge e) const {
+  const DualRail rails = rails_[node_of(e)];
+  return is_inverted(e) ? DualRail{rails.could_not, rails.could} : rails;
 }
 
 void Relaxation::evaluate(std::span<const Gate> gates) {
   for (const Gate& gate : gates) {
-    Rails all{~Word{0}, 0};
+    DualRail all{~Word{0}, 0};
     for (const Edge e : std::span(inputs_).subspan(gate.first, gate.count)) {
-      const Rails input = at(e);
+      const DualRail input = at(e);
       all.could &= input.could;
       all.could_not |= input.could_not;
     }
@@ -86,7 +86,7 @@ void Relaxation::evaluate(std::span<const Gate> gates) {
   }
 }
 
-bool Relaxation::look(std::span<const std::vector<FluentId>> states, std::span<Outlook> out,
+bool Relaxation::look(std::span<const std::vector<FluentId>> states, std::span<LowerBound> out,
                       const StopSignal* stop) {
   Word open = states.size() == kLanes ? ~Word{0} : (Word{1} << states.size()) - 1;
   enter(states, open);
@@ -122,7 +122,7 @@ void Relaxation::enter(std::span<const std::vector<FluentId>> states, Word lanes
 }
 
 /// Looks at a layer; the lanes in which the end was not seen, and can be later.
-Relaxation::Word Relaxation::note(std::uint32_t step, Word open, std::span<Outlook> out) {
+Relaxation::Word Relaxation::note(std::uint32_t step, Word open, std::span<LowerBound> out) {
   evaluate(before_);
   for (std::size_t c = 0; c < conditions_.size(); ++c) {
     not_yet_[c] &= ~at(conditions_[c]).could;
@@ -130,7 +130,7 @@ Relaxation::Word Relaxation::note(std::uint32_t step, Word open, std::span<Outlo
       ++out[static_cast<std::size_t>(std::countr_zero(left))].added;
     }
   }
-  const Rails end = at(terminal_);
+  const DualRail end = at(terminal_);
   const Word reached = open & end.could & at(goal_).could;
   for (Word left = reached; left != 0; left &= left - 1) {
     out[static_cast<std::size_t>(std::countr_zero(left))].steps = step;

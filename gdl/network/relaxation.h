@@ -22,7 +22,7 @@ class Relaxation {
   static constexpr std::size_t kLanes = 64;
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  struct Outlook {
+  struct LowerBound {
     /// Steps until an end with the goal, at least; kNever: there is none.
     std::uint32_t steps = kNever;
     /// Steps until each condition of the goal could hold by itself, added up: no bound.
@@ -35,14 +35,14 @@ class Relaxation {
 
   /// States by their fluents, at most 64. False: stopped by the signal (may be null), and nothing
   /// is known.
-  bool look(std::span<const std::vector<FluentId>> states, std::span<Outlook> out,
+  bool look(std::span<const std::vector<FluentId>> states, std::span<LowerBound> out,
             const StopSignal* stop = nullptr);
 
  private:
   using Word = std::uint64_t;
-  struct Rails {
+  struct DualRail {
     Word could = 0, could_not = 0;  // [lane]
-    friend bool operator==(const Rails&, const Rails&) = default;
+    friend bool operator==(const DualRail&, const DualRail&) = default;
   };
   struct Gate {
     NodeId node;
@@ -61,10 +61,10 @@ class Relaxation {
   void add_gates(const Network& network, const std::vector<bool>& cone, std::vector<bool>& taken,
                  std::vector<Gate>& out);
   void find_conditions(const Network& network, Edge goal);
-  [[nodiscard]] Rails at(Edge e) const;
+  [[nodiscard]] DualRail at(Edge e) const;
   void evaluate(std::span<const Gate> gates);
   void enter(std::span<const std::vector<FluentId>> states, Word lanes);
-  Word note(std::uint32_t step, Word open, std::span<Outlook> out);
+  Word note(std::uint32_t step, Word open, std::span<LowerBound> out);
   bool advance();
 
   std::uint32_t most_steps_;
@@ -75,9 +75,9 @@ class Relaxation {
   std::vector<Gate> before_, after_;  // needed for legal moves, end and goal; for what is next
   std::vector<Edge> inputs_;
 
-  std::vector<Rails> rails_;   // [node]
-  std::vector<Rails> next_;    // [fluent]
-  std::vector<Word> not_yet_;  // [condition]: lanes in which it could not hold so far
+  std::vector<DualRail> rails_;  // [node]
+  std::vector<DualRail> next_;   // [fluent]
+  std::vector<Word> not_yet_;    // [condition]: lanes in which it could not hold so far
 };
 
 }  // namespace ludens::gdl

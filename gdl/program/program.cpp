@@ -32,7 +32,7 @@ class Compiler {
       return "legal moves, end or goals depend on moves";
     }
     if (!std::ranges::all_of(loops_.loops, &Loop::monotone)) {
-      return "ground rules depend on their own negation in a circle";
+      return "ground rules depend on their own negation in a cycle";
     }
     lay_out_ends();
     find_levels();

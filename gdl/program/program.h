@@ -28,7 +28,7 @@ inline constexpr std::size_t kPhases = 3;
 /// the constant false, the gates that legal moves, end, next state or goals point at, inner gates
 /// and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that the
 /// interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
-/// circle, their runs are a loop of the phase; what depends on them stands behind. Programs for the
+/// cycle, their runs are a loop of the phase; what depends on them stands behind. Programs for the
 /// same fluents can share one array of slots if their ranges differ: they hand over fluents.
 struct Program {
   struct Move {
@@ -70,7 +70,7 @@ struct Program {
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
 };
 
-/// A sentence instead if legal moves, end or goals depend on moves, or a circle of gates on its own
+/// A sentence instead if legal moves, end or goals depend on moves, or a cycle of gates on its own
 /// complement, or if stopped. `first_slot` is at least the number of fluents, or 0 for that.
 std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot = 0,
                                            const StopSignal* stop = nullptr);

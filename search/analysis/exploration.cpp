@@ -31,7 +31,7 @@ class Explorer {
   [[nodiscard]] Exploration result();
 
  private:
-  struct Arc {
+  struct Edge {
     std::uint32_t from, to;
   };
   bool enter(gdl::StateView state, std::uint32_t& index);
@@ -50,7 +50,7 @@ class Explorer {
   gdl::StateBatch states_;
   std::vector<int> goals_;  // [state * roles + role]
   std::vector<bool> terminal_;
-  std::vector<Arc> arcs_;
+  std::vector<Edge> edges_;
 
   // Of the state that is open.
   std::vector<std::vector<gdl::MoveId>> legal_;
@@ -94,7 +94,7 @@ bool Explorer::list_joint_moves() {
     count *= moves.size();
     if (count > kMostJointMoves) return false;
   }
-  if (!grow(count * sizeof(Arc))) return false;
+  if (!grow(count * sizeof(Edge))) return false;
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t rest = i;
     for (const auto& moves : legal_) {
@@ -131,11 +131,11 @@ bool Explorer::follow(std::uint32_t index, std::size_t first, std::size_t count)
   }
   if (machine_.expand(context_, pairs_, expansion_) != Status::Ok) return false;
   for (std::size_t i = 0; i < count; ++i) {
-    Arc arc{index, 0};
-    if (!enter(expansion_.states[i], arc.to)) return false;
-    findings_.see_step(std::span(goals_).subspan(arc.from * roles, roles),
-                       std::span(goals_).subspan(arc.to * roles, roles));
-    arcs_.push_back(arc);
+    Edge edge{index, 0};
+    if (!enter(expansion_.states[i], edge.to)) return false;
+    findings_.see_step(std::span(goals_).subspan(edge.from * roles, roles),
+                       std::span(goals_).subspan(edge.to * roles, roles));
+    edges_.push_back(edge);
   }
   return true;
 }
@@ -156,9 +156,9 @@ Exploration Explorer::result() {
   result.states = states_.size();
   std::vector<std::uint32_t> incoming(states_.size()), depth(states_.size());
   std::vector<std::size_t> first(states_.size() + 1);  // arcs stand in the order of their starts
-  for (const Arc& arc : arcs_) {
-    ++incoming[arc.to];
-    ++first[arc.from + 1];
+  for (const Edge& edge : edges_) {
+    ++incoming[edge.to];
+    ++first[edge.from + 1];
   }
   for (std::size_t i = 0; i < states_.size(); ++i) first[i + 1] += first[i];
   std::vector<std::uint32_t> ready;
@@ -170,7 +170,7 @@ Exploration Explorer::result() {
     ready.pop_back();
     deepest = std::max(deepest, depth[state]);
     for (std::size_t i = first[state]; i < first[state + 1]; ++i) {
-      const std::uint32_t to = arcs_[i].to;
+      const std::uint32_t to = edges_[i].to;
       depth[to] = std::max(depth[to], depth[state] + 1);
       if (--incoming[to] == 0) ready.push_back(to);
     }

@@ -227,13 +227,13 @@ class Learned final : public Evaluation {
  private:
   Status judge(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::StateView state,
                std::span<double> out) {
-    const Status status = judge_.judge(model_, machine, context, state, out);
+    const Status status = evaluator_.evaluate(model_, machine, context, state, out);
     for (double& value : out) value *= 100;
     return status;
   }
 
   const LearnedModel& model_;
-  StateJudge judge_;
+  StateEvaluator evaluator_;
 };
 
 }  // namespace

@@ -35,10 +35,11 @@ class LearnedModel {
 };
 
 /// Asks a machine for the fluents of a state, and a model for its worth. One thread.
-class StateJudge {
+class StateEvaluator {
  public:
-  gdl::Status judge(const LearnedModel& model, const gdl::Machine& machine,
-                    gdl::Machine::Context& context, gdl::StateView state, std::span<double> out) {
+  gdl::Status evaluate(const LearnedModel& model, const gdl::Machine& machine,
+                       gdl::Machine::Context& context, gdl::StateView state,
+                       std::span<double> out) {
     const gdl::Status status = machine.fluents(context, state, fluents_);
     if (status == gdl::Status::Ok) model.judge(fluents_, out);
     return status;

@@ -11,7 +11,7 @@ constexpr std::size_t kMostStates = std::size_t{1} << 19;
 /// A longer game is not looked at step by step.
 constexpr std::uint32_t kMostSteps = 4096;
 /// Ways to a goal, each with every way to an end, that are told apart.
-constexpr std::size_t kMostWays = 256;
+constexpr std::size_t kMostConjunctions = 256;
 
 const gdl::Structure::GoalValue* find_goal(const gdl::Machine& machine, int value) {
   const auto& goals = machine.structure().goals;
@@ -120,7 +120,7 @@ void StepBound::find_limits() {
     if (!part.is_clock() || !part.complete()) continue;
     const std::vector<bool> over = where(part, conditions);
     Limit limit{p, std::vector<std::uint32_t>(part.size(), kNever)};
-    // A clock is a row of states that may end in a circle: what comes first is numbered first.
+    // A clock is a row of states that may end in a cycle: what comes first is numbered first.
     for (unsigned round = 0; round < 2; ++round) {
       for (Part::Index i = part.size(); i-- > 0;) {
         const Part::Index after = part.idle(i);
@@ -145,7 +145,7 @@ std::vector<StepBound::Conditions> StepBound::conditions_of(int value) const {
   };
   std::vector<Conditions> out;
   const auto& end = machine_.structure().end;
-  const bool with_end = end && goal->alternatives->size() * end->size() <= kMostWays;
+  const bool with_end = end && goal->alternatives->size() * end->size() <= kMostConjunctions;
   for (const auto& alternative : *goal->alternatives) {
     Conditions conditions;
     add(alternative, conditions);
@@ -160,29 +160,29 @@ std::vector<StepBound::Conditions> StepBound::conditions_of(int value) const {
 bool StepBound::aim(int goal, const gdl::StopSignal* stop) {
   if (goal != goal_) {
     goal_ = goal;
-    ways_.clear();
+    conjunctions_.clear();
     asked_ = conditions_of(goal);
   }
-  while (ways_.size() < asked_.size()) {
+  while (conjunctions_.size() < asked_.size()) {
     if (stop != nullptr && stop->stop_requested()) return false;
-    add_way(asked_[ways_.size()]);
+    add_conjunction(asked_[conjunctions_.size()]);
   }
   for (const auto& of_part : demands_) {
     for (const auto& demand : of_part) {
       if (!demand->work_out(stop)) return false;
     }
   }
-  for (Way& way : ways_) find_longest(way);
+  for (Conjunction& conjunction : conjunctions_) find_longest(conjunction);
   return true;
 }
 
-void StepBound::add_way(const Conditions& conditions) {
+void StepBound::add_conjunction(const Conditions& conditions) {
   std::vector<Conditions> asked(parts_.size());
   for (const gdl::Structure::Condition* condition : conditions) {
     const std::uint32_t factor = projection_.factor_of_all(condition->fluents);
     if (factor != kNoFactor) asked[part_of(factor)].push_back(condition);
   }
-  Way& way = ways_.emplace_back();
+  Conjunction& conjunction = conjunctions_.emplace_back();
   for (std::size_t p = 0; p < asked.size(); ++p) {
     if (asked[p].empty() || !parts_[p].complete()) continue;
     std::vector<bool> wanted = where(parts_[p], asked[p]);
@@ -195,17 +195,18 @@ void StepBound::add_way(const Conditions& conditions) {
           std::make_unique<Demand>(parts_[p], std::move(wanted), most_steps_, memory_));
       demand = demands.back().get();
     }
-    way.needs.push_back({p, demand});
+    conjunction.requirements.push_back({p, demand});
   }
 }
 
 /// In the last n steps no more than n moves are made, wherever the parts were before.
-void StepBound::find_longest(Way& way) const {
+void StepBound::find_longest(Conjunction& conjunction) const {
   for (std::uint32_t steps = 0; steps <= most_steps_; ++steps) {
     std::uint64_t moves = 0;
-    for (const Way::Need& need : way.needs) moves += need.demand->least(steps);
+    for (const Conjunction::Requirement& requirement : conjunction.requirements)
+      moves += requirement.demand->least(steps);
     if (moves <= steps) continue;
-    way.shorter_than = steps;
+    conjunction.shorter_than = steps;
     return;
   }
 }
@@ -217,11 +218,11 @@ std::uint32_t StepBound::steps_left() const {
   return left;
 }
 
-std::uint32_t StepBound::steps_by(const Way& way, std::uint32_t left) const {
-  for (std::uint32_t steps = 0; steps <= left && steps < way.shorter_than; ++steps) {
+std::uint32_t StepBound::steps_by(const Conjunction& conjunction, std::uint32_t left) const {
+  for (std::uint32_t steps = 0; steps <= left && steps < conjunction.shorter_than; ++steps) {
     std::uint64_t moves = 0;
-    for (const Way::Need& need : way.needs) {
-      const Demand::Moves needed = need.demand->moves(current_[need.part], steps);
+    for (const Conjunction::Requirement& requirement : conjunction.requirements) {
+      const Demand::Moves needed = requirement.demand->moves(current_[requirement.part], steps);
       moves = needed == Demand::kNever ? kNever : moves + needed;
       if (moves > steps) break;
     }
@@ -239,14 +240,14 @@ std::uint32_t StepBound::steps(gdl::Machine::Context& context, gdl::StateView st
   }
   const std::uint32_t left = steps_left();
   std::uint32_t best = kNever;
-  for (const Way& way : ways_) {
+  for (const Conjunction& conjunction : conjunctions_) {
     if (most_steps_ > 0) {
-      best = std::min(best, steps_by(way, std::min(left, most_steps_)));
+      best = std::min(best, steps_by(conjunction, std::min(left, most_steps_)));
       continue;
     }
     std::uint64_t moves = 0;
-    for (const Way::Need& need : way.needs) {
-      const Demand::Moves needed = need.demand->moves(current_[need.part], 0);
+    for (const Conjunction::Requirement& requirement : conjunction.requirements) {
+      const Demand::Moves needed = requirement.demand->moves(current_[requirement.part], 0);
       moves = needed == Demand::kNever || moves == kNever ? kNever : moves + needed;
     }
     best = std::min(best, static_cast<std::uint32_t>(std::min<std::uint64_t>(moves, kNever)));

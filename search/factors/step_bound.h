@@ -44,12 +44,12 @@ class StepBound {
 
  private:
   /// What must come about together.
-  struct Way {
-    struct Need {
+  struct Conjunction {
+    struct Requirement {
       std::size_t part;
       const Demand* demand;
     };
-    std::vector<Need> needs;
+    std::vector<Requirement> requirements;
     std::uint32_t shorter_than = kNever;  // it does not work in so many steps, nor in more
   };
   /// A clock at the end of which the game is over.
@@ -64,10 +64,10 @@ class StepBound {
   void find_limits();
   std::vector<bool> where(const Part& part, const Conditions& conditions);
   std::vector<Conditions> conditions_of(int goal) const;
-  void add_way(const Conditions& conditions);
-  void find_longest(Way& way) const;
+  void add_conjunction(const Conditions& conditions);
+  void find_longest(Conjunction& conjunction) const;
   [[nodiscard]] std::uint32_t steps_left() const;
-  [[nodiscard]] std::uint32_t steps_by(const Way& way, std::uint32_t left) const;
+  [[nodiscard]] std::uint32_t steps_by(const Conjunction& conjunction, std::uint32_t left) const;
 
   const gdl::Machine& machine_;
   gdl::MemoryBudget* memory_;
@@ -81,7 +81,7 @@ class StepBound {
 
   int goal_ = -1;
   std::vector<Conditions> asked_;                              // ways to the goal
-  std::vector<Way> ways_;                                      // those of them that were looked at
+  std::vector<Conjunction> conjunctions_;                      // those of them that were looked at
   std::vector<std::vector<std::unique_ptr<Demand>>> demands_;  // [part]
   std::vector<Part::Index> current_;                           // [part]
 };

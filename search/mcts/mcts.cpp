@@ -190,11 +190,12 @@ void Mcts::order_by_pairs(double trust) {
 void Mcts::learn(const Position& position, const Deadline& deadline) {
   learner_->learn(position, deadline, memory_);
   const std::string& use = options_.text("evaluation");
-  search_.judgement = {learner_->model(),
-                       use == "leaf"    ? 1.0
-                       : use == "mixed" ? 0.5
-                                        : 0.0,
-                       use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0};
+  search_.leaf_evaluation = {
+      learner_->model(),
+      use == "leaf"    ? 1.0
+      : use == "mixed" ? 0.5
+                       : 0.0,
+      use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0};
 }
 
 /// Follows the joint moves made since the last search, or finds the position where it is known from

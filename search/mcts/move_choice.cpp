@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint32_t kInOrder = 4;  // moves that are told apart before they are tried
 
 /// `untried`: moves without an edge that are candidates.
-Measure measure_of(std::span<const Edge> edges, std::uint32_t untried, const Node& node,
-                   gdl::RoleIndex role, const SelectionPolicy& policy) {
+UcbTerms measure_of(std::span<const Edge> edges, std::uint32_t untried, const Node& node,
+                    gdl::RoleIndex role, const SelectionPolicy& policy) {
   const auto trials = static_cast<float>(std::max(1U, node.visits + node.in_flight));
   auto gamma = static_cast<float>(policy.gamma);
   if (!policy.spread.empty()) gamma *= policy.spread[role];
@@ -38,7 +38,7 @@ bool is_another_due(std::span<const Edge> edges, const Node& node, const Selecti
 
 /// Of a candidate. One that was never visited is as good as the node, and explored as if it had
 /// been visited once.
-float guided_score(const Edge& edge, const MoveBias& bias, const Measure& measure) {
+float guided_score(const Edge& edge, const MoveBias& bias, const UcbTerms& measure) {
   const auto visits = static_cast<float>(edge.visits);
   const float tried = std::max(visits, 1.0F) + static_cast<float>(edge.in_flight);
   const float usual = measure.node_mean * bias.visits + bias.gain;
@@ -145,7 +145,7 @@ void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& pol
   const gdl::RoleIndex role = node.decider();
   auto edges = graph.edges(node, role);
   if (node.bounded() && find_won(edges)) return distribute(edges, node, role, policy, places);
-  const Measure measure = measure_of(edges, graph.untried(node, role), node, role, policy);
+  const UcbTerms measure = measure_of(edges, graph.untried(node, role), node, role, policy);
   scores_.clear();
   for (std::size_t i = 0; i < biases_.size(); ++i) {
     const bool tried = i < edges.size();
@@ -193,7 +193,7 @@ void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& p
     if (won || untried == 0) return distribute(edges, node, role, policy, places.subspan(i));
     bool another = is_another_due(edges, node, policy);
     if (!edges.empty()) {
-      const Measure measure = measure_of(edges, another ? untried : 0, node, role, policy);
+      const UcbTerms measure = measure_of(edges, another ? untried : 0, node, role, policy);
       places[i] = best_of(edges, measure);
       const Edge& best = edges[places[i]];
       const float gain = ngrams.expected_gain(before, {role, node.move(role, node.tried)});

@@ -40,7 +40,7 @@ __m128 select(__m128 mask, __m128 yes, __m128 no) {
   return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
 }
 
-__m128 four_scores(const FourEdges& edges, const Measure& measure) {
+__m128 four_scores(const FourEdges& edges, const UcbTerms& measure) {
   const __m128i in_flight = _mm_and_si128(edges.rest, _mm_set1_epi32(0xffff));
   const __m128 one = _mm_set1_ps(1);
   const __m128 tried = _mm_cvtepi32_ps(_mm_add_epi32(edges.visits, in_flight));
@@ -61,7 +61,7 @@ __m128 four_scores(const FourEdges& edges, const Measure& measure) {
 }
 
 /// In blocks of `kRatedAtATime`.
-void rate_by_fours(std::span<const Edge> edges, const Measure& measure, float* scores) {
+void rate_by_fours(std::span<const Edge> edges, const UcbTerms& measure, float* scores) {
   const auto count = static_cast<std::uint32_t>(edges.size());
   for (std::uint32_t i = 0; i < count; i += kRatedAtATime) {
     for (std::uint32_t j = i; j < i + kRatedAtATime; j += 4) {
@@ -114,7 +114,7 @@ LUDENS_WIDE inline __m256i load_two(const Edge* edges, std::uint32_t words, std:
 
 /// Those behind `count` are never chosen, and not looked at.
 LUDENS_WIDE inline __m256 eight_scores(const Edge* edges, std::uint32_t count,
-                                       const Measure& measure) {
+                                       const UcbTerms& measure) {
   const std::uint32_t words = count >= 8 ? ~0U : (1U << (4 * count)) - 1;
   const __m256i a = load_two(edges, words, 0), b = load_two(edges, words, 2);
   const __m256i c = load_two(edges, words, 4), d = load_two(edges, words, 6);
@@ -150,7 +150,7 @@ LUDENS_WIDE inline __m256 eight_scores(const Edge* edges, std::uint32_t count,
   return _mm256_mask_mov_ps(_mm256_set1_ps(kNeverChosen), candidates, score);
 }
 
-LUDENS_WIDE void rate_by_eights(const Edge* edges, std::uint32_t count, const Measure& measure,
+LUDENS_WIDE void rate_by_eights(const Edge* edges, std::uint32_t count, const UcbTerms& measure,
                                 float* scores) {
   for (std::uint32_t i = 0; i < count; i += 8) {
     _mm256_storeu_ps(scores + i, eight_scores(edges + i, count - i, measure));
@@ -169,7 +169,7 @@ LUDENS_WIDE inline std::uint32_t first_of(__m256 eight, float most) {
 }
 
 LUDENS_WIDE std::uint32_t best_by_eights(const Edge* edges, std::uint32_t count,
-                                         const Measure& measure) {
+                                         const UcbTerms& measure) {
   std::uint32_t best = 0;
   float most = 2 * kNeverChosen;
   for (std::uint32_t i = 0; i < count; i += 8) {
@@ -196,7 +196,7 @@ LUDENS_WIDE std::uint32_t largest_by_eights(const float* scores, std::uint32_t c
 }
 
 /// What the score of an edge will be after it was taken once, twice, up to eight times more.
-LUDENS_WIDE inline __m256 next_scores(const Edge& edge, const Measure& measure) {
+LUDENS_WIDE inline __m256 next_scores(const Edge& edge, const UcbTerms& measure) {
   const auto tried = static_cast<float>(edge.visits + edge.in_flight);
   const __m256 more = _mm256_setr_ps(1, 2, 3, 4, 5, 6, 7, 8);
   const __m256 share = _mm256_div_ps(_mm256_set1_ps(1), _mm256_add_ps(_mm256_set1_ps(tried), more));
@@ -208,7 +208,7 @@ LUDENS_WIDE inline __m256 next_scores(const Edge& edge, const Measure& measure) 
 }
 
 /// An edge is taken as often in a row as its score stays above that of the others.
-LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const Measure& measure,
+LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const UcbTerms& measure,
                                std::span<std::uint32_t> places) {
   __m256 scores = eight_scores(edges.data(), static_cast<std::uint32_t>(edges.size()), measure);
   for (std::size_t taken = 0; taken < places.size();) {
@@ -231,7 +231,7 @@ LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const Measure& measure,
 
 }  // namespace
 
-float score_of(const Edge& edge, const Measure& measure) {
+float score_of(const Edge& edge, const UcbTerms& measure) {
   const auto tried = static_cast<float>(edge.visits + edge.in_flight);
   const float share = 1 / std::max(tried, 1.0F);
   const float won = edge.mean * static_cast<float>(edge.visits);
@@ -245,7 +245,7 @@ RatingWidth widest_rating() {
   return wide ? RatingWidth::Eight : RatingWidth::Four;
 }
 
-std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure, RatingWidth width) {
+std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure, RatingWidth width) {
   const auto count = static_cast<std::uint32_t>(edges.size());
   if (width == RatingWidth::Eight) return best_by_eights(edges.data(), count, measure);
   Largest largest;
@@ -255,7 +255,7 @@ std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure, Ratin
   return largest.place();
 }
 
-void take_best(std::span<Edge> edges, const Measure& measure, std::vector<float>& scores,
+void take_best(std::span<Edge> edges, const UcbTerms& measure, std::vector<float>& scores,
                std::span<std::uint32_t> places, RatingWidth width) {
   const bool wide = width == RatingWidth::Eight;
   const auto count = static_cast<std::uint32_t>(edges.size());

@@ -31,7 +31,7 @@ inline float rough_log(float x) {
 }
 
 /// By what the best of a role's edges is told.
-struct Measure {
+struct UcbTerms {
   float exploration;  // gamma, squared, times the logarithm of the node's trials
   float node_mean;    // for what is only in flight
   bool by_bounds;     // who is no candidate is never best
@@ -46,15 +46,15 @@ enum class RatingWidth : std::uint8_t { Four, Eight };
 [[nodiscard]] RatingWidth widest_rating();
 
 /// The UCB score of an edge, if it is a candidate.
-[[nodiscard]] float score_of(const Edge& edge, const Measure& measure);
+[[nodiscard]] float score_of(const Edge& edge, const UcbTerms& measure);
 /// The place of the largest UCB score (`ucb_score`), the first of equals. Descents in flight count
 /// as visits that brought nothing, and where they are all that a move has, its value is the node's.
 /// There is an edge.
-std::uint32_t best_of(std::span<const Edge> edges, const Measure& measure,
+std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure,
                       RatingWidth width = widest_rating());
 /// The same for descents that choose one after another; each counts as in flight on its edge.
 /// `scores` is room to work in.
-void take_best(std::span<Edge> edges, const Measure& measure, std::vector<float>& scores,
+void take_best(std::span<Edge> edges, const UcbTerms& measure, std::vector<float>& scores,
                std::span<std::uint32_t> places, RatingWidth width = widest_rating());
 
 }  // namespace ludens::search::mcts

@@ -5,7 +5,7 @@
 #include <span>
 #include <tuple>
 
-#include "search/mcts/resistance.h"
+#include "search/mcts/loss_distance.h"
 #include "search/mcts/simultaneous.h"
 #include "search/strategy/first_choice.h"
 
@@ -81,12 +81,12 @@ std::size_t longest_loss(const SharedSearch& search, const Node& root, std::span
                          std::size_t best) {
   const Bounds lost = edges[best].bounds;
   if (lost.high >= kWorthHoldingOut || !root.has_decider()) return best;
-  Resistance resistance(search.graph, search.role, kMostProofNodes);
+  LossDistance distance(search.graph, search.role, kMostProofNodes);
   std::optional<std::uint32_t> longest;
   std::size_t found = best;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (edges[i].bounds != lost || edges[i].child == kNoNode) continue;
-    const auto plies = resistance.plies(edges[i].child);
+    const auto plies = distance.plies(edges[i].child);
     if (!plies || (longest && (*plies < *longest || (*plies == *longest && i != best)))) continue;
     longest = plies;
     found = i;

@@ -109,7 +109,7 @@ std::uint32_t Worker::claim(std::uint32_t leaves) {
       static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, search_.descents_left));
   search_.descents_left -= count;
   policy_ = search_.policy;
-  judgement_ = search_.judgement;
+  leaf_evaluation_ = search_.leaf_evaluation;
   weights_ = search_.weights;
   const bool knows_some = weights_ != nullptr || policy_.move_means != nullptr;
   ++pass_;
@@ -203,7 +203,7 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
       starts_.insert(starts_.end(), group.count, expansion_.states[pair - 1]);
     }
   }
-  const gdl::Status status = judgement_.is_used() ? judge() : gdl::Status::Ok;
+  const gdl::Status status = leaf_evaluation_.is_used() ? judge() : gdl::Status::Ok;
   if (starts_.empty() || status != gdl::Status::Ok) return status;
   return play(options);
 }
@@ -217,15 +217,16 @@ gdl::Status Worker::judge() {
     const bool expanded = descents_.groups[ended_[i]].end == Descents::End::Edge;
     const gdl::StateView state = expanded ? expansion_.states[pair] : states_[i];
     if (expanded && expansion_.terminal[pair++] != 0) continue;
-    const gdl::Status status = state_judge_.judge(*judgement_.model, *machine_, *context_, state,
-                                                  std::span(judged_).subspan(i * roles, roles));
+    const gdl::Status status =
+        state_evaluator_.evaluate(*leaf_evaluation_.model, *machine_, *context_, state,
+                                  std::span(judged_).subspan(i * roles, roles));
     if (status != gdl::Status::Ok) return status;
   }
   return gdl::Status::Ok;
 }
 
 gdl::Status Worker::play(gdl::PlayoutOptions options) {
-  if (judgement_.model != nullptr && judgement_.share >= 1) {
+  if (leaf_evaluation_.model != nullptr && leaf_evaluation_.share >= 1) {
     counted_ = false;
     sums_ = {};
     sums_.goals.resize(starts_.size() * machine_->role_count());
@@ -336,33 +337,33 @@ void Worker::bring_back() {
         const std::uint32_t playouts = std::max<std::uint32_t>(1, sums_.playouts[start]);
         const auto goals = std::span(sums_.goals).subspan(start++ * roles, roles);
         take_goals<std::uint64_t>(descent, goals, playouts, sums_.cut == 0);
-        if (judgement_.is_used()) take_judgement(descent, ended);
+        if (leaf_evaluation_.is_used()) take_leaf_evaluation(descent, ended);
       }
       if (search_.spread_unit > 0) spread_.see(descents_.value(descent));
     }
     if (expanded) group.node = place(group, pair++);
-    if (expanded && !over && judgement_.is_used()) give_prior(group.node, ended);
+    if (expanded && !over && leaf_evaluation_.is_used()) give_prior(group.node, ended);
     if (over) prove(group);
   }
 }
 
 /// Mixes the evaluation into what the playouts of a descent brought.
-void Worker::take_judgement(std::uint32_t descent, std::size_t ended) {
+void Worker::take_leaf_evaluation(std::uint32_t descent, std::size_t ended) {
   const auto value = descents_.value(descent);
   for (std::size_t r = 0; r < value.size(); ++r) {
-    value[r] += judgement_.share * (judged_[ended * value.size() + r] - value[r]);
+    value[r] += leaf_evaluation_.share * (judged_[ended * value.size() + r] - value[r]);
   }
 }
 
 /// A node without a visit begins as if it had had some, worth its evaluation.
 void Worker::give_prior(NodeId id, std::size_t ended) {
-  if (judgement_.prior_visits == 0 || id == kNoNode) return;
+  if (leaf_evaluation_.prior_visits == 0 || id == kNoNode) return;
   Node& node = search_.graph[id];
   const Hold held = search_.graph.hold(node);
   if (node.visits > 0) return;
-  node.visits = judgement_.prior_visits;
+  node.visits = leaf_evaluation_.prior_visits;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    node.sum(r) = judgement_.prior_visits * judged_[ended * node.role_count() + r];
+    node.sum(r) = leaf_evaluation_.prior_visits * judged_[ended * node.role_count() + r];
   }
 }
 

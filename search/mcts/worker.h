@@ -19,7 +19,7 @@
 namespace ludens::search::mcts {
 
 /// What a new position's evaluation is used for.
-struct LeafJudgement {
+struct LeafEvaluation {
   const LearnedModel* model = nullptr;  // null: there is none
   double share = 0;  // of a descent's value that comes from it; the rest is from playouts
   std::uint32_t prior_visits = 0;  // with which a new node begins, worth its evaluation
@@ -45,7 +45,7 @@ struct SharedSearch {
 
   alignas(64) std::mutex mutex;
   SelectionPolicy policy;
-  LeafJudgement judgement;
+  LeafEvaluation leaf_evaluation;
   MoveLearning learning;
   MoveStatistics moves;
   std::uint64_t next_weights = 0;                   // playouts after which they are worked out anew
@@ -128,7 +128,7 @@ class Worker {
   void count_in();
   void collect();
   void bring_back();
-  void take_judgement(std::uint32_t descent, std::size_t ended);
+  void take_leaf_evaluation(std::uint32_t descent, std::size_t ended);
   void give_prior(NodeId id, std::size_t ended);
   template <typename Goal>
   void take_goals(std::uint32_t descent, std::span<const Goal> goals, std::uint32_t playouts,
@@ -152,7 +152,7 @@ class Worker {
 
   // Of the pass under way; kept to be filled again.
   SelectionPolicy policy_;
-  LeafJudgement judgement_;
+  LeafEvaluation leaf_evaluation_;
   std::shared_ptr<const gdl::MoveWeights> weights_;
   bool counted_ = false;    // moves were counted in this pass
   std::uint32_t pass_ = 0;  // modulo 2^32
@@ -170,7 +170,7 @@ class Worker {
   std::vector<gdl::StateView> starts_;
   gdl::Expansion expansion_;
   gdl::PlayoutSums sums_;
-  StateJudge state_judge_;
+  StateEvaluator state_evaluator_;
   std::vector<double> judged_;         // [ended group * roles + role], 0..1; nothing where terminal
   std::vector<std::uint32_t> hashes_;  // [pair]
   std::vector<MadeMove> made_;         // in some playouts

@@ -26,8 +26,8 @@ constexpr std::size_t kNoLimit = ~std::size_t{0} / 2;
 }  // namespace
 
 /// Stops the searches of a turn: with the whole, or after so many states.
-struct Portfolio::Turn final : gdl::StopSignal {
-  Turn(const SearchProblem& problem, const gdl::StopSignal& whole, std::uint64_t until)
+struct Portfolio::Slice final : gdl::StopSignal {
+  Slice(const SearchProblem& problem, const gdl::StopSignal& whole, std::uint64_t until)
       : problem_(problem), whole_(whole), until_(until) {}
   [[nodiscard]] bool stop_requested() const noexcept override {
     return problem_.states >= until_ || whole_.stop_requested();
@@ -57,7 +57,7 @@ Portfolio::~Portfolio() {
 
 Ended Portfolio::run(const gdl::StopSignal& stop) {
   const std::uint64_t most = settings_.states == 0 ? ~std::uint64_t{0} : settings_.states;
-  const Turn whole(problem_, stop, most);
+  const Slice whole(problem_, stop, most);
   problem_.run_under(&whole);
   Ended ended = Ended::Limited;
   while (ended == Ended::Limited && !whole.stop_requested() && anything_left()) {
@@ -129,7 +129,7 @@ Ended Portfolio::round(const gdl::StopSignal& stop) {
 template <typename Search>
 Ended Portfolio::turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states,
                       bool& over) {
-  const Turn turn(problem_, stop, problem_.states + states);
+  const Slice turn(problem_, stop, problem_.states + states);
   problem_.run_under(&turn);
   const Ended ended = search.run();
   problem_.run_under(&stop);

@@ -51,7 +51,7 @@ class Portfolio {
   [[nodiscard]] std::string summary() const;
 
  private:
-  struct Turn;
+  struct Slice;
   static constexpr unsigned kSteps = 7;
 
   Ended round(const gdl::StopSignal& stop);

@@ -48,16 +48,16 @@ void RelaxedEstimate::moves(std::span<const gdl::StateView> states, std::span<do
     const auto some =
         states.subspan(begin).first(std::min(gdl::Relaxation::kLanes, states.size() - begin));
     fluents_.resize(some.size());
-    outlooks_.resize(some.size());
+    bounds_.resize(some.size());
     for (std::size_t i = 0; i < some.size(); ++i) {
       const auto status = problem_.machine().fluents(problem_.context(), some[i], fluents_[i]);
       if (status != gdl::Status::Ok) return;
     }
-    if (!relaxation_->look(fluents_, outlooks_, problem_.context().limits.stop)) return;
+    if (!relaxation_->look(fluents_, bounds_, problem_.context().limits.stop)) return;
     for (std::size_t i = 0; i < some.size(); ++i) {
-      const gdl::Relaxation::Outlook& outlook = outlooks_[i];
-      const bool never = outlook.steps == gdl::Relaxation::kNever;
-      const std::uint32_t steps = take_ == Take::Steps ? outlook.steps : outlook.added;
+      const gdl::Relaxation::LowerBound& bound = bounds_[i];
+      const bool never = bound.steps == gdl::Relaxation::kNever;
+      const std::uint32_t steps = take_ == Take::Steps ? bound.steps : bound.added;
       out[begin + i] = never ? kLast : steps;
     }
   }

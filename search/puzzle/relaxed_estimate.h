@@ -40,7 +40,7 @@ class RelaxedEstimate final : public Estimate {
   gdl::HeldMemory held_;
   gdl::SharedNetwork::Pointer network_;  // null: the machine holds it, or there is no memory
   std::vector<std::vector<gdl::FluentId>> fluents_;  // [lane]
-  std::vector<gdl::Relaxation::Outlook> outlooks_;   // [lane]
+  std::vector<gdl::Relaxation::LowerBound> bounds_;  // [lane]
 };
 
 }  // namespace ludens::search::puzzle

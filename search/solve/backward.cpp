@@ -62,7 +62,7 @@ BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const F
   const Outcome outcome = fits ? explore(filter) : Outcome::OverBudget;
   link_predecessors();
   propagate();
-  exact_ = outcome == Outcome::Complete && !(machine_->random_role() && has_circle());
+  exact_ = outcome == Outcome::Complete && !(machine_->random_role() && has_cycle());
   return outcome;
 }
 
@@ -111,13 +111,13 @@ Status BackwardInduction::end(Index i, gdl::StateView state) {
 /// Looks into as many states as the machine likes, all with one call.
 Status BackwardInduction::expand(const Filter& filter) {
   const std::size_t enough = std::max(kFewest, machine_->preferred_batch());
-  fans_.clear();
+  edge_counts_.clear();
   joint_moves_.clear();
   from_.clear();
   for (Index i = looked_into_; i < states_.size() && from_.size() < enough; ++i) {
-    const auto fan = add_pairs(i, filter);
-    if (!fan) return Status::OverBudget;
-    fans_.push_back(*fan);
+    const auto counts = add_pairs(i, filter);
+    if (!counts) return Status::OverBudget;
+    edge_counts_.push_back(*counts);
   }
   pairs_.clear();
   for (std::size_t pair = 0; pair < from_.size(); ++pair) {
@@ -127,8 +127,8 @@ Status BackwardInduction::expand(const Filter& filter) {
   }
   Status status = machine_->expand(*context_, pairs_, expansion_);
   std::size_t pair = 0;
-  for (std::size_t k = 0; k < fans_.size() && status == Status::Ok; ++k) {
-    if (fans_[k].moves > 0) status = add_successors(looked_into_, fans_[k], pair);
+  for (std::size_t k = 0; k < edge_counts_.size() && status == Status::Ok; ++k) {
+    if (edge_counts_[k].moves > 0) status = add_successors(looked_into_, edge_counts_[k], pair);
     if (status == Status::Ok) ++looked_into_;
   }
   return status;
@@ -136,20 +136,21 @@ Status BackwardInduction::expand(const Filter& filter) {
 
 /// The state's joint moves, in the order of its edges; no moves where it is the end, or the rules
 /// lead nowhere. nullopt: out of memory.
-std::optional<BackwardInduction::Fan> BackwardInduction::add_pairs(Index i, const Filter& filter) {
+std::optional<BackwardInduction::EdgeCounts> BackwardInduction::add_pairs(Index i,
+                                                                          const Filter& filter) {
   const auto chance = machine_->random_role();
-  Fan fan{1, 1, 1};
+  EdgeCounts counts{1, 1, 1};
   for (auto& legal : legal_) take_ahead(legal);
   const auto empty = [](const auto& legal) { return legal.empty(); };
-  if (std::ranges::any_of(legal_, empty)) return Fan{0, 0, 0};
+  if (std::ranges::any_of(legal_, empty)) return EdgeCounts{0, 0, 0};
   const gdl::MoveId only = filter ? filter(states_[i]) : gdl::kNoMove;
   if (only != gdl::kNoMove) legal_[role_].assign(1, only);
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const auto count = static_cast<std::uint32_t>(legal_[role].size());
-    (role == role_ ? fan.moves : role == chance ? fan.outcomes : fan.replies) *= count;
+    (role == role_ ? counts.moves : role == chance ? counts.outcomes : counts.replies) *= count;
   }
-  const std::size_t count = std::size_t{fan.moves} * fan.replies * fan.outcomes;
-  if (!grow((3 + fan.moves + 2 * count) * sizeof(std::uint32_t))) return std::nullopt;
+  const std::size_t count = std::size_t{counts.moves} * counts.replies * counts.outcomes;
+  if (!grow((3 + counts.moves + 2 * count) * sizeof(std::uint32_t))) return std::nullopt;
   for (std::size_t choice = 0; choice < count; ++choice) {
     const std::size_t first = joint_moves_.size();
     joint_moves_.resize(first + legal_.size());
@@ -165,19 +166,19 @@ std::optional<BackwardInduction::Fan> BackwardInduction::add_pairs(Index i, cons
     take(role_);
     from_.push_back(i);
   }
-  return fan;
+  return counts;
 }
 
 /// Of a state that is not the end, from the pair on that is its first.
-Status BackwardInduction::add_successors(Index i, const Fan& fan, std::size_t& pair) {
-  const std::size_t each = std::size_t{fan.replies} * fan.outcomes;
+Status BackwardInduction::add_successors(Index i, const EdgeCounts& counts, std::size_t& pair) {
+  const std::size_t each = std::size_t{counts.replies} * counts.outcomes;
   const std::size_t begin = edges_.size();
-  edges_.insert(edges_.end(), {fan.moves, fan.replies, fan.outcomes});
-  for (std::size_t move = 0; move < fan.moves; ++move) {
+  edges_.insert(edges_.end(), {counts.moves, counts.replies, counts.outcomes});
+  for (std::size_t move = 0; move < counts.moves; ++move) {
     edges_.push_back(joint_moves_[(pair + move * each) * legal_.size() + role_]);
   }
   Status status = Status::Ok;
-  for (std::size_t k = 0; k < fan.moves * each && status == Status::Ok; ++k, ++pair) {
+  for (std::size_t k = 0; k < counts.moves * each && status == Status::Ok; ++k, ++pair) {
     Index successor = kNone;
     status = arrive(pair, successor);
     edges_.push_back(successor);
@@ -210,7 +211,7 @@ Status BackwardInduction::arrive(std::size_t pair, Index& index) {
   return Status::Ok;
 }
 
-BackwardInduction::Fan BackwardInduction::fan(Index i) const {
+BackwardInduction::EdgeCounts BackwardInduction::edge_counts(Index i) const {
   const std::uint32_t* head = &edges_[first_edge_[i]];
   return {head[0], head[1], head[2]};
 }
@@ -219,7 +220,7 @@ void BackwardInduction::link_predecessors() {
   const auto for_each_edge = [&](auto&& visit) {
     for (Index i = 0; i < size(); ++i) {
       if (is_end(i)) continue;
-      const Fan f = fan(i);
+      const EdgeCounts f = edge_counts(i);
       const std::uint32_t* successor = &edges_[first_edge_[i] + 3 + f.moves];
       const std::size_t count = std::size_t{f.moves} * f.replies * f.outcomes;
       for (std::size_t k = 0; k < count; ++k) visit(i, successor[k]);
@@ -233,19 +234,19 @@ void BackwardInduction::link_predecessors() {
   for_each_edge([&](Index from, Index to) { predecessors_[at[to]++] = from; });
 }
 
-double BackwardInduction::worth(const Fan& fan, const Index* successor) const {
+double BackwardInduction::worth(const EdgeCounts& counts, const Index* successor) const {
   double least = 100;
-  for (std::uint32_t reply = 0; reply < fan.replies; ++reply) {
+  for (std::uint32_t reply = 0; reply < counts.replies; ++reply) {
     double sum = 0;
-    for (std::uint32_t k = 0; k < fan.outcomes; ++k) sum += values_[*successor++];
-    least = std::min(least, sum / fan.outcomes);
+    for (std::uint32_t k = 0; k < counts.outcomes; ++k) sum += values_[*successor++];
+    least = std::min(least, sum / counts.outcomes);
   }
   return least;
 }
 
 /// Whether the value of a state rises by what its successors are worth now.
 bool BackwardInduction::raise(Index i) {
-  const Fan f = fan(i);
+  const EdgeCounts f = edge_counts(i);
   const Index* successor = &edges_[first_edge_[i] + 3 + f.moves];
   bool rises = false;
   for (std::uint32_t move = 0; move < f.moves; ++move) {
@@ -282,12 +283,12 @@ void BackwardInduction::propagate() {
   }
 }
 
-bool BackwardInduction::has_circle() const {
+bool BackwardInduction::has_cycle() const {
   // States without successors are taken away, then those that are left without, and so on.
   std::vector<std::uint64_t> left(size());
   std::vector<Index> free;
   for (Index i = 0; i < size(); ++i) {
-    const Fan f = is_end(i) ? Fan{0, 0, 0} : fan(i);
+    const EdgeCounts f = is_end(i) ? EdgeCounts{0, 0, 0} : edge_counts(i);
     left[i] = std::uint64_t{f.moves} * f.replies * f.outcomes;
     if (left[i] == 0) free.push_back(i);
   }
@@ -310,7 +311,7 @@ gdl::MoveId BackwardInduction::best_move(Index i) const {
 std::vector<RootMove> BackwardInduction::root_moves() const {
   std::vector<RootMove> moves;
   if (is_end(0)) return moves;
-  const Fan f = fan(0);
+  const EdgeCounts f = edge_counts(0);
   const std::size_t each = std::size_t{f.replies} * f.outcomes;
   const std::uint32_t* move = &edges_[first_edge_[0] + 3];
   for (std::uint32_t k = 0; k < f.moves; ++k) {
@@ -323,7 +324,7 @@ std::vector<RootMove> BackwardInduction::root_moves() const {
 void BackwardInduction::successors(Index i, std::vector<Index>& out) const {
   out.clear();
   if (is_end(i)) return;
-  const Fan f = fan(i);
+  const EdgeCounts f = edge_counts(i);
   const std::size_t each = std::size_t{f.replies} * f.outcomes;
   const Index* first = &edges_[first_edge_[i] + 3 + f.moves + best_[i] * each];
   out.assign(first, first + each);

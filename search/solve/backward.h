@@ -48,13 +48,13 @@ class BackwardInduction {
   [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
   [[nodiscard]] double value(Index i) const { return values_[i]; }
   [[nodiscard]] bool is_end(Index i) const { return first_edge_[i] == kEnd; }
-  /// The role's best move, which also leads to what it is worth: it never goes in circles.
+  /// The role's best move, which also leads to what it is worth: it never goes in cycles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
   /// The values of all moves of the role in the root, exact or lower bounds.
   [[nodiscard]] std::vector<RootMove> root_moves() const;
   /// The states that the others, and chance, can lead to after that move.
   void successors(Index i, std::vector<Index>& out) const;
-  /// Whether values are exact, not limits of an endless sum: chance in a circle of states.
+  /// Whether values are exact, not limits of an endless sum: chance in a cycle of states.
   [[nodiscard]] bool is_exact() const { return exact_; }
 
  private:
@@ -62,15 +62,15 @@ class BackwardInduction {
   static constexpr Index kNone = 0xffffffff;
   /// Head of a state's edges; then the role's moves, then the successors: of each move, each joint
   /// move of the others, each move of chance.
-  struct Fan {
+  struct EdgeCounts {
     std::uint32_t moves, replies, outcomes;
   };
   Outcome explore(const Filter& filter);
   gdl::Status look_at_root();
   gdl::Status end(Index i, gdl::StateView state);
   gdl::Status expand(const Filter& filter);
-  std::optional<Fan> add_pairs(Index i, const Filter& filter);
-  gdl::Status add_successors(Index i, const Fan& fan, std::size_t& pair);
+  std::optional<EdgeCounts> add_pairs(Index i, const Filter& filter);
+  gdl::Status add_successors(Index i, const EdgeCounts& counts, std::size_t& pair);
   gdl::Status arrive(std::size_t pair, Index& index);
   Index index_of(gdl::StateView state);
   bool grow(std::size_t bytes);
@@ -80,9 +80,9 @@ class BackwardInduction {
   void link_predecessors();
   void propagate();
   bool raise(Index i);
-  [[nodiscard]] double worth(const Fan& fan, const Index* successors) const;
-  [[nodiscard]] Fan fan(Index i) const;
-  [[nodiscard]] bool has_circle() const;
+  [[nodiscard]] double worth(const EdgeCounts& counts, const Index* successors) const;
+  [[nodiscard]] EdgeCounts edge_counts(Index i) const;
+  [[nodiscard]] bool has_cycle() const;
 
   std::shared_ptr<const gdl::Machine> machine_;
   gdl::RoleIndex role_;
@@ -106,7 +106,7 @@ class BackwardInduction {
   // number, then the moves.
   std::deque<std::uint32_t> ahead_;
   std::vector<std::vector<gdl::MoveId>> legal_;  // [role], of a state
-  std::vector<Fan> fans_;                        // of the states of a pass
+  std::vector<EdgeCounts> edge_counts_;          // of the states of a pass
   std::vector<gdl::MoveId> joint_moves_;         // of a pass, behind one another
   std::vector<Index> from_;                      // [pair]
   std::vector<gdl::StateMove> pairs_;

@@ -82,7 +82,7 @@ void prove_policy(const Position& position, Prover& prover, const Solution& solu
       played.solve(position.state, [&](gdl::StateView state) { return moves.move(state); });
   if (outcome != BackwardInduction::Outcome::Complete || !moves.all_proved()) return;
   if (played.value(0) >= solution.low - 1e-9) return read_policy(played, policy);
-  // Each move is as good as any, yet together they go in circles; backward induction knows the way.
+  // Each move is as good as any, yet together they go in cycles; backward induction knows the way.
   solve_backward(position, deadline, memory, &policy, false);
 }
 

@@ -104,7 +104,7 @@ std::optional<Shape> mark(const std::string& name) {
 }
 
 /// A thing taken apart: whose it is, and what.
-struct Owned {
+struct OwnedPiece {
   std::string side;    // a role, or a word that names a colour, or a letter; empty: nobody's
   std::string colour;  // of the side
   std::string piece;   // the rest; empty: just a stone of the side
@@ -217,7 +217,7 @@ class AppearanceChooser {
     }
     return "grey";
   }
-  [[nodiscard]] Owned owned(const std::string& thing) const {
+  [[nodiscard]] OwnedPiece owned(const std::string& thing) const {
     if (short_sides_ && !is_overlay(thing)) {
       return {thing.substr(0, 1), colour_of_letter(thing[0]), thing.substr(1)};
     }
@@ -276,14 +276,14 @@ class AppearanceChooser {
   void find_plain_piece(const std::vector<Fact>& initial) {
     std::set<std::string> there, all;
     for (const std::string& thing : things_) {
-      const Owned parts = owned(thing);
+      const OwnedPiece parts = owned(thing);
       if (!is_overlay(thing) && !parts.side.empty()) all.insert(parts.piece);
     }
     const Placement& board = layout_.placements.front();
     for (const Fact& fact : initial) {
       if (fact.name != board.name || fact.arguments.size() != board.arity) continue;
       const std::string thing = thing_name(board, fact);
-      const Owned parts = owned(thing);
+      const OwnedPiece parts = owned(thing);
       if (thing != symbols_.empty_name && !parts.side.empty()) there.insert(parts.piece);
     }
     if (there.size() == 1) plain_ = *there.begin();
@@ -305,7 +305,7 @@ class AppearanceChooser {
     if (layout_.counts && known_sign != symbols_.by_name.end()) {
       return {Shape::Text, "grey", known_sign->second};
     }
-    const Owned parts = owned(thing);
+    const OwnedPiece parts = owned(thing);
     if (const auto shape = mark(thing)) {
       const std::string other = *shape == Shape::Cross ? "blue" : "red";
       return {*shape, parts.side.empty() ? other : parts.colour, ""};
@@ -331,7 +331,7 @@ class AppearanceChooser {
             sign != symbols_.by_name.end() ? sign->second : thing};
   }
   /// A side's own things. A role whose name says no colour shows its letter.
-  [[nodiscard]] Appearance stone(const Owned& parts) const {
+  [[nodiscard]] Appearance stone(const OwnedPiece& parts) const {
     std::string text;
     if (parts.piece != plain_) {
       text = parts.piece.size() <= 2 ? parts.piece : upper_initial(parts.piece);

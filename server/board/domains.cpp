@@ -41,7 +41,7 @@ class Propagation {
   [[nodiscard]] std::vector<FluentShape> shapes() const;
 
  private:
-  struct Flow {
+  struct RuleFlow {
     std::vector<Occurrence> head;
     std::map<std::uint32_t, std::vector<Slot>> sources;  // by variable
   };
@@ -59,7 +59,7 @@ class Propagation {
   }
 
   const gdl::Rules& rules_;
-  std::vector<Flow> flows_;
+  std::vector<RuleFlow> flows_;
   std::map<Slot, Constants> slots_;
   std::map<Slot, bool> compound_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> fluents_;  // functor, arity: in text order
@@ -110,7 +110,7 @@ std::vector<Occurrence> Propagation::occurrences(gdl::RelationId relation,
 }
 
 void Propagation::add(const gdl::Rule& rule) {
-  Flow flow;
+  RuleFlow flow;
   flow.head = occurrences(rule.head, rule.arguments);
   add_constants(flow.head);
   if (rule.head == gdl::kInit || rule.head == gdl::kNext) add_fluent(rule.arguments[0]);
@@ -146,7 +146,7 @@ void Propagation::add_fluent(Term term) {
 
 bool Propagation::pass() {
   bool changed = false;
-  for (const Flow& flow : flows_) {
+  for (const RuleFlow& flow : flows_) {
     for (const Occurrence& o : flow.head) {
       if (rules_.terms.kind(o.term) != gdl::Terms::Kind::Variable) continue;
       const auto sources = flow.sources.find(rules_.terms.value(o.term));

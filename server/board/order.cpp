@@ -124,7 +124,7 @@ std::optional<std::vector<std::string>> Orders::order(std::vector<std::string> c
     for (const std::string& constant : constants) {
       if (!reached.contains(constant)) chain.push_back(constant);
     }
-    if (chain.size() != 1) continue;  // a circle, or several pieces
+    if (chain.size() != 1) continue;  // a cycle, or several pieces
     for (auto it = next.find(chain.back()); it != next.end(); it = next.find(chain.back())) {
       chain.push_back(it->second);
     }

@@ -37,32 +37,32 @@ Edges edges_between(const gdl::Rules& rules, const Names& places) {
   return edges;
 }
 
-/// A way along the edges that visits all places and comes back.
-class Ring {
+/// A closed path along the edges through each place once.
+class HamiltonianCycle {
  public:
-  Ring(const Edges& edges, const Names& places) : edges_(edges), places_(places) {
-    way_ = {places.front()};
-    if (places.size() < kMinRing || !extend()) way_.clear();
+  HamiltonianCycle(const Edges& edges, const Names& places) : edges_(edges), places_(places) {
+    path_ = {places.front()};
+    if (places.size() < kMinRing || !extend()) path_.clear();
   }
-  [[nodiscard]] const Names& way() const { return way_; }
+  [[nodiscard]] const Names& path() const { return path_; }
 
  private:
   bool extend() {
     if (++steps_ > kMaxSteps) return false;
-    if (way_.size() == places_.size()) return edges_.contains({way_.back(), way_.front()});
+    if (path_.size() == places_.size()) return edges_.contains({path_.back(), path_.front()});
     for (const std::string& place : places_) {
-      if (!edges_.contains({way_.back(), place})) continue;
-      if (std::find(way_.begin(), way_.end(), place) != way_.end()) continue;
-      way_.push_back(place);
+      if (!edges_.contains({path_.back(), place})) continue;
+      if (std::find(path_.begin(), path_.end(), place) != path_.end()) continue;
+      path_.push_back(place);
       if (extend()) return true;
-      way_.pop_back();
+      path_.pop_back();
     }
     return false;
   }
 
   const Edges& edges_;
   const Names& places_;
-  Names way_;
+  Names path_;
   int steps_ = 0;
 };
 
@@ -175,8 +175,8 @@ std::optional<BoardLayout> find_places(const gdl::Rules& rules,
   if (best == nullptr) return std::nullopt;
   BoardLayout layout;
   const Edges edges = edges_between(rules, places);
-  const Ring ring(edges, places);
-  layout.named = ring.way().empty() ? one_row(places) : best_turn(ring.way(), edges);
+  const HamiltonianCycle cycle(edges, places);
+  layout.named = cycle.path().empty() ? one_row(places) : best_turn(cycle.path(), edges);
   layout.counts = best->arguments[1].size() > 1 && orders.order(best->arguments[1]).has_value();
   layout.mostly = !layout.counts;
   layout.placements.push_back({best->name, 2, {0}, {0}, {}, {1}, true});

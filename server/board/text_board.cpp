@@ -49,9 +49,9 @@ std::string right_aligned(const std::string& text, std::size_t width) {
 }
 
 /// What stands between squares, by its place in half squares.
-class Between {
+class GridLines {
  public:
-  Between(const Picture& picture, const Symbols& symbols, std::set<std::string>& used) {
+  GridLines(const Picture& picture, const Symbols& symbols, std::set<std::string>& used) {
     for (const Line& line : picture.lines) {
       signs_[{(line.y1 + line.y2) / 2, (line.x1 + line.x2) / 2}] = line.x1 == line.x2 ? "|" : "-";
     }
@@ -76,7 +76,7 @@ class Between {
 /// A line of signs or column names: the squares apart by blanks, or by what stands at `y` between
 /// them; blocks by one blank more.
 std::string spaced(const std::vector<std::string>& signs, std::size_t width, std::size_t block,
-                   const Between* between = nullptr, std::size_t y = 0) {
+                   const GridLines* between = nullptr, std::size_t y = 0) {
   std::string line;
   for (std::size_t column = 0; column < signs.size(); ++column) {
     if (block > 0 && column > 0 && column % block == 0) line += " ";
@@ -89,7 +89,7 @@ std::string spaced(const std::vector<std::string>& signs, std::size_t width, std
 }
 
 /// What stands between two rows.
-std::string gap(const Between& between, std::size_t columns, std::size_t width, std::size_t y) {
+std::string gap(const GridLines& between, std::size_t columns, std::size_t width, std::size_t y) {
   std::vector<std::string> signs;
   for (std::size_t column = 0; column < columns; ++column) {
     signs.push_back(between.at(2 * column + 1, y));
@@ -98,7 +98,7 @@ std::string gap(const Between& between, std::size_t columns, std::size_t width, 
 }
 
 std::vector<std::string> draw_grid(const Grid& grid, const Geometry& geometry,
-                                   const Symbols& symbols, const Between& between,
+                                   const Symbols& symbols, const GridLines& between,
                                    std::set<std::string>& used) {
   Signs signs;
   std::size_t width = std::max(longest(geometry.columns), longest(geometry.top));
@@ -204,7 +204,7 @@ std::string draw(const Board& board, const Picture& picture) {
   std::string out;
   std::set<std::string> used;
   std::vector<std::vector<std::string>> blocks;
-  const Between between(picture, symbols, used);
+  const GridLines between(picture, symbols, used);
   for (const Grid& grid : picture.grids)
     blocks.push_back(draw_grid(grid, board.geometry(), symbols, between, used));
   out += beside(blocks);

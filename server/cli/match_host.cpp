@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds kHintTime{1500};
 constexpr std::size_t kHintMemory = std::size_t{512} << 20;
 
 /// Says nothing while all goes well.
-class Quiet final : public MatchObserver {
+class WarningPrinter final : public MatchObserver {
  public:
   void warned(const std::string& text) override {
     std::cerr << "warning: " << gdl::printable(text) << "\n";
@@ -167,7 +167,7 @@ class MatchHost {
       match_.stop_reason = [table] { return table->stop_reason(); };
     }
     MatchPrinter printer(std::cerr);
-    Quiet quiet;
+    WarningPrinter quiet;
     const bool silent = options_.quiet || options_.json;
     std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
     std::optional<WatchedMatch> live;

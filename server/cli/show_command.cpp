@@ -78,9 +78,9 @@ void print_text(const Position& position, const Board& board, Trails& trails) {
   std::cout << (position.terminal() ? "the match is over\n\n" : "\n") << std::flush;
 }
 
-class Shower {
+class ShowRun {
  public:
-  Shower(const ShowOptions& options, const Rulesheet& game)
+  ShowRun(const ShowOptions& options, const Rulesheet& game)
       : options_(options),
         stop_signal_(interrupt_.token()),
         memory_(std::make_shared<gdl::MemoryBudget>(std::size_t{1} << 30)),
@@ -148,7 +148,7 @@ class Shower {
 int show_command(const ShowOptions& options) {
   auto loaded = load_for_study(options.game);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  return Shower(options, std::get<Rulesheet>(loaded)).run();
+  return ShowRun(options, std::get<Rulesheet>(loaded)).run();
 }
 
 }  // namespace ludens::server

@@ -34,9 +34,9 @@ double seconds_since(Clock::time_point start) {
 }
 
 /// Ends a playout that takes far longer than it was given.
-class Patience final : public gdl::StopSignal {
+class TimeLimit final : public gdl::StopSignal {
  public:
-  explicit Patience(Clock::time_point end) : end_(end) {}
+  explicit TimeLimit(Clock::time_point end) : end_(end) {}
   [[nodiscard]] bool stop_requested() const noexcept override { return Clock::now() > end_; }
 
  private:
@@ -53,9 +53,9 @@ struct Tally {
 /// Whole playouts until the time is over.
 Tally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
   const auto start = Clock::now();
-  const Patience patience(start + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(seconds * 3 + 20)));
-  const auto context = machine.make_context({&patience, nullptr});
+  const TimeLimit limit(start + std::chrono::duration_cast<Clock::duration>(
+                                    std::chrono::duration<double>(seconds * 3 + 20)));
+  const auto context = machine.make_context({&limit, nullptr});
   Tally tally;
   tally.goals.assign(machine.role_count(), 0);
   gdl::State initial;
@@ -89,8 +89,8 @@ Tally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
 std::vector<std::size_t> count_moves(const gdl::Machine& machine, std::uint64_t seed) {
   constexpr double kSeconds = 0.2;
   const auto start = Clock::now();
-  const Patience patience(start + std::chrono::seconds(1));
-  const auto context = machine.make_context({&patience, nullptr});
+  const TimeLimit limit(start + std::chrono::seconds(1));
+  const auto context = machine.make_context({&limit, nullptr});
   std::vector<std::set<gdl::MoveId>> seen(machine.role_count());
   gdl::Rng rng(seed);
   gdl::State now, after;

@@ -34,8 +34,8 @@ class LiveScreen::Implementation {
       : file_(file), plain_(plain), stop_(std::move(stop)) {}
   ~Implementation() { finish(); }
 
-  void begin(const TournamentPlan& plan, const TournamentOutlook& outlook) {
-    state.began(plan, outlook);
+  void begin(const TournamentPlan& plan, const TournamentOverview& overview) {
+    state.began(plan, overview);
     terminal_.emplace(file_);
     on_stop_.emplace(stop_, [this] { interrupted(); });
     drawer_ = std::jthread([this](const std::stop_token& done) { draw_until(done); });
@@ -116,8 +116,8 @@ LiveScreen::LiveScreen(int file, std::ostream& plain, std::stop_token stop)
 
 LiveScreen::~LiveScreen() = default;
 
-void LiveScreen::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
-  implementation_->begin(plan, outlook);
+void LiveScreen::began(const TournamentPlan& plan, const TournamentOverview& overview) {
+  implementation_->begin(plan, overview);
 }
 
 void LiveScreen::match_began(const StartedMatch& match, const MatchRecord& record,

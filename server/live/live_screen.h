@@ -19,7 +19,7 @@ class LiveScreen final : public TournamentObserver {
   LiveScreen(int file, std::ostream& plain, std::stop_token stop);
   ~LiveScreen() override;
 
-  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
+  void began(const TournamentPlan& plan, const TournamentOverview& overview) override;
   void match_began(const StartedMatch& match, const MatchRecord& record,
                    const Position& position) override;
   void moved(const StartedMatch& match, const MatchRecord& record,

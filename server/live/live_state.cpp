@@ -23,12 +23,12 @@ std::string joint_move_text(const std::vector<std::string>& moves) {
 
 }  // namespace
 
-void LiveState::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
+void LiveState::began(const TournamentPlan& plan, const TournamentOverview& overview) {
   const std::lock_guard lock(mutex_);
   plan_ = plan;
-  outlook_ = outlook;
-  outlook_.done = {};
-  arrived_.assign(outlook.done.begin(), outlook.done.end());
+  overview_ = overview;
+  overview_.done = {};
+  arrived_.assign(overview.done.begin(), overview.done.end());
   begun_ = now_();
 }
 
@@ -89,8 +89,8 @@ LiveSnapshot LiveState::snapshot() {
     arrived.swap(arrived_);
     ended = ended_;
     snapshot.title = plan_.name + ", " + std::string(format_name(plan_.format));
-    snapshot.matches_total = outlook_.matches;
-    snapshot.blocks_total = outlook_.blocks;
+    snapshot.matches_total = overview_.matches;
+    snapshot.blocks_total = overview_.blocks;
     snapshot.messages = messages_;
     snapshot.elapsed_ms = ms_between(begun_, now);
     for (const auto& [id, running] : running_) {
@@ -116,7 +116,7 @@ void LiveState::update_standings(std::vector<MatchResult> arrived, Clock::time_p
   stale_ = stale_ || !arrived.empty();
   std::move(arrived.begin(), arrived.end(), std::back_inserter(results_));
   if (!stale_ || (standings_time_ && now - *standings_time_ < kBetweenStandings)) return;
-  standings_ = standings_of(standings_input(plan_, outlook_.shard, results_));
+  standings_ = standings_of(standings_input(plan_, overview_.shard, results_));
   standings_time_ = now;
   stale_ = false;
 }

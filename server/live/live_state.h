@@ -45,7 +45,7 @@ class LiveState final : public TournamentObserver {
   using Clock = std::chrono::steady_clock;
   explicit LiveState(std::function<Clock::time_point()> now = Clock::now) : now_(std::move(now)) {}
 
-  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
+  void began(const TournamentPlan& plan, const TournamentOverview& overview) override;
   void match_began(const StartedMatch& match, const MatchRecord& record,
                    const Position& position) override;
   void moved(const StartedMatch& match, const MatchRecord& record,
@@ -68,7 +68,7 @@ class LiveState final : public TournamentObserver {
   const std::function<Clock::time_point()> now_;
   // Do not change once it has begun.
   TournamentPlan plan_;
-  TournamentOutlook outlook_;
+  TournamentOverview overview_;
   Clock::time_point begun_;
 
   std::mutex mutex_;                        // guards what follows

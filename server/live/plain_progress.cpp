@@ -42,12 +42,12 @@ std::string match_line(const MatchResult& result) {
   return text;
 }
 
-void PlainProgress::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
+void PlainProgress::began(const TournamentPlan& plan, const TournamentOverview& overview) {
   const std::lock_guard lock(mutex_);
-  matches_ = outlook.matches;
-  ended_ = outlook.done.size();
+  matches_ = overview.matches;
+  ended_ = overview.done.size();
   std::string text = plan.id() + ": " + count_text(matches_, "match") + " in " +
-                     count_text(outlook.blocks, "block");
+                     count_text(overview.blocks, "block");
   if (ended_ > 0) text += ", " + std::to_string(ended_) + " of them played already";
   line(text);
 }

@@ -16,7 +16,7 @@ class PlainProgress final : public TournamentObserver {
   /// `out` must outlive this.
   explicit PlainProgress(std::ostream& out) : out_(out) {}
 
-  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
+  void began(const TournamentPlan& plan, const TournamentOverview& overview) override;
   void match_ended(const StartedMatch& match, const MatchResult& result) override;
   void decided(const std::string& verdict) override;
   void warned(const std::string& text) override;

@@ -149,7 +149,7 @@ class MatchRun {
   std::optional<RecordFiles> files_;
   MatchRecord record_;
   RepeatedWarnings warnings_;
-  RecordRoom room_{kMostText};
+  RecordBudget room_{kMostText};
   bool full_ = false;
   std::vector<std::size_t> failures_;  // of each role: errors in a row, the last of which was now
   ToldMoves last_moves_;

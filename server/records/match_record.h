@@ -72,9 +72,9 @@ struct MatchRecord {
 
 /// Counts the text of a record that grows. Each step is written with all before it, so that a game
 /// whose states grow must be ended.
-class RecordRoom {
+class RecordBudget {
  public:
-  explicit RecordRoom(std::size_t bytes) : left_(bytes) {}
+  explicit RecordBudget(std::size_t bytes) : left_(bytes) {}
   /// False once there is no room for the text.
   [[nodiscard]] bool take(std::size_t bytes) {
     const bool fits = bytes <= left_;

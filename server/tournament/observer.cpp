@@ -2,8 +2,8 @@
 
 namespace ludens::server {
 
-void TournamentObservers::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
-  for (auto* observer : observers_) observer->began(plan, outlook);
+void TournamentObservers::began(const TournamentPlan& plan, const TournamentOverview& overview) {
+  for (auto* observer : observers_) observer->began(plan, overview);
 }
 
 void TournamentObservers::match_began(const StartedMatch& match, const MatchRecord& record,

@@ -26,7 +26,7 @@ struct StartedMatch {
 };
 
 /// What a run is about to do.
-struct TournamentOutlook {
+struct TournamentOverview {
   std::size_t matches = 0;      // of the schedule (of the shard), those that are done included
   std::size_t blocks = 0;       // likewise
   std::size_t concurrency = 1;  // lanes
@@ -51,7 +51,7 @@ struct TournamentEnding {
 class TournamentObserver {
  public:
   virtual ~TournamentObserver() = default;
-  virtual void began(const TournamentPlan& /*plan*/, const TournamentOutlook& /*outlook*/) {}
+  virtual void began(const TournamentPlan& /*plan*/, const TournamentOverview& /*overview*/) {}
   /// The initial state is there; no player has been asked.
   virtual void match_began(const StartedMatch& /*match*/, const MatchRecord& /*record*/,
                            const Position& /*position*/) {}
@@ -77,7 +77,7 @@ class TournamentObservers final : public TournamentObserver {
   /// They must outlive this.
   explicit TournamentObservers(std::vector<TournamentObserver*> observers)
       : observers_(std::move(observers)) {}
-  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
+  void began(const TournamentPlan& plan, const TournamentOverview& overview) override;
   void match_began(const StartedMatch& match, const MatchRecord& record,
                    const Position& position) override;
   void moved(const StartedMatch& match, const MatchRecord& record,

@@ -28,7 +28,7 @@ std::string quoted(const std::string& text) {
 }
 
 /// Something that ends at a time. What is left is counted when it is told.
-struct Clocked {
+struct Countdown {
   std::string start;  // JSON without the clock and what is behind it
   std::chrono::steady_clock::time_point until;
 
@@ -40,14 +40,14 @@ struct Clocked {
 };
 
 /// One match as far as it has come, in pieces of JSON.
-struct Followed {
+struct FollowedMatch {
   std::string id;
   std::string header;  // without its closing brace
   std::vector<std::string> steps;
-  std::string end;                       // empty: it runs
-  std::optional<Clocked> asked;          // what all players were asked last
-  std::map<std::size_t, Clocked> turns;  // of people, by role
-  std::size_t picture = 0;               // its number
+  std::string end;                         // empty: it runs
+  std::optional<Countdown> asked;          // what all players were asked last
+  std::map<std::size_t, Countdown> turns;  // of people, by role
+  std::size_t picture = 0;                 // its number
   std::shared_ptr<HeldBytes> memory = nullptr;
 
   [[nodiscard]] std::string json() const {
@@ -88,11 +88,11 @@ std::optional<Request> parse_request(std::string_view body) {
   return Request{text(id), text(move), number("role"), number("step")};
 }
 
-std::optional<Wish::Kind> wish_of(std::string_view target) {
-  if (target == "/restart") return Wish::Kind::Restart;
-  if (target == "/undo") return Wish::Kind::TakeBack;
-  if (target == "/hint") return Wish::Kind::Hint;
-  if (target == "/close") return Wish::Kind::Close;
+std::optional<PageCommand::Kind> command_of(std::string_view target) {
+  if (target == "/restart") return PageCommand::Kind::Restart;
+  if (target == "/undo") return PageCommand::Kind::TakeBack;
+  if (target == "/hint") return PageCommand::Kind::Hint;
+  if (target == "/close") return PageCommand::Kind::Close;
   return std::nullopt;
 }
 
@@ -123,7 +123,7 @@ class MatchFeed::Implementation {
     return known;
   }
 
-  void add(Followed match, const std::shared_ptr<const GameDocument>& game) {
+  void add(FollowedMatch match, const std::shared_ptr<const GameDocument>& game) {
     match.memory = std::make_shared<HeldBytes>(options_.memory);
     if (!hold(match, game->json().size() + match.json().size())) return;
     const auto known = std::find(pictures_.begin(), pictures_.end(), game);
@@ -138,7 +138,7 @@ class MatchFeed::Implementation {
     forget_old();
   }
   void add_step(const std::string& id, const std::string& step_json) {
-    Followed* match = find(id);
+    FollowedMatch* match = find(id);
     if (match == nullptr || !hold(*match, step_json.size())) return remove(id);
     match->steps.push_back(step_json);
     tell(id, "step", step_json);
@@ -147,14 +147,14 @@ class MatchFeed::Implementation {
     server_.broadcast(
         make_event(what, "{\"id\":" + quoted(id) + ",\"" + what + "\":" + json + "}"));
   }
-  Followed* find(const std::string& id) {
+  FollowedMatch* find(const std::string& id) {
     const auto found = std::find_if(matches_.begin(), matches_.end(),
-                                    [&](const Followed& match) { return match.id == id; });
+                                    [&](const FollowedMatch& match) { return match.id == id; });
     return found == matches_.end() ? nullptr : &*found;
   }
   void remove(const std::string& id) {
     const auto found = std::find_if(matches_.begin(), matches_.end(),
-                                    [&](const Followed& match) { return match.id == id; });
+                                    [&](const FollowedMatch& match) { return match.id == id; });
     if (found == matches_.end()) return;
     tell(id, "dropped", "true");
     forget(found);
@@ -192,7 +192,7 @@ class MatchFeed::Implementation {
   }
 
   /// So many bytes more; false, and browsers are told, if the match can't be kept any longer.
-  bool hold(const Followed& match, std::size_t bytes) {
+  bool hold(const FollowedMatch& match, std::size_t bytes) {
     if (match.memory->resize(match.memory->bytes() + bytes)) return true;
     broadcast("note",
               "{\"text\":" + quoted("match " + match.id + " is too large to be followed") + "}");
@@ -200,12 +200,12 @@ class MatchFeed::Implementation {
   }
 
   /// And its picture, if no other match needs it; numbers are not used again.
-  void forget(std::deque<Followed>::iterator gone) {
+  void forget(std::deque<FollowedMatch>::iterator gone) {
     const std::size_t picture = gone->picture;
     matches_.erase(gone);
-    const bool needed = std::any_of(matches_.begin(), matches_.end(), [&](const Followed& match) {
-      return match.picture == picture;
-    });
+    const bool needed =
+        std::any_of(matches_.begin(), matches_.end(),
+                    [&](const FollowedMatch& match) { return match.picture == picture; });
     if (!needed) pictures_[picture] = nullptr;
   }
 
@@ -234,7 +234,7 @@ class MatchFeed::Implementation {
     for (std::size_t i = 0; i < pictures_.size(); ++i) {
       if (pictures_[i]) events.push_back(picture_event(i));
     }
-    for (const Followed& match : matches_) {
+    for (const FollowedMatch& match : matches_) {
       events.push_back(make_event("match", match.json()));
       if (match.asked) events.push_back(make_event("asked", match.asked->json()));
       for (const auto& [role, turn] : match.turns)
@@ -246,16 +246,16 @@ class MatchFeed::Implementation {
   }
 
   PostAnswer answer(std::string_view target, std::string_view body) {
-    const auto wish = wish_of(target);
-    if (!wish && target != "/move" && target != "/resign") return {404, "nothing here\n"};
+    const auto command = command_of(target);
+    if (!command && target != "/move" && target != "/resign") return {404, "nothing here\n"};
     const auto request = parse_request(body);
     if (!request) return {400, "not a JSON object with id, role, step and move\n"};
     const std::lock_guard lock(seats_mutex_);
-    return wish ? grant(*wish, *request) : play(*request, target == "/resign");
+    return command ? carry_out(*command, *request) : play(*request, target == "/resign");
   }
 
-  PostAnswer grant(Wish::Kind kind, const Request& request) {
-    const bool help = kind == Wish::Kind::TakeBack || kind == Wish::Kind::Hint;
+  PostAnswer carry_out(PageCommand::Kind kind, const Request& request) {
+    const bool help = kind == PageCommand::Kind::TakeBack || kind == PageCommand::Kind::Hint;
     if (!host_ || !(help ? options_.help : options_.restart)) {
       return {409, "that can't be had in this match\n"};
     }
@@ -274,7 +274,7 @@ class MatchFeed::Implementation {
   }
 
   void forget_old() {
-    const auto has_ended = [](const Followed& match) { return !match.end.empty(); };
+    const auto has_ended = [](const FollowedMatch& match) { return !match.end.empty(); };
     auto ended = std::count_if(matches_.begin(), matches_.end(), has_ended);
     for (; ended > static_cast<std::ptrdiff_t>(options_.finished); --ended) {
       forget(std::find_if(matches_.begin(), matches_.end(), has_ended));
@@ -287,7 +287,7 @@ class MatchFeed::Implementation {
 
   // The server's thread's:
   std::vector<std::shared_ptr<const GameDocument>> pictures_;  // by number; null: forgotten
-  std::deque<Followed> matches_;
+  std::deque<FollowedMatch> matches_;
   std::string tournament_;
 
   const std::uint32_t run_ = std::random_device{}();  // which program this is, for pages
@@ -322,7 +322,7 @@ std::shared_ptr<const GameDocument> MatchFeed::game(const MatchRecord& record) {
 
 void MatchFeed::begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
                       const std::string& header_json, std::vector<std::string> steps_json) {
-  Followed match{record.match_id, header_json, std::move(steps_json), {}, {}, {}};
+  FollowedMatch match{record.match_id, header_json, std::move(steps_json), {}, {}, {}};
   match.header.pop_back();
   implementation_->change([match = std::move(match), game](Implementation& feed) mutable {
     feed.add(std::move(match), game);
@@ -332,7 +332,7 @@ void MatchFeed::begun(const MatchRecord& record, const std::shared_ptr<const Gam
 void MatchFeed::asked(const std::string& id, bool start,
                       std::chrono::steady_clock::time_point until) {
   implementation_->change([id, start, until](Implementation& feed) {
-    Followed* match = feed.find(id);
+    FollowedMatch* match = feed.find(id);
     if (match == nullptr) return;
     match->asked = {"{\"id\":" + quoted(id) + ",\"start\":" + (start ? "true" : "false"), until};
     feed.broadcast("asked", match->asked->json());
@@ -345,7 +345,7 @@ void MatchFeed::moved(const std::string& id, const std::string& step_json) {
 
 void MatchFeed::ended(const std::string& id, const std::string& end_json) {
   implementation_->change([id, end_json](Implementation& feed) {
-    Followed* match = feed.find(id);
+    FollowedMatch* match = feed.find(id);
     if (match == nullptr) return;
     match->end = end_json;
     match->asked.reset();
@@ -379,11 +379,11 @@ void MatchFeed::turn(const std::string& id, std::size_t role, std::size_t step,
                      const std::vector<std::string>& legal_json, std::int64_t clock_ms) {
   std::string legal;
   for (const std::string& move : legal_json) legal += (legal.empty() ? "" : ",") + move;
-  const Clocked turn{"{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
-                         ",\"step\":" + std::to_string(step) + ",\"legal\":[" + legal + "]",
-                     std::chrono::steady_clock::now() + std::chrono::milliseconds(clock_ms)};
+  const Countdown turn{"{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
+                           ",\"step\":" + std::to_string(step) + ",\"legal\":[" + legal + "]",
+                       std::chrono::steady_clock::now() + std::chrono::milliseconds(clock_ms)};
   implementation_->change([id, role, turn](Implementation& feed) {
-    Followed* match = feed.find(id);
+    FollowedMatch* match = feed.find(id);
     if (match == nullptr) return;
     match->turns[role] = turn;
     feed.broadcast("turn", turn.json());
@@ -392,7 +392,7 @@ void MatchFeed::turn(const std::string& id, std::size_t role, std::size_t step,
 
 void MatchFeed::turn_over(const std::string& id, std::size_t role) {
   implementation_->change([id, role](Implementation& feed) {
-    Followed* match = feed.find(id);
+    FollowedMatch* match = feed.find(id);
     if (match == nullptr || match->turns.erase(role) == 0) return;
     feed.broadcast("answered", "{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) + "}");
   });

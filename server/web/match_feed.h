@@ -27,7 +27,7 @@ struct HumanAnswer {
 };
 
 /// What people at the page want of whoever hosts their matches.
-struct Wish {
+struct PageCommand {
   enum class Kind {
     Restart,   // another match, in `role` where there is one
     TakeBack,  // to go back to the last choice that a person made
@@ -102,7 +102,7 @@ class MatchFeed {
 
   /// Who grants wishes, called on the feed's thread: empty, or a sentence on why not. To be taken
   /// away (an empty function) before it dies.
-  using Host = std::function<std::string(const Wish&)>;
+  using Host = std::function<std::string(const PageCommand&)>;
   void host(Host host);
   /// The move that a person who asked for a hint may make, as GameDocument::move_json; or, where
   /// there is none, why.

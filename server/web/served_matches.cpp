@@ -172,7 +172,7 @@ class ServedMatch {
 
   WatchedMatch live_;
   search::Deadline stop_;
-  RecordRoom room_{kMostText};
+  RecordBudget room_{kMostText};
   Position position_;
   MatchRecord record_;
   std::optional<gdl::RoleIndex> own_;

@@ -5,7 +5,7 @@
 namespace ludens::server {
 
 Table::Table(MatchFeed& feed, Adviser* adviser) : feed_(feed), adviser_(adviser) {
-  feed_.host([this](const Wish& wish) { return grant(wish); });
+  feed_.host([this](const PageCommand& command) { return carry_out(command); });
 }
 
 Table::~Table() {
@@ -21,7 +21,7 @@ std::stop_token Table::prepare(std::vector<HumanPlayer*> people, std::size_t fir
   stopping_.reset();
   const std::lock_guard lock(mutex_);
   stop_ = std::stop_source();
-  wish_.reset();
+  command_.reset();
   id_.clear();
   moves_.clear();
   last_choice_.reset();
@@ -31,19 +31,20 @@ std::stop_token Table::prepare(std::vector<HumanPlayer*> people, std::size_t fir
 
 std::string Table::stop_reason() const {
   const std::lock_guard lock(mutex_);
-  if (!wish_) return {};
-  if (wish_->kind == Wish::Kind::TakeBack) return "taken back";
-  return wish_->kind == Wish::Kind::Restart ? "given up for another match" : "ended by a person";
+  if (!command_) return {};
+  if (command_->kind == PageCommand::Kind::TakeBack) return "taken back";
+  return command_->kind == PageCommand::Kind::Restart ? "given up for another match"
+                                                      : "ended by a person";
 }
 
 std::optional<NextMatch> Table::next(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  if (!wished_.wait(lock, stop, [this] { return wish_.has_value(); })) return std::nullopt;
-  const Wish wish = *std::exchange(wish_, std::nullopt);
-  if (wish.kind == Wish::Kind::Close) return std::nullopt;
+  if (!wished_.wait(lock, stop, [this] { return command_.has_value(); })) return std::nullopt;
+  const PageCommand command = *std::exchange(command_, std::nullopt);
+  if (command.kind == PageCommand::Kind::Close) return std::nullopt;
   NextMatch next;
-  next.role = wish.role;
-  if (wish.kind == Wish::Kind::TakeBack) {
+  next.role = command.role;
+  if (command.kind == PageCommand::Kind::TakeBack) {
     next.first_moves.assign(moves_.begin(),
                             moves_.begin() + static_cast<std::ptrdiff_t>(*last_choice_));
     next.continues = id_;
@@ -81,7 +82,8 @@ void Table::moved(const MatchRecord& record, const Position& position) {
 }
 
 void Table::ended(const MatchRecord& record) {
-  if (const std::lock_guard lock(mutex_); wish_ && wish_->kind == Wish::Kind::TakeBack) return;
+  if (const std::lock_guard lock(mutex_); command_ && command_->kind == PageCommand::Kind::TakeBack)
+    return;
   live_->ended(record);
   told_ = true;
 }
@@ -105,34 +107,34 @@ void Table::look_for_choice(const Position& position) {
   }
 }
 
-std::string Table::grant(const Wish& wish) {
-  if (wish.kind == Wish::Kind::Hint) return advise(wish);
+std::string Table::carry_out(const PageCommand& command) {
+  if (command.kind == PageCommand::Kind::Hint) return advise(command);
   {
     const std::lock_guard lock(mutex_);
-    if (wish_) return "another match is about to begin";
-    if (!wish.id.empty() && wish.id != id_) return "that match is over";
-    if (wish.kind == Wish::Kind::TakeBack && !last_choice_) {
+    if (command_) return "another match is about to begin";
+    if (!command.id.empty() && command.id != id_) return "that match is over";
+    if (command.kind == PageCommand::Kind::TakeBack && !last_choice_) {
       return "there is no move of yours to take back";
     }
-    if (wish.role && *wish.role >= roles_.size()) return "there is no such role";
-    wish_ = wish;
+    if (command.role && *command.role >= roles_.size()) return "there is no such role";
+    command_ = command;
     stop_.request_stop();
   }
   wished_.notify_all();
   return {};
 }
 
-std::string Table::advise(const Wish& wish) {
+std::string Table::advise(const PageCommand& command) {
   if (adviser_ == nullptr) return "there are no hints in this match";
   const std::lock_guard lock(mutex_);
-  if (wish.id != id_ || wish_ || wish.step != moves_.size() ||
-      wish.role.value_or(0) >= roles_.size()) {
+  if (command.id != id_ || command_ || command.step != moves_.size() ||
+      command.role.value_or(0) >= roles_.size()) {
     return "that position is over";
   }
-  const std::size_t role = wish.role.value_or(0);
+  const std::size_t role = command.role.value_or(0);
   adviser_->ask(
       roles_[role], moves_,
-      [&feed = feed_, id = id_, role, step = wish.step, game = game_](const Answer& answer) {
+      [&feed = feed_, id = id_, role, step = command.step, game = game_](const Answer& answer) {
         const bool found = answer.kind == Answer::Kind::Text;
         feed.advice(id, role, step, found ? game->move_json(answer.text) : "",
                     found ? "" : "no hint was found");

@@ -25,7 +25,7 @@ struct NextMatch {
   std::optional<std::size_t> role;                    // that a person wants to play
 };
 
-/// Shows the matches to the feed, and grants what people wish: another match, the other side, a
+/// Shows the matches to the feed, and does what people ask for: another match, the other side, a
 /// move taken back, a hint. A match that must end for it is aborted and says why; one that goes on
 /// from it takes its place on the page when it has come as far. Wishes come on the feed's thread,
 /// everything else on the match's.
@@ -38,7 +38,8 @@ class Table final : public MatchObserver {
   Table& operator=(const Table&) = delete;
 
   /// Before a match, which goes on from `first_moves`: `people` by role, null where nobody sits.
-  /// They must outlive the match. The token is what ends the match for a wish, or when `stop` does.
+  /// They must outlive the match. The token is what ends the match for a command of people, or when
+  /// `stop` does.
   std::stop_token prepare(std::vector<HumanPlayer*> people, std::size_t first_moves,
                           const std::stop_token& stop);
   /// Why that stop was requested; empty if it was by the token given.
@@ -57,8 +58,8 @@ class Table final : public MatchObserver {
   void show(const MatchRecord& record, const Position& position);
   void look_for_choice(const Position& position);
   /// On the feed's thread.
-  std::string grant(const Wish& wish);
-  std::string advise(const Wish& wish);
+  std::string carry_out(const PageCommand& command);
+  std::string advise(const PageCommand& command);
 
   MatchFeed& feed_;
   Adviser* adviser_;
@@ -75,7 +76,7 @@ class Table final : public MatchObserver {
   mutable std::mutex mutex_;  // of what follows
   std::condition_variable_any wished_;
   std::stop_source stop_;
-  std::optional<Wish> wish_;  // that ends the match
+  std::optional<PageCommand> command_;  // that ends the match
   std::string id_;
   std::vector<std::string> roles_;
   std::vector<std::vector<std::string>> moves_;

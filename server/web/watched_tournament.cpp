@@ -20,10 +20,10 @@ std::string ending_json(const MatchResult& result) {
 
 }  // namespace
 
-void WatchedTournament::began(const TournamentPlan& plan, const TournamentOutlook& outlook) {
+void WatchedTournament::began(const TournamentPlan& plan, const TournamentOverview& overview) {
   const std::lock_guard lock(mutex_);
   log_.plan = plan;
-  log_.results.assign(outlook.done.begin(), outlook.done.end());
+  log_.results.assign(overview.done.begin(), overview.done.end());
   tell_standings();
 }
 

@@ -22,7 +22,7 @@ class WatchedTournament final : public TournamentObserver {
   /// The feed must outlive it.
   explicit WatchedTournament(MatchFeed& feed) : feed_(feed) {}
 
-  void began(const TournamentPlan& plan, const TournamentOutlook& outlook) override;
+  void began(const TournamentPlan& plan, const TournamentOverview& overview) override;
   void match_began(const StartedMatch& match, const MatchRecord& record,
                    const Position& position) override;
   void moved(const StartedMatch& match, const MatchRecord& record,

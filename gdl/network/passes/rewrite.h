@@ -13,7 +13,7 @@
 namespace ludens::gdl {
 
 /// Gates with other inputs than they had. Nodes from `gates.size()` on are new and stand only here.
-/// No circles.
+/// No cycles.
 using ReplacedGates = std::unordered_map<NodeId, std::vector<Edge>>;
 
 /// [fluent], [move]: inputs that are known vanish (none if empty); what their constants decide is

@@ -24,14 +24,14 @@ constexpr const char* kCounters = R"((role a) (init (p 0)) (init (q 0)) (init (s
 
 class Counters : public ::testing::Test {
  protected:
-  Relaxation::Outlook outlook(std::vector<std::string> state, int goal,
-                              std::uint32_t most_steps = 100) {
+  Relaxation::LowerBound bound(std::vector<std::string> state, int goal,
+                               std::uint32_t most_steps = 100) {
     Relaxation relaxation(network_, 0, goal, most_steps);
     std::vector<std::vector<FluentId>> states(1);
     for (const std::string& name : state) {
       states[0].push_back(vocabulary_->find_fluent(name).value());
     }
-    std::vector<Relaxation::Outlook> out(1);
+    std::vector<Relaxation::LowerBound> out(1);
     EXPECT_TRUE(relaxation.look(states, out));
     return out[0];
   }
@@ -42,28 +42,28 @@ class Counters : public ::testing::Test {
 };
 
 TEST_F(Counters, CountBothAtOnce) {
-  const auto start = outlook({"( p 0 )", "( q 0 )", "( step 0 )"}, 100);
+  const auto start = bound({"( p 0 )", "( q 0 )", "( step 0 )"}, 100);
   EXPECT_EQ(start.steps, 3u) << "five moves, if they excluded each other";
   EXPECT_EQ(start.added, 5u);
-  EXPECT_EQ(outlook({"( p 2 )", "( q 0 )", "( step 2 )"}, 100).steps, 2u);
-  EXPECT_EQ(outlook({"( p 3 )", "( q 2 )", "( step 5 )"}, 100).steps, 0u);
+  EXPECT_EQ(bound({"( p 2 )", "( q 0 )", "( step 2 )"}, 100).steps, 2u);
+  EXPECT_EQ(bound({"( p 3 )", "( q 2 )", "( step 5 )"}, 100).steps, 0u);
 }
 
 TEST_F(Counters, EndWithTheClock) {
-  EXPECT_EQ(outlook({"( p 1 )", "( q 0 )", "( step 4 )"}, 100).steps, Relaxation::kNever);
-  EXPECT_EQ(outlook({"( p 1 )", "( q 0 )", "( step 4 )"}, 0).steps, 1u);
+  EXPECT_EQ(bound({"( p 1 )", "( q 0 )", "( step 4 )"}, 100).steps, Relaxation::kNever);
+  EXPECT_EQ(bound({"( p 1 )", "( q 0 )", "( step 4 )"}, 0).steps, 1u);
 }
 
 TEST_F(Counters, WithoutAClockStayAtTheSameLayer) {
-  EXPECT_EQ(outlook({"( q 0 )"}, 100).steps, Relaxation::kNever);
+  EXPECT_EQ(bound({"( q 0 )"}, 100).steps, Relaxation::kNever);
 }
 
 TEST_F(Counters, AreLookedAtToALimit) {
-  EXPECT_EQ(outlook({"( p 0 )", "( q 0 )", "( step 0 )"}, 100, 2).steps, 2u);
+  EXPECT_EQ(bound({"( p 0 )", "( q 0 )", "( step 0 )"}, 100, 2).steps, 2u);
 }
 
 TEST_F(Counters, KnowNoOtherGoals) {
-  EXPECT_EQ(outlook({"( p 0 )", "( q 0 )", "( step 0 )"}, 77).steps, Relaxation::kNever);
+  EXPECT_EQ(bound({"( p 0 )", "( q 0 )", "( step 0 )"}, 77).steps, Relaxation::kNever);
 }
 
 }  // namespace

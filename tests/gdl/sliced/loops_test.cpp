@@ -47,7 +47,7 @@ TEST(ProgramLoops, ACircleThroughAComplementIsRefused) {
   const auto compiled = compile(n);
   ASSERT_TRUE(std::holds_alternative<std::string>(compiled));
   EXPECT_EQ(std::get<std::string>(compiled),
-            "ground rules depend on their own negation in a circle");
+            "ground rules depend on their own negation in a cycle");
 }
 
 TEST(ProgramLoops, EveryWidthAgreesWithTheInterpreter) {

@@ -44,14 +44,14 @@ std::vector<Edge> random_edges(gdl::Rng& rng) {
   return edges;
 }
 
-Measure random_measure(const std::vector<Edge>& edges, gdl::Rng& rng) {
+UcbTerms random_measure(const std::vector<Edge>& edges, gdl::Rng& rng) {
   const bool by_bounds = rng.below(2) == 0;
   return {static_cast<float>(rng.below(100)) / 100, static_cast<float>(rng.below(101)) / 100,
           by_bounds, Candidates(by_bounds ? edges : std::vector<Edge>(), rng.below(2))};
 }
 
 /// By the formula, one edge after the other.
-std::uint32_t best_one_by_one(const std::vector<Edge>& edges, const Measure& measure) {
+std::uint32_t best_one_by_one(const std::vector<Edge>& edges, const UcbTerms& measure) {
   std::uint32_t best = 0;
   float most = 2 * kNeverChosen;
   for (std::uint32_t i = 0; i < edges.size(); ++i) {
@@ -72,7 +72,7 @@ TEST(MctsRating, ManyAtATimeIsAsOneByOne) {
   gdl::Rng rng(7);
   for (int i = 0; i < 2000; ++i) {
     const auto edges = random_edges(rng);
-    const Measure measure = random_measure(edges, rng);
+    const UcbTerms measure = random_measure(edges, rng);
     const std::uint32_t expected = best_one_by_one(edges, measure);
     for (const RatingWidth width : widths()) {
       ASSERT_EQ(best_of(edges, measure, width), expected) << "of " << edges.size();
@@ -84,7 +84,7 @@ TEST(MctsRating, SeveralDescentsChooseAsOneAfterTheOther) {
   gdl::Rng rng(8);
   for (int i = 0; i < 500; ++i) {
     const auto edges = random_edges(rng);
-    Measure measure = random_measure(edges, rng);
+    UcbTerms measure = random_measure(edges, rng);
     measure.by_bounds = false;
     auto one_by_one = edges;
     std::vector<std::uint32_t> expected(1 + rng.below(30));

@@ -10,7 +10,7 @@
 namespace ludens::server {
 namespace {
 
-TournamentOutlook outlook() {
+TournamentOverview overview() {
   return {.matches = 2, .blocks = 1, .concurrency = 1, .done = {}};
 }
 
@@ -34,7 +34,7 @@ TEST(LiveScreen, FollowsATournamentFromBeginningToEnd) {
   const std::stop_source stop;
   LiveScreen screen(pseudo.file(), plain, stop.get_token());
   EXPECT_EQ(pseudo.written(), "") << "nothing before it begins";
-  screen.began(demo_plan(), outlook());
+  screen.began(demo_plan(), overview());
   EXPECT_TRUE(has(drawn_until(pseudo, "0 of 2 matches"), "demo, round-robin"));
   for (const MatchResult& result : two_player_block(0, "duel", "ann", "bob", {100, 50})) {
     screen.match_ended({}, result);
@@ -52,7 +52,7 @@ TEST(LiveScreen, GivesTheScreenBackBeforeAStopRequestReturns) {
   std::ostringstream plain;
   std::stop_source stop;
   LiveScreen screen(pseudo.file(), plain, stop.get_token());
-  screen.began(demo_plan(), outlook());
+  screen.began(demo_plan(), overview());
   drawn_until(pseudo, "0 of 2 matches");
   stop.request_stop();
   EXPECT_TRUE(has(pseudo.written(), "\x1b[?1049l"));

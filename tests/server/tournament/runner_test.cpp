@@ -34,9 +34,9 @@ class Watcher final : public TournamentObserver {
  public:
   explicit Watcher(std::size_t stop_after = 0) : stop_after_(stop_after) {}
 
-  void began(const TournamentPlan&, const TournamentOutlook& outlook) override {
-    matches = outlook.matches;
-    done_before = outlook.done.size();
+  void began(const TournamentPlan&, const TournamentOverview& overview) override {
+    matches = overview.matches;
+    done_before = overview.done.size();
   }
   void match_began(const StartedMatch& match, const MatchRecord&, const Position&) override {
     const std::lock_guard lock(mutex_);

@@ -1,10 +1,10 @@
-#include "search/mcts/resistance.h"
+#include "search/mcts/loss_distance.h"
 
 #include <algorithm>
 
 namespace ludens::search::mcts {
 
-std::optional<std::uint32_t> Resistance::plies(NodeId id) {
+std::optional<std::uint32_t> LossDistance::plies(NodeId id) {
   const Node& node = graph_[id];
   if (node.terminal()) return 0;
   if (!node.bounds(role_).closed()) return std::nullopt;
@@ -17,7 +17,7 @@ std::optional<std::uint32_t> Resistance::plies(NodeId id) {
 }
 
 /// Of the children that lead to the value proved for the node.
-std::optional<std::uint32_t> Resistance::plies_below(const Node& node) {
+std::optional<std::uint32_t> LossDistance::plies_below(const Node& node) {
   const bool own = node.decides(role_);
   const std::uint8_t goal = node.bounds(role_).low;
   std::optional<std::uint32_t> best;

@@ -10,10 +10,10 @@ namespace ludens::search::mcts {
 
 /// Reads the proof of a loss: the role goes the longest way, the others the shortest that is
 /// proved. Of two roles, or with others that want the same. The graph is nobody else's meanwhile.
-class Resistance {
+class LossDistance {
  public:
   /// `most_nodes` are looked at, for all questions together.
-  Resistance(const Graph& graph, gdl::RoleIndex role, std::size_t most_nodes)
+  LossDistance(const Graph& graph, gdl::RoleIndex role, std::size_t most_nodes)
       : graph_(graph), role_(role), most_nodes_(most_nodes) {}
 
   /// Joint moves from a node to the end, where the role's goal is settled. Nothing where it isn't,
