@@ -68,7 +68,7 @@ NetworkOrFailure network_of(const Machine& machine, const Limits& limits);
 std::variant<Network, GroundingFailure> plain_network(const Machine& machine, const Limits& limits);
 
 /// All stages down to a machine, which shares its network with other machines of the vocabulary.
-/// What can't be had - endless terms, budgets, circles among ground rules - comes back as a value,
+/// What can't be had - endless terms, budgets, cycles among ground rules - comes back as a value,
 /// and the game is played on the interpreter. `early` may be empty; it is told of a machine that
 /// plays with what the first passes left, interpreted, where the rest will take a while.
 std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(

@@ -14,13 +14,14 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/perft_command.h"
 #include "server/cli/speed_command.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
 
-const std::string kTicTacToe = LUDENS_SOURCE_DIR "/config/games/tic_tac_toe.kif";
+const std::string kTicTacToe = project_folder() + "/config/games/tic_tac_toe.kif";
 
 template <class Command>
 std::vector<json::object> lines_of(const Command& command, int code) {

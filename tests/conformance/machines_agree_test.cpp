@@ -12,6 +12,7 @@
 #include "gdl/machine/agreement.h"
 #include "server/game/rulesheet.h"
 #include "tests/gdl/machine/network_machines.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
@@ -21,7 +22,8 @@ using gdl::Status;
 
 std::vector<std::string> bundled_games() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(LUDENS_SOURCE_DIR "/config/games")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(project_folder() + "/config/games")) {
     if (entry.path().extension() == ".kif") names.push_back(entry.path().stem());
   }
   std::ranges::sort(names);
@@ -31,7 +33,7 @@ std::vector<std::string> bundled_games() {
 /// The interpreter, and the network machines that this processor can run.
 struct Machines {
   explicit Machines(const std::string& game) {
-    const auto text = read_file(LUDENS_SOURCE_DIR "/config/games/" + game + ".kif");
+    const auto text = read_file(project_folder() + "/config/games/" + game + ".kif");
     const Rulesheet sheet = read_rulesheet(game, std::get<std::string>(text));
     const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
     interpreter = gdl::make_interpreter(vocabulary);

@@ -20,6 +20,7 @@
 #include "agent/reasoner/acceleration.h"
 #include "gdl/interpreter/interpreter.h"
 #include "server/game/rulesheet.h"
+#include "tests/project_folder.h"
 
 namespace {
 
@@ -123,7 +124,7 @@ class Solo {
 
 std::vector<std::string> public_games() {
   std::vector<std::string> games;
-  const std::filesystem::path folder = LUDENS_SOURCE_DIR "/../shared/games";
+  const std::filesystem::path folder = project_folder() + "/../shared/games";
   if (!std::filesystem::is_directory(folder)) return games;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() == ".kif") games.push_back(file.path().string());

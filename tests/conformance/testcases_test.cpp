@@ -6,6 +6,7 @@
 
 #include "gdl/registry/machines.h"
 #include "server/game/rulesheet.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using gdl::MoveId;
 using Names = std::vector<std::string>;
 
-const std::filesystem::path kFolder = LUDENS_SOURCE_DIR "/../shared/games/testcases";
+const std::filesystem::path kFolder = project_folder() + "/../shared/games/testcases";
 
 class TestCases : public testing::Test {
  protected:

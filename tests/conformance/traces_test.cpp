@@ -4,12 +4,13 @@
 #include "gdl/registry/machines.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
 
-const std::filesystem::path kGames = LUDENS_SOURCE_DIR "/../shared/games";
-const std::filesystem::path kTraces = LUDENS_SOURCE_DIR "/../shared/traces";
+const std::filesystem::path kGames = project_folder() + "/../shared/games";
+const std::filesystem::path kTraces = project_folder() + "/../shared/traces";
 constexpr std::string_view kEnding = ".jsonl.gz";
 
 std::shared_ptr<const gdl::Machine> interpreter(const std::string& text) {

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "tests/faults/count.h"
+#include "tests/project_folder.h"
 #include "tests/server/heap_game.h"
 #include "tests/server/scratch_folder.h"
 
@@ -44,7 +45,7 @@ class Process {
  public:
   Process(const fs::path& folder, const std::vector<std::string>& arguments,
           const std::vector<std::string>& variables, const fs::path& output) {
-    std::vector<std::string> words{LUDENS_PROGRAM};
+    std::vector<std::string> words{ludens_program()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> settings = variables;
     for (char** entry = environ; *entry != nullptr; ++entry) settings.emplace_back(*entry);
@@ -55,8 +56,8 @@ class Process {
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 2, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                      0600);
-    const int error = posix_spawn(&id_, LUDENS_PROGRAM, &actions, nullptr, pointers(words).data(),
-                                  pointers(settings).data());
+    const int error = posix_spawn(&id_, ludens_program().c_str(), &actions, nullptr,
+                                  pointers(words).data(), pointers(settings).data());
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) id_ = -1;
   }

@@ -7,12 +7,12 @@
 
 #include "server/game/rulesheet.h"
 #include "tests/fuzz/targets/targets.h"
+#include "tests/project_folder.h"
 
 namespace ludens::fuzz {
 namespace {
 
-const std::filesystem::path kCorpus =
-    std::filesystem::path(LUDENS_SOURCE_DIR) / "tests/fuzz/corpus";
+const std::filesystem::path kCorpus = std::filesystem::path(project_folder()) / "tests/fuzz/corpus";
 
 class KeptInputs : public testing::TestWithParam<Target> {};
 

@@ -41,6 +41,7 @@
 #include "gdl/text/syntax.h"
 #include "tests/games/game_tree.h"
 #include "tests/games/played_game.h"
+#include "tests/project_folder.h"
 
 namespace ludens {
 namespace {
@@ -48,8 +49,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-const fs::path kGames = LUDENS_SOURCE_DIR "/config/games";
-const fs::path kExpectations = LUDENS_SOURCE_DIR "/tests/games";
+const fs::path kGames = project_folder() + "/config/games";
+const fs::path kExpectations = project_folder() + "/tests/games";
 
 /// The terms of `text`, as machines print them.
 Words terms(std::string_view text) {

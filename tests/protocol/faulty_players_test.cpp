@@ -6,6 +6,7 @@
 #include <map>
 
 #include "server/tournament/log.h"
+#include "tests/project_folder.h"
 #include "tests/protocol/serve_process.h"
 #include "tests/server/scratch_folder.h"
 #include "tests/server/tournament/misbehaving_player.h"
@@ -20,7 +21,7 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
   // One that dies in the middle of each of its matches, which take longer than it lives: four
   // moves at least, and none is ever found before its time.
   const std::string dying =
-      std::string("timeout -s KILL 1.5 ") + LUDENS_PROGRAM +
+      std::string("timeout -s KILL 1.5 ") + ludens_program() +
       " serve --port {port} --journal off --strategy mcts:seconds=0.6,bounds=off";
   const auto file = scratch.path() / "faults.xml";
   std::ofstream(file) << "<tournament><format>gauntlet</format><concurrency>5</concurrency>"
@@ -34,7 +35,7 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
                       << "<player name=\"babbling\" url=\"" << garbage.url() << "\"/>"
                       << "<game>connect_four_small</game></tournament>";
   const auto out = scratch.path() / "out";
-  Process process({LUDENS_PROGRAM, "tournament", file.string(), "--out", out.string()});
+  Process process({ludens_program(), "tournament", file.string(), "--out", out.string()});
   std::string text;
   while (const auto line = process.read_line(std::chrono::seconds(200))) text += *line + "\n";
   ASSERT_EQ(process.wait(), 0) << process.errors();

@@ -14,6 +14,7 @@
 
 #include "gdl/machine/rng.h"
 #include "server/tournament/log.h"
+#include "tests/project_folder.h"
 #include "tests/protocol/serve_process.h"
 #include "tests/server/scratch_folder.h"
 
@@ -42,8 +43,8 @@ class KilledTournament : public testing::Test {
   }
 
   std::vector<std::string> command(const std::string& out) const {
-    return {LUDENS_PROGRAM, "tournament", file_, "--out", (scratch_.path() / out).string(),
-            "--json",       "--resume"};
+    return {ludens_program(), "tournament", file_, "--out", (scratch_.path() / out).string(),
+            "--json",         "--resume"};
   }
 
   /// Plays to the end; the last line that it prints: the standings.

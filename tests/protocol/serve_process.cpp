@@ -1,4 +1,5 @@
 #include "tests/protocol/serve_process.h"
+#include "tests/project_folder.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -25,8 +26,8 @@ bool read_some(int file, std::string& into) {
 
 std::vector<std::string> serve_arguments(std::vector<std::string> options) {
   // mcts, because it thinks until its time is up.
-  const std::vector<std::string> always = {LUDENS_PROGRAM, "serve", "--port",     "0",   "--json",
-                                           "--journal",    "off",   "--strategy", "mcts"};
+  const std::vector<std::string> always = {ludens_program(), "serve", "--port",     "0",   "--json",
+                                           "--journal",      "off",   "--strategy", "mcts"};
   options.insert(options.begin(), always.begin(), always.end());
   return options;
 }

@@ -8,6 +8,7 @@
 
 #include "server/compliance/expectation.h"
 #include "server/compliance/test_match.h"
+#include "tests/project_folder.h"
 #include "tests/protocol/serve_process.h"
 
 namespace ludens::server {
@@ -16,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 TestGame bundled(const std::string& name) {
-  auto loaded = load_game(std::string(LUDENS_SOURCE_DIR) + "/config/games/" + name + ".kif");
+  auto loaded = load_game(project_folder() + "/config/games/" + name + ".kif");
   auto game = make_test_game(std::get<Rulesheet>(std::move(loaded)));
   return std::get<TestGame>(std::move(game));
 }
@@ -66,7 +67,7 @@ TEST(Serve, LogsOneLineAMessage) {
 
 TEST(Serve, APortInUseIsOneLineAndExitCode3) {
   ServeProcess first;
-  Process second({LUDENS_PROGRAM, "serve", "--strategy", "mcts", "--journal", "off", "--port",
+  Process second({ludens_program(), "serve", "--strategy", "mcts", "--journal", "off", "--port",
                   std::to_string(first.port())});
   EXPECT_EQ(second.wait(), 3);
   const auto lines = split_lines(second.errors());
@@ -80,7 +81,7 @@ TEST(Serve, WrongUseIsExitCode2) {
        {std::vector<std::string>{"--strategy", "alphabetical"},
         std::vector<std::string>{"--strategy", "mcts:no_such_key=1"},
         std::vector<std::string>{"--ponder", "perhaps"}, std::vector<std::string>{"--prot", "1"}}) {
-    std::vector<std::string> arguments = {LUDENS_PROGRAM, "serve", "--port", "0"};
+    std::vector<std::string> arguments = {ludens_program(), "serve", "--port", "0"};
     arguments.insert(arguments.end(), wrong.begin(), wrong.end());
     Process process(arguments);
     EXPECT_EQ(process.wait(), 2) << wrong[0] << " " << wrong[1];
@@ -157,8 +158,7 @@ class LimitedServe {
  public:
   explicit LimitedServe(const std::string& limit)
       : process_({"/bin/sh", "-c",
-                  "ulimit " + limit +
-                      " && exec '" LUDENS_PROGRAM
+                  "ulimit " + limit + " && exec '" + ludens_program() +
                       "' serve --port 0 --json --journal off --strategy random --threads 1"}) {
     const auto line = process_.read_line();
     if (!line) throw std::runtime_error("ludens serve does not listen");

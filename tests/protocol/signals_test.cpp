@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/project_folder.h"
 #include "tests/protocol/serve_process.h"
 #include "tests/server/scratch_folder.h"
 
@@ -51,7 +52,7 @@ class Signals : public testing::TestWithParam<Long> {
     std::ofstream(folder_.path() / name) << text;
   }
   [[nodiscard]] std::vector<std::string> command() const {
-    std::vector<std::string> all{LUDENS_PROGRAM};
+    std::vector<std::string> all{ludens_program()};
     for (std::string argument : GetParam().arguments) {
       const auto at = argument.find("FOLDER");
       if (at != std::string::npos) argument.replace(at, 6, folder_.path().string());

@@ -7,13 +7,15 @@
 #include <iterator>
 #include <string>
 
+#include "tests/project_folder.h"
+
 namespace ludens::server {
 
 /// The content of tests/golden/NAME. With LUDENS_UPDATE_GOLDEN set in the environment, `actual` is
 /// written there first.
 inline std::string golden(const std::string& name, const std::string& actual) {
   const std::filesystem::path file =
-      std::filesystem::path(LUDENS_SOURCE_DIR) / "tests" / "golden" / name;
+      std::filesystem::path(project_folder()) / "tests" / "golden" / name;
   if (std::getenv("LUDENS_UPDATE_GOLDEN") != nullptr) {
     std::filesystem::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << actual;

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include "tests/project_folder.h"
+
 namespace ludens::server {
 
 struct ProgramRun {
@@ -17,8 +19,8 @@ struct ProgramRun {
 /// Runs `ludens ARGUMENTS` by the shell in the project's folder. Append `2>&1` to the arguments to
 /// get standard error as well. `before` are commands of the shell, as `ulimit -f 1;`.
 inline ProgramRun run_program(const std::string& arguments, const std::string& before = {}) {
-  const std::string command = std::string("cd '") + LUDENS_SOURCE_DIR + "' && " + before + " '" +
-                              LUDENS_PROGRAM + "' " + arguments;
+  const std::string command = std::string("cd '") + project_folder() + "' && " + before + " '" +
+                              ludens_program() + "' " + arguments;
   ProgramRun run;
   FILE* pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return run;

@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "tests/project_folder.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -23,8 +24,8 @@ namespace ludens::server {
 class BackgroundProgram {
  public:
   explicit BackgroundProgram(const std::string& arguments) {
-    const std::string command = std::string("cd '") + LUDENS_SOURCE_DIR + "' && exec '" +
-                                LUDENS_PROGRAM + "' " + arguments + " >'" + file() + "' 2>&1";
+    const std::string command = std::string("cd '") + project_folder() + "' && exec '" +
+                                ludens_program() + "' " + arguments + " >'" + file() + "' 2>&1";
     pid_ = ::fork();
     if (pid_ != 0) return;
     ::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));

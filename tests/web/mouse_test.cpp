@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/project_folder.h"
 #include "tests/server/run_program.h"
 #include "tests/web/play_test.h"
 
@@ -137,7 +138,7 @@ TEST_F(Mouse, PlaysWholeMatchesOfAllKindsOfGamesAndNoClickIsLost) {
 
 TEST_F(Mouse, PlaysOnABoardOfBoards) {
   const auto file =
-      std::filesystem::path(LUDENS_SOURCE_DIR) / "../shared/games/nineBoardTicTacToe.kif";
+      std::filesystem::path(project_folder()) / "../shared/games/nineBoardTicTacToe.kif";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
   play_whole_match(file.string(), {1200, 900, false});
 }

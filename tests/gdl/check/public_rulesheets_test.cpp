@@ -3,6 +3,7 @@
 
 #include "gdl/check/check.h"
 #include "tests/gdl/rules/rulesheet.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl {
 namespace {
@@ -18,7 +19,7 @@ TEST(CheckPublicRulesheets, HaveNoErrors) {
 
 // Those that the validator of the reference implementation rejects play with us, but not unwarned.
 TEST(CheckPublicRulesheets, WarnOfWhatTheReferenceRejects) {
-  const std::filesystem::path folder = LUDENS_SOURCE_DIR "/../shared/games/testcases";
+  const std::filesystem::path folder = project_folder() + "/../shared/games/testcases";
   if (rulesheets_in(folder).empty()) GTEST_SKIP() << "no test cases in ../shared/games/testcases";
   const std::pair<const char*, const char*> expected[] = {
       {"test_case_3b", "unsafe-variable"},    {"test_case_3e", "unsafe-variable"},
@@ -38,7 +39,7 @@ TEST(CheckPublicRulesheets, WarnOfWhatTheReferenceRejects) {
 
 // All of them keep the recursion restriction, and none is said to grow without bound.
 TEST(CheckPublicRulesheets, KeepTheRecursionRestriction) {
-  const auto paths = rulesheets_in(LUDENS_SOURCE_DIR "/../shared/games");
+  const auto paths = rulesheets_in(project_folder() + "/../shared/games");
   if (paths.empty()) GTEST_SKIP() << "no public rulesheets in ../shared/games";
   for (const auto& path : paths) {
     for (const Diagnostic& d : check(normalise_text(read_file(path)))) {

@@ -5,11 +5,12 @@
 #include <thread>
 
 #include "gdl/registry/machines.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl {
 namespace {
 
-const std::filesystem::path kTicTacToe = LUDENS_SOURCE_DIR "/config/games/tic_tac_toe.kif";
+const std::filesystem::path kTicTacToe = project_folder() + "/config/games/tic_tac_toe.kif";
 
 std::string problem_of(const std::string& rules, const GameOptions& options = {}) {
   try {

@@ -9,11 +9,12 @@
 
 #include "gdl/machine/vocabulary.h"
 #include "gdl/rules/read.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl::testing {
 
 inline std::shared_ptr<Vocabulary> bundled_game(const std::string& name) {
-  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config/games" / (name + ".kif"));
+  std::ifstream file(std::filesystem::path(project_folder()) / "config/games" / (name + ".kif"));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return std::make_shared<Vocabulary>(read_rules(text).normalised.rules);
 }

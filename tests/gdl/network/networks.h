@@ -11,11 +11,12 @@
 #include "gdl/network/build.h"
 #include "gdl/network/passes/passes.h"
 #include "tests/gdl/ground/ground_rules.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl::testing {
 
 inline Network network_of_bundled_game(const std::string& name) {
-  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "games" /
+  std::ifstream file(std::filesystem::path(project_folder()) / "config" / "games" /
                      (name + ".kif"));
   auto grounded = ground_text({std::istreambuf_iterator<char>(file), {}});
   auto& program = std::get<GroundProgram>(grounded);

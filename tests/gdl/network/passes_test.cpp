@@ -10,6 +10,7 @@
 #include "gdl/network/simulation.h"
 #include "gdl/pipeline/pipeline.h"
 #include "tests/gdl/ground/ground_rules.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl {
 namespace {
@@ -22,7 +23,7 @@ Network built_of(std::string text) {
 }
 
 std::string bundled(const std::string& name) {
-  std::ifstream file(std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "games" /
+  std::ifstream file(std::filesystem::path(project_folder()) / "config" / "games" /
                      (name + ".kif"));
   return {std::istreambuf_iterator<char>(file), {}};
 }

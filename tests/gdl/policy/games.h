@@ -12,12 +12,13 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl {
 
 /// `bundled:NAME`, or `public:NAME` beside the project. Empty if the file is not there.
 inline std::string rulesheet_text(const std::string& game) {
-  const std::filesystem::path root(LUDENS_SOURCE_DIR);
+  const std::filesystem::path root(project_folder());
   const std::string name = game.substr(game.find(':') + 1) + ".kif";
   std::ifstream file(game.starts_with("bundled:") ? root / "config/games" / name
                                                   : root / "../shared/games" / name);

@@ -8,6 +8,7 @@
 
 #include "gdl/machine/vocabulary.h"
 #include "tests/gdl/rules/rulesheet.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl {
 namespace {
@@ -47,7 +48,7 @@ std::string renamed(const Rules& rules) {
 
 TEST(CanonicalNames, AreThoseOfTheGameWhateverItsWords) {
   std::map<std::string, std::string> games;
-  for (const auto& path : rulesheets_in(LUDENS_SOURCE_DIR "/config/games")) {
+  for (const auto& path : rulesheets_in(project_folder() + "/config/games")) {
     const auto rules = normalise_text(read_file(path)).rules;
     const std::string own = fingerprint(*rules);
     EXPECT_EQ(own, fingerprint(renamed(*rules))) << path;

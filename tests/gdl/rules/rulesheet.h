@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gdl/rules/read.h"
+#include "tests/project_folder.h"
 
 namespace ludens::gdl {
 
@@ -50,7 +51,7 @@ inline std::vector<std::filesystem::path> rulesheets_in(const std::filesystem::p
 
 /// The public rulesheets and the reference's test cases, where they stand beside the project.
 inline std::vector<std::filesystem::path> public_rulesheets() {
-  const std::filesystem::path games = LUDENS_SOURCE_DIR "/../shared/games";
+  const std::filesystem::path games = project_folder() + "/../shared/games";
   std::vector<std::filesystem::path> paths = rulesheets_in(games);
   for (auto& path : rulesheets_in(games / "testcases")) paths.push_back(std::move(path));
   return paths;

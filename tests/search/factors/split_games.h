@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gdl/registry/machines.h"
+#include "tests/project_folder.h"
 #include "tests/search/games/rulesheets.h"
 
 namespace ludens::search::test {
@@ -20,7 +21,7 @@ inline std::shared_ptr<const gdl::Machine> fast_machine(const std::string& rules
 }
 
 inline std::string bundled_rulesheet(const std::string& name) {
-  std::ifstream file(LUDENS_SOURCE_DIR "/config/games/" + name + ".kif");
+  std::ifstream file(project_folder() + "/config/games/" + name + ".kif");
   if (!file) throw std::runtime_error("no bundled game " + name);
   std::ostringstream text;
   text << file.rdbuf();

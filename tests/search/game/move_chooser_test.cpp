@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tests/project_folder.h"
+
 namespace ludens::search {
 namespace {
 
@@ -12,7 +14,7 @@ using namespace std::chrono_literals;
 
 const gdl::Game& tic_tac_toe() {
   static const gdl::Game game =
-      gdl::Game::from_file(LUDENS_SOURCE_DIR "/config/games/tic_tac_toe.kif");
+      gdl::Game::from_file(project_folder() + "/config/games/tic_tac_toe.kif");
   return game;
 }
 

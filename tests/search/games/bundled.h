@@ -9,11 +9,12 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "tests/project_folder.h"
 
 namespace ludens::search::test {
 
 inline std::shared_ptr<const gdl::Machine> bundled(const std::string& game, const char* machine) {
-  std::ifstream file(LUDENS_SOURCE_DIR "/config/games/" + game + ".kif");
+  std::ifstream file(project_folder() + "/config/games/" + game + ".kif");
   if (!file) throw std::runtime_error("no bundled game " + game);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   auto rules = gdl::read_rules(text).normalised.rules;

@@ -9,6 +9,7 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/rules/read.h"
+#include "tests/project_folder.h"
 
 namespace ludens::search {
 
@@ -20,7 +21,7 @@ inline std::shared_ptr<const gdl::Machine> interpret(std::string rulesheet) {
 
 /// A game of config/games.
 inline std::shared_ptr<const gdl::Machine> interpret_bundled(const std::string& name) {
-  std::ifstream file(LUDENS_SOURCE_DIR "/config/games/" + name + ".kif");
+  std::ifstream file(project_folder() + "/config/games/" + name + ".kif");
   if (!file) throw std::runtime_error("no bundled game " + name);
   std::ostringstream text;
   text << file.rdbuf();

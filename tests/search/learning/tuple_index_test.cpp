@@ -7,6 +7,7 @@
 #include "search/learning/sibling_sums.h"
 #include "search/learning/tuples.h"
 #include "search/learning/variables.h"
+#include "tests/project_folder.h"
 #include "tests/search/games/bundled.h"
 
 namespace ludens::search::test {
@@ -44,7 +45,7 @@ struct Found {
 
 std::vector<std::string> bundled_games() {
   std::vector<std::string> games;
-  for (const auto& file : std::filesystem::directory_iterator(LUDENS_SOURCE_DIR "/config/games")) {
+  for (const auto& file : std::filesystem::directory_iterator(project_folder() + "/config/games")) {
     if (file.path().extension() == ".kif") games.push_back(file.path().stem());
   }
   std::ranges::sort(games);

@@ -4,13 +4,14 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/rules/read.h"
+#include "tests/project_folder.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
 namespace {
 
 std::shared_ptr<const gdl::Machine> connect_four() {
-  std::ifstream file(LUDENS_SOURCE_DIR "/config/games/connect_four.kif");
+  std::ifstream file(project_folder() + "/config/games/connect_four.kif");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   const gdl::ReadRules read = gdl::read_rules(std::move(text));
   EXPECT_TRUE(read.errors.empty());

@@ -9,6 +9,7 @@
 #include "search/learning/learner.h"
 #include "search/self_play/self_match.h"
 #include "search/solve/solve.h"
+#include "tests/project_folder.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -232,7 +233,7 @@ TEST_P(ThreadsOfValue, ProveTheSame) {
 
 std::vector<std::string> bundled_games() {
   std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(LUDENS_SOURCE_DIR "/config/games")) {
+  for (const auto& file : std::filesystem::directory_iterator(project_folder() + "/config/games")) {
     if (file.path().extension() == ".kif") names.push_back(file.path().stem());
   }
   std::ranges::sort(names);

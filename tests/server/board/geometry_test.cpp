@@ -7,6 +7,7 @@
 #include "server/board/text_board.h"
 #include "server/game/position.h"
 #include "server/game/rulesheet.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
@@ -173,7 +174,7 @@ TEST(Appearance, FollowTheNamesOfThings) {
 }
 
 TEST(Geometry, FindsThePublicBoards) {
-  const std::filesystem::path games = std::filesystem::path(LUDENS_SOURCE_DIR) / "../shared/games";
+  const std::filesystem::path games = std::filesystem::path(project_folder()) / "../shared/games";
   if (!std::filesystem::exists(games)) GTEST_SKIP() << games << " is missing";
   struct Expected {
     const char* game;

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "server/cli/command_line.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
@@ -59,7 +60,7 @@ TEST_F(Configuration, AMissingFileIsAnError) {
 
 TEST(ShippedConfiguration, HoldsEveryOptionAtItsDefault) {
   const auto read =
-      read_configuration(std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "ludens.xml");
+      read_configuration(std::filesystem::path(project_folder()) / "config" / "ludens.xml");
   ASSERT_TRUE(std::holds_alternative<std::vector<Setting>>(read));
   std::map<std::pair<std::string, std::string>, std::string> shipped;
   for (const Setting& s : std::get<std::vector<Setting>>(read)) {

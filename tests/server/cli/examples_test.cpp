@@ -4,6 +4,7 @@
 #include <string>
 
 #include "server/cli/command_line.h"
+#include "tests/project_folder.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 
@@ -27,7 +28,7 @@ TEST(Examples, Work) {
   // They wait for somebody, need files or players of one's own, or take their time.
   const std::set<std::string> left_out{"serve", "compliance", "conform", "demo", "play"};
   const ScratchFolder folder;
-  fs::create_directory_symlink(fs::path(LUDENS_SOURCE_DIR) / "config", folder.path() / "config");
+  fs::create_directory_symlink(fs::path(project_folder()) / "config", folder.path() / "config");
   const ProgramDescription program = describe_program();
   for (const CommandDescription& command : program.commands) {
     if (left_out.contains(command.name)) continue;

@@ -10,6 +10,7 @@
 
 #include "server/game/rulesheet.h"
 #include "server/records/record_files.h"
+#include "tests/project_folder.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 
@@ -142,9 +143,9 @@ TEST_F(MatchCommand, CtrlCLeavesARecordMarkedAborted) {
   const std::string out = folder.path().string();
   const pid_t child = ::fork();
   if (child == 0) {
-    if (::chdir(LUDENS_SOURCE_DIR) != 0) ::_exit(127);
-    ::execl(LUDENS_PROGRAM, "ludens", "match", "chess", "--player", "mcts", "--player", "mcts",
-            "--play-clock", "60", "--quiet", "--out", out.c_str(), nullptr);
+    if (::chdir(project_folder().c_str()) != 0) ::_exit(127);
+    ::execl(ludens_program().c_str(), "ludens", "match", "chess", "--player", "mcts", "--player",
+            "mcts", "--play-clock", "60", "--quiet", "--out", out.c_str(), nullptr);
     ::_exit(127);
   }
   ASSERT_GT(child, 0);

@@ -6,6 +6,7 @@
 
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
+#include "tests/project_folder.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/scratch_folder.h"
 
@@ -148,7 +149,7 @@ TEST(OptionValues, GamesAreSuggested) {
 }
 
 TEST(OptionValues, TheShippedConfigurationIsTaken) {
-  const std::string file = LUDENS_SOURCE_DIR "/config/ludens.xml";
+  const std::string file = project_folder() + "/config/ludens.xml";
   const ScratchFolder folder;
   EXPECT_EQ(run_command({"--config", file, "match", "nim", "--player", "random", "--player",
                          "random", "--quiet", "--out", folder.path().string()})

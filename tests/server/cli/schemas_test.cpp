@@ -13,6 +13,7 @@
 
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
+#include "tests/project_folder.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/cli/schema.h"
 #include "tests/server/scratch_folder.h"
@@ -23,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-const fs::path kSchemas = LUDENS_SOURCE_DIR "/config/schemas";
+const fs::path kSchemas = project_folder() + "/config/schemas";
 
 std::string text_of(const fs::path& file) {
   std::ifstream in(file);
@@ -100,8 +101,9 @@ TEST_F(Schemas, DescribeMatchesAndTheirRecords) {
 
 TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
   std::ofstream(path("plan.xml")) << "<tournament><player>random</player><player>legal</player>"
-                                     "<game>" LUDENS_SOURCE_DIR
-                                     "/config/games/tic_tac_toe.kif</game></tournament>\n";
+                                     "<game>" +
+                                         project_folder() +
+                                         "/config/games/tic_tac_toe.kif</game></tournament>\n";
   expect_command("tournament", {path("plan.xml"), "--out", path("log")});
   expect_lines("tournament-log", text_of(path("log") + "/tournament.jsonl"));
 }

@@ -7,6 +7,7 @@
 #include "server/cli/analyze_command.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/strategies_command.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
@@ -23,7 +24,7 @@ std::string output_of(Command&& command, int expected = kGood) {
 
 AnalyzeOptions options_for(const std::string& game) {
   AnalyzeOptions options;
-  options.game = LUDENS_SOURCE_DIR "/config/games/" + game + ".kif";
+  options.game = project_folder() + "/config/games/" + game + ".kif";
   options.seconds = 20;  // far more than the visit of all states needs
   options.json = true;
   return options;

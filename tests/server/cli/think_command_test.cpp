@@ -8,6 +8,7 @@
 
 #include "server/cli/exit_code.h"
 #include "server/cli/solve_command.h"
+#include "tests/project_folder.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -19,7 +20,7 @@ class StudyCommands : public testing::Test {
  protected:
   static StudyOptions tic_tac_toe() {
     StudyOptions options;
-    options.game = LUDENS_SOURCE_DIR "/config/games/tic_tac_toe.kif";
+    options.game = project_folder() + "/config/games/tic_tac_toe.kif";
     return options;
   }
   std::string file(const std::string& name, const std::string& text) {

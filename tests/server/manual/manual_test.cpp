@@ -8,6 +8,7 @@
 #include "server/cli/command_line.h"
 #include "server/manual/completion.h"
 #include "server/manual/man_page.h"
+#include "tests/project_folder.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 
@@ -97,8 +98,8 @@ class BashCompletion : public testing::Test {
   /// What bash offers for the last of these words. `ludens` is the program that was built.
   std::string offered(const std::string& words) {
     const std::string asking =
-        "ludens() { '" LUDENS_PROGRAM "' \"$@\"; }; . '" + script_ + "'; COMP_WORDS=(" + words +
-        "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _ludens; echo \"${COMPREPLY[*]}\"";
+        "ludens() { '" + ludens_program() + "' \"$@\"; }; . '" + script_ + "'; COMP_WORDS=(" +
+        words + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _ludens; echo \"${COMPREPLY[*]}\"";
     std::ofstream(script_ + ".ask") << asking;
     return run_program("--version >/dev/null; bash '" + script_ + ".ask'").output;
   }

@@ -9,6 +9,7 @@
 #include "server/records/record_files.h"
 #include "server/records/replay.h"
 #include "server/web/match_document.h"
+#include "tests/project_folder.h"
 #include "tests/server/records/sample_record.h"
 
 namespace ludens::server {
@@ -95,7 +96,7 @@ TEST(DamagedRecords, AreRefusedOrSafeWithoutOneOfTheirFields) {
 }
 
 TEST(DamagedRecords, ThatWereMetAreRefusedWithWhatIsWrong) {
-  const std::filesystem::path folder = LUDENS_SOURCE_DIR "/../shared/field";
+  const std::filesystem::path folder = project_folder() + "/../shared/field";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no ../shared/field";
   const auto problem = [&](const char* name) {
     auto found = std::get<std::vector<FoundRecord>>(read_records(folder / name));

@@ -12,6 +12,7 @@
 
 #include "server/tournament/cores.h"
 #include "server/tournament/player_process.h"
+#include "tests/project_folder.h"
 #include "tests/server/match/test_games.h"
 #include "tests/server/scratch_folder.h"
 #include "tests/server/tournament/misbehaving_player.h"
@@ -402,7 +403,7 @@ pid_t read_pid(const std::filesystem::path& file) {
 TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
   const auto pid_file = scratch_.path() / "pid";
   add_builtin("a");
-  add_command("mine", "sh -c 'echo $$ > " + pid_file.string() + "; exec " + LUDENS_PROGRAM +
+  add_command("mine", "sh -c 'echo $$ > " + pid_file.string() + "; exec " + ludens_program() +
                           " serve --port {port} --strategy random --margin-ms 100'");
   file_.plan.startup_seconds = 30;
   class Killer final : public TournamentObserver {

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "server/tournament/cores.h"
+#include "tests/project_folder.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -193,7 +194,7 @@ TEST_F(FileOfTournament, WarnsOfRoundsThatRepeatEachOther) {
 
 TEST_F(FileOfTournament, ShippedAsExampleIsGood) {
   for (const char* name : {"example", "minimal", "demo", "sprt"}) {
-    const auto file = std::filesystem::path(LUDENS_SOURCE_DIR) / "config" / "tournaments" /
+    const auto file = std::filesystem::path(project_folder()) / "config" / "tournaments" /
                       (std::string(name) + ".xml");
     const Read shipped = read_tournament_file(file);
     EXPECT_TRUE(std::holds_alternative<TournamentFile>(shipped))
