@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
 
 Join::Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options)
@@ -154,9 +156,9 @@ bool Join::match_rows(const Step& step, std::size_t k) {
     }
     return any;
   }
-  std::uint64_t hash = Tuples::hash_start();
+  std::uint64_t hash = kHashStart;
   for (std::size_t c = 0; c < step.columns.size(); ++c) {
-    if (step.index->mask() >> c & 1) hash = Tuples::hash_step(hash, value(step.columns[c]));
+    if (step.index->mask() >> c & 1) hash = mix(hash, value(step.columns[c]));
   }
   for (RowId row = step.index->first(hash); row != kNoRow; row = step.index->next(row)) {
     meter_->spend();

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
 
 std::uint32_t Tuples::hash(const std::uint32_t* row) const {
-  std::uint64_t h = hash_start();
-  for (std::uint32_t c = 0; c < columns_; ++c) h = hash_step(h, row[c]);
+  std::uint64_t h = kHashStart;
+  for (std::uint32_t c = 0; c < columns_; ++c) h = mix(h, row[c]);
   return static_cast<std::uint32_t>(h);
 }
 
@@ -72,9 +74,9 @@ bool Tuples::extend(Index& index, RowId most) const {
   const auto begin = static_cast<RowId>(index.next_.size());
   const RowId end = begin + std::min(most, size_ - begin);
   for (RowId r = begin; r < end; ++r) {
-    std::uint64_t h = hash_start();
+    std::uint64_t h = kHashStart;
     for (std::uint32_t c = 0; c < columns_; ++c) {
-      if (index.mask_ >> c & 1) h = hash_step(h, row(r)[c]);
+      if (index.mask_ >> c & 1) h = mix(h, row(r)[c]);
     }
     RowId& bucket = index.buckets_[h & (index.buckets_.size() - 1)];
     index.next_.push_back(bucket);

@@ -54,12 +54,6 @@ class Tuples {
   double distinct(std::uint32_t column);
   /// Frees all indices. None may be in use.
   void drop_indices() { indices_.clear(); }
-  /// To be fed with the values of the masked columns, in ascending column.
-  static std::uint64_t hash_start() { return 0x9e3779b97f4a7c15; }
-  static std::uint64_t hash_step(std::uint64_t hash, std::uint32_t value) {
-    hash = (hash ^ value) * 0xff51afd7ed558ccd;
-    return hash ^ (hash >> 32);
-  }
 
  private:
   [[nodiscard]] std::uint32_t hash(const std::uint32_t* row) const;

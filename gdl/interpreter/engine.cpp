@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl::interpreter {
 
 Engine::Engine(const Program& program, Workspace& workspace, Account* account)

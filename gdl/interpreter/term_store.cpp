@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl::interpreter {
 
 namespace {
@@ -45,7 +47,7 @@ TermId TermStore::compound(FunctorId functor, const TermId* arguments) {
 
 std::uint64_t TermStore::hash(std::uint32_t head, const TermId* arguments,
                               std::uint32_t count) const {
-  std::uint64_t h = mix(0x51ed270b2f6a3c1d, head);
+  std::uint64_t h = mix(kHashStart, head);
   for (std::uint32_t i = 0; i < count; ++i) h = mix(h, arguments[i]);
   return h >> 32;
 }

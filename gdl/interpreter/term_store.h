@@ -15,11 +15,6 @@ using TermId = std::uint32_t;
 using FunctorId = std::uint32_t;
 inline constexpr std::uint32_t kNone = 0xffffffff;
 
-/// Mixes one more number into a hash; the high bits are the good ones.
-inline std::uint64_t mix(std::uint64_t hash, std::uint32_t value) {
-  return (hash ^ value) * 0x9e3779b97f4a7c15 + (hash >> 29);
-}
-
 /// The machine has one with all terms of the rules; each context goes on from a copy. Not
 /// thread-safe while terms are added.
 class TermStore {

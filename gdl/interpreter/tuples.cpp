@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl::interpreter {
 
 void Index::build(const std::uint32_t* rows, std::uint32_t stride, std::uint32_t count) {

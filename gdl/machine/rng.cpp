@@ -2,15 +2,14 @@
 
 #include <bit>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
 
 Rng::Rng(std::uint64_t seed) {
   for (std::uint64_t& word : s_) {
-    seed += 0x9e3779b97f4a7c15;
-    std::uint64_t z = seed;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    word = z ^ (z >> 31);
+    seed += kHashStart;
+    word = scatter(seed);
   }
 }
 

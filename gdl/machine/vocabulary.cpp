@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <mutex>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
 
 namespace {
 
 std::uint64_t hash(GroundTerm term) {
-  std::uint64_t h = 0xcbf29ce484222325;
-  for (const std::uint32_t cell : term) {
-    h = (h ^ cell) * 0x9e3779b97f4a7c15;
-    h ^= h >> 32;
-  }
+  std::uint64_t h = kHashStart;
+  for (const std::uint32_t cell : term) h = mix(h, cell);
   return h;
 }
 

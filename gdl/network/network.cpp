@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
 
 Gates::Gates() {
@@ -25,10 +27,7 @@ Edge Gates::conjunction(std::vector<Edge>& in) {
   if (in.empty()) return kTrueEdge;
   if (in.size() == 1) return in.front();
   std::uint64_t long_hash = in.size();
-  for (const Edge e : in) {
-    long_hash = (long_hash ^ e) * 0xff51afd7ed558ccd;
-    long_hash ^= long_hash >> 32;
-  }
+  for (const Edge e : in) long_hash = mix(long_hash, e);
   const auto hash = static_cast<std::uint32_t>(long_hash);
   const auto id = static_cast<NodeId>(nodes_.size());
   const NodeId found = index_.find_or_insert(

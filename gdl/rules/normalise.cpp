@@ -1,6 +1,7 @@
 // Forms to rules: reads each into a clause, splits it, settles equalities and drops duplicates.
 #include <algorithm>
 
+#include "gdl/memory/hash.h"
 #include "gdl/rules/branches.h"
 #include "gdl/rules/clause_reader.h"
 #include "gdl/rules/rules.h"
@@ -265,14 +266,10 @@ class Normaliser {
 
   static std::uint64_t hash_of(const Rule& rule) {
     std::uint64_t hash = rule.head;
-    const auto mix = [&hash](std::uint64_t value) {
-      hash = (hash ^ value) * 0x9e3779b97f4a7c15;
-      hash ^= hash >> 29;
-    };
-    for (const Term t : rule.arguments) mix(t);
+    for (const Term t : rule.arguments) hash = mix(hash, t);
     for (const Literal& l : rule.body) {
-      mix((std::uint64_t{l.relation} << 2) | static_cast<std::uint64_t>(l.kind));
-      for (const Term t : l.arguments) mix(t);
+      hash = mix(hash, (std::uint64_t{l.relation} << 2) | static_cast<std::uint64_t>(l.kind));
+      for (const Term t : l.arguments) hash = mix(hash, t);
     }
     return hash;
   }

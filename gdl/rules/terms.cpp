@@ -2,16 +2,9 @@
 
 #include <algorithm>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
-
-namespace {
-
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
-  return hash * 0xbf58476d1ce4e5b9;
-}
-
-}  // namespace
 
 Term Terms::constant(SymbolId symbol) {
   return add({Kind::Constant, true, 1, 1, symbol, 0, 0}, {});

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "gdl/memory/hash.h"
 #include "search/mcts/descents.h"
 #include "search/mcts/graph.h"
 
@@ -51,7 +52,7 @@ class NGrams {
     Count count;
   };
   [[nodiscard]] static std::uint64_t key(const Turn& turn) {
-    return (std::uint64_t{turn.role} << 32 | (turn.move + 1)) * 0x9e3779b97f4a7c15;
+    return (std::uint64_t{turn.role} << 32 | (turn.move + 1)) * gdl::kHashStart;
   }
   [[nodiscard]] static std::uint64_t key(std::uint64_t before, const Turn& turn) {
     return (before ^ before >> 29) * 0xbf58476d1ce4e5b9 + key(turn);

@@ -5,6 +5,7 @@
 #include <span>
 #include <tuple>
 
+#include "gdl/memory/hash.h"
 #include "search/mcts/loss_distance.h"
 #include "search/mcts/simultaneous.h"
 #include "search/strategy/first_choice.h"
@@ -24,12 +25,9 @@ double mean_goal(double sum, std::uint32_t visits) {
   return visits > 0 ? 100 * sum / visits : kUnknownValue;
 }
 
-/// A number for each move that looks like chance and is always the same (splitmix64).
+/// A number for each move that looks like chance and is always the same.
 std::uint64_t lot(std::uint64_t seed, std::uint64_t move) {
-  std::uint64_t z = seed + (move + 1) * 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
+  return gdl::scatter(seed + (move + 1) * gdl::kHashStart);
 }
 
 /// What is proved is told for games in which it is the whole truth; in others only what the role

@@ -125,7 +125,7 @@ std::variant<TournamentPlan, std::string> parse_plan(std::string_view json);
 /// each; empty if nothing does.
 std::vector<std::string> differences(const TournamentPlan& before, const TournamentPlan& now);
 
-/// 16 hexadecimal digits that differ for different texts. Source: FNV-1a, 64 bit.
+/// 16 hexadecimal digits that differ for different texts.
 std::string text_hash(std::string_view text);
 
 }  // namespace ludens::server

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gdl/machine/rng.h"
+#include "gdl/memory/hash.h"
 
 namespace ludens::server {
 
@@ -12,7 +13,7 @@ namespace {
 
 /// Seeds that people can type again.
 std::uint64_t derived_seed(const std::string& text) {
-  return 1 + gdl::Rng(std::stoull(text_hash(text), nullptr, 16)).below(999'999'999);
+  return 1 + gdl::Rng(gdl::hash_of_text(text)).below(999'999'999);
 }
 
 /// All sets of `size` of the players below `count`, in lexicographic order.

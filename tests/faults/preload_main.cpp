@@ -8,6 +8,7 @@
 //
 // Kinds: memory (malloc and its like give nothing), descriptors (no more files and sockets), space
 // (a full disk), reading (files can't be read), short (one byte is read or written), threads.
+#include "gdl/memory/hash.h"
 #include "tests/faults/count.h"
 
 #include <dlfcn.h>
@@ -93,19 +94,15 @@ void share_count() {
   close(descriptor);
 }
 
-std::uint64_t mix(std::uint64_t x) {  // splitmix64
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
 /// Counts a call and says whether it is to fail.
 bool fails(Kind kind, const char* call) {
   if ((plan.kinds & kind) == 0 || !armed.load(std::memory_order_relaxed)) return false;
   const std::uint64_t number = count->calls.fetch_add(1) + 1;
   const bool hit =
-      plan.rate > 0 ? mix(plan.seed + number) % 1'000'000 < plan.rate : number == plan.at;
+      plan.rate > 0
+          ? ludens::gdl::scatter(plan.seed + number + ludens::gdl::kHashStart) % 1'000'000 <
+                plan.rate
+          : number == plan.at;
   if (!hit) return false;
   if (count->failed.fetch_add(1) == 0) std::strncpy(count->first, call, sizeof count->first - 1);
   return true;

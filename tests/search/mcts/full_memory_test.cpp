@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "gdl/memory/hash.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
@@ -12,12 +13,6 @@ namespace ludens::search::test {
 namespace {
 
 constexpr std::uint64_t kPlies = 220;
-
-std::uint64_t mixed(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 /// Two roles, in turn or at once, whose number of moves grows and falls in the course of the match:
 /// from 4 to 84 in turn, to 20 at once. Which position a joint move leads to is anybody's guess,
@@ -39,7 +34,8 @@ class Tides : public NativeGame {
   }
   [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
     const std::uint64_t ply = state & 0xff;
-    return (mixed(state + 1000 * move[0] + 1'000'000 * move[1]) & ~std::uint64_t{0xff}) | (ply + 1);
+    return (gdl::scatter(state + 1000 * move[0] + 1'000'000 * move[1]) & ~std::uint64_t{0xff}) |
+           (ply + 1);
   }
   [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
     if ((state & 0xff) < kPlies) return std::nullopt;
@@ -130,7 +126,7 @@ class Cliff : public NativeGame {
     return moves;
   }
   [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
-    return (mixed(state + 1000 * move[0]) & ~std::uint64_t{0xff}) | ((state & 0xff) + 1);
+    return (gdl::scatter(state + 1000 * move[0]) & ~std::uint64_t{0xff}) | ((state & 0xff) + 1);
   }
   [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
     if ((state & 0xff) < 40) return std::nullopt;
