@@ -8,26 +8,22 @@
 
 #include "gdl/check/check.h"
 #include "gdl/registry/machines.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::gdl {
 
 namespace {
 
-NormalisedRules read_rules(std::string text, std::string_view name) {
-  ParsedText parsed = parse(std::move(text));
-  NormalisedRules rules;
-  Diagnostics problems = std::move(parsed.errors);
-  if (problems.empty()) {
-    rules = normalise(std::make_shared<const SyntaxTree>(std::move(parsed.tree)));
-    rules.diagnostics = problems = check(rules);
-  }
+NormalisedRules playable_rules(std::string text, std::string_view name) {
+  auto [rules, problems] = read_rules(std::move(text));
+  if (problems.empty()) rules.diagnostics = problems = check(rules);
   std::string errors;
   for (const Diagnostic& problem : problems) {
     if (problem.severity != Severity::Error) continue;
     errors += (errors.empty() ? "" : "\n") + format(problem, name);
   }
   if (!errors.empty()) throw GameError(errors);
-  return rules;
+  return std::move(rules);
 }
 
 void expect_ok(Status status) {
@@ -44,7 +40,7 @@ struct Game::Loaded {
 };
 
 Game Game::from_text(std::string rules, const GameOptions& options, std::string_view name) {
-  NormalisedRules read = read_rules(std::move(rules), name);
+  NormalisedRules read = playable_rules(std::move(rules), name);
   auto loaded = std::make_shared<Loaded>();
   loaded->memory = std::make_shared<MemoryBudget>(options.memory_bytes);
   loaded->diagnostics = std::move(read.diagnostics);
