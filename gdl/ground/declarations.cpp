@@ -110,9 +110,8 @@ Diagnostics check_declarations(const std::shared_ptr<const Rules>& rules,
   const auto declared = [&](const Rule& rule) { return rule.head == kBase || rule.head == kInput; };
   if (std::ranges::none_of(rules->rules, declared)) return {};
   const auto grounded = ground(rules, limits, GroundScope::WithDeclarations);
-  const auto* program = std::get_if<GroundProgram>(&grounded);
-  if (program == nullptr) return {};
-  Comparison comparison(*program, limits.limits.stop);
+  if (!grounded) return {};
+  Comparison comparison(*grounded, limits.limits.stop);
   comparison.compare(kTrue, kBase);
   comparison.compare(kDoes, kInput);
   return comparison.take();

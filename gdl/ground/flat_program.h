@@ -4,12 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -90,6 +91,12 @@ struct GroundingFailure {
   std::uint32_t source = ~0u;  // the rule that is to blame, if there is one
 };
 
+/// What `Result::value` calls where there is none.
+[[noreturn]] inline void throw_exception_from_error(const GroundingFailure& failure,
+                                                    const boost::source_location& /*where*/) {
+  throw std::runtime_error(failure.text);
+}
+
 /// What is grounded.
 enum class GroundScope : std::uint8_t {
   Playing,           // what playing depends on
@@ -101,8 +108,8 @@ enum class GroundScope : std::uint8_t {
 /// that nothing in the scope depends on are left out. A role variable that nothing binds ranges
 /// over the roles; a variable that occurs only under `not` is quantified there. Refused: terms that
 /// can grow without bound, and rules that become millions of literals. `stop` may be null.
-std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
-                                                    const StopSignal* stop,
-                                                    GroundScope scope = GroundScope::Playing);
+Result<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
+                                              const StopSignal* stop,
+                                              GroundScope scope = GroundScope::Playing);
 
 }  // namespace ludens::gdl

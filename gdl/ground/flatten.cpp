@@ -70,7 +70,7 @@ class Flattener {
         scope_(scope),
         poll_(stop) {}
 
-  std::variant<FlatProgram, GroundingFailure> run() {
+  Result<FlatProgram, GroundingFailure> run() {
     find_needed();
     infer();
     if (failure_ && !poll_.stopped()) infer_rows();
@@ -597,8 +597,8 @@ class Flattener {
 
 }  // namespace
 
-std::variant<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
-                                                    const StopSignal* stop, GroundScope scope) {
+Result<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
+                                              const StopSignal* stop, GroundScope scope) {
   return Flattener(std::move(rules), stop, scope).run();
 }
 

@@ -81,12 +81,11 @@ void reach(Grounding& g, GroundingMeter& meter) {
 
 }  // namespace
 
-std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
-                                                     const GroundingLimits& limits,
-                                                     GroundScope scope) {
+Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
+                                               const GroundingLimits& limits, GroundScope scope) {
   auto flat = flatten(std::move(rules), limits.limits.stop, scope);
-  if (auto* failure = std::get_if<GroundingFailure>(&flat)) return std::move(*failure);
-  Grounding g(std::get<FlatProgram>(std::move(flat)));
+  if (!flat) return flat.error();
+  Grounding g(*std::move(flat));
   GroundingMeter meter(limits, g.tuples);
   find_dynamic(g);
   evaluate_static(g, meter);

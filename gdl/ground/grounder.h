@@ -7,12 +7,12 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "gdl/ground/flat_program.h"
 #include "gdl/ground/grounding_limits.h"
 #include "gdl/ground/tuples.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -42,8 +42,8 @@ struct GroundProgram {
 /// Semi-naive evaluation of the relaxed program - what could ever be true, legal, done, if every
 /// negation that depends on the state were true. Static relations are evaluated once. `base` and
 /// `input` are not needed and not believed; `check_declarations` compares them.
-std::variant<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
-                                                     const GroundingLimits& limits,
-                                                     GroundScope scope = GroundScope::Playing);
+Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
+                                               const GroundingLimits& limits,
+                                               GroundScope scope = GroundScope::Playing);
 
 }  // namespace ludens::gdl

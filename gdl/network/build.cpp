@@ -26,7 +26,7 @@ class Builder {
         instances_(program, limits),
         form_(form) {}
 
-  std::variant<Network, GroundingFailure> run() {
+  Result<Network, GroundingFailure> run() {
     network_.goals.resize(rules_.roles.size());
     edges_.assign(program_.atoms, kNone);
     add_fluents();
@@ -295,10 +295,8 @@ class Builder {
 
 }  // namespace
 
-std::variant<Network, GroundingFailure> build_network(GroundProgram& program,
-                                                      Vocabulary& vocabulary,
-                                                      const GroundingLimits& limits,
-                                                      BuildForm form) {
+Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
+                                                const GroundingLimits& limits, BuildForm form) {
   return Builder(program, vocabulary, limits, form).run();
 }
 

@@ -1,10 +1,9 @@
 // Ground rules to a network.
 #pragma once
 
-#include <variant>
-
 #include "gdl/ground/grounder.h"
 #include "gdl/network/network.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -17,9 +16,8 @@ enum class BuildForm : std::uint8_t {
 /// Fluents and moves get their ids in `vocabulary`. Moves of constants that are no roles, and goals
 /// of such, are dropped. Every atom becomes the OR of its ground rules, which are made
 /// when it is and forgotten at once. The program gets indices and the count of its ground rules.
-std::variant<Network, GroundingFailure> build_network(GroundProgram& program,
-                                                      Vocabulary& vocabulary,
-                                                      const GroundingLimits& limits,
-                                                      BuildForm form = BuildForm::Factored);
+Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
+                                                const GroundingLimits& limits,
+                                                BuildForm form = BuildForm::Factored);
 
 }  // namespace ludens::gdl

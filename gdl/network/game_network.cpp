@@ -40,7 +40,7 @@ void KeptGroundRules::drop() {
   program_.reset();
 }
 
-std::optional<std::variant<Network, GroundingFailure>> KeptGroundRules::build(
+std::optional<Result<Network, GroundingFailure>> KeptGroundRules::build(
     Vocabulary& vocabulary, const GroundingLimits& limits, BuildForm form) {
   const std::lock_guard lock(mutex_);
   if (!program_) return std::nullopt;

@@ -6,13 +6,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <variant>
 
 #include "gdl/ground/grounder.h"
 #include "gdl/machine/structure.h"
 #include "gdl/machine/vocabulary.h"
 #include "gdl/network/build.h"
 #include "gdl/network/network.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -25,7 +25,7 @@ class KeptGroundRules {
   [[nodiscard]] std::size_t bytes() const;
   void drop();
   /// As `build_network`; nullopt if the rules were dropped.
-  [[nodiscard]] std::optional<std::variant<Network, GroundingFailure>> build(
+  [[nodiscard]] std::optional<Result<Network, GroundingFailure>> build(
       Vocabulary& vocabulary, const GroundingLimits& limits, BuildForm form);
 
  private:

@@ -31,7 +31,7 @@ double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-std::variant<GroundProgram, GroundingFailure> ground_rules_of(
+Result<GroundProgram, GroundingFailure> ground_rules_of(
     const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits) {
   vocabulary->network().count_grounding();
   return ground(std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules()), limits);
@@ -56,12 +56,12 @@ class Run {
   NetworkOrFailure run() {
     const auto begin = Clock::now();
     auto grounded = ground_rules_of(vocabulary_, options_.grounding);
-    if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
+    if (!grounded) return grounded.error();
     const double took = milliseconds_since(begin);
-    auto built = build(std::get<GroundProgram>(std::move(grounded)), took);
-    if (auto* failure = std::get_if<GroundingFailure>(&built)) return std::move(*failure);
+    auto built = build(*std::move(grounded), took);
+    if (!built) return built.error();
     auto game = std::make_shared<GameNetwork>();
-    game->network = optimise(std::get<Network>(std::move(built)), PassStage::First, passes_);
+    game->network = optimise(*std::move(built), PassStage::First, passes_);
     if (given_up()) return GroundingFailure{Kind::Stopped, "stopped"};
     if (options_.early) options_.early(game);
     finish(*game);
@@ -72,12 +72,12 @@ class Run {
  private:
   [[nodiscard]] bool given_up() const { return stopped(stop_) && !options_.unfinished; }
 
-  std::variant<Network, GroundingFailure> build(GroundProgram program, double ground_ms) {
+  Result<Network, GroundingFailure> build(GroundProgram program, double ground_ms) {
     const auto begin = Clock::now();
     auto built = build_network(program, *vocabulary_, options_.grounding);
     if (options_.report) options_.report({"ground", {}, 0, 0, ground_ms, program.ground_rules});
-    if (const auto* network = std::get_if<Network>(&built)) report("build", *network, begin);
-    if (std::holds_alternative<Network>(built) && bytes_of(program) <= kMostGroundBytes) {
+    if (built) report("build", *built, begin);
+    if (built && bytes_of(program) <= kMostGroundBytes) {
       ground_rules_ = std::make_shared<KeptGroundRules>(std::move(program));
     } else {
       // Relation by relation: to give back hundreds of megabytes at once takes a while, too.
@@ -117,7 +117,7 @@ NetworkOrFailure share_network(const std::shared_ptr<Vocabulary>& vocabulary,
   NetworkOrFailure result = GroundingFailure{Kind::Stopped, "stopped"};
   const auto make = [&]() -> std::shared_ptr<const GameNetwork> {
     result = make_network(vocabulary, options);
-    return std::holds_alternative<GroundingFailure>(result) ? nullptr : std::get<0>(result);
+    return result ? *result : nullptr;
   };
   const StopSignal* stop = options.grounding.limits.stop;
   if (auto game = vocabulary->network().get(stop, make)) return game;
@@ -139,8 +139,7 @@ NetworkOrFailure network_of(const Machine& machine, const Limits& limits) {
   return share_network(machine.vocabulary(), options);
 }
 
-std::variant<Network, GroundingFailure> plain_network(const Machine& machine,
-                                                      const Limits& limits) {
+Result<Network, GroundingFailure> plain_network(const Machine& machine, const Limits& limits) {
   GroundingLimits grounding;
   grounding.limits = limits;
   const auto& vocabulary = machine.vocabulary();
@@ -150,11 +149,11 @@ std::variant<Network, GroundingFailure> plain_network(const Machine& machine,
     if (built) return *std::move(built);
   }
   auto grounded = ground_rules_of(vocabulary, grounding);
-  if (auto* failure = std::get_if<GroundingFailure>(&grounded)) return std::move(*failure);
-  return build_network(std::get<GroundProgram>(grounded), *vocabulary, grounding, BuildForm::Plain);
+  if (!grounded) return grounded.error();
+  return build_network(*grounded, *vocabulary, grounding, BuildForm::Plain);
 }
 
-std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     const std::shared_ptr<Vocabulary>& vocabulary, const NetworkMachineOptions& options,
     const EarlyMachine& early) {
   PipelineOptions stages;
@@ -165,13 +164,13 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
       NetworkMachineOptions quick = options;
       quick.form = EvaluationForm::Early;
       auto made = make_network_machine(vocabulary, first, quick);
-      if (std::holds_alternative<GroundingFailure>(made)) return;
-      early(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+      if (!made) return;
+      early(*std::move(made));
     };
   }
   auto game = share_network(vocabulary, stages);
-  if (auto* failure = std::get_if<GroundingFailure>(&game)) return std::move(*failure);
-  return make_network_machine(vocabulary, std::get<0>(std::move(game)), options);
+  if (!game) return game.error();
+  return make_network_machine(vocabulary, *std::move(game), options);
 }
 
 }  // namespace ludens::gdl

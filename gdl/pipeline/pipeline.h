@@ -19,11 +19,11 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "gdl/network/game_network.h"
 #include "gdl/network/network.h"
 #include "gdl/sliced/network_machine.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -51,7 +51,7 @@ struct PipelineOptions {
   std::function<void(const std::shared_ptr<const GameNetwork>&)> early;
 };
 
-using NetworkOrFailure = std::variant<std::shared_ptr<const GameNetwork>, GroundingFailure>;
+using NetworkOrFailure = Result<std::shared_ptr<const GameNetwork>, GroundingFailure>;
 
 /// All stages down to the network, for the caller alone. Fluents and moves get their ids in the
 /// vocabulary.
@@ -65,13 +65,13 @@ NetworkOrFailure network_of(const Machine& machine, const Limits& limits);
 
 /// The same game as sums of products, from the ground rules that the machine has kept; where they
 /// were dropped or too many, the rules are ground again.
-std::variant<Network, GroundingFailure> plain_network(const Machine& machine, const Limits& limits);
+Result<Network, GroundingFailure> plain_network(const Machine& machine, const Limits& limits);
 
 /// All stages down to a machine, which shares its network with other machines of the vocabulary.
 /// What can't be had - endless terms, budgets, cycles among ground rules - comes back as a value,
 /// and the game is played on the interpreter. `early` may be empty; it is told of a machine that
 /// plays with what the first passes left, interpreted, where the rest will take a while.
-std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     const std::shared_ptr<Vocabulary>& vocabulary, const NetworkMachineOptions& options,
     const EarlyMachine& early = {});
 

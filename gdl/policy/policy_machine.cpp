@@ -148,11 +148,11 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
   parts_->budget.stop = limits.stop;
   auto built = build_policy_network(game.game()->network, *parts_->tactics, policy, parts_->budget,
                                     growth(policy == PlayoutPolicy::Avoid).network);
-  if (auto* reason = std::get_if<std::string>(&built)) {
-    result.reason = std::move(*reason);
+  if (!built) {
+    result.reason = built.error().text;
     return result;
   }
-  auto& network = std::get<PolicyNetwork>(built);
+  auto& network = *built;
   result.raw_gates = network.raw_gates;
   result.gates = network.gates;
   auto program = compile(network.network, 0, limits.stop);
@@ -160,13 +160,12 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
     result.reason = "stopped";
     return result;
   }
-  if (auto* reason = std::get_if<std::string>(&program)) {
-    result.reason = std::move(*reason);
+  if (!program) {
+    result.reason = program.error().text;
     return result;
   }
-  auto player =
-      std::make_shared<Player>(machine_, std::move(network), std::get<Program>(std::move(program)),
-                               *kernel::find(game.lanes()), game.form(), limits);
+  auto player = std::make_shared<Player>(machine_, std::move(network), *std::move(program),
+                                         *kernel::find(game.lanes()), game.form(), limits);
   if (!player->hold(limits.memory)) {
     result.reason = "memory is used up";
     return result;
@@ -183,8 +182,8 @@ std::string PolicyWorkshop::prepare(bool with_avoided, const Limits& limits) {
   if (parts_->tactics && (!with_avoided || !parts_->tactics->avoided.empty())) return {};
   if (!parts_->plain) {
     auto plain = plain_network(*machine_, limits);
-    if (auto* failure = std::get_if<GroundingFailure>(&plain)) return failure->text;
-    parts_->plain = std::get<Network>(std::move(plain));
+    if (!plain) return plain.error().text;
+    parts_->plain = *std::move(plain);
   }
   return find(with_avoided, limits);
 }
@@ -196,8 +195,8 @@ std::string PolicyWorkshop::find(bool with_avoided, const Limits& limits) {
   budget.gates = std::min(kMostRaw, std::max(most.least_raw, most.raw * machine_->gates()));
   auto found =
       find_tactics(machine_->network()->game()->network, *parts_->plain, with_avoided, budget);
-  if (auto* reason = std::get_if<std::string>(&found)) return std::move(*reason);
-  parts_->tactics = std::get<Tactics>(std::move(found));
+  if (!found) return found.error().text;
+  parts_->tactics = *std::move(found);
   return {};
 }
 

@@ -105,25 +105,24 @@ bool none(const std::vector<Edge>& edges) {
 
 }  // namespace
 
-std::variant<PolicyNetwork, std::string> build_policy_network(const Network& game,
-                                                              const Tactics& tactics,
-                                                              PlayoutPolicy policy,
-                                                              const TacticsBudget& budget,
-                                                              double most_growth) {
-  if (none(tactics.wins)) return "no move wins at once";
+Result<PolicyNetwork> build_policy_network(const Network& game, const Tactics& tactics,
+                                           PlayoutPolicy policy, const TacticsBudget& budget,
+                                           double most_growth) {
+  if (none(tactics.wins)) return Error{"no move wins at once"};
   const bool blocks = policy == PlayoutPolicy::Block || policy == PlayoutPolicy::HalfBlock;
-  if (blocks && none(tactics.threats)) return "no move is a winning move of the other role, too";
+  if (blocks && none(tactics.threats))
+    return Error{"no move is a winning move of the other role, too"};
   PolicyNetwork built = PolicyBuilder(game, tactics, policy, budget.stop).run();
-  if (budget.stop != nullptr && budget.stop->stop_requested()) return "stopped";
+  if (budget.stop != nullptr && budget.stop->stop_requested()) return Error{"stopped"};
   PassBudget passes;
   passes.stop = budget.stop;
   built.network = share_wide_gates(built.network, passes);
-  if (budget.stop != nullptr && budget.stop->stop_requested()) return "stopped";
+  if (budget.stop != nullptr && budget.stop->stop_requested()) return Error{"stopped"};
   built.gates = measure(built.network).two_input;
   const double size = static_cast<double>(measure(game).two_input);
   if (static_cast<double>(built.gates) > most_growth * size) {
-    return std::to_string(built.gates) + " gates instead of " +
-           std::to_string(static_cast<std::size_t>(size)) + " are too many";
+    return Error{std::to_string(built.gates) + " gates instead of " +
+                 std::to_string(static_cast<std::size_t>(size)) + " are too many"};
   }
   return built;
 }

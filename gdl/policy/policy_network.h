@@ -2,11 +2,11 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
 #include "gdl/network/network.h"
 #include "gdl/policy/policy.h"
 #include "gdl/policy/tactics.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -22,10 +22,8 @@ struct PolicyNetwork {
 /// the game does. A sentence instead if the policy has no meaning for the game, or if the network
 /// would be more than `most_growth` times as large as the game's. `tactics` needs `avoided` for
 /// `Avoid` alone. `policy` is not `Uniform`.
-std::variant<PolicyNetwork, std::string> build_policy_network(const Network& game,
-                                                              const Tactics& tactics,
-                                                              PlayoutPolicy policy,
-                                                              const TacticsBudget& budget,
-                                                              double most_growth);
+Result<PolicyNetwork> build_policy_network(const Network& game, const Tactics& tactics,
+                                           PlayoutPolicy policy, const TacticsBudget& budget,
+                                           double most_growth);
 
 }  // namespace ludens::gdl

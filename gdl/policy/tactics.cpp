@@ -29,16 +29,16 @@ class Composition {
     out_.network.goals.resize(game.roles());
   }
 
-  std::variant<Tactics, std::string> run(bool with_avoided) {
-    if (Failure failure = match()) return *std::move(failure);
+  Result<Tactics> run(bool with_avoided) {
+    if (Failure failure = match()) return Error{*std::move(failure)};
     for (const Turn& turn : find_turns(game_)) {
       add_turns(turn);
     }
     const bool alternate = !turns_.empty();
     if (!alternate) add_turns({});
-    if (turns_.empty()) return "no role has a choice";
+    if (turns_.empty()) return Error{"no role has a choice"};
     for (const RoleTurn& turn : turns_) {
-      if (Failure failure = find_wins(turn)) return *std::move(failure);
+      if (Failure failure = find_wins(turn)) return Error{*std::move(failure)};
     }
     const RoleIndex one = turns_.front().role, other = turns_.back().role;
     const bool two = one != other && std::ranges::all_of(turns_, [&](const RoleTurn& t) {
@@ -46,10 +46,10 @@ class Composition {
                      });
     if (two && alternate) find_threats(one, other);
     if (with_avoided) {
-      if (!two) return "there are not two roles that choose";
+      if (!two) return Error{"there are not two roles that choose"};
       out_.avoided.assign(game_.moves.size(), kFalse);
       for (const RoleTurn& turn : turns_) {
-        if (Failure failure = find_avoided(turn)) return *std::move(failure);
+        if (Failure failure = find_avoided(turn)) return Error{*std::move(failure)};
       }
     }
     return std::move(out_);
@@ -333,8 +333,8 @@ class Composition {
 
 }  // namespace
 
-std::variant<Tactics, std::string> find_tactics(const Network& game, const Network& plain,
-                                                bool with_avoided, const TacticsBudget& budget) {
+Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
+                             const TacticsBudget& budget) {
   return Composition(game, plain, budget).run(with_avoided);
 }
 

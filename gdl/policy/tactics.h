@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "gdl/memory/limits.h"
 #include "gdl/network/network.h"
 #include "gdl/network/turns.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -43,7 +43,7 @@ struct Tactics {
 /// count; `plain` is the same game as sums of products (see `BuildForm`): only there the composed
 /// gates fall apart into what depends on a move and what does not. What `game` lacks of `plain`
 /// never changes, or doesn't matter.
-std::variant<Tactics, std::string> find_tactics(const Network& game, const Network& plain,
-                                                bool with_avoided, const TacticsBudget& budget);
+Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
+                             const TacticsBudget& budget);
 
 }  // namespace ludens::gdl

@@ -27,12 +27,12 @@ class Compiler {
     if (sets != nullptr) find_left_out();
   }
 
-  std::variant<Program, std::string> run() {
+  Result<Program> run() {
     if (depend_on_moves(status_roots()) || depend_on_moves(goal_roots())) {
-      return "legal moves, end or goals depend on moves";
+      return Error{"legal moves, end or goals depend on moves"};
     }
     if (!std::ranges::all_of(loops_.loops, &Loop::monotone)) {
-      return "ground rules depend on their own negation in a cycle";
+      return Error{"ground rules depend on their own negation in a cycle"};
     }
     lay_out_ends();
     find_levels();
@@ -40,7 +40,7 @@ class Compiler {
     place(Phase::Status, status_roots());
     place(Phase::Goals, goal_roots());
     place(Phase::Next, next_roots());
-    if (poll_.stopped()) return "stopped";
+    if (poll_.stopped()) return Error{"stopped"};
     connect();
     return std::move(program_);
   }
@@ -353,13 +353,11 @@ kernel::Phase Program::phase(Phase which) const {
           loops[i].data(), loops[i].size(), feedbacks[i].data()};
 }
 
-std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot,
-                                           const StopSignal* stop) {
+Result<Program> compile(const Network& network, std::size_t first_slot, const StopSignal* stop) {
   return Compiler(network, nullptr, first_slot, stop).run();
 }
 
-std::variant<Program, std::string> compile(const SetNetwork& network, std::size_t first_slot,
-                                           const StopSignal* stop) {
+Result<Program> compile(const SetNetwork& network, std::size_t first_slot, const StopSignal* stop) {
   return Compiler(network.network, &network, first_slot, stop).run();
 }
 

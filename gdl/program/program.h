@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "gdl/kernel/kernel.h"
 #include "gdl/network/network.h"
 #include "gdl/program/legal_leaves.h"
 #include "gdl/program/move_sets.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -72,11 +72,11 @@ struct Program {
 
 /// A sentence instead if legal moves, end or goals depend on moves, or a cycle of gates on its own
 /// complement, or if stopped. `first_slot` is at least the number of fluents, or 0 for that.
-std::variant<Program, std::string> compile(const Network& network, std::size_t first_slot = 0,
-                                           const StopSignal* stop = nullptr);
+Result<Program> compile(const Network& network, std::size_t first_slot = 0,
+                        const StopSignal* stop = nullptr);
 /// The same for playouts alone: without goals, and legal moves of roles that are told by sets are
 /// left to the choice as far as nothing else depends on them.
-std::variant<Program, std::string> compile(const SetNetwork& network, std::size_t first_slot,
-                                           const StopSignal* stop = nullptr);
+Result<Program> compile(const SetNetwork& network, std::size_t first_slot,
+                        const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl

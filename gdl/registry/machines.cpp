@@ -27,10 +27,8 @@ MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
                         const EarlyMachine& early, std::size_t lanes,
                         EvaluationForm form = EvaluationForm::Fastest) {
   auto made = make_network_machine(vocabulary, {limits, lanes, form}, early);
-  if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
-    return explain(vocabulary->rules(), *failure);
-  }
-  return std::get<std::shared_ptr<const Machine>>(std::move(made));
+  if (!made) return explain(vocabulary->rules(), made.error());
+  return *std::move(made);
 }
 
 MachineOrReason scalar(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,

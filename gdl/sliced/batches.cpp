@@ -86,10 +86,9 @@ void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm 
   }
   auto compiled =
       told ? compile(*told, slots_, limits.stop) : compile(network, slots_, limits.stop);
-  if (auto* program = std::get_if<Program>(&compiled)) {
-    part_programs_.push_back(std::make_unique<const Program>(std::move(*program)));
-    add_variant(*part_programs_.back(), turn, generate, limits);
-  }
+  if (!compiled) return;
+  part_programs_.push_back(std::make_unique<const Program>(*std::move(compiled)));
+  add_variant(*part_programs_.back(), turn, generate, limits);
 }
 
 std::size_t Batches::bytes() const {

@@ -253,7 +253,7 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
 
 }  // namespace
 
-std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const std::shared_ptr<const GameNetwork>& game,
     const NetworkMachineOptions& options) {
   using Kind = GroundingFailure::Kind;
@@ -268,17 +268,15 @@ std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_mach
   }
   auto program = compile(game->network, 0, stop);
   if (stop != nullptr && stop->stop_requested()) return GroundingFailure{Kind::Stopped, "stopped"};
-  if (auto* reason = std::get_if<std::string>(&program)) {
-    return GroundingFailure{Kind::UnsafeRule, std::move(*reason)};
-  }
-  const auto& first_move = std::get<Program>(program).first_move;
+  if (!program) return GroundingFailure{Kind::UnsafeRule, program.error().text};
+  const auto& first_move = program->first_move;
   for (std::size_t role = 0; role + 1 < first_move.size(); ++role) {
     if (first_move[role + 1] - first_move[role] > kernel::kMostMoves) {
       return GroundingFailure{Kind::OverBudget, "a role has too many moves to choose among"};
     }
   }
-  auto machine = std::make_shared<NetworkMachine>(std::move(vocabulary), game,
-                                                  std::get<Program>(std::move(program)), options);
+  auto machine =
+      std::make_shared<NetworkMachine>(std::move(vocabulary), game, *std::move(program), options);
   building.release();
   if (!machine->hold(options.limits.memory)) {
     return GroundingFailure{Kind::OverBudget, "memory is used up"};

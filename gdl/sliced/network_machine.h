@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <memory>
-#include <variant>
 
 #include "gdl/machine/machine.h"
 #include "gdl/network/game_network.h"
 #include "gdl/sliced/batches.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -24,7 +24,7 @@ struct NetworkMachineOptions {
 /// of the vocabulary. States are bit sets over the fluents that anything depends on; `fluents`
 /// leaves out the others. The machine's own memory is counted against the budget of the limits, as
 /// `make_machine` says.
-std::variant<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
+Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     std::shared_ptr<Vocabulary> vocabulary, const std::shared_ptr<const GameNetwork>& game,
     const NetworkMachineOptions& options);
 

@@ -20,12 +20,12 @@ constexpr std::uint32_t kLast = 2 * kMostSteps;
 
 gdl::Status RelaxedEstimate::prepare() {
   auto found = gdl::network_of(problem_.machine(), problem_.context().limits);
-  if (const auto* failure = std::get_if<gdl::GroundingFailure>(&found)) {
-    const bool stopped = failure->kind == gdl::GroundingFailure::Kind::Stopped;
+  if (!found) {
+    const bool stopped = found.error().kind == gdl::GroundingFailure::Kind::Stopped;
     return stopped ? gdl::Status::Stopped : gdl::Status::Ok;
   }
-  relaxation_.emplace(std::get<0>(found)->network, 0, problem_.highest(), kMostSteps);
-  keep(std::get<0>(std::move(found)));
+  relaxation_.emplace((*found)->network, 0, problem_.highest(), kMostSteps);
+  keep(*std::move(found));
   return gdl::Status::Ok;
 }
 

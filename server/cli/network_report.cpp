@@ -104,12 +104,12 @@ NetworkReport report_network(std::shared_ptr<const gdl::Rules> rules,
   report.verified = options.verify;
   if (options.verify) pipeline.inspect = verification(report.differences);
   const auto made = gdl::make_network(report.vocabulary, pipeline);
-  if (const auto* failure = std::get_if<gdl::GroundingFailure>(&made)) {
-    const bool stopped = failure->kind == gdl::GroundingFailure::Kind::Stopped;
-    report.refused = stopped ? "not ready in time; try --seconds" : failure->text;
+  if (!made) {
+    const bool stopped = made.error().kind == gdl::GroundingFailure::Kind::Stopped;
+    report.refused = stopped ? "not ready in time; try --seconds" : made.error().text;
     return report;
   }
-  const gdl::GameNetwork& game = *std::get<0>(made);
+  const gdl::GameNetwork& game = **made;
   report.structure = game.structure;
   if (options.dot) report.dot = to_dot(game.network, *report.vocabulary);
   return report;

@@ -103,19 +103,18 @@ bool measure(const std::string& game) {
   if (sheet == nullptr) return false;
   const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet->rules);
   const auto made = gdl::make_network(vocabulary);
-  if (std::holds_alternative<gdl::GroundingFailure>(made)) return false;
-  const Network& network = std::get<0>(made)->network;
+  if (!made) return false;
+  const Network& network = (*made)->network;
   const auto compiled = gdl::compile(network);
-  const auto* program = std::get_if<Program>(&compiled);
-  if (program == nullptr) return false;
-  std::printf("%-24s %7zu gates", sheet->name.c_str(), program->two_input_gates);
-  for (const std::size_t lanes : {512, 256}) measure_lanes(*program, lanes);
+  if (!compiled) return false;
+  std::printf("%-24s %7zu gates", sheet->name.c_str(), compiled->two_input_gates);
+  for (const std::size_t lanes : {512, 256}) measure_lanes(*compiled, lanes);
   std::printf(" cycles | M steps/s");
   if (const auto* kernel = gdl::kernel::find(256)) {
-    if (auto code = gdl::native::generate(*program, 256, {}))
-      measure_engine(*program, gdl::scalar::make_pass_engine(*program, *kernel, std::move(code)));
+    if (auto code = gdl::native::generate(*compiled, 256, {}))
+      measure_engine(*compiled, gdl::scalar::make_pass_engine(*compiled, *kernel, std::move(code)));
   }
-  measure_engine(*program, gdl::scalar::make_event_engine(network, *program));
+  measure_engine(*compiled, gdl::scalar::make_event_engine(network, *compiled));
   std::printf("\n");
   std::fflush(stdout);
   return true;

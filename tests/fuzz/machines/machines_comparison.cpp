@@ -61,8 +61,8 @@ bool is_lively(const std::shared_ptr<const Rules>& rules) {
   NetworkMachineOptions options;
   options.lanes = 64;
   const auto made = make_network_machine(std::make_shared<Vocabulary>(rules), options);
-  if (std::holds_alternative<GroundingFailure>(made)) return false;
-  const Machine& machine = *std::get<std::shared_ptr<const Machine>>(made);
+  if (!made) return false;
+  const Machine& machine = **made;
   if (machine.gates() < 12) return false;
   const auto context = machine.make_context();
   State state;

@@ -14,7 +14,7 @@ inline std::shared_ptr<const Rules> rules_of(std::string text) {
   return read_rules(std::move(text)).normalised.rules;
 }
 
-inline std::variant<GroundProgram, GroundingFailure> ground_text(std::string text) {
+inline Result<GroundProgram, GroundingFailure> ground_text(std::string text) {
   return ground(rules_of(std::move(text)), {});
 }
 

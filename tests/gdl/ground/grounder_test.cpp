@@ -22,15 +22,14 @@ std::size_t rows(const GroundProgram& program, RelationId relation) {
 
 GroundProgram grounded(std::string text) {
   auto result = ground_text(std::move(text));
-  EXPECT_TRUE(std::holds_alternative<GroundProgram>(result))
-      << std::get<GroundingFailure>(result).text;
-  return std::get<GroundProgram>(std::move(result));
+  EXPECT_TRUE(result.has_value()) << result.error().text;
+  return *std::move(result);
 }
 
 GroundingFailure::Kind refused(std::string text) {
   const auto result = ground_text(std::move(text));
-  EXPECT_TRUE(std::holds_alternative<GroundingFailure>(result));
-  return std::get<GroundingFailure>(result).kind;
+  EXPECT_TRUE(result.has_error());
+  return result.error().kind;
 }
 
 TEST(Grounder, FindsWhatCouldEverHoldBeLegalAndBeDone) {
@@ -210,8 +209,8 @@ TEST(Grounder, GivesUpAtItsMemoryBudgetAndReturnsAllOfIt) {
   GroundingLimits limits;
   limits.limits.memory = &memory;
   const auto result = ground(testing::rules_of(explosion()), limits);
-  ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result));
-  EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::OverBudget);
+  ASSERT_TRUE(result.has_error());
+  EXPECT_EQ(result.error().kind, GroundingFailure::Kind::OverBudget);
   EXPECT_EQ(memory.used(), 0u);
 }
 
@@ -219,8 +218,8 @@ TEST(Grounder, GivesUpWhereRowsTakeTooMuchWithoutABudgetToo) {
   GroundingLimits limits;
   limits.max_bytes = 8 << 20;
   const auto result = ground(testing::rules_of(explosion()), limits);
-  ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result));
-  EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::OverBudget);
+  ASSERT_TRUE(result.has_error());
+  EXPECT_EQ(result.error().kind, GroundingFailure::Kind::OverBudget);
 }
 
 TEST(Grounder, StopsWhenAsked) {
@@ -231,8 +230,8 @@ TEST(Grounder, StopsWhenAsked) {
   GroundingLimits limits;
   limits.limits.stop = &soon;
   const auto result = ground(testing::rules_of(explosion()), limits);
-  ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result));
-  EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::Stopped);
+  ASSERT_TRUE(result.has_error());
+  EXPECT_EQ(result.error().kind, GroundingFailure::Kind::Stopped);
 }
 
 }  // namespace

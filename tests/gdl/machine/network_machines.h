@@ -21,8 +21,8 @@ inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocab
                                         const PipelineOptions& pipeline = {}) {
   NetworkMachines machines;
   const auto network = make_network(vocabulary, pipeline);
-  if (const auto* failure = std::get_if<GroundingFailure>(&network)) {
-    machines.refused = failure->text;
+  if (!network) {
+    machines.refused = network.error().text;
     return machines;
   }
   for (const std::size_t lanes : {1, 64, 256, 512}) {
@@ -31,12 +31,12 @@ inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocab
          {EvaluationForm::Interpreted, EvaluationForm::Generated, EvaluationForm::BySets}) {
       if (lanes < 256 && form == EvaluationForm::Generated) continue;
       if (lanes == 1 && form == EvaluationForm::BySets) continue;
-      auto made = make_network_machine(vocabulary, std::get<0>(network), {{}, lanes, form});
-      if (const auto* failure = std::get_if<GroundingFailure>(&made)) {
-        machines.refused = failure->text;
+      auto made = make_network_machine(vocabulary, *network, {{}, lanes, form});
+      if (!made) {
+        machines.refused = made.error().text;
         return machines;
       }
-      machines.owned.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+      machines.owned.push_back(*std::move(made));
       machines.all.push_back(machines.owned.back().get());
     }
   }

@@ -47,8 +47,8 @@ class EveryWidth : public ::testing::TestWithParam<std::size_t> {
   /// Compares generated code, interpreted runs and the network itself on random states.
   void compare(const Network& network, Rng& rng, int rounds) {
     const auto compiled = compile(network);
-    ASSERT_TRUE(std::holds_alternative<Program>(compiled));
-    const auto* program = &std::get<Program>(compiled);
+    ASSERT_TRUE(compiled.has_value());
+    const auto* program = &*compiled;
     const auto code = generate(*program, kernel_->lanes, {});
     ASSERT_TRUE(code);
     Slots mine(code->slots(), words_, rng), theirs(program->slots, words_, rng);
@@ -143,7 +143,7 @@ TEST_P(EveryWidth, BundledGamesAreEvaluatedAsTheyAreInterpreted) {
 
 TEST_P(EveryWidth, GenerationCanBeStopped) {
   Rng rng(3);
-  const auto program = std::get<Program>(compile(testing::random_network(rng, 5000, 10)));
+  const auto program = compile(testing::random_network(rng, 5000, 10)).value();
   for (int questions = 0; questions < 4; ++questions) {
     const testing::StopAfter stop(questions);
     EXPECT_FALSE(generate(program, kernel_->lanes, {&stop, nullptr}));
@@ -154,7 +154,7 @@ TEST_P(EveryWidth, GenerationCanBeStopped) {
 TEST_P(EveryWidth, ATrialComparesBothForms) {
   // Runs of no gates at all are faster than any code.
   Rng rng(4);
-  const auto program = std::get<Program>(compile(testing::random_network(rng, 3000, 10)));
+  const auto program = compile(testing::random_network(rng, 3000, 10)).value();
   const auto code = generate(program, kernel_->lanes, {});
   Program nothing_to_interpret = program;
   for (auto& runs : nothing_to_interpret.runs) runs.clear();

@@ -19,9 +19,9 @@ inline Network network_of_bundled_game(const std::string& name) {
   std::ifstream file(std::filesystem::path(project_folder()) / "config" / "games" /
                      (name + ".kif"));
   auto grounded = ground_text({std::istreambuf_iterator<char>(file), {}});
-  auto& program = std::get<GroundProgram>(grounded);
+  auto& program = *grounded;
   Vocabulary vocabulary(program.flat.rules);
-  return optimise(std::get<Network>(build_network(program, vocabulary, {})), {});
+  return optimise(build_network(program, vocabulary, {}).value(), {});
 }
 
 /// Of two roles. Gates have between 2 and `widest` inputs; legal moves, end and goals depend on

@@ -38,7 +38,7 @@ class Counters : public ::testing::Test {
 
   std::shared_ptr<Vocabulary> vocabulary_ =
       std::make_shared<Vocabulary>(testing::rules_of(kCounters));
-  Network network_ = std::get<0>(make_network(vocabulary_))->network;
+  Network network_ = make_network(vocabulary_).value()->network;
 };
 
 TEST_F(Counters, CountBothAtOnce) {

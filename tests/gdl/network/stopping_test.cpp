@@ -27,8 +27,8 @@ class Stages : public ::testing::Test {
   Stages() {
     limits_.limits.stop = &signal_;
     auto grounded = ground(rules_, limits_);
-    program_ = std::get<GroundProgram>(std::move(grounded));
-    network_ = std::get<Network>(build_network(program_, vocabulary_, {}));
+    program_ = *std::move(grounded);
+    network_ = build_network(program_, vocabulary_, {}).value();
     for (NodeId n = 0; n < network_.gates.size(); ++n) {
       if (network_.gates.kind(n) == Gates::Kind::And) edges_ += network_.gates.inputs(n).size();
     }
@@ -66,7 +66,7 @@ TEST_F(Stages, AskInProportionToTheirWork) {
   expect_questions("structure", edges_,
                    [&] { (void)find_structure(network_, vocabulary_, &signal_); });
   expect_questions("compile", edges_, [&] { (void)compile(network_, 0, &signal_); });
-  const auto program = std::get<Program>(compile(network_));
+  const auto program = compile(network_).value();
   expect_questions("events", edges_,
                    [&] { (void)scalar::make_event_network(network_, program, &signal_); });
   expect_questions("code", edges_, [&] {
@@ -81,10 +81,10 @@ TEST_F(Stages, EndSoonOnceTheyAreToldTo) {
     run();
     EXPECT_LE(signal_.questions, 20u) << stage;
   };
-  few("ground", [&] { EXPECT_EQ(ground(rules_, limits_).index(), 1u); });
-  few("build", [&] { EXPECT_EQ(build_network(program_, vocabulary_, limits_).index(), 1u); });
+  few("ground", [&] { EXPECT_TRUE(ground(rules_, limits_).has_error()); });
+  few("build", [&] { EXPECT_TRUE(build_network(program_, vocabulary_, limits_).has_error()); });
   few("structure", [&] { (void)find_structure(network_, vocabulary_, &signal_); });
-  few("compile", [&] { EXPECT_EQ(compile(network_, 0, &signal_).index(), 1u); });
+  few("compile", [&] { EXPECT_TRUE(compile(network_, 0, &signal_).has_error()); });
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr const char* kLamps = R"((role left) (role right)
 
 std::pair<Network, std::shared_ptr<Vocabulary>> lamps() {
   auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(kLamps));
-  return {std::get<0>(make_network(vocabulary))->network, vocabulary};
+  return {make_network(vocabulary).value()->network, vocabulary};
 }
 
 TEST(Structure, PartsThatHaveNothingToDoWithEachOtherAreFactors) {
@@ -54,7 +54,7 @@ TEST(Structure, GoalsKnowTheirFactors) {
 TEST(Structure, OnePileIsOneFactor) {
   const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kHeap));
   const Structure structure =
-      find_structure(std::get<0>(make_network(vocabulary))->network, *vocabulary);
+      find_structure(make_network(vocabulary).value()->network, *vocabulary);
   ASSERT_EQ(structure.factors.size(), 1u);
   EXPECT_EQ(structure.factors[0].moves.size(), 6u);
 }
@@ -89,7 +89,7 @@ TEST(Structure, ATileIsOneOfItsValuesByInductionOverAllCells) {
     (<= terminal (true (cell 3 x))) (<= (goal a 100) (true (cell 3 x)))
     (<= (goal a 0) (not (true (cell 3 x)))))"));
   const Structure structure =
-      find_structure(std::get<0>(make_network(vocabulary))->network, *vocabulary);
+      find_structure(make_network(vocabulary).value()->network, *vocabulary);
   std::size_t cells = 0;
   for (const Structure::Exclusion& e : structure.exclusions) cells += e.always_one ? 1 : 0;
   EXPECT_GE(cells, 3u);
@@ -100,14 +100,14 @@ TEST(Structure, FluentsThatCanHoldTogetherAreNotExcluded) {
     (legal a (set 1)) (legal a (set 2)) (<= (next (p ?x)) (does a (set ?x)))
     (<= (next (p ?x)) (true (p ?x))) (<= terminal (true (p 2)) (true (p 1))) (goal a 0))"));
   const Structure structure =
-      find_structure(std::get<0>(make_network(vocabulary))->network, *vocabulary);
+      find_structure(make_network(vocabulary).value()->network, *vocabulary);
   EXPECT_TRUE(structure.exclusions.empty());
 }
 
 TEST(Structure, KnowsWhoIsInControlAndWhatGoalsLookAt) {
   const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kHeap));
   const Structure structure =
-      find_structure(std::get<0>(make_network(vocabulary))->network, *vocabulary);
+      find_structure(make_network(vocabulary).value()->network, *vocabulary);
   ASSERT_EQ(structure.control.size(), 2u);
   ASSERT_TRUE(structure.control[0].has_value());
   EXPECT_EQ(vocabulary->fluent_name(*structure.control[0]), "( control left )");

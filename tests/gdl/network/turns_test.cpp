@@ -19,7 +19,7 @@ namespace {
 class Evaluated {
  public:
   Evaluated(const Network& network, std::size_t first_slot)
-      : program(std::get<Program>(compile(network, first_slot))) {}
+      : program(compile(network, first_slot).value()) {}
 
   void evaluate(Phase phase, std::vector<std::uint64_t>& slots) const {
     kernel::kLanes64.evaluate(program.phase(phase), slots.data());

@@ -22,7 +22,7 @@ std::shared_ptr<const Machine> machine_of(const std::shared_ptr<Vocabulary>& voc
 }
 
 std::size_t gates_of_plain_network(const Machine& machine) {
-  return measure(std::get<Network>(plain_network(machine, {}))).gates;
+  return measure(plain_network(machine, {}).value()).gates;
 }
 
 TEST(Pipeline, ReportsItsStagesInOrder) {
@@ -35,12 +35,12 @@ TEST(Pipeline, ReportsItsStagesInOrder) {
   };
   options.skipped_passes = {"share"};
   const auto made = make_network(testing::bundled_game("tic_tac_toe"), options);
-  ASSERT_EQ(made.index(), 0U);
+  ASSERT_TRUE(made.has_value());
   EXPECT_EQ(stages,
             (std::vector<std::string>{"ground", "build", "dead-fluents", "constants",
                                       "(exclusion proof)", "exclusion", "one-hot", "control"}));
   EXPECT_GT(ground_rules, 0U);
-  EXPECT_FALSE(std::get<0>(made)->structure->exclusions.empty());
+  EXPECT_FALSE((*made)->structure->exclusions.empty());
 }
 
 TEST(Pipeline, TellsOfTheNetworkBehindTheFirstPasses) {
@@ -52,7 +52,7 @@ TEST(Pipeline, TellsOfTheNetworkBehindTheFirstPasses) {
   };
   const auto made = make_network(testing::bundled_game("connect_four"), options);
   ASSERT_EQ(gates.size(), 1U);
-  EXPECT_LT(measure(std::get<0>(made)->network).two_input, gates[0]);
+  EXPECT_LT(measure((*made)->network).two_input, gates[0]);
 }
 
 /// Stops as soon as the first passes are over.
@@ -68,14 +68,14 @@ TEST(Pipeline, GivesWhatItHasWhenItIsStoppedOnlyIfAsked) {
   options.early = [&](const auto&) { stop.over = true; };
   const auto vocabulary = testing::bundled_game("tic_tac_toe");
   const auto stopped = make_network(vocabulary, options);
-  ASSERT_EQ(stopped.index(), 1U);
-  EXPECT_EQ(std::get<1>(stopped).kind, GroundingFailure::Kind::Stopped);
+  ASSERT_TRUE(stopped.has_error());
+  EXPECT_EQ(stopped.error().kind, GroundingFailure::Kind::Stopped);
   stop.over = false;
   options.unfinished = true;
   const auto unfinished = make_network(vocabulary, options);
-  ASSERT_EQ(unfinished.index(), 0U);
-  EXPECT_FALSE(std::get<0>(unfinished)->network.moves.empty());
-  EXPECT_NE(std::get<0>(unfinished)->structure, nullptr);
+  ASSERT_TRUE(unfinished.has_value());
+  EXPECT_FALSE((*unfinished)->network.moves.empty());
+  EXPECT_NE((*unfinished)->structure, nullptr);
 }
 
 TEST(Pipeline, MachinesOfAVocabularyShareTheirNetwork) {
@@ -88,8 +88,8 @@ TEST(Pipeline, MachinesOfAVocabularyShareTheirNetwork) {
   EXPECT_EQ(&sliced->structure(), &scalar->structure());
   for (const auto& machine : {interpreter, sliced, scalar}) {
     const auto found = network_of(*machine, {});
-    ASSERT_EQ(found.index(), 0U);
-    EXPECT_EQ(std::get<0>(found), sliced->network()->game());
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(*found, sliced->network()->game());
   }
   EXPECT_EQ(vocabulary->network().groundings(), 1U);
 }
@@ -97,8 +97,8 @@ TEST(Pipeline, MachinesOfAVocabularyShareTheirNetwork) {
 TEST(Pipeline, MakesANetworkForAMachineWithoutOne) {
   const auto interpreter = make_interpreter(testing::bundled_game("nim"));
   const auto found = network_of(*interpreter, {});
-  ASSERT_EQ(found.index(), 0U);
-  EXPECT_FALSE(std::get<0>(found)->network.moves.empty());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_FALSE((*found)->network.moves.empty());
 }
 
 TEST(Pipeline, AnEarlyMachineKeepsNoNetworkAndFindsTheLast) {
@@ -108,7 +108,7 @@ TEST(Pipeline, AnEarlyMachineKeepsNoNetworkAndFindsTheLast) {
   ASSERT_NE(early, nullptr);
   EXPECT_EQ(early->network()->game(), nullptr);
   EXPECT_EQ(early->network()->form(), EvaluationForm::Early);
-  EXPECT_EQ(std::get<0>(network_of(*early, {})), std::get<0>(made)->network()->game());
+  EXPECT_EQ(network_of(*early, {}).value(), std::get<0>(made)->network()->game());
 }
 
 TEST(Pipeline, BuildsThePlainNetworkOfTheGroundRulesThatWereKept) {
@@ -140,10 +140,10 @@ TEST(Pipeline, CountsTheGroundRulesUntilTheyAreDropped) {
 
 TEST(Pipeline, DropsGroundRulesThatFindNoRoom) {
   const auto made = make_network(testing::bundled_game("tic_tac_toe"));
-  const auto& rules = std::get<0>(made)->ground_rules;
+  const auto& rules = (*made)->ground_rules;
   ASSERT_GT(rules->bytes(), 0U);
   MemoryBudget memory(rules->bytes() - 1);
-  MachineNetwork(std::get<0>(made), 64, EvaluationForm::Fastest).hold_ground_rules(&memory);
+  MachineNetwork(*made, 64, EvaluationForm::Fastest).hold_ground_rules(&memory);
   EXPECT_EQ(rules->bytes(), 0U);
   EXPECT_EQ(memory.used(), 0U);
 }

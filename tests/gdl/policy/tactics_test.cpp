@@ -175,7 +175,7 @@ class TacticsOf : public testing::TestWithParam<const char*> {
     ASSERT_NE(machine_->network(), nullptr);
     game_ = machine_->network()->game();
     ASSERT_NE(game_, nullptr);
-    plain_ = std::get<Network>(plain_network(*machine_, {}));
+    plain_ = plain_network(*machine_, {}).value();
   }
 
   std::shared_ptr<const Machine> machine_;
@@ -187,11 +187,11 @@ TEST_P(TacticsOf, AreWhatTryingAllMovesSays) {
   TacticsBudget budget;
   budget.gates = 60'000;
   auto found = find_tactics(game_->network, plain_, true, budget);
-  if (std::holds_alternative<std::string>(found)) {
+  if (!found) {
     found = find_tactics(game_->network, plain_, false, budget);
   }
-  ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
-  const auto& tactics = std::get<Tactics>(found);
+  ASSERT_TRUE(found.has_value()) << found.error().text;
+  const auto& tactics = *found;
   Comparison comparison(*machine_, game_->network, tactics);
   Rng rng(7);
   for (int i = 0; i < 200 && comparison.states < 300; ++i) comparison.play(rng);
@@ -308,8 +308,8 @@ class TacticsAtOnce : public TacticsOf {};
 
 TEST_P(TacticsAtOnce, AreAsIfTheOthersDidNothing) {
   const auto found = find_tactics(game_->network, plain_, true, {});
-  ASSERT_TRUE(std::holds_alternative<Tactics>(found)) << std::get<std::string>(found);
-  AtOnce comparison(game_->network, plain_, std::get<Tactics>(found));
+  ASSERT_TRUE(found.has_value()) << found.error().text;
+  AtOnce comparison(game_->network, plain_, *found);
   Rng rng(7);
   RandomGames games(plain_, rng);
   for (int step = 0; step < 40; ++step) {
@@ -329,15 +329,15 @@ INSTANTIATE_TEST_SUITE_P(Games, TacticsAtOnce,
 
 TEST(Tactics, StopWithinTheirBudget) {
   const auto machine = machine_of_text(rulesheet_text("bundled:breakthrough"), "sliced:64");
-  const Network plain = std::get<Network>(plain_network(*machine, {}));
+  const Network plain = plain_network(*machine, {}).value();
   const Network& game = machine->network()->game()->network;
   TacticsBudget few_gates;
   few_gates.gates = 100;
-  EXPECT_EQ(std::get<std::string>(find_tactics(game, plain, false, few_gates)),
+  EXPECT_EQ(find_tactics(game, plain, false, few_gates).error().text,
             "winning moves take too many gates");
   TacticsBudget little_work;
   little_work.work = 1'000;
-  EXPECT_EQ(std::get<std::string>(find_tactics(game, plain, false, little_work)),
+  EXPECT_EQ(find_tactics(game, plain, false, little_work).error().text,
             "winning moves take too long to find");
 }
 

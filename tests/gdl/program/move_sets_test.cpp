@@ -46,8 +46,8 @@ class Comparison {
   Comparison(const Network& network, const std::vector<bool>& by_sets)
       : by_sets_(by_sets),
         told_(*tell_by_sets(network, by_sets)),
-        dense_(std::get<Program>(compile(network))),
-        sparse_(std::get<Program>(compile(told_, dense_.slots))),
+        dense_(compile(network).value()),
+        sparse_(compile(told_, dense_.slots).value()),
         slots_(sparse_.slots) {}
 
   void run(Rng& rng) {
