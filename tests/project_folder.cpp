@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/project_folder.h"
 
 namespace ludens {

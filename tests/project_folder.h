@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the project's own files lie.
 #pragma once
 

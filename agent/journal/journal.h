@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player must know after a crash: one append-only file a match.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What was learned of games, in files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/message/message.h"
 
 namespace ludens::agent {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The messages of the GGP protocol, as values. Text and sockets are the server's business.
 #pragma once
 

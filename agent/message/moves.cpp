@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/message/moves.h"
 
 #include <cstdint>

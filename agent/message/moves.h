@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves as they are reported to a player.
 #pragma once
 

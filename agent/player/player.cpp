@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/player/player.h"
 
 #include <spdlog/logger.h>

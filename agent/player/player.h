@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One GGP player: answers the host's messages, on time, whatever its searches do.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From the machine that is ready at once to the fastest that is to be had, while a strategy thinks.
 #pragma once
 

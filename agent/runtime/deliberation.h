@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The thinking of one match: one strategy after another, whatever becomes of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/runtime/environment.h"
 
 #include <spdlog/sinks/null_sink.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a match needs from the player that it belongs to: clock, log and threads.
 #pragma once
 

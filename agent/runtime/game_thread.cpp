@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/runtime/game_thread.h"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The referee of a match in a thread of its own, and what it reports to the I/O thread.
 #pragma once
 

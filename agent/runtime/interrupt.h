@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When the game logic of a match is to stop what it derives.
 #pragma once
 

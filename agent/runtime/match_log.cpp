@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/runtime/match_log.h"
 
 #include <chrono>

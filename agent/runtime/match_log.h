@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the log says of a match, besides the messages.
 #pragma once
 

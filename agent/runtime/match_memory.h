@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The memory of one match, in parts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One player in one match: follows the rules, thinks, and has an answer when one is due.
 #pragma once
 

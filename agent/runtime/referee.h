@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The game logic of one match: what the rules say of the moves that the host reports.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strategy in a thread of its own.
 #pragma once
 

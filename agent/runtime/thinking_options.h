@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a player comes to its moves.
 #pragma once
 

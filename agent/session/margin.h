@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long before the end of its clock a reply leaves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a match stands.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a player is told when it is made.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the matches of a player have in common.
 #pragma once
 

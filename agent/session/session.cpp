@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/session/session.h"
 
 #include <spdlog/fmt/fmt.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One match of the player, as the messages of a host tell it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a failed assertion of Boost does where BOOST_ENABLE_ASSERT_HANDLER is defined: it fails the
 // request or the job in whose course it was met, instead of ending the program with every match.
 #include <boost/assert.hpp>

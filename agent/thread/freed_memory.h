@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the allocator keeps of memory that was freed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The way from other threads to the I/O thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/thread/retired_threads.h"
 
 #include <algorithm>

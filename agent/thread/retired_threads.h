@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Threads on their way out.
 #pragma once
 

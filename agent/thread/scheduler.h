@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Time and threads as the agent needs them: implemented on Asio by the server, by hand in tests.
 #pragma once
 

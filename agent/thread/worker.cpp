@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/thread/worker.h"
 
 #include <condition_variable>

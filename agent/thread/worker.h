@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A thread that runs jobs one after the other and can be left behind.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The libraries, what each needs of the others and of the system. Read by the build and, installed,
 # by find_package(Ludens), so that there is one list.
 set(ludens_all_components gdl search agent server)

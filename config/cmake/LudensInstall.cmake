@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # `cmake --install`: libraries with their headers and what find_package(Ludens) reads (component
 # "development"); the program with its games and documents (component "program").
 include(GNUInstallDirs)

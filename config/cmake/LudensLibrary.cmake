@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # ludens_library(COMPONENT SOURCE...): the library Ludens::COMPONENT of the folder COMPONENT. Warnings,
 # hardening and precompiled headers are of this build; users get the language level and the headers.
 function(ludens_library component)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # ludens_link_statically(TARGET): TARGET has all of its libraries in it, libc too, and runs on any
 # Linux. Everything is compiled as for other builds, so that the objects are the same and only the
 # link differs: the libraries that were found are replaced by static ones of the same headers.

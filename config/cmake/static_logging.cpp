@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // spdlog and fmt for the static program: Debian has no static libraries of them, but their headers
 // hold the code. What is instantiated here is what their own libraries have.
 #include <fmt/format-inl.h>

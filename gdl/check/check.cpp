@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/check/check.h"
 
 #include "gdl/check/passes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Is a rulesheet a game? All diagnostics that can be had without playing it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/check/findings.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the passes of the checker work on and report to.
 #pragma once
 

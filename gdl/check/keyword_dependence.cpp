@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/check/passes.h"
 
 namespace ludens::gdl {

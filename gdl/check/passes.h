@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The passes of the checker. Each looks at one condition and adds what it finds; a new one is
 // declared here and named in the table of check.cpp.
 #pragma once

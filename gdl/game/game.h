@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game ready to be played, for programs that use this library: rules in, states and moves out.
 // Behind it is `Machine`, which has everything for searches; this has what most others need.
 #pragma once

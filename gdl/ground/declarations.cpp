@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/ground/declarations.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What rulesheets declare with `base` and `input`, against what could ever hold and be done.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Demand (magic) relations: see grounding.h.
 #include <algorithm>
 #include <map>

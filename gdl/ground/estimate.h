@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much work a body is: the basis on which bodies are split and demand is introduced.
 #pragma once
 

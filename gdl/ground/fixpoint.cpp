@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Semi-naive evaluation, and the static relations.
 #include <algorithm>
 

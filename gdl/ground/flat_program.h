@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules over plain columns: every argument is split into the constants at its leaves, so that
 // grounding is Datalog over integers.
 #pragma once

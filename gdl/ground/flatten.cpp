@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shape inference and flattening: terms to columns.
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The phases of grounding in order.
 #include "gdl/ground/grounder.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From rules to what could ever hold, be legal or be done; ground rules over it are made one by
 // one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/ground/grounding.h"
 
 namespace ludens::gdl {

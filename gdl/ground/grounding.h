@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The work in progress of the grounder, shared by its phases; nobody else includes this.
 #pragma once
 

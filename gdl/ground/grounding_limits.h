@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a grounding may cost.
 #pragma once
 

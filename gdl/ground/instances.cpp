@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/ground/instances.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ground rules, one head after the other.
 #pragma once
 

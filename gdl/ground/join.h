@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One rule's body as a plan of joins, and its evaluation.
 #pragma once
 

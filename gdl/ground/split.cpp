@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Splitting of bodies: see grounding.h.
 #include <algorithm>
 

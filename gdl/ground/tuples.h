@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A growing set of rows of integers, with hash indices by any choice of columns.
 #pragma once
 

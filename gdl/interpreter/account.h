@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory of one context, counted against the budget it was granted.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/clause_compiler.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One clause to one plan.
 #pragma once
 

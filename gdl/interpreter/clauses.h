@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The rules as the compiler sees them: clauses over relations that are either derived or stored.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From clauses to plans.
 #pragma once
 

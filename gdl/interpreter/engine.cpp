@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/engine.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs compiled rules: goal-directed, with tables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Estimates for the order of a body.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The reference machine: evaluates the rules themselves, without grounding. Always ready, always
 // right.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rulesheet made ready to play.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/loaded_game.h"
 
 #include "gdl/interpreter/clauses.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rulesheet in its compiled form.
 #pragma once
 

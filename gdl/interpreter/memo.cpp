@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/memo.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The answer tables of one procedure: what was asked, and what has been derived for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which procedures a program has, and what may be said of relations while they are compiled.
 #pragma once
 
@@ -34,7 +35,7 @@ struct Choices {
   }
 };
 
-/// The procedures that were asked for, each with its place in the program. Whoever compiles one
+/// The procedures that were asked for, each with its place in the program. The compiler of one
 /// asks for those that it calls. Program and clauses must outlive it.
 class Procedures {
  public:

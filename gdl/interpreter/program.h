@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules compiled into join plans: what the engine runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/state_evaluation.h"
 
 namespace ludens::gdl::interpreter {

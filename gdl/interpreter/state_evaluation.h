@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A state's answers outside of a machine: what the loader and the tuner need.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ground terms at run time, hash-consed: equal terms are one number.
 #pragma once
 

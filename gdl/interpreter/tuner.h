@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tries ways of evaluating a game on a few of its states.
 #pragma once
 

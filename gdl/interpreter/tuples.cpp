@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/tuples.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tuples of ground terms, and hash chains over some of their columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Unification of patterns: how a clause is put in the place of a literal that calls it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/workspace.h"
 
 #include <algorithm>

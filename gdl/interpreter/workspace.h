@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Everything that one context knows: terms, and the tables of the last few states.
 #pragma once
 

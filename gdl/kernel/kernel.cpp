@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/kernel/kernel.h"
 
 #include <initializer_list>

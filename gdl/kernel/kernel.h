@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The inner loops over many states at once, one bit of a vector register each, for several
 // instruction sets. Plain data only: these functions are compiled with other flags than the rest,
 // so nothing that the linker could merge with code for every processor may be in them.

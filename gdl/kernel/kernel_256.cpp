@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 256 states at once. Compiled for AVX2.
 #if defined(__x86_64__)
 #define LUDENS_KERNEL_WORDS 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 512 states at once. Compiled for AVX-512 (F, BW, VBMI, VBMI2, VPOPCNTDQ) and GFNI.
 #if defined(__x86_64__)
 #define LUDENS_KERNEL_WORDS 8

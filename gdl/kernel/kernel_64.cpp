@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 64 states at once, on any processor.
 #define LUDENS_KERNEL_WORDS 1
 #define LUDENS_KERNEL kLanes64

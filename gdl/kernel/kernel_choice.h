@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random choice among legal moves, each lane for itself. Under the rules of kernel_registers.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which moves are made in playouts that are won and lost. Under the rules of kernel_registers.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Expansion of as many (state, joint move) pairs as there are lanes. Under the rules of
 // kernel_registers.h.
 #pragma once

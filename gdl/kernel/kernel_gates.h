@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The interpreted form of a phase: runs of equal gates, without a branch a gate. Under the rules of
 // kernel_registers.h.
 #pragma once

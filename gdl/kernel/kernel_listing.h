@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Legal moves as lists of ids. Under the rules of kernel_registers.h.
 #pragma once
 

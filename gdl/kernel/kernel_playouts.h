@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random playouts in all lanes at once. Under the rules of kernel_registers.h.
 #pragma once
 

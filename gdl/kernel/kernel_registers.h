@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Registers of the width at hand and what can be done with them, for the other kernel_*.h and under
 // the same rules: everything has internal linkage, and nothing of the standard library is used but
 // fixed-size integers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random choice among many moves. Under the rules of kernel_registers.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From a state to the next. Under the rules of kernel_registers.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Between states as rows of bits and slots as columns of lanes. Under the rules of
 // kernel_registers.h.
 #pragma once

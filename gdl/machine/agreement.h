@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether machines say the same of a game: random playouts with every question asked to all.
 #pragma once
 

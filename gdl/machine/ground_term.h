@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Parts of terms.
 #pragma once
 

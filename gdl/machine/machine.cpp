@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/machine/machine.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one interface that search sees: what a game is and what follows from a move.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The seeded generator that is passed to whatever needs chance.
 #pragma once
 

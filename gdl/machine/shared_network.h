@@ -1,4 +1,5 @@
-// The network of a game, found by whoever needs it while a machine holds it.
+// SPDX-License-Identifier: MIT
+// The network of a game, shared by all that need it while a machine holds it.
 #pragma once
 
 #include <atomic>

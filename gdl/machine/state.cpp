@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/machine/state.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A state of a game as a row of words, whose meaning only its machine knows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can be known of a game beside the moves: optional knowledge, the same words for every game.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The names of a match: small integers for fluents and moves, the same on every machine of the
 // match.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hashes of numbers and of text, the same in every run and on every processor.
 #pragma once
 

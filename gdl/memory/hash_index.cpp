@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/memory/hash_index.h"
 
 #include <algorithm>

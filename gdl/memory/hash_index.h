@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers by a hash of what they stand for.
 #pragma once
 

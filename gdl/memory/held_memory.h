@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that stays counted as long as what stands in it.
 #pragma once
 

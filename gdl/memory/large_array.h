@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An array that grows to hundreds of megabytes without stopping for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a caller grants a machine: when to stop, and how much memory to use.
 #pragma once
 

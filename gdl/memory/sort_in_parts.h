@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sorting that can be stopped.
 #pragma once
 

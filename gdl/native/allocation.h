@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Registers for the values of a phase, and its instructions.
 #pragma once
 

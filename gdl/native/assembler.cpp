@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/native/assembler.h"
 
 namespace ludens::gdl::native {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An encoder for the few x86-64 instructions that generated phases consist of.
 // Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 (VEX
 // and EVEX prefixes).

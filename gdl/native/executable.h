@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Memory that the processor may run.
 #pragma once
 

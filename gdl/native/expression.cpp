@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/native/expression.h"
 
 namespace ludens::gdl::native {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functions of at most three values, as truth tables: what one instruction can compute.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/native/generate.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Machine code for the phases of a program.
 #pragma once
 

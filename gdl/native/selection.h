@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From gates to operations that are one instruction each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/native/slot_pointers.h"
 
 namespace ludens::gdl::native {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How generated code finds its slots.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/native/trial.h"
 
 #include <algorithm>

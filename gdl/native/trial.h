@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which form of a program is faster on this processor, by trying both.
 #pragma once
 

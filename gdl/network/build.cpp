@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/network/build.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ground rules to a network.
 #pragma once
 

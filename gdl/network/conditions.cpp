@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/network/conditions.h"
 
 #include <algorithm>

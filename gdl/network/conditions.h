@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Goals and end taken apart: alternatives of conditions, each of one factor where possible.
 #pragma once
 

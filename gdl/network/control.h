@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which fluent says whose turn it is.
 #pragma once
 

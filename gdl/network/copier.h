@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Copies gates with substitutions, for everything that makes one network from another.
 #pragma once
 

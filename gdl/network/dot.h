@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A network as a drawing.
 #pragma once
 

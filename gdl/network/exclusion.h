@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fluents of which at most one holds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums of products with few gates: factoring, and what is known of moves.
 #pragma once
 

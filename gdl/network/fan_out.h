@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who reads each node of a network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/network/game_network.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is made of the rules of a game before a machine: the network, what is proved of it, and the
 // ground rules.
 #pragma once
@@ -24,7 +25,7 @@ class KeptGroundRules {
   /// 0 once they are dropped.
   [[nodiscard]] std::size_t bytes() const;
   void drop();
-  /// As `build_network`; nullopt if the rules were dropped.
+  /// Builds the network as `build_network` does; nullopt if the rules were dropped.
   [[nodiscard]] std::optional<Result<Network, GroundingFailure>> build(
       Vocabulary& vocabulary, const GroundingLimits& limits, BuildForm form);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What follows from an assumption about one step of a game.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Gates that depend on each other in a cycle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The propositional network of a game: what is next, legal, over and won, as gates over fluents and
 // moves.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Relaxed reachability: how soon a goal could be, if what is possible were possible all at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A plain evaluation of a network, against which passes and machines are checked.
 #pragma once
 

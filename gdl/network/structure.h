@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a network tells of its game beside the moves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Three-valued simulation of all plays at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games in which the roles take turns: who is in control, and what the network comes to then.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one way from the rules of a game to its network and to a machine that plays it.
 //
 //     rules + vocabulary                          gdl/rules, gdl/machine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/known_literals.h"
 
 namespace ludens::gdl {

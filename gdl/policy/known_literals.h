@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is taken for granted while networks are composed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/layer.h"
 
 #include <algorithm>

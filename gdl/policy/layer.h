@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One network evaluated over the gates of another.
 #pragma once
 

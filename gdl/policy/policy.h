@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Playout policies: how moves are chosen in random playouts.
 #pragma once
 

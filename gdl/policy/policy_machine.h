@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Machines whose random playouts follow a policy.
 #pragma once
 

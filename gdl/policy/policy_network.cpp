@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/policy_network.h"
 
 #include <algorithm>

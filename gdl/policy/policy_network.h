@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The network of a game in which only those moves are legal that a playout policy may choose.
 #pragma once
 

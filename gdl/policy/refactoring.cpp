@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/refactoring.h"
 
 #include <algorithm>

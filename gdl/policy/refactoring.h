@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Composed gates, with few gates.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which moves win at once, which would if the other role made them, and which let the other role
 // win: as gates over the fluents.
 #pragma once

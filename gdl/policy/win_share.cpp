@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/win_share.h"
 
 #include <algorithm>

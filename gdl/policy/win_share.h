@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How often there is a winning move.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/program/expansion_tables.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program's moves as the kernels list them.
 #pragma once
 

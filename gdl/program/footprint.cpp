@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/program/footprint.h"
 
 #include "gdl/memory/held_memory.h"

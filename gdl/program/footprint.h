@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many bytes the parts of a network machine hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/program/legal_leaves.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Legal moves in the form in which a choice among many evaluates them itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves as gates see them: by the sets of moves that they look for.
 #pragma once
 

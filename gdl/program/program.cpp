@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/program/program.h"
 
 #include <algorithm>

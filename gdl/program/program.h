@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A network laid out for evaluation: slots, and runs of equal gates.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/program/step_tables.h"
 
 namespace ludens::gdl {

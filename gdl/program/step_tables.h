@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program as the kernels take it: the arrays that a kernel's Step points to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/registry/machines.h"
 
 #include <algorithm>

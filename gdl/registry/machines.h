@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The machines there are, by name.
 #pragma once
 

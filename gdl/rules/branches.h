@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A body with `or`, `and` and nested `not` to bodies without: one for each way it can hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Numbers for the names of a rulesheet that do not depend on how they are spelled.
 #pragma once
 

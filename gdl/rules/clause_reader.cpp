@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/rules/clause_reader.h"
 
 namespace ludens::gdl {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One form of a rulesheet to a clause: head, and body as a formula of `and`, `or`, `not`.
 #pragma once
 

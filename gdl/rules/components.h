@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strongly connected components of a directed graph.
 #pragma once
 

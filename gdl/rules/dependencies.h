@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which relation needs which, within one state: the dependency graph of the GDL specification (Love
 // et al. 2008, definition 8), its recursive components, and its strata.
 #pragma once

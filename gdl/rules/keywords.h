@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words that GDL keeps for itself.
 #pragma once
 

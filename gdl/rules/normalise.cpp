@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Forms to rules: reads each into a clause, splits it, settles equalities and drops duplicates.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text of a rulesheet to rules.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The normal form of a rulesheet, on which checker, interpreter and grounder work: Horn clauses
 // with negation and `distinct`, without `or`, `and`, nested `not` or needless parentheses.
 #pragma once

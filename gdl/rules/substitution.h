@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Replacing variables in terms.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/rules/symbols.h"
 
 #include "gdl/text/syntax.h"

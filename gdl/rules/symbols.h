@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Interned names. Compared without regard to case, printed as first spelled.
 #pragma once
 

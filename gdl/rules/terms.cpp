@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/rules/terms.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Terms of rules: constants, variables and compounds, hash-consed so that equal terms are one
 // number.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Unification of terms without recursion and without exponential cases: classes of equal terms are
 // merged (Huet; Baader and Snyder, "Unification theory", 2001, section 2.3) and cycles looked for
 // at the end.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/scalar/choose_engine.h"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which engine is faster for a game, by trying.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recomputes only what changes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A network laid out for passing changes on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/scalar/guards.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who is to move, taken out of the legal moves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The legal moves of every role as bits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/scalar/pass_engine.h"
 
 #include <algorithm>

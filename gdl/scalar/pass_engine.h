@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recomputes everything, at full speed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/scalar/playouts.h"
 
 namespace ludens::gdl::scalar {

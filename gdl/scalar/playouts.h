@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Uniform random playouts of one state at a time.
 #pragma once
 

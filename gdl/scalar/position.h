@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One state of a game at a time, moved about: what the scalar machine works in.
 #pragma once
 

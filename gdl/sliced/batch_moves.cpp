@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Weights of the moves chosen in playouts, and counts of those made.
 #include <algorithm>
 #include <bit>

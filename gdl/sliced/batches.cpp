@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/sliced/batches.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Playouts and expansion of many states at once, with a kernel's loops.
 #pragma once
 

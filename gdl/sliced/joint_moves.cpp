@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/sliced/joint_moves.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How kernels are told which moves are made.
 #pragma once
 

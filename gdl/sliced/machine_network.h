@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The network that a machine plays, for whoever builds on it.
 //
 // A search that wants to know which fluent a bit of a state is, or which gates look at it, asks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/sliced/network_machine.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The machines that evaluate a game's network: one state at a time, or as many as a register has
 // bits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/text/diagnostic.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is wrong with a text, as a value: parser, normaliser, checker and machines all report so.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one type for "a value, or what was wrong".
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A place in a rulesheet, as diagnostics name it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // "Did you mean ...": the known name that is nearest to a mistyped one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Text of others (names of rulesheets, moves, replies, records) made safe for a terminal.
 #pragma once
 

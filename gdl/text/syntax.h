@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Text to S-expressions with positions. Rulesheets and protocol messages are both read with it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much memory a text takes once it is parsed.
 #pragma once
 

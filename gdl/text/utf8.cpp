@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/text/utf8.h"
 
 namespace ludens::gdl {

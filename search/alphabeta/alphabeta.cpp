@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/alphabeta/alphabeta.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategy alphabeta.
 #pragma once
 

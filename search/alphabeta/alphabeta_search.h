@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Alpha-beta: the decision of minimax without looking at what can't change it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/alphabeta/cutting_moves.h"
 
 #include <algorithm>

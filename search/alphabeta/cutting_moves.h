@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves that caused cuts elsewhere in the tree, for the order in which moves are tried.
 #pragma once
 

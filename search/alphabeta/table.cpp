@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/alphabeta/table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What earlier searches found out about a state, for those that come to it again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/analysis/exploration.h"
 
 #include <algorithm>

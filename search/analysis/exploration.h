@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The visit of all states of a small game.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/analysis/findings.h"
 
 namespace ludens::search {

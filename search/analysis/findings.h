@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an analysis has seen so far.
 #pragma once
 

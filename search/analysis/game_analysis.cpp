@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/analysis/game_analysis.h"
 
 #include <algorithm>

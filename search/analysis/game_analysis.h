@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a game is: found by playing it at random, and by visiting all of it where it is small.
 #pragma once
 

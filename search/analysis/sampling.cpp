@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/analysis/sampling.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random playouts that look at more than the goals at their ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategy that looks at the game and takes the search that suits it.
 #pragma once
 

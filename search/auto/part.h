@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strategy that works for another one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which searches suit a game, from what is known of it.
 #pragma once
 

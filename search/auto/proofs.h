@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What several searches proved about the moves of one position, put together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which of several searches plays a game best: matches between them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/evaluation/evaluation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Estimates of a state's worth where a search stops short of the end.
 #pragma once
 

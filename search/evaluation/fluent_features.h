@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an evaluation that is learned can tell states apart by.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/evaluation/leaf_values.h"
 
 #include "search/strategy/first_choice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values of nodes that are not searched further, as the searching role sees them.
 #pragma once
 

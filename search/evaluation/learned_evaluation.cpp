@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/evaluation/learned_evaluation.h"
 
 #include <algorithm>

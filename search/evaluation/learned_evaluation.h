@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An evaluation that is learned from playouts of the match at hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/evaluation/logistic_fit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Logistic regression on sums over fluents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/evaluation/samples.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // States as playouts meet them, and how playouts from there end.
 #pragma once
 

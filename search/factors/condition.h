@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The conditions of goals and end, looked at one by one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many moves a part needs by itself until a condition holds.
 #pragma once
 

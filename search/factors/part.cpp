@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/factors/part.h"
 
 #include <algorithm>

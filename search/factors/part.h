@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One part of a game for one, by itself: all that it can come to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // States of a whole game seen as states of its parts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/factors/step_bound.h"
 
 #include <algorithm>

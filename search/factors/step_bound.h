@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long a game for one takes at least to a goal, from what each of its parts needs by itself.
 #pragma once
 

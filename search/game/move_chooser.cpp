@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/game/move_chooser.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strategy to ask for a move, for programs that use this library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What was learned of a game, in a form that outlives the match.
 #pragma once
 

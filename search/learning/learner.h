@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Learning a value function by self-play.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How to learn, and how much was learned.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Between sums of weights and values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which role chooses in a state.
 #pragma once
 

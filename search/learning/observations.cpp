@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/observations.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What random games show of a game before anything is learned.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/self_play_lanes.h"
 
 #include <algorithm>

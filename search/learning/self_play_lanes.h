@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games against oneself, side by side.
 #pragma once
 
@@ -59,7 +60,7 @@ class SelfPlayLanes {
   void finish(Game& game, std::span<float> values, bool cut);
 
   [[nodiscard]] std::span<const std::uint16_t> last_indices(const Game& game) const;
-  /// Of a pair, in the sense of `logit`.
+  /// The sum of a pair, in the sense of `logit`.
   [[nodiscard]] float sum(std::size_t pair, std::size_t output) const {
     return sums_[pair * outputs_ + output];
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/sibling_sums.h"
 
 namespace ludens::search {

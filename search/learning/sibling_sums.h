@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sums of weights for states that follow from one state.
 #pragma once
 

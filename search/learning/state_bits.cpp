@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/state_bits.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What learning has to know of a machine beyond its moves: which fluent each bit of a state is, and
 // what its gates look at. The one place where learning looks into a machine.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/table_kernel.h"
 
 #include <bit>

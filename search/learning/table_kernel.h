@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The loops over rows of indices, written once and compiled for each instruction set.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // For any processor.
 #define LUDENS_TABLE_LANES 8
 #define LUDENS_TABLE_KERNEL kAny

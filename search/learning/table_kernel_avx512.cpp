@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // 32 numbers at once. Compiled for AVX-512.
 #if defined(__x86_64__)
 #define LUDENS_TABLE_LANES 32

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The loops themselves. The translation unit says for which registers: LUDENS_TABLE_LANES numbers
 // of 16 bits, LUDENS_TABLE_KERNEL the name. As each unit is compiled for another instruction set,
 // everything here has internal linkage and nothing of the standard library is used but fixed-size

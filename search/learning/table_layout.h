@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the weights of tuples stand.
 #pragma once
 
@@ -22,7 +23,7 @@ class TableLayout {
     while (first_.size() % tables::kLanes != 0) first_.push_back(static_cast<std::uint32_t>(used_));
   }
 
-  /// Of a table: any 16-bit index of any tuple stands within.
+  /// The entries of a table, which any 16-bit index of any tuple lies within.
   [[nodiscard]] std::size_t entries() const { return used_ + (std::size_t{1} << 16); }
   [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
   [[nodiscard]] std::size_t place(std::size_t tuple, const std::uint16_t* indices) const {

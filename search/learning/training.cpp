@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/training.h"
 
 #include <cmath>

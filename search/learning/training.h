@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Weights while they are learned.
 #pragma once
 
@@ -35,7 +36,7 @@ class Training {
   /// Goes on from there; as many as there are weights.
   void restore(std::span<const TrainedWeight> trained);
 
-  /// Of such tables.
+  /// The bytes of such tables.
   static std::size_t bytes(const TableLayout& layout, std::size_t tables);
 
  private:

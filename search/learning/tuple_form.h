@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a learned value looks at, as plain data that any machine of the game can be bound to.
 #pragma once
 

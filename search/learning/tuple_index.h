@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From states to places in tables.
 #pragma once
 

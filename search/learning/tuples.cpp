@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/tuples.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which variables are looked at together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/value_function.h"
 
 #include <algorithm>

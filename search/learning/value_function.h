@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A learned value of states.
 #pragma once
 

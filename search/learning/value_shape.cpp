@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/value_shape.h"
 
 #include <optional>

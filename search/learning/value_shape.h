@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which values are learned for which roles, and for whom to choose.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/variables.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Variables of a game, found from its rules and from random games.
 #pragma once
 

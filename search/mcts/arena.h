@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The memory of the tree of `mcts`: blocks that are named by 32 bits.
 #pragma once
 

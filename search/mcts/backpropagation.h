@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Backpropagation: what descents bring back is added to the nodes and edges of their paths.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Score bounds: what is proved about a position, however the playouts went.
 #pragma once
 

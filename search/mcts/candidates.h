@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which moves of a role are worth a descent, by what is proved of them.
 #pragma once
 

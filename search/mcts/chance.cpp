@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/chance.h"
 
 namespace ludens::search::mcts {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves drawn by chance, and what a position is worth whose outcome is drawn.
 #pragma once
 

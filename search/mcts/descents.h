@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The descents of a pass: what they have passed, and what they bring back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/goal_sums.h"
 
 namespace ludens::search::mcts {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether what one role wins the others lose.
 #pragma once
 

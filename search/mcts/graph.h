@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `mcts` knows: positions and the moves between them, the root, and memory.
 #pragma once
 

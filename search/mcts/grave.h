@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GRAVE: moves are tried by how the playouts went in which they were made later on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long a role that has lost can hold out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Monte Carlo tree search (UCT) for any game: Browne et al., "A Survey of Monte Carlo Tree Search
 // Methods" (2012), with decoupled choice where roles move at once.
 #pragma once

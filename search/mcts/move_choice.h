@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a descent chooses at a node.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/move_statistics.h"
 
 #include <algorithm>

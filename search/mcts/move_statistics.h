@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What playouts say of moves, wherever they were made.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves are first tried by how they did as answers to the move before.
 #pragma once
 

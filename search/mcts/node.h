@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A position in the graph of `mcts` and what the visits to it brought.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/playout_contestant.h"
 
 #include <ctime>

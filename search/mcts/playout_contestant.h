@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches that are compared by the playouts they make.
 #pragma once
 

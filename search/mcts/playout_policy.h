@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which policy the playouts of a search follow.
 #pragma once
 

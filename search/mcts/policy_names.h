@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The names of the playout policies, as the option `policy` takes them.
 #pragma once
 

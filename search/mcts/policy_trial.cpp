@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/policy_trial.h"
 
 #include <algorithm>

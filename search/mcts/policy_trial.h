@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether a playout policy pays in a game: found out by trying.
 #pragma once
 

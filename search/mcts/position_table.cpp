@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/position_table.h"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // By which `mcts` finds the node of a position: lists of nodes, by the hash of their states.
 #pragma once
 

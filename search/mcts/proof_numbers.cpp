@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/proof_numbers.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Proof and disproof numbers in the tree: where a forced end is nearest to being proved.
 #pragma once
 

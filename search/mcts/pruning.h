@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What goes when memory is short.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The scores by which selection compares the moves of a role, many at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a tree says about the move at its root.
 #pragma once
 

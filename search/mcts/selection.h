@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Selection: descents go down the tree from its root.
 #pragma once
 

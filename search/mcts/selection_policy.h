@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // By what selection chooses: exploration, bounds, and knowledge from elsewhere in the search.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Choosing where several roles have a choice at once, by rules that find mixed strategies: the best
 // choice may be one by chance, and UCB, which does not draw, is no sure way to it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A lock of one byte, for what is held for less time than it takes to fall asleep.
 #pragma once
 

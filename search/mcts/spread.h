@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far the values of descents lie apart: the yardstick of exploration.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One thread's share of a search: selection, expansion, playouts and backpropagation in passes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/minimax/compulsive.h"
 
 #include "search/minimax/minimax_search.h"

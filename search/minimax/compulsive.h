@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategy compulsive: one player, the whole game at each move.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Max^n: every role looks after itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/minimax/minimax.h"
 
 #include "search/minimax/maxn_search.h"

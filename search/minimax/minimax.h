@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategies minimax, bounded, paranoid, expectimax and maxn.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/minimax/minimax_search.h"
 
 #include <algorithm>

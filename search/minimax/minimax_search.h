@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Minimax and its next of kin: bounded minimax, paranoid (with alpha-beta), expectiminimax.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bounds at a chance node: when the outcomes seen so far are enough.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/minimax/reach_search.h"
 
 namespace ludens::search {

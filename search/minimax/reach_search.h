@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one player can reach: depth-first search with a table of the states seen.
 #pragma once
 

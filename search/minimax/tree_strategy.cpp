@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/minimax/tree_strategy.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the strategies that search a tree depth-first have in common: the first choice, iterations,
 // and when to end.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/minimax/two_sided.h"
 
 #include <algorithm>

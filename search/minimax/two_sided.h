@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What minimax and alpha-beta share: the stack of a search in which the searching role maximises
 // and the others minimise its goal, the principal variation, and the trace.
 #pragma once

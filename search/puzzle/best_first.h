@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A*: the most promising of all states seen first.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Iterative deepening A*: depth-first, in memory that grows with the length of a play only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How far a state is from a good end, as searches by estimates ask for it.
 #pragma once
 

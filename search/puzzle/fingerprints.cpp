@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/puzzle/fingerprints.h"
 
 namespace ludens::search::puzzle {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All states seen, in 16 bytes each.
 #pragma once
 

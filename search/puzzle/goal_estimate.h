@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Estimates from what a state would be worth as the end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which of two states is nearer to a good end, by signs that cost little.
 #pragma once
 

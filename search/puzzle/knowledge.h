@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What random plays, and the machine itself, tell of a puzzle before it is searched.
 #pragma once
 

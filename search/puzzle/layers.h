@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All plays at once, a move at a time: breadth-first search, and beam search where that is too
 // much.
 #pragma once

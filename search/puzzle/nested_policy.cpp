@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/puzzle/nested_policy.h"
 
 #include <algorithm>

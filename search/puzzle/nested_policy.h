@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Nested rollout policy adaptation: plays at random, but as the best play so far was made.
 #pragma once
 

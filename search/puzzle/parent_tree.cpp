@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/puzzle/parent_tree.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How each state was reached: its parent and the move from there.
 #pragma once
 

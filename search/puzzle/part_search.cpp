@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/puzzle/part_search.h"
 
 #include <algorithm>

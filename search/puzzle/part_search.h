@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game of independent parts, searched by part and put together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Moves of one player, gathered until a pass of the machine is full.
 #pragma once
 

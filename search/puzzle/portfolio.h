@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which search works on a puzzle when, and for how long.
 #pragma once
 

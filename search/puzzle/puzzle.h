@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategy puzzle: games for one, without chance.
 #pragma once
 

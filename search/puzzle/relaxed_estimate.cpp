@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/puzzle/relaxed_estimate.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Estimates by relaxed reachability: how soon the goal could be, if moves did not exclude each
 // other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A position of a game for one, from which the best play is looked for; what all puzzle searches
 // share.
 #pragma once

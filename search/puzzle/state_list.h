@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // States with their legal moves and a note each, in blocks that never move.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/registry/registry.h"
 
 #include <algorithm>

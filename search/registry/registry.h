@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strategies by name, with their options, so that any two can be matched against each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Short matches between two searches, to see which plays a game better.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/self_play/timed_contestant.h"
 
 namespace ludens::search {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strategy that plays short matches by the clock.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The two strategies that do not search: yardsticks, fillers of seats, and the last resort.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/solve/backward.h"
 
 #include <algorithm>

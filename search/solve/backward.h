@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Backward induction over all states that can be reached: values from the ends up.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/solve/proof_search.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Proof-number search: can a role force a goal, whatever the others do?
 #pragma once
 

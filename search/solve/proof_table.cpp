@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/solve/proof_table.h"
 
 #include <algorithm>

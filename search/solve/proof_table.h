@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What proof-number search knows of states.
 #pragma once
 

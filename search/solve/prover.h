@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact values on demand: what the ways of solving by search have in common.
 #pragma once
 

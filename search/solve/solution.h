@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a position is worth exactly, as far as that is known.
 #pragma once
 

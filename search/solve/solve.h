@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a position is worth exactly, and how to play to get it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strategies asked for by name.
 #pragma once
 

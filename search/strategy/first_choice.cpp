@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What every strategy does before it thinks: have a legal move.
 #pragma once
 

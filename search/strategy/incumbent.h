@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The best answer so far: written by the search, read by whoever must reply in time.
 #pragma once
 

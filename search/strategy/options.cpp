@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/strategy/options.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The options of a strategy: what there is, and the values that were given.
 #pragma once
 

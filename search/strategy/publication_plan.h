@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When a search tells what it has found so far.
 #pragma once
 

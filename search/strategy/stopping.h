@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When a search ends: the one place where deadline, stop token and limits on time are looked at.
 #pragma once
 

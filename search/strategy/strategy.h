@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Choosing a move: the one interface of all searches.
 #pragma once
 

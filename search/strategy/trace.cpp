@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/strategy/trace.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tree that a search has searched, node by node, for people and tests to look at.
 #pragma once
 

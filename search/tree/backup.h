@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a search knows of a node's value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/tree/depth_first.h"
 
 namespace ludens::search {

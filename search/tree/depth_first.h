@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The skeleton of every depth-first search: a loop where textbooks recurse, so that the stack does
 // not grow with a game's length.
 #pragma once

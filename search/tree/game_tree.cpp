@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/tree/game_tree.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game of joint moves, walked through as a tree in which one role decides at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/tree/record.h"
 
 namespace ludens::search {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What depth-first searches write down as they go: lines of play, and nodes of a trace.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/tree/root_moves.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The moves of the root during one search: their order, what is known of each, and the choice.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/tree/state_map.h"
 
 namespace ludens::search {

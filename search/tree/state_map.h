@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // States seen, each with a number.
 #pragma once
 

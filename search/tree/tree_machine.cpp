@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/tree/tree_machine.h"
 
 #include <algorithm>

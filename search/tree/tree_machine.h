@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games drawn as trees, as a machine: the worked examples of the textbooks in a form that every
 // search can be run on, node by node.
 #pragma once

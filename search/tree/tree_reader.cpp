@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text form of drawn games.
 #include <algorithm>
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One search of one position, step by step deeper.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/backup.h"
 
 #include <algorithm>

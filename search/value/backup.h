@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a position is worth by what its children are.
 #pragma once
 

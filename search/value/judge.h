@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What positions are worth as far as was learned.
 #pragma once
 

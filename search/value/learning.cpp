@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/learning.h"
 
 #include <algorithm>

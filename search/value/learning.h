@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where the values of a search come from: learned in the match, or by somebody else.
 #pragma once
 
@@ -40,7 +41,7 @@ class Learning {
   [[nodiscard]] std::shared_ptr<const ValueFunction> values_of(const gdl::Machine& machine) const {
     return machine_.get() == &machine ? values_ : nullptr;
   }
-  /// Of what was learned, or why nothing was.
+  /// Says what was learned, or why nothing was.
   [[nodiscard]] std::string explanation() const;
 
  private:

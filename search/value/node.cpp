@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/node.h"
 
 #include <algorithm>

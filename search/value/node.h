@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A position in the tree of `value`: its joint moves, and what is known of each.
 #pragma once
 

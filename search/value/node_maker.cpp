@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/node_maker.h"
 
 #include <algorithm>

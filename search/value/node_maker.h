@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Making nodes: all joint moves of many positions are made in one call of the machine, and what
 // they lead to is judged.
 #pragma once
@@ -30,7 +31,7 @@ class NodeMaker {
   [[nodiscard]] std::span<const NodeId> made() const { return made_; }
   /// States judged by the last call.
   [[nodiscard]] std::size_t judged() const { return children_.size(); }
-  /// Of the ends met so far.
+  /// The sums of the goals of the ends met so far.
   [[nodiscard]] const mcts::GoalSums& goal_sums() const { return goal_sums_; }
 
  private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/report.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The way down: from the root to a position that is to be made, by PUCT.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/tree.h"
 
 #include <bit>

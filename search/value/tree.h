@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The nodes of `value` and their memory.
 #pragma once
 

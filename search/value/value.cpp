@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/value/value.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategy value: best-first search on a learned value of states, without playouts.
 #pragma once
 

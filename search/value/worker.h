@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One thread's share of a search: descents, new nodes and what they bring, in passes.
 #pragma once
 

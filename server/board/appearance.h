@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How things on a board look on a page.
 #pragma once
 

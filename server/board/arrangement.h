@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boards that a state tells in several facts together: towers, stacks, coordinates apart.
 #pragma once
 

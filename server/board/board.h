@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A picture of a state without a stylesheet: found in the rules, drawn by others as text or page.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/board/domains.h"
 
 #include <algorithm>

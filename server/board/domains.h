@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which constants can stand where: what the picture of a game is guessed from.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/board/fact.h"
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Facts of a state, apart from their text.
 #pragma once
 

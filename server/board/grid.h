@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boards whose squares have two coordinates, and which way up they lie.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/board/grid_axes.h"
 
 #include <algorithm>

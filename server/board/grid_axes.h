@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The pair of arguments that are the coordinates of a board.
 #pragma once
 

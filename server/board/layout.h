@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which fluents of a game are squares, and where each lies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/board/lines.h"
 
 #include <algorithm>

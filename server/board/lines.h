@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines on a board: walls between squares, and links from square to square.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/board/move_squares.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which squares a move names.
 #pragma once
 

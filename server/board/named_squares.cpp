@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/board/named_squares.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Squares that have one name each (`a1`, `b2`) in place of two coordinates.
 #pragma once
 

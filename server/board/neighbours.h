@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which squares the rules take for neighbours: six, or not.
 #pragma once
 

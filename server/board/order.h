@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Orders of constants: what may be the coordinates of a board.
 #pragma once
 

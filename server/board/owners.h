@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whose the things on a board are, where their names do not say it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What there is to see of a state: squares, what lies on them, and how it is drawn.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Places in a line or a ring, each with something in it: pits, heaps, registers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Short signs for the things on a board.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the rules say of the squares themselves: colours, and where there is none.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pictures of states as plain text, for terminals and logs.
 #pragma once
 

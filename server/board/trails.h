@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whose the traces are that players leave on a board.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/agree_command.h"
 
 #include <boost/json/array.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens agree`: machines against the interpreter, at each step of random playouts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/analyze_command.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens analyze`: what is known of a game, how, and what `auto` makes of it.
 #pragma once
 

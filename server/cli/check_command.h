@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens check GAME...`: what is wrong with rulesheets.
 #pragma once
 

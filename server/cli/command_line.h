@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Command line and configuration file to calls of the commands.
 #pragma once
 

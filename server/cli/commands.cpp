@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/commands.h"
 
 #include <CLI/CLI.hpp>

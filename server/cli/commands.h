@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every command with its options.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens compliance`: checks a player against the protocol, case by case.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The configuration file: every option of every command can stand in it; the command line wins.
 #pragma once
 

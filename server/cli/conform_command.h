@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens conform GAMES TRACES`: a machine against recorded playouts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens demo`: what this program does, in half a minute.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/diagnostic_lines.h"
 
 #include <array>

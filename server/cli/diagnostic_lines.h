@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Diagnostics for people: not more of them than anybody reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the program's exit codes mean.
 #pragma once
 

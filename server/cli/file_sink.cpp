@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/file_sink.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A log file that tells when it can't be written, and that can be opened anew.
 #pragma once
 

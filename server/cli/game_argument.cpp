@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/game_argument.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GAME arguments of commands, with the complaints that people get to read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/games_command.h"
 
 #include <algorithm>

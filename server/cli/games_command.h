@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens games`: what comes with the program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/interrupt.h"
 
 #include <sys/resource.h>

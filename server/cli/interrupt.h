@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Signals as a request to stop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens learn`: values of a game by self-play, into a file of knowledge.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program `ludens`.
 #include <csignal>
 #include <cstdio>

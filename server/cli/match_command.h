@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens match`: hosts one match.
 #pragma once
 

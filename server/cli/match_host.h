@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The matches that `match` and `play` host on this machine, with people in front of browsers or
 // without.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/match_printer.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A match as lines of text, while it is played.
 #pragma once
 

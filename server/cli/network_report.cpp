@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/network_report.h"
 
 #include <algorithm>

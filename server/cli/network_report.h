@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `analyze` says of a game's network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/open_page.h"
 
 #include <fcntl.h>

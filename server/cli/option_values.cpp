@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/option_values.h"
 
 #include <algorithm>

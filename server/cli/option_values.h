@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What values options take: checks for the command line and the configuration file, each with a
 // sentence that says what is wanted.
 #pragma once

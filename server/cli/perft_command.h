@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens perft GAME DEPTH`: counts joint-move paths.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens play`: a person against the program, in a browser.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens replay`: do the rules allow what a record tells?
 #pragma once
 

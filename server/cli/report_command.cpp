@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/report_command.h"
 
 #include <algorithm>

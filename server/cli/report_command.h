@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens report`: a page of tournaments and matches.
 #pragma once
 

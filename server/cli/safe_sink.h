@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Log lines made safe for whoever reads them on a terminal.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/serve_command.h"
 
 #include <boost/asio/io_context.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens serve`: the GGP player, until it is told to end.
 #pragma once
 

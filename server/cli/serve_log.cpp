@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/serve_log.h"
 
 #include <spdlog/async_logger.h>

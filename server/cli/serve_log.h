@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `serve` tells of itself: log lines for people, JSON lines for programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/show_command.h"
 
 #include <boost/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens show`: a position as people and programs can read it.
 #pragma once
 

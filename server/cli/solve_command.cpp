@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/solve_command.h"
 
 #include <boost/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens solve`: the exact value of a position.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/speed_command.h"
 
 #include <sys/resource.h>

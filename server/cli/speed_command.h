@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens speed GAME...`: how fast a machine plays.
 #pragma once
 

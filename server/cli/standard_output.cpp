@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/standard_output.h"
 
 #include <poll.h>

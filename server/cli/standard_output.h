@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Has all that was printed arrived?
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/strategies_command.h"
 
 #include <boost/json/array.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens strategies`: what can stand for a player, and with which options.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/study.h"
 
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A position to be studied: what `think` and `solve` have in common.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens think`: one search from one position.
 #pragma once
 

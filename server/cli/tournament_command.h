@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens tournament`: runs or resumes a tournament, or a part of it; joins the parts.
 #pragma once
 

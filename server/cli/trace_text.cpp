@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/trace_text.h"
 
 #include <cmath>

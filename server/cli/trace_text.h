@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A searched tree, printed for people.
 #pragma once
 

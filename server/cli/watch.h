@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Opening the page on which `--watch PORT` lets people follow what goes on.
 #pragma once
 

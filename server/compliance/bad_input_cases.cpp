@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must not hurt a player.
 #include "server/compliance/expectation.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A case: one thing that hosts rely on, tried on a player.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/compliance/expectation.h"
 
 #include "gdl/text/syntax.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What replies are held against.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How hosts frame their requests, and what they need of replies (server/PROTOCOL.md, "Framing").
 #include "server/compliance/expectation.h"
 

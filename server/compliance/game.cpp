@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/compliance/game.h"
 
 #include "gdl/interpreter/interpreter.h"

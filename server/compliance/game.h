@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The game that the cases play.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages of a match (server/PROTOCOL.md, "Messages"), in matches of a few moves.
 #include "server/compliance/test_match.h"
 

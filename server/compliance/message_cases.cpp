@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Messages to a player that is free (server/PROTOCOL.md, "Messages").
 #include "server/compliance/expectation.h"
 #include "server/player/protocol.h"

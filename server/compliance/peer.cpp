@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/compliance/peer.h"
 
 #include <boost/asio/steady_timer.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The player under test, as the cases talk to it.
 #pragma once
 

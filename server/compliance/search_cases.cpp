@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must be answered while the player thinks about a move.
 #include "server/compliance/test_match.h"
 

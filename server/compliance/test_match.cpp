@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/compliance/test_match.h"
 
 #include "gdl/interpreter/interpreter.h"

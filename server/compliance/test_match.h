@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A match of the test game, as far as a case needs one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Does a machine say what the traces say?
 #pragma once
 

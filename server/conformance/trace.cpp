@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/conformance/trace.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recorded playouts of an independent reasoner, as gzip of JSON lines.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/game/moves_file.h"
 
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Joint moves of a file, to come to a position in the middle of a game.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/game/position.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A state of a game with everything a host must know of it, derived once.
 #pragma once
 

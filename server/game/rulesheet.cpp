@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/game/rulesheet.h"
 
 #include <sys/auxv.h>

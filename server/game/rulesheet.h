@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // GAME on the command line: a rulesheet file, or the name of a bundled game.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The agent's clock and I/O thread, on Asio.
 #pragma once
 

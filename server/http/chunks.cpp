@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/chunks.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The chunked transfer coding (RFC 9112, section 7.1), decoded as the bytes come.
 #pragma once
 

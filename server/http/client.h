@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One HTTP request to a player, as the hosts of the protocol make it: a connection of its own, a
 // total deadline, and patience with players that break HTTP.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/connection.h"
 
 #include <boost/asio/write.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One connection of the HTTP server: reads a request, waits for its reply, writes it, closes.
 #pragma once
 

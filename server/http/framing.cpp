@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/framing.h"
 
 #include <boost/url/decode_view.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a body ends, for peers that break HTTP: hosts that count characters instead of bytes, that
 // send no Content-Length, or that neither say how long a body is nor close the connection.
 #pragma once

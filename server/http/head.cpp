@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/head.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Heads of HTTP messages as values, read by Boost.Beast. Bytes are read elsewhere, because GGP
 // hosts break HTTP where bodies end (see framing.h).
 #pragma once

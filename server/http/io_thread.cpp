@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/io_thread.h"
 
 #include <boost/asio/io_context.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running an I/O context so that nothing thrown by a handler ends the process, and giving it work
 // from where nothing may be thrown.
 #pragma once

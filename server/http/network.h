@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Addresses and ranges of addresses: who may talk to a server.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/peer_rates.h"
 
 #include <algorithm>

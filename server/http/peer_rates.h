@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How fast each address connects.
 #pragma once
 

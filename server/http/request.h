@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A request as its handler gets it, and the limits under which it is read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/response.h"
 
 #include <boost/beast/http/status.hpp>

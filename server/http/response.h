@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Replies as values, and replies that go on.
 #pragma once
 

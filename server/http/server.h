@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The HTTP server of the player and of the pages: one request a connection, under limits, on one
 // I/O thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/wire_memory.h"
 
 namespace ludens::server {

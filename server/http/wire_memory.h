@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the wire may use: bodies while they come, trees parsed from them, replies that wait.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One picture of a running tournament, as lines for a terminal.
 #pragma once
 

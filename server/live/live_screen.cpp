@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/live/live_screen.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tournament as one screen that stays, for people.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What there is to show of a tournament while it runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/live/plain_progress.h"
 
 #include "gdl/text/printable.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tournament as lines of text, for logs and pipes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a command that takes long is doing, on a line of the terminal that rewrites itself.
 #pragma once
 

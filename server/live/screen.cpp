@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/live/screen.h"
 
 #include <sys/ioctl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the terminal behind a file can show, and text written to it.
 #pragma once
 

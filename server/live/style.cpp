@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/live/style.h"
 
 #include "server/live/screen.h"

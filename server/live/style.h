@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a text stands out on a terminal.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/live/terminal.h"
 
 #include <unistd.h>

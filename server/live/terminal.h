@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A terminal's screen, taken for a while and given back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/manual/completion.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What shells need to complete command lines of the program.
 #pragma once
 

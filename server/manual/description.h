@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the command line is made of, as values: manual and completions are written from it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/manual/man_page.h"
 
 #include <algorithm>

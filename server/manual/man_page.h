@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page that `man ludens` shows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A short search on behalf of a person who asks what to play.
 #pragma once
 

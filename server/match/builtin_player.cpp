@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/builtin_player.h"
 
 #include <algorithm>

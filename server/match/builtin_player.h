@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A strategy of this program as a player of a match, without a network in between.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long hosts wait, and how their messages look: the two families of GGP hosts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/judge.h"
 
 #include "gdl/text/syntax.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What an answer is worth: a legal move, or an error and a move that stands in.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Hosts one match: asks the players, judges their answers, keeps the record.
 #pragma once
 

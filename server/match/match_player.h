@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player as the host of a match sees it: built in, remote, or a person.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/opening.h"
 
 #include "gdl/machine/rng.h"

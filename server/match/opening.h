@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // First moves that nobody chooses: so that matches of the same players differ.
 #pragma once
 

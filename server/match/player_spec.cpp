@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/player_spec.h"
 
 #include "server/match/remote_player.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // PLAYER on the command line: a strategy of this program, or the URL of a remote player.
 #pragma once
 

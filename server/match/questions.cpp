@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/questions.h"
 
 #include <boost/asio/executor_work_guard.hpp>

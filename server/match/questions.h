@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Asking all players of a match at once.
 #pragma once
 

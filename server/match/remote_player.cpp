@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/remote_player.h"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player behind an URL.
 #pragma once
 

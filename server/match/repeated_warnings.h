@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Warnings that come again and again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Other names for a match, so that no player can know a game by its words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/told_game.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game as the players of a match are told it: in its own words, or in others.
 #pragma once
 

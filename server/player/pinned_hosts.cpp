@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/player/pinned_hosts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which address a match belongs to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/player/player_server.h"
 
 #include "server/http/asio_scheduler.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player that listens: agent, HTTP server and the service between them.
 #pragma once
 

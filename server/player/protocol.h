@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The text of the GGP protocol's messages: read into values for the agent, and written for players.
 #pragma once
 

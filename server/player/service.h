@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From HTTP requests to the player and back: the methods, the messages, the page for people.
 #pragma once
 

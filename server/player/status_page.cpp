@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/player/status_page.h"
 
 namespace ludens::server {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a person with a browser sees of a player.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/atomic_file.h"
 
 #include <fcntl.h>

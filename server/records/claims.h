@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Did players get what they had proved they would?
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Match records in the XML of the Dresden GGP server: one document a state.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/faults.h"
 
 namespace ludens::server {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can be wrong with the answers of a player, in finer grain than the codes of records.
 #pragma once
 

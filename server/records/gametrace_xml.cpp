@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/gametrace_xml.h"
 
 #include <algorithm>

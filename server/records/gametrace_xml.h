@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Traces of matches in the XML of Dresden's GameController: one document a match.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/ggp_json.h"
 
 #include <boost/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Match records in the JSON of ggp.org, as its hosts write and its archives keep them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/json_fields.h"
 
 namespace ludens::server {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading the fields of JSON objects that others may have written, with sentences for what is
 // wrong.
 #pragma once

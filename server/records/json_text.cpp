@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/json_text.h"
 
 #include <boost/json/basic_parser_impl.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JSON that others may have written, read strictly: what can't be kept as it stands is refused.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/match_record.h"
 
 #include <string_view>

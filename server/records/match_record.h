@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One match as it is kept: what both record formats hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where records lie: `DIR/ID.json` and the folder `DIR/ID.xml/`, one file a state.
 #pragma once
 

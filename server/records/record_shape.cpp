@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/record_shape.h"
 
 #include <algorithm>

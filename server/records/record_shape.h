@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Do the parts of a record fit together?
 #pragma once
 

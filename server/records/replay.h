@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Is a record a match of its game? Derives it again, move by move.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/stanford_xml.h"
 
 #include "server/records/xml_fields.h"

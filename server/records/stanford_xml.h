@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Match records in the XML of Stanford's games server of 2008: one document a match.
 #pragma once
 

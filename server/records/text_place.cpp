@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/text_place.h"
 
 namespace ludens::server {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lines and columns of a text in a format whose parser knows offsets alone.
 #pragma once
 

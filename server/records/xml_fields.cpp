@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/xml_fields.h"
 
 namespace ludens::server {

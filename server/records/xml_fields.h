@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reading records in XML that others have written, with sentences for what is wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Match records in any XML that is known.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/report/report_page.h"
 
 #include <algorithm>

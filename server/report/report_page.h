@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page of `ludens report`: matches and tournaments in one file that needs nothing else.
 #pragma once
 

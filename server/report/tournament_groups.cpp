@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/report/tournament_groups.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which logs of tournaments belong together.
 #pragma once
 

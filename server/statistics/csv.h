@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tables as comma-separated values (RFC 4180, with LF at the ends of lines).
 #pragma once
 

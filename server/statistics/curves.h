@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How a tournament came to where it is: what is drawn over its blocks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Differences of strength as chess counts them.
 #pragma once
 

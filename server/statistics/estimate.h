@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A mean of block scores, and how sure it is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/statistics/number_text.h"
 
 #include <array>

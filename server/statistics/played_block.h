@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The unit that is compared: the matches of one block, seen together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Is the first player better than the second? A test that stops as soon as it knows.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sequential test over the blocks of a tournament, and as its stop rule.
 #pragma once
 

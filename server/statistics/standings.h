@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who is how good at what, and how sure that is: what tables, pages and JSON show.
 #pragma once
 

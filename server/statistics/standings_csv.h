@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standings as a table for spreadsheets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/statistics/standings_json.h"
 
 #include <boost/json.hpp>

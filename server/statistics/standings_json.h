@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standings as JSON, for programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standings as text, for terminals and logs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/statistics/text_table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rows of text in columns that stand below each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/statistics/tournament_json.h"
 
 #include <boost/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tournament as pages get it.
 #pragma once
 

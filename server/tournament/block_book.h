@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matches, put together to blocks as they end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/captured_output.h"
 
 #include <fcntl.h>

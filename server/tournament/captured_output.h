@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a started player prints, kept in a file that does not grow without end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Processors, handed out so that thinking players do not steal time from each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How many processors a match can use.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/game_names.h"
 
 #include <fnmatch.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The games that a tournament's file names: bundled games, files, patterns of either.
 #pragma once
 

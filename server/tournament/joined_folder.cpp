@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/joined_folder.h"
 
 #include "server/records/atomic_file.h"

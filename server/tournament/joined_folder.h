@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The folder that parts of a tournament are joined to.
 #pragma once
 

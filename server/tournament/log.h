@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The log of a tournament, `DIR/tournament.jsonl`: a line that says what is played, then a line for
 // each finished match, in the order in which they ended.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Appending to the log of a tournament.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/match_queue.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The matches of a schedule that are still to be played.
 #pragma once
 

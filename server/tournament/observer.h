@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Following a tournament while it runs: terminal screens, pages, printers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a tournament is: players, games, clocks and format, with every choice made.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One match of a tournament, from its place in the schedule to its line in the log.
 #pragma once
 

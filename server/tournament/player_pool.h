@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The players of a tournament that are not strategies of this program: lent to matches, looked
 // after between them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player that is started by a command.
 #pragma once
 

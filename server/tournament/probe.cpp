@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/probe.h"
 
 #include <boost/asio/io_context.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Is a player there? One INFO tells.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/repetitions.h"
 
 #include "server/tournament/plan.h"

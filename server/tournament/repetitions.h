@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks that were played before, move by move: they prove nothing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is kept of one finished match of a tournament: one line of its log.
 #pragma once
 

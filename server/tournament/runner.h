@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Running a tournament: so many matches at once, one log, and players that may fail.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Who plays what, and against whom: all blocks of a tournament, in the order of play.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When a tournament knows enough.
 #pragma once
 

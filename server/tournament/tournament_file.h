@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tournament's file: XML, as config/tournaments/example.xml explains it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An XML file of settings, read element by element, with every problem at its place.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DOUT=FILE.cpp -DFOLDER=... -DCHARTS_SCRIPT=... -DCHARTS_STYLE=... -P embed.cmake: the files of
 # the pages as string literals.
 set(text "// Made from server/web/page/ by server/web/embed.cmake.\n#include \"server/web/page_files.h\"\n\n")

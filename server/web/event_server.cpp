@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/event_server.h"
 
 #include <algorithm>

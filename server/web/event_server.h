@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A page for browsers on this machine, with a stream of events to each, and small requests back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/html.h"
 
 #include <boost/algorithm/string/replace.hpp>

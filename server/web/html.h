@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Frames of pages.
 #pragma once
 

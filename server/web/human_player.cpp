@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/human_player.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A person in front of a browser as a player of a match.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/match_document.h"
 
 #include <algorithm>

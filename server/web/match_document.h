@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A match as pages get it: JSON that says where everything lies, so that a page only draws.
 #pragma once
 

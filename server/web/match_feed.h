@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What browsers know of the matches that run: the page of `--watch`.
 #pragma once
 

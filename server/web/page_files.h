@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The scripts and the style of all pages, as they stand in server/web/page/.
 #pragma once
 

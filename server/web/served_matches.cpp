@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/served_matches.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The matches that a player plays for hosts elsewhere, shown by a feed.
 #pragma once
 

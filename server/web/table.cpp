@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/table.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matches with people, one after the other at the same page.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A match that is played, shown by a feed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/web/watched_tournament.h"
 
 #include <boost/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tournament that runs, shown by a feed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The interpreter, with faults that a test can switch on.
 #pragma once
 

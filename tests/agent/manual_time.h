@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A clock and an I/O thread that tests drive by hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strategies that behave as tests want them to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A folder that goes when the test goes.
 #pragma once
 

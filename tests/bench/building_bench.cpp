@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What it costs to get the network of a game ready: processor time until a machine plays and until
 // the last is there, the longest time between two questions to the stop signal, and memory. One
 // process a game, as memory is that of the process: `ludens_building_bench GAME.kif`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens_duel_bench GAME A B [key=value...]`: two strategies against each other on one thread, for
 // experiments. Each match begins with new players, which first think about the initial position;
 // every opening is played from both seats.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """How many iterations are made before the first second after START is over, on games that were
 never seen:
 

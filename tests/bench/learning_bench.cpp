@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens_learning_bench GAME.kif... [key=value...]`: how fast values are learned, and how well a
 // player does that looks at what follows from its moves once. Seconds are of processor time.
 //

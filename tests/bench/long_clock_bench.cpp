@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whether the tree of `mcts` goes on growing in matches with long clocks, when its memory was full
 // long ago:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Playouts, expansion, steps one by one and hashes of states, of any games on any machines:
 //
 //     ludens_bench [--benchmark_...] [MACHINE...] GAME...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Gates of two inputs behind each pass, and what the passes take.
 
 passes.py LUDENS GAME.kif... prints a table in Markdown; passes that change nothing leave a gap.

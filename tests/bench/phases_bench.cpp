@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one evaluation of a game's network costs, interpreted and as generated code, in cycles of
 // the time stamp counter for each gate of two inputs, and what one state at a time plays:
 //

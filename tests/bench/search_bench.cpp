@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the searches of the textbooks cost on regular trees, counted, against what the books state:
 //
 //     ludens_search_bench

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints how fast `mcts` searches, by processor time, so that a busy machine matters little, and how
 much memory a node takes:
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the sliced machine's rates as a table, by processor time, so that a busy machine matters
 little: `table.py BENCH GAMES RATES [TRIAL] [NAME...]`.
 

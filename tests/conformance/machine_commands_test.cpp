@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `conform`, `agree`, `analyze`, `perft` and `speed` as scripts see them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every machine on every bundled game, compared with the interpreter: random playouts step by step,
 // numbers of paths, mean goals. All public games: `ludens agree ../shared/games/*.kif`.
 #include <gtest/gtest.h>

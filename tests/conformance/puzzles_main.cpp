@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plays games for one as a match would, and tells what they brought:
 //
 //     puzzles [--start 60] [--play 10] [--player puzzle] [--memory-mb 2048] [--results FILE]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Solves games of two roles from the start, as far as a limit allows, and prints those solved.
 
     solved.py LUDENS RESULTS [--seconds 60] [--methods proof,search,backward] [--memory-mb M] GAMES...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The state machine tests of the reference implementation, as facts: each of its test rulesheets
 // played as its own tests play it.
 #include <gtest/gtest.h>

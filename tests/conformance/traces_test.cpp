@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A share of the public traces, bounded in time. All of them: `ludens conform GAMES TRACES`.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Asks a strategy for the first move of a role: `best_move RULES.kif [STRATEGY] [SECONDS]`.
 #include <chrono>
 #include <exception>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Installs what was built, and builds and runs the examples against it, as a stranger would.
 # Arguments: the project, its build folder, the compiler.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How often each role wins at random, and how fast that is known: `playouts RULES.kif [COUNT]`.
 #include <chrono>
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plays a game with random moves, and shows what could have been played: `random_game RULES.kif`.
 #include <exception>
 #include <iostream>

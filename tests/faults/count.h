@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the preloaded library tells of a run, in a file that both sides map.
 #pragma once
 

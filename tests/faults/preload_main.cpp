@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A library for LD_PRELOAD that lets calls of the system fail: the N-th of some kinds, or a seeded
 // share of all. Nothing fails before `main` has begun. The environment says what:
 //

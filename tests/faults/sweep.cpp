@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/faults/sweep.h"
 
 #include <arpa/inet.h>

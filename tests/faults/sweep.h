@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs of the program in which one call of the system fails, and what is promised of them all.
 #pragma once
 

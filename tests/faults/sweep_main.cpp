@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Faults at many calls of each command:
 //
 //     faults_sweep [--runs N] [--command NAME] [--kind KIND]

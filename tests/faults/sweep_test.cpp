@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A few faults of each kind at each command. All of them: the program `faults_sweep`.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every input that was kept, through its target: what was once found broken stays mended.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The entry of libFuzzer to the target that LUDENS_FUZZ_TARGET names.
 #include <cstddef>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random rulesheets on all machines for as long as one likes:
 //
 //     machines_fuzz [--minutes N] [--seed FIRST]

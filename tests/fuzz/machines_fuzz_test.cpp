@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random rulesheets on all machines: the short run. The long one is the program `machines_fuzz`.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mutated rulesheets through parser, normaliser and checker. Seeded: every run tries the same
 // texts. A failure prints the text.
 #include <gtest/gtest.h>

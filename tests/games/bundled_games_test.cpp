@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The rules of the bundled games, `config/games/NAME.kif`, against what is known of each: one text
 // file a game, `NAME.expect`, one statement a line. `#` starts a comment.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/games/game_tree.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can be counted of a small game from its initial state on.
 #pragma once
 

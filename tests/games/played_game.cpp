@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/games/played_game.h"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A bundled game on its machine, for tests: states, and moves by the text they are written in.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Both methods of solving against each other on every bundled game that is small enough for all its
 // positions to be held.
 #include <gtest/gtest.h>

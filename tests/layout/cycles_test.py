@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Fails on a cycle of #include lines between folders, or between modules (a header with its source).
 
 usage: cycles_test.py ROOT

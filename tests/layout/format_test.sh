@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every C++ file of the project is formatted by .clang-format.
 set -u
 cd "$1" || exit 3

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What the release promises of its program: README.md, "Hardening". Argument: the program.
 set -u
 program=$1

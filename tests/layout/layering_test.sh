@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fails on an #include that points right in gdl <- search <- agent <- server, on a use of sockets or
-# files where the layer must not know them, and on an entry at the root that has no place there.
+# files where the layer must not know them, on an entry at the root that has no place there, and on a
+# source without its licence.
 set -u
 cd "$1" || exit 3
 failed=0
@@ -32,6 +34,12 @@ for folder in $(find gdl search agent server tests -type d \
 done
 for file in $(find gdl search agent server tests -name '*.h'); do
   grep -q '^#pragma once' "$file" || fail "$file: no #pragma once"
+done
+for file in $(find .ci agent config gdl search server tests CMakeLists.txt run test -type f \
+                \( -name '*.h' -o -name '*.cpp' -o -name '*.js' -o -name '*.css' -o -name '*.py' -o -name '*.sh' \
+                   -o -name '*.cmake' -o -name CMakeLists.txt -o -perm /111 \) \
+                -exec grep -L 'SPDX-License-Identifier: MIT' {} +); do
+  fail "$file: no SPDX line"
 done
 [ $failed -eq 0 ] && echo "layers, folders and headers are as they should be"
 exit $failed

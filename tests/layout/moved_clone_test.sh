@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A clone that was moved after it was built builds where it is now, without an error of CMake and
 # without compiling what ccache knows. Argument: the project. Skipped (77) without ccache.
 set -euo pipefail

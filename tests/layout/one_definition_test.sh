@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fails where two files define types of the same name in the same namespace. Compilers see one of them
 # at a time and linkers take either, so that a program that holds both breaks at run time.
 set -u

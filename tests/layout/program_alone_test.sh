@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The program can be built where nothing of the tests is installed, and in the same folder later with
 # them. Argument: the project.
 set -euo pipefail

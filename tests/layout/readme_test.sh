@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fails where a page names a file that is not there, where a folder with more than five source files has no README,
 # and where a README is longer than a map should be.
 set -u

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The cases themselves: a player that does everything right passes, and each fault is found.
 #include <gtest/gtest.h>
 

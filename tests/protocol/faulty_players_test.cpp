@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A tournament as people run it, between `auto` and players that fail in all ways that there are.
 #include <gtest/gtest.h>
 

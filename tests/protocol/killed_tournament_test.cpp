@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tournaments that are killed, and go on. The environment makes a long test of it: the variables
 // LUDENS_KILLED_TOURNAMENT (a file, default: a small one) and LUDENS_KILLS (default: 3).
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <chrono>

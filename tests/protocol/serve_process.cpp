@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/protocol/serve_process.h"
 #include "tests/project_folder.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `ludens serve` as a process of its own, on a free loopback port.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program `ludens serve`: how it begins, what it tells, how it ends.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player that listens on a free loopback port, with an I/O thread of its own, as `serve` has it.
 #pragma once
 

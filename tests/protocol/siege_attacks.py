@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What hostile peers do to a player, to its watch page and to a host: each attack is bounded in count and time."""
 import random
 import select

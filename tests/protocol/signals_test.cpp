@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every signal that asks a program to end does so soon, whatever it is at work on.
 #include <gtest/gtest.h>
 

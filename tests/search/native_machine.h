@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small games written as machines, for tests of searches that need more than a drawn tree.
 #pragma once
 

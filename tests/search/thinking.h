@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One call of a strategy, as tests make it.
 #pragma once
 

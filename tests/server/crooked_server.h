@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player on a socket that breaks rules.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Golden files: what a test must reproduce byte for byte.
 #pragma once
 

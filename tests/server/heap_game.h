@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game of two moves, for tests that play or replay many matches.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program itself, run by tests.
 #pragma once
 

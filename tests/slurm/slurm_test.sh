@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Plays a tournament as an array job of four tasks on a Slurm cluster of this one machine, kills one
 # of them, and compares the standings with those of a run without Slurm.
 #

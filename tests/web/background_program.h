@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program itself, running beside a test.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Takes pictures of the boards of games, a few moves into a random playout each:
 //
 //     boards [--steps 12] [--seed 1] [--width 900] [--dark] [--text] FOLDER GAME...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A headless Chromium, driven over its DevTools protocol.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What people can do at the page beside clicking, and what it tells them when something goes wrong.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A person with a mouse: whole matches of games of all kinds, every press and release of which is
 // followed by what it should bring about.
 #include <gtest/gtest.h>

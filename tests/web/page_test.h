@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of pages in a real browser.
 #pragma once
 

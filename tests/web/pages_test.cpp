@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pages in a real browser: the report from disk, the live page, and a person who plays.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tests of the page on which people play.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/passes/rewrite.h"
 

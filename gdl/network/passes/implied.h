@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inputs of gates that follow from the gate's other inputs, where of some variables only one holds.
 #pragma once
 

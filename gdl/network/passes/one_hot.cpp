@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/network/passes/implied.h"
 #include "gdl/network/passes/passes.h"
 

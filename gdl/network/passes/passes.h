@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Passes that make a network smaller or faster without changing what it says.
 #pragma once
 

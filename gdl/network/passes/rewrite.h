@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A new network from an old one, with some inputs known or some gates replaced: what passes end
 // with.
 #pragma once

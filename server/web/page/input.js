@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Choosing squares of a board: by mouse and finger (clicks, drag and drop), and by keyboard.
 "use strict";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page of `--watch` and `play`: follows matches while they are played, and lets people choose their moves.
 "use strict";
 

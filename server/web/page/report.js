@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page of `ludens report`: everything is in the document; nothing is loaded.
 "use strict";
 

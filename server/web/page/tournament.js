@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standings, tables and curves of a tournament, from the document of
 // server/statistics/tournament_json.h.
 "use strict";

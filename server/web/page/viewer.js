@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The picture of a position, and the viewer that goes through a match. The documents that are drawn
 // are described in server/web/match_document.h.
 "use strict";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/journal/journal.h"
 
 #include <gtest/gtest.h>

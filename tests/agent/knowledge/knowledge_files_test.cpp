@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/knowledge/knowledge_files.h"
 
 #include <sys/stat.h>

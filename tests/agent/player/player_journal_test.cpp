@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player that is killed in mid-match, and its successor.
 #include <filesystem>
 

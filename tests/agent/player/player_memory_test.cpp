@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules whose derivation explodes: fifty moves on time, within the memory granted.
 #include <unistd.h>
 

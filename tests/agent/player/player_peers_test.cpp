@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What one host may take of a player that others want to play with, too.
 #include "agent/thread/retired_threads.h"
 #include "tests/agent/player/player_test.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strategies and machines that misbehave: they cost strength, never the move.
 #include <new>
 #include <stdexcept>

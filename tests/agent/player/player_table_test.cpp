@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The table of behaviour: what each message gets in each situation.
 #include "tests/agent/player/player_test.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player with everything around it made by hand: what the tests of its behaviour start from.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // When replies leave: clocks, margins, forced moves, dead matches, the end.
 #include "tests/agent/player/player_test.h"
 

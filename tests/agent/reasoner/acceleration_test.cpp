@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/reasoner/acceleration.h"
 
 #include <gtest/gtest.h>

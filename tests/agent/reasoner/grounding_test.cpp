@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How often strategies have a game grounded in a match, from its first position on the interpreter
 // to its end.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One player in one match: its phases, its answers, and what it does beside the search.
 #include "agent/runtime/match_runtime.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/session/margin.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "agent/thread/freed_memory.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One random rulesheet on all machines: shared by the suite's short run and the long program.
 #pragma once
 

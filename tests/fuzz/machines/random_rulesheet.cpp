@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/machines/random_rulesheet.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small random games, for comparing machines with each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <variant>
 
 #include "server/records/claims.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/replay.h"
 
 #include <chrono>

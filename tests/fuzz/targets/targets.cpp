@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/targets/targets.h"
 
 namespace ludens::fuzz {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the fuzzer drives: each target takes one input of any bytes, does bounded work without files
 // and sockets, and throws `Broken` where the program breaks a promise.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/log.h"
 
 #include <variant>

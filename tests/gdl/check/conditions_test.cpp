@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Safety, stratification, recursion and dependence: exact texts and places.
 #include <gtest/gtest.h>
 

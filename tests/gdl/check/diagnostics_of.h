@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the checker says of a text.
 #pragma once
 

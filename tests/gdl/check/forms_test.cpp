@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is said of single forms, by the reader: exact texts and places.
 #include <gtest/gtest.h>
 

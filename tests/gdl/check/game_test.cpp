@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is said of a rulesheet as a game: roles, keywords, names, goals.
 #include <gtest/gtest.h>
 

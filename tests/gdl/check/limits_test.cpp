@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rulesheets that are made to keep the checker busy, or to fill the memory.
 #include "tests/gdl/check/diagnostics_of.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every public rulesheet beside the project is a game, whatever is odd about it.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/game/game.h"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Flat rules written by hand, for tests of what works on them.
 #pragma once
 

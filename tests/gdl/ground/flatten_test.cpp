@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,15 +17,14 @@ std::string game(const std::string& rules) {
 
 FlatProgram flat(const std::string& rules, GroundScope scope = GroundScope::Playing) {
   auto result = flatten(testing::rules_of(game(rules)), nullptr, scope);
-  EXPECT_TRUE(std::holds_alternative<FlatProgram>(result))
-      << std::get<GroundingFailure>(result).text;
-  return std::get<FlatProgram>(std::move(result));
+  EXPECT_TRUE(result.has_value()) << result.error().text;
+  return *std::move(result);
 }
 
 GroundingFailure refused(const std::string& rules, const StopSignal* stop = nullptr) {
   auto result = flatten(testing::rules_of(game(rules)), stop);
-  EXPECT_TRUE(std::holds_alternative<GroundingFailure>(result));
-  return std::get<GroundingFailure>(std::move(result));
+  EXPECT_TRUE(result.has_error());
+  return result.error();
 }
 
 /// Flat rules for a relation of the rulesheet.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small rulesheets to ground, shared by the tests of grounder, network and machines.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/ground/grounder.h"
 
 #include <gtest/gtest.h>
@@ -153,8 +154,8 @@ TEST(Grounder, AStopIsHeardWhileShapesAreInferred) {
     limits.limits.stop = &stop;
     const auto result =
         ground(normalise(std::make_shared<const SyntaxTree>(parse(text).tree)).rules, limits);
-    ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result));
-    EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::Stopped);
+    ASSERT_TRUE(result.has_error());
+    EXPECT_EQ(result.error().kind, GroundingFailure::Kind::Stopped);
     EXPECT_EQ(stop.asked, 3);
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The phases of grounding, each by itself: evaluation, domains, splitting, demand, limits.
 #include "gdl/ground/grounding.h"
 
@@ -176,9 +177,8 @@ std::set<std::string> reachable(const GroundProgram& program) {
 
 GroundProgram grounded(const std::string& text) {
   auto result = testing::ground_text(text);
-  EXPECT_TRUE(std::holds_alternative<GroundProgram>(result))
-      << std::get<GroundingFailure>(result).text;
-  return std::get<GroundProgram>(std::move(result));
+  EXPECT_TRUE(result.has_value()) << result.error().text;
+  return *std::move(result);
 }
 
 /// Whether a relation of the rulesheet restricts instances and vanishes from them.
@@ -326,12 +326,12 @@ TEST(GroundingLimits, OfRowsEndAGrounding) {
   limits.max_rows = 100'000;
   const auto rules = testing::rules_of(product(30));
   const auto refused = ground(rules, limits);
-  ASSERT_TRUE(std::holds_alternative<GroundingFailure>(refused));
-  const auto& failure = std::get<GroundingFailure>(refused);
+  ASSERT_TRUE(refused.has_error());
+  const auto& failure = refused.error();
   EXPECT_EQ(failure.kind, GroundingFailure::Kind::OverBudget);
   EXPECT_EQ(failure.source, 5U) << "the rule that was at work";
   limits.max_rows = 1'000'000;
-  EXPECT_TRUE(std::holds_alternative<GroundProgram>(ground(rules, limits))) << "810,000 rows fit";
+  EXPECT_TRUE(ground(rules, limits).has_value()) << "810,000 rows fit";
 }
 
 TEST(GroundingLimits, OfMemoryAreReleasedAfterASuccessToo) {
@@ -348,14 +348,14 @@ TEST(GroundingLimits, AStopEndsAGroundingWhereverItIs) {
   testing::StopAfter counter(1 << 30);
   GroundingLimits limits;
   limits.limits.stop = &counter;
-  ASSERT_TRUE(std::holds_alternative<GroundProgram>(ground(rules, limits)));
+  ASSERT_TRUE(ground(rules, limits).has_value());
   ASSERT_GT(counter.asked(), 3);
   for (const int patience : {0, 1, counter.asked() / 2, counter.asked() - 1}) {
     testing::StopAfter stop(patience);
     limits.limits.stop = &stop;
     const auto result = ground(rules, limits);
-    ASSERT_TRUE(std::holds_alternative<GroundingFailure>(result)) << patience;
-    EXPECT_EQ(std::get<GroundingFailure>(result).kind, GroundingFailure::Kind::Stopped);
+    ASSERT_TRUE(result.has_error()) << patience;
+    EXPECT_EQ(result.error().kind, GroundingFailure::Kind::Stopped);
   }
 }
 

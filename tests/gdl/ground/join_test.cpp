@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/ground/join.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/ground/tuples.h"
 
 #include <gtest/gtest.h>
+
+#include "gdl/memory/hash.h"
 
 namespace ludens::gdl {
 namespace {
@@ -35,7 +38,7 @@ TEST(Tuples, IndexFindsAllRowsOfAKeyNewestFirst) {
   }
   t.extend(index);
   std::vector<std::uint32_t> found;
-  const std::uint64_t key = Tuples::hash_step(Tuples::hash_start(), 7);
+  const std::uint64_t key = mix(kHashStart, 7);
   for (RowId r = index.first(key); r != kNoRow; r = index.next(r)) {
     if (t.row(r)[0] == 7) found.push_back(t.row(r)[1]);
   }
@@ -61,7 +64,7 @@ TEST(Tuples, BringRowsIntoAnIndexByPartsWhereToldTo) {
   EXPECT_EQ(parts, 4);
   EXPECT_TRUE(t.extend(index)) << "all are there";
   const std::uint32_t last = 999;
-  EXPECT_EQ(index.first(Tuples::hash_step(Tuples::hash_start(), last)), 999U);
+  EXPECT_EQ(index.first(mix(kHashStart, last)), 999U);
 }
 
 TEST(Tuples, EstimateHowManyValuesAColumnHas) {

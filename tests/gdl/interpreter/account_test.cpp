@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/account.h"
 
 #include <gtest/gtest.h>

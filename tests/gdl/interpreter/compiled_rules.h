@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rulesheet in the interpreter's own terms, for tests of its parts: asks and answers in text.
 #pragma once
 

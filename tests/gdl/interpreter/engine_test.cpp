@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The engine by way of one state's evaluation: answers, tables, work, stops and memory.
 #include "gdl/interpreter/engine.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stop signals, budgets, flaws, and what a context remembers.
 #include <atomic>
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A rulesheet made ready: what becomes facts, what is known of the start, and what limits leave.
 #include "gdl/interpreter/load.h"
 

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/memo.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
+
+#include "gdl/memory/hash.h"
 
 namespace ludens::gdl::interpreter {
 namespace {

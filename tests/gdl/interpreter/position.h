@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A position of a game on the interpreter, for tests: asks and answers in text.
 #pragma once
 

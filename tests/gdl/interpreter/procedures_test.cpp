@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which procedures a program has, and what compiling them one way or another leaves as it is.
 #include "gdl/interpreter/procedures.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What rules mean: each odd form of rulesheet, in the smallest game that has it.
 #include "tests/gdl/interpreter/position.h"
 

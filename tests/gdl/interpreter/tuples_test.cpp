@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/tuples.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <numeric>
+
+#include "gdl/memory/hash.h"
 
 namespace ludens::gdl::interpreter {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/interpreter/unify.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The bundled games, for tests of the library alone.
 #pragma once
 

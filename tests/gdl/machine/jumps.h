@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game whose network is large enough for what only large networks meet.
 #pragma once
 

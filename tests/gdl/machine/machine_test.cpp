@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The defaults of the machine interface, and the table of machines.
 #include "gdl/machine/machine.h"
 

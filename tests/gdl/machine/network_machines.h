@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // All machines that one network gives on this processor: each width, with generated code and
 // without, and with moves that are told by sets.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Weights of the moves that playouts choose, and counts of those made, on every machine.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/machine/shared_network.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/machine/vocabulary.h"
 
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A machine around another one, for tests that want to meddle with its answers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Budgets within budgets, names that are counted, and states that are too long to print.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/native/expression.h"
 
 #include <gtest/gtest.h>

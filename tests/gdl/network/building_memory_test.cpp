@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Networks that are larger than the memory granted: what their building takes is counted.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Passes that use what inputs exclude, on networks of a few gates.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A game whose ground rules depend on each other in circles: for the tests of network and machines.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/network/network.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Networks to compare machines on: bundled games, and random ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Inputs for a network, as they could be in play.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every stage of building looks at the stop signal in proportion to its work.
 #include <gtest/gtest.h>
 

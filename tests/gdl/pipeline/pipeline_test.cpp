@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/pipeline/pipeline.h"
 
 #include <gtest/gtest.h>

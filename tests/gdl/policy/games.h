@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games for tests of playout policies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/policy_machine.h"
 
 #include <gtest/gtest.h>

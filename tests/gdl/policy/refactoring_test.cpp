@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Factoring what was composed takes seconds for large games: it must look at the stop signal.
 #include "gdl/policy/refactoring.h"
 

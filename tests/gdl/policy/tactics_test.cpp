@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/policy/tactics.h"
 
 #include <gtest/gtest.h>

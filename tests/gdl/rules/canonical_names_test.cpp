@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/rules/canonical_names.h"
 
 #include <gtest/gtest.h>

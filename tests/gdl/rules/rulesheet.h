@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rulesheets written in a test, and those that stand beside the project.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/rules/unifier.h"
 
 #include <gtest/gtest.h>

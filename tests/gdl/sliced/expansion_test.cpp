@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Batched expansion against the single calls: states of one word and of many, few moves and many,
 // batches smaller and larger than a register, playouts in between, roles in turn and not.
 #include <gtest/gtest.h>

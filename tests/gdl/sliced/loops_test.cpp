@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Circles of gates on the machines: laid out in order, iterated to the least fixpoint in all lanes.
 #include <gtest/gtest.h>
 

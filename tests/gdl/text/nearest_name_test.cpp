@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/text/nearest_name.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stop signals that count how often they are asked, for tests.
 #pragma once
 

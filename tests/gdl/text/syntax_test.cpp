@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "gdl/text/syntax.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/auto/auto.h"
 
 #include "search/tree/tree_machine.h"

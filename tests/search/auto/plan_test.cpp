@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/auto/plan.h"
 
 namespace ludens::search {

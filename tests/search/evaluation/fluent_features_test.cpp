@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/evaluation/fluent_features.h"
 
 #include <gtest/gtest.h>

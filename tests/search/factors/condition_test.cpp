@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the structure says of goals and end, against the machine.
 #include "search/factors/condition.h"
 

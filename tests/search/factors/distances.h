@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Exact distances in small games for one, by looking at all of it.
 #pragma once
 

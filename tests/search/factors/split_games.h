@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games of independent parts, small enough to be known completely.
 #pragma once
 

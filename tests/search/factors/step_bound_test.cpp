@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bounds from the parts of a game against the distances in the whole of it.
 #include "search/factors/step_bound.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games of config/games on a machine of choice.
 #pragma once
 

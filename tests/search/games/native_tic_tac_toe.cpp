@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/search/games/native_tic_tac_toe.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Tic-tac-toe as a machine of its own, fast enough to search the whole tree in a test.
 #pragma once
 

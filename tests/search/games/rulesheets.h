@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole games in tests: rulesheets, run by the interpreter.
 #pragma once
 

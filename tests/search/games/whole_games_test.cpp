@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games of which everything is known: tic-tac-toe and nim, searched to their ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The weakest player that a value function makes: it looks at what follows from its moves, once.
 #pragma once
 

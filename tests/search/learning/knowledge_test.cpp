@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/knowledge.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/learning/learner.h"
 
 #include <gmock/gmock.h>

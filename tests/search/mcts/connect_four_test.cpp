@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `mcts` against `random` on a bundled game, through the interpreter.
 #include <fstream>
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches whose memory is full nearly all the time.
 #include <gtest/gtest.h>
 

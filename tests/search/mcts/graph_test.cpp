@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/mcts/graph.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What speaks for moves beside their own visits: GRAVE, pairs of moves, proof numbers.
 #include <gtest/gtest.h>
 

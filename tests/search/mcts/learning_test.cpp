@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What mcts learns beside its tree: an evaluation, and which moves win.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `mcts` on drawn games: many roles, chance, one player, partners.
 #include "search/tree/tree_machine.h"
 #include "tests/search/thinking.h"

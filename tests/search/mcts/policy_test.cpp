@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // On thousands of trees by chance, every search agrees with plain enumeration.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The worked trees of the textbooks: values, decisions, and what is looked at.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What random plays tell of a puzzle, and how states are ranked and estimated by it.
 #include "search/puzzle/knowledge.h"
 

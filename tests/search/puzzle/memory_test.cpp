@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Puzzles whose states are large: what is kept of random plays is counted.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A position posed to the searches of puzzles, and small games for one that are known completely.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The position that searches share, and the passes of the machine that they make.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The strategy puzzle: every search of it on drawn games, plans, proofs and limits.
 #include "search/puzzle/puzzle.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Estimates by relaxed reachability against exact distances.
 #include "search/puzzle/relaxed_estimate.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each search of the portfolio by itself, on games that are known completely.
 #include <gtest/gtest.h>
 

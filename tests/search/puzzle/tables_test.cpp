@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What searches keep of states: fingerprints, how each was reached, states with their moves.
 #include <gtest/gtest.h>
 

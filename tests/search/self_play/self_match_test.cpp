@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/self_play/self_match.h"
 
 #include "search/mcts/playout_contestant.h"

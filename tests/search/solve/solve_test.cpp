@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "search/solve/solve.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What holds for every strategy in the registry, on any machine: a legal move at once, an end when
 // asked, memory given back.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Machines that fail, dawdle or never end: no search may break on them.
 #pragma once
 

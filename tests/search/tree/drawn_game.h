@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Worked trees in tests: drawn as text, searched by strategies named as on the command line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/search/tree/random_trees.h"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Drawn games by chance, and what they are worth by plain enumeration, for property tests.
 #pragma once
 

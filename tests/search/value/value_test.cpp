@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The search of `value`, by the strategy.
 #include "search/value/value.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whose things on a board are, and how they look.
 #include <gtest/gtest.h>
 

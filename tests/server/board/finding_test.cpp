@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What of a game is its board: the rules of thumb, each on a rulesheet of its own.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules and facts written down in tests of the finders of boards.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How squares lie, what moves name of them, and how things look.
 #include <filesystem>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where facts lie on a board that was found: squares, neighbours, moves, lines, terrain, owners.
 #include "server/board/layout.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Facts, orders of constants, and which constants can stand where.
 #include "server/board/order.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/check_command.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A command line, run within the test.
 #pragma once
 

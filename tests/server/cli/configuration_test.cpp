@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/configuration.h"
 
 #include <gtest/gtest.h>

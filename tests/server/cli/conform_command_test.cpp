@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `conform` with inputs that hold nothing, or too little: a line and an exit code, and no hang.
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The examples in the help of commands.
 #include <filesystem>
 #include <set>

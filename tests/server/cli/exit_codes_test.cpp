@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One exit code for one kind of mistake, whatever the command.
 #include <arpa/inet.h>
 #include <sys/socket.h>

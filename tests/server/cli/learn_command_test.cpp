@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The command `learn`, and players that take up what it wrote.
 #include "server/cli/learn_command.h"
 

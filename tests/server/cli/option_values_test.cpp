@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every option that is a number, of every command: what it takes, and what it refuses.
 #include <algorithm>
 #include <filesystem>

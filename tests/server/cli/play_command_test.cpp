@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/play_command.h"
 
 #include <gmock/gmock.h>

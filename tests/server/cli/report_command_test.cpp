@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/server/cli/schema.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // JSON Schema, as far as config/schemas/ uses it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // config/schemas/ describes the JSON of every command, log and record.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <boost/json.hpp>
 #include <fstream>
 #include <sstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The commands `analyze` and `strategies`.
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>

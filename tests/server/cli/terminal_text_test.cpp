@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What rulesheets, moves and records hold does nothing to the terminal on which it is shown.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/cli/think_command.h"
 
 #include <gmock/gmock.h>

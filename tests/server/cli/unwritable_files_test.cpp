@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can't be written is an error, with the reason, in every command that writes.
 #include <filesystem>
 #include <fstream>

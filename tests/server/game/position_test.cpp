@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Where a game stands, and moves of a file that lead there.
 #include "server/game/position.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A peer on loopback that takes one connection, reads a request and answers with given bytes.
 #pragma once
 

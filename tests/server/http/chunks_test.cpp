@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The chunked coding as request, as reply, and in every split of its bytes.
 #include "server/http/framing.h"
 

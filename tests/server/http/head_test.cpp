@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is decided where heads are doubtful.
 #include "server/http/head.h"
 

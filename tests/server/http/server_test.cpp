@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/http/server.h"
 
 #include <gtest/gtest.h>

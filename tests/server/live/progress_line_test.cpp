@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/live/progress_line.h"
 
 #include <unistd.h>

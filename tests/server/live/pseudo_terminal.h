@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A terminal with nobody in front of it, for tests of what is shown on one.
 #pragma once
 

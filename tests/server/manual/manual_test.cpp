@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page of man and the completions of shells, as `ludens --generate` writes them.
 #include <cstdlib>
 #include <fstream>

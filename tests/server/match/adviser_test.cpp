@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/adviser.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a built-in player does with its clocks.
 #include "server/match/builtin_player.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/match.h"
 
 #include <boost/asio/io_context.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/repeated_warnings.h"
 
 #include <gmock/gmock.h>

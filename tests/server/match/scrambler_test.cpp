@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/match/scrambler.h"
 
 #include <set>

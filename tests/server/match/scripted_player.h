@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A player that does as a test tells it, and remembers what it was asked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Small games for tests of the host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/player/protocol.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Records that are damaged in every field: refused with a sentence, or safe to work with.
 #include <boost/json.hpp>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/dresden_xml.h"
 
 #include "server/records/xml_record.h"

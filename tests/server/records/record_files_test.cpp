@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/record_files.h"
 
 #include <fcntl.h>

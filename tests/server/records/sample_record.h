@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A short match that both record formats are tried on.
 #pragma once
 

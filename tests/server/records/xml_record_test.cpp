@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/records/xml_record.h"
 
 #include "server/game/rulesheet.h"

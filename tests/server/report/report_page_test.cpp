@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a report shows: matches once each, games shared, tournaments, problems; logs that belong
 // together.
 #include "server/report/report_page.h"

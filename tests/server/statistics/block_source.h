@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Blocks with known strengths, for simulations.
 #pragma once
 

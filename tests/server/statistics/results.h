@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Match results as a log would hold them, for tests.
 #pragma once
 

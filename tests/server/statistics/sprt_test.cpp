@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/statistics/sprt.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/statistics/standings_text.h"
 
 #include <algorithm>

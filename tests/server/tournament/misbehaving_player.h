@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Players on real sockets that answer INFO and START, and do something wrong from then on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/plan.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/result.h"
 
 #include <gtest/gtest.h>

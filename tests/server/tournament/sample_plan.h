@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plans and results for tests of tournaments.
 #pragma once
 

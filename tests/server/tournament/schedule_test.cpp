@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "server/tournament/schedule.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A person at a page, as far as the program can tell.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The server of the live page, and browsers that do not behave.
 #include "server/web/event_server.h"
 

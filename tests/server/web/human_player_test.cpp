@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // People as players, by the requests that their page makes.
 #include "server/web/human_player.h"
 

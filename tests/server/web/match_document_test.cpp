@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What pages get of a match.
 #include "server/web/match_document.h"
 

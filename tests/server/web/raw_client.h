@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Requests to a page's server, byte by byte.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page of a player whose hosts go without a word, or send what nobody would look at.
 #include "server/web/served_matches.h"
 

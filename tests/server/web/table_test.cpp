@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What people wish for at the page, by the requests that it makes.
 #include "server/web/table.h"
 
