@@ -30,6 +30,7 @@ bool open_in_browser(const std::string& url) {
   for (const int stream : {0, 1, 2}) {
     posix_spawn_file_actions_addopen(&streams, stream, "/dev/null", O_RDWR, 0);
   }
+  posix_spawn_file_actions_addclosefrom_np(&streams, STDERR_FILENO + 1);  // our ports
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // Ctrl-C is meant for us alone

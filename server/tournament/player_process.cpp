@@ -49,6 +49,7 @@ std::string with_port(std::string command, std::uint16_t port) {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
+  ::close_range(STDERR_FILENO + 1, ~0U, 0);  // ports that a player would hold open after us
   ::execl("/bin/sh", "sh", "-c", command, nullptr);
   ::_exit(127);
 }

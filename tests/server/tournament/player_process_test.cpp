@@ -113,6 +113,18 @@ TEST_F(PlayerProcesses, AreWrittenBehindWhatWasThere) {
   EXPECT_EQ(content(file("log")), "before\nafter 7\n");
 }
 
+TEST_F(PlayerProcesses, InheritNothingThatIsOpen) {
+  const int open_here = ::dup(STDIN_FILENO);  // not closed by exec, as the sockets of Asio are
+  std::optional<PlayerProcess> player;
+  player.emplace("sh -c 'test -e /proc/self/fd/" + std::to_string(open_here) +
+                     " && echo inherited || echo closed'",
+                 7, file("log"));
+  EXPECT_TRUE(comes_true([&] { return !player->runs(); }));
+  player.reset();
+  ::close(open_here);
+  EXPECT_EQ(content(file("log")), "closed\n");
+}
+
 TEST_F(PlayerProcesses, AreNotStartedWithoutAPlaceForTheirOutput) {
   std::ofstream(file("blocked")) << "x";
   PlayerProcess player("echo {port}", 7, file("blocked") / "log");
