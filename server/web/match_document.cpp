@@ -273,12 +273,16 @@ void MatchDocument::add_facts(json::object& out, const Picture& picture) {
   if (!changed.empty()) out["facts"] = std::move(changed);
 }
 
-std::string MatchDocument::ending(const MatchRecord& record) {
-  json::object out{{"completed", record.completed},
-                   {"goals", json::array(record.goals.begin(), record.goals.end())}};
-  if (!record.end_reason.empty()) out["reason"] = storable(record.end_reason);
-  if (!record.warnings.empty()) out["warnings"] = texts(record.warnings);
+std::string ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
+                        const std::vector<std::string>& warnings) {
+  json::object out{{"completed", completed}, {"goals", json::array(goals.begin(), goals.end())}};
+  if (!reason.empty()) out["reason"] = storable(reason);
+  if (!warnings.empty()) out["warnings"] = texts(warnings);
   return json::serialize(out);
+}
+
+std::string ending_json(const MatchRecord& record) {
+  return ending_json(record.completed, record.goals, record.end_reason, record.warnings);
 }
 
 std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game) {
@@ -290,7 +294,7 @@ std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocu
     out += (step == 0 ? "" : ",") + document.step(record, step);
   }
   out += "]";
-  if (record.completed || record.aborted) out += ",\"end\":" + MatchDocument::ending(record);
+  if (record.completed || record.aborted) out += ",\"end\":" + ending_json(record);
   return out + "}";
 }
 

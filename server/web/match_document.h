@@ -65,7 +65,6 @@ class MatchDocument {
   [[nodiscard]] std::string header(const MatchRecord& record) const;
   /// State number `step` of the record, from 0; to be called for one after the other.
   std::string step(const MatchRecord& record, std::size_t step);
-  [[nodiscard]] static std::string ending(const MatchRecord& record);
 
  private:
   using Cells = std::map<std::size_t, std::vector<std::size_t>>;
@@ -86,6 +85,11 @@ class MatchDocument {
   std::string controls_, lines_, marks_;      // as written last
   std::map<std::string, std::string> facts_;  // likewise, by group
 };
+
+/// How a match ended; `goals` is empty where it was not completed.
+std::string ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
+                        const std::vector<std::string>& warnings = {});
+std::string ending_json(const MatchRecord& record);
 
 /// The whole match: its header's members, `steps` and `end`.
 std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game);

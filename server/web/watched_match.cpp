@@ -27,7 +27,7 @@ void WatchedMatch::moved(const MatchRecord& record, const Position& position) {
 }
 
 void WatchedMatch::ended(const MatchRecord& record) {
-  feed_.ended(record.match_id, MatchDocument::ending(record));
+  feed_.ended(record.match_id, ending_json(record));
 }
 
 void WatchedMatch::warned(const std::string& text) {

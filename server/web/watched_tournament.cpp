@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "server/web/watched_tournament.h"
 
-#include <boost/json.hpp>
-
 #include "server/statistics/tournament_json.h"
+#include "server/web/match_document.h"
 
 namespace ludens::server {
 
 namespace {
 
 constexpr std::chrono::seconds kBetweenStandings{2};
-
-std::string ending_json(const MatchResult& result) {
-  namespace json = boost::json;
-  json::object out{{"completed", result.completed()},
-                   {"goals", json::array(result.goals.begin(), result.goals.end())}};
-  if (!result.reason.empty()) out["reason"] = result.reason;
-  return json::serialize(out);
-}
 
 }  // namespace
 
@@ -42,7 +33,7 @@ void WatchedTournament::moved(const StartedMatch& match, const MatchRecord& reco
 }
 
 void WatchedTournament::match_ended(const StartedMatch& match, const MatchResult& result) {
-  feed_.ended(match.match, ending_json(result));
+  feed_.ended(match.match, ending_json(result.completed(), result.goals, result.reason));
   const std::lock_guard lock(mutex_);
   matches_.erase(match.match);
   log_.results.push_back(result);
