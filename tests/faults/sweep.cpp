@@ -45,7 +45,8 @@ const std::string kRecord =
 class Process {
  public:
   Process(const fs::path& folder, const std::vector<std::string>& arguments,
-          const std::vector<std::string>& variables, const fs::path& output) {
+          const std::vector<std::string>& variables, const fs::path& output,
+          bool with_standard_output = false) {
     std::vector<std::string> words{ludens_program()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> settings = variables;
@@ -54,9 +55,13 @@ class Process {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 2, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
                                      0600);
+    if (with_standard_output) {
+      posix_spawn_file_actions_adddup2(&actions, 2, 1);
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    }
     const int error = posix_spawn(&id_, ludens_program().c_str(), &actions, nullptr,
                                   pointers(words).data(), pointers(settings).data());
     posix_spawn_file_actions_destroy(&actions);
@@ -179,7 +184,8 @@ const std::vector<Scenario>& scenarios() {
       {"replay",
        {"replay", "record.json", "--game", "game.kif"},
        {{"game.kif", kHeapGame}, {"record.json", kRecord}},
-       {}},
+       {},
+       true},
       {"tournament",
        {"tournament", "cup.xml"},
        {{"game.kif", kHeapGame}, {"cup.xml", kTournament}},
@@ -213,7 +219,7 @@ Outcome run(const Scenario& scenario, const std::string& kind, const std::string
   Process process(folder, with_port(scenario.arguments, port),
                   {std::string("LD_PRELOAD=") + LUDENS_FAULTS_LIBRARY,
                    "LUDENS_FAULTS=" + kind + ":" + fault, "LUDENS_FAULTS_COUNT=" + count.string()},
-                  output);
+                  output, scenario.judges);
   if (!scenario.guest.empty()) visit(process, scenario, folder, port);
   process.wait(kPatience);
   Outcome outcome;

@@ -20,6 +20,9 @@ struct Scenario {
   /// Arguments of a second run of the program, without faults, while the first one serves. They
   /// stand behind the port that both use. Empty: there is none.
   std::vector<std::string> guest;
+  /// Why a record is bad, or could not be judged, is the command's answer: it stands on standard
+  /// output.
+  bool judges = false;
 };
 
 /// match, replay, tournament, serve, check and report, on games of two steps.
@@ -32,14 +35,14 @@ const std::vector<std::string>& kinds();
 struct Outcome {
   int code = -1;        // exit code; -1: ended by a signal, or did not end
   std::string problem;  // which promise was broken; empty: none
-  std::string output;   // standard error
+  std::string output;   // standard error; where the command judges, standard output too
   std::uint64_t calls = 0, failed = 0;
   std::string first;  // the call that failed first
 };
 
 /// `fault` is what stands behind the kind: "at=5", "seed=1,rate=1000". Promised are an end within a
-/// minute by a code of 0 to 3, a line on standard error that says what was wrong where that is not
-/// 0, and that nothing was left to the runtime (`terminate called`).
+/// minute by a code of 0 to 3, a line of `output` that says what was wrong where that is not 0, and
+/// that nothing was left to the runtime (`terminate called`).
 Outcome run(const Scenario& scenario, const std::string& kind, const std::string& fault);
 
 /// So many numbers of 1..calls, the first ones close together.
