@@ -127,7 +127,7 @@ TEST_F(MatchRuntimeTest, FollowsWhatOthersChooseWithoutThinking) {
   begin();
   wait();
   runtime->follow(GroundMoves{}, time.now() + seconds(10));
-  EXPECT_EQ(wait().kind, TurnAnswer::Kind::FollowedMatch);
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Followed);
   EXPECT_EQ(script->calls, 0);
   EXPECT_EQ(play("( hold show )").kind, TurnAnswer::Kind::Move);
   EXPECT_EQ(runtime->position()->history.size(), 2u);
