@@ -2,12 +2,15 @@
 #include "search/learning/learner.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <limits>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "search/learning/observations.h"
 #include "search/learning/self_play_lanes.h"
@@ -31,18 +34,24 @@ class SelfPlayLearner final : public Learner {
         form_(std::move(form)),
         parts_(std::move(parts)) {}
 
-  /// False where there is no memory.
+  /// False where there is no memory for one thread.
   [[nodiscard]] bool prepare() {
     const std::size_t tables = parts_->shape.tables();
-    const std::size_t a_ply = parts_->index.stride() * sizeof(std::uint16_t) + 16;
-    if (!held_.reserve(Training::bytes(parts_->layout, tables) + parts_->index.bytes() +
-                           options_.games_at_once * options_.most_plies * a_ply,
-                       memory_)) {
+    if (!held_.reserve(Training::bytes(parts_->layout, tables) + parts_->index.bytes(), memory_)) {
       return false;
     }
+    const std::size_t a_ply = parts_->index.stride() * sizeof(std::uint16_t) + 16;
+    const std::size_t a_thread = options_.games_at_once * options_.most_plies * a_ply;
     training_.emplace(parts_->layout, tables, options_.rate);
-    lanes_.emplace(*machine_, *parts_, *training_, options_, options_.seed);
-    return true;
+    gdl::Rng seeds(options_.seed);
+    while (lanes_.size() < options_.threads && (lanes_.empty() || leaves_half(a_thread)) &&
+           held_.reserve(a_thread, memory_)) {
+      const std::uint64_t seed = lanes_.empty() ? options_.seed : seeds();
+      lanes_.push_back(
+          std::make_unique<SelfPlayLanes>(*machine_, *parts_, *training_, options_, seed));
+    }
+    done_.resize(lanes_.size());
+    return !lanes_.empty();
   }
 
   /// As the learner was that this one goes on from; nothing has been learned yet.
@@ -51,28 +60,28 @@ class SelfPlayLearner final : public Learner {
     training_->restore(knowledge.weights);
   }
 
-  Status learn(const Deadline& deadline, std::uint64_t games) override {
+  Status learn(const Deadline& deadline, const LearningLimits& limits) override {
     const auto begin = std::chrono::steady_clock::now();
-    const Status status = play(deadline, games);
+    const Status status = play(deadline, limits);
     const std::lock_guard lock(mutex_);
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    before_.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return status;
   }
 
   [[nodiscard]] std::shared_ptr<const ValueFunction> snapshot() const override {
-    const Turn turn(*this);
-    const auto& weights = training_->weights();
     auto held = std::make_unique<gdl::HeldMemory>();
-    if (!held->reserve(gdl::bytes_of(weights), memory_)) return nullptr;
-    return std::make_shared<ValueFunction>(parts_, weights, std::move(held));
+    if (!held->reserve(training_->weight_count() * sizeof(float), memory_)) return nullptr;
+    return std::make_shared<ValueFunction>(parts_, training_->copy_of_weights(), std::move(held));
   }
   [[nodiscard]] LearningStatistics statistics() const override {
-    const Turn turn(*this);
-    return all_statistics();
+    const std::lock_guard lock(mutex_);
+    LearningStatistics all = before_;
+    for (const LearningStatistics& done : done_) all += done;
+    return all;
   }
   [[nodiscard]] Knowledge knowledge() const override {
-    const Turn turn(*this);
-    return {all_statistics(), form_, parts_->shape, parts_->movers.waits(), training_->trained()};
+    return {statistics(), form_, parts_->shape, parts_->movers.waits(), training_->trained()};
   }
   [[nodiscard]] std::string explanation() const override {
     char text[160];
@@ -84,43 +93,66 @@ class SelfPlayLearner final : public Learner {
   }
 
  private:
-  /// Gets between two steps of `learn`, which lets it pass.
-  class Turn {
-   public:
-    explicit Turn(const SelfPlayLearner& learner) : learner_(learner) {
-      learner.waiting_.fetch_add(1, std::memory_order_relaxed);
-      learner.mutex_.lock();
-      learner.waiting_.fetch_sub(1, std::memory_order_relaxed);
-    }
-    ~Turn() { learner_.mutex_.unlock(); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-
-   private:
-    const SelfPlayLearner& learner_;
-  };
-
-  Status play(const Deadline& deadline, std::uint64_t games) {
-    const auto context = machine_->make_context({&deadline, memory_});
-    const std::uint64_t end = lanes_->statistics().games + games;
-    while (!deadline.stop_requested()) {
-      {
-        const std::lock_guard lock(mutex_);
-        const Status status = lanes_->step(*context);
-        if (status != Status::Ok) return status;
-        if (games > 0 && lanes_->statistics().games >= end) return Status::Ok;
-      }
-      while (waiting_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
-    }
-    return Status::Stopped;
+  /// Whether half of the memory is left to others.
+  [[nodiscard]] bool leaves_half(std::size_t bytes) const {
+    return memory_ == nullptr || memory_->used() + bytes <= memory_->limit() / 2;
   }
 
-  /// Also of the learner that this one goes on from.
-  [[nodiscard]] LearningStatistics all_statistics() const {
-    const LearningStatistics& now = lanes_->statistics();
-    return {before_.games + now.games,  before_.cut + now.cut,
-            before_.plies + now.plies,  before_.judged + now.judged,
-            before_.seconds + seconds_, before_.expanding + now.expanding};
+  Status play(const Deadline& deadline, const LearningLimits& limits) {
+    const std::uint64_t end = limits.games == 0 ? std::numeric_limits<std::uint64_t>::max()
+                                                : statistics().games + limits.games;
+    const std::size_t threads =
+        limits.threads == 0 ? lanes_.size() : std::min<std::size_t>(limits.threads, lanes_.size());
+    if (threads == 0) return Status::OverBudget;
+    std::vector<Status> ends(threads, Status::Stopped);
+    {
+      std::vector<std::jthread> others;
+      try {
+        for (std::size_t i = 1; i < threads; ++i) {
+          others.emplace_back([&, i] { ends[i] = play_on(i, deadline, end); });
+        }
+      } catch (const std::system_error&) {  // there are no more threads: those that run are enough
+      }
+      ends[0] = play_on(0, deadline, end);
+    }
+    drop_failed();
+    return std::ranges::find(ends, Status::Ok) != ends.end() ? Status::Ok : ends[0];
+  }
+
+  /// One thread's games, until `end` games of all threads have ended.
+  Status play_on(std::size_t thread, const Deadline& deadline, std::uint64_t end) {
+    try {
+      const auto context = machine_->make_context({&deadline, memory_});
+      while (!deadline.stop_requested()) {
+        const Status status = lanes_[thread]->step(*context);
+        if (status != Status::Ok) return status;
+        if (take_up(thread) >= end) return Status::Ok;
+      }
+      return Status::Stopped;
+    } catch (const std::bad_alloc&) {
+      lanes_[thread].reset();  // games are half done
+      return Status::OverBudget;
+    }
+  }
+
+  /// Threads whose memory has failed learn no more.
+  void drop_failed() {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = lanes_.size(); i-- > 0;) {
+      if (lanes_[i] != nullptr) continue;
+      before_ += done_[i];
+      lanes_.erase(lanes_.begin() + static_cast<std::ptrdiff_t>(i));
+      done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  /// What a thread has done. Returns the games of all.
+  std::uint64_t take_up(std::size_t thread) {
+    const std::lock_guard lock(mutex_);
+    done_[thread] = lanes_[thread]->statistics();
+    std::uint64_t games = before_.games;
+    for (const LearningStatistics& done : done_) games += done.games;
+    return games;
   }
 
   std::shared_ptr<const gdl::Machine> machine_;
@@ -128,13 +160,14 @@ class SelfPlayLearner final : public Learner {
   gdl::MemoryBudget* memory_;
   TupleForm form_;
   std::shared_ptr<const ValueFunction::Parts> parts_;
-  LearningStatistics before_;
-  double seconds_ = 0;
   gdl::HeldMemory held_;
-  mutable std::mutex mutex_;
-  mutable std::atomic<int> waiting_{0};
   std::optional<Training> training_;
-  std::optional<SelfPlayLanes> lanes_;
+  std::vector<std::unique_ptr<SelfPlayLanes>> lanes_;  // [thread]
+
+  mutable std::mutex mutex_;
+  // Behind it:
+  LearningStatistics before_;             // of the learner that this one goes on from
+  std::vector<LearningStatistics> done_;  // [thread]
 };
 
 /// Ready to learn; null for want of memory.

@@ -15,8 +15,15 @@
 
 namespace ludens::search {
 
+/// How much is learned in a call.
+struct LearningLimits {
+  std::uint64_t games = 0;  // that end; 0: any number
+  unsigned threads = 0;     // at most; 0: as many as the learner has
+};
+
 /// Learns by playing against itself, from the rules alone: TD(lambda) on n-tuples. `learn` is
-/// called by one thread at a time; `snapshot` and `statistics` by any, also meanwhile.
+/// called by one thread at a time, and makes others while it runs; all other functions by any
+/// thread, also meanwhile.
 class Learner {
  public:
   /// Plays random games first, to find the variables of the game: some 10 ms, up to a second for
@@ -34,10 +41,10 @@ class Learner {
 
   virtual ~Learner() = default;
 
-  /// Plays until the deadline or the token says stop (Stopped), or until `games` more have ended
-  /// (Ok; 0: no limit). With a limit of games and without a deadline, the same seed learns the
-  /// same. May be called again, to go on.
-  virtual gdl::Status learn(const Deadline& deadline, std::uint64_t games = 0) = 0;
+  /// Plays until the deadline or the token says stop (Stopped), or until so many more games have
+  /// ended (Ok). On one thread, with a limit of games and without a deadline, the same seed learns
+  /// the same. May be called again, to go on.
+  virtual gdl::Status learn(const Deadline& deadline, const LearningLimits& limits = {}) = 0;
   /// A copy of what is known now, some megabytes; null where there is no memory for it.
   [[nodiscard]] virtual std::shared_ptr<const ValueFunction> snapshot() const = 0;
   [[nodiscard]] virtual LearningStatistics statistics() const = 0;

@@ -9,8 +9,9 @@ namespace ludens::search {
 
 struct LearningOptions {
   std::uint64_t seed = 1;
-  std::size_t tuples = 0;  // 0: by the number of variables
-  std::size_t games_at_once = 64;
+  unsigned threads = 1;            // at most; fewer where memory is short
+  std::size_t tuples = 0;          // 0: by the number of variables
+  std::size_t games_at_once = 64;  // of each thread
   std::uint32_t most_plies = 400;  // a longer game is cut, and tells no goals
   std::uint32_t random_plies = 8;  // at most, at the beginning of a game
   double exploration = 0.1;        // the chance of a random move later on
@@ -23,8 +24,18 @@ struct LearningStatistics {
   std::uint64_t cut = 0;    // of these
   std::uint64_t plies = 0;
   std::uint64_t judged = 0;  // states that followed from a move that was thought of
-  double seconds = 0;        // of learning
+  double seconds = 0;        // of learning, by the clock
   double expanding = 0;      // in the machine, of processor time
+
+  LearningStatistics& operator+=(const LearningStatistics& more) {
+    games += more.games;
+    cut += more.cut;
+    plies += more.plies;
+    judged += more.judged;
+    seconds += more.seconds;
+    expanding += more.expanding;
+    return *this;
+  }
 };
 
 }  // namespace ludens::search

@@ -54,7 +54,7 @@ SelfPlayLanes::SelfPlayLanes(const gdl::Machine& machine, const ValueFunction::P
     : machine_(machine),
       parts_(parts),
       training_(training),
-      siblings_(training.layout(), training.weights().data(), parts.shape.tables()),
+      siblings_(training.layout(), training.weights(), parts.shape.tables()),
       options_(options),
       rng_(seed),
       roles_(machine.role_count()),

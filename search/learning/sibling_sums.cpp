@@ -17,8 +17,7 @@ float SiblingSums::of(std::size_t table, const std::uint16_t* child) {
   if (!known.valid) {
     known.valid = true;
     known.weights.resize(weights.count);
-    tables::gather(weights, parent_, known.weights.data());
-    known.sum = tables::sum(weights, parent_);
+    known.sum = tables::gather(weights, parent_, known.weights.data());
   }
   return known.sum + kernel_.difference(weights, parent_, known.weights.data(), child);
 }

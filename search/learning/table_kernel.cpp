@@ -20,26 +20,35 @@ inline Four four_weights(const Table& table, const std::uint16_t* indices, std::
   const std::uint32_t* first = table.first + at;
   const float* weights = table.weights;
   const auto index = [four](int i) { return static_cast<std::uint32_t>(four >> 16 * i & 0xffff); };
-  return Four{weights[first[0] + index(0)], weights[first[1] + index(1)],
-              weights[first[2] + index(2)], weights[first[3] + index(3)]};
+  return Four{read(weights[first[0] + index(0)]), read(weights[first[1] + index(1)]),
+              read(weights[first[2] + index(2)]), read(weights[first[3] + index(3)])};
+}
+
+/// Adds up all weights in one order, and shows each four of them.
+template <typename Show>
+inline float add_up(const Table& table, const std::uint16_t* indices, Show show) {
+  Four sums[4] = {};
+  for (std::size_t i = 0; i < table.count; i += 16) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Four weights = four_weights(table, indices, i + 4 * k);
+      show(i + 4 * k, weights);
+      sums[k] += weights;
+    }
+  }
+  const Four all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return (all[0] + all[1]) + (all[2] + all[3]);
 }
 
 }  // namespace
 
-void gather(const Table& table, const std::uint16_t* indices, float* out) {
-  for (std::size_t i = 0; i < table.count; i += 4) {
-    const Four weights = four_weights(table, indices, i);
-    std::memcpy(out + i, &weights, sizeof weights);
-  }
+float gather(const Table& table, const std::uint16_t* indices, float* out) {
+  return add_up(table, indices, [out](std::size_t at, const Four& weights) {
+    std::memcpy(out + at, &weights, sizeof weights);
+  });
 }
 
 float sum(const Table& table, const std::uint16_t* indices) {
-  Four sums[4] = {};
-  for (std::size_t i = 0; i < table.count; i += 16) {
-    for (std::size_t k = 0; k < 4; ++k) sums[k] += four_weights(table, indices, i + 4 * k);
-  }
-  const Four all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  return (all[0] + all[1]) + (all[2] + all[3]);
+  return add_up(table, indices, [](std::size_t, const Four&) {});
 }
 
 const Kernel* find(std::size_t lanes) {

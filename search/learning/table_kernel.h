@@ -18,12 +18,20 @@ struct Rows {
   std::size_t words, stride;
 };
 
-/// Where the entries of tuples begin in a table of weights.
+/// Where the entries of tuples begin in a table of weights, which other threads may be writing.
 struct Table {
   const float* weights;
   const std::uint32_t* first;  // [count]
   std::size_t count;           // a multiple of kLanes
 };
+
+/// A number that other threads may be writing: what it was before or after.
+template <typename Number>
+inline Number read(const Number& from) {
+  Number number;
+  __atomic_load(&from, &number, __ATOMIC_RELAXED);
+  return number;
+}
 
 /// One instruction set. Results are the same for all, to the last bit.
 struct Kernel {
@@ -39,9 +47,10 @@ struct Kernel {
                       const std::uint16_t* after);
 };
 
-/// The weights at `indices`: one instruction for many of them is slower on most processors.
-void gather(const Table& table, const std::uint16_t* indices, float* out);
-/// And their sum.
+/// The weights at `indices`, and their sum: one instruction for many of them is slower on most
+/// processors.
+float gather(const Table& table, const std::uint16_t* indices, float* out);
+/// Their sum alone.
 float sum(const Table& table, const std::uint16_t* indices);
 
 /// The best of this processor.

@@ -130,7 +130,7 @@ float difference(const Table& table, const std::uint16_t* before, const float* k
                  const std::uint16_t* after) {
   float sum = 0;
   for_each_difference(before, after, table.count, [&](std::size_t t) {
-    sum += table.weights[table.first[t] + after[t]] - known[t];
+    sum += read(table.weights[table.first[t] + after[t]]) - known[t];
   });
   return sum;
 }

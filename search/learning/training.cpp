@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "search/learning/training.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "search/learning/logistic.h"
 
 namespace ludens::search {
+
+namespace {
+
+template <typename Number>
+void write(Number& to, Number number) {
+  __atomic_store(&to, &number, __ATOMIC_RELAXED);
+}
+
+}  // namespace
 
 Training::Training(TableLayout layout, std::size_t tables, double rate)
     : layout_(std::move(layout)),
@@ -24,17 +34,24 @@ void Training::learn(std::size_t table, const std::uint16_t* indices, float targ
   const float size = std::abs(error), step = rate_ * error;
   for (std::size_t t = 0; t < layout_.tuple_count(); ++t) {
     const std::size_t place = begin + layout_.place(t, indices);
-    Errors& met = errors_[place];
-    weights_[place] += met.sizes > 0 ? step * (std::abs(met.sum) / met.sizes) : step;
-    met.sum += error;
-    met.sizes += size;
+    const Errors met = tables::read(errors_[place]);
+    const float rate = met.sizes > 0 ? std::abs(met.sum) / met.sizes : 1;
+    write(weights_[place], tables::read(weights_[place]) + step * rate);
+    write(errors_[place], Errors{met.sum + error, met.sizes + size});
   }
+}
+
+std::vector<float> Training::copy_of_weights() const {
+  std::vector<float> out(weights_.size());
+  std::ranges::transform(weights_, out.begin(), tables::read<float>);
+  return out;
 }
 
 std::vector<TrainedWeight> Training::trained() const {
   std::vector<TrainedWeight> out(weights_.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = {weights_[i], errors_[i].sum, errors_[i].sizes};
+    const Errors met = tables::read(errors_[i]);
+    out[i] = {tables::read(weights_[i]), met.sum, met.sizes};
   }
   return out;
 }

@@ -20,6 +20,10 @@ struct TrainedWeight {
 /// 2015 use it for n-tuple networks): each weight learns at a rate of |N| / A, where N is the sum
 /// of the errors that it had a part in and A that of their sizes. One that is pushed to and fro
 /// comes to rest.
+///
+/// Threads: any number may learn, and read weights, at a time. None waits for another, and a step
+/// that another thread makes at the same weight in the same moment is lost, which is rare (Hogwild,
+/// Recht et al. 2011).
 class Training {
  public:
   /// `rate`: of a step, for all weights of a state together.
@@ -28,7 +32,10 @@ class Training {
   /// Moves the value of a state towards `target`, in [0, 1].
   void learn(std::size_t table, const std::uint16_t* indices, float target);
 
-  [[nodiscard]] const std::vector<float>& weights() const { return weights_; }
+  /// [table * entries + place]: to be read by `tables::read`.
+  [[nodiscard]] const float* weights() const { return weights_.data(); }
+  [[nodiscard]] std::size_t weight_count() const { return weights_.size(); }
+  [[nodiscard]] std::vector<float> copy_of_weights() const;
   [[nodiscard]] const TableLayout& layout() const { return layout_; }
 
   /// [table * entries + place]: all that has been learned.
@@ -40,14 +47,15 @@ class Training {
   static std::size_t bytes(const TableLayout& layout, std::size_t tables);
 
  private:
-  struct Errors {
+  /// Written as one, so that the sum is never larger than the sizes.
+  struct alignas(std::uint64_t) Errors {
     float sum = 0, sizes = 0;
   };
 
   TableLayout layout_;
   float rate_;
-  std::vector<float> weights_;  // [table * entries + place]
-  std::vector<Errors> errors_;  // the same
+  std::vector<float> weights_;
+  std::vector<Errors> errors_;  // [table * entries + place]
 };
 
 }  // namespace ludens::search

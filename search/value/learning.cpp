@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 namespace ludens::search::value {
 
@@ -22,6 +24,7 @@ Learning::Learning(const LearningPlan& plan, const Resources& resources, std::ui
       memory_(resources.memory),
       plan_(plan) {
   options_.seed = seed;
+  options_.threads = std::max(1U, resources.threads);
 }
 
 void Learning::learn(const Position& position, const Deadline& deadline) {
@@ -37,12 +40,37 @@ void Learning::learn(const Position& position, const Deadline& deadline) {
 void Learning::learn_until(const Position& position, const Deadline& end) {
   if (position.machine != machine_) use(position.machine);
   if (!problem_.empty() || end.stop_requested()) return;
+  learn_now(end, options_.threads);
+  take_snapshot();
+}
+
+Learning::Beside::Beside(Learning& learning, const Position& position) {
+  if (learning.options_.threads < 2) return;
+  if (position.machine != learning.machine_) learning.use(position.machine);
+  if (!learning.problem_.empty()) return;
+  try {
+    thread_ = std::jthread([&learning](const std::stop_token& stop) {
+      try {
+        learning.learn_now(Deadline(stop), learning.options_.threads - 1);
+      } catch (const std::bad_alloc&) {
+        learning.problem_ = "memory is used up";
+      }
+    });
+  } catch (const std::system_error&) {  // no thread is to be had: nothing is learned meanwhile
+  }
+}
+
+/// Leaves the values alone.
+void Learning::learn_now(const Deadline& end, unsigned threads) {
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
   if (learner_ == nullptr) return;
-  (void)learner_->learn(end, plan_.games);
+  (void)learner_->learn(end, {.games = plan_.games, .threads = threads});
   seconds_ += Seconds(Clock::now() - begin).count();
-  begun_ = learner_->statistics().games > 0;
+}
+
+void Learning::take_snapshot() {
+  begun_ = learner_ != nullptr && learner_->statistics().games > 0;
   if (!begun_) return;
   if (auto snapshot = learner_->snapshot()) values_ = std::move(snapshot);
 }
@@ -54,6 +82,7 @@ void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
   machine_ = std::move(machine);
   values_.reset();
   problem_.clear();
+  refused_.clear();
   if (same_game && learner_ != nullptr && begun_) {
     auto made = Learner::resume(machine_, learner_->knowledge(), options_, memory_);
     if (auto* resumed = std::get_if<std::unique_ptr<Learner>>(&made)) {
@@ -90,7 +119,10 @@ bool Learning::recall(const Deadline& deadline) {
   const std::string bytes = names ? store_->find(names->fingerprint) : std::string();
   if (bytes.empty()) return false;
   const auto knowledge = read_knowledge(bytes, vocabulary, *names);
-  if (!std::holds_alternative<Knowledge>(knowledge)) return false;
+  if (const auto* problem = std::get_if<std::string>(&knowledge)) {
+    refused_ = *problem;
+    return false;
+  }
   auto made = Learner::resume(machine_, std::get<Knowledge>(knowledge), options_, memory_);
   auto* learner = std::get_if<std::unique_ptr<Learner>>(&made);
   if (learner == nullptr) return false;
@@ -111,6 +143,10 @@ Deadline Learning::share_of(const Deadline& deadline) const {
 }
 
 std::string Learning::explanation() const {
+  return (refused_.empty() ? "" : "knowledge refused: " + refused_ + "; ") + source();
+}
+
+std::string Learning::source() const {
   if (learner_ == nullptr) {
     return values_ != nullptr ? "values given"
                               : "no values: " + (problem_.empty() ? "no time" : problem_);

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "search/learning/learner.h"
 #include "search/strategy/strategy.h"
@@ -33,6 +34,18 @@ class Learning {
   void learn(const Position& position, const Deadline& deadline);
   /// Learns until the deadline, whatever the plan says of shares.
   void learn_until(const Position& position, const Deadline& end);
+  /// Learns on other threads, all but one, while it lives and the caller does something else;
+  /// nothing where there is but one thread. Meanwhile the caller asks for `values` and `values_of`
+  /// alone, which stay what they are until the next `learn_until`.
+  class Beside {
+   public:
+    Beside(Learning& learning, const Position& position);
+
+   private:
+    std::jthread thread_;
+  };
+  /// Seconds of learning in this match.
+  [[nodiscard]] double seconds() const { return seconds_; }
   /// Whether something is known of the position's game already, as soon as it is asked.
   [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
   /// Null where nothing could be learned.
@@ -46,9 +59,12 @@ class Learning {
 
  private:
   void use(std::shared_ptr<const gdl::Machine> machine);
+  void learn_now(const Deadline& end, unsigned threads);
+  void take_snapshot();
   void start(const Deadline& deadline);
   bool recall(const Deadline& deadline);
   [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
+  [[nodiscard]] std::string source() const;
 
   ValueProvider given_;
   std::shared_ptr<const KnowledgeStore> store_;
@@ -62,6 +78,7 @@ class Learning {
   double seconds_ = 0;
   std::uint64_t recalled_ = 0;  // games of earlier matches
   std::string problem_;         // why there is no learner
+  std::string refused_;         // why the knowledge that was found was not used
 };
 
 }  // namespace ludens::search::value

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `ludens_learning_bench GAME.kif... [key=value...]`: how fast values are learned, and how well a
-// player does that looks at what follows from its moves once. Seconds are of processor time.
+// player does that looks at what follows from its moves once. Seconds are of processor time,
+// divided by the number of threads.
 //
 //   marks=1,3,10 (seconds of learning after which a line is printed)   seed=1   matches=0
+//   threads=1
 //   opponent=mcts:playouts=1000,seed=1
 //   tuples= games= random= plies= exploration= lambda= rate= (see LearningOptions)
 
@@ -56,6 +58,7 @@ search::LearningOptions options_of(const Settings& settings) {
       option = static_cast<std::decay_t<decltype(option)>>(number(key));
   };
   set("seed", options.seed);
+  set("threads", options.threads);
   set("tuples", options.tuples);
   set("games", options.games_at_once);
   set("random", options.random_plies);
@@ -117,7 +120,7 @@ void run(const std::string& path, const Settings& settings) {
       const double begin = processor_seconds();
       const auto slice = std::chrono::milliseconds(50);
       (void)learner.learn(search::Deadline(std::chrono::steady_clock::now() + slice));
-      learned += processor_seconds() - begin;
+      learned += (processor_seconds() - begin) / std::stod(settings.at("threads"));
     }
     const auto s = learner.statistics();
     const auto rate = [&](std::uint64_t count) { return static_cast<double>(count) / learned; };
@@ -127,7 +130,7 @@ void run(const std::string& path, const Settings& settings) {
         name.c_str(), learned, rate(s.games), rate(s.plies) / 1e6, rate(s.judged) / 1e6,
         static_cast<double>(s.plies) / static_cast<double>(s.games),
         100 * static_cast<double>(s.cut) / static_cast<double>(s.games),
-        100 * s.expanding / learned);
+        100 * s.expanding / (learned * std::stod(settings.at("threads"))));
     const int matches = std::stoi(settings.at("matches"));
     if (matches > 0) {
       const std::string& opponent = settings.at("opponent");
@@ -141,17 +144,10 @@ void run(const std::string& path, const Settings& settings) {
 
 int run_all(int count, char** arguments) {
   std::vector<std::string> games;
-  Settings settings{{"marks", "1,3"},
-                    {"seed", "1"},
-                    {"matches", "0"},
-                    {"tuples", ""},
-                    {"games", ""},
-                    {"random", ""},
-                    {"plies", ""},
-                    {"lambda", ""},
-                    {"exploration", ""},
-                    {"rate", ""},
-                    {"opponent", "mcts:playouts=1000,seed=1"}};
+  Settings settings{{"marks", "1,3"},    {"seed", "1"},  {"threads", "1"},
+                    {"matches", "0"},    {"tuples", ""}, {"games", ""},
+                    {"random", ""},      {"plies", ""},  {"lambda", ""},
+                    {"exploration", ""}, {"rate", ""},   {"opponent", "mcts:playouts=1000,seed=1"}};
   for (int i = 1; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');

@@ -33,7 +33,7 @@ Played play(std::shared_ptr<const gdl::Machine> machine, std::uint64_t games) {
   auto made = Learner::make(machine, {}, nullptr, Deadline());
   played.learner = std::get<0>(std::move(made));
   if (games > 0) {
-    EXPECT_EQ(played.learner->learn(Deadline(), games), gdl::Status::Ok);
+    EXPECT_EQ(played.learner->learn(Deadline(), {.games = games}), gdl::Status::Ok);
   }
   return played;
 }
@@ -77,7 +77,7 @@ TEST(Knowledge, GoesOnWhereItWasWritten) {
             expected(*first.machine, *first.learner->snapshot()));
   EXPECT_EQ(write_knowledge(learner->knowledge(), *first.machine->vocabulary(), first.names),
             first.written());
-  EXPECT_EQ(learner->learn(Deadline(), 100), gdl::Status::Ok);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 100}), gdl::Status::Ok);
   EXPECT_GE(learner->statistics().games, first.learner->statistics().games + 100);
 }
 
@@ -173,7 +173,7 @@ TEST(Knowledge, OfAStrangerDoesNoHarm) {
     if (problem_of(read) != "none" || ++passed % 20 != 0) continue;
     auto resumed = Learner::resume(first.machine, std::get<Knowledge>(read), {}, nullptr);
     const auto& learner = std::get<0>(resumed);
-    EXPECT_EQ(learner->learn(Deadline(), 10), gdl::Status::Ok);
+    EXPECT_EQ(learner->learn(Deadline(), {.games = 10}), gdl::Status::Ok);
     for (const float value : expected(*first.machine, *learner->snapshot())) {
       EXPECT_FALSE(std::isnan(value));
     }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <thread>
 
 #include "search/mcts/playout_contestant.h"
@@ -25,14 +26,11 @@ std::unique_ptr<Learner> learner_of(const std::shared_ptr<const gdl::Machine>& m
   return std::get<0>(std::move(made));
 }
 
-/// The share of the greedy player after so many games.
-double score_of(const std::string& game, std::uint64_t games, const std::string& opponent,
+/// The share of the greedy player on what was learned.
+double share_of(const Learner& learner, const std::string& game, const std::string& opponent,
                 int pairs) {
   const auto machine = bundled(game, "sliced");
-  const auto learner = learner_of(machine);
-  if (learner == nullptr) return 0;
-  EXPECT_EQ(learner->learn(Deadline(), games), gdl::Status::Ok);
-  GreedyPlayer greedy(learner->snapshot());
+  GreedyPlayer greedy(learner.snapshot());
   const Position start = initial_position(machine);
   mcts::PlayoutContestant other(machine, strategy_of(opponent));
   const Deadline never;
@@ -40,6 +38,16 @@ double score_of(const std::string& game, std::uint64_t games, const std::string&
   double sum = 0;
   for (int i = 0; i < pairs; ++i) sum += match.play_pair(greedy, other).value_or(0);
   return sum / pairs;
+}
+
+/// The same after so many games.
+double score_of(const std::string& game, std::uint64_t games, const std::string& opponent,
+                int pairs) {
+  const auto machine = bundled(game, "sliced");
+  const auto learner = learner_of(machine);
+  if (learner == nullptr) return 0;
+  EXPECT_EQ(learner->learn(Deadline(), {.games = games}), gdl::Status::Ok);
+  return share_of(*learner, game, opponent, pairs);
 }
 
 TEST(Learner, BeatsRandomPlayGreedily) {
@@ -57,8 +65,8 @@ TEST(Learner, LearnsTheSameWithTheSameSeed) {
   std::vector<std::vector<float>> values;
   for (int run = 0; run < 2; ++run) {
     const auto learner = learner_of(machine);
-    EXPECT_EQ(learner->learn(Deadline(), 500), gdl::Status::Ok);
-    EXPECT_EQ(learner->learn(Deadline(), 500), gdl::Status::Ok);
+    EXPECT_EQ(learner->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
+    EXPECT_EQ(learner->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
     EXPECT_GE(learner->statistics().games, 1'000U);
     const auto value = learner->snapshot();
     std::vector<std::uint16_t> indices(value->index().stride());
@@ -71,12 +79,42 @@ TEST(Learner, LearnsTheSameWithTheSameSeed) {
 }
 
 TEST(Learner, CopiesWhatItKnowsWhileItLearns) {
-  const auto learner = learner_of(bundled("breakthrough_small", "sliced"));
+  LearningOptions options;
+  options.threads = 2;
+  const auto learner = learner_of(bundled("breakthrough_small", "sliced"), options);
   std::stop_source source;
   std::jthread thread(
       [&] { EXPECT_EQ(learner->learn(Deadline(source.get_token())), gdl::Status::Stopped); });
+  while (learner->statistics().games < 100) std::this_thread::yield();
   for (int i = 0; i < 20; ++i) EXPECT_NE(learner->snapshot(), nullptr);
+  for (const TrainedWeight& weight : learner->knowledge().weights) {
+    ASSERT_LE(std::abs(weight.error_sum), 1.001F * weight.error_size);
+  }
   source.request_stop();
+}
+
+TEST(Learner, LearnsOnSeveralThreads) {
+  LearningOptions options;
+  options.threads = 3;
+  const auto learner = learner_of(bundled("breakthrough_small", "sliced"), options);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 3'000}), gdl::Status::Ok);
+  const std::uint64_t games = learner->statistics().games;
+  EXPECT_GE(games, 3'000U);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 1'000, .threads = 1}), gdl::Status::Ok);
+  EXPECT_GE(learner->statistics().games, games + 1'000);
+  EXPECT_LT(learner->statistics().games, games + 1'100);
+  EXPECT_GT(share_of(*learner, "breakthrough_small", "random:seed=1", 20), 0.9);
+}
+
+TEST(Learner, HasAsManyThreadsAsThereIsMemoryFor) {
+  const auto machine = bundled("tic_tac_toe", "sliced");
+  LearningOptions options;
+  gdl::MemoryBudget memory(std::size_t{512} << 20);
+  options.threads = 1'000;
+  options.most_plies = 10'000;  // takes a place in memory for each ply of each game
+  auto made = Learner::make(machine, options, &memory, Deadline());
+  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Learner>>(made));
+  EXPECT_EQ(std::get<0>(made)->learn(Deadline(), {.games = 300}), gdl::Status::Ok);
 }
 
 TEST(Learner, EndsWhenItShould) {
@@ -159,7 +197,7 @@ TEST(Learner, LearnsGamesOfAllKinds) {
     const auto machine = bundled(game, "sliced");
     const auto learner = learner_of(machine);
     ASSERT_NE(learner, nullptr);
-    EXPECT_EQ(learner->learn(Deadline(), 300), gdl::Status::Ok);
+    EXPECT_EQ(learner->learn(Deadline(), {.games = 300}), gdl::Status::Ok);
     EXPECT_GE(learner->statistics().games, 300U);
     EXPECT_GE(learner->statistics().judged, learner->statistics().plies);
     const auto value = learner->snapshot();

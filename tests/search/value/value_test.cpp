@@ -193,7 +193,7 @@ TEST(Value, TakesValuesThatAreGiven) {
   auto made = Learner::make(machine, {}, nullptr, Deadline());
   ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Learner>>(made));
   auto& learner = *std::get<std::unique_ptr<Learner>>(made);
-  EXPECT_EQ(learner.learn(Deadline(), 500), gdl::Status::Ok);
+  EXPECT_EQ(learner.learn(Deadline(), {.games = 500}), gdl::Status::Ok);
   Resources resources;
   resources.values = [&, values = learner.snapshot()](const gdl::Machine& asked) {
     return &asked == machine.get() ? values : nullptr;
