@@ -8,6 +8,7 @@
 #include "gdl/machine/machine.h"
 #include "search/mcts/arena.h"
 #include "search/mcts/node.h"
+#include "search/mcts/spin_lock.h"
 
 namespace ludens::search::value {
 
@@ -50,6 +51,9 @@ class alignas(std::uint64_t) Node {
   Kind kind = Kind::Turn;
   bool bounded = false;      // something is proved of a child
   std::uint8_t decider = 0;  // the role that chooses; where nobody or several do, the first
+  /// Guards what changes once the node is part of a tree that several threads search: visits,
+  /// means, values, bounds and children.
+  mcts::SpinLock lock;
 
   [[nodiscard]] static std::size_t bytes_for(const Shape& shape);
   [[nodiscard]] std::size_t bytes() const { return bytes_for(shape_); }

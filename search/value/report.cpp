@@ -124,9 +124,10 @@ void add_variations(const SharedSearch& search, std::vector<RootMove>& moves) {
 Choice report(const SharedSearch& search, const AnswerRule& rule) {
   Node& root = search.tree[search.tree.root()];
   Choice choice;
-  choice.depth = search.depth;
-  choice.iterations = search.descents;
-  choice.nodes = search.judged;
+  const SharedSearch::Counts done = search.counts();
+  choice.depth = done.depth;
+  choice.iterations = done.descents;
+  choice.nodes = done.judged;
   choice.root = describe_moves(search, root);
   const RootMove& best = choice.root[best_move(search, root, choice.root, rule)];
   choice.move = best.move;

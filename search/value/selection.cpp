@@ -79,22 +79,27 @@ void keep_within(Node& node, std::span<float> values) {
 
 }  // namespace
 
-Selection::End Selection::descend(Tree& tree, Path& path) {
+Selection::End Selection::descend(const Tree& tree, Path& path, std::span<float> values,
+                                  Tree::Census& census) {
   path.clear();
   for (NodeId id = tree.root();;) {
     Node& node = tree[id];
+    const auto held = tree.hold(node);
     const std::uint32_t child = choose(node);
     path.push_back({id, child});
-    tree.count_visit(node);
+    Tree::count_visit(node, census);
     begin(node, child);
     NodeId& next = node.children()[child];
-    if (node.settled(child) || path.size() == rules_.depth) return End::Known;
-    if (next == kInTheMaking) return End::Busy;
-    if (next == kNoNode) {
-      next = kInTheMaking;
-      return End::New;
+    const bool known = node.settled(child) || path.size() == rules_.depth;
+    if (!known && next != kNoNode && next != kInTheMaking) {
+      id = next;
+      continue;
     }
-    id = next;
+    for (gdl::RoleIndex r = 0; r < values.size(); ++r) values[r] = node.values(r)[child];
+    if (known) return End::Known;
+    if (next == kInTheMaking) return End::Busy;
+    next = kInTheMaking;
+    return End::New;
   }
 }
 
@@ -180,25 +185,30 @@ std::uint32_t Selection::choose_at_once(Node& node) {
   return best;
 }
 
-void Selection::back_up(Tree& tree, Path& path, NodeId made, std::span<float> values,
+void Selection::back_up(const Tree& tree, Path& path, NodeId made, std::span<float> values,
                         bool adversaries) {
+  std::unique_lock<mcts::SpinLock> held;
+  if (made != kNoNode) held = tree.hold(tree[made]);
   for (NodeId below = made; !path.empty(); path.pop_back()) {
     const auto [id, child] = path.back();
     Node& node = tree[id];
+    auto held_above = tree.hold(node);
     bring(node, child, values);
     if (below != kNoNode) look_below(node, child, tree[below]);
     const bool mixes = node.kind == Kind::AtOnce;  // by visits, which have changed
     const bool changed = (below != kNoNode || mixes) && refresh(node, adversaries);
     below = changed ? id : kNoNode;
     if (node.bounded) keep_within(node, values);
+    held = std::move(held_above);
   }
 }
 
-void Selection::take_back(Tree& tree, Path& path) {
+void Selection::take_back(const Tree& tree, Path& path, Tree::Census& census) {
   for (; !path.empty(); path.pop_back()) {
     const auto [id, child] = path.back();
     Node& node = tree[id];
-    tree.uncount_visit(node);
+    const auto held = tree.hold(node);
+    Tree::uncount_visit(node, census);
     forget(node, child);
   }
 }

@@ -24,7 +24,8 @@ struct Step {
 };
 using Path = std::vector<Step>;
 
-/// One thread's.
+/// One thread's. Each node is locked while it is looked at; on the way up, before its child is let
+/// go, so that a parent never goes back to what a child was before.
 class Selection {
  public:
   enum class End : std::uint8_t {
@@ -38,14 +39,15 @@ class Selection {
   /// The role that draws its moves, if there is one.
   void use(std::optional<gdl::RoleIndex> random) { random_ = random; }
   /// Goes down from the root, which is there and not settled. What is passed counts as visited, and
-  /// as if nothing had been won, until `back_up` or `take_back`.
-  End descend(Tree& tree, Path& path);
-  /// The descent has brought so much to each role, and made a node if `made` is one. `path` is
-  /// empty afterwards. `adversaries`: as `refresh` takes it.
-  static void back_up(Tree& tree, Path& path, NodeId made, std::span<float> values,
+  /// as if nothing had been won, until `back_up` or `take_back`. `values` are those of the child
+  /// where it ends.
+  End descend(const Tree& tree, Path& path, std::span<float> values, Tree::Census& census);
+  /// The descent has brought so much to each role. `made`: the node that the child at its end has
+  /// become; kNoNode: none. `path` is empty afterwards. `adversaries`: as `refresh` takes it.
+  static void back_up(const Tree& tree, Path& path, NodeId made, std::span<float> values,
                       bool adversaries);
   /// The descent has come to nothing.
-  static void take_back(Tree& tree, Path& path);
+  static void take_back(const Tree& tree, Path& path, Tree::Census& census);
 
  private:
   std::uint32_t choose(Node& node);

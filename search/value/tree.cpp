@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "search/value/tree.h"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace ludens::search::value {
 
@@ -24,13 +26,8 @@ NodeId Tree::make(const Shape& shape) {
   return id;
 }
 
-void Tree::adopt(NodeId id) {
-  const Node& node = (*this)[id];
-  bytes_[class_of(node.visits)] += node.bytes();
-}
-
 void Tree::plant(NodeId root) {
-  adopt(root);
+  count_node((*this)[root], bytes_);
   root_ = root;
   was_full_ = false;
 }
@@ -38,9 +35,11 @@ void Tree::plant(NodeId root) {
 void Tree::advance(NodeId parent, std::uint32_t child) {
   NodeId& slot = (*this)[parent].children()[child];
   dead_.push_back(root_);
+  collecting_ = true;
   root_ = slot;
   slot = kNoNode;
   to_prune_.clear();
+  pruning_ = false;
   was_full_ = false;
 }
 
@@ -50,43 +49,63 @@ void Tree::clear() {
   bytes_ = {};
   dead_.clear();
   to_prune_.clear();
+  collecting_ = pruning_ = false;
 }
 
-void Tree::change_visits(Node& node, std::uint32_t visits) {
+void Tree::count_node(const Node& node, Census& census) {
+  census[class_of(node.visits)] += static_cast<std::ptrdiff_t>(node.bytes());
+}
+
+void Tree::change_visits(Node& node, std::uint32_t visits, Census& census) {
   const std::size_t before = class_of(node.visits);
   const std::size_t after = class_of(visits);
   node.visits = visits;
   if (before == after) return;
-  bytes_[before] -= node.bytes();
-  bytes_[after] += node.bytes();
+  const auto bytes = static_cast<std::ptrdiff_t>(node.bytes());
+  census[before] -= bytes;
+  census[after] += bytes;
+}
+
+void Tree::take_up(Census& census) {
+  const std::lock_guard lock(bytes_mutex_);
+  std::ranges::transform(bytes_, census, bytes_.begin(), std::plus());
+  census = {};
 }
 
 void Tree::collect(std::size_t steps) {
-  if (dead_.empty() && to_prune_.empty()) {
-    if (root_ == kNoNode || !arena_.is_short()) return;
-    start_pruning();
+  if (!collecting_.load(std::memory_order_relaxed)) return;
+  const std::unique_lock lock(dead_mutex_, std::try_to_lock);
+  if (!lock) return;
+  Census freed{};
+  for (; steps > 0 && !dead_.empty(); --steps) {
+    const NodeId id = dead_.back();
+    dead_.pop_back();
+    release(id, freed);
   }
-  for (; steps > 0; --steps) {
-    if (!dead_.empty()) {
-      const NodeId id = dead_.back();
-      dead_.pop_back();
-      release(id);
-    } else if (!to_prune_.empty()) {
-      const NodeId id = to_prune_.back();
-      to_prune_.pop_back();
-      prune(id);
-    } else {
-      return;
-    }
-  }
+  collecting_ = !dead_.empty();
+  take_up(freed);
 }
 
-void Tree::release(NodeId id) {
+void Tree::prune(std::size_t steps) {
+  if (to_prune_.empty()) {
+    if (!wants_pruning()) return;
+    start_pruning();
+  }
+  for (; steps > 0 && !to_prune_.empty(); --steps) {
+    const NodeId id = to_prune_.back();
+    to_prune_.pop_back();
+    prune_children(id);
+  }
+  pruning_ = !to_prune_.empty();
+  collecting_ = !dead_.empty();
+}
+
+void Tree::release(NodeId id, Census& census) {
   Node& node = (*this)[id];
   for (const NodeId child : node.children()) {
     if (child != kNoNode) dead_.push_back(child);
   }
-  bytes_[class_of(node.visits)] -= node.bytes();
+  census[class_of(node.visits)] -= static_cast<std::ptrdiff_t>(node.bytes());
   arena_.free(id, node.bytes(), 1);
 }
 
@@ -111,7 +130,7 @@ bool Tree::goes(const Node& node) {
   return its_class < last_class_ || (its_class == last_class_ && rng_.uniform() < share_);
 }
 
-void Tree::prune(NodeId id) {
+void Tree::prune_children(NodeId id) {
   for (NodeId& child : (*this)[id].children()) {
     if (child == kNoNode || child == kInTheMaking) continue;
     if (goes((*this)[child])) {

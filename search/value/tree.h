@@ -3,7 +3,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "gdl/machine/rng.h"
@@ -18,9 +21,13 @@ namespace ludens::search::value {
 /// free: their parents keep the value, the bounds and the visits of the move that led there, and a
 /// node is made anew when a descent comes by again. So the tree goes on growing where it matters.
 ///
-/// Threads: several may call `make` and `drop` at a time; all else needs the tree for itself.
+/// Threads: several may make, drop and free nodes at a time, and change nodes that they hold. All
+/// else needs the tree for itself.
 class Tree {
  public:
+  /// By how much the bytes of nodes of so many binary digits of visits have changed.
+  using Census = std::array<std::ptrdiff_t, 33>;
+
   /// `memory` may be null; `limit_bytes` 0 is no limit of its own.
   Tree(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed);
 
@@ -40,29 +47,46 @@ class Tree {
   [[nodiscard]] NodeId make(const Shape& shape);
   /// Frees a node that never became part of the tree.
   void drop(NodeId id) { arena_.free(id, (*this)[id].bytes(), 1); }
-  /// The node, just made, becomes part of the tree, as a child or as the root of a tree without
-  /// nodes.
-  void adopt(NodeId id);
+  /// Locks a node for the only one who changes it; nothing where there is but one thread.
+  [[nodiscard]] std::unique_lock<mcts::SpinLock> hold(Node& node) const {
+    return several_ ? std::unique_lock(node.lock) : std::unique_lock<mcts::SpinLock>();
+  }
+  /// The node, just made, becomes the root of a tree without nodes.
   void plant(NodeId root);
   /// The node that a child of `parent` has become the root; all that is not below it will be freed.
   void advance(NodeId parent, std::uint32_t child);
   void clear();
 
+  /// Notes that the node, just made, becomes part of the tree.
+  static void count_node(const Node& node, Census& census);
   /// A descent begins to choose at a node, or is taken back.
-  void count_visit(Node& node) { change_visits(node, node.visits + 1); }
-  void uncount_visit(Node& node) { change_visits(node, node.visits - 1); }
+  static void count_visit(Node& node, Census& census) {
+    change_visits(node, node.visits + 1, census);
+  }
+  static void uncount_visit(Node& node, Census& census) {
+    change_visits(node, node.visits - 1, census);
+  }
+  /// Takes up what a thread has noted, and clears that.
+  void take_up(Census& census);
 
-  /// Goes on with what is to be freed by so many nodes; where memory is short, begins to prune.
+  /// Frees so many of the nodes that are out of reach, if no other thread does.
   void collect(std::size_t steps);
+  /// Whether memory is short, or pruning has begun.
+  [[nodiscard]] bool wants_pruning() const {
+    return pruning_.load(std::memory_order_relaxed) ||
+           (!collecting_.load(std::memory_order_relaxed) && root_ != kNoNode && arena_.is_short());
+  }
+  /// Goes on with pruning by so many nodes.
+  void prune(std::size_t steps);
 
  private:
-  static constexpr std::size_t kClasses = 33;  // of visits: by the number of their binary digits
+  static constexpr std::size_t kClasses = std::tuple_size_v<Census>;
 
   [[nodiscard]] static std::size_t class_of(std::uint32_t visits);
-  void change_visits(Node& node, std::uint32_t visits);
-  void release(NodeId id);
+  static void change_visits(Node& node, std::uint32_t visits, Census& census);
+  void release(NodeId id, Census& census);
   void start_pruning();
-  void prune(NodeId id);
+  void prune_children(NodeId id);
   [[nodiscard]] bool goes(const Node& node);
 
   mcts::Arena arena_;
@@ -70,11 +94,15 @@ class Tree {
   NodeId root_ = kNoNode;
   bool several_ = false;  // threads
   bool was_full_ = false;
-  std::array<std::size_t, kClasses> bytes_{};  // of the tree's nodes, by class
-  std::vector<NodeId> dead_;                   // to be freed with all that is below
-  std::vector<NodeId> to_prune_;               // whose children are to be looked at
-  std::size_t last_class_ = 0;                 // that a pruning frees, all below it wholly
-  double share_ = 0;                           // and this one by this share
+  std::mutex bytes_mutex_;
+  Census bytes_{};                        // of the tree's nodes, by class
+  std::mutex dead_mutex_;                 // not needed by who has the tree for himself
+  std::vector<NodeId> dead_;              // to be freed with all that is below
+  std::atomic<bool> collecting_ = false;  // there are such
+  std::vector<NodeId> to_prune_;          // whose children are to be looked at
+  std::atomic<bool> pruning_ = false;     // there are such
+  std::size_t last_class_ = 0;            // that a pruning frees, all below it wholly
+  double share_ = 0;                      // and this one by this share
 };
 
 }  // namespace ludens::search::value

@@ -45,6 +45,12 @@ LearningPlan plan_of(const Options& options) {
   return plan;
 }
 
+std::int64_t most_states(const Options& options) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const std::uint64_t most = std::max(options.count("nodes"), options.count("playouts"));
+  return static_cast<std::int64_t>(most == 0 ? kMost : std::min(most, kMost));
+}
+
 class Value final : public Strategy {
  public:
   Value(const Options& options, const Resources& resources, gdl::Rng rng);
@@ -60,7 +66,7 @@ class Value final : public Strategy {
   void publish(Incumbent& incumbent);
   void explain();
 
-  std::uint64_t most_states_;  // a move
+  std::int64_t most_states_;  // a move
   SharedSearch search_;
   Learning learning_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -73,10 +79,9 @@ class Value final : public Strategy {
 };
 
 Value::Value(const Options& options, const Resources& resources, gdl::Rng rng)
-    : most_states_(std::max(options.count("nodes"), options.count("playouts"))),
+    : most_states_(most_states(options)),
       search_(resources.memory, tree_limit(options, resources), rng()),
       learning_(plan_of(options), resources, rng()) {
-  if (most_states_ == 0) most_states_ = std::numeric_limits<std::uint64_t>::max();
   search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
   answer_ = {options.ties() == Ties::First, rng()};
   const unsigned threads = std::max(1U, resources.threads);
@@ -108,8 +113,7 @@ void Value::look_at(const Position& position) {
   Tree& tree = search_.tree;
   if (machine_ != position.machine) {
     if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
-      search_.goal_sums = {};
-      search_.adversaries = true;
+      search_.forget_goals();
     }
     tree.clear();
     machine_ = position.machine;
@@ -160,8 +164,9 @@ void Value::descend(const Deadline& deadline, Incumbent& incumbent) {
     threads.emplace_back([&, i] { workers_[i]->run(deadline, [] {}); });
   }
   workers_.front()->run(deadline, [&] {
-    const std::lock_guard lock(search_.mutex);
-    if (plan_.due(search_.descents)) publish(incumbent);
+    if (!plan_.due(search_.counts().descents)) return;
+    const std::unique_lock lock(search_.gate);
+    publish(incumbent);
   });
 }
 
@@ -171,9 +176,10 @@ void Value::publish(Incumbent& incumbent) {
 
 void Value::explain() {
   const Tree& tree = search_.tree;
-  explanation_ = learning_.explanation() + "; " + std::to_string(search_.judged) +
-                 " states judged in " + std::to_string(search_.descents) + " descents on " +
-                 std::to_string(kept_visits_) + " kept, depth " + std::to_string(search_.depth) +
+  const SharedSearch::Counts done = search_.counts();
+  explanation_ = learning_.explanation() + "; " + std::to_string(done.judged) +
+                 " states judged in " + std::to_string(done.descents) + " descents on " +
+                 std::to_string(kept_visits_) + " kept, depth " + std::to_string(done.depth) +
                  ", " + std::to_string(tree.size()) + " nodes in " +
                  std::to_string(tree.bytes() >> 10) + " KiB";
   if (tree.was_full()) explanation_ += ", memory full";

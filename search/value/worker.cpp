@@ -2,7 +2,9 @@
 #include "search/value/worker.h"
 
 #include <algorithm>
+#include <shared_mutex>
 #include <thread>
+#include <utility>
 
 namespace ludens::search::value {
 
@@ -14,21 +16,37 @@ constexpr std::size_t kCollectALeaf = 16;  // nodes looked at, for each that is 
 
 }  // namespace
 
-void SharedSearch::restart(std::uint64_t most_states) {
+void SharedSearch::restart(std::int64_t most_states) {
   left = most_states;
-  descents = judged = 0;
-  depth = 0;
   finished = false;
+  const std::lock_guard lock(mutex_);
+  counts_ = {};
+}
+
+void SharedSearch::forget_goals() {
+  adversaries = true;
+  const std::lock_guard lock(mutex_);
+  goal_sums_ = {};
 }
 
 bool SharedSearch::is_decided() const {
   Node& root = tree[tree.root()];
+  const auto held = tree.hold(root);
   return root.settled() || root.own_bounds()[role].low >= threshold;
 }
 
-void SharedSearch::learn(const mcts::GoalSums& seen, std::size_t players) {
-  goal_sums.merge(seen);
-  if (!adversaries || (players <= 2 && !goal_sums.vary())) return;
+SharedSearch::Counts SharedSearch::counts() const {
+  const std::lock_guard lock(mutex_);
+  return counts_;
+}
+
+void SharedSearch::take_up(const Counts& more, const mcts::GoalSums& seen, std::size_t players) {
+  const std::lock_guard lock(mutex_);
+  counts_.descents += more.descents;
+  counts_.judged += more.judged;
+  counts_.depth = std::max(counts_.depth, more.depth);
+  goal_sums_.merge(seen);
+  if (!adversaries || (players <= 2 && !goal_sums_.vary())) return;
   adversaries = false;
   misled = finished = true;
 }
@@ -49,7 +67,7 @@ void Worker::use(std::shared_ptr<const gdl::Machine> machine,
     context_ = machine->make_context({.stop = nullptr, .memory = memory_});
     machine_ = std::move(machine);
     selection_.use(machine_->random_role());
-    values_.resize(machine_->role_count());
+    for (Descent& descent : descents_) descent.values.resize(machine_->role_count());
   }
   maker_.emplace(search_.tree, *machine_, *context_, Judge(std::move(values)), gdl::Rng(rng_()));
 }
@@ -65,68 +83,73 @@ bool Worker::plant(gdl::StateView state, const Deadline& deadline) {
   context_->limits.stop = nullptr;
   if (status != gdl::Status::Ok || maker_->made().front() == kNoNode) return false;
   search_.tree.plant(maker_->made().front());
-  search_.judged += maker_->judged();
+  counts_.judged += maker_->judged();
+  hand_in();
   return true;
 }
 
 bool Worker::pass() {
+  if (search_.finished || search_.left <= 0) return false;
+  collect();
   {
-    const std::lock_guard lock(search_.mutex);
-    if (search_.finished || search_.left == 0) return false;
-    if (!select()) return false;
+    const std::shared_lock lock(search_.gate);
+    select();
   }
   if (leaves_ == 0) {
+    hand_in();
+    if (search_.finished) return false;
     std::this_thread::yield();  // others make all that there is
     return true;
   }
   const gdl::Status status = make();
-  const std::lock_guard lock(search_.mutex);
+  const std::shared_lock lock(search_.gate);
   take_up(status);
   return true;
 }
 
-/// Descents to leaves that are not made yet; those that end elsewhere are done with. False at the
-/// end of the search.
-bool Worker::select() {
+void Worker::collect() {
   Tree& tree = search_.tree;
-  tree.collect(kCollectALeaf * most_leaves_);
+  const std::size_t steps = kCollectALeaf * most_leaves_;
+  {
+    const std::shared_lock lock(search_.gate);
+    tree.collect(steps);
+    if (!tree.wants_pruning()) return;
+  }
+  const std::unique_lock lock(search_.gate);
+  tree.prune(steps);
+}
+
+/// Descents to leaves that are not made yet; those that end elsewhere are done with.
+void Worker::select() {
+  Tree& tree = search_.tree;
   adversaries_ = search_.adversaries;
   leaves_ = 0;
   for (std::size_t tries = kDescentsALeaf * most_leaves_; tries > 0; --tries) {
     if (search_.is_decided()) search_.finished = true;
-    if (search_.finished || search_.left == 0) break;
+    if (search_.finished || search_.left <= 0) break;
     Descent& descent = descents_[leaves_];
-    const Selection::End end = selection_.descend(tree, descent.path);
+    const Selection::End end = selection_.descend(tree, descent.path, descent.values, census_);
     if (end == Selection::End::Busy) {
-      Selection::take_back(tree, descent.path);
+      Selection::take_back(tree, descent.path, census_);
       break;
     }
-    ++search_.descents;
-    search_.depth = std::max(search_.depth, static_cast<std::uint32_t>(descent.path.size()));
+    counts_.depth = std::max(counts_.depth, static_cast<std::uint32_t>(descent.path.size()));
     if (end == Selection::End::Known) {
-      settle(descent.path);
+      // It counts as a state that was judged, so that a search limited by counts comes to its end.
+      Selection::back_up(tree, descent.path, kNoNode, descent.values, adversaries_);
+      ++counts_.descents;
+      --search_.left;
       continue;
     }
     prepare(descent);
     if (++leaves_ == most_leaves_) break;
   }
-  return leaves_ > 0 || !search_.finished;
 }
 
 void Worker::prepare(Descent& descent) {
   const auto [id, child] = descent.path.back();
   descent.joint.resize(machine_->role_count());
   search_.tree[id].joint_move(child, descent.joint);
-}
-
-/// What is known of the child where the descent ends. It counts as a state that was judged, so that
-/// a search limited by counts comes to its end.
-void Worker::settle(Path& path) {
-  const auto [id, child] = path.back();
-  Node& node = search_.tree[id];
-  for (gdl::RoleIndex r = 0; r < values_.size(); ++r) values_[r] = node.values(r)[child];
-  Selection::back_up(search_.tree, path, kNoNode, values_, adversaries_);
-  --search_.left;
 }
 
 /// Nodes of the leaves; the tree is left alone, but for the states of nodes that descents are under
@@ -143,29 +166,37 @@ gdl::Status Worker::make() {
 void Worker::take_up(gdl::Status status) {
   Tree& tree = search_.tree;
   for (std::size_t i = 0; i < leaves_; ++i) {
-    Path& path = descents_[i].path;
-    const auto [id, child] = path.back();
-    Node& parent = tree[id];
-    if (status == gdl::Status::Stopped) {
-      parent.children()[child] = kNoNode;
-      Selection::take_back(tree, path);
-      continue;
-    }
     // What can't be made for want of memory has been visited all the same.
     const NodeId made = status == gdl::Status::Ok ? maker_->made()[i] : kNoNode;
-    parent.children()[child] = made;
-    if (made != kNoNode) tree.adopt(made);
-    for (gdl::RoleIndex r = 0; r < values_.size(); ++r) {
-      values_[r] = made != kNoNode ? tree[made].own_values()[r] : parent.values(r)[child];
+    Descent& descent = descents_[i];
+    if (made != kNoNode) {
+      Tree::count_node(tree[made], census_);
+      std::ranges::copy(tree[made].own_values(), descent.values.begin());
     }
-    Selection::back_up(tree, path, made, values_, adversaries_);
+    {
+      const auto [id, child] = descent.path.back();
+      const auto held = tree.hold(tree[id]);
+      tree[id].children()[child] = made;
+    }
+    if (status == gdl::Status::Stopped) {
+      Selection::take_back(tree, descent.path, census_);
+    } else {
+      Selection::back_up(tree, descent.path, made, descent.values, adversaries_);
+    }
   }
-  if (status == gdl::Status::Stopped) return;
-  const std::uint64_t judged = std::max<std::uint64_t>(leaves_, maker_->judged());
-  search_.judged += judged;
-  search_.left -= std::min(search_.left, judged);
-  const std::size_t players = values_.size() - (machine_->random_role() ? 1 : 0);
-  search_.learn(maker_->goal_sums(), players);
+  if (status != gdl::Status::Stopped) {
+    const auto judged = std::max<std::uint64_t>(leaves_, maker_->judged());
+    counts_.judged += judged;
+    counts_.descents += leaves_;
+    search_.left -= static_cast<std::int64_t>(judged);
+  }
+  hand_in();
+}
+
+void Worker::hand_in() {
+  search_.tree.take_up(census_);
+  const std::size_t players = machine_->role_count() - (machine_->random_role() ? 1 : 0);
+  search_.take_up(std::exchange(counts_, {}), maker_->goal_sums(), players);
 }
 
 }  // namespace ludens::search::value

@@ -6,35 +6,48 @@
 #include <mutex>
 
 #include "search/strategy/stopping.h"
+#include "search/value/gate.h"
 #include "search/value/node_maker.h"
 #include "search/value/selection.h"
 
 namespace ludens::search::value {
 
-/// What the threads of a search share. `mutex` guards all of it; no thread holds it while the
-/// machine works or values are looked up.
+/// What the threads of a search share. Several pass the gate to go down and up the tree, one alone
+/// to prune it or to report; nobody is behind it while the machine works or values are looked up.
 struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed)
       : tree(memory, limit_bytes, seed) {}
 
-  std::mutex mutex;
+  /// Of descents.
+  struct Counts {
+    std::uint64_t descents = 0, judged = 0;
+    std::uint32_t depth = 0;
+  };
+
+  Gate gate;
   Tree tree;
-  gdl::RoleIndex role = 0;       // who thinks
-  std::uint8_t threshold = 100;  // a goal as good as the best
-  mcts::GoalSums goal_sums;
-  bool adversaries = true;  // what one role wins the others lose, as far as seen
-  bool misled = false;      // bounds of the tree rest on what has turned out to be wrong
-  bool finished = false;    // nothing is left to find out, or to be done
-  std::uint64_t left = 0;   // states that may be judged
-  std::uint64_t descents = 0, judged = 0;
-  std::uint32_t depth = 0;
+  gdl::RoleIndex role = 0;               // who thinks
+  std::uint8_t threshold = 100;          // a goal as good as the best
+  std::atomic<bool> adversaries = true;  // what one role wins the others lose, as far as seen
+  std::atomic<bool> misled = false;    // bounds of the tree rest on what has turned out to be wrong
+  std::atomic<bool> finished = false;  // nothing is left to find out, or to be done
+  std::atomic<std::int64_t> left = 0;  // states that may be judged
 
   /// Starts the counts anew.
-  void restart(std::uint64_t most_states);
+  void restart(std::int64_t most_states);
+  /// Another game: nothing is known of its goals.
+  void forget_goals();
   /// Whether nothing is left to find out at the root.
   [[nodiscard]] bool is_decided() const;
-  /// Takes up what a thread has seen of ends.
-  void learn(const mcts::GoalSums& seen, std::size_t players);
+  [[nodiscard]] Counts counts() const;
+  /// Takes up what a thread has done, and what it has seen of ends.
+  void take_up(const Counts& more, const mcts::GoalSums& seen, std::size_t players);
+
+ private:
+  mutable std::mutex mutex_;
+  // Behind it:
+  Counts counts_;
+  mcts::GoalSums goal_sums_;
 };
 
 /// Works in its own context and with its own chance. Used by one thread at a time.
@@ -63,13 +76,15 @@ class Worker {
   struct Descent {
     Path path;
     std::vector<gdl::MoveId> joint;
+    std::vector<float> values;  // [role]: of the child at the end
   };
   bool pass();
-  bool select();
+  void collect();
+  void select();
   void prepare(Descent& descent);
   gdl::Status make();
   void take_up(gdl::Status status);
-  void settle(Path& path);
+  void hand_in();
 
   SharedSearch& search_;
   Selection selection_;
@@ -85,7 +100,8 @@ class Worker {
   std::size_t leaves_ = 0;  // descents that wait for their node
   bool adversaries_ = true;
   std::vector<Leaf> to_make_;
-  std::vector<float> values_;  // [role]
+  SharedSearch::Counts counts_;
+  Tree::Census census_{};
 };
 
 }  // namespace ludens::search::value

@@ -232,6 +232,27 @@ TEST_P(ThreadsOfValue, ProveTheSame) {
   EXPECT_EQ(choice.value, 50);
 }
 
+/// Nodes are pruned while others go down and up the tree.
+TEST_P(ThreadsOfValue, PruneWhatTheySearch) {
+  gdl::MemoryBudget budget(std::size_t{2} << 20);
+  const auto strategy = strategy_of("value:nodes=150000,seed=1,learn=0", {GetParam(), &budget});
+  Position position = initial_position(bundled("connect_four", "scalar"));
+  for (int ply = 0; ply < 4; ++ply) {
+    position.role = static_cast<gdl::RoleIndex>(ply % 2);
+    const Choice choice = think(*strategy, position);
+    EXPECT_LE(budget.used(), budget.limit());
+    EXPECT_GE(choice.nodes, 150'000U);
+    std::uint64_t visits = 0;
+    for (const RootMove& move : choice.root) visits += move.visits;
+    EXPECT_GE(visits, choice.iterations);  // and those kept from the move before
+    std::vector<gdl::MoveId> joint{legal_moves(position, 0)[0], legal_moves(position, 1)[0]};
+    joint[position.role] = choice.move;
+    make_move(position, joint);
+  }
+  EXPECT_NE(strategy->explanation().find("memory full"), std::string::npos)
+      << strategy->explanation();
+}
+
 std::vector<std::string> bundled_games() {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(project_folder() + "/config/games")) {
