@@ -31,6 +31,8 @@ constexpr Seconds kLearnedWithin{1};
 constexpr double kLearnedOfRest = 0.6;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";
+/// A score of values in a race that more learning may turn into a better one than that of others.
+constexpr double kHopefulScore = 0.4;
 /// States that a tree search may visit for each playout of `playouts`.
 constexpr std::uint64_t kStatesPerPlayout = 10;
 
@@ -42,6 +44,14 @@ TimePoint after(Seconds seconds) {
 Seconds time_left(const Deadline& deadline) {
   if (deadline.at() == TimePoint::max()) return kUnlimited;
   return std::max(Seconds(0), Seconds(deadline.at() - std::chrono::steady_clock::now()));
+}
+
+Racer mcts_racer() {
+  return {"mcts", {{"memory", kRacingMemory}}, true};
+}
+
+Racer value_racer() {
+  return {"value", {{"memory", kRacingMemory}}};
 }
 
 /// A line of play that was found once, and is followed as long as the game goes along it.
@@ -73,6 +83,9 @@ class Auto final : public Strategy {
   }
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
   void compare(const Position& position, const Deadline& deadline);
+  void compare_again(const Position& position, const Deadline& deadline);
+  void hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end);
+  [[nodiscard]] bool learns(const Position& position) const;
   bool search_by_evaluation(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent);
   void search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
@@ -109,12 +122,15 @@ class Auto final : public Strategy {
   bool analysed_ = false;
   bool compared_ = false;
   std::string best_ = "mcts";  // what has the rest of the time of each move
+  bool hopeful_ = false;       // values may turn out better yet, when more is learned
+  double raced_after_ = 0;     // seconds of learning, before the last race
   KnownLine line_;
 
   // Of the position at hand.
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
   Seconds time_ = kUnlimited;
+  Seconds clock_ = kUnlimited;  // the last time that was not for pondering
   Proofs proofs_;
   double next_trial_ = 0;  // joint moves made, before which a full search is not to be thought of
   bool bounded_done_ = false, full_done_ = false;  // they have nothing more to say
@@ -155,10 +171,19 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (moves == 0) return;
   look_at(position);
   if (follow_line(position, incumbent)) return;
-  if (!analysed_) make_plan(position, deadline);
+  if (!analysed_) {
+    std::optional<value::Learning::Beside> beside;
+    if (learns(position)) beside.emplace(learning_, position);
+    make_plan(position, deadline);
+  }
   say(plan_.kind);
   if (plan_.alone) return search_alone(position, deadline, incumbent);
   if (!compared_) compare(position, deadline);
+  if (deadline.at() == TimePoint::max()) {
+    compare_again(position, deadline);
+  } else {
+    clock_ = time_;
+  }
   if (moves > 1) {
     if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
     if (best_ == "alphabeta") {
@@ -177,6 +202,7 @@ void Auto::look_at(const Position& position) {
     game_ = position.machine->vocabulary();
     analysed_ = compared_ = false;
     best_ = "mcts";
+    hopeful_ = false;
     full_.reset();
     line_ = {};
     next_trial_ = 0;
@@ -336,18 +362,51 @@ void Auto::compare(const Position& position, const Deadline& deadline) {
   if (position.machine->preferred_batch() == 1) return;
   compared_ = true;
   if (repeatable() || share("race").count() == 0) return;
-  std::vector<Racer> racers{{"mcts", {{"memory", kRacingMemory}}, true}};
-  if (time_ >= kLearnedWithin || learning_.recalls(position, deadline)) {
+  std::vector<Racer> racers{mcts_racer()};
+  if (learns(position) || learning_.recalls(position, deadline)) {
     learn(position, within(deadline, share("learn")));
   }
-  if (learning_.values() != nullptr) racers.push_back({"value", {{"memory", kRacingMemory}}});
+  if (learning_.values() != nullptr) racers.push_back(value_racer());
   if (plan_.measured) racers.push_back({"alphabeta"});
   if (racers.size() == 1) return;
-  const RaceResult result = race(racers, position, plan_.usual_length,
-                                 within(deadline, share("race")), make_, resources_, rng_());
-  if (!result.explanation.empty()) say(result.explanation);
-  best_ = racers[result.winner].name;
+  hold_race(position, racers, within(deadline, share("race")));
   if (best_ == "value") learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
+}
+
+/// Whether there is time to learn values on this machine, and a use for them.
+bool Auto::learns(const Position& position) const {
+  return position.machine->preferred_batch() > 1 && position.machine->role_count() > 1 &&
+         !repeatable() && share("race").count() > 0 && time_ >= kLearnedWithin;
+}
+
+/// While pondering, goes on learning where values may yet turn out better than what was chosen.
+/// When twice as much was learned as before the last race, these two have another one.
+void Auto::compare_again(const Position& position, const Deadline& deadline) {
+  if (best_ == "value" || !hopeful_ || learning_.values_of(*position.machine) == nullptr) return;
+  learn(position, within(deadline, share_of("more") * clock_));
+  if (learning_.seconds() < 2 * raced_after_) return;
+  const std::vector<Racer> racers{best_ == "mcts" ? mcts_racer() : Racer{best_}, value_racer()};
+  hold_race(position, racers, within(deadline, share_of("race") * clock_));
+}
+
+/// Learning goes on beside it where there are threads for that.
+void Auto::hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end) {
+  raced_after_ = learning_.seconds();
+  const double length = std::max(1.0, plan_.usual_length - plies_made(position));
+  RaceResult result;
+  {
+    std::optional<value::Learning::Beside> beside;
+    if (learning_.values() != nullptr) beside.emplace(learning_, position);
+    result = race(racers, position, length, end, make_, resources_, rng_());
+  }
+  best_ = racers[result.winner].name;
+  if (!result.explanation.empty()) say(result.explanation + ": " + best_ + " plays");
+  hopeful_ = false;
+  for (std::size_t i = 0; i < result.scores.size(); ++i) {
+    const Score& score = result.scores[i];
+    hopeful_ |=
+        racers[i].name == "value" && score.mean() + 2 * score.standard_error() >= kHopefulScore;
+  }
 }
 
 void Auto::learn(const Position& position, const Deadline& end) {

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <vector>
 
-#include "search/self_play/self_match.h"
 #include "search/self_play/timed_contestant.h"
 
 namespace ludens::search {
@@ -58,7 +56,8 @@ class Race {
     const double others = static_cast<double>(racers_.size()) - 2;
     const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
     a_move_ = std::min(kLongestMove, time * (1 - kWarmUp) / (matches * (kShortened * length + 1)));
-    if (!match_.possible() || a_move_ < kShortestMove) return {};
+    if (!match_.possible()) return {};
+    if (a_move_ < kShortestMove) return {0, {}, std::vector<Score>(racers_.size())};
     const auto first = contestant(racers_[0], time);
     for (std::size_t i = 1; i < racers_.size(); ++i) {
       challengers_.push_back({i, contestant(racers_[i], time)});
@@ -98,6 +97,8 @@ class Race {
     RaceResult result;
     const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_least);
     if (best->surely_better()) result.winner = best->racer;
+    result.scores.resize(racers_.size());
+    for (const Challenger& c : challengers_) result.scores[c.racer] = c.score;
     for (const Challenger& c : challengers_) {
       if (c.score.pairs == 0) continue;
       char text[128];

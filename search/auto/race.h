@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "search/self_play/self_match.h"
 #include "search/strategy/factory.h"
 
 namespace ludens::search {
@@ -22,6 +24,8 @@ struct Racer {
 struct RaceResult {
   std::size_t winner = 0;   // the racer that is surely better than the first, and most so; else 0
   std::string explanation;  // for people; empty if there was no time for matches
+  /// [racer]: in matches against the first; empty where none can be played.
+  std::vector<Score> scores;
 };
 
 /// Lets each strategy play matches against the first, from positions a few plies behind `position`,

@@ -38,6 +38,9 @@ TEST(Race, FindsTheBestOfSeveral) {
   const RaceResult result =
       race_of({{"random"}, {"legal"}, {"alphabeta"}, {"random"}}, in(std::chrono::seconds(20)));
   EXPECT_EQ(result.winner, 2U) << result.explanation;
+  ASSERT_EQ(result.scores.size(), 4U);
+  EXPECT_GE(result.scores[2].pairs, 2U);
+  EXPECT_GT(result.scores[2].mean(), 0.5);
 }
 
 TEST(Race, LeavesItToTheFirstAmongEquals) {
@@ -50,6 +53,8 @@ TEST(Race, SaysNothingWithoutTime) {
   const RaceResult result = race_of({{"random"}, {"alphabeta"}}, in(std::chrono::milliseconds(20)));
   EXPECT_EQ(result.winner, 0U);
   EXPECT_EQ(result.explanation, "");
+  ASSERT_EQ(result.scores.size(), 2U);
+  EXPECT_EQ(result.scores[1].pairs, 0U);
 }
 
 TEST(Race, LeavesGamesOfMoreRolesAlone) {
@@ -61,6 +66,7 @@ TEST(Race, LeavesGamesOfMoreRolesAlone) {
                                  in(std::chrono::seconds(10)), make_known_strategy, {}, 1);
   EXPECT_EQ(result.winner, 0U);
   EXPECT_EQ(result.explanation, "");
+  EXPECT_TRUE(result.scores.empty());
 }
 
 }  // namespace
