@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "agent/knowledge/knowledge_files.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
@@ -13,23 +14,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty where there is no such file, or one that is too long.
-std::string read_file(const fs::path& path) {
+/// Fills `content`, or says why that is not possible.
+std::error_code read_file(const fs::path& path, std::string& content) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return {};
+  const fs::file_status status = fs::status(path, error);
+  if (error) return error;
+  if (fs::is_directory(status)) return std::make_error_code(std::errc::is_a_directory);
+  if (!fs::is_regular_file(status)) return std::make_error_code(std::errc::not_supported);
   const auto bytes = fs::file_size(path, error);
-  if (error || bytes > search::kMostKnowledge) return {};
-  std::string content(bytes, '\0');
+  if (error) return error;
+  if (bytes > search::kMostKnowledge) return std::make_error_code(std::errc::file_too_large);
   std::ifstream file(path, std::ios::binary);
+  if (!file) return {errno, std::generic_category()};
+  content.resize(bytes);
   file.read(content.data(), static_cast<std::streamsize>(bytes));
-  if (file.gcount() != static_cast<std::streamsize>(bytes)) return {};
+  const bool whole = file.gcount() == static_cast<std::streamsize>(bytes);
+  return whole ? std::error_code() : std::make_error_code(std::errc::io_error);
+}
+
+/// Empty where it can't be read.
+std::string content_of(const fs::path& path) {
+  std::string content;
+  if (read_file(path, content)) content.clear();
   return content;
+}
+
+/// What the option `knowledge` says.
+std::string wanted_by(const search::StrategySpec& spec) {
+  const auto given = spec.options.find("knowledge");
+  return given == spec.options.end() ? "auto" : given->second;
 }
 
 class OneFile final : public search::KnowledgeStore {
  public:
   explicit OneFile(fs::path path) : path_(std::move(path)) {}
-  [[nodiscard]] std::string find(const std::string&) const override { return read_file(path_); }
+  [[nodiscard]] std::string find(const std::string&) const override { return content_of(path_); }
 
  private:
   fs::path path_;
@@ -39,7 +58,7 @@ class Folder final : public search::KnowledgeStore {
  public:
   explicit Folder(fs::path path) : path_(std::move(path)) {}
   [[nodiscard]] std::string find(const std::string& fingerprint) const override {
-    return read_file(knowledge_file(path_, fingerprint));
+    return content_of(knowledge_file(path_, fingerprint));
   }
 
  private:
@@ -65,8 +84,7 @@ fs::path knowledge_file(const fs::path& folder, const std::string& fingerprint) 
 }
 
 std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::StrategySpec& spec) {
-  const auto given = spec.options.find("knowledge");
-  const std::string wanted = given == spec.options.end() ? "auto" : given->second;
+  const std::string wanted = wanted_by(spec);
   if (wanted == "none") return nullptr;
   if (wanted != "auto") return std::make_shared<OneFile>(wanted);
   if (search::limited_by_counts(spec)) return nullptr;
@@ -74,6 +92,21 @@ std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::Strateg
   std::error_code error;
   if (!fs::is_directory(folder, error)) return nullptr;  // to find a game there takes a while
   return std::make_shared<Folder>(std::move(folder));
+}
+
+std::optional<std::string> problem_with_knowledge(const search::StrategySpec& spec,
+                                                  const gdl::Rules* rules) {
+  const std::string file = wanted_by(spec);
+  if (file == "none" || file == "auto") return std::nullopt;
+  const auto sentence = [&](const std::string& why) {
+    return "knowledge=" + file + ": " + why +
+           "; `ludens learn GAME --out FILE` writes such a file, knowledge=none plays without";
+  };
+  std::string bytes;
+  if (const std::error_code error = read_file(file, bytes)) return sentence(error.message());
+  const std::string fingerprint = rules == nullptr ? "" : gdl::canonical_names(*rules)->fingerprint;
+  const auto problem = search::problem_of_knowledge(bytes, fingerprint);
+  return problem ? std::optional(sentence(*problem)) : std::nullopt;
 }
 
 }  // namespace ludens::agent

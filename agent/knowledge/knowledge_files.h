@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "gdl/rules/rules.h"
 #include "search/learning/knowledge.h"
 #include "search/strategy/factory.h"
 
@@ -24,5 +26,11 @@ std::filesystem::path knowledge_file(const std::filesystem::path& folder,
 /// `auto` where counts limit the search, so that matches repeat whatever lies in that folder, or
 /// where there is no such folder: null; else that one file.
 std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::StrategySpec& spec);
+
+/// What is wrong with the file that the option `knowledge` of a strategy names, as a sentence that
+/// says what to do; nullopt where nothing is wrong or no file is named. `rules`: of the game that
+/// it has to be for; null: any game is right.
+std::optional<std::string> problem_with_knowledge(const search::StrategySpec& spec,
+                                                  const gdl::Rules* rules);
 
 }  // namespace ludens::agent

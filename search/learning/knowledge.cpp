@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view kMagic = "LUDENSKN";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
+constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
+constexpr const char* kOtherGame = "it is for another game";
 
 using Cells = std::vector<std::uint32_t>;
 
@@ -83,8 +85,9 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
-float finite(float number) {
-  require(std::isfinite(number), "a number is not finite");
+/// A number that is not so large that sums of such are none.
+float bounded(float number, float most) {
+  require(std::abs(number) <= most, "a number is too large");
   return number;
 }
 
@@ -207,7 +210,9 @@ ValueShape read_shape(Reader& in, std::size_t roles) {
   shape.roles.resize(in.count(12));
   require(shape.roles.size() == roles && roles <= kMostRoles, "it is for other roles");
   for (ValueShape::Role& role : shape.roles) {
-    role = {in.get<std::uint32_t>(), finite(in.get<float>()), finite(in.get<float>())};
+    role.output = in.get<std::uint32_t>();
+    role.sign = bounded(in.get<float>(), kMostGoals);
+    role.offset = bounded(in.get<float>(), kMostGoals);
   }
   shape.learned = in.row();
   require(!shape.learned.empty() && shape.learned.size() <= kMostOutputs, "it has no values");
@@ -239,9 +244,9 @@ std::vector<TrainedWeight> read_weights(Reader& in, const TupleForm& form, std::
       at += passed;
       for (const std::size_t end = at + count; at < end; ++at) {
         TrainedWeight& weight = weights[table * entries + at];
-        weight.value = finite(in.get<float>());
-        weight.error_sum = finite(in.get<float>());
-        weight.error_size = finite(in.get<float>());
+        weight.value = bounded(in.get<float>(), kMostWeight);
+        weight.error_sum = bounded(in.get<float>(), kMostErrors);
+        weight.error_size = bounded(in.get<float>(), kMostErrors);
         require(weight.error_size >= std::abs(weight.error_sum) * 0.999F, "an error has no size");
       }
     }
@@ -249,8 +254,22 @@ std::vector<TrainedWeight> read_weights(Reader& in, const TupleForm& form, std::
   return weights;
 }
 
+/// What stands between the head and the sum, from the fingerprint on.
+std::string_view content_of(std::string_view bytes) {
+  constexpr std::size_t kHead = kMagic.size() + sizeof kVersion, kSum = sizeof(std::uint64_t);
+  require(bytes.starts_with(kMagic), "it is no file of knowledge");
+  require(bytes.size() <= kMostKnowledge, "it is too long");
+  Reader head(bytes.substr(kMagic.size()));
+  require(head.get<std::uint32_t>() == kVersion, "it is of another version");
+  require(bytes.size() >= kHead + kSum, "it ends too early");
+  const std::string_view summed = bytes.substr(0, bytes.size() - kSum);
+  require(Reader(bytes.substr(summed.size())).get<std::uint64_t>() == gdl::hash_of_text(summed),
+          "it is damaged");
+  return summed.substr(kHead);
+}
+
 Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::CanonicalNames& names) {
-  require(in.take(names.fingerprint.size()) == names.fingerprint, "it is for another game");
+  require(in.take(names.fingerprint.size()) == names.fingerprint, kOtherGame);
   Knowledge knowledge;
   knowledge.statistics = read_statistics(in);
   const Terms fluents(vocabulary.fluent_count(), names,
@@ -291,18 +310,18 @@ std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& v
 std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
                                                     const gdl::Vocabulary& vocabulary,
                                                     const gdl::CanonicalNames& names) {
-  constexpr std::size_t kSum = sizeof(std::uint64_t);
-  if (!bytes.starts_with(kMagic)) return "it is no file of knowledge";
-  if (bytes.size() > kMostKnowledge) return "it is too long";
   try {
-    Reader head(bytes.substr(kMagic.size()));
-    require(head.get<std::uint32_t>() == kVersion, "it is of another version");
-    const std::size_t header = kMagic.size() + sizeof kVersion;
-    require(bytes.size() >= header + kSum, "it ends too early");
-    const std::string_view content = bytes.substr(0, bytes.size() - kSum);
-    require(Reader(bytes.substr(content.size())).get<std::uint64_t>() == gdl::hash_of_text(content),
-            "it is damaged");
-    return read(Reader(content.substr(header)), vocabulary, names);
+    return read(Reader(content_of(bytes)), vocabulary, names);
+  } catch (const std::invalid_argument& problem) {
+    return problem.what();
+  }
+}
+
+std::optional<std::string> problem_of_knowledge(std::string_view bytes,
+                                                std::string_view fingerprint) {
+  try {
+    require(content_of(bytes).starts_with(fingerprint), kOtherGame);
+    return std::nullopt;
   } catch (const std::invalid_argument& problem) {
     return problem.what();
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -41,6 +42,11 @@ std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& v
 std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
                                                     const gdl::Vocabulary& vocabulary,
                                                     const gdl::CanonicalNames& names);
+
+/// What is wrong with the bytes as a whole, or with the game that they are for, as a sentence;
+/// nullopt: nothing. What they hold is not looked at. `fingerprint` empty: any game is right.
+std::optional<std::string> problem_of_knowledge(std::string_view bytes,
+                                                std::string_view fingerprint);
 
 /// Where knowledge is kept. Thread-safe.
 class KnowledgeStore {

@@ -9,6 +9,7 @@
 #include <random>
 #include <utility>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
@@ -241,6 +242,17 @@ class MatchHost {
   std::optional<MatchFeed> feed_;
 };
 
+/// Of a strategy in one of the seats that is to begin with a file of knowledge.
+std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats,
+                                                  const gdl::Rules& rules) {
+  for (const Seat& seat : seats) {
+    const auto* spec = seat ? std::get_if<search::StrategySpec>(&*seat) : nullptr;
+    if (spec == nullptr) continue;
+    if (auto problem = agent::problem_with_knowledge(*spec, &rules)) return problem;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool has_people(const std::vector<Seat>& seats) {
@@ -261,6 +273,10 @@ std::uint64_t fresh_seed() {
 
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
                  MatchOptions match) {
+  if (const auto problem = problem_with_knowledge(seats, *game.rules)) {
+    std::cerr << "ludens: " << options.command << ": " << gdl::printable(*problem) << "\n";
+    return kWrongUse;
+  }
   return MatchHost(options, game, std::move(seats), std::move(match)).run();
 }
 

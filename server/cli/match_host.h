@@ -41,7 +41,7 @@ struct MatchHostOptions {
 /// moves can be taken back, and hints be had, where all others are strategies of this program.
 /// Results go to standard output. Returns an exit code: 0: all matches were played to the end, to
 /// the step cap, or until people wished for another one, without a fault; 1: with faults, or
-/// aborted.
+/// aborted; 2: a strategy was given knowledge that it can't use.
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
                  MatchOptions match);
 

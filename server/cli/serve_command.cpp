@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
@@ -40,6 +41,7 @@ std::variant<search::StrategySpec, std::string> checked_strategy(const std::stri
   if (const auto* spec = std::get_if<search::StrategySpec>(&parsed)) {
     const auto made = search::make_strategy(*spec, {});
     if (const auto* problem = std::get_if<std::string>(&made)) return *problem;
+    if (auto problem = agent::problem_with_knowledge(*spec, nullptr)) return std::move(*problem);
   }
   return parsed;
 }

@@ -177,6 +177,10 @@ int think_command(const ThinkOptions& options) {
   auto study =
       Study::open("think", options.study, machine == spec.options.end() ? "auto" : machine->second);
   if (const int* code = std::get_if<int>(&study)) return *code;
+  const gdl::Rules& rules = std::get<0>(study)->machine().vocabulary()->rules();
+  if (const auto problem = agent::problem_with_knowledge(spec, &rules)) {
+    return fail(kWrongUse, *problem);
+  }
   return think(options, spec, *std::get<std::unique_ptr<Study>>(study));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "agent/knowledge/knowledge_files.h"
 
+#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -11,6 +12,7 @@ namespace ludens::agent {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::HasSubstr;
 
 class KnowledgeFiles : public testing::Test {
  protected:
@@ -57,6 +59,24 @@ TEST_F(KnowledgeFiles, ThatAreNoFilesAreNotReadFrom) {
   write("abe.knowledge", "");
   fs::resize_file(folder_.path() / "abe.knowledge", search::kMostKnowledge + 1);
   EXPECT_EQ(store({})->find("abe"), "");
+}
+
+TEST_F(KnowledgeFiles, ThatAreNamedAndCannotBeReadAreAProblem) {
+  const auto problem = [&](const std::string& name) {
+    const std::string path = (folder_.path() / name).string();
+    return problem_with_knowledge({"value", {{"knowledge", path}}}, nullptr).value_or("none");
+  };
+  EXPECT_THAT(problem("no"), HasSubstr("No such file"));
+  EXPECT_THAT(problem("no"), HasSubstr("ludens learn GAME --out"));
+  EXPECT_THAT(problem(""), HasSubstr("directory"));
+  write("text", "known");
+  EXPECT_THAT(problem("text"), HasSubstr("no file of knowledge"));
+  fs::resize_file(folder_.path() / "text", search::kMostKnowledge + 1);
+  EXPECT_THAT(problem("text"), HasSubstr("too large"));
+  for (const char* wanted : {"auto", "none"}) {
+    EXPECT_EQ(problem_with_knowledge({"value", {{"knowledge", wanted}}}, nullptr), std::nullopt);
+  }
+  EXPECT_EQ(problem_with_knowledge({"value", {}}, nullptr), std::nullopt);
 }
 
 TEST_F(KnowledgeFiles, LieWithTheDataOfTheUser) {

@@ -125,6 +125,7 @@ TEST_F(ExitCodes, WrongUse) {
           {"show", "nim", "--moves", "x", "--playout"},
           {"think", "nim", "--strategy", "nobody"},
           {"think", "nim", "--role", "nobody"},
+          {"think", "nim", "--strategy", "value:knowledge=/no/such"},
           {"solve", "nim", "--method", "magic"},
           {"solve", "nim", "--role", "nobody"},
           {"solve", "nim", "--machine", "steam"},
@@ -143,11 +144,13 @@ TEST_F(ExitCodes, WrongUse) {
           {"compliance", "http://127.0.0.1:1", "--only", "no_such_case"},
           {"match", "nim", "--player", "nobody"},
           {"match", "nim", "--player", "human"},
+          {"match", "nim", "--player", "auto:knowledge=/no/such"},
           {"match", "nim", "--player", "http://127.0.0.1:99999"},
           {"match", "nim", "--player", "random", "--player", "random", "--player", "random"},
           {"tournament"},
           {"tournament", "x.xml", "--shard", "2/1"},
-          {"serve", "--strategy", "nobody"}},
+          {"serve", "--strategy", "nobody"},
+          {"serve", "--strategy", "auto:knowledge=/no/such"}},
          "");
 }
 
