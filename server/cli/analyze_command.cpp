@@ -10,12 +10,16 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <thread>
+#include <variant>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/network/passes/passes.h"
 #include "gdl/text/printable.h"
 #include "search/analysis/game_analysis.h"
 #include "search/auto/plan.h"
+#include "search/registry/registry.h"
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
@@ -40,6 +44,7 @@ struct Report {
   search::GameAnalysis analysis;
   search::AutoPlan plan;
   NetworkReport network;
+  std::string start_clock;  // empty: not asked for
 };
 
 constexpr std::size_t kMaxWarningsShown = 20;
@@ -103,6 +108,8 @@ boost::json::object to_json(const Report& report) {
   out["strategy"] = search::main_strategy(report.plan, game);
   out["kind"] = report.plan.kind;
   out["why"] = report.plan.why;
+  out["start_clock"] =
+      report.start_clock.empty() ? boost::json::value() : boost::json::value(report.start_clock);
   return out;
 }
 
@@ -144,6 +151,8 @@ void print_text(const Report& report) {
   print_text(report.network);
   const std::string strategy(search::main_strategy(report.plan, game));
   std::printf("auto\n  %s: %s\n", strategy.c_str(), report.plan.why.c_str());
+  if (report.start_clock.empty()) return;
+  std::printf("  in the start clock: %s\n", gdl::printable(report.start_clock).c_str());
 }
 
 search::Deadline deadline_in(double seconds) {
@@ -178,6 +187,25 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
                                                 .dot = !options.dot.empty(),
                                                 .skip = options.skip});
   return true;
+}
+
+/// Lets `auto` think about the first move as a player does at START; an exit code if it can't.
+std::variant<std::string, int> play_start_clock(const AnalyzeOptions& options) {
+  StudyOptions game;
+  game.game = options.game;
+  auto opened = Study::open("analyze", game, "auto");
+  if (const int* code = std::get_if<int>(&opened)) return *code;
+  Study& study = *std::get<std::unique_ptr<Study>>(opened);
+  const search::StrategySpec spec{
+      "auto", {{"seed", std::to_string(std::max<std::uint64_t>(1, options.seed))}}};
+  const search::Resources resources{.threads = std::max(1U, std::thread::hardware_concurrency()),
+                                    .memory = &study.memory(),
+                                    .knowledge = agent::knowledge_of(spec)};
+  const auto strategy = search::make_known_strategy(spec.name, spec.options, resources);
+  search::Incumbent incumbent;
+  const ProgressLine progress([&] { return cap_text(options.start_clock) + "the start clock"; });
+  strategy->think(study.position(), study.deadline(options.start_clock), incumbent);
+  return strategy->explanation();
 }
 
 /// Why the drawing that was asked for is not there; empty if it is.
@@ -224,6 +252,11 @@ int analyze_command(const AnalyzeOptions& options) {
     std::cerr << "ludens: " << options.game << ": no initial state within " << options.seconds
               << " s; try --seconds\n";
     return kCouldNot;
+  }
+  if (options.start_clock > 0) {
+    auto played = play_start_clock(options);
+    if (const int* code = std::get_if<int>(&played)) return *code;
+    report.start_clock = std::get<std::string>(std::move(played));
   }
   if (options.json) {
     std::printf("%s\n", boost::json::serialize(to_json(report)).c_str());

@@ -16,7 +16,8 @@ struct AnalyzeOptions {
   std::size_t states = 1'000'000;  // a game with more is not visited completely
   std::string dot;                 // write a drawing of the network there
   std::vector<std::string> skip;   // names of passes that are left out
-  bool verify = false;             // compare the network before and after each pass in random games
+  double start_clock = 0;  // seconds in which `auto` then chooses its search; 0: it does not
+  bool verify = false;     // compare the network before and after each pass in random games
   bool json = false;
 };
 
@@ -31,13 +32,14 @@ struct AnalyzeOptions {
 ///      "network":{"stages":[{"pass":..,"ms":..,"gates":..,"two_input_gates":..,"depth":..,
 ///                            "fluents":N,"moves":N},..],
 ///                 "factors":[{"fluents":N,"moves":N},..],"differences":[..]},
-///      "strategy":..,"kind":..,"why":..}
+///      "strategy":..,"kind":..,"why":..,"start_clock":TEXT|null}
 ///
 /// `network` is {"refused":WHY} where there is none; `differences` stands there with `verify`.
 /// `proved` names the keys that are certain; the other facts are as the playouts show them.
 /// `states` and `longest_game` are null where not all states could be visited, the latter also
 /// where games need not end. `tree_magnitude` is the decimal logarithm of the number of ways to
-/// play.
+/// play. `start_clock` is what `auto` says of its first move, for people: what it learned, which
+/// searches played each other, how often they won and which it took.
 int analyze_command(const AnalyzeOptions& options);
 
 }  // namespace ludens::server

@@ -82,6 +82,12 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
   command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
   command->add_option("--skip", options->skip, "leave a pass out; may be repeated")
       ->check(one_of(pass_names()));
+  command
+      ->add_option(
+          "--start-clock", options->start_clock,
+          "seconds in which auto then learns, lets searches play each other, and says which "
+          "it takes; 0: none")
+      ->check(number(0, kMaxSeconds));
   command->add_flag("--verify", options->verify, "compare the network before and after each pass");
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens analyze tic_tac_toe --seconds 2");
@@ -420,8 +426,12 @@ void add_learn(CLI::App& app, Chosen& chosen) {
   command->add_option("--out", options->out,
                       "file; nothing said: where players with knowledge=auto look");
   command->add_flag("--resume", options->resume, "go on from what the file has");
+  command->add_option("--plot", options->plot,
+                      "picture (SVG) of the score against mcts over the seconds of learning");
   command->add_option("--memory-mb", options->memory_mb, "for learning, at most")
       ->check(whole(16, kMaxMemoryMb));
+  command->add_option("--threads", options->threads, "0: one for each processor")
+      ->check(whole(0, kMaxThreads));
   command->add_option("--seed", options->seed, "of all chance")->check(whole(1, kMaxCount));
   command->add_flag("--json", options->json, "one object a line");
   command->footer("Example: ludens learn tic_tac_toe --seconds 2 --out tic_tac_toe.knowledge");

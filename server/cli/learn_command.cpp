@@ -9,6 +9,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/printable.h"
@@ -16,6 +17,7 @@
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/learning_curve.h"
 #include "server/cli/study.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"
@@ -42,7 +44,12 @@ int fail(int code, const std::string& text) {
 class Learning {
  public:
   Learning(const LearnOptions& options, Study& study, gdl::CanonicalNames names, fs::path file)
-      : options_(options), study_(study), names_(std::move(names)), file_(std::move(file)) {}
+      : options_(options),
+        study_(study),
+        names_(std::move(names)),
+        file_(std::move(file)),
+        curve_(fs::path(options.game).stem().string() + ": value against mcts, " + kStates +
+               " states or playouts a move") {}
 
   int run() {
     if (const int code = begin(); code != kGood) return code;
@@ -51,7 +58,11 @@ class Learning {
       learn_until(end);
       if (const auto error = write())
         return fail(kCouldNot, file_.string() + ": " + error.message());
-      tell(measure(end));
+      const search::Score score = measure(end);
+      tell(score);
+      if (const auto error = draw(score)) {
+        return fail(kCouldNot, options_.plot + ": " + error.message());
+      }
     }
     std::cerr << "ludens: learn: " << gdl::printable(file_.string()) << "\n";
     return kGood;
@@ -62,6 +73,8 @@ class Learning {
   int begin() {
     search::LearningOptions how;
     how.seed = options_.seed;
+    how.threads = options_.threads != 0 ? options_.threads
+                                        : std::max(1U, std::thread::hardware_concurrency());
     auto made = [&]() -> std::variant<std::unique_ptr<search::Learner>, std::string> {
       if (!options_.resume) {
         return search::Learner::make(study_.position().machine, how, &study_.memory(),
@@ -104,10 +117,11 @@ class Learning {
         Durability::Synced);
   }
 
-  /// The share of pairs of matches, as many as the time for it allows; nullopt if there was none.
-  std::optional<double> measure(const search::Deadline& end) {
+  /// Of as many matches as the time for it allows.
+  search::Score measure(const search::Deadline& end) {
+    search::Score score;
     const auto values = learner_->snapshot();
-    if (values == nullptr) return std::nullopt;
+    if (values == nullptr) return score;
     const search::Resources resources{.memory = &study_.memory(),
                                       .values = [&](const gdl::Machine&) { return values; }};
     const auto contestant = [&](const char* name, const char* cap) {
@@ -117,8 +131,7 @@ class Learning {
     };
     auto learned = contestant("value", "nodes"), playouts = contestant("mcts", "playouts");
     search::SelfMatch match(study_.position(), end, &study_.memory(), learner_->statistics().games);
-    if (!match.possible()) return std::nullopt;
-    search::Score score;
+    if (!match.possible()) return score;
     const auto begin = std::chrono::steady_clock::now();
     while (Seconds(std::chrono::steady_clock::now() - begin) <
            Seconds(options_.interval * kMeasuring)) {
@@ -126,11 +139,18 @@ class Learning {
       if (!share) break;
       score.add(*share);
     }
-    return score.pairs == 0 ? std::nullopt : std::optional(100 * score.mean());
+    return score;
   }
 
-  void tell(const std::optional<double>& score) const {
+  std::error_code draw(const search::Score& score) {
+    if (options_.plot.empty()) return {};
+    if (score.pairs > 0) curve_.add(learner_->statistics().seconds, score);
+    return write_atomically(options_.plot, curve_.svg(), Durability::Renamed);
+  }
+
+  void tell(const search::Score& matches) const {
     const search::LearningStatistics done = learner_->statistics();
+    const auto score = matches.pairs == 0 ? std::nullopt : std::optional(100 * matches.mean());
     if (options_.json) {
       const json::object line{{"seconds", done.seconds},
                               {"games", done.games},
@@ -152,7 +172,18 @@ class Learning {
   const gdl::CanonicalNames names_;
   const fs::path file_;
   std::unique_ptr<search::Learner> learner_;
+  LearningCurve curve_;
 };
+
+/// What stands in the way of a picture, as a sentence; else empty.
+std::string problem_with_plot(const LearnOptions& options, const gdl::Machine& machine) {
+  if (options.plot.empty()) return {};
+  if (machine.role_count() - (machine.random_role() ? 1 : 0) != 2) {
+    return "--plot needs matches, which are for games of two roles; leave it out here";
+  }
+  const auto error = try_writing(options.plot);
+  return error ? options.plot + ": " + error.message() : std::string();
+}
 
 }  // namespace
 
@@ -163,6 +194,9 @@ int learn_command(const LearnOptions& options) {
   auto opened = Study::open("learn", study_options, "auto");
   if (const int* code = std::get_if<int>(&opened)) return *code;
   Study& study = *std::get<std::unique_ptr<Study>>(opened);
+  if (const std::string why = problem_with_plot(options, study.machine()); !why.empty()) {
+    return fail(kCouldNot, why);
+  }
   auto names = gdl::canonical_names(study.machine().vocabulary()->rules());
   const fs::path folder = agent::knowledge_folder();
   if (options.out.empty() && folder.empty()) {

@@ -12,13 +12,15 @@ struct LearnOptions {
   double interval = 10;  // seconds between two lines
   std::string out;       // empty: where players with `knowledge=auto` look
   bool resume = false;   // go on from what the file has
+  std::string plot;      // a picture of the score against seconds; empty: none
   std::size_t memory_mb = 2048;
+  unsigned threads = 0;  // 0: one for each processor
   std::uint64_t seed = 1;
   bool json = false;
 };
 
 /// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end, whole
-/// or not at all. As JSON a line is
+/// or not at all; `plot`, too, which begins anew with each call. As JSON a line is
 ///
 ///     {"seconds":..,"games":..,"positions":..,"score":..}
 ///

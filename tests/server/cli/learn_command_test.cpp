@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 #include <fstream>
+#include <iterator>
 
 #include "server/cli/exit_code.h"
 #include "tests/server/cli/command_run.h"
@@ -46,6 +47,26 @@ TEST_F(LearnCommand, GivesPlayersWhatTheyStartFrom) {
   const CommandRun without =
       run_command({"think", "tic_tac_toe", "--strategy", "value:knowledge=none,nodes=200,games=1"});
   EXPECT_THAT(without.err, testing::Not(HasSubstr("of knowledge")));
+}
+
+TEST_F(LearnCommand, GivesNoOtherGameWhatItLearned) {
+  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const CommandRun other = run_command({"think", "nim", "--strategy", "value:knowledge=" + file()});
+  EXPECT_EQ(other.code, kWrongUse);
+  EXPECT_THAT(other.err, HasSubstr("another game"));
+  EXPECT_TRUE(one_line(other.err)) << other.err;
+}
+
+TEST_F(LearnCommand, DrawsACurve) {
+  const std::string plot = (folder_.path() / "curve.svg").string();
+  ASSERT_EQ(learn("tic_tac_toe", {"--plot", plot, "--threads", "2"}).code, kGood);
+  std::ifstream picture(plot);
+  const std::string text{std::istreambuf_iterator<char>(picture), {}};
+  EXPECT_THAT(text, HasSubstr("<svg"));
+  EXPECT_THAT(text, HasSubstr("tic_tac_toe"));
+  const CommandRun none = learn("three_player", {"--plot", plot});
+  EXPECT_EQ(none.code, kCouldNot);
+  EXPECT_THAT(none.err, HasSubstr("games of two roles"));
 }
 
 TEST_F(LearnCommand, SaysWhatIsWrong) {

@@ -57,6 +57,16 @@ TEST(AnalyzeCommand, TellsWhatAGameIsAndHowItIsKnown) {
   EXPECT_FALSE(game.at("why").as_string().empty());
 }
 
+TEST(AnalyzeCommand, SaysWhatAutoChoosesInTheStartClock) {
+  AnalyzeOptions options = options_for("breakthrough_small");
+  options.playouts = 20;
+  options.states = 100;
+  EXPECT_TRUE(analysis_of(options).at("start_clock").is_null());
+  options.start_clock = 3;
+  const std::string text(analysis_of(options).at("start_clock").as_string());
+  EXPECT_NE(text.find("two players"), std::string::npos) << text;
+}
+
 TEST(AnalyzeCommand, WithoutTheVisitFactsAreSampled) {
   AnalyzeOptions options = options_for("tic_tac_toe");
   options.playouts = 10;
