@@ -19,6 +19,7 @@ constexpr Target kTargets[] = {
     {"tournament_file", tournament_file},
     {"configuration", configuration},
     {"player", player},
+    {"knowledge", knowledge},
 };
 
 }  // namespace

@@ -50,6 +50,8 @@ void tournament_file(std::string_view input);
 void configuration(std::string_view input);
 /// PLAYER on the command line.
 void player(std::string_view input);
+/// Files of what was learned of a game.
+void knowledge(std::string_view input);
 
 struct Target {
   std::string_view name;
