@@ -14,15 +14,16 @@
 namespace ludens::search::tables {
 namespace {
 
-using Register =
-    std::uint16_t __attribute__((vector_size(2 * LUDENS_TABLE_LANES), aligned(2), may_alias));
+using Register = std::uint16_t __attribute__((vector_size(2 * LUDENS_TABLE_LANES)));
 constexpr std::size_t kWidth = LUDENS_TABLE_LANES;
 
 inline Register load(const std::uint16_t* from) {
-  return *reinterpret_cast<const Register*>(from);
+  Register value;
+  __builtin_memcpy(&value, from, sizeof value);  // rows lie anywhere
+  return value;
 }
 inline void store(std::uint16_t* to, Register value) {
-  *reinterpret_cast<Register*>(to) = value;
+  __builtin_memcpy(to, &value, sizeof value);
 }
 
 /// `kCount` registers from `at` on, plus the rows of some bits of a word and minus those of others.
