@@ -31,6 +31,9 @@ constexpr Seconds kLearnedWithin{1};
 constexpr double kLearnedOfRest = 0.6;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";
+/// Without self-play, the length of a match is told by that of random ones: who knows what he does
+/// mostly wins sooner.
+constexpr double kShortened = 0.75;
 /// A score of values in a race that more learning may turn into a better one than that of others.
 constexpr double kHopefulScore = 0.4;
 /// States that a tree search may visit for each playout of `playouts`.
@@ -392,7 +395,9 @@ void Auto::compare_again(const Position& position, const Deadline& deadline) {
 /// Learning goes on beside it where there are threads for that.
 void Auto::hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end) {
   raced_after_ = learning_.seconds();
-  const double length = std::max(1.0, plan_.usual_length - plies_made(position));
+  const double learned = learning_.length_of_games();
+  const double whole = learned > 0 ? learned : kShortened * plan_.usual_length;
+  const double length = std::max(1.0, whole - plies_made(position));
   RaceResult result;
   {
     std::optional<value::Learning::Beside> beside;

@@ -17,9 +17,6 @@ using Clock = std::chrono::steady_clock;
 /// Pairs of matches of the first challenger and of each other, for which there must be time.
 constexpr double kPairsOfFirst = 2, kPairsOfOthers = 1;
 constexpr std::uint32_t kMostPairs = 12;
-/// How long a match is thought to be, by the length of random ones; who knows what he does wins
-/// sooner. Where that is too hopeful, time runs out and nothing is decided.
-constexpr double kShortened = 0.75;
 /// With less a move, a search by playouts has made no tree yet.
 constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
@@ -55,7 +52,7 @@ class Race {
     const Seconds time = end_.at() - Clock::now();
     const double others = static_cast<double>(racers_.size()) - 2;
     const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
-    a_move_ = std::min(kLongestMove, time * (1 - kWarmUp) / (matches * (kShortened * length + 1)));
+    a_move_ = std::min(kLongestMove, time * (1 - kWarmUp) / (matches * (length + 1)));
     if (!match_.possible()) return {};
     if (a_move_ < kShortestMove) return {0, {}, std::vector<Score>(racers_.size())};
     const auto first = contestant(racers_[0], time);

@@ -31,9 +31,10 @@ struct RaceResult {
 /// Lets each strategy play matches against the first, from positions a few plies behind `position`,
 /// at equal time and from both seats, until `end` comes or more matches would change nothing. The
 /// next matches go to the one that may still turn out best (as in UCB), so that a bad one soon
-/// costs no more time; of equals it is the one that stands first. `length` is that of a usual
-/// match, in joint moves. Nothing is played where moves would have to be made in less time than
-/// says anything about a search, or in games of more than two roles.
+/// costs no more time; of equals it is the one that stands first. `length` is that of a match
+/// between good players, in joint moves: where it is too short, time runs out and little is
+/// decided. Nothing is played where moves would have to be made in less time than says anything
+/// about a search, or in games of more than two roles.
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,
                 std::uint64_t seed);

@@ -142,6 +142,12 @@ Deadline Learning::share_of(const Deadline& deadline) const {
   return deadline.no_later_than(now + std::chrono::duration_cast<Clock::duration>(share));
 }
 
+double Learning::length_of_games() const {
+  if (learner_ == nullptr) return 0;
+  const LearningStatistics done = learner_->statistics();
+  return done.games == 0 ? 0 : static_cast<double>(done.plies) / static_cast<double>(done.games);
+}
+
 std::string Learning::explanation() const {
   return (refused_.empty() ? "" : "knowledge refused: " + refused_ + "; ") + source();
 }

@@ -44,6 +44,8 @@ class Learning {
    private:
     std::jthread thread_;
   };
+  /// Joint moves of a game that it played against itself, on average; 0: none was played.
+  [[nodiscard]] double length_of_games() const;
   /// Seconds of learning in this match.
   [[nodiscard]] double seconds() const { return seconds_; }
   /// Whether something is known of the position's game already, as soon as it is asked.

@@ -28,6 +28,7 @@ TEST(LearningOfAMatch, GoesOnBesideOtherWork) {
   learning.learn_until(position, Deadline());
   EXPECT_NE(learning.values(), nullptr);
   EXPECT_GT(learning.seconds(), before);
+  EXPECT_GT(learning.length_of_games(), 5);
 }
 
 TEST(LearningOfAMatch, NeedsAnotherThreadForThat) {
