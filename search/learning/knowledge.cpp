@@ -17,7 +17,7 @@ namespace ludens::search {
 namespace {
 
 constexpr std::string_view kMagic = "LUDENSKN";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
 constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
 constexpr const char* kOtherGame = "it is for another game";
@@ -94,7 +94,7 @@ float bounded(float number, float most) {
 /// Where the entries of each tuple begin in a table, and where the last ones end.
 std::vector<std::size_t> begins_of(const TupleForm& form) {
   std::vector<std::size_t> begins{0};
-  for (std::size_t t = 0; t < form.tuples.size(); ++t) {
+  for (std::size_t t = 0; t < form.tuple_count(); ++t) {
     begins.push_back(begins.back() + form.entries(t));
   }
   return begins;
@@ -109,15 +109,20 @@ void write_statistics(const LearningStatistics& done, Writer& out) {
 void write_form(const TupleForm& form, const gdl::Vocabulary& vocabulary,
                 const gdl::CanonicalNames& names, Writer& out) {
   out.put_count(form.variables.size());
-  for (const Variable& variable : form.variables) {
-    out.put(static_cast<std::uint8_t>(variable.always_one));
-    out.put_count(variable.fluents.size());
-    for (const gdl::FluentId fluent : variable.fluents) {
+  const auto put_fluents = [&](const std::vector<gdl::FluentId>& fluents) {
+    out.put_count(fluents.size());
+    for (const gdl::FluentId fluent : fluents) {
       out.put_row(names.renumber(vocabulary.fluent_term(fluent)));
     }
+  };
+  for (const Variable& variable : form.variables) {
+    out.put(static_cast<std::uint8_t>(variable.always_one));
+    put_fluents(variable.fluents);
   }
   out.put_count(form.tuples.size());
   for (const auto& tuple : form.tuples) out.put_row(tuple);
+  out.put_count(form.counts.size());
+  for (const auto& fluents : form.counts) put_fluents(fluents);
 }
 
 void write_shape(const ValueShape& shape, Writer& out) {
@@ -181,14 +186,19 @@ LearningStatistics read_statistics(Reader& in) {
   return done;
 }
 
+std::vector<gdl::FluentId> read_fluents(Reader& in, const Terms& fluents) {
+  std::vector<gdl::FluentId> read(in.count(4));
+  for (gdl::FluentId& fluent : read) fluent = fluents.find(in.row());
+  return read;
+}
+
 TupleForm read_form(Reader& in, const Terms& fluents) {
   TupleForm form;
   form.variables.resize(in.count(5));
   for (Variable& variable : form.variables) {
     variable.always_one = in.get<std::uint8_t>() != 0;
-    variable.fluents.resize(in.count(4));
+    variable.fluents = read_fluents(in, fluents);
     require(!variable.fluents.empty(), "a variable has no fluents");
-    for (gdl::FluentId& fluent : variable.fluents) fluent = fluents.find(in.row());
   }
   form.tuples.resize(in.count(4));
   require(!form.tuples.empty(), "there are no tuples");
@@ -201,6 +211,11 @@ TupleForm read_form(Reader& in, const Terms& fluents) {
       require(entries <= TupleForm::kMostEntries, "a tuple is too large");
     }
     require(std::ranges::is_sorted(tuple, std::less_equal()), "a tuple is not in order");
+  }
+  form.counts.resize(in.count(4));
+  for (auto& count : form.counts) {
+    count = read_fluents(in, fluents);
+    require(count.size() < TupleForm::kMostEntries, "a count is too large");
   }
   return form;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/learning/kinds.h"
 #include "search/learning/observations.h"
 #include "search/learning/self_play_lanes.h"
 #include "search/learning/tuples.h"
@@ -86,9 +87,9 @@ class SelfPlayLearner final : public Learner {
   [[nodiscard]] std::string explanation() const override {
     char text[160];
     std::snprintf(text, sizeof text,
-                  "%zu variables, %zu tuples, %zu values, %zu tables of %zu weights",
-                  form_.variables.size(), form_.tuples.size(), parts_->shape.outputs(),
-                  parts_->shape.tables(), parts_->layout.entries());
+                  "%zu variables, %zu tuples, %zu counts, %zu values, %zu tables of %zu weights",
+                  form_.variables.size(), form_.tuples.size(), form_.counts.size(),
+                  parts_->shape.outputs(), parts_->shape.tables(), parts_->layout.entries());
     return text;
   }
 
@@ -182,6 +183,8 @@ std::unique_ptr<SelfPlayLearner> assemble(std::shared_ptr<const gdl::Machine> ma
   return learner->prepare() ? std::move(learner) : nullptr;
 }
 
+/// Of each so many tuples, a count may take the place of one.
+constexpr std::size_t kTuplesACount = 4;
 constexpr const char* kNoNetwork = "the machine has no network to learn from";
 constexpr const char* kNoMemory = "memory is used up";
 
@@ -201,11 +204,12 @@ std::variant<std::unique_ptr<Learner>, std::string> Learner::make(
   if (!held.reserve(settings.most_bytes, memory)) return kNoMemory;
   const auto seen = Observations::make(*machine, *context, bits->size(), settings, rng);
   if (!seen) return "no time to look at random games";
-  TupleForm form{find_variables(*machine, *bits, *seen), {}};
+  TupleForm form{find_variables(*machine, *bits, *seen), {}, {}};
   if (form.variables.empty()) return "nothing varies but with the clock";
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
-  form.tuples = choose_tuples(*bits, form.variables, tuples, rng);
+  form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
+  form.tuples = choose_tuples(*bits, form.variables, tuples - form.counts.size(), rng);
   ValueShape shape = ValueShape::of(*machine, *seen);
   auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
                           seen->movers(), options, memory);

@@ -15,7 +15,7 @@ namespace ludens::search {
 class TableLayout {
  public:
   explicit TableLayout(const TupleForm& form) {
-    for (std::size_t t = 0; t < form.tuples.size(); ++t) {
+    for (std::size_t t = 0; t < form.tuple_count(); ++t) {
       first_.push_back(static_cast<std::uint32_t>(used_));
       used_ += form.entries(t);
     }

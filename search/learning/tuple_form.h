@@ -29,8 +29,14 @@ struct TupleForm {
 
   std::vector<Variable> variables;
   std::vector<std::vector<std::uint32_t>> tuples;
+  /// Fluents of one kind. How many of them hold is looked at as if it were a tuple; these stand
+  /// behind the tuples.
+  std::vector<std::vector<gdl::FluentId>> counts;
 
+  /// With counts.
+  [[nodiscard]] std::size_t tuple_count() const { return tuples.size() + counts.size(); }
   [[nodiscard]] std::size_t entries(std::size_t tuple) const {
+    if (tuple >= tuples.size()) return counts[tuple - tuples.size()].size() + 1;
     std::size_t entries = 1;
     for (const std::uint32_t v : tuples[tuple]) entries *= variables[v].values();
     return entries;

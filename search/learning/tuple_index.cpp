@@ -9,25 +9,31 @@ namespace ludens::search {
 
 TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
     : kernel_(tables::best()),
-      tuples_(form.tuples.size()),
-      stride_((form.tuples.size() + tables::kLanes - 1) / tables::kLanes * tables::kLanes),
+      tuples_(form.tuple_count()),
+      stride_((tuples_ + tables::kLanes - 1) / tables::kLanes * tables::kLanes),
       rows_(bits.size() * stride_, 0),
       mask_(bits.words(), 0) {
   std::map<gdl::FluentId, std::size_t> bit_of;
   for (std::size_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
-  for (std::size_t t = 0; t < tuples_; ++t) {
+  const auto contribute = [&](gdl::FluentId fluent, std::size_t tuple, std::size_t number) {
+    const auto at = bit_of.find(fluent);
+    if (at == bit_of.end() || number == 0) return;
+    const std::size_t bit = at->second;
+    rows_[bit * stride_ + tuple] = static_cast<std::uint16_t>(number);
+    mask_[bit / 64] |= std::uint64_t{1} << bit % 64;
+  };
+  for (std::size_t t = 0; t < form.tuples.size(); ++t) {
     std::size_t step = 1;
     for (const std::uint32_t v : form.tuples[t]) {
       const Variable& variable = form.variables[v];
       for (std::size_t place = 0; place < variable.fluents.size(); ++place) {
-        const auto at = bit_of.find(variable.fluents[place]);
-        if (at == bit_of.end() || variable.value_of(place) == 0) continue;
-        const std::size_t bit = at->second;
-        rows_[bit * stride_ + t] = static_cast<std::uint16_t>(variable.value_of(place) * step);
-        mask_[bit / 64] |= std::uint64_t{1} << bit % 64;
+        contribute(variable.fluents[place], t, variable.value_of(place) * step);
       }
       step *= variable.values();
     }
+  }
+  for (std::size_t c = 0; c < form.counts.size(); ++c) {
+    for (const gdl::FluentId fluent : form.counts[c]) contribute(fluent, form.tuples.size() + c, 1);
   }
 }
 

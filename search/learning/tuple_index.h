@@ -14,10 +14,10 @@
 
 namespace ludens::search {
 
-/// Turns a state into one index for each tuple: a sum of contributions of the fluents that hold,
-/// modulo 2^16. In a state of which observation had no idea (two values of a variable at once) the
-/// index is that of another entry, or lies behind the last one: readers leave room for 2^16
-/// entries. Immutable, shared by threads.
+/// Turns a state into one index for each tuple and count: a sum of contributions of the fluents
+/// that hold, modulo 2^16. In a state of which observation had no idea (two values of a variable at
+/// once) the index is that of another entry, or lies behind the last one: readers leave room for
+/// 2^16 entries. Immutable, shared by threads.
 class TupleIndex {
  public:
   TupleIndex(const TupleForm& form, const StateBits& bits);

@@ -49,7 +49,7 @@ const Game& game() {
 /// them.
 std::string file_of(std::string_view content) {
   std::string bytes = "LUDENSKN";
-  bytes.append("\1\0\0\0", 4).append(game().names.fingerprint).append(content);
+  bytes.append("\2\0\0\0", 4).append(game().names.fingerprint).append(content);
   const std::uint64_t sum = gdl::hash_of_text(bytes);
   bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
   return bytes;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "search/learning/kinds.h"
 #include "search/learning/sibling_sums.h"
 #include "search/learning/tuples.h"
 #include "search/learning/variables.h"
@@ -26,6 +27,7 @@ struct Found {
     form.variables = find_variables(*machine, *bits, *seen);
     if (form.variables.empty()) return;
     form.tuples = choose_tuples(*bits, form.variables, 64, rng);
+    form.counts = find_kinds(*machine->vocabulary(), form.variables, 8);
   }
   [[nodiscard]] bool anything() const { return !form.tuples.empty(); }
   [[nodiscard]] std::vector<std::string> names(const Variable& variable) const {
@@ -119,6 +121,33 @@ TEST(TupleIndex, IsTheNumberThatTheValuesOfTheVariablesMake) {
         step *= variable.values();
       }
       ASSERT_EQ(indices[t], expected);
+      ASSERT_LT(indices[t], found.form.entries(t));
+    }
+  });
+}
+
+TEST(TupleIndex, CountsTheFluentsOfAKind) {
+  const Found found("breakthrough_small");
+  ASSERT_GE(found.form.counts.size(), 2U);
+  for (const auto& kind : found.form.counts) {
+    const auto piece = [&](gdl::FluentId fluent) {
+      const std::string name = found.machine->vocabulary()->fluent_name(fluent);
+      return name.substr(name.rfind(' '));
+    };
+    EXPECT_EQ(kind.size(), found.form.counts[0].size());
+    for (const gdl::FluentId fluent : kind) EXPECT_EQ(piece(fluent), piece(kind[0]));
+  }
+  const TupleIndex index(found.form, *found.bits);
+  std::vector<std::uint16_t> indices(index.stride());
+  gdl::Rng rng(3);
+  walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
+    index.index(state, indices);
+    std::vector<gdl::FluentId> held;
+    ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
+    for (std::size_t c = 0; c < found.form.counts.size(); ++c) {
+      const auto holds = [&](gdl::FluentId f) { return std::ranges::binary_search(held, f); };
+      const std::size_t t = found.form.tuples.size() + c;
+      ASSERT_EQ(indices[t], std::ranges::count_if(found.form.counts[c], holds));
       ASSERT_LT(indices[t], found.form.entries(t));
     }
   });

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "search/learning/kinds.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "gdl/machine/ground_term.h"
+
+namespace ludens::search {
+
+namespace {
+
+/// With fewer, a count says little that the variables don't.
+constexpr std::size_t kLeastFluents = 4;
+
+using Cells = std::vector<std::uint32_t>;
+/// A name and the number of its arguments.
+using Name = std::pair<std::uint32_t, std::size_t>;
+
+struct Parts {
+  Name name;
+  std::vector<Cells> arguments;
+};
+
+Parts parts_of(gdl::GroundTerm term) {
+  Parts parts{{term[0], 0}, {}};
+  for (const gdl::GroundTerm argument : gdl::arguments_of(term)) {
+    parts.arguments.emplace_back(argument.begin(), argument.end());
+  }
+  parts.name.second = parts.arguments.size();
+  return parts;
+}
+
+/// In which arguments two values of one variable differ, by name.
+std::map<Name, std::set<std::size_t>> open_arguments(const gdl::Vocabulary& vocabulary,
+                                                     const std::vector<Variable>& variables) {
+  std::map<Name, std::set<std::size_t>> open;
+  for (const Variable& variable : variables) {
+    std::map<Name, Parts> first;
+    for (const gdl::FluentId fluent : variable.fluents) {
+      const Parts parts = parts_of(vocabulary.fluent_term(fluent));
+      const Parts& other = first.emplace(parts.name, parts).first->second;
+      for (std::size_t i = 0; i < parts.arguments.size(); ++i) {
+        if (parts.arguments[i] != other.arguments[i]) open[parts.name].insert(i);
+      }
+    }
+  }
+  return open;
+}
+
+}  // namespace
+
+std::vector<std::vector<gdl::FluentId>> find_kinds(const gdl::Vocabulary& vocabulary,
+                                                   const std::vector<Variable>& variables,
+                                                   std::size_t most) {
+  auto open = open_arguments(vocabulary, variables);
+  std::map<std::pair<Name, std::vector<Cells>>, std::vector<gdl::FluentId>> kinds;
+  for (const Variable& variable : variables) {
+    for (const gdl::FluentId fluent : variable.fluents) {
+      const Parts parts = parts_of(vocabulary.fluent_term(fluent));
+      std::vector<Cells> values;
+      for (const std::size_t i : open[parts.name]) values.push_back(parts.arguments[i]);
+      kinds[{parts.name, std::move(values)}].push_back(fluent);
+    }
+  }
+  std::vector<std::vector<gdl::FluentId>> out;
+  for (auto& [kind, fluents] : kinds) {
+    if (fluents.size() >= kLeastFluents && fluents.size() < TupleForm::kMostEntries) {
+      out.push_back(std::move(fluents));
+    }
+  }
+  std::ranges::stable_sort(out, std::greater(), [](const auto& fluents) { return fluents.size(); });
+  if (out.size() > most) out.resize(most);
+  return out;
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Fluents of one kind, such as all places of a piece.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+#include "search/learning/tuple_form.h"
+
+namespace ludens::search {
+
+/// Fluents of one name that agree in the arguments in which the values of a variable differ: with
+/// (cell X Y PIECE), of which one holds for each X and Y, those of each piece. Of kinds with
+/// several fluents those with the most, at most `most`.
+std::vector<std::vector<gdl::FluentId>> find_kinds(const gdl::Vocabulary& vocabulary,
+                                                   const std::vector<Variable>& variables,
+                                                   std::size_t most);
+
+}  // namespace ludens::search
