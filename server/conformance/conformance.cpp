@@ -66,7 +66,7 @@ class Comparison {
     if (!check(machine_.initial(*context_, state_), "initial")) return;
     const std::string playout_place = place_;
     for (const TraceStep& step : playout.steps) {
-      if (end_ && std::chrono::steady_clock::now() > *end_) {
+      if (result_.states > 0 && end_ && std::chrono::steady_clock::now() > *end_) {
         result_.complete = false;
         return;
       }

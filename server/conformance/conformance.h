@@ -21,7 +21,8 @@ struct ConformanceResult {
 };
 
 /// Replays playouts and compares states, legal moves, terminal and goals at every recorded step.
-/// A playout is left at its first wrong state. Ends early, between two steps, when `time` is up.
+/// A playout is left at its first wrong state. Ends early, between two steps and not before
+/// the first, when `time` is up.
 ConformanceResult compare(const gdl::Machine& machine, const std::vector<TracePlayout>& playouts,
                           std::chrono::milliseconds time = std::chrono::milliseconds::max());
 

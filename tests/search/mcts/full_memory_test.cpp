@@ -102,14 +102,17 @@ TEST_P(FullMemory, SeveralThreadsPruneWhileTheyGoOn) {
     const auto strategy = strategy_of("mcts:playouts=10000,steps=1,seed=1", {3, &budget});
     Position position =
         initial_position(std::make_shared<NativeMachine>(std::make_shared<Tides>(GetParam())));
-    int full = 0;
+    unsigned full = 0, made = 0;
     for (int step = 0; step < 8; ++step) {
       EXPECT_EQ(play_step(*strategy, position).iterations, 10000U);
-      full += strategy->explanation().find("memory full") != std::string::npos;
       EXPECT_LE(budget.used(), budget.limit());
+      if (strategy->explanation().find("memory full") == std::string::npos) continue;
+      ++full;
+      made += growth_of(*strategy).made;
     }
-    EXPECT_GT(growth_of(*strategy).made, 5000U);
-    EXPECT_GT(full, 0);
+    // How many in one step depends on when the system lets which thread run.
+    EXPECT_GT(made, 2500U * full);
+    EXPECT_GT(full, 0U);
   }
   EXPECT_EQ(budget.used(), 0U);
 }
