@@ -40,8 +40,9 @@ class GameState;
 /// states. Immutable: any thread.
 class Game {
  public:
-  /// Reads rules in the Game Description Language and builds a machine, which takes milliseconds
-  /// for most games and seconds for large ones. `name` stands in messages. Throws GameError.
+  /// Reads rules in the Game Description Language or in HRF and builds a machine, which takes
+  /// milliseconds for most games and seconds for large ones. `name` stands in messages. Throws
+  /// GameError.
   static Game from_text(std::string rules, const GameOptions& options = {},
                         std::string_view name = "rules");
   /// The same of a file.

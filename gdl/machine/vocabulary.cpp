@@ -143,6 +143,14 @@ std::string Vocabulary::move_name(MoveId id) const {
   return print(*rules_, move_term(id));
 }
 
+std::string Vocabulary::fluent_text(FluentId id) const {
+  return rules_->shown(fluent_name(id));
+}
+
+std::string Vocabulary::move_text(MoveId id) const {
+  return rules_->shown(move_name(id));
+}
+
 std::optional<MoveId> Vocabulary::find_move(const SyntaxTree& tree, NodeIndex node) const {
   const auto cells = cells_of(*rules_, tree, node);
   if (!cells) return std::nullopt;
@@ -151,7 +159,7 @@ std::optional<MoveId> Vocabulary::find_move(const SyntaxTree& tree, NodeIndex no
 }
 
 std::optional<std::uint32_t> Vocabulary::find(const Table& table, std::string_view text) const {
-  const ParsedText parsed = parse(std::string(text));
+  const ParsedText parsed = parse(rules_->heard(std::string(text)));
   if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
   if (parsed.tree.end(0) != parsed.tree.size()) return std::nullopt;  // more than one term
   const auto cells = cells_of(*rules_, parsed.tree, 0);

@@ -66,6 +66,10 @@ class Vocabulary {
   [[nodiscard]] std::string fluent_name(FluentId id) const;
   [[nodiscard]] std::string move_name(MoveId id) const;
 
+  /// The same for people, in the language of the rulesheet: `cell(1,1,b)` where that is HRF.
+  [[nodiscard]] std::string fluent_text(FluentId id) const;
+  [[nodiscard]] std::string move_text(MoveId id) const;
+
   /// The id of a term as a host or player writes it, compared without regard to case; nullopt for a
   /// term that no machine has derived yet. `( noop )` is not `noop`.
   [[nodiscard]] std::optional<MoveId> find_move(const SyntaxTree& tree, NodeIndex node) const;

@@ -290,7 +290,8 @@ Term ClauseReader::variable(NodeIndex n) {
 SymbolId ClauseReader::term_symbol(NodeIndex n, bool is_function) {
   const std::string folded = fold_case(tree_.atom(n));
   const bool reserved = find_keyword(folded).has_value() || is_connective(folded);
-  if (reserved && misplaced_.insert(folded + (is_function ? "()" : "")).second) {
+  if (reserved && !tree_.is_translated() &&
+      misplaced_.insert(folded + (is_function ? "()" : "")).second) {
     report(Severity::Warning, "misplaced-keyword",
            "keyword " + quoted(folded) + " is out of place; read as a plain " +
                (is_function ? "function" : "constant"),

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gdl/hrf/hrf.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -134,6 +136,7 @@ RelationId Rules::intern_relation(SymbolId name, std::uint32_t arity) {
 
 Location Rules::location(NodeIndex n) const {
   Location where = source->location(n);
+  if (where.form == 0) return where;  // translated: its forms are not those of the text
   const auto next = std::upper_bound(forms.begin(), forms.end(), n);
   where.form = static_cast<std::uint32_t>(next - forms.begin());
   return where;
@@ -149,6 +152,14 @@ std::string Rules::print(const Rule& rule) const {
   Printer printer(*this, &rule);
   printer.rule();
   return printer.take();
+}
+
+std::string Rules::shown(std::string text) const {
+  return source->is_translated() ? hrf_terms(text) : text;
+}
+
+std::string Rules::heard(std::string text) const {
+  return source->is_translated() ? prefix_terms(text) : text;
 }
 
 std::string Rules::print() const {

@@ -74,6 +74,11 @@ struct Rules {
   /// `( f a ?x )` with the spelling of the input; variables by their names in `rule`.
   [[nodiscard]] std::string print(Term t, const Rule* rule = nullptr) const;
   [[nodiscard]] std::string print(const Rule& rule) const;
+  /// Terms in prefix GDL as people see them: in the language in which the rules were written. Of
+  /// rules in prefix GDL, the text itself.
+  [[nodiscard]] std::string shown(std::string terms) const;
+  /// Terms as people write them, in that language or in prefix GDL, in prefix GDL.
+  [[nodiscard]] std::string heard(std::string terms) const;
   /// All rules, one a line; parsing and normalising that text again gives the same rules.
   [[nodiscard]] std::string print() const;
 

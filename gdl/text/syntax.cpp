@@ -37,6 +37,15 @@ Extent extent_of(std::string_view text) {
   return extent;
 }
 
+void append_lines(const std::string& text, std::vector<std::uint32_t>& starts) {
+  const std::size_t first = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  starts.push_back(static_cast<std::uint32_t>(first));
+  for (std::size_t i = first; i < text.size(); ++i) {
+    const bool line_end = text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
+    if (line_end) starts.push_back(static_cast<std::uint32_t>(i + 1));
+  }
+}
+
 }  // namespace
 
 /// One pass over the text; open lists are kept on an explicit stack.
@@ -74,13 +83,8 @@ class SyntaxParser {
 
  private:
   void find_lines() {
-    const std::string& text = tree_.text_;
-    if (text.starts_with(kByteOrderMark)) position_ = kByteOrderMark.size();
-    tree_.line_starts_.push_back(static_cast<std::uint32_t>(position_));
-    for (std::size_t i = position_; i < text.size(); ++i) {
-      const bool line_end = text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
-      if (line_end) tree_.line_starts_.push_back(static_cast<std::uint32_t>(i + 1));
-    }
+    if (tree_.text_.starts_with(kByteOrderMark)) position_ = kByteOrderMark.size();
+    append_lines(tree_.text_, tree_.line_starts_);
   }
 
   void read_token() {
@@ -175,6 +179,7 @@ Location SyntaxTree::location_at(std::uint32_t offset, std::uint32_t form) const
 }
 
 Location SyntaxTree::location(NodeIndex n) const {
+  if (!places_.empty()) return place(places_[n]);
   const auto next = std::upper_bound(form_starts_.begin(), form_starts_.end(), n);
   return location_at(nodes_[n].offset, static_cast<std::uint32_t>(next - form_starts_.begin()));
 }
@@ -221,6 +226,14 @@ std::string SyntaxTree::print(NodeIndex n) const {
 
 ParsedText parse(std::string text, const ParseLimits& limits) {
   return SyntaxParser(std::move(text), limits).run();
+}
+
+SyntaxTree translated(std::string text, std::vector<std::uint32_t> places, std::string source) {
+  SyntaxTree tree = std::move(parse(std::move(text)).tree);
+  tree.places_ = std::move(places);
+  tree.line_starts_.clear();
+  append_lines(source, tree.line_starts_);
+  return tree;
 }
 
 std::size_t tree_bytes(std::string_view text) {

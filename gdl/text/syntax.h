@@ -41,8 +41,11 @@ class SyntaxTree {
   [[nodiscard]] std::string_view atom(NodeIndex n) const {
     return std::string_view(text_).substr(nodes_[n].offset, nodes_[n].length);
   }
-  /// Place of an atom's first byte or of a list's '('.
+  /// Place of an atom's first byte or of a list's '('; of a tree that was translated, place of what
+  /// the node came from.
   [[nodiscard]] Location location(NodeIndex n) const;
+  /// Place of a byte of the text that places are of, without the number of a form.
+  [[nodiscard]] Location place(std::uint32_t offset) const { return location_at(offset, 0); }
   [[nodiscard]] std::size_t child_count(NodeIndex n) const;
   /// The k-th child, counted from 0, or kNoNode.
   [[nodiscard]] NodeIndex child(NodeIndex n, std::size_t k) const;
@@ -50,6 +53,8 @@ class SyntaxTree {
   /// Top-level forms in text order.
   [[nodiscard]] Siblings forms() const;
   [[nodiscard]] const std::string& text() const { return text_; }
+  /// Whether the text was made of one in another language.
+  [[nodiscard]] bool is_translated() const { return !places_.empty(); }
 
   /// One space between all tokens, parentheses included, as hosts write: `( f a ( g b ) )`.
   /// Iterative: any depth.
@@ -57,6 +62,8 @@ class SyntaxTree {
 
  private:
   friend class SyntaxParser;
+  friend SyntaxTree translated(std::string text, std::vector<std::uint32_t> places,
+                               std::string source);
   static constexpr std::uint32_t kListLength = 0xffffffff;
   struct Node {
     std::uint32_t offset;
@@ -70,6 +77,7 @@ class SyntaxTree {
   std::vector<Node> nodes_;
   std::vector<NodeIndex> form_starts_;      // top-level forms
   std::vector<std::uint32_t> line_starts_;  // byte offsets of line beginnings, CR, LF and CRLF
+  std::vector<std::uint32_t> places_;       // by node, of a tree that was translated
 };
 
 class SyntaxTree::Siblings {
@@ -107,6 +115,10 @@ struct ParsedText {
 /// line's end and Dresden's `#| |#`; LF, CRLF and CR end lines; a byte order mark is skipped. Never
 /// recurses. Stops at the first error; the tree then holds the whole forms that stand before it.
 ParsedText parse(std::string text, const ParseLimits& limits = {});
+
+/// The tree of a text that was made of a text in another language: `places` holds for each node, in
+/// preorder, the byte offset in `source` of what it came from. The text must be well formed.
+SyntaxTree translated(std::string text, std::vector<std::uint32_t> places, std::string source);
 
 /// ASCII lower case: how GDL compares symbols, variables and keywords.
 std::string fold_case(std::string_view text);

@@ -107,7 +107,8 @@ void add_strategies(CLI::App& app, Chosen& chosen) {
 void add_conform(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ConformOptions>();
   CLI::App* command = app.add_subcommand("conform", "a machine against recorded playouts");
-  command->add_option("GAMES", options->games, "folder of rulesheets, KEY.kif")->required();
+  command->add_option("GAMES", options->games, "folder of rulesheets, KEY.kif or KEY.hrf")
+      ->required();
   command->add_option("TRACES", options->traces, "folder of traces, KEY.jsonl.gz")->required();
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());

@@ -48,17 +48,26 @@ std::vector<std::string> keys(const fs::path& traces, const std::string& only) {
   return found;
 }
 
+/// The rulesheet of a trace: KEY.kif, or KEY.hrf.
+fs::path game_file(const ConformOptions& options, const std::string& key) {
+  std::error_code error;
+  fs::path hrf = fs::path(options.games) / (key + ".hrf");
+  return fs::exists(hrf, error) ? hrf : fs::path(options.games) / (key + ".kif");
+}
+
 GameReport conform(const ConformOptions& options, const std::string& key) {
   GameReport report{key, options.machine, {}, {}, {}, 0};
   const auto start = std::chrono::steady_clock::now();
-  auto text = read_file(fs::path(options.games) / (key + ".kif"));
+  const fs::path file = game_file(options, key);
+  const std::string name = key + file.extension().string();
+  auto text = read_file(file);
   if (const auto* error = std::get_if<std::error_code>(&text)) {
-    report.failure = key + ".kif: " + error->message();
+    report.failure = name + ": " + error->message();
     return report;
   }
   const Rulesheet sheet = read_rulesheet(key, std::get<std::string>(std::move(text)));
   if (sheet.rules->roles.empty()) {
-    report.failure = key + ".kif: the rulesheet has no roles";
+    report.failure = name + ": the rulesheet has no roles";
     return report;
   }
   const auto trace = read_trace(fs::path(options.traces) / (key + std::string(kEnding)));

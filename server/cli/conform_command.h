@@ -14,8 +14,8 @@ struct ConformOptions {
   bool json = false;
 };
 
-/// Replays every `TRACES/KEY.jsonl.gz` on `GAMES/KEY.kif`, sub-folders included. 1 on any
-/// disagreement, 3 if something can't be read.
+/// Replays every `TRACES/KEY.jsonl.gz` on `GAMES/KEY.kif` or `KEY.hrf`, sub-folders
+/// included. 1 on any disagreement, 3 if something can't be read.
 int conform_command(const ConformOptions& options);
 
 }  // namespace ludens::server

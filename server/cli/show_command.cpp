@@ -39,12 +39,12 @@ void print_json(const Position& position) {
     roles.emplace_back(position.machine().role_name(role));
     json::array moves;
     for (const gdl::MoveId move : position.legal(role)) {
-      moves.emplace_back(position.move_name(move));
+      moves.emplace_back(position.move_text(move));
     }
     legal.emplace_back(std::move(moves));
   }
   for (const gdl::FluentId fluent : position.fluents()) {
-    state.emplace_back(position.vocabulary().fluent_name(fluent));
+    state.emplace_back(position.vocabulary().fluent_text(fluent));
   }
   const auto goals = position.goals();
   const json::object out{{"roles", std::move(roles)},
@@ -68,7 +68,7 @@ void print_text(const Position& position, const Board& board, Trails& trails) {
     }
     std::cout << " may (" << legal.size() << "):";
     for (std::size_t i = 0; i < std::min(legal.size(), kMaxMovesShown); ++i) {
-      std::cout << " " << gdl::printable(position.move_name(legal[i]));
+      std::cout << " " << gdl::printable(position.move_text(legal[i]));
     }
     if (legal.size() > kMaxMovesShown) std::cout << " ...";
     std::cout << "\n";
@@ -122,7 +122,7 @@ class ShowRun {
         const auto legal = position_.legal(role);
         if (legal.empty()) return fail(kNotGood, "a role has no legal move");
         joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
-        text += " " + position_.move_name(joint.back());
+        text += " " + position_.move_text(joint.back());
       }
       if (!options_.json) std::cout << step + 1 << ". " << gdl::printable(text) << " )\n\n";
       if (const auto s = position_.advance(joint); s != gdl::Status::Ok) return failed(s);

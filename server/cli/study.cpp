@@ -88,7 +88,7 @@ int Study::make_moves(const std::string& command, const std::string& file) {
 }
 
 std::string Study::move_name(gdl::MoveId move) const {
-  return move == gdl::kNoMove ? std::string("-") : machine().vocabulary()->move_name(move);
+  return move == gdl::kNoMove ? std::string("-") : machine().vocabulary()->move_text(move);
 }
 
 std::string Study::joint_move_name(gdl::JointMove moves) const {

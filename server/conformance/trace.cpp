@@ -29,22 +29,56 @@ std::vector<std::string> sorted(std::vector<std::string> list) {
   return list;
 }
 
-TraceStep read_step(const json::object& object) {
-  TraceStep step;
-  step.step = object.at("step").to_number<std::uint32_t>();
-  step.state = sorted(terms(object.at("state")));
-  step.terminal = object.at("terminal").as_bool();
+/// One role moves at a time, as `control` says (null: none): what the others do, by role.
+template <class Value>
+std::vector<Value> of_role_in_control(const json::object& step,
+                                      const std::vector<std::string>& roles, Value moves,
+                                      const Value& wait) {
+  std::vector<Value> all(roles.size(), wait);
+  const json::value& control = step.at("control");
+  if (control.is_null()) return all;
+  const std::string name = gdl::fold_case(std::string_view(control.as_string()));
+  const auto role = std::ranges::find(roles, name);
+  if (role == roles.end()) throw std::invalid_argument("'" + name + "' in control is no role");
+  all[static_cast<std::size_t>(role - roles.begin())] = std::move(moves);
+  return all;
+}
+
+/// The move of roles that wait, as rules in HRF are read.
+constexpr const char* kWait = "noop";
+
+void read_turn(const json::object& object, const std::vector<std::string>& roles, TraceStep& step) {
+  if (const auto* legal = object.if_contains("legal")) {
+    step.legal =
+        of_role_in_control<std::vector<std::string>>(object, roles, sorted(terms(*legal)), {kWait});
+  }
+  if (const auto* move = object.if_contains("move")) {
+    const std::string text = gdl::fold_case(std::string_view(move->as_string()));
+    step.moves.push_back(of_role_in_control<std::string>(object, roles, text, kWait));
+  }
+}
+
+void read_moves(const json::object& object, TraceStep& step) {
   if (const auto* legal = object.if_contains("legal")) {
     for (const json::value& role : legal->as_array()) step.legal.push_back(sorted(terms(role)));
-  }
-  if (const auto* goals = object.if_contains("goals"); goals != nullptr && goals->is_array()) {
-    for (const json::value& goal : goals->as_array()) {
-      step.goals.push_back(goal.is_null() ? std::nullopt : std::optional(goal.to_number<int>()));
-    }
   }
   if (const auto* move = object.if_contains("move")) step.moves.push_back(terms(*move));
   if (const auto* moves = object.if_contains("moves")) {
     for (const json::value& move : moves->as_array()) step.moves.push_back(terms(move));
+  }
+}
+
+TraceStep read_step(const json::object& object, const std::vector<std::string>& roles) {
+  TraceStep step;
+  step.step = object.at("step").to_number<std::uint32_t>();
+  step.state = sorted(terms(object.at("state")));
+  step.terminal = object.at("terminal").as_bool();
+  object.contains("control") ? read_turn(object, roles, step) : read_moves(object, step);
+  if (const auto* goals = object.if_contains("goals"); goals != nullptr && goals->is_array()) {
+    for (const json::value& goal : goals->as_array()) {
+      const bool none_or_several = goal.is_null() || goal.is_array();
+      step.goals.push_back(none_or_several ? std::nullopt : std::optional(goal.to_number<int>()));
+    }
   }
   return step;
 }
@@ -71,7 +105,7 @@ TracePlayout read_playout(const std::string& line) {
   playout.seed = object.at("seed").to_number<std::uint64_t>();
   playout.roles = terms(object.at("roles"));
   for (const json::value& step : object.at("steps").as_array()) {
-    playout.steps.push_back(read_step(step.as_object()));
+    playout.steps.push_back(read_step(step.as_object(), playout.roles));
     check_lengths(playout.steps.back(), playout.roles.size());
   }
   return playout;

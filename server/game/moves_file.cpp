@@ -14,7 +14,7 @@ namespace {
 
 /// What is wrong with a line; empty if its joint move was made, or there is none.
 std::string make_line(std::string line, Position& position, std::vector<gdl::MoveId>& history) {
-  const gdl::ParsedText parsed = gdl::parse(std::move(line));
+  const gdl::ParsedText parsed = gdl::parse(position.vocabulary().rules().heard(std::move(line)));
   if (!parsed.errors.empty()) return parsed.errors.front().text;
   const gdl::SyntaxTree& tree = parsed.tree;
   if (tree.size() == 0) return {};

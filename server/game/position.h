@@ -45,6 +45,10 @@ class Position {
   [[nodiscard]] std::string move_name(gdl::MoveId move) const {
     return vocabulary().move_name(move);
   }
+  /// For people, in the language of the rulesheet.
+  [[nodiscard]] std::string move_text(gdl::MoveId move) const {
+    return vocabulary().move_text(move);
+  }
   /// The role's legal move that is written so, compared without regard to case.
   [[nodiscard]] std::optional<gdl::MoveId> find_legal(gdl::RoleIndex role,
                                                       std::string_view move) const;

@@ -31,6 +31,15 @@ class Trace : public testing::Test {
   ScratchFolder scratch_;
 };
 
+/// Of games in which one role moves at a time, only its moves are recorded.
+TEST_F(Trace, MayTellOfTheRoleInControlAlone) {
+  EXPECT_EQ(problem_of_step(R"("control":"b","legal":["x","y"],"goals":[1,[0,5]],"move":"x")"),
+            "none");
+  EXPECT_EQ(problem_of_step(R"("control":null,"goals":[1,0])"), "none");
+  EXPECT_EQ(problem_of_step(R"("control":"c","legal":["x"])"),
+            ": playout 1: 'c' in control is no role");
+}
+
 TEST_F(Trace, HasOneEntryARole) {
   EXPECT_EQ(problem_of_step(R"("legal":[["x"],["y"]],"goals":[1,null],"move":["x","y"])"), "none");
   EXPECT_EQ(problem_of_step(R"("legal":[["x"],["y"],["z"]])"),

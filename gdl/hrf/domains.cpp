@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/hrf/domains.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gdl/hrf/builtins.h"
+
+namespace ludens::gdl::hrf {
+
+namespace {
+
+using Kind = Expression::Kind;
+using Terms = std::map<std::string, Expression>;
+
+const Signature kTrue{"true", 1}, kBase{"base", 1};
+/// Terms that nest deeper grow without end.
+constexpr std::size_t kDeepest = 16;
+/// Builtins are evaluated so often at most until nothing changes.
+constexpr std::size_t kMostEvaluated = 500'000;
+
+Signature relation_of(const Expression& atom) {
+  return signature(atom);
+}
+
+}  // namespace
+
+bool Domain::add(const Domain& more) {
+  const std::size_t before = constants.size();
+  constants.insert(more.constants.begin(), more.constants.end());
+  bool grown = constants.size() != before;
+  for (const auto& [name, arguments] : more.compounds) {
+    auto& own = compounds[name];
+    own.resize(name.arity);
+    for (std::size_t i = 0; i < arguments.size(); ++i) grown = own[i].add(arguments[i]) || grown;
+  }
+  return grown;
+}
+
+std::size_t Domain::depth() const {
+  std::size_t deepest = 0;
+  for (const auto& [name, arguments] : compounds) {
+    for (const Domain& a : arguments) deepest = std::max(deepest, 1 + a.depth());
+  }
+  return deepest;
+}
+
+Domain Domain::both(const Domain& other) const {
+  Domain result;
+  std::ranges::set_intersection(constants, other.constants,
+                                std::inserter(result.constants, result.constants.end()));
+  for (const auto& [name, arguments] : compounds) {
+    const auto found = other.compounds.find(name);
+    if (found == other.compounds.end()) continue;
+    std::vector<Domain> common;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      common.push_back(arguments[i].both(found->second[i]));
+    }
+    if (std::ranges::none_of(common, &Domain::empty)) result.compounds[name] = std::move(common);
+  }
+  return result;
+}
+
+bool Domain::list(std::vector<Expression>& terms, std::size_t most) const {
+  if (terms.size() + constants.size() > most) return false;
+  for (const std::string& c : constants) terms.push_back(constant(c, 0));
+  for (const auto& [name, arguments] : compounds) {
+    std::vector<std::vector<Expression>> rows{{}};
+    for (const Domain& argument : arguments) {
+      std::vector<Expression> values;
+      if (!argument.list(values, most) || rows.size() * values.size() > most) return false;
+      std::vector<std::vector<Expression>> longer;
+      for (const auto& row : rows) {
+        for (const Expression& value : values) {
+          longer.push_back(row);
+          longer.back().push_back(value);
+        }
+      }
+      rows = std::move(longer);
+    }
+    if (terms.size() + rows.size() > most) return false;
+    for (auto& row : rows) terms.push_back(compound(name.name, std::move(row), 0));
+  }
+  return true;
+}
+
+bool assignments(const Names& variables, const Bindings& bindings, std::size_t most,
+                 std::vector<Terms>& out) {
+  out.assign(1, {});
+  for (const std::string& v : variables) {
+    std::vector<Expression> values;
+    const auto domain = bindings.find(v);
+    if (domain != bindings.end() && !domain->second.list(values, most)) return false;
+    if (out.size() * values.size() > most) return false;
+    std::vector<Terms> longer;
+    for (const Terms& terms : out) {
+      for (const Expression& value : values) {
+        longer.push_back(terms);
+        longer.back().emplace(v, value);
+      }
+    }
+    out = std::move(longer);
+  }
+  return true;
+}
+
+Expression substitute(const Expression& e, const Terms& terms) {
+  if (e.kind == Kind::Variable) {
+    const auto found = terms.find(e.name);
+    return found == terms.end() ? e : found->second;
+  }
+  Expression result = e;
+  for (Expression& a : result.arguments) a = substitute(a, terms);
+  return result;
+}
+
+std::vector<Domain>& Domains::of(const Signature& relation) {
+  auto& columns = relations_[relation];
+  columns.resize(relation.arity);
+  return columns;
+}
+
+bool Domains::find() {
+  for (const PrefixRule& rule : rules_.rules) derive(rule);
+  of(kTrue)[0].add(of(kBase)[0]);
+  bool grown = true;
+  while (grown && !endless_) {
+    grown = false;
+    for (const PrefixRule& rule : rules_.rules) {
+      if (!rule.body.empty()) grown = derive(rule) || grown;
+    }
+  }
+  return !endless_;
+}
+
+bool Domains::derive(const PrefixRule& rule) {
+  Bindings found;
+  if (!bindings(rule, found)) return false;
+  const std::string& name = rule.head.name;
+  const bool fluent = (name == "init" || name == "next") && rule.head.arguments.size() == 1;
+  auto& columns = of(fluent ? kTrue : relation_of(rule.head));
+  bool grown = false;
+  for (std::size_t i = 0; i < rule.head.arguments.size(); ++i) {
+    Domain terms = domain_of(rule.head.arguments[i], found);
+    if (terms.depth() > kDeepest) {
+      report_endless(rule.head);
+      return false;
+    }
+    const bool sums = name == "next" && std::ranges::any_of(variables_of(rule.head), [&](auto& v) {
+                        return made_.contains(v);
+                      });
+    const Domain declared = sums ? terms.both(of(kBase)[0]) : Domain{};
+    if (!declared.empty()) terms = declared;
+    grown = columns[i].add(terms) || grown;
+  }
+  if (name == "legal" && rule.head.arguments.size() == 2) {
+    auto& done = of({"does", 2});
+    for (std::size_t i = 0; i < 2; ++i) grown = done[i].add(of({"legal", 2})[i]) || grown;
+  }
+  return grown;
+}
+
+bool Domains::bindings(const PrefixRule& rule, Bindings& out) {
+  made_.clear();
+  return std::ranges::all_of(rule.body, [&](const Expression& l) { return bind(l, out); });
+}
+
+bool Domains::bind(const Expression& literal, Bindings& out) {
+  if (literal.kind == Kind::Not) return true;
+  if (literal.kind == Kind::Or) return bind_any(literal, out);
+  if (literal.kind == Kind::And) {
+    return std::ranges::all_of(literal.arguments, [&](const auto& l) { return bind(l, out); });
+  }
+  if (literal.name == "distinct") return true;
+  if (rules_.builtins.contains(literal.name)) return bind_builtin(literal, out);
+  const auto count = std::ranges::find(rules_.counts, literal.name, &Count::name);
+  if (count != rules_.counts.end()) return bind_count(*count, literal, out);
+  const auto& columns = of(relation_of(literal));
+  if (literal.arguments.empty()) return true;
+  for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
+    if (!bind_term(literal.arguments[i], columns[i], out)) return false;
+  }
+  return true;
+}
+
+bool Domains::bind_any(const Expression& alternatives, Bindings& out) {
+  Bindings all;
+  bool any = false;
+  for (const Expression& way : alternatives.arguments) {
+    Bindings one = out;
+    if (!bind(way, one)) continue;
+    any = true;
+    for (const auto& [variable, domain] : one) all[variable].add(domain);
+  }
+  out = std::move(all);
+  return any;
+}
+
+bool Domains::restrict(const std::string& variable, const Domain& domain, Bindings& out) {
+  const auto [entry, is_new] = out.try_emplace(variable, domain);
+  if (!is_new) entry->second = entry->second.both(domain);
+  return !entry->second.empty();
+}
+
+bool Domains::bind_term(const Expression& pattern, const Domain& domain, Bindings& out) {
+  if (pattern.kind == Kind::Variable) return restrict(pattern.name, domain, out);
+  if (pattern.kind == Kind::Constant) return domain.constants.contains(pattern.name);
+  const auto found = domain.compounds.find(signature(pattern));
+  if (found == domain.compounds.end()) return false;
+  for (std::size_t i = 0; i < pattern.arguments.size(); ++i) {
+    if (!bind_term(pattern.arguments[i], found->second[i], out)) return false;
+  }
+  return true;
+}
+
+/// What a builtin makes of all that its variables can be.
+bool Domains::bind_builtin(const Expression& literal, Bindings& out) {
+  if (builtin_kind(literal.name) == BuiltinKind::Test) return true;
+  const Expression& value = literal.arguments.back();
+  Expression inputs = literal;
+  inputs.arguments.pop_back();
+  std::vector<Terms> all;
+  const bool few = assignments(variables_of(inputs), out, kMostRows, all);
+  evaluated_ += all.size();
+  if (!few || evaluated_ > kMostEvaluated) {
+    report_endless(literal);
+    return false;
+  }
+  Domain values;
+  for (const Terms& terms : all) {
+    if (const auto v = value_of(substitute(literal, terms))) values.add(domain_of(*v, {}));
+  }
+  if (values.constants.size() > kMostTerms) {
+    report_endless(literal);
+    return false;
+  }
+  if (value.kind == Kind::Variable && !out.contains(value.name)) made_.insert(value.name);
+  return bind_term(value, values, out);
+}
+
+bool Domains::bind_count(const Count& count, const Expression& literal, Bindings& out) {
+  const auto& rows = of({count.rows, count.groups + count.items});
+  auto& groups = groups_[count.name];
+  groups.resize(count.groups);
+  for (std::size_t i = 0; i < count.groups; ++i) {
+    const std::string& variable = literal.arguments[i].name;
+    const auto bound = out.find(variable);
+    groups[i].add(bound == out.end() ? rows[i] : bound->second);
+    if (bound == out.end() && !restrict(variable, rows[i], out)) return false;
+  }
+  std::size_t most = 1;
+  for (std::size_t i = count.groups; i < rows.size(); ++i) {
+    std::vector<Expression> terms;
+    if (!rows[i].list(terms, kMostTerms)) return false;
+    most = std::min(most * terms.size(), kMostTerms);
+  }
+  Domain numbers;
+  for (std::size_t n = 0; n <= most; ++n) numbers.constants.insert(std::to_string(n));
+  return bind_term(literal.arguments.back(), numbers, out);
+}
+
+Domain Domains::domain_of(const Expression& term, const Bindings& bindings) {
+  Domain result;
+  if (term.kind == Kind::Variable) {
+    const auto found = bindings.find(term.name);
+    return found == bindings.end() ? result : found->second;
+  }
+  if (term.kind == Kind::Constant) {
+    result.constants.insert(term.name);
+    return result;
+  }
+  std::vector<Domain> arguments;
+  for (const Expression& a : term.arguments) arguments.push_back(domain_of(a, bindings));
+  if (std::ranges::none_of(arguments, &Domain::empty)) {
+    result.compounds[signature(term)] = std::move(arguments);
+  }
+  return result;
+}
+
+void Domains::report_endless(const Expression& literal) {
+  endless_ = true;
+  rules_.report(Severity::Error, "endless-numbers",
+                "the terms of '" + print(literal) + "' have no end, or are more than " +
+                    std::to_string(kMostTerms) +
+                    ": say with 'base' which of them the fluents can have",
+                literal.where);
+}
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Which terms can stand where: what is needed to write relations of numbers out as facts.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gdl/hrf/expression.h"
+#include "gdl/hrf/prefix.h"
+
+namespace ludens::gdl::hrf {
+
+/// A set of ground terms: constants, and compounds of any terms of the sets of their arguments.
+struct Domain {
+  std::set<std::string> constants;
+  std::map<Signature, std::vector<Domain>> compounds;
+
+  [[nodiscard]] bool empty() const { return constants.empty() && compounds.empty(); }
+  /// How deep its terms nest.
+  [[nodiscard]] std::size_t depth() const;
+  /// Whether anything was new.
+  bool add(const Domain& more);
+  [[nodiscard]] Domain both(const Domain& other) const;
+  /// All terms; false if there are more than `most`.
+  bool list(std::vector<Expression>& terms, std::size_t most) const;
+};
+
+/// What the variables of a rule can be; a variable that nothing binds has no entry.
+using Bindings = std::map<std::string, Domain>;
+
+/// Most terms that a builtin's variable may be, and most rows that a builtin may come to.
+inline constexpr std::size_t kMostTerms = 2'000, kMostRows = 200'000;
+
+/// All ways to give variables terms of their domains; false if there are more than `most`.
+bool assignments(const Names& variables, const Bindings& bindings, std::size_t most,
+                 std::vector<std::map<std::string, Expression>>& out);
+Expression substitute(const Expression& e, const std::map<std::string, Expression>& terms);
+
+/// An over-approximation, argument by argument, of what the rules derive. Fluents that `base`
+/// declares are held to it where a builtin makes them: sums would have no end otherwise.
+class Domains {
+ public:
+  explicit Domains(PrefixRules& rules) : rules_(rules) {}
+
+  /// False if there is no end; it has been reported.
+  bool find();
+  /// Of a rule's body. Nothing if it can never hold.
+  [[nodiscard]] bool bindings(const PrefixRule& rule, Bindings& out);
+  [[nodiscard]] std::vector<Domain>& of(const Signature& relation);
+  /// The terms that the groups of a count can be, by count and column.
+  [[nodiscard]] const std::vector<Domain>& groups(const std::string& count) {
+    return groups_[count];
+  }
+
+ private:
+  bool derive(const PrefixRule& rule);
+  bool bind(const Expression& literal, Bindings& out);
+  bool bind_any(const Expression& alternatives, Bindings& out);
+  bool bind_term(const Expression& pattern, const Domain& domain, Bindings& out);
+  bool bind_builtin(const Expression& literal, Bindings& out);
+  bool bind_count(const Count& count, const Expression& literal, Bindings& out);
+  bool restrict(const std::string& variable, const Domain& domain, Bindings& out);
+  Domain domain_of(const Expression& term, const Bindings& bindings);
+  void report_endless(const Expression& literal);
+
+  PrefixRules& rules_;
+  std::map<Signature, std::vector<Domain>> relations_;
+  std::map<std::string, std::vector<Domain>> groups_;
+  Names made_;  // variables that a builtin binds, of the rule at hand
+  std::size_t evaluated_ = 0;
+  bool endless_ = false;
+};
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What HRF becomes: rules of prefix GDL, over the same expressions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gdl/hrf/expression.h"
+#include "gdl/hrf/parser.h"
+
+namespace ludens::gdl::hrf {
+
+/// `(<= head body ...)`. And, Or and Not are connectives, everything else is as it is called in
+/// prefix GDL.
+struct PrefixRule {
+  Expression head;
+  std::vector<Expression> body;
+  std::uint32_t where;  // of the statement it comes from
+};
+
+/// A count that stands in a body as `(name GROUP ... N)`: of the rows of `rows`, (rows GROUP ...
+/// ITEM ...), for each group.
+struct Count {
+  std::string name, rows;
+  std::size_t groups, items;  // columns
+  std::uint32_t where;
+};
+
+/// What has become of an HRF text so far.
+struct PrefixRules {
+  std::vector<PrefixRule> rules;
+  std::vector<Count> counts;
+  Names builtins;  // relations of numbers that the rules use and nothing defines yet
+  std::vector<Problem> problems;
+
+  void add(Expression head, std::vector<Expression> body, std::uint32_t where) {
+    rules.push_back({std::move(head), std::move(body), where});
+  }
+  void report(Severity severity, const char* code, std::string text, std::uint32_t where) {
+    problems.push_back({severity, code, std::move(text), where});
+  }
+};
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/hrf/sheet.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gdl/text/syntax.h"
+
+namespace ludens::gdl::hrf {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+const std::vector<const Statement*> kNone;
+
+const std::vector<const Statement*>& entry(
+    const std::map<Signature, std::vector<const Statement*>>& map, const Signature& s) {
+  const auto found = map.find(s);
+  return found == map.end() ? kNone : found->second;
+}
+
+}  // namespace
+
+bool is_keyword(const Signature& s) {
+  static const std::set<Signature> kKeywords{{"role", 1},  {"base", 1}, {"init", 1},
+                                             {"legal", 1}, {"goal", 2}, {"terminal", 0}};
+  return kKeywords.contains(s);
+}
+
+bool is_reserved(std::string_view name) {
+  static constexpr std::array<std::string_view, 16> kWords{
+      "role", "init",  "true", "next", "legal", "does", "goal", "terminal",
+      "base", "input", "sees", "<=",   "and",   "or",   "not",  "distinct"};
+  return std::ranges::find(kWords, fold_case(name)) != kWords.end();
+}
+
+Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements) {
+  for (const Statement& s : statements) read(s);
+  std::set<const Statement*> seen;
+  for (const Statement* s : defined({"legal", 1})) {
+    if (!heads(s->head.arguments[0], *s, moves_, seen)) knows_moves_ = false;
+  }
+  find_fluents();
+}
+
+void Sheet::find_fluents() {
+  std::set<Signature> found;
+  for (const char* keyword : {"base", "init"}) {
+    for (const Statement* s : defined({keyword, 1})) {
+      std::set<const Statement*> seen;
+      heads(s->head.arguments[0], *s, found, seen);
+    }
+  }
+  for (const Signature& move : moves_) {  // when it is made and has no operations
+    if (operations(move).empty()) found.insert(move);
+  }
+  for (const Signature& s : found) {
+    if (!is_view(s)) fluents_.insert(s);
+  }
+  for (const auto& [name, own] : operations_) {
+    for (const Statement* s : own) {
+      for (const Expression& e : s->effects) read_effect(e);
+    }
+  }
+}
+
+void Sheet::read(const Statement& s) {
+  note_names(s.head);
+  for (const auto* list : {&s.body, &s.effects}) {
+    for (const Expression& e : *list) note_names(e);
+  }
+  for (const Expression& e : s.body) {
+    for_each(e, [&](const Expression& part) {
+      asks_for_legal_ = asks_for_legal_ || (part.name == "legal" && part.arguments.size() == 1);
+    });
+  }
+  if (!is_atom(s.head)) return;
+  const Signature head = signature(s.head);
+  if (s.kind == Statement::Kind::Operation) {
+    operations_[head].push_back(&s);
+    return;
+  }
+  defined_[head].push_back(&s);
+  if (!is_keyword(head)) defined_names_.insert(head.name);
+  if (head == Signature{"role", 1}) ++roles_;
+}
+
+void Sheet::read_effect(const Expression& effect) {
+  const Expression& atom = effect.kind == Kind::Not ? effect.arguments[0] : effect;
+  if (!is_atom(atom)) return;
+  const Signature s = signature(atom);
+  if (effect.kind != Kind::Not && !operations(s).empty()) return;
+  if (!is_view(s)) fluents_.insert(s);
+}
+
+void Sheet::note_names(const Expression& e) {
+  for_each(e, [&](const Expression& part) {
+    if (is_atom(part)) names_.insert(fold_case(part.name));
+  });
+}
+
+const std::vector<const Statement*>& Sheet::defined(const Signature& s) const {
+  return entry(defined_, s);
+}
+
+const std::vector<const Statement*>& Sheet::operations(const Signature& s) const {
+  return entry(operations_, s);
+}
+
+/// What a term can be: itself, or, of a variable, what stands there in the heads of a view that
+/// binds it. False if that can't be told.
+bool Sheet::heads(const Expression& e, const Statement& from, std::set<Signature>& found,
+                  std::set<const Statement*>& seen, std::size_t depth) const {
+  constexpr std::size_t kMostViews = 200;  // one through the other
+  if (is_atom(e)) {
+    found.insert(signature(e));
+    return true;
+  }
+  if (e.kind != Kind::Variable || depth > kMostViews) return false;
+  if (!seen.insert(&from).second) return true;
+  for (const Expression& literal : from.body) {
+    if (literal.kind != Kind::Compound) continue;
+    const auto at = std::ranges::find(literal.arguments, e);
+    if (at == literal.arguments.end() || !is_view(signature(literal))) continue;
+    const auto place = static_cast<std::size_t>(at - literal.arguments.begin());
+    return std::ranges::all_of(defined(signature(literal)), [&](const Statement* s) {
+      return heads(s->head.arguments[place], *s, found, seen, depth + 1);
+    });
+  }
+  return false;
+}
+
+void Sheet::report_spellings(std::vector<Problem>& problems) const {
+  std::map<std::string, std::string> spelled;
+  std::set<std::string> reported;
+  const auto look = [&](const Expression& e) {
+    if (!is_atom(e)) return;
+    const std::string folded = fold_case(e.name);
+    const auto [entry, is_new] = spelled.try_emplace(folded, e.name);
+    if (is_new || entry->second == e.name || !reported.insert(folded).second) return;
+    problems.push_back({Severity::Error, "spelling",
+                        "'" + e.name + "' and '" + entry->second +
+                            "' differ in case alone, which prefix GDL takes for one name: give "
+                            "one of them another",
+                        e.where});
+  };
+  for (const Statement& s : statements_) {
+    for_each(s.head, look);
+    for (const auto* list : {&s.body, &s.effects}) {
+      for (const Expression& e : *list) for_each(e, look);
+    }
+  }
+}
+
+std::string Sheet::fresh(const std::string& wanted) {
+  std::string name = wanted;
+  for (int i = 2; is_reserved(name) || !names_.insert(fold_case(name)).second; ++i) {
+    name = wanted + "_" + std::to_string(i);
+  }
+  return name;
+}
+
+const std::string& Sheet::relation(const Signature& view) {
+  const auto [entry, is_new] = relations_.try_emplace(view.name, view.name);
+  if (is_new && is_reserved(view.name)) entry->second = fresh(view.name);
+  return entry->second;
+}
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What the names of an HRF text mean: views, fluents, operations, builtins.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/hrf/expression.h"
+#include "gdl/hrf/parser.h"
+
+namespace ludens::gdl::hrf {
+
+/// Looks at all statements once. Refers to them: they must stay where they are.
+class Sheet {
+ public:
+  explicit Sheet(const std::vector<Statement>& statements);
+
+  [[nodiscard]] const std::vector<Statement>& statements() const { return statements_; }
+  /// Statements whose head has that signature and that are no operations.
+  [[nodiscard]] const std::vector<const Statement*>& defined(const Signature& s) const;
+  /// Operations of an action, in text order.
+  [[nodiscard]] const std::vector<const Statement*>& operations(const Signature& s) const;
+  [[nodiscard]] const std::map<Signature, std::vector<const Statement*>>& operations() const {
+    return operations_;
+  }
+
+  /// A view has rules or facts of its own; any other name that `base`, `init` or an operation
+  /// brings about is a fluent.
+  [[nodiscard]] bool is_view(const Signature& s) const { return !defined(s).empty(); }
+  [[nodiscard]] bool is_fluent(const Signature& s) const { return fluents_.contains(s); }
+  /// Whether the sheet defines something of this name itself, with any number of arguments.
+  [[nodiscard]] bool defines_name(const std::string& name) const {
+    return defined_names_.contains(name);
+  }
+  /// Whether `legal`, with one argument, or `goal` stands in a body.
+  [[nodiscard]] bool asks_for_legal() const { return asks_for_legal_; }
+
+  /// The moves that can be legal; false where they can't be told from the rules' heads.
+  [[nodiscard]] bool knows_moves() const { return knows_moves_; }
+  [[nodiscard]] const std::set<Signature>& moves() const { return moves_; }
+  [[nodiscard]] bool has_roles(std::size_t at_least) const { return roles_ >= at_least; }
+
+  /// Reports names that prefix GDL takes for one.
+  void report_spellings(std::vector<Problem>& problems) const;
+
+  /// A name of prefix GDL that nothing else has: `wanted`, or `wanted_2`, ...
+  std::string fresh(const std::string& wanted);
+  /// What a view is called in prefix GDL.
+  [[nodiscard]] const std::string& relation(const Signature& view);
+
+ private:
+  void read(const Statement& s);
+  void read_effect(const Expression& effect);
+  void note_names(const Expression& e);
+  void find_fluents();
+  bool heads(const Expression& e, const Statement& from, std::set<Signature>& found,
+             std::set<const Statement*>& seen, std::size_t depth = 0) const;
+
+  const std::vector<Statement>& statements_;
+  std::map<Signature, std::vector<const Statement*>> defined_, operations_;
+  std::set<std::string> defined_names_;
+  std::set<Signature> fluents_, moves_;
+  std::set<std::string> names_;  // of anything, in lower case
+  std::map<std::string, std::string> relations_;
+  bool asks_for_legal_ = false, knows_moves_ = true;
+  std::size_t roles_ = 0;
+};
+
+/// The sentences that HRF keeps for itself: `role(r)`, `base(p)`, ...
+bool is_keyword(const Signature& s);
+/// A word that means something of its own in prefix GDL, in any spelling.
+bool is_reserved(std::string_view name);
+
+}  // namespace ludens::gdl::hrf

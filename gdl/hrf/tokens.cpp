@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/hrf/tokens.h"
+
+#include <algorithm>
+
+namespace ludens::gdl::hrf {
+
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_capital(char c) {
+  return (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool is_word(char c) {
+  const bool high = static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || is_capital(c) || is_digit(c) || high;
+}
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+Tokens::Tokens(std::string_view text) : text_(text) {
+  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+  next_ = scan();
+}
+
+Token Tokens::take() {
+  const Token taken = next_;
+  end_of_last_ = static_cast<std::uint32_t>(at_);
+  next_ = scan();
+  return taken;
+}
+
+void Tokens::skip_blank() {
+  while (at_ < text_.size()) {
+    if (text_[at_] == '%') {
+      at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    } else if (is_blank(text_[at_])) {
+      ++at_;
+    } else {
+      return;
+    }
+  }
+}
+
+Token Tokens::token(Token::Kind kind, std::size_t length) {
+  const Token token{kind, text_.substr(at_, length), static_cast<std::uint32_t>(at_)};
+  at_ += token.text.size();
+  return token;
+}
+
+Token Tokens::scan() {
+  using enum Token::Kind;
+  skip_blank();
+  if (at_ == text_.size()) return token(End, 0);
+  const std::string_view rest = text_.substr(at_);
+  const char c = rest[0];
+  if (c == '(') return token(Open, 1);
+  if (c == ')') return token(Close, 1);
+  if (c == ',') return token(Comma, 1);
+  if (c == '&') return token(And, 1);
+  if (c == '|') return token(Or, 1);
+  if (c == '~') return token(Not, 1);
+  if (rest.starts_with(":-")) return token(If, 2);
+  if (rest.starts_with(":=")) return token(Definition, 2);
+  if (rest.starts_with("::")) return token(Operation, 2);
+  if (rest.starts_with("==>")) return token(Arrow, 3);
+  if (c == '"') return quoted();
+  if (is_word(c) || (c == '-' && rest.size() > 1 && is_digit(rest[1]))) return word();
+  return token(Unknown, 1);
+}
+
+Token Tokens::word() {
+  std::size_t end = at_ + 1;
+  const bool number = is_digit(text_[at_]) || text_[at_] == '-';
+  const auto inside = [&](std::size_t i) {
+    if (is_word(text_[i])) return true;
+    return number && text_[i] == '.' && i + 1 < text_.size() && is_digit(text_[i + 1]);
+  };
+  while (end < text_.size() && inside(end)) ++end;
+  const auto kind = is_capital(text_[at_]) ? Token::Kind::Variable : Token::Kind::Constant;
+  return token(kind, end - at_);
+}
+
+/// A constant in quotation marks. What prefix GDL could not hold in one symbol is not read.
+Token Tokens::quoted() {
+  const std::size_t close = text_.find_first_of("\"\r\n", at_ + 1);
+  if (close == std::string_view::npos || text_[close] != '"') return token(Token::Kind::Unknown, 1);
+  const std::string_view inside = text_.substr(at_, close - at_);
+  const bool one_symbol = inside.find_first_of(" \t\f\v();?") == std::string_view::npos;
+  return token(one_symbol ? Token::Kind::Constant : Token::Kind::Unknown, close + 1 - at_);
+}
+
+std::string shown(const Token& token) {
+  if (token.kind == Token::Kind::End) return "the end of the text";
+  return "'" + std::string(token.text.substr(0, 40)) + "'";
+}
+
+}  // namespace ludens::gdl::hrf

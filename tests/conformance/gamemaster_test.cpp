@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The public rulesheets of Gamemaster against what the venue's own reasoner says of them. On all
+// machines: `ludens conform RULES TRACES --machine M`.
+#include <gtest/gtest.h>
+
+#include "gdl/registry/machines.h"
+#include "server/conformance/conformance.h"
+#include "server/game/rulesheet.h"
+#include "tests/project_folder.h"
+
+namespace ludens::server {
+namespace {
+
+const std::filesystem::path kPublic = project_folder() + "/../shared/gamemaster";
+constexpr std::string_view kEnding = ".jsonl.gz";
+
+TEST(Gamemaster, StatesMovesAndGoalsAreThoseOfTheVenue) {
+  if (!std::filesystem::exists(kPublic)) {
+    GTEST_SKIP() << "the public rulesheets are not beside the project: " << kPublic;
+  }
+  std::size_t games = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kPublic / "traces")) {
+    std::string key = entry.path().filename().string();
+    if (!key.ends_with(kEnding)) continue;
+    key.resize(key.size() - kEnding.size());
+    auto trace = read_trace(entry.path());
+    ASSERT_TRUE(std::holds_alternative<std::vector<TracePlayout>>(trace)) << key;
+    const auto& playouts = std::get<std::vector<TracePlayout>>(trace);
+    const auto text = read_file(kPublic / "rules" / (key + ".hrf"));
+    ASSERT_TRUE(std::holds_alternative<std::string>(text)) << key;
+    const Rulesheet sheet = read_rulesheet(key, std::get<std::string>(text));
+    const auto machine = std::get<0>(
+        gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(sheet.rules)));
+    const auto result = compare(*machine, playouts, std::chrono::seconds(2));
+    for (const std::string& example : result.examples) ADD_FAILURE() << key << ", " << example;
+    EXPECT_GT(result.states, 0U) << key;
+    ++games;
+  }
+  EXPECT_GT(games, 0U);
+}
+
+}  // namespace
+}  // namespace ludens::server

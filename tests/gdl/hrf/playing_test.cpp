@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// What games in HRF do when they are played.
+#include <gmock/gmock.h>
+
+#include "tests/gdl/hrf/played.h"
+
+namespace ludens::gdl {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(HrfPlaying, RolesMoveInTurnAndTheOthersWait) {
+  Played game(hrf_game("line"));
+  EXPECT_EQ(game.legal(0),
+            "mark(1,1) mark(1,2) mark(1,3) mark(2,1) mark(2,2) mark(2,3) mark(3,1) mark(3,2) "
+            "mark(3,3)");
+  EXPECT_EQ(game.legal(1), "noop");
+  game.make({"mark(2,2)", "noop"});
+  EXPECT_EQ(game.legal(0), "noop");
+  EXPECT_EQ(game.state(),
+            "cell(1,1,b) cell(1,2,b) cell(1,3,b) cell(2,1,b) cell(2,2,x) cell(2,3,b) cell(3,1,b) "
+            "cell(3,2,b) cell(3,3,b) control(o)");
+  game.make({"noop", "mark(1,2)"});
+  game.make({"mark(1,1)", "noop"});
+  game.make({"noop", "( mark 1 3 )"});  // prefix GDL is understood, too
+  EXPECT_FALSE(game.terminal());
+  EXPECT_THAT(game.goals(), ElementsAre(50, 50));
+  game.make({"mark(3,3)", "noop"});
+  EXPECT_TRUE(game.terminal());
+  EXPECT_THAT(game.goals(), ElementsAre(100, 0));
+}
+
+TEST(HrfPlaying, OperationsBringAboutOthersAndNumbersAddUp) {
+  Played game(hrf_game("harvest"));
+  EXPECT_EQ(game.legal(0),
+            "pick(1) pick(2) pick(3) pick(4) pick(5) shake(1) shake(2) shake(3) shake(4)");
+  game.make({"shake(2)", "noop"});
+  EXPECT_EQ(game.state(),
+            "basket(ann,1) basket(ben,0) control(ben) day(1) fruit(1) fruit(4) fruit(5)");
+  EXPECT_THAT(game.goals(), ElementsAre(20, 0));
+  game.make({"noop", "pick(1)"});
+  game.make({"pick(5)", "noop"});
+  EXPECT_EQ(game.state(), "basket(ann,2) basket(ben,1) control(ben) day(3) fruit(4)");
+  EXPECT_FALSE(game.terminal());
+  game.make({"noop", "pick(4)"});
+  EXPECT_TRUE(game.terminal());
+  EXPECT_THAT(game.goals(), ElementsAre(40, 40));
+}
+
+TEST(HrfPlaying, WordsOfPrefixGdlAreNamesLikeOthers) {
+  Played game(hrf_game("words"));
+  EXPECT_EQ(game.legal(0), "input(2) noop");
+  EXPECT_EQ(game.legal(1), "noop");
+  game.make({"noop", "noop"});  // the one in control makes a move of that name
+  EXPECT_EQ(game.state(), "next(2)");
+  EXPECT_EQ(game.legal(0), "noop");
+  EXPECT_EQ(game.legal(1), "input(3) noop");
+  game.make({"noop", "input(3)"});
+  EXPECT_EQ(game.state(), "does(right) next(3)");
+  EXPECT_EQ(game.legal(0), "input(4)");
+  game.make({"input(4)", "noop"});
+  EXPECT_EQ(game.state(), "does(left) does(right) next(4)");
+  EXPECT_TRUE(game.terminal());
+  EXPECT_THAT(game.goals(), ElementsAre(70, 70));
+}
+
+TEST(HrfPlaying, WhatIsAddedAndDeletedIsThere) {
+  Played game(solo("init(p) init(q) go :: ~p & p & ~q & over"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) over p");
+}
+
+TEST(HrfPlaying, AllOperationsSeeTheStateBefore) {
+  Played game(solo("init(p) base(q) go :: p ==> q & ~p go :: q ==> over"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) q");
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) over q");
+}
+
+TEST(HrfPlaying, OperationsMayComeBackToThemselves) {
+  Played game(
+      solo("init(at(1)) go :: at(X) ==> ~at(X) & sow(X) go :: over\n"
+           "sow(X) :: after(X,Y) ==> stone(Y) & sow(Y) after(1,2) after(2,3)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) over stone(2) stone(3)");
+}
+
+TEST(HrfPlaying, AnOperationThatDoesNotMatchIsAFluent) {
+  Played game(
+      solo("init(at(f(1))) init(at(g(1))) go :: at(X) ==> take(X) go :: over\n"
+           "take(f(X)) :: taken(X)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "at(f(1)) at(g(1)) control(r) over take(g(1)) taken(1)");
+}
+
+TEST(HrfPlaying, AMoveWithoutOperationsIsAdded) {
+  Played game(solo("go :: over legal(rest)"));
+  game.make({"rest"});
+  EXPECT_EQ(game.state(), "control(r) rest");
+}
+
+TEST(HrfPlaying, NegationOfWhatIsBoundNowhereElseMeansThatThereIsNone) {
+  Played game(
+      solo("init(p(1,2)) go :: p(X,Y) & ~q(X,Z) ==> ~p(X,Y) & q(X,Y)\n"
+           "go :: ~p(X,Y) ==> over"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) q(1,2)");
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) over q(1,2)");
+}
+
+TEST(HrfPlaying, ConditionsMayBeCombined) {
+  Played game(
+      solo("init(p(1)) init(p(2)) init(q(2)) init(q(3))\n"
+           "go :: n(X) & (p(X) | q(X)) & ~(p(X) & q(X)) ==> one(X)\n"
+           "go :: ~~p(X) ==> some go :: true ==> over go :: false ==> p(9)\n"
+           "n(1) n(2) n(3) n(4)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) one(1) one(3) over p(1) p(2) q(2) q(3) some");
+}
+
+TEST(HrfPlaying, BuiltinsOfTerms) {
+  Played game(
+      solo("go :: n(X) & n(Y) & n(Z) & mutex(X,Y,Z) ==> all(X,Y,Z)\n"
+           "go :: n(X) & same(Y,f(X)) & distinct(X,2) & ~same(X,3) ==> has(Y) go :: over\n"
+           "go :: n(X) & ~distinct(X,2) ==> two(X) n(1) n(2) n(3)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(),
+            "all(1,2,3) all(1,3,2) all(2,1,3) all(2,3,1) all(3,1,2) all(3,2,1) control(r) "
+            "has(f(1)) over two(2)");
+}
+
+TEST(HrfPlaying, BuiltinsOfNumbers) {
+  Played game(
+      solo("go :: over pair(7,2) word(a)\n"
+           "go :: pair(X,Y) & plus(X,Y,Z) ==> sum(Z)\n"
+           "go :: pair(X,Y) & plus(X,Y,1,Z) ==> sum(Z)\n"
+           "go :: pair(X,Y) & minus(Y,X,Z) ==> difference(Z)\n"
+           "go :: pair(X,Y) & times(X,Y,Z) ==> product(Z)\n"
+           "go :: pair(X,Y) & quotient(X,Y,Z) ==> quarter(Z)\n"
+           "go :: pair(X,Y) & min(X,Y,Z) & max(X,Y,W) ==> range(Z,W)\n"
+           "go :: pair(X,Y) & leq(Y,X) & less(Y,X) & ~less(X,Y) ==> ordered\n"
+           "go :: pair(X,Y) & plus(X,Y,10) ==> wrong go :: word(W) & plus(W,1,Z) ==> wrong\n"
+           "go :: pair(X,Y) & evaluate(times(plus(X,1),Y),Z) ==> value(Z)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(),
+            "control(r) difference(-5) ordered over product(14) quarter(3.5) range(2,7) sum(10) "
+            "sum(9) value(16)");
+}
+
+TEST(HrfPlaying, CountsOverFluentsAndFacts) {
+  Played game(
+      solo("base(p(X,G)) :- n(X) & g(G) init(p(1,a)) init(p(2,a)) init(p(4,a)) init(p(3,b))\n"
+           "n(1) n(2) n(3) n(4) n(5) g(a) g(b) g(c) go :: over\n"
+           "go :: g(G) & countofall(X,p(X,G),N) ==> of(G,N)\n"
+           "go :: countofall(X,p(X,G),N) ==> all(N)\n"
+           "go :: countofall(pair(X,Y),n(X) & n(Y) & less(X,Y),N) ==> pairs(N)\n"
+           "go :: evaluate(countofall(G,p(X,G)),N) ==> groups(N)\n"
+           "go :: countofall(X,p(X,c),N) ==> none(N)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(),
+            "all(4) control(r) groups(2) none(0) of(a,3) of(b,1) of(c,0) over p(1,a) p(2,a) p(3,b) "
+            "p(4,a) pairs(10)");
+}
+
+TEST(HrfPlaying, WhatASheetDefinesItselfIsNoBuiltin) {
+  Played game(solo("go :: plus(1,2,X) & same(X) ==> got(X) go :: over plus(1,2,sand) same(sand)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) got(sand) over");
+}
+
+TEST(HrfPlaying, VariablesThatDifferInCaseAreTwo) {
+  Played game(solo("go :: p(Xa,XA) & q(_,_) ==> got(XA,Xa) go :: over p(1,2) q(3,4)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) got(2,1) over");
+}
+
+TEST(HrfPlaying, BodiesMayAskWhatIsLegalAndWhatItIsWorth) {
+  Played game(
+      "role(r) init(control(r)) init(n(1)) legal(go) :- n(1)\n"
+      "go :: n(1) ==> ~n(1) & n(2)\n"
+      "goal(R,100) :- ~n(1) goal(R,30) :- n(1)\n"
+      "terminal :- ~legal(M) & goal(r,100)");
+  EXPECT_THAT(game.goals(), ElementsAre(30));
+  game.make({"go"});
+  EXPECT_TRUE(game.terminal());
+  EXPECT_THAT(game.goals(), ElementsAre(100));
+}
+
+/// Moves that make the same step whatever they are don't stand in front of it.
+TEST(HrfPlaying, StepsThatEveryMoveMakesDoNotAskForIt) {
+  const auto rules = read_rules(hrf_game("line")).normalised.rules->print();
+  EXPECT_THAT(rules, testing::HasSubstr("( <= ( next ( control o ) ) ( true ( control x ) ) )"));
+}
+
+TEST(HrfPlaying, ConditionsThatDecideNothingAreDropped) {
+  const auto rules = read_rules(solo("legal(mark(X,Y)) :- c(A,B) & c(X,Y) & d(Z) & c(C,Y)\n"
+                                     "init(c(1,1)) init(d(1)) mark(X,Y) :: over"))
+                         .normalised.rules->print();
+  EXPECT_THAT(rules, testing::HasSubstr("( <= ( legal ?Role ( mark ?X ?Y ) ) "
+                                        "( true ( control ?Role ) ) ( true ( c ?X ?Y ) ) "
+                                        "( true ( d ?Z ) ) )"));
+}
+
+}  // namespace
+}  // namespace ludens::gdl

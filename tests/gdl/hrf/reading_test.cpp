@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// HRF as text: what is refused and where, and what is taken for HRF at all.
+#include <gmock/gmock.h>
+
+#include "gdl/hrf/hrf.h"
+#include "tests/gdl/hrf/played.h"
+
+namespace ludens::gdl {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(HrfReading, TheTextSaysWhichLanguageItIs) {
+  for (const char* hrf : {"% a comment", "role(x)", " \n role(x)", "\xef\xbb\xbfrole(x)",
+                          "terminal :- over", "tick :: over", "open & shut", "-1(x)"}) {
+    EXPECT_TRUE(is_hrf(hrf)) << hrf;
+  }
+  for (const char* prefix : {"", " ", "(role x)", "; a comment\n(role x)", "#| c |#", "flag",
+                             "flag (role x)", "\xef\xbb\xbf(role x)", "?x", ")", "X(y)"}) {
+    EXPECT_FALSE(is_hrf(prefix)) << prefix;
+  }
+}
+
+struct Case {
+  const char* text;
+  const char* problem;  // the beginning of the first line
+};
+
+void expect_problems(const std::vector<Case>& cases) {
+  for (const Case& c : cases) EXPECT_THAT(problems_of(c.text), StartsWith(c.problem)) << c.text;
+}
+
+TEST(HrfReading, ErrorsOfSyntaxHaveAPlaceAndSayWhatPrefixGdlSays) {
+  expect_problems({
+      {"role(x)\nlegal(a) :- ",
+       "2:13: error: expected a name, a variable, '~' or '(', found the end of the text; in prefix "
+       "GDL a rule is (<= HEAD CONDITION ...)\n"},
+      {"role(x)\n  p :- q & & r",
+       "2:12: error: expected a name, a variable, '~' or '(', found '&'"},
+      {"role(x)\np(a b)",
+       "2:5: error: expected ',' or ')' after an argument, found 'b'; in prefix GDL a sentence is "
+       "(NAME TERM ...)\n"},
+      {"role(x)\n\np(a, f(b)",
+       "3:1: error: expected ',' or ')' after an argument: what begins here is never closed"},
+      {"role(x)\np :- (q", "2:6: error: expected ')' to close the '(': what begins here is never"},
+      {"role(x) )", "1:9: error: expected a name, a variable, '~' or '(', found ')'"},
+      {"role(x)\nX :- p", "2:1: error: expected a name before ':-', found 'X'"},
+      {"role(x)\n~p :: q", "2:1: error: expected a name before '::', found '~p'"},
+      {"role(x)\np ==> q", "2:3: error: '==>' stands behind no action: ACTION :: CONDITION"},
+      {"role(x)\nf(X) := X", "2:6: error: functions that are defined by ':=' are not read"},
+      {"role(x)\np(\"two words\")", "2:3: error: a name in quotation marks"},
+      {"role(x)\np :- q ; r", "2:8: error: expected a name, a variable, '~' or '(', found ';'"},
+  });
+  const std::string deep(1'000, '(');
+  EXPECT_THAT(problems_of("role(x) :- " + deep), HasSubstr("nested deeper than 200"));
+  EXPECT_THAT(problems_of("role(x) :- " + std::string(1'000, '~') + "p"),
+              HasSubstr("nested deeper than 200"));
+}
+
+TEST(HrfReading, OperationsThatNeverEnd) {
+  expect_problems({
+      {"role(r) control(r) legal(a) terminal\na :: b\nb :: p & a",
+       "3:10: error: the operation 'b' never ends: it brings about 'a', which leads back to 'b'"},
+      {"role(r) control(r) legal(a) terminal\na :: a", "2:6: error: the operation 'a' never ends"},
+      {"role(r) control(r) legal(a(1)) terminal\na(X) :: p(X) ==> a(f(X))",
+       "2:18: error: the operation 'a(X)' never ends: it brings about 'a(f(X))'"},
+      {"role(r) control(r) legal(a) terminal\na :: n(X) & plus(X,1,Y) ==> n(Y)\ninit(n(1))",
+       "2:13: error: the terms of 'plus(X,1,Y)' have no end"},
+  });
+}
+
+TEST(HrfReading, NegationThatMeansNothing) {
+  expect_problems({
+      {"role(r) control(r) legal(a) terminal\np(X) :- ~q(X) & r\nq(1) r",
+       "2:10: error: 'X' is bound by no condition, so '~q(X)' says nothing of the 'X' of the head"},
+      {"role(r) control(r) legal(a) terminal\na :: ~q(X) ==> q(X)",
+       "2:7: error: 'X' is bound by no condition"},
+  });
+}
+
+TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
+  expect_problems({
+      {"role(r) control(r) legal(a) terminal\np(X) :- plus(X,Y,3)",
+       "2:9: error: 'X' in 'plus(X,Y,3)' is bound nowhere: give the relation"},
+      {"role(r) control(r) legal(a) terminal\np :- leq(1)", "2:6: error: 'leq' takes two numbers"},
+      {"role(r) control(r) legal(a) terminal\np :- mutex(1)",
+       "2:6: error: 'mutex' takes two arguments or more"},
+      {"role(r) control(r) legal(a) terminal\np(L) :- setofall(X,q(X),L)",
+       "2:9: error: 'setofall' makes lists, which are not read"},
+      {"role(r) control(r) legal(a) terminal\np(L) :- if(q,1,L)", "2:9: error: 'if' is not read"},
+  });
+}
+
+TEST(HrfReading, RulesThatMeanNothing) {
+  expect_problems({
+      {"role(r) role(s) legal(a) terminal", "1:1: error: no role is ever in control"},
+      {"role(r) control(r) legal(a) terminal\np(aB) q(ab)", "2:9: error: 'ab' and 'aB' differ in"},
+      {"role(r) control(r) legal(a) terminal\na :: X", "2:6: error: 'X' is no effect"},
+      {"role(r) control(r) legal(a) terminal\na :: ~control(r)",
+       "2:6: warning: 'control' has rules of its own"},
+      {"role(r) control(r) legal(a) terminal :- p &(X) ~q & s\np q s terminal",
+       "1:45: warning: the variable 'X' is no condition: this never holds\n"
+       "1:48: warning: '~q & s' is neither a fact nor a rule, and says nothing\n"},
+  });
+}
+
+/// The checker speaks of the places of the text, too.
+TEST(HrfReading, WhatTheCheckerFindsHasAPlace) {
+  EXPECT_THAT(problems_of("role(r) control(r)\nlegal(a) :-\n  pp(1)\nterminal p(1)"),
+              StartsWith("3:3: warning: 'pp' is defined nowhere, always false; did you mean 'p'?"));
+}
+
+TEST(HrfReading, CommasMayStandBetweenStatements) {
+  const std::string text = hrf_game("line");
+  std::string commas = "role(x),role(o),control(x),legal(a),terminal :- p & q,a :: p & ~q";
+  EXPECT_EQ(problems_of(commas), "");
+}
+
+TEST(HrfReading, TermsInBothLanguages) {
+  EXPECT_EQ(hrf_terms("( mark 1 ( f a b ) )"), "mark(1,f(a,b))");
+  EXPECT_EQ(hrf_terms("noop ( mark 1 ( f a ) c )"), "noop mark(1,f(a),c)");
+  EXPECT_EQ(prefix_terms("( mark(1, f(a,b)) noop )"), "( (mark 1  (f a b)) noop )");
+  EXPECT_EQ(prefix_terms("( ( mark 1 2 ) noop )"), "( ( mark 1 2 ) noop )");
+}
+
+TEST(HrfReading, PublicSheetsAreReadWithoutErrors) {
+  const std::filesystem::path folder = project_folder() + "/../shared/gamemaster/rules";
+  if (!std::filesystem::exists(folder)) {
+    GTEST_SKIP() << "the public rulesheets are not beside the project: " << folder;
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const ReadRules read = read_rules(read_file(entry.path()));
+    EXPECT_EQ(lines_of(read.errors), "") << entry.path();
+    EXPECT_FALSE(has_error(check(read.normalised))) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace ludens::gdl
