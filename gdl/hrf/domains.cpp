@@ -178,6 +178,7 @@ bool Domains::bind(const Expression& literal, Bindings& out) {
   const auto& columns = of(relation_of(literal));
   if (literal.arguments.empty()) return true;
   for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
+    if (open_.contains({relation_of(literal), i})) continue;
     if (!bind_term(literal.arguments[i], columns[i], out)) return false;
   }
   return true;

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gdl/hrf/expression.h"
@@ -50,6 +51,13 @@ class Domains {
   /// Of a rule's body. Nothing if it can never hold.
   [[nodiscard]] bool bindings(const PrefixRule& rule, Bindings& out);
   [[nodiscard]] std::vector<Domain>& of(const Signature& relation);
+  /// Takes a column for one that a relation's rules leave open: whoever asks says what stands
+  /// there.
+  void leave_open(const Signature& relation, std::size_t column) {
+    open_.emplace(relation, column);
+  }
+  /// What a term can be where its variables are bound so.
+  [[nodiscard]] Domain domain_of(const Expression& term, const Bindings& bindings);
   /// The terms that the groups of a count can be, by count and column.
   [[nodiscard]] const std::vector<Domain>& groups(const std::string& count) {
     return groups_[count];
@@ -63,12 +71,12 @@ class Domains {
   bool bind_builtin(const Expression& literal, Bindings& out);
   bool bind_count(const Count& count, const Expression& literal, Bindings& out);
   bool restrict(const std::string& variable, const Domain& domain, Bindings& out);
-  Domain domain_of(const Expression& term, const Bindings& bindings);
   void report_endless(const Expression& literal);
 
   PrefixRules& rules_;
   std::map<Signature, std::vector<Domain>> relations_;
   std::map<std::string, std::vector<Domain>> groups_;
+  std::set<std::pair<Signature, std::size_t>> open_;
   Names made_;  // variables that a builtin binds, of the rule at hand
   std::size_t evaluated_ = 0;
   bool endless_ = false;

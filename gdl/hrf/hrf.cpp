@@ -7,6 +7,7 @@
 
 #include "gdl/hrf/condense.h"
 #include "gdl/hrf/conditions.h"
+#include "gdl/hrf/open_columns.h"
 #include "gdl/hrf/operations.h"
 #include "gdl/hrf/parser.h"
 #include "gdl/hrf/turns.h"
@@ -32,6 +33,7 @@ hrf::PrefixRules translate(const std::vector<hrf::Statement>& statements) {
   hrf::Operations(sheet, conditions, rules).translate();
   turns.complete();
   hrf::condense(rules);
+  hrf::bind_open_columns(sheet, rules);
   hrf::write_out_builtins(sheet, rules);
   return rules;
 }

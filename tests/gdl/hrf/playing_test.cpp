@@ -170,6 +170,16 @@ TEST(HrfPlaying, WhatASheetDefinesItselfIsNoBuiltin) {
   EXPECT_EQ(game.state(), "control(r) got(sand) over");
 }
 
+TEST(HrfPlaying, AViewMayLeaveAnArgumentToWhoAsks) {
+  Played game(
+      solo("go :: n(X) & d(D) & to(X,D,Y) ==> got(D,Y) go :: over any(7)\n"
+           "go :: n(X) & any(X) ==> some(X) any(X)\n"
+           "to(X,D,X) :- n(X) to(X,D,Z) :- step(X,Y) & to(Y,D,Z)\n"
+           "n(1) d(left) d(right) step(1,2)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) got(left,1) got(right,1) over some(1)");
+}
+
 TEST(HrfPlaying, VariablesThatDifferInCaseAreTwo) {
   Played game(solo("go :: p(Xa,XA) & q(_,_) ==> got(XA,Xa) go :: over p(1,2) q(3,4)"));
   game.make({"go"});
