@@ -58,7 +58,7 @@ class Conditions {
   Sheet& sheet_;
   TurnNames names_;
   PrefixRules& out_;
-  // Of the statement at hand
+  // The statement at hand:
   const std::vector<Expression>* body_ = nullptr;
   const std::vector<Expression>* head_ = nullptr;
   Names bound_;  // what a positive condition binds

@@ -48,11 +48,10 @@ class Domains {
 
   /// False if there is no end; it has been reported.
   bool find();
-  /// Of a rule's body. Nothing if it can never hold.
+  /// The bindings under which a rule's body may hold; false if it never can.
   [[nodiscard]] bool bindings(const PrefixRule& rule, Bindings& out);
   [[nodiscard]] std::vector<Domain>& of(const Signature& relation);
-  /// Takes a column for one that a relation's rules leave open: whoever asks says what stands
-  /// there.
+  /// Marks a column that a relation's rules leave open: the caller gives the term there.
   void leave_open(const Signature& relation, std::size_t column) {
     open_.emplace(relation, column);
   }

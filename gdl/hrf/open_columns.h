@@ -7,7 +7,7 @@
 
 namespace ludens::gdl::hrf {
 
-/// A view may leave a variable of its head to whoever asks: the venue's reasoner answers call by
+/// A view may leave a variable of its head to its callers, as the venue's reasoner answers call by
 /// call. Prefix GDL calls that unsafe. Such a variable gets a relation of the terms that the rules
 /// can ask for.
 void bind_open_columns(Sheet& sheet, PrefixRules& rules);

@@ -35,7 +35,7 @@ Relaxation::Relaxation(const Network& network, std::uint32_t role, int goal,
   add_gates(network, network.cone(looked_at), taken, before_);
   add_gates(network, network.cone(nexts), taken, after_);
   rails_[0] = {0, ~Word{0}};
-  // Of rules in a cycle nothing is known.
+  // Nothing is known of rules in a cycle.
   for (const Network::Feedback& f : network.feedbacks) rails_[f.node] = {~Word{0}, ~Word{0}};
 }
 

@@ -27,8 +27,8 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// Collects diagnostics: of each severity so many as are wanted, the first ones, with texts of a
-/// bounded length. A rulesheet of a stranger may be wrong in a million places.
+/// Collects the first diagnostics of each severity, up to a number, with texts of a bounded length.
+/// A rulesheet of a stranger may be wrong in a million places.
 class DiagnosticList {
  public:
   explicit DiagnosticList(std::size_t most = SIZE_MAX) : most_(most) {}

@@ -183,7 +183,7 @@ std::unique_ptr<SelfPlayLearner> assemble(std::shared_ptr<const gdl::Machine> ma
   return learner->prepare() ? std::move(learner) : nullptr;
 }
 
-/// Of each so many tuples, a count may take the place of one.
+/// A count may take the place of one tuple in this many.
 constexpr std::size_t kTuplesACount = 4;
 constexpr const char* kNoNetwork = "the machine has no network to learn from";
 constexpr const char* kNoMemory = "memory is used up";

@@ -18,7 +18,7 @@ struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed)
       : tree(memory, limit_bytes, seed) {}
 
-  /// Of descents.
+  /// What the descents of one search have done.
   struct Counts {
     std::uint64_t descents = 0, judged = 0;
     std::uint32_t depth = 0;

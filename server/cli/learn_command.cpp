@@ -117,7 +117,7 @@ class Learning {
         Durability::Synced);
   }
 
-  /// Of as many matches as the time for it allows.
+  /// The score of as many matches as the time for it allows.
   search::Score measure(const search::Deadline& end) {
     search::Score score;
     const auto values = learner_->snapshot();

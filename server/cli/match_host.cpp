@@ -242,7 +242,7 @@ class MatchHost {
   std::optional<MatchFeed> feed_;
 };
 
-/// Of a strategy in one of the seats that is to begin with a file of knowledge.
+/// What is wrong with the file of knowledge that a strategy in one of the seats begins with.
 std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats,
                                                   const gdl::Rules& rules) {
   for (const Seat& seat : seats) {
