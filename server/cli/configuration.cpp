@@ -17,12 +17,6 @@ ConfigurationError error(const std::string& text, std::ptrdiff_t offset, std::st
   return {p.line, p.column, std::move(what)};
 }
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
-
 bool has_element(pugi::xml_node node) {
   return node.find_child([](pugi::xml_node child) { return child.type() == pugi::node_element; });
 }
@@ -56,8 +50,8 @@ std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(
         return ConfigurationError{p.line, p.column,
                                   "an option is an element that holds text alone"};
       }
-      settings.push_back(
-          {command.name(), option.name(), trimmed(option.text().as_string()), p.line, p.column});
+      settings.push_back({command.name(), option.name(),
+                          std::string(trimmed(option.text().as_string())), p.line, p.column});
     }
   }
   return settings;

@@ -158,12 +158,14 @@ std::string prefix_form(const std::string& move) {
 }
 
 void read_errors(pugi::xml_node match, MatchRecord& record) {
-  record.errors.assign(record.states.size(), std::vector<std::string>(record.roles.size()));
+  if (!record.roles.empty()) {
+    record.errors.assign(record.states.size(), std::vector<std::string>(record.roles.size()));
+  }
   for (const pugi::xml_node error : match.child("errors").children("error")) {
     const auto row = xml_number<std::size_t>("error step", error.attribute("step").value());
-    const std::string name = error.attribute("role").value();
+    const std::string name = xml_text(error.attribute("role").value());
     const auto role = std::find(record.roles.begin(), record.roles.end(), name);
-    if (row >= record.errors.size()) {
+    if (row >= record.states.size()) {
       throw std::invalid_argument("<error> of step " + std::to_string(row) + ", and there are " +
                                   std::to_string(record.moves.size()) + " steps");
     }

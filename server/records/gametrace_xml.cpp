@@ -3,11 +3,23 @@
 
 #include <algorithm>
 
+#include "gdl/text/syntax.h"
 #include "server/records/xml_fields.h"
 
 namespace ludens::server {
 
 namespace {
+
+/// Whether a text is one name, or one list in which each list begins with a name.
+bool is_term(const std::string& text) {
+  const gdl::ParsedText parsed = gdl::parse(text);
+  const gdl::SyntaxTree& tree = parsed.tree;
+  if (!parsed.errors.empty() || tree.size() == 0 || tree.end(0) != tree.size()) return false;
+  for (gdl::NodeIndex node = 0; node < tree.size(); ++node) {
+    if (tree.is_list(node) && (tree.child_count(node) == 0 || tree.is_list(node + 1))) return false;
+  }
+  return true;
+}
 
 /// Reads the steps into a record, one after the other.
 class Trace {
@@ -46,7 +58,10 @@ class Trace {
     std::string text;
     if (state) {
       text = "( ";
-      for (const std::string& fluent : child_texts(state, "fluent")) text += fluent + " ";
+      for (const std::string& fluent : child_texts(state, "fluent")) {
+        if (!is_term(fluent)) wrong("has the fluent '" + fluent + "', which is no term");
+        text += fluent + " ";
+      }
       text += ")";
     }
     record_.states.push_back(std::move(text));
@@ -61,7 +76,7 @@ class Trace {
     std::vector<bool> seen(record_.roles.size());
     const bool first = record_.roles.empty();
     for (const pugi::xml_node entry : list.children(name)) {
-      const std::string role = entry.attribute("role").value();
+      const std::string role = xml_text(entry.attribute("role").value());
       const auto found = std::ranges::find(record_.roles, role);
       const auto index = static_cast<std::size_t>(found - record_.roles.begin());
       if (found == record_.roles.end()) {
@@ -70,7 +85,7 @@ class Trace {
         values.emplace_back();
         seen.push_back(false);
       }
-      T value = read(std::string(trimmed(entry.text().get())));
+      T value = read(xml_text(entry.text().get()));
       if (seen[index]) {
         join(values[index], value);
       } else {

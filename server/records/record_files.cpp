@@ -8,6 +8,7 @@
 #include "server/records/atomic_file.h"
 #include "server/records/dresden_xml.h"
 #include "server/records/ggp_json.h"
+#include "server/records/text_place.h"
 #include "server/records/xml_record.h"
 
 namespace ludens::server {
@@ -67,12 +68,6 @@ std::string RecordFiles::try_save(const MatchRecord& record) {
 namespace {
 
 using Parsed = std::variant<MatchRecord, std::string>;
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 /// Whether every line is to be an object of its own: the first one is.
 bool is_archive(std::string_view text) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines and columns of a text in a format whose parser knows offsets alone.
+// What readers of XML, JSON and lists of lines share: lines and columns of a text whose parser knows
+// offsets alone, and text without white space around it.
 #pragma once
 
 #include <cstddef>
@@ -14,5 +15,8 @@ struct TextPlace {
 
 /// Of the byte at `offset`; offsets outside stand for the nearest end.
 TextPlace text_place(std::string_view text, std::ptrdiff_t offset);
+
+/// Without white space around it; a part of `text`.
+std::string_view trimmed(std::string_view text);
 
 }  // namespace ludens::server

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/xml_fields.h"
 
+#include <algorithm>
+
 namespace ludens::server {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const auto first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+std::string xml_text(const char* text) {
+  std::string kept(trimmed(storable(text)));
+  std::ranges::replace(kept, '\r', '\n');
+  return kept;
 }
-
-namespace {
-
-/// What an element says, as a record keeps it: what control characters leave is read alike when it
-/// has been written again.
-std::string text_of(pugi::xml_node element) {
-  return std::string(trimmed(storable(element.text().get())));
-}
-
-}  // namespace
 
 void wrong_number(std::string_view name, std::string_view text) {
   throw std::invalid_argument("<" + std::string(name) + "> is '" + std::string(text) +
@@ -28,7 +19,7 @@ void wrong_number(std::string_view name, std::string_view text) {
 std::vector<std::string> child_texts(pugi::xml_node parent, const char* name) {
   std::vector<std::string> out;
   for (const pugi::xml_node child : parent.children(name)) {
-    out.push_back(text_of(child));
+    out.push_back(xml_text(child.text().get()));
   }
   return out;
 }
@@ -41,7 +32,7 @@ std::string xml_term(pugi::xml_node term, const char* name, const char* argument
     open.pop_back();
     if (!out.empty()) out += ' ';
     const pugi::xml_node head = element.child(name);
-    const std::string text = text_of(head ? head : element);
+    const std::string text = xml_text((head ? head : element).text().get());
     if (head && (text.empty() || text.find_first_of("()") != std::string::npos)) {
       throw std::invalid_argument("<" + std::string(name) + "> is '" + text +
                                   "', which is no name");

@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "server/records/match_record.h"
+#include "server/records/text_place.h"
 
 namespace ludens::server {
 
 // What can't be read throws std::invalid_argument with a sentence.
 
-/// Without white space around it.
-std::string_view trimmed(std::string_view text);
+/// What an element or attribute says, as a record keeps it: without white space around it, control
+/// characters and carriage returns, so that it is read alike when it has been written again.
+std::string xml_text(const char* text);
 [[noreturn]] void wrong_number(std::string_view name, std::string_view text);
 
 /// The whole number that an element or attribute of that name has as its text.

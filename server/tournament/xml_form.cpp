@@ -10,12 +10,6 @@ namespace ludens::server {
 
 namespace {
 
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
-
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
@@ -91,11 +85,11 @@ void XmlForm::restrict(pugi::xml_node node, std::span<const std::string_view> at
 }
 
 std::string XmlForm::text(pugi::xml_node node) {
-  return trimmed(node.text().as_string());
+  return std::string(trimmed(node.text().as_string()));
 }
 
 std::string XmlForm::attribute(pugi::xml_node node, const char* name) {
-  return trimmed(node.attribute(name).as_string());
+  return std::string(trimmed(node.attribute(name).as_string()));
 }
 
 std::optional<std::size_t> XmlForm::choice(pugi::xml_node node,

@@ -2,6 +2,7 @@
 #include "server/records/xml_record.h"
 
 #include "server/game/rulesheet.h"
+#include "server/records/dresden_xml.h"
 #include "server/records/replay.h"
 
 namespace ludens::server {
@@ -143,8 +144,33 @@ TEST(GametraceXml, ThatIsDamagedIsAnErrorWithASentence) {
             "step 2 names 'y', which is no role of earlier steps");
   EXPECT_EQ(problem_with(kTrace, "<goal_value role=\"o\">0</goal_value>", ""),
             "step 3 has no <goal_value> of 'o'");
+  EXPECT_EQ(problem_with(kTrace, "(at 0)", "((at) 0)"),
+            "step 1 has the fluent '((at) 0)', which is no term");
+  EXPECT_EQ(problem_with(kTrace, "(at 0)", "at) (0"),
+            "step 1 has the fluent 'at) (0', which is no term");
+  EXPECT_EQ(problem_with(kTrace, "(at 0)", ""), "step 1 has the fluent '', which is no term");
   EXPECT_EQ(problem_with("<gametrace><steps/></gametrace>", "<steps/>", ""),
             "<gametrace> without a <step>");
+}
+
+TEST(GametraceXml, TellsRolesApartByWhatIsWrittenOfThem) {
+  EXPECT_EQ(problem_with(kTrace, "<moves><move role=\"o\">", "<moves><move role=\" x&#13;\">"),
+            "step 1 has two moves of one role");
+}
+
+TEST(XmlRecord, IsReadAgainThoughItNamesNoRoles) {
+  const std::string text =
+      to_dresden_xml(parsed(replaced(kStanford, "<role>X</role>\n<role>O</role>\n", "")), 2);
+  const MatchRecord record = parsed(text);
+  EXPECT_EQ(record.goals, (std::vector<int>{100, 0}));
+  EXPECT_TRUE(record.errors.empty());
+}
+
+TEST(XmlRecord, FindsTheRoleOfAnErrorWhateverItsNameIsMadeOf) {
+  const MatchRecord record = parsed(
+      "<match><match-id>m</match-id><role>a&#13;b</role><history/>"
+      "<errors><error step=\"0\" role=\"a&#13;b\">TO</error></errors><state/></match>");
+  EXPECT_EQ(parsed(to_dresden_xml(record, 0)).errors, record.errors);
 }
 
 TEST(XmlRecord, IsToldFromOtherDocuments) {
