@@ -18,7 +18,11 @@ constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budge
 
 PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_lists)
     : arena_(arena), memory_(memory) {
-  const std::size_t most = std::clamp(most_lists, kLeastBytes / sizeof(Head), kMostLists);
+  // Whole grants: what is granted is given back, and beyond the range lie pages of others.
+  constexpr std::size_t kGrantLists = kGrantBytes / sizeof(Head);
+  static_assert(kLeastBytes % kGrantBytes == 0 && kMostLists % kGrantLists == 0);
+  const std::size_t most =
+      std::clamp(most_lists / kGrantLists * kGrantLists, kLeastBytes / sizeof(Head), kMostLists);
   void* const range = mmap(nullptr, most * sizeof(Head), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) return;
