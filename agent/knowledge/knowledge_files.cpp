@@ -6,6 +6,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "gdl/text/error.h"
 #include "search/registry/registry.h"
 
 namespace ludens::agent {
@@ -14,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Fills `content`, or says why that is not possible.
-std::error_code read_file(const fs::path& path, std::string& content) {
+/// All bytes of a file that is not too long.
+gdl::Result<std::string, std::error_code> read_file(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (error) return error;
@@ -25,18 +26,18 @@ std::error_code read_file(const fs::path& path, std::string& content) {
   if (error) return error;
   if (bytes > search::kMostKnowledge) return std::make_error_code(std::errc::file_too_large);
   std::ifstream file(path, std::ios::binary);
-  if (!file) return {errno, std::generic_category()};
-  content.resize(bytes);
+  if (!file) return std::error_code(errno, std::generic_category());
+  std::string content(bytes, '\0');
   file.read(content.data(), static_cast<std::streamsize>(bytes));
   const bool whole = file.gcount() == static_cast<std::streamsize>(bytes);
-  return whole ? std::error_code() : std::make_error_code(std::errc::io_error);
+  if (!whole) return std::make_error_code(std::errc::io_error);
+  return content;
 }
 
 /// Empty where it can't be read.
 std::string content_of(const fs::path& path) {
-  std::string content;
-  if (read_file(path, content)) content.clear();
-  return content;
+  auto content = read_file(path);
+  return content ? *std::move(content) : std::string();
 }
 
 /// What the option `knowledge` says.
@@ -102,10 +103,10 @@ std::optional<std::string> problem_with_knowledge(const search::StrategySpec& sp
     return "knowledge=" + file + ": " + why +
            "; `ludens learn GAME --out FILE` writes such a file, knowledge=none plays without";
   };
-  std::string bytes;
-  if (const std::error_code error = read_file(file, bytes)) return sentence(error.message());
+  const auto bytes = read_file(file);
+  if (!bytes) return sentence(bytes.error().message());
   const std::string fingerprint = rules == nullptr ? "" : gdl::canonical_names(*rules)->fingerprint;
-  const auto problem = search::problem_of_knowledge(bytes, fingerprint);
+  const auto problem = search::problem_of_knowledge(*bytes, fingerprint);
   return problem ? std::optional(sentence(*problem)) : std::nullopt;
 }
 

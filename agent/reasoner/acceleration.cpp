@@ -10,7 +10,6 @@
 #include <string>
 #include <thread>
 #include <utility>
-#include <variant>
 
 #include "gdl/registry/machines.h"
 
@@ -50,19 +49,17 @@ class Build {
   /// Whether something came that was not taken yet.
   [[nodiscard]] bool news() const { return news_; }
 
-  struct Result {
+  struct Built {
     std::shared_ptr<const gdl::Machine> machine;  // null: there is none
     std::string summary;                          // for logs
     bool last;                                    // nothing more will come
   };
   /// The newest machine, or why there is none.
-  Result take() {
+  Built take() {
     const std::lock_guard lock(mutex_);
     news_ = false;
-    if (const auto* reason = std::get_if<std::string>(&made_)) {
-      return {nullptr, *reason, done_};
-    }
-    auto machine = std::get<std::shared_ptr<const gdl::Machine>>(made_);
+    if (!made_) return {nullptr, made_.error().text, done_};
+    auto machine = *made_;
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(took_).count();
     std::string summary = "on the " + std::string(machine->name()) + " machine, " +
                           std::to_string(machine->gates()) + " gates, ready after " +
@@ -85,7 +82,7 @@ class Build {
   const std::chrono::steady_clock::time_point begun_;
   std::mutex mutex_;
   std::condition_variable_any ended_;
-  gdl::MachineOrReason made_{std::string("not built")};
+  gdl::MachineOrReason made_{gdl::Error{"not built"}};
   std::chrono::steady_clock::duration took_{};
   std::function<void()> on_news_;
   bool done_ = false;
@@ -131,7 +128,7 @@ class Accelerated final : public search::Strategy {
 
   void adopt() {
     if (build_ == nullptr || !build_->news()) return;
-    Build::Result result = build_->take();
+    Build::Built result = build_->take();
     if (result.machine != nullptr) {
       machine_ = std::move(result.machine);
       summary_ = std::move(result.summary);

@@ -5,7 +5,6 @@
 #include <exception>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 #include "agent/knowledge/knowledge_files.h"
 #include "agent/reasoner/acceleration.h"
@@ -104,9 +103,7 @@ Thinker::Make Deliberation::maker() const {
         .threads = threads, .memory = memory.get(), .knowledge = knowledge_of(spec)};
     if (make) return make(resources);
     auto made = search::make_strategy(spec, resources);
-    if (const auto* problem = std::get_if<std::string>(&made)) throw std::runtime_error(*problem);
-    auto strategy = std::get<std::unique_ptr<search::Strategy>>(std::move(made));
-    return accelerate(std::move(strategy), spec, memory.get());
+    return accelerate(std::move(made).value(), spec, memory.get());
   };
 }
 

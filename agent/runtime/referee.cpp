@@ -199,20 +199,18 @@ gdl::Status Referee::goals(std::vector<int>& out) {
                 [&](auto& context) { return machine_->goals(context, state_, out); });
 }
 
-std::optional<Referee::Joint> Referee::intern(const ReportedMoves& moves, std::string& problem) {
+gdl::Result<Referee::Joint> Referee::intern(const ReportedMoves& moves) {
   const std::size_t count = move_count(moves);
   if (count != legal_.size()) {
-    problem = std::to_string(count) + " moves for " + std::to_string(legal_.size()) +
-              (legal_.size() == 1 ? " role" : " roles");
-    return std::nullopt;
+    return gdl::Error{std::to_string(count) + " moves for " + std::to_string(legal_.size()) +
+                      (legal_.size() == 1 ? " role" : " roles")};
   }
   Joint joint;
   for (std::size_t role = 0; role < count; ++role) {
     const auto move = intern_move(*machine_->vocabulary(), moves, role);
     if (!move) {
-      problem =
-          "not a move of this game: " + move_text(*normalised_.rules, moves, role).substr(0, 200);
-      return std::nullopt;
+      return gdl::Error{"not a move of this game: " +
+                        move_text(*normalised_.rules, moves, role).substr(0, 200)};
     }
     joint.push_back(*move);
   }
@@ -232,8 +230,11 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
   Adoption adoption;
   if (move_count(moves) == 0) return adoption;
   adoption.kind = Adoption::Kind::Illegal;
-  const auto joint = intern(moves, adoption.problem);
-  if (!joint) return adoption;
+  const auto joint = intern(moves);
+  if (!joint) {
+    adoption.problem = joint.error().text;
+    return adoption;
+  }
   adoption.own = (*joint)[role_];
   adoption.kind = Adoption::Kind::Adopted;
   if (catch_up() == gdl::Status::Ok) {
@@ -295,8 +296,7 @@ bool Referee::recover(const Joint& joint, std::optional<gdl::MoveId> sent) {
 
 std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
-  std::string problem;
-  const auto joint = intern(moves, problem);
+  const auto joint = intern(moves);
   if (!joint) return false;
   const auto culprit = first_illegal(*joint);
   if (!culprit) return std::nullopt;

@@ -85,7 +85,7 @@ class Referee {
   std::optional<std::string> choose_role(std::string_view role);
   gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
   gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
-  std::optional<Joint> intern(const ReportedMoves& moves, std::string& problem);
+  gdl::Result<Joint> intern(const ReportedMoves& moves);
   /// Index of the first role that can't make its move, role_count() if all can; nullopt unknown.
   std::optional<std::size_t> first_illegal(const Joint& joint);
   bool recover(const Joint& joint, std::optional<gdl::MoveId> sent);

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <sstream>
 #include <utility>
-#include <variant>
 
 #include "gdl/check/check.h"
 #include "gdl/registry/machines.h"
@@ -48,10 +47,8 @@ Game Game::from_text(std::string rules, const GameOptions& options, std::string_
   auto made =
       make_machine(options.machine, std::make_shared<Vocabulary>(read.rules, loaded->memory),
                    {nullptr, loaded->memory.get()});
-  if (const auto* reason = std::get_if<std::string>(&made)) {
-    throw GameError(std::string(name) + ": " + *reason);
-  }
-  loaded->machine = std::get<std::shared_ptr<const Machine>>(std::move(made));
+  if (!made) throw GameError(std::string(name) + ": " + made.error().text);
+  loaded->machine = *std::move(made);
   return Game(std::move(loaded));
 }
 

@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "gdl/machine/rng.h"
@@ -17,6 +16,7 @@
 #include "gdl/machine/structure.h"
 #include "gdl/machine/vocabulary.h"
 #include "gdl/memory/limits.h"
+#include "gdl/text/error.h"
 
 namespace ludens::gdl {
 
@@ -205,7 +205,7 @@ class Walker {
 };
 
 /// A machine, or a sentence that says why this game does not get it.
-using MachineOrReason = std::variant<std::shared_ptr<const Machine>, std::string>;
+using MachineOrReason = Result<std::shared_ptr<const Machine>>;
 
 /// Told, from the building thread, of a machine that plays already while a faster one is built.
 using EarlyMachine = std::function<void(std::shared_ptr<const Machine>)>;

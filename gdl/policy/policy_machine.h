@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "gdl/machine/machine.h"
 #include "gdl/policy/policy.h"

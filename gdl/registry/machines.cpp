@@ -28,7 +28,7 @@ MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
                         const EarlyMachine& early, std::size_t lanes,
                         EvaluationForm form = EvaluationForm::Fastest) {
   auto made = make_network_machine(vocabulary, {limits, lanes, form}, early);
-  if (!made) return explain(vocabulary->rules(), made.error());
+  if (!made) return Error{explain(vocabulary->rules(), made.error())};
   return *std::move(made);
 }
 
@@ -52,11 +52,9 @@ MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& 
 MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
                         const EarlyMachine& early) {
   MachineOrReason made = sliced(vocabulary, limits, early);
-  if (std::holds_alternative<std::string>(made)) {
-    // Without the stop signal, which may be what ended the other one.
-    return make_interpreter(std::move(vocabulary), {nullptr, limits.memory});
-  }
-  return made;
+  if (made) return made;
+  // Without the stop signal, which may be what ended the other one.
+  return make_interpreter(std::move(vocabulary), {nullptr, limits.memory});
 }
 
 }  // namespace
@@ -81,27 +79,25 @@ std::span<const MachineKind> machine_kinds() {
   return kinds;
 }
 
-const MachineKind* find_machine_kind(std::string_view name, std::string& problem) {
+Result<const MachineKind*> find_machine_kind(std::string_view name) {
   const auto kinds = machine_kinds();
   const auto kind = std::ranges::find(kinds, name, &MachineKind::name);
-  if (kind != kinds.end()) return &*kind;
+  if (kind != kinds.end()) return std::to_address(kind);
   std::vector<std::string_view> names;
   for (const MachineKind& k : kinds) names.push_back(k.name);
   const std::string near = did_you_mean(name, names);
-  problem =
-      "unknown machine '" + std::string(name) + "'" + (near.empty() ? "; try 'interpreter'" : near);
-  return nullptr;
+  return Error{"unknown machine '" + std::string(name) + "'" +
+               (near.empty() ? "; try 'interpreter'" : near)};
 }
 
 MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
                              const Limits& limits, const EarlyMachine& early) {
-  std::string problem;
-  const MachineKind* kind = find_machine_kind(name, problem);
-  if (kind == nullptr) return problem;
+  const auto kind = find_machine_kind(name);
+  if (!kind) return kind.error();
   try {
-    return kind->make(std::move(vocabulary), limits, early);
+    return (*kind)->make(std::move(vocabulary), limits, early);
   } catch (const std::bad_alloc&) {
-    return "the " + std::string(name) + " machine needs more memory than there is";
+    return Error{"the " + std::string(name) + " machine needs more memory than there is"};
   }
 }
 

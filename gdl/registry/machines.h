@@ -21,8 +21,8 @@ struct MachineKind {
 
 /// `auto` first, then from the plainest to the fastest.
 std::span<const MachineKind> machine_kinds();
-/// nullptr, and a sentence with the nearest name in `problem`, for an unknown name.
-const MachineKind* find_machine_kind(std::string_view name, std::string& problem);
+/// Never null; for an unknown name a sentence with the nearest one.
+Result<const MachineKind*> find_machine_kind(std::string_view name);
 
 /// The machine of that name, ready. `auto` is the fastest that can be had within the limits, at
 /// worst the interpreter. What a network machine holds is counted against `limits.memory` for as

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <variant>
 
+#include "gdl/text/error.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search {
@@ -15,9 +15,9 @@ namespace {
 
 /// What is there, or its problem as an exception.
 template <typename T>
-T value_of(std::variant<T, std::string> made) {
-  if (const auto* problem = std::get_if<std::string>(&made)) throw std::invalid_argument(*problem);
-  return std::get<T>(std::move(made));
+T value_of(gdl::Result<T> made) {
+  if (!made) throw std::invalid_argument(made.error().text);
+  return *std::move(made);
 }
 
 }  // namespace

@@ -322,13 +322,12 @@ std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& v
   return out.finish();
 }
 
-std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
-                                                    const gdl::Vocabulary& vocabulary,
-                                                    const gdl::CanonicalNames& names) {
+gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabulary& vocabulary,
+                                      const gdl::CanonicalNames& names) {
   try {
     return read(Reader(content_of(bytes)), vocabulary, names);
   } catch (const std::invalid_argument& problem) {
-    return problem.what();
+    return gdl::Error{problem.what()};
   }
 }
 

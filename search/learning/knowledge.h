@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "gdl/machine/vocabulary.h"
 #include "gdl/rules/canonical_names.h"
+#include "gdl/text/error.h"
 #include "search/learning/learning_options.h"
 #include "search/learning/training.h"
 #include "search/learning/tuple_form.h"
@@ -39,9 +39,8 @@ std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& v
 /// The same in the ids of `vocabulary`, or a sentence on what is wrong with the bytes. They may
 /// come from strangers: whatever they hold, what is read is consistent, and takes no more memory
 /// than three times `kMostKnowledge`.
-std::variant<Knowledge, std::string> read_knowledge(std::string_view bytes,
-                                                    const gdl::Vocabulary& vocabulary,
-                                                    const gdl::CanonicalNames& names);
+gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabulary& vocabulary,
+                                      const gdl::CanonicalNames& names);
 
 /// What is wrong with the bytes as a whole, or with the game that they are for, as a sentence;
 /// nullopt: nothing. What they hold is not looked at. `fingerprint` empty: any game is right.

@@ -190,22 +190,25 @@ constexpr const char* kNoMemory = "memory is used up";
 
 }  // namespace
 
-std::variant<std::unique_ptr<Learner>, std::string> Learner::make(
-    std::shared_ptr<const gdl::Machine> machine, const LearningOptions& options,
-    gdl::MemoryBudget* memory, const Deadline& deadline) {
-  if (machine->role_count() < 2) return "a game for one role is not learned by self-play";
+gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::Machine> machine,
+                                                    const LearningOptions& options,
+                                                    gdl::MemoryBudget* memory,
+                                                    const Deadline& deadline) {
+  if (machine->role_count() < 2) {
+    return gdl::Error{"a game for one role is not learned by self-play"};
+  }
   const auto bits = StateBits::of(*machine);
-  if (!bits) return kNoNetwork;
+  if (!bits) return gdl::Error{kNoNetwork};
   const auto context = machine->make_context({&deadline, memory});
   gdl::Rng rng(options.seed);
   Observations::Settings settings;
   settings.most_plies = options.most_plies;
   gdl::HeldMemory held;
-  if (!held.reserve(settings.most_bytes, memory)) return kNoMemory;
+  if (!held.reserve(settings.most_bytes, memory)) return gdl::Error{kNoMemory};
   const auto seen = Observations::make(*machine, *context, bits->size(), settings, rng);
-  if (!seen) return "no time to look at random games";
+  if (!seen) return gdl::Error{"no time to look at random games"};
   TupleForm form{find_variables(*machine, *bits, *seen), {}, {}};
-  if (form.variables.empty()) return "nothing varies but with the clock";
+  if (form.variables.empty()) return gdl::Error{"nothing varies but with the clock"};
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
@@ -213,18 +216,19 @@ std::variant<std::unique_ptr<Learner>, std::string> Learner::make(
   ValueShape shape = ValueShape::of(*machine, *seen);
   auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
                           seen->movers(), options, memory);
-  if (learner == nullptr) return kNoMemory;
+  if (learner == nullptr) return gdl::Error{kNoMemory};
   return learner;
 }
 
-std::variant<std::unique_ptr<Learner>, std::string> Learner::resume(
-    std::shared_ptr<const gdl::Machine> machine, const Knowledge& knowledge,
-    const LearningOptions& options, gdl::MemoryBudget* memory) {
+gdl::Result<std::unique_ptr<Learner>> Learner::resume(std::shared_ptr<const gdl::Machine> machine,
+                                                      const Knowledge& knowledge,
+                                                      const LearningOptions& options,
+                                                      gdl::MemoryBudget* memory) {
   const auto bits = StateBits::of(*machine);
-  if (!bits) return kNoNetwork;
+  if (!bits) return gdl::Error{kNoNetwork};
   auto learner = assemble(std::move(machine), *bits, knowledge.form, knowledge.shape,
                           Movers(knowledge.waits), options, memory);
-  if (learner == nullptr) return kNoMemory;
+  if (learner == nullptr) return gdl::Error{kNoMemory};
   learner->restore(knowledge);
   return learner;
 }

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "gdl/machine/machine.h"
+#include "gdl/text/error.h"
 #include "search/learning/knowledge.h"
 #include "search/learning/learning_options.h"
 #include "search/learning/value_function.h"
@@ -29,15 +29,17 @@ class Learner {
   /// Plays random games first, to find the variables of the game: some 10 ms, up to a second for
   /// thousands of fluents. A sentence where the game can't be learned, or where the deadline came
   /// before. `memory` (null: no limit) outlives the learner and all that it published.
-  static std::variant<std::unique_ptr<Learner>, std::string> make(
-      std::shared_ptr<const gdl::Machine> machine, const LearningOptions& options,
-      gdl::MemoryBudget* memory, const Deadline& deadline);
+  static gdl::Result<std::unique_ptr<Learner>> make(std::shared_ptr<const gdl::Machine> machine,
+                                                    const LearningOptions& options,
+                                                    gdl::MemoryBudget* memory,
+                                                    const Deadline& deadline);
 
   /// Goes on where another learner of the game stopped, on this machine. A sentence where the
   /// machine has no network, or for want of memory.
-  static std::variant<std::unique_ptr<Learner>, std::string> resume(
-      std::shared_ptr<const gdl::Machine> machine, const Knowledge& knowledge,
-      const LearningOptions& options, gdl::MemoryBudget* memory);
+  static gdl::Result<std::unique_ptr<Learner>> resume(std::shared_ptr<const gdl::Machine> machine,
+                                                      const Knowledge& knowledge,
+                                                      const LearningOptions& options,
+                                                      gdl::MemoryBudget* memory);
 
   virtual ~Learner() = default;
 

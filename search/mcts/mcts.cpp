@@ -40,8 +40,8 @@ bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
 std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory) {
   const OptionTexts given{
       {"policy", "uniform"}, {"playouts", std::to_string(playouts)}, {"seed", "1"}};
-  auto options = Options::read("mcts", kMctsOptions, given);
-  return make_mcts(std::get<Options>(options), {.threads = 1, .memory = memory});
+  return make_mcts(Options::read("mcts", kMctsOptions, given).value(),
+                   {.threads = 1, .memory = memory});
 }
 
 std::size_t tree_limit(const Options& options, const Resources& resources) {

@@ -50,10 +50,10 @@ const StrategyInfo* find_strategy(std::string_view name) {
   return found == strategies().end() ? nullptr : &*found;
 }
 
-std::string unknown_strategy(std::string_view name) {
+gdl::Error unknown_strategy(std::string_view name) {
   std::vector<std::string_view> names;
   for (const StrategyInfo& strategy : strategies()) names.push_back(strategy.name);
-  return "there is no strategy '" + std::string(name) + "'" + gdl::did_you_mean(name, names);
+  return {"there is no strategy '" + std::string(name) + "'" + gdl::did_you_mean(name, names)};
 }
 
 /// Adds one `key=value` to the spec; a sentence if it is none.
@@ -73,7 +73,7 @@ std::span<const StrategyInfo> strategies() {
   return kStrategies;
 }
 
-std::variant<StrategySpec, std::string> parse_strategy(std::string_view text) {
+gdl::Result<StrategySpec> parse_strategy(std::string_view text) {
   const std::size_t colon = text.find(':');
   StrategySpec spec{std::string(text.substr(0, colon)), {}};
   const StrategyInfo* strategy = find_strategy(spec.name);
@@ -82,11 +82,11 @@ std::variant<StrategySpec, std::string> parse_strategy(std::string_view text) {
   while (!rest.empty()) {
     rest.remove_prefix(1);  // ':' or ','
     const std::string_view option = rest.substr(0, rest.find(','));
-    if (auto problem = add_option(option, spec)) return std::move(*problem);
+    if (auto problem = add_option(option, spec)) return gdl::Error{std::move(*problem)};
     rest.remove_prefix(option.size());
   }
-  auto options = Options::read(spec.name, strategy->options, spec.options);
-  if (auto* problem = std::get_if<std::string>(&options)) return std::move(*problem);
+  const auto options = Options::read(spec.name, strategy->options, spec.options);
+  if (!options) return options.error();
   return spec;
 }
 
@@ -100,20 +100,20 @@ std::string to_string(const StrategySpec& spec) {
   return text;
 }
 
-std::variant<std::unique_ptr<Strategy>, std::string> make_strategy(const StrategySpec& spec,
-                                                                   const Resources& resources) {
+gdl::Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                     const Resources& resources) {
   const StrategyInfo* strategy = find_strategy(spec.name);
   if (strategy == nullptr) return unknown_strategy(spec.name);
-  auto options = Options::read(spec.name, strategy->options, spec.options);
-  if (auto* problem = std::get_if<std::string>(&options)) return std::move(*problem);
-  return strategy->make(std::get<Options>(options), resources);
+  const auto options = Options::read(spec.name, strategy->options, spec.options);
+  if (!options) return options.error();
+  return strategy->make(*options, resources);
 }
 
 std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const OptionTexts& options,
                                               const Resources& resources) {
   auto made = make_strategy({std::string(name), options}, resources);
-  if (const auto* problem = std::get_if<std::string>(&made)) throw std::logic_error(*problem);
-  return std::get<std::unique_ptr<Strategy>>(std::move(made));
+  if (!made) throw std::logic_error(made.error().text);
+  return *std::move(made);
 }
 
 bool limited_by_counts(const StrategySpec& spec) {
@@ -128,8 +128,7 @@ std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec) {
   const auto options = Options::read(
       spec.name, {},
       {{"seconds", spec.options.contains("seconds") ? spec.options.at("seconds") : "0"}});
-  const auto* values = std::get_if<Options>(&options);
-  const double seconds = values == nullptr ? 0 : values->number("seconds");
+  const double seconds = options ? options->number("seconds") : 0;
   if (seconds <= 0 || seconds > 1e9) return std::nullopt;
   return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }

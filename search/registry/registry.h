@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
+#include "gdl/text/error.h"
 #include "search/strategy/factory.h"
 #include "search/strategy/options.h"
 #include "search/strategy/strategy.h"
@@ -28,15 +28,15 @@ std::span<const StrategyInfo> strategies();
 
 /// The spec, or a sentence on what is wrong with the text: an unknown name or key (with the nearest
 /// known one), a key given twice, a value that the option does not take.
-std::variant<StrategySpec, std::string> parse_strategy(std::string_view text);
+gdl::Result<StrategySpec> parse_strategy(std::string_view text);
 
 /// `name:key=value,...`, which parses to the same spec.
 std::string to_string(const StrategySpec& spec);
 
 /// A strategy ready to think, or a sentence on what is wrong with the name, a key or a value.
 /// `machine` and `seconds` are the business of whoever runs the strategy.
-std::variant<std::unique_ptr<Strategy>, std::string> make_strategy(const StrategySpec& spec,
-                                                                   const Resources& resources);
+gdl::Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
+                                                     const Resources& resources);
 
 /// The same for a caller who knows that there is such a strategy and that it takes the options;
 /// throws std::logic_error where that is not so.

@@ -22,8 +22,7 @@ class SearchProver final : public Prover {
       // Below chance every value counts: nothing is cut off, whatever was found less deep.
       if (machine.random_role()) spec.options.emplace("iterative", "off");
     }
-    auto made = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr});
-    strategy_ = std::move(std::get<std::unique_ptr<Strategy>>(made));
+    strategy_ = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr}).value();
   }
 
   Solution solve(const Position& position) override {

@@ -94,9 +94,8 @@ std::span<const OptionInfo> common_options() {
   return kCommonOptions;
 }
 
-std::variant<Options, std::string> Options::read(std::string_view strategy,
-                                                 std::span<const OptionInfo> own,
-                                                 const OptionTexts& given) {
+gdl::Result<Options> Options::read(std::string_view strategy, std::span<const OptionInfo> own,
+                                   const OptionTexts& given) {
   std::vector<const OptionInfo*> known;
   for (const OptionInfo& option : common_options()) known.push_back(&option);
   for (const OptionInfo& option : own) known.push_back(&option);
@@ -105,12 +104,12 @@ std::variant<Options, std::string> Options::read(std::string_view strategy,
     if (found == known.end()) {
       std::vector<std::string_view> keys;
       for (const OptionInfo* option : known) keys.push_back(option->key);
-      return "strategy " + quoted(strategy) + " has no option " + quoted(key) +
-             gdl::did_you_mean(key, keys);
+      return gdl::Error{"strategy " + quoted(strategy) + " has no option " + quoted(key) +
+                        gdl::did_you_mean(key, keys)};
     }
     if (!accepts(**found, value)) {
-      return "option " + quoted(key) + " of strategy " + quoted(strategy) + " is " +
-             expected(**found) + ", not " + quoted(value);
+      return gdl::Error{"option " + quoted(key) + " of strategy " + quoted(strategy) + " is " +
+                        expected(**found) + ", not " + quoted(value)};
     }
   }
   Options options;

@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "gdl/machine/rng.h"
+#include "gdl/text/error.h"
 
 namespace ludens::search {
 
@@ -39,9 +39,8 @@ class Options {
  public:
   /// The values, or a sentence on the first unknown key or bad value. `own` must outlive the
   /// result, as static tables do.
-  static std::variant<Options, std::string> read(std::string_view strategy,
-                                                 std::span<const OptionInfo> own,
-                                                 const OptionTexts& given);
+  static gdl::Result<Options> read(std::string_view strategy, std::span<const OptionInfo> own,
+                                   const OptionTexts& given);
 
   [[nodiscard]] bool has(std::string_view key) const { return values_.contains(key); }
   [[nodiscard]] const std::string& text(std::string_view key) const;

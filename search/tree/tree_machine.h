@@ -6,11 +6,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "gdl/machine/machine.h"
 #include "gdl/text/diagnostic.h"
+#include "gdl/text/error.h"
 
 namespace ludens::search {
 
@@ -42,7 +42,7 @@ class TreeMachine final : public gdl::Machine {
  public:
   /// The machine, or what is wrong with the text. `log` may be null, else it must outlive the
   /// machine.
-  static std::variant<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> parse(
+  static gdl::Result<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> parse(
       std::string text, TreeLog* log = nullptr);
 
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }

@@ -46,7 +46,7 @@ class TreeReader {
       : parsed_(gdl::parse(std::move(text),
                            {.max_bytes = std::size_t{1} << 30, .max_depth = kMaxDepth})) {}
 
-  std::variant<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> read(TreeLog* log) {
+  gdl::Result<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> read(TreeLog* log) {
     errors_ = parsed_.errors;
     if (errors_.empty()) read_game();
     if (errors_.empty()) name_everything();
@@ -288,7 +288,7 @@ class TreeReader {
   std::uint32_t cell_ = 0;
 };
 
-std::variant<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> TreeMachine::parse(
+gdl::Result<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> TreeMachine::parse(
     std::string text, TreeLog* log) {
   return TreeReader(std::move(text)).read(log);
 }

@@ -85,8 +85,8 @@ void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
   refused_.clear();
   if (same_game && learner_ != nullptr && begun_) {
     auto made = Learner::resume(machine_, learner_->knowledge(), options_, memory_);
-    if (auto* resumed = std::get_if<std::unique_ptr<Learner>>(&made)) {
-      learner_ = std::move(*resumed);
+    if (made) {
+      learner_ = *std::move(made);
       values_ = learner_->snapshot();
       return;
     }
@@ -100,11 +100,11 @@ void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
 void Learning::start(const Deadline& deadline) {
   if (store_ != nullptr && recall(deadline)) return;
   auto made = Learner::make(machine_, options_, memory_, deadline);
-  if (auto* problem = std::get_if<std::string>(&made)) {
-    if (!deadline.stop_requested()) problem_ = std::move(*problem);
-    return;
+  if (made) {
+    learner_ = *std::move(made);
+  } else if (!deadline.stop_requested()) {
+    problem_ = made.error().text;
   }
-  learner_ = std::get<std::unique_ptr<Learner>>(std::move(made));
 }
 
 bool Learning::recalls(const Position& position, const Deadline& deadline) {
@@ -119,14 +119,13 @@ bool Learning::recall(const Deadline& deadline) {
   const std::string bytes = names ? store_->find(names->fingerprint) : std::string();
   if (bytes.empty()) return false;
   const auto knowledge = read_knowledge(bytes, vocabulary, *names);
-  if (const auto* problem = std::get_if<std::string>(&knowledge)) {
-    refused_ = *problem;
+  if (!knowledge) {
+    refused_ = knowledge.error().text;
     return false;
   }
-  auto made = Learner::resume(machine_, std::get<Knowledge>(knowledge), options_, memory_);
-  auto* learner = std::get_if<std::unique_ptr<Learner>>(&made);
-  if (learner == nullptr) return false;
-  learner_ = std::move(*learner);
+  auto made = Learner::resume(machine_, *knowledge, options_, memory_);
+  if (!made) return false;
+  learner_ = *std::move(made);
   recalled_ = learner_->statistics().games;
   return true;
 }

@@ -41,11 +41,11 @@ GameAgreement compare(const Rulesheet& sheet, const std::vector<std::string>& na
   std::vector<const Machine*> machines;
   for (const std::string& name : names) {
     auto made = gdl::make_machine(name, vocabulary);
-    if (auto* reason = std::get_if<std::string>(&made)) {
-      report.refused.push_back({name, std::move(*reason)});
+    if (!made) {
+      report.refused.push_back({name, made.error().text});
       continue;
     }
-    owned.push_back(std::get<std::shared_ptr<const Machine>>(std::move(made)));
+    owned.push_back(*std::move(made));
     machines.push_back(owned.back().get());
     report.machines.push_back(name);
   }
@@ -96,10 +96,10 @@ bool choose_machines(const AgreeOptions& options, std::vector<std::string>& name
       names.emplace_back(kind.name);
     }
   }
-  std::string problem;
   for (const std::string& name : names) {
-    if (gdl::find_machine_kind(name, problem) != nullptr) continue;
-    std::cerr << "ludens: " << problem << '\n';
+    const auto kind = gdl::find_machine_kind(name);
+    if (kind) continue;
+    std::cerr << "ludens: " << kind.error().text << '\n';
     return false;
   }
   return true;
@@ -114,13 +114,13 @@ int agree_command(const AgreeOptions& options) {
   int code = kGood;
   for (const std::string& game : options.games) {
     const auto loaded = load_for_study(game);
-    if (const int* failed = std::get_if<int>(&loaded)) {
-      code = std::max(code, *failed);
+    if (!loaded) {
+      code = std::max(code, loaded.error().exit_code);
       continue;
     }
     const GameAgreement report = [&] {
       const ProgressLine progress([&] { return game; });
-      return compare(std::get<Rulesheet>(loaded), machines, options);
+      return compare(*loaded, machines, options);
     }();
     print(report, options.json);
     states += report.result.states;

@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <iostream>
 #include <thread>
-#include <variant>
 
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/interpreter/interpreter.h"
@@ -189,13 +188,13 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   return true;
 }
 
-/// Lets `auto` think about the first move as a player does at START; an exit code if it can't.
-std::variant<std::string, int> play_start_clock(const AnalyzeOptions& options) {
+/// Lets `auto` think about the first move as a player does at START; its explanation.
+gdl::Result<std::string, Failure> play_start_clock(const AnalyzeOptions& options) {
   StudyOptions game;
   game.game = options.game;
   auto opened = Study::open("analyze", game, "auto");
-  if (const int* code = std::get_if<int>(&opened)) return *code;
-  Study& study = *std::get<std::unique_ptr<Study>>(opened);
+  if (!opened) return opened.error();
+  Study& study = **opened;
   const search::StrategySpec spec{
       "auto", {{"seed", std::to_string(std::max<std::uint64_t>(1, options.seed))}}};
   const search::Resources resources{.threads = std::max(1U, std::thread::hardware_concurrency()),
@@ -235,8 +234,8 @@ int analyze_command(const AnalyzeOptions& options) {
     return kWrongUse;
   }
   const auto loaded = load_for_study(options.game);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const auto& sheet = std::get<Rulesheet>(loaded);
+  if (!loaded) return loaded.error().exit_code;
+  const Rulesheet& sheet = *loaded;
   show_warnings(sheet);
   if (const auto error = options.dot.empty() ? std::error_code() : try_writing(options.dot)) {
     std::cerr << "ludens: analyze: " << options.dot << ": " << error.message() << '\n';
@@ -255,8 +254,8 @@ int analyze_command(const AnalyzeOptions& options) {
   }
   if (options.start_clock > 0) {
     auto played = play_start_clock(options);
-    if (const int* code = std::get_if<int>(&played)) return *code;
-    report.start_clock = std::get<std::string>(std::move(played));
+    if (!played) return played.error().exit_code;
+    report.start_clock = *std::move(played);
   }
   if (options.json) {
     std::printf("%s\n", boost::json::serialize(to_json(report)).c_str());

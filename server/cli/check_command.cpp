@@ -42,11 +42,11 @@ void print(const gdl::Diagnostics& diagnostics, const std::string& file,
 
 int check(const std::string& game, const CheckOptions& options, ProgressLine& progress) {
   const auto loaded = load_game(game);
-  if (const auto* failure = std::get_if<std::string>(&loaded)) {
-    progress.print([&] { std::cerr << "ludens: " << *failure << '\n'; });
+  if (!loaded) {
+    progress.print([&] { std::cerr << "ludens: " << loaded.error().text << '\n'; });
     return kCouldNot;
   }
-  const auto& sheet = std::get<Rulesheet>(loaded);
+  const Rulesheet& sheet = *loaded;
   const gdl::Diagnostics diagnostics = every_diagnostic(sheet);
   progress.print([&] { print(diagnostics, sheet.file, options); });
   return gdl::has_error(sheet.diagnostics) ? kNotGood : kGood;

@@ -132,8 +132,9 @@ int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
     std::fprintf(stderr, "%s:%d:%d: error: %s\n", file.c_str(), line, column, text.c_str());
     return kCouldNot;
   };
-  if (const auto* error = std::get_if<ConfigurationError>(&read)) {
-    return complain(error->line, error->column, error->text);
+  if (!read) {
+    const ConfigurationError error = read.error();
+    return complain(error.line, error.column, error.text);
   }
   std::map<std::string, std::size_t> given;  // of the chosen command, on the command line
   for (const CLI::App* command : app.get_subcommands()) {
@@ -141,7 +142,7 @@ int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
       if (!option->get_lnames().empty()) given[option->get_lnames().front()] = option->count();
     }
   }
-  for (const Setting& setting : std::get<std::vector<Setting>>(read)) {
+  for (const Setting& setting : *read) {
     const std::string wrong = apply_setting(app, setting, given);
     if (!wrong.empty()) return complain(setting.line, setting.column, wrong);
   }

@@ -65,7 +65,7 @@ void list_cases(const std::vector<Case>& cases, bool json) {
   }
 }
 
-std::variant<std::vector<Case>, std::string> chosen_cases(const std::string& only) {
+gdl::Result<std::vector<Case>> chosen_cases(const std::string& only) {
   std::vector<Case> cases = compliance_cases();
   if (only.empty()) return cases;
   try {
@@ -74,19 +74,21 @@ std::variant<std::vector<Case>, std::string> chosen_cases(const std::string& onl
       return !std::regex_search(std::string(each.name), wanted);
     });
   } catch (const std::regex_error&) {
-    return "'" + only + "' is not a regular expression";
+    return gdl::Error{"'" + only + "' is not a regular expression"};
   }
-  if (cases.empty()) return "no case has a name like '" + only + "'; --list names them all";
+  if (cases.empty()) {
+    return gdl::Error{"no case has a name like '" + only + "'; --list names them all"};
+  }
   return cases;
 }
 
-/// The game, or an exit code, with its problem told.
-std::variant<TestGame, int> chosen_game(const std::string& name) {
+/// The game; its problem is told.
+gdl::Result<TestGame, Failure> chosen_game(const std::string& name) {
   auto loaded = load_playable(name, false);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  auto made = make_test_game(std::get<Rulesheet>(loaded));
-  if (const auto* problem = std::get_if<std::string>(&made)) return fail(kCouldNot, *problem);
-  return std::get<TestGame>(std::move(made));
+  if (!loaded) return loaded.error();
+  auto made = make_test_game(*loaded);
+  if (!made) return Failure{fail(kCouldNot, made.error().text)};
+  return *std::move(made);
 }
 
 int try_all(const std::vector<Case>& cases, Trial& trial, const ComplianceOptions& options) {
@@ -120,24 +122,24 @@ int try_all(const std::vector<Case>& cases, Trial& trial, const ComplianceOption
 
 int compliance_command(const ComplianceOptions& options) {
   const auto cases = chosen_cases(options.only);
-  if (const auto* problem = std::get_if<std::string>(&cases)) return fail(kWrongUse, *problem);
+  if (!cases) return fail(kWrongUse, cases.error().text);
   if (options.list) {
-    list_cases(std::get<std::vector<Case>>(cases), options.json);
+    list_cases(*cases, options.json);
     return kGood;
   }
   const auto address = parse_address(options.url);
-  if (const auto* problem = std::get_if<std::string>(&address)) return fail(kWrongUse, *problem);
+  if (!address) return fail(kWrongUse, address.error().text);
   const auto game = chosen_game(options.game);
-  if (const int* code = std::get_if<int>(&game)) return *code;
+  if (!game) return game.error().exit_code;
 
-  Peer peer(std::get<Address>(address));
+  Peer peer(*address);
   const Talk hello = peer.ask("( INFO )");
   if (hello.result.kind == ExchangeResult::Kind::ConnectionFailed) {
     return fail(kCouldNot, "no player at " + peer.address().text() + ": " + hello.result.problem);
   }
-  Trial trial{peer, std::get<TestGame>(game), options.start_clock, options.play_clock,
+  Trial trial{peer, *game, options.start_clock, options.play_clock,
               "compliance." + std::to_string(std::time(nullptr))};
-  return try_all(std::get<std::vector<Case>>(cases), trial, options);
+  return try_all(*cases, trial, options);
 }
 
 }  // namespace ludens::server

@@ -23,17 +23,16 @@ bool has_element(pugi::xml_node node) {
 
 }  // namespace
 
-std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
+gdl::Result<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file) {
   const auto text = read_file(file);
-  if (const auto* problem = std::get_if<std::error_code>(&text)) {
-    return ConfigurationError{1, 1, "can't be read: " + problem->message()};
+  if (!text) {
+    return ConfigurationError{1, 1, "can't be read: " + text.error().message()};
   }
-  return parse_configuration(std::get<std::string>(text));
+  return parse_configuration(*text);
 }
 
-std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(
-    const std::string& text) {
+gdl::Result<std::vector<Setting>, ConfigurationError> parse_configuration(const std::string& text) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(text.data(), text.size());
   if (!parsed) return error(text, parsed.offset, parsed.description());

@@ -4,8 +4,9 @@
 
 #include <filesystem>
 #include <string>
-#include <variant>
 #include <vector>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -25,9 +26,9 @@ struct ConfigurationError {
 
 /// Reads an XML file of settings, in file order. Whether commands and options exist, and what their
 /// values mean, is for the caller to check.
-std::variant<std::vector<Setting>, ConfigurationError> read_configuration(
+gdl::Result<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file);
 /// The same of a text.
-std::variant<std::vector<Setting>, ConfigurationError> parse_configuration(const std::string& text);
+gdl::Result<std::vector<Setting>, ConfigurationError> parse_configuration(const std::string& text);
 
 }  // namespace ludens::server

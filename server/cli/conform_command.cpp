@@ -61,34 +61,33 @@ GameReport conform(const ConformOptions& options, const std::string& key) {
   const fs::path file = game_file(options, key);
   const std::string name = key + file.extension().string();
   auto text = read_file(file);
-  if (const auto* error = std::get_if<std::error_code>(&text)) {
-    report.failure = name + ": " + error->message();
+  if (!text) {
+    report.failure = name + ": " + text.error().message();
     return report;
   }
-  const Rulesheet sheet = read_rulesheet(key, std::get<std::string>(std::move(text)));
+  const Rulesheet sheet = read_rulesheet(key, *std::move(text));
   if (sheet.rules->roles.empty()) {
     report.failure = name + ": the rulesheet has no roles";
     return report;
   }
   const auto trace = read_trace(fs::path(options.traces) / (key + std::string(kEnding)));
-  if (const auto* failure = std::get_if<std::string>(&trace)) {
-    report.failure = *failure;
+  if (!trace) {
+    report.failure = trace.error().text;
     return report;
   }
-  std::string problem;
-  if (gdl::find_machine_kind(options.machine, problem) == nullptr) {
-    report.failure = problem;
+  if (const auto kind = gdl::find_machine_kind(options.machine); !kind) {
+    report.failure = kind.error().text;
     return report;
   }
   const auto machine =
       gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(sheet.rules));
-  if (const auto* reason = std::get_if<std::string>(&machine)) {
-    report.refused = *reason;
+  if (!machine) {
+    report.refused = machine.error().text;
     return report;
   }
-  const auto& made = *std::get<std::shared_ptr<const gdl::Machine>>(machine);
+  const auto& made = **machine;
   report.machine = made.name();
-  report.result = compare(made, std::get<std::vector<TracePlayout>>(trace));
+  report.result = compare(made, *trace);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   report.seconds = spent.count();
   return report;

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <thread>
-#include <variant>
 
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
@@ -84,8 +83,8 @@ void say_what_next(const std::string& record) {
 
 int demo_command(const DemoOptions& options) {
   auto loaded = load_playable(options.game, false);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const Rulesheet& game = std::get<Rulesheet>(loaded);
+  if (!loaded) return loaded.error().exit_code;
+  const Rulesheet& game = *loaded;
   ServingThread serving;
   if (const auto problem = serving.start()) {
     std::cerr << "ludens: demo: " << *problem << "\n";

@@ -31,11 +31,11 @@ bool write_all(int descriptor, std::string_view bytes) {
 
 }  // namespace
 
-std::variant<std::shared_ptr<FileSink>, std::string> FileSink::open(const std::string& file) {
+gdl::Result<std::shared_ptr<FileSink>> FileSink::open(const std::string& file) {
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
   const int descriptor = open_to_append(file);
-  if (descriptor < 0) return file + ": " + std::strerror(errno);
+  if (descriptor < 0) return gdl::Error{file + ": " + std::strerror(errno)};
   return std::shared_ptr<FileSink>(new FileSink(file, descriptor));
 }
 

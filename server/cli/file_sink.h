@@ -8,7 +8,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <variant>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -18,7 +19,7 @@ namespace ludens::server {
 class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
  public:
   /// Makes folders that are missing; or a sentence `FILE: why`.
-  static std::variant<std::shared_ptr<FileSink>, std::string> open(const std::string& file);
+  static gdl::Result<std::shared_ptr<FileSink>> open(const std::string& file);
   ~FileSink() override;
 
   /// Under its name, for who has moved the file away. Where that fails the old one is written on;

@@ -24,16 +24,16 @@ void show_errors(const Rulesheet& sheet) {
 
 enum class OnError { Refuse, Study, Play };
 
-std::variant<Rulesheet, int> load(const std::string& game, OnError on_error) {
+gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error) {
   auto loaded = load_game(game);
-  if (const auto* problem = std::get_if<std::string>(&loaded)) {
-    std::cerr << "ludens: " << gdl::printable(*problem) << "\n";
-    return kCouldNot;
+  if (!loaded) {
+    std::cerr << "ludens: " << gdl::printable(loaded.error().text) << "\n";
+    return Failure{kCouldNot};
   }
-  Rulesheet& sheet = std::get<Rulesheet>(loaded);
+  Rulesheet& sheet = *loaded;
   const auto refuse = [&](const std::string& why) {
     std::cerr << "ludens: " << gdl::printable(sheet.file) << ": " << why << "\n";
-    return kNotGood;
+    return Failure{kNotGood};
   };
   if (gdl::has_error(sheet.diagnostics)) {
     show_errors(sheet);
@@ -49,11 +49,11 @@ std::variant<Rulesheet, int> load(const std::string& game, OnError on_error) {
 
 }  // namespace
 
-std::variant<Rulesheet, int> load_playable(const std::string& game, bool forced) {
+gdl::Result<Rulesheet, Failure> load_playable(const std::string& game, bool forced) {
   return load(game, forced ? OnError::Play : OnError::Refuse);
 }
 
-std::variant<Rulesheet, int> load_for_study(const std::string& game) {
+gdl::Result<Rulesheet, Failure> load_for_study(const std::string& game) {
   return load(game, OnError::Study);
 }
 

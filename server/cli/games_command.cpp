@@ -7,7 +7,6 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "gdl/text/printable.h"
@@ -84,11 +83,11 @@ int games_command(const GamesOptions& options) {
   std::vector<Entry> entries;
   for (const auto& file : bundled_games()) {
     auto loaded = load_game(file.string());
-    if (const auto* problem = std::get_if<std::string>(&loaded)) {
-      std::cerr << "ludens: " << *problem << "\n";
+    if (!loaded) {
+      std::cerr << "ludens: " << loaded.error().text << "\n";
       return kCouldNot;
     }
-    const Rulesheet& sheet = std::get<Rulesheet>(loaded);
+    const Rulesheet& sheet = *loaded;
     Entry entry{sheet.name, sheet.file, title(sheet.text), {}};
     for (const gdl::Term role : sheet.rules->roles) {
       entry.roles.push_back(sheet.rules->print(role));

@@ -75,26 +75,20 @@ class Learning {
     how.seed = options_.seed;
     how.threads = options_.threads != 0 ? options_.threads
                                         : std::max(1U, std::thread::hardware_concurrency());
-    auto made = [&]() -> std::variant<std::unique_ptr<search::Learner>, std::string> {
+    auto made = [&]() -> gdl::Result<std::unique_ptr<search::Learner>> {
       if (!options_.resume) {
         return search::Learner::make(study_.position().machine, how, &study_.memory(),
                                      study_.deadline(options_.seconds));
       }
       const auto bytes = read_file(file_);
-      if (const auto* error = std::get_if<std::error_code>(&bytes)) {
-        return file_.string() + ": " + error->message();
-      }
-      const auto known = search::read_knowledge(std::get<std::string>(bytes),
-                                                *study_.machine().vocabulary(), names_);
-      if (const auto* problem = std::get_if<std::string>(&known)) {
-        return file_.string() + ": " + *problem;
-      }
-      how.seed += std::get<search::Knowledge>(known).statistics.games;
-      return search::Learner::resume(study_.position().machine, std::get<search::Knowledge>(known),
-                                     how, &study_.memory());
+      if (!bytes) return gdl::Error{file_.string() + ": " + bytes.error().message()};
+      const auto known = search::read_knowledge(*bytes, *study_.machine().vocabulary(), names_);
+      if (!known) return gdl::Error{file_.string() + ": " + known.error().text};
+      how.seed += known->statistics.games;
+      return search::Learner::resume(study_.position().machine, *known, how, &study_.memory());
     }();
-    if (const auto* problem = std::get_if<std::string>(&made)) return fail(kCouldNot, *problem);
-    learner_ = std::get<std::unique_ptr<search::Learner>>(std::move(made));
+    if (!made) return fail(kCouldNot, made.error().text);
+    learner_ = *std::move(made);
     std::cerr << "ludens: learn: " << learner_->explanation() << "\n";
     return kGood;
   }
@@ -192,8 +186,8 @@ int learn_command(const LearnOptions& options) {
   study_options.game = options.game;
   study_options.memory_mb = options.memory_mb;
   auto opened = Study::open("learn", study_options, "auto");
-  if (const int* code = std::get_if<int>(&opened)) return *code;
-  Study& study = *std::get<std::unique_ptr<Study>>(opened);
+  if (!opened) return opened.error().exit_code;
+  Study& study = **opened;
   if (const std::string why = problem_with_plot(options, study.machine()); !why.empty()) {
     return fail(kCouldNot, why);
   }

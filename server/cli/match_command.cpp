@@ -3,7 +3,6 @@
 
 #include <csignal>
 #include <iostream>
-#include <variant>
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
@@ -21,16 +20,17 @@ int fail(int code, const std::string& text) {
 }
 
 /// One seat for each role but `random`, or a sentence. Roles left out are played by `auto`.
-std::variant<std::vector<Seat>, std::string> parse_players(const std::vector<std::string>& texts,
-                                                           const gdl::Rules& rules) {
+gdl::Result<std::vector<Seat>> parse_players(const std::vector<std::string>& texts,
+                                             const gdl::Rules& rules) {
   const std::size_t wanted = rules.roles.size() - (rules.random ? 1 : 0);
   if (texts.size() > wanted) {
     std::string roles;
     for (gdl::RoleIndex role = 0; role < rules.roles.size(); ++role) {
       if (role != rules.random) roles += " " + rules.print(rules.roles[role]);
     }
-    return std::to_string(texts.size()) + " players for " + std::to_string(wanted) +
-           (wanted == 1 ? " role" : " roles") + "; give at most one --player for each of" + roles;
+    return gdl::Error{std::to_string(texts.size()) + " players for " + std::to_string(wanted) +
+                      (wanted == 1 ? " role" : " roles") +
+                      "; give at most one --player for each of" + roles};
   }
   std::vector<Seat> seats;
   for (const std::string& text : texts) {
@@ -39,10 +39,10 @@ std::variant<std::vector<Seat>, std::string> parse_players(const std::vector<std
       continue;
     }
     auto spec = parse_player(text);
-    if (const auto* bad = std::get_if<BadPlayer>(&spec)) return text + ": " + bad->why;
-    seats.emplace_back(std::get<PlayerSpec>(std::move(spec)));
+    if (!spec) return gdl::Error{text + ": " + spec.error().text};
+    seats.emplace_back(*std::move(spec));
   }
-  while (seats.size() < wanted) seats.emplace_back(std::get<PlayerSpec>(parse_player("auto")));
+  while (seats.size() < wanted) seats.emplace_back(parse_player("auto").value());
   return seats;
 }
 
@@ -54,15 +54,17 @@ std::string complaint(const MatchCommandOptions& options, const std::vector<Seat
   return {};
 }
 
-std::variant<MatchOptions, std::string> match_options(const MatchCommandOptions& options,
-                                                      const std::string& game) {
+gdl::Result<MatchOptions> match_options(const MatchCommandOptions& options,
+                                        const std::string& game) {
   MatchOptions match;
   match.dialect = find_dialect(options.dialect);
-  if (match.dialect == nullptr) return "--dialect is ggp or dresden, not " + options.dialect;
+  if (match.dialect == nullptr) {
+    return gdl::Error{"--dialect is ggp or dresden, not " + options.dialect};
+  }
   if (options.replace == "random") match.replace = ReplacementPolicy::Random;
   if (options.replace == "first") match.replace = ReplacementPolicy::First;
   if (!options.replace.empty() && !match.replace) {
-    return "--replace is random or first, not " + options.replace;
+    return gdl::Error{"--replace is random or first, not " + options.replace};
   }
   match.folder = options.out;
   match.match_id = free_match_id(match.folder, game);
@@ -80,18 +82,18 @@ std::variant<MatchOptions, std::string> match_options(const MatchCommandOptions&
 
 int match_command(const MatchCommandOptions& options) {
   auto loaded = load_playable(options.game, options.force);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const Rulesheet& game = std::get<Rulesheet>(loaded);
+  if (!loaded) return loaded.error().exit_code;
+  const Rulesheet& game = *loaded;
   auto players = parse_players(options.players, *game.rules);
-  if (const auto* why = std::get_if<std::string>(&players)) return fail(kWrongUse, *why);
-  auto& seats = std::get<std::vector<Seat>>(players);
+  if (!players) return fail(kWrongUse, players.error().text);
+  std::vector<Seat>& seats = *players;
   if (const std::string why = complaint(options, seats); !why.empty()) return fail(kWrongUse, why);
   const auto wanted = match_options(options, game.name);
-  if (const auto* why = std::get_if<std::string>(&wanted)) return fail(kWrongUse, *why);
+  if (!wanted) return fail(kWrongUse, wanted.error().text);
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   const MatchHostOptions host{"match",       "--watch",   options.watch, options.human_clock,
                               options.quiet, options.json};
-  return host_matches(host, game, std::move(seats), std::get<MatchOptions>(wanted));
+  return host_matches(host, game, std::move(seats), *wanted);
 }
 
 }  // namespace ludens::server

@@ -79,12 +79,7 @@ CLI::Validator one_of(std::vector<std::string> names) {
 }
 
 CLI::Validator machine_name() {
-  return {[](std::string& text) {
-            std::string problem;
-            gdl::find_machine_kind(text, problem);
-            return problem;
-          },
-          "NAME"};
+  return {[](std::string& text) { return gdl::find_machine_kind(text).error().text; }, "NAME"};
 }
 
 CLI::Validator expression() {

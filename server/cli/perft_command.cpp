@@ -135,15 +135,16 @@ Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned thre
 
 int perft_command(const PerftOptions& options) {
   const auto loaded = load_for_study(options.game);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  if (std::string problem; gdl::find_machine_kind(options.machine, problem) == nullptr) {
-    std::cerr << "ludens: perft: " << problem << '\n';
+  if (!loaded) return loaded.error().exit_code;
+  if (const auto kind = gdl::find_machine_kind(options.machine); !kind) {
+    std::cerr << "ludens: perft: " << kind.error().text << '\n';
     return kWrongUse;
   }
-  const auto machine = gdl::make_machine(
-      options.machine, std::make_shared<gdl::Vocabulary>(std::get<Rulesheet>(loaded).rules));
-  if (const auto* failure = std::get_if<std::string>(&machine)) {
-    std::cerr << "ludens: perft: " << options.game << ": " << gdl::printable(*failure) << '\n';
+  const auto machine =
+      gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(loaded->rules));
+  if (!machine) {
+    std::cerr << "ludens: perft: " << options.game << ": " << gdl::printable(machine.error().text)
+              << '\n';
     return kCouldNot;
   }
   const unsigned threads =
@@ -156,8 +157,7 @@ int perft_command(const PerftOptions& options) {
       const ProgressLine progress([&] {
         return "depth " + std::to_string(depth) + ", first move " + std::to_string(next);
       });
-      return count_parallel(*std::get<std::shared_ptr<const gdl::Machine>>(machine), depth, threads,
-                            next, counts);
+      return count_parallel(**machine, depth, threads, next, counts);
     }();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     if (status != Status::Ok) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
-#include <variant>
 
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
@@ -34,8 +33,8 @@ std::vector<std::string> roles_of(const gdl::Rules& rules) {
 }
 
 /// The seat of the person, or a sentence.
-std::variant<std::size_t, std::string> find_seat(const std::vector<std::string>& roles,
-                                                 const std::string& wanted) {
+gdl::Result<std::size_t> find_seat(const std::vector<std::string>& roles,
+                                   const std::string& wanted) {
   if (wanted.empty()) return std::size_t{0};
   const auto found = std::find_if(roles.begin(), roles.end(), [&](const std::string& role) {
     return gdl::fold_case(role) == gdl::fold_case(wanted);
@@ -44,20 +43,21 @@ std::variant<std::size_t, std::string> find_seat(const std::vector<std::string>&
   std::string all;
   for (const std::string& role : roles) all += (all.empty() ? "" : ", ") + role;
   const std::string near = gdl::did_you_mean(wanted, roles);
-  return "no role '" + wanted + "'" + (near.empty() ? "; the" : near + " The") + " roles are " +
-         all;
+  return gdl::Error{"no role '" + wanted + "'" + (near.empty() ? "; the" : near + " The") +
+                    " roles are " + all};
 }
 
 /// A person in one seat and players in the others, or a sentence.
-std::variant<std::vector<Seat>, std::string> make_seats(const PlayCommandOptions& options,
-                                                        const std::vector<std::string>& roles,
-                                                        std::size_t person) {
+gdl::Result<std::vector<Seat>> make_seats(const PlayCommandOptions& options,
+                                          const std::vector<std::string>& roles,
+                                          std::size_t person) {
   std::vector<std::string> against = options.against;
   if (against.empty()) against.emplace_back("auto");
   const std::size_t others = roles.size() - 1;
   if (against.size() > 1 && against.size() != others) {
-    return std::to_string(against.size()) + " players for " + std::to_string(others) +
-           (others == 1 ? " role" : " roles") + "; give one --against for all, or one for each";
+    return gdl::Error{std::to_string(against.size()) + " players for " + std::to_string(others) +
+                      (others == 1 ? " role" : " roles") +
+                      "; give one --against for all, or one for each"};
   }
   std::vector<Seat> seats(roles.size());
   for (std::size_t seat = 0, other = 0; seat < roles.size(); ++seat) {
@@ -66,8 +66,8 @@ std::variant<std::vector<Seat>, std::string> make_seats(const PlayCommandOptions
     ++other;
     if (text == "human") continue;
     auto spec = parse_player(text);
-    if (const auto* bad = std::get_if<BadPlayer>(&spec)) return text + ": " + bad->why;
-    seats[seat] = std::get<PlayerSpec>(std::move(spec));
+    if (!spec) return gdl::Error{text + ": " + spec.error().text};
+    seats[seat] = *std::move(spec);
   }
   return seats;
 }
@@ -80,13 +80,13 @@ int play_command(const PlayCommandOptions& options) {
                 std::string("which game? For example ") + kSomeGames + " (ludens games lists all)");
   }
   auto loaded = load_playable(options.game, false);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const Rulesheet& game = std::get<Rulesheet>(loaded);
+  if (!loaded) return loaded.error().exit_code;
+  const Rulesheet& game = *loaded;
   const std::vector<std::string> roles = roles_of(*game.rules);
   const auto person = find_seat(roles, options.role);
-  if (const auto* why = std::get_if<std::string>(&person)) return fail(kWrongUse, *why);
-  auto seats = make_seats(options, roles, std::get<std::size_t>(person));
-  if (const auto* why = std::get_if<std::string>(&seats)) return fail(kWrongUse, *why);
+  if (!person) return fail(kWrongUse, person.error().text);
+  auto seats = make_seats(options, roles, *person);
+  if (!seats) return fail(kWrongUse, seats.error().text);
   MatchOptions match;
   match.folder = options.out;
   match.match_id = free_match_id(match.folder, game.name);
@@ -96,7 +96,7 @@ int play_command(const PlayCommandOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   MatchHostOptions host{"play", "--port",     options.port,       options.human_clock,
                         true,   options.json, !options.no_browser};
-  return host_matches(host, game, std::get<std::vector<Seat>>(std::move(seats)), std::move(match));
+  return host_matches(host, game, *std::move(seats), std::move(match));
 }
 
 }  // namespace ludens::server

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
-#include <variant>
 
 #include "gdl/text/printable.h"
 #include "server/board/board.h"
@@ -84,11 +83,11 @@ void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
 }
 
 /// The rules of `--game`, else those in the record.
-std::variant<std::shared_ptr<const gdl::Rules>, std::string> rules_for(
-    const MatchRecord& record, const std::optional<Rulesheet>& given) {
+gdl::Result<std::shared_ptr<const gdl::Rules>> rules_for(const MatchRecord& record,
+                                                         const std::optional<Rulesheet>& given) {
   if (given) return given->rules;
   if (record.rulesheet.empty()) {
-    return "it does not hold its rulesheet; --game GAME says which it is";
+    return gdl::Error{"it does not hold its rulesheet; --game GAME says which it is"};
   }
   return read_rulesheet(record.game, record.rulesheet).rules;
 }
@@ -99,11 +98,11 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
     progress.print([&] { fail(kCouldNot, found.place + ": " + why); });
     return kCouldNot;
   };
-  if (const auto* problem = std::get_if<std::string>(&found.record)) return refuse(*problem);
-  const MatchRecord& record = std::get<MatchRecord>(found.record);
+  if (!found.record) return refuse(found.record.error().text);
+  const MatchRecord& record = *found.record;
   const auto rules = rules_for(record, given);
-  if (const auto* problem = std::get_if<std::string>(&rules)) return refuse(*problem);
-  const auto& known = std::get<std::shared_ptr<const gdl::Rules>>(rules);
+  if (!rules) return refuse(rules.error().text);
+  const std::shared_ptr<const gdl::Rules>& known = *rules;
   if (known->roles.empty()) return refuse("its rulesheet has no roles");
   const ReplayResult result = replay(record, known, interrupt.token());
   const std::vector<Disagreement> claims = broken_claims(record);
@@ -131,11 +130,11 @@ void replay_file(const std::filesystem::path& file, const std::optional<Ruleshee
                  const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
                  Tally& tally) {
   const auto found = read_records(file);
-  if (const auto* problem = std::get_if<std::string>(&found)) {
-    progress.print([&] { tally.add(fail(kCouldNot, *problem)); });
+  if (!found) {
+    progress.print([&] { tally.add(fail(kCouldNot, found.error().text)); });
     return;
   }
-  for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
+  for (const FoundRecord& record : *found) {
     if (interrupt.token().stop_requested()) return;
     tally.add(replay_one(record, given, options, interrupt, progress));
   }
@@ -146,11 +145,11 @@ void replay_place(const std::string& place, const std::optional<Rulesheet>& give
                   const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
                   Tally& tally) {
   const auto files = find_records(place);
-  if (const auto* problem = std::get_if<std::string>(&files)) {
-    progress.print([&] { tally.add(fail(kCouldNot, *problem)); });
+  if (!files) {
+    progress.print([&] { tally.add(fail(kCouldNot, files.error().text)); });
     return;
   }
-  for (const auto& file : std::get<std::vector<std::filesystem::path>>(files)) {
+  for (const auto& file : *files) {
     replay_file(file, given, options, interrupt, progress, tally);
     if (interrupt.token().stop_requested()) return;
   }
@@ -162,8 +161,8 @@ int replay_command(const ReplayOptions& options) {
   std::optional<Rulesheet> given;
   if (!options.game.empty()) {
     auto loaded = load_game(options.game);
-    if (const auto* problem = std::get_if<std::string>(&loaded)) return fail(kCouldNot, *problem);
-    given = std::get<Rulesheet>(std::move(loaded));
+    if (!loaded) return fail(kCouldNot, loaded.error().text);
+    given = *std::move(loaded);
   }
   const Interrupt interrupt;
   Tally tally;

@@ -5,7 +5,6 @@
 #include <boost/json.hpp>
 #include <filesystem>
 #include <iostream>
-#include <variant>
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
@@ -33,10 +32,10 @@ struct Found {
   std::vector<fs::path> logs;  // folders of tournaments, or of parts of some
 };
 
-std::variant<Found, std::string> look_into(const fs::path& place) {
+gdl::Result<Found> look_into(const fs::path& place) {
   std::error_code error;
   const fs::file_status status = fs::status(place, error);
-  if (error || !fs::exists(status)) return place.string() + ": no such file or folder";
+  if (error || !fs::exists(status)) return gdl::Error{place.string() + ": no such file or folder"};
   if (!fs::is_directory(status)) return Found{{place}, {}};
   Found found;
   for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
@@ -44,7 +43,7 @@ std::variant<Found, std::string> look_into(const fs::path& place) {
     if (it->path().filename() == kLogFile) found.logs.push_back(it->path().parent_path());
     if (it->path().extension() == ".json") found.records.push_back(it->path());
   }
-  if (error) return place.string() + ": " + error.message();
+  if (error) return gdl::Error{place.string() + ": " + error.message()};
   std::sort(found.records.begin(), found.records.end());
   std::sort(found.logs.begin(), found.logs.end());
   return found;
@@ -54,9 +53,9 @@ class Collector {
  public:
   void add(const std::string& folder) {
     const auto found = look_into(folder);
-    if (const auto* problem = std::get_if<std::string>(&found)) return complain(*problem);
-    for (const fs::path& log : std::get<Found>(found).logs) add_log(log);
-    for (const fs::path& file : std::get<Found>(found).records) add_records(file);
+    if (!found) return complain(found.error().text);
+    for (const fs::path& log : found->logs) add_log(log);
+    for (const fs::path& file : found->records) add_records(file);
   }
   /// To be called when all folders were added. Parts of one tournament are shown as one.
   void finish() {
@@ -79,22 +78,21 @@ class Collector {
   }
   void add_log(const fs::path& folder) {
     const auto log = read_log(folder);
-    if (const auto* problem = std::get_if<LogProblem>(&log)) return complain(problem->text());
-    const auto& read = std::get<TournamentLog>(log);
-    tournaments_.add(folder, read);
-    if (read.torn) {
+    if (!log) return complain(log.error().text());
+    tournaments_.add(folder, *log);
+    if (log->torn) {
       page_.add_problem((folder / kLogFile).string() +
                         ": the last line is torn, and left out; --resume plays its match again");
     }
   }
   void add_records(const fs::path& file) {
     const auto found = read_records(file);
-    if (const auto* problem = std::get_if<std::string>(&found)) return complain(*problem);
-    for (const FoundRecord& record : std::get<std::vector<FoundRecord>>(found)) {
-      if (const auto* problem = std::get_if<std::string>(&record.record)) {
-        complain(record.place + ": " + *problem);
+    if (!found) return complain(found.error().text);
+    for (const FoundRecord& record : *found) {
+      if (!record.record) {
+        complain(record.place + ": " + record.record.error().text);
       } else {
-        page_.add_match(std::get<MatchRecord>(record.record), record.place);
+        page_.add_match(*record.record, record.place);
       }
     }
   }

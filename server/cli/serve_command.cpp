@@ -36,12 +36,13 @@ int fail(int code, const std::string& text) {
 }
 
 /// The strategy, if one can be made of it; else a sentence.
-std::variant<search::StrategySpec, std::string> checked_strategy(const std::string& text) {
+gdl::Result<search::StrategySpec> checked_strategy(const std::string& text) {
   auto parsed = search::parse_strategy(text);
-  if (const auto* spec = std::get_if<search::StrategySpec>(&parsed)) {
-    const auto made = search::make_strategy(*spec, {});
-    if (const auto* problem = std::get_if<std::string>(&made)) return *problem;
-    if (auto problem = agent::problem_with_knowledge(*spec, nullptr)) return std::move(*problem);
+  if (!parsed) return parsed;
+  const auto made = search::make_strategy(*parsed, {});
+  if (!made) return made.error();
+  if (auto problem = agent::problem_with_knowledge(*parsed, nullptr)) {
+    return gdl::Error{std::move(*problem)};
   }
   return parsed;
 }
@@ -93,8 +94,8 @@ std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& li
   for (const std::string& text : options.allow) {
     if (text.empty()) continue;
     auto network = Network::parse(text);
-    if (const auto* problem = std::get_if<std::string>(&network)) return "--allow: " + *problem;
-    limits.allowed.push_back(std::get<Network>(network));
+    if (!network) return "--allow: " + network.error().text;
+    limits.allowed.push_back(*network);
   }
   limits.peer_connections = options.peer_connections != 0
                                 ? options.peer_connections
@@ -132,17 +133,17 @@ std::string journal_folder() {
 
 int serve_command(const ServeOptions& options) {
   auto strategy = checked_strategy(options.strategy);
-  if (const auto* problem = std::get_if<std::string>(&strategy)) return fail(kWrongUse, *problem);
+  if (!strategy) return fail(kWrongUse, strategy.error().text);
   auto opened = ServeLog::open({options.log, options.verbose, options.json});
-  if (const auto* problem = std::get_if<std::string>(&opened)) return fail(kCouldNot, *problem);
-  ServeLog& log = *std::get<std::unique_ptr<ServeLog>>(opened);
+  if (!opened) return fail(kCouldNot, opened.error().text);
+  ServeLog& log = **opened;
 
   // A reader of the output that goes away must not take the player with it.
   std::signal(SIGPIPE, SIG_IGN);
   boost::asio::io_context context(1);
   const Interrupt interrupt(
       {.hangup = [&log] { log.reopen(); }, .second = [&context] { context.stop(); }});
-  auto wanted = server_options(options, std::get<search::StrategySpec>(std::move(strategy)), log);
+  auto wanted = server_options(options, *std::move(strategy), log);
   wanted.player.log = log.logger();
   if (const auto problem = set_peers(options, wanted.limits)) return fail(kWrongUse, *problem);
   std::optional<Watch> watch;

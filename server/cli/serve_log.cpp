@@ -111,12 +111,12 @@ class ServeLog::Implementation {
   bool json_ = false;
 };
 
-std::variant<std::unique_ptr<ServeLog>, std::string> ServeLog::open(const Options& options) {
+gdl::Result<std::unique_ptr<ServeLog>> ServeLog::open(const Options& options) {
   std::shared_ptr<FileSink> file;
   if (!options.file.empty()) {
     auto opened = FileSink::open(options.file);
-    if (auto* why = std::get_if<std::string>(&opened)) return std::move(*why);
-    file = std::get<std::shared_ptr<FileSink>>(std::move(opened));
+    if (!opened) return opened.error();
+    file = *std::move(opened);
   }
   const spdlog::sink_ptr sink = file != nullptr ? file : error_sink();
   return std::unique_ptr<ServeLog>(

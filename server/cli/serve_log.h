@@ -4,8 +4,8 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 
+#include "gdl/text/error.h"
 #include "server/http/request.h"
 #include "server/player/service.h"
 
@@ -26,7 +26,7 @@ class ServeLog {
   };
 
   /// A sentence if the file can't be opened.
-  static std::variant<std::unique_ptr<ServeLog>, std::string> open(const Options& options);
+  static gdl::Result<std::unique_ptr<ServeLog>> open(const Options& options);
   ~ServeLog();
   ServeLog(const ServeLog&) = delete;
   ServeLog& operator=(const ServeLog&) = delete;

@@ -3,7 +3,6 @@
 
 #include <boost/json.hpp>
 #include <iostream>
-#include <variant>
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
@@ -148,8 +147,8 @@ class ShowRun {
 
 int show_command(const ShowOptions& options) {
   auto loaded = load_for_study(options.game);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  return ShowRun(options, std::get<Rulesheet>(loaded)).run();
+  if (!loaded) return loaded.error().exit_code;
+  return ShowRun(options, *loaded).run();
 }
 
 }  // namespace ludens::server

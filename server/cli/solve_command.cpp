@@ -132,8 +132,8 @@ int solve_command(const SolveOptions& options) {
     return fail(kCouldNot, policy + ": " + error.message());
   }
   auto study = Study::open("solve", options.study, options.machine);
-  if (const int* code = std::get_if<int>(&study)) return *code;
-  return solve(options, *std::get<std::unique_ptr<Study>>(study));
+  if (!study) return study.error().exit_code;
+  return solve(options, **study);
 }
 
 }  // namespace ludens::server

@@ -248,8 +248,8 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measure
   const auto start = Clock::now();
   const auto rules = gdl::read_rules(sheet.text).normalised.rules;
   auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
-  if (const auto* failure = std::get_if<std::string>(&made)) return *failure;
-  auto player = std::get<std::shared_ptr<const gdl::Machine>>(std::move(made));
+  if (!made) return made.error().text;
+  auto player = *std::move(made);
   gdl::State initial;
   (void)player->initial(*player->make_context(), initial);
   m.ready_ms = seconds_since(start) * 1000;
@@ -296,15 +296,15 @@ int speed_command(const SpeedOptions& options) {
   }
   for (const std::string& game : options.games) {
     const auto loaded = load_for_study(game);
-    if (const int* code = std::get_if<int>(&loaded)) {
-      result = std::max(result, *code);
+    if (!loaded) {
+      result = std::max(result, loaded.error().exit_code);
       continue;
     }
     Measurement m;
     const std::string failure = [&] {
       const ProgressLine progress(
           [&] { return game + ", " + cap_text(options.seconds) + "and getting ready"; });
-      return measure(options, std::get<Rulesheet>(loaded), m);
+      return measure(options, *loaded, m);
     }();
     if (!failure.empty()) {
       std::cerr << "ludens: speed: " << game << ": " << gdl::printable(failure) << '\n';

@@ -27,23 +27,22 @@ int fail(int code, const std::string& command, std::string_view text) {
 
 }  // namespace
 
-std::variant<std::unique_ptr<Study>, int> Study::open(const std::string& command,
-                                                      const StudyOptions& options,
-                                                      const std::string& machine) {
+gdl::Result<std::unique_ptr<Study>, Failure> Study::open(const std::string& command,
+                                                         const StudyOptions& options,
+                                                         const std::string& machine) {
   auto loaded = load_for_study(options.game);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  auto vocabulary = std::make_shared<gdl::Vocabulary>(std::get<Rulesheet>(loaded).rules);
+  if (!loaded) return loaded.error();
+  auto vocabulary = std::make_shared<gdl::Vocabulary>(loaded->rules);
   auto made = [&] {
     const ProgressLine progress([] { return "getting the rules ready"; });
     return gdl::make_machine(machine, std::move(vocabulary));
   }();
-  if (const auto* problem = std::get_if<std::string>(&made)) {
-    return fail(kCouldNot, command, *problem);
+  if (!made) return Failure{fail(kCouldNot, command, made.error().text)};
+  std::unique_ptr<Study> study(new Study(options, *made));
+  if (const int code = study->find_role(command, options.role); code != kGood) return Failure{code};
+  if (const int code = study->make_moves(command, options.moves_file); code != kGood) {
+    return Failure{code};
   }
-  std::unique_ptr<Study> study(
-      new Study(options, std::get<std::shared_ptr<const gdl::Machine>>(made)));
-  if (const int code = study->find_role(command, options.role); code != kGood) return code;
-  if (const int code = study->make_moves(command, options.moves_file); code != kGood) return code;
   return study;
 }
 

@@ -6,10 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "gdl/machine/machine.h"
+#include "gdl/text/error.h"
 #include "search/strategy/strategy.h"
+#include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 
 namespace ludens::server {
@@ -27,10 +28,10 @@ struct StudyOptions {
 /// it; what is known by then is shown.
 class Study {
  public:
-  /// The study, or an exit code; what is wrong goes to standard error, beginning with `command`.
-  static std::variant<std::unique_ptr<Study>, int> open(const std::string& command,
-                                                        const StudyOptions& options,
-                                                        const std::string& machine);
+  /// What is wrong goes to standard error, beginning with `command`.
+  static gdl::Result<std::unique_ptr<Study>, Failure> open(const std::string& command,
+                                                           const StudyOptions& options,
+                                                           const std::string& machine);
 
   [[nodiscard]] const search::Position& position() const { return position_; }
   [[nodiscard]] const gdl::Machine& machine() const { return *position_.machine; }

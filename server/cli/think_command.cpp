@@ -134,8 +134,8 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
                                     .trace = options.trace ? &trace : nullptr,
                                     .knowledge = agent::knowledge_of(spec)};
   auto made = search::make_strategy(spec, resources);
-  if (const auto* problem = std::get_if<std::string>(&made)) return fail(kWrongUse, *problem);
-  auto& strategy = *std::get<std::unique_ptr<search::Strategy>>(made);
+  if (!made) return fail(kWrongUse, made.error().text);
+  search::Strategy& strategy = **made;
 
   double cap = options.study.seconds;
   if (const auto own = search::thinking_cap(spec)) {
@@ -171,17 +171,17 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
 
 int think_command(const ThinkOptions& options) {
   const auto parsed = search::parse_strategy(options.strategy);
-  if (const auto* problem = std::get_if<std::string>(&parsed)) return fail(kWrongUse, *problem);
-  const auto& spec = std::get<search::StrategySpec>(parsed);
+  if (!parsed) return fail(kWrongUse, parsed.error().text);
+  const search::StrategySpec& spec = *parsed;
   const auto machine = spec.options.find("machine");
   auto study =
       Study::open("think", options.study, machine == spec.options.end() ? "auto" : machine->second);
-  if (const int* code = std::get_if<int>(&study)) return *code;
-  const gdl::Rules& rules = std::get<0>(study)->machine().vocabulary()->rules();
+  if (!study) return study.error().exit_code;
+  const gdl::Rules& rules = (*study)->machine().vocabulary()->rules();
   if (const auto problem = agent::problem_with_knowledge(spec, &rules)) {
     return fail(kWrongUse, *problem);
   }
-  return think(options, spec, *std::get<std::unique_ptr<Study>>(study));
+  return think(options, spec, **study);
 }
 
 }  // namespace ludens::server

@@ -7,7 +7,6 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <variant>
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
@@ -63,17 +62,17 @@ void print_standings(const TournamentLog& log, const TournamentCommandOptions& o
             << std::flush;
 }
 
-/// The file as read, or the exit code, with its problems told.
-std::variant<TournamentFile, int> load(const std::string& file) {
+/// The file as read; its problems are told.
+gdl::Result<TournamentFile, Failure> load(const std::string& file) {
   auto read = read_tournament_file(file);
-  if (const auto* problems = std::get_if<std::vector<FileProblem>>(&read)) {
-    for (const FileProblem& problem : *problems) {
+  if (!read) {
+    for (const FileProblem& problem : read.error()) {
       std::cerr << file << ":" << problem.line << ":" << problem.column
                 << ": error: " << gdl::printable(problem.text) << "\n";
     }
-    return kCouldNot;
+    return Failure{kCouldNot};
   }
-  return std::get<TournamentFile>(std::move(read));
+  return *std::move(read);
 }
 
 /// The page that follows, and what tells it.
@@ -108,14 +107,15 @@ int play(const TournamentFile& file, const RunOptions& wanted,
   }
   TournamentObservers all(observers);
   const auto outcome = run_tournament(file, run, interrupt.token(), all);
-  if (const auto* problems = std::get_if<NotStarted>(&outcome)) {
-    for (const std::string& problem : problems->problems) fail(kCouldNot, problem);
+  if (!outcome) {
+    const NotStarted why = outcome.error();
+    for (const std::string& problem : why.problems) fail(kCouldNot, problem);
     return kCouldNot;
   }
   const auto log = read_log(run.folder);
-  if (const auto* problem = std::get_if<LogProblem>(&log)) return fail(kCouldNot, problem->text());
-  print_standings(std::get<TournamentLog>(log), options);
-  const auto& ending = std::get<TournamentEnding>(outcome);
+  if (!log) return fail(kCouldNot, log.error().text());
+  print_standings(*log, options);
+  const TournamentEnding& ending = *outcome;
   if (ending.finished) {
     std::cerr << gdl::printable(ending.reason) << "; the log is "
               << (run.folder / kLogFile).string() << "\n";
@@ -128,14 +128,12 @@ int play(const TournamentFile& file, const RunOptions& wanted,
 
 int merge(const TournamentCommandOptions& options) {
   auto joined = join_logs({options.merge.begin(), options.merge.end()});
-  if (const auto* problem = std::get_if<LogProblem>(&joined)) {
-    return fail(kCouldNot, problem->text());
-  }
-  auto& log = std::get<TournamentLog>(joined);
+  if (!joined) return fail(kCouldNot, joined.error().text());
+  TournamentLog& log = *joined;
   if (!options.file.empty()) {
     const auto file = load(options.file);
-    if (const int* code = std::get_if<int>(&file)) return *code;
-    const auto changes = differences(log.plan, std::get<TournamentFile>(file).plan);
+    if (!file) return file.error().exit_code;
+    const auto changes = differences(log.plan, file->plan);
     if (!changes.empty()) {
       return fail(kCouldNot, "the parts are not of " + options.file + ": " + changes.front());
     }
@@ -162,8 +160,8 @@ int tournament_command(const TournamentCommandOptions& options) {
     return fail(kWrongUse, "--shard is I/N with 1 <= I <= N, as in 2/4, not " + options.shard);
   }
   const auto loaded = load(options.file);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const auto& file = std::get<TournamentFile>(loaded);
+  if (!loaded) return loaded.error().exit_code;
+  const TournamentFile& file = *loaded;
   RunOptions run;
   run.folder = options.out.empty() ? file.out : fs::path(options.out);
   if (options.out.empty() && shard->count > 1) {

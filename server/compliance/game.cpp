@@ -15,20 +15,21 @@ std::string on_one_line(const gdl::SyntaxTree& tree) {
 
 }  // namespace
 
-std::variant<TestGame, std::string> make_test_game(const Rulesheet& rulesheet) {
+gdl::Result<TestGame> make_test_game(const Rulesheet& rulesheet) {
   if (gdl::has_error(rulesheet.diagnostics)) {
-    return rulesheet.name + ": the rulesheet has errors; see ludens check";
+    return gdl::Error{rulesheet.name + ": the rulesheet has errors; see ludens check"};
   }
   TestGame game{on_one_line(*rulesheet.rules->source), rulesheet.rules, 0};
   Position position(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rulesheet.rules)));
   if (const auto status = position.begin(); status != gdl::Status::Ok) {
-    return rulesheet.name + ": " + std::string(explain(status));
+    return gdl::Error{rulesheet.name + ": " + std::string(explain(status))};
   }
   for (; game.role < position.roles(); ++game.role) {
     const bool random = rulesheet.rules->random == game.role;
     if (!random && position.legal(game.role).size() > 1) return game;
   }
-  return rulesheet.name + ": no role has a choice in the initial state; take another game";
+  return gdl::Error{rulesheet.name +
+                    ": no role has a choice in the initial state; take another game"};
 }
 
 TestGame shouted(const TestGame& game) {

@@ -4,9 +4,9 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "gdl/rules/rules.h"
+#include "gdl/text/error.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {
@@ -18,7 +18,7 @@ struct TestGame {
 };
 
 /// A sentence if the game can't be played, or no role has a choice at once.
-std::variant<TestGame, std::string> make_test_game(const Rulesheet& rulesheet);
+gdl::Result<TestGame> make_test_game(const Rulesheet& rulesheet);
 
 /// The same game in capitals, as Dresden's host sends it.
 TestGame shouted(const TestGame& game);

@@ -98,9 +98,8 @@ void check_lengths(const TraceStep& step, std::size_t roles) {
 
 TracePlayout read_playout(const std::string& line) {
   const auto parsed = read_json_text(line);
-  if (const auto* problem = std::get_if<std::string>(&parsed))
-    throw std::invalid_argument(*problem);
-  const json::object& object = std::get<json::value>(parsed).as_object();
+  if (!parsed) throw std::invalid_argument(parsed.error().text);
+  const json::object& object = parsed->as_object();
   TracePlayout playout;
   playout.seed = object.at("seed").to_number<std::uint64_t>();
   playout.roles = terms(object.at("roles"));
@@ -113,9 +112,9 @@ TracePlayout read_playout(const std::string& line) {
 
 }  // namespace
 
-std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::filesystem::path& file) {
+gdl::Result<std::vector<TracePlayout>> read_trace(const std::filesystem::path& file) {
   std::ifstream raw(file, std::ios::binary);
-  if (!raw) return file.string() + ": can't be opened";
+  if (!raw) return gdl::Error{file.string() + ": can't be opened"};
   boost::iostreams::filtering_istream in;
   in.push(boost::iostreams::gzip_decompressor());
   in.push(raw);
@@ -126,9 +125,10 @@ std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::files
       if (!line.empty()) playouts.push_back(read_playout(line));
     }
   } catch (const std::exception& error) {  // broken gzip or JSON: the libraries throw
-    return file.string() + ": playout " + std::to_string(playouts.size() + 1) + ": " + error.what();
+    return gdl::Error{file.string() + ": playout " + std::to_string(playouts.size() + 1) + ": " +
+                      error.what()};
   }
-  if (playouts.empty()) return file.string() + ": no playouts";
+  if (playouts.empty()) return gdl::Error{file.string() + ": no playouts"};
   return playouts;
 }
 

@@ -6,8 +6,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -30,6 +31,6 @@ struct TracePlayout {
 };
 
 /// All playouts of a file, or a sentence that says what is wrong with it.
-std::variant<std::vector<TracePlayout>, std::string> read_trace(const std::filesystem::path& file);
+gdl::Result<std::vector<TracePlayout>> read_trace(const std::filesystem::path& file);
 
 }  // namespace ludens::server

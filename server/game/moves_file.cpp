@@ -3,7 +3,6 @@
 
 #include <iostream>
 #include <sstream>
-#include <variant>
 
 #include "gdl/text/syntax.h"
 #include "server/game/rulesheet.h"
@@ -44,12 +43,12 @@ MovesMade make_moves_of_file(const std::string& file, Position& position) {
   std::istringstream stream;
   if (file != "-") {
     auto text = read_file(file);
-    if (const auto* error = std::get_if<std::error_code>(&text)) {
+    if (!text) {
       made.readable = false;
-      made.problem = file + ": " + error->message();
+      made.problem = file + ": " + text.error().message();
       return made;
     }
-    stream.str(std::get<std::string>(std::move(text)));
+    stream.str(*std::move(text));
   }
   std::istream& lines = file == "-" ? std::cin : stream;
   int number = 0;

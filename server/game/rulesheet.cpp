@@ -45,7 +45,7 @@ gdl::Diagnostics every_diagnostic(const Rulesheet& sheet) {
   return all;
 }
 
-std::variant<std::string, std::error_code> read_file(const fs::path& file) {
+gdl::Result<std::string, std::error_code> read_file(const fs::path& file) {
   std::error_code error;
   if (fs::is_directory(file, error)) return std::make_error_code(std::errc::is_a_directory);
   std::ifstream stream(file, std::ios::binary);
@@ -111,7 +111,7 @@ std::string game_hint(std::string_view name) {
   return near.empty() ? "; `ludens games` lists the bundled games" : near;
 }
 
-std::variant<Rulesheet, std::string> load_game(std::string_view game) {
+gdl::Result<Rulesheet> load_game(std::string_view game) {
   fs::path file{game};
   std::error_code error;
   if (!fs::exists(file, error) && game.find('/') == std::string_view::npos) {
@@ -119,14 +119,15 @@ std::variant<Rulesheet, std::string> load_game(std::string_view game) {
     if (fs::exists(bundled, error)) file = bundled;
   }
   auto text = read_file(file);
-  if (const auto* failure = std::get_if<std::error_code>(&text)) {
-    const bool missing = *failure == std::errc::no_such_file_or_directory;
+  if (!text) {
+    const bool missing = text.error() == std::errc::no_such_file_or_directory;
     const std::string why = missing && game.find('/') == std::string_view::npos
                                 ? "there is no such file and no such bundled game"
-                                : failure->message();
-    return std::string(game) + ": " + why + (missing ? game_hint(file.stem().string()) : "");
+                                : text.error().message();
+    return gdl::Error{std::string(game) + ": " + why +
+                      (missing ? game_hint(file.stem().string()) : "")};
   }
-  Rulesheet sheet = read_rulesheet(file.stem().string(), std::get<std::string>(std::move(text)));
+  Rulesheet sheet = read_rulesheet(file.stem().string(), *std::move(text));
   sheet.file = file.string();
   return sheet;
 }

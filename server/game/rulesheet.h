@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "gdl/check/check.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -35,7 +35,7 @@ Rulesheet read_rulesheet(std::string name, std::string text);
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
 
 /// Reads GAME. The error is a sentence `GAME: why`.
-std::variant<Rulesheet, std::string> load_game(std::string_view game);
+gdl::Result<Rulesheet> load_game(std::string_view game);
 
 /// The folder `share/ludens` beside that of the program, where `cmake --install` puts what it
 /// needs; nullopt where the program was built and not installed.
@@ -55,6 +55,6 @@ std::vector<std::filesystem::path> bundled_games();
 std::string game_hint(std::string_view name);
 
 /// A whole file, or the reason why it can't be read.
-std::variant<std::string, std::error_code> read_file(const std::filesystem::path& file);
+gdl::Result<std::string, std::error_code> read_file(const std::filesystem::path& file);
 
 }  // namespace ludens::server

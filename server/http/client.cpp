@@ -175,10 +175,10 @@ class Running : public std::enable_shared_from_this<Running> {
   /// False if it is no head that can be gone on with.
   bool head_complete(std::string_view head) {
     auto parsed = parse_response_head(head);
-    if (const auto* problem = std::get_if<std::string>(&parsed)) {
-      return finish(Kind::Malformed, "not an HTTP reply: " + *problem), false;
+    if (!parsed) {
+      return finish(Kind::Malformed, "not an HTTP reply: " + parsed.error().text), false;
     }
-    result_.head = std::get<ResponseHead>(std::move(parsed));
+    result_.head = *std::move(parsed);
     if (result_.head.status < 200 && ++interim_ > kMaxInterim) {
       return finish(Kind::Malformed, "interim replies, and no end of them"), false;
     }
@@ -272,22 +272,27 @@ std::string Address::text() const {
   return (ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
-std::variant<Address, std::string> parse_address(std::string_view url) {
+gdl::Result<Address> parse_address(std::string_view url) {
   const bool has_scheme = url.find("://") != std::string_view::npos;
   const std::string text = has_scheme ? std::string(url) : "http://" + std::string(url);
   const auto parsed = boost::urls::parse_uri(text);
   const std::string wrong = "'" + std::string(url) + "' is not a player's address";
-  if (!parsed || parsed->host().empty()) return wrong + "; it looks like http://HOST:PORT";
-  if (parsed->scheme() != "http") return wrong + "; players speak plain http";
+  if (!parsed || parsed->host().empty()) {
+    return gdl::Error{wrong + "; it looks like http://HOST:PORT"};
+  }
+  if (parsed->scheme() != "http") return gdl::Error{wrong + "; players speak plain http"};
   // What is behind an escape, a line end for instance, has no place in a head.
-  if (parsed->encoded_host_address().contains('%')) return wrong + "; hosts have no escapes";
+  if (parsed->encoded_host_address().contains('%')) {
+    return gdl::Error{wrong + "; hosts have no escapes"};
+  }
   Address address{std::string(parsed->host_address()), 9147};
   if (!parsed->has_port()) return address;
   const auto port = parsed->port();
   const auto end = port.data() + port.size();
   const auto [used, error] = std::from_chars(port.data(), end, address.port);
-  if (error != std::errc() || used != end || address.port == 0)
-    return wrong + "; ports are 1..65535";
+  if (error != std::errc() || used != end || address.port == 0) {
+    return gdl::Error{wrong + "; ports are 1..65535"};
+  }
   return address;
 }
 

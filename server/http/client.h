@@ -10,9 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/http/head.h"
 
 namespace boost::asio {
@@ -32,7 +32,7 @@ struct Address {
 };
 
 /// From `http://HOST[:PORT][/]` or `HOST:PORT`; else a sentence on what is wrong.
-std::variant<Address, std::string> parse_address(std::string_view url);
+gdl::Result<Address> parse_address(std::string_view url);
 
 /// Some bytes, sent after a pause.
 struct Piece {

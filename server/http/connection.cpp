@@ -147,10 +147,10 @@ void Connection::take(std::string_view bytes) {
 
 void Connection::head_complete(std::string_view head, std::string_view rest) {
   auto parsed = parse_request_head(head);
-  if (const auto* problem = std::get_if<std::string>(&parsed)) {
-    return refuse(400, "not an HTTP request: " + *problem);
+  if (!parsed) {
+    return refuse(400, "not an HTTP request: " + parsed.error().text);
   }
-  request_.head = std::get<RequestHead>(std::move(parsed));
+  request_.head = *std::move(parsed);
   if (request_.head.body.unknown_coding) {
     return refuse(501, "the only Transfer-Encoding that is known is chunked");
   }

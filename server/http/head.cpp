@@ -83,9 +83,9 @@ std::optional<std::size_t> head_length(std::string_view bytes, std::size_t seen)
   return std::nullopt;
 }
 
-std::variant<RequestHead, std::string> parse_request_head(std::string_view head) {
+gdl::Result<RequestHead> parse_request_head(std::string_view head) {
   http::request_parser<http::empty_body> parser;
-  if (auto problem = feed_head(parser, head)) return *problem;
+  if (auto problem = feed_head(parser, head)) return gdl::Error{std::move(*problem)};
   const auto& message = parser.get();
   RequestHead out;
   out.method = std::string(message.method_string());
@@ -99,15 +99,15 @@ std::variant<RequestHead, std::string> parse_request_head(std::string_view head)
   }
   out.body = announced(parser);
   if (out.version == 10 && (out.body.chunked || out.body.unknown_coding)) {
-    return "HTTP/1.0 has no Transfer-Encoding";
+    return gdl::Error{"HTTP/1.0 has no Transfer-Encoding"};
   }
   out.headers = copy_headers(message);
   return out;
 }
 
-std::variant<ResponseHead, std::string> parse_response_head(std::string_view head) {
+gdl::Result<ResponseHead> parse_response_head(std::string_view head) {
   http::response_parser<http::empty_body> parser;
-  if (auto problem = feed_head(parser, head)) return *problem;
+  if (auto problem = feed_head(parser, head)) return gdl::Error{std::move(*problem)};
   const auto& message = parser.get();
   ResponseHead out;
   out.status = static_cast<int>(message.result_int());

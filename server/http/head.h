@@ -9,8 +9,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -66,7 +67,7 @@ inline constexpr std::size_t kMaxFields = 256;
 /// RFC 9112 asks or allows: control characters, blanks before a field's colon, a Content-Length
 /// that is no number, differs from another one or stands beside Transfer-Encoding, and a request of
 /// HTTP/1.0 with Transfer-Encoding. A field folded over several lines is one line.
-std::variant<RequestHead, std::string> parse_request_head(std::string_view head);
-std::variant<ResponseHead, std::string> parse_response_head(std::string_view head);
+gdl::Result<RequestHead> parse_request_head(std::string_view head);
+gdl::Result<ResponseHead> parse_response_head(std::string_view head);
 
 }  // namespace ludens::server

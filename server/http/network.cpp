@@ -23,20 +23,20 @@ ip::address peer_of(const ip::address& address) {
   return ip::address_v6(bytes);
 }
 
-std::variant<Network, std::string> Network::parse(std::string_view text) {
+gdl::Result<Network> Network::parse(std::string_view text) {
   const std::string wrong =
       "'" + std::string(text) + "' is no address; examples: 192.168.1.7, 10.0.0.0/8";
   const std::size_t slash = text.find('/');
   boost::system::error_code error;
   const auto address = plain_address(ip::make_address(std::string(text.substr(0, slash)), error));
-  if (error) return wrong;
+  if (error) return gdl::Error{wrong};
   const unsigned most = address.is_v4() ? 32 : 128;
   unsigned bits = most;
   if (slash != std::string_view::npos) {
     const std::string_view number = text.substr(slash + 1);
     const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), bits);
     if (problem != std::errc() || end != number.data() + number.size() || bits > most) {
-      return wrong + ", with 0 to " + std::to_string(most) + " bits";
+      return gdl::Error{wrong + ", with 0 to " + std::to_string(most) + " bits"};
     }
   }
   return Network(address, bits);

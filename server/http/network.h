@@ -5,8 +5,9 @@
 #include <boost/asio/ip/address.hpp>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -20,7 +21,7 @@ boost::asio::ip::address peer_of(const boost::asio::ip::address& address);
 class Network {
  public:
   /// `10.0.0.0/8`, `fe80::/10`, or an address alone; else a sentence on what is wrong.
-  static std::variant<Network, std::string> parse(std::string_view text);
+  static gdl::Result<Network> parse(std::string_view text);
   [[nodiscard]] bool contains(const boost::asio::ip::address& address) const;
 
  private:

@@ -70,8 +70,7 @@ unsigned threads(const search::StrategySpec& spec) {
 /// Strategies that do not look ahead have nothing to think about before the first move.
 bool looks_ahead(const search::StrategySpec& spec, unsigned threads) {
   const auto made = search::make_strategy(spec, {threads, nullptr});
-  const auto* strategy = std::get_if<std::unique_ptr<search::Strategy>>(&made);
-  return strategy != nullptr && (*strategy)->looks_ahead();
+  return made && (*made)->looks_ahead();
 }
 
 agent::ThinkingOptions thinking(const BuiltinOptions& options) {

@@ -5,16 +5,16 @@
 
 namespace ludens::server {
 
-std::variant<PlayerSpec, BadPlayer> parse_player(std::string_view text) {
+gdl::Result<PlayerSpec> parse_player(std::string_view text) {
   if (text.starts_with("http:") || text.starts_with("https:")) {
     auto address = parse_address(text);
-    if (auto* why = std::get_if<std::string>(&address)) return BadPlayer{std::move(*why)};
-    return PlayerSpec(std::get<Address>(std::move(address)));
+    if (!address) return address.error();
+    return PlayerSpec(*std::move(address));
   }
-  if (text == "human") return BadPlayer{"people can take a role in `match` only"};
+  if (text == "human") return gdl::Error{"people can take a role in `match` only"};
   auto strategy = search::parse_strategy(text);
-  if (auto* why = std::get_if<std::string>(&strategy)) return BadPlayer{std::move(*why)};
-  return PlayerSpec(std::get<search::StrategySpec>(std::move(strategy)));
+  if (!strategy) return strategy.error();
+  return PlayerSpec(*std::move(strategy));
 }
 
 std::unique_ptr<MatchPlayer> make_player(const PlayerSpec& spec, BuiltinOptions options,

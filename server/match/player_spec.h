@@ -7,6 +7,7 @@
 #include <string_view>
 #include <variant>
 
+#include "gdl/text/error.h"
 #include "search/registry/registry.h"
 #include "server/http/client.h"
 #include "server/match/builtin_player.h"
@@ -17,11 +18,8 @@ namespace ludens::server {
 
 using PlayerSpec = std::variant<search::StrategySpec, Address>;
 
-struct BadPlayer {
-  std::string why;  // a sentence
-};
-
-std::variant<PlayerSpec, BadPlayer> parse_player(std::string_view text);
+/// The spec, or a sentence on what is wrong with the text.
+gdl::Result<PlayerSpec> parse_player(std::string_view text);
 
 /// `options.strategy` is taken from the spec. The context must outlive the player.
 std::unique_ptr<MatchPlayer> make_player(const PlayerSpec& spec, BuiltinOptions options,

@@ -11,7 +11,7 @@ using agent::Message;
 using agent::Part;
 using gdl::NodeIndex;
 using gdl::SyntaxTree;
-using Result = std::variant<Message, Malformed>;
+using Read = gdl::Result<Message>;
 
 /// Longer clocks are cut to this, some 30 years: no sum with a point in time overflows.
 constexpr int kLongestClock = 1'000'000'000;
@@ -64,8 +64,8 @@ class Arguments {
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
   /// The value, or the problem if there was one.
-  Result result(Message message) const {
-    if (!problem_.empty()) return Malformed{problem_};
+  Read result(Message message) const {
+    if (!problem_.empty()) return gdl::Error{problem_};
     return message;
   }
 
@@ -89,7 +89,7 @@ class Arguments {
   std::string problem_;
 };
 
-Result read_start(Arguments& arguments) {
+Read read_start(Arguments& arguments) {
   agent::Start start;
   start.match_id = arguments.name(1, "the match id");
   start.role = arguments.name(2, "the role");
@@ -99,7 +99,7 @@ Result read_start(Arguments& arguments) {
   return arguments.result(std::move(start));
 }
 
-Result read_preview(Arguments& arguments) {
+Read read_preview(Arguments& arguments) {
   agent::Preview preview;
   preview.description = arguments.list(1, "the description");
   preview.clock_seconds = arguments.clock(2, "the clock");
@@ -108,7 +108,7 @@ Result read_preview(Arguments& arguments) {
 
 /// `(PLAY id moves)`, or `(PLAY id turn own-move percepts)` of GDL-II.
 template <class PlayOrStop>
-Result read_moves(Arguments& arguments) {
+Read read_moves(Arguments& arguments) {
   PlayOrStop message;
   message.match_id = arguments.name(1, "the match id");
   if (arguments.count() == 4) {
@@ -122,18 +122,18 @@ Result read_moves(Arguments& arguments) {
   return arguments.result(std::move(message));
 }
 
-Result read_abort(Arguments& arguments) {
+Read read_abort(Arguments& arguments) {
   return arguments.result(agent::Abort{arguments.name(1, "the match id")});
 }
 
 struct Reader {
   std::string_view keyword;
-  Result (*read)(Arguments&);
+  Read (*read)(Arguments&);
 };
 
 constexpr Reader kReaders[] = {
-    {"info", [](Arguments&) { return Result{agent::Info{}}; }},
-    {"ping", [](Arguments&) { return Result{agent::Info{}}; }},
+    {"info", [](Arguments&) { return Read{agent::Info{}}; }},
+    {"ping", [](Arguments&) { return Read{agent::Info{}}; }},
     {"preview", read_preview},
     {"start", read_start},
     {"play", read_moves<agent::Play>},
@@ -175,22 +175,22 @@ std::string moves_text(std::string_view keyword, std::string_view match_id,
 
 }  // namespace
 
-Result read_message(std::string text, const gdl::ParseLimits& limits, std::shared_ptr<void> keep) {
+Read read_message(std::string text, const gdl::ParseLimits& limits, std::shared_ptr<void> keep) {
   gdl::ParsedText parsed = gdl::parse(std::move(text), limits);
   if (!parsed.errors.empty()) {
     const gdl::Diagnostic& error = parsed.errors.front();
-    return Malformed{std::to_string(error.where.line) + ":" + std::to_string(error.where.column) +
-                     ": " + error.text};
+    return gdl::Error{std::to_string(error.where.line) + ":" + std::to_string(error.where.column) +
+                      ": " + error.text};
   }
   if (parsed.tree.size() == 0) return Message{agent::Info{}};
   const NodeIndex message = 0;
   if (parsed.tree.end(message) != parsed.tree.size()) {
-    return Malformed{"one message is expected, there is more behind it"};
+    return gdl::Error{"one message is expected, there is more behind it"};
   }
   const NodeIndex keyword =
       parsed.tree.is_list(message) ? parsed.tree.child(message, 0) : gdl::kNoNode;
   if (keyword == gdl::kNoNode || parsed.tree.is_list(keyword)) {
-    return Malformed{"a message is a list that begins with its name, as in ( INFO )"};
+    return gdl::Error{"a message is a list that begins with its name, as in ( INFO )"};
   }
   const std::string word = gdl::fold_case(parsed.tree.atom(keyword));
   for (const Reader& reader : kReaders) {
@@ -198,8 +198,8 @@ Result read_message(std::string text, const gdl::ParseLimits& limits, std::share
     Arguments arguments(shared(std::move(parsed.tree), std::move(keep)), message);
     return reader.read(arguments);
   }
-  return Malformed{"unknown message " + quoted(parsed.tree.atom(keyword)) +
-                   "; known are INFO, PREVIEW, START, PLAY, STOP and ABORT"};
+  return gdl::Error{"unknown message " + quoted(parsed.tree.atom(keyword)) +
+                    "; known are INFO, PREVIEW, START, PLAY, STOP and ABORT"};
 }
 
 std::string info_text() {

@@ -6,25 +6,19 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "agent/message/message.h"
+#include "gdl/text/error.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::server {
 
-/// A sentence on what is wrong with a message, with the place where that is known.
-struct Malformed {
-  std::string reason;
-};
-
 /// Reads the body of one request: keywords in any case, PING for INFO, nothing at all for INFO,
 /// further arguments of START ignored. The GDL-II forms of PLAY and STOP are told by their arity.
-/// See server/PROTOCOL.md, "Messages".
+/// See server/PROTOCOL.md, "Messages". The error is a sentence, with the place where that is known.
 /// `keep` lives as long as anything that is made of the text.
-std::variant<agent::Message, Malformed> read_message(std::string text,
-                                                     const gdl::ParseLimits& limits = {},
-                                                     std::shared_ptr<void> keep = nullptr);
+gdl::Result<agent::Message> read_message(std::string text, const gdl::ParseLimits& limits = {},
+                                         std::shared_ptr<void> keep = nullptr);
 
 /// What hosts write, one space between tokens. `description` is `( rule rule ... )`; moves are in
 /// role order, empty for 'no moves', which is written NIL.

@@ -19,7 +19,7 @@
 namespace ludens::server {
 namespace {
 
-using Parsed = std::variant<agent::Message, Malformed>;
+using Parsed = gdl::Result<agent::Message>;
 
 /// Of bodies and replies, for logs.
 constexpr std::size_t kKeptBody = 200'000, kKeptReply = 4'000;
@@ -145,11 +145,11 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   void message(const std::shared_ptr<const Parsed>& parsed, const ExchangePointer& exchange) {
     if (!player_.handle) return;
     if (parsed == nullptr) return answer_host(*exchange, out_of_memory());
-    if (const auto* malformed = std::get_if<Malformed>(parsed.get())) {
+    if (!*parsed) {
       exchange->served.kind = "malformed";
-      return answer_host(*exchange, {400, "text/plain", malformed->reason + "\n", {}});
+      return answer_host(*exchange, {400, "text/plain", parsed->error().text + "\n", {}});
     }
-    const auto& message = std::get<agent::Message>(*parsed);
+    const agent::Message& message = **parsed;
     exchange->served.kind = agent::kind(message);
     exchange->served.match_id = match_id_of(message);
     if (!is_from_its_host(*exchange)) {

@@ -173,16 +173,16 @@ std::string to_ggp_json(const MatchRecord& record) {
   return json::serialize(match) + "\n";
 }
 
-std::variant<MatchRecord, std::string> parse_ggp_json(std::string_view text) {
+gdl::Result<MatchRecord> parse_ggp_json(std::string_view text) {
   const auto parsed = read_json_text(text);
-  if (const auto* problem = std::get_if<std::string>(&parsed)) return *problem;
-  const json::object* match = std::get<json::value>(parsed).if_object();
+  if (!parsed) return parsed.error();
+  const json::object* match = parsed->if_object();
   if (match != nullptr && match->contains("data")) match = match->at("data").if_object();
-  if (match == nullptr) return "no match object";
+  if (match == nullptr) return gdl::Error{"no match object"};
   try {
     return read(*match);
   } catch (const std::invalid_argument& problem) {
-    return problem.what();
+    return gdl::Error{problem.what()};
   }
 }
 

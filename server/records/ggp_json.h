@@ -4,9 +4,9 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -18,6 +18,6 @@ std::string to_ggp_json(const MatchRecord& record);
 /// Reads one match object or archive entry `{"url":..,"data":{match}}`, or a sentence on what is
 /// wrong. Keys that are missing keep their defaults; `matchId`, `states` and `moves` must be there
 /// and fit together. Signatures and unknown keys are left alone.
-std::variant<MatchRecord, std::string> parse_ggp_json(std::string_view text);
+gdl::Result<MatchRecord> parse_ggp_json(std::string_view text);
 
 }  // namespace ludens::server

@@ -121,7 +121,7 @@ std::string place_of(std::string_view text, std::size_t offset) {
 
 }  // namespace
 
-std::variant<json::value, std::string> read_json_text(std::string_view text) {
+gdl::Result<json::value> read_json_text(std::string_view text) {
   json::basic_parser<Builder> parser{json::parse_options{}};
   parser.handler().begin();
   json::error_code error;
@@ -129,11 +129,11 @@ std::variant<json::value, std::string> read_json_text(std::string_view text) {
   if (!error) {
     used = text.find_first_not_of(" \t\r\n", used);
     if (used == std::string_view::npos) return parser.handler().release();
-    return "no JSON: something behind the end at " + place_of(text, used);
+    return gdl::Error{"no JSON: something behind the end at " + place_of(text, used)};
   }
   const std::string& refused = parser.handler().refused();
-  return "no JSON: " + (refused.empty() ? error.message() : refused) + " at " +
-         place_of(text, used);
+  return gdl::Error{"no JSON: " + (refused.empty() ? error.message() : refused) + " at " +
+                    place_of(text, used)};
 }
 
 }  // namespace ludens::server

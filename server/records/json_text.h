@@ -5,7 +5,8 @@
 #include <boost/json/value.hpp>
 #include <string>
 #include <string_view>
-#include <variant>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -13,6 +14,6 @@ namespace ludens::server {
 /// beside errors of syntax, text that is no UTF-8, more than 32 levels of nesting, a key that
 /// stands twice in one object (readers differ on which one counts) and numbers whose size no double
 /// can hold. Integers beyond 64 bits are read as doubles; `-0` is the integer 0.
-std::variant<boost::json::value, std::string> read_json_text(std::string_view text);
+gdl::Result<boost::json::value> read_json_text(std::string_view text);
 
 }  // namespace ludens::server

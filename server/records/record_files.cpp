@@ -67,7 +67,7 @@ std::string RecordFiles::try_save(const MatchRecord& record) {
 
 namespace {
 
-using Parsed = std::variant<MatchRecord, std::string>;
+using Parsed = gdl::Result<MatchRecord>;
 
 /// Whether every line is to be an object of its own: the first one is.
 bool is_archive(std::string_view text) {
@@ -78,9 +78,7 @@ bool is_archive(std::string_view text) {
 /// One object over the whole text, or one a line.
 std::vector<FoundRecord> read_json(const std::string& place, std::string_view text) {
   Parsed whole = parse_ggp_json(text);
-  if (std::holds_alternative<MatchRecord>(whole) || !is_archive(text)) {
-    return {{place, std::move(whole)}};
-  }
+  if (whole || !is_archive(text)) return {{place, std::move(whole)}};
   std::vector<FoundRecord> found;
   for (std::size_t begin = 0, number = 1; begin < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -95,13 +93,13 @@ std::vector<FoundRecord> read_json(const std::string& place, std::string_view te
 
 Parsed read_xml_file(const fs::path& file) {
   const auto text = read_file(file);
-  if (const auto* error = std::get_if<std::error_code>(&text)) return error->message();
-  return parse_xml_record(std::get<std::string>(text));
+  if (!text) return gdl::Error{text.error().message()};
+  return parse_xml_record(*text);
 }
 
 void attach_rulesheet(MatchRecord& record, const fs::path& folder) {
   auto rules = read_file(folder / "rulesheet.kif");
-  if (auto* text = std::get_if<std::string>(&rules)) record.rulesheet = std::move(*text);
+  if (rules) record.rulesheet = *std::move(rules);
 }
 
 /// `step_1.xml`, `step_2.xml`, ...: the last has the history, each has its state.
@@ -112,21 +110,19 @@ Parsed read_xml_folder(const fs::path& folder) {
     const fs::path file = folder / ("step_" + std::to_string(steps.size() + 1) + ".xml");
     if (!fs::exists(file, error)) break;
     Parsed step = read_xml_file(file);
-    if (auto* problem = std::get_if<std::string>(&step)) {
-      return file.filename().string() + ": " + *problem;
-    }
-    steps.push_back(std::get<MatchRecord>(std::move(step)));
+    if (!step) return gdl::Error{file.filename().string() + ": " + step.error().text};
+    steps.push_back(*std::move(step));
   }
-  if (steps.empty()) return "no step_1.xml in it";
+  if (steps.empty()) return gdl::Error{"no step_1.xml in it"};
   MatchRecord record = steps.back();
   if (record.states.size() != steps.size()) {
-    return "step_" + std::to_string(steps.size()) + ".xml has a history of " +
-           std::to_string(record.moves.size()) + " steps";
+    return gdl::Error{"step_" + std::to_string(steps.size()) + ".xml has a history of " +
+                      std::to_string(record.moves.size()) + " steps"};
   }
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (steps[i].states.size() != i + 1) {
-      return "step_" + std::to_string(i + 1) + ".xml has a history of " +
-             std::to_string(steps[i].moves.size()) + " steps";
+      return gdl::Error{"step_" + std::to_string(i + 1) + ".xml has a history of " +
+                        std::to_string(steps[i].moves.size()) + " steps"};
     }
     record.states[i] = steps[i].states.back();
     record.state_times_ms[i] = steps[i].state_times_ms.back();
@@ -144,13 +140,12 @@ bool is_xml_folder(const fs::path& folder) {
 bool is_xml_record(const fs::path& file) {
   if (file.extension() != ".xml") return false;
   const auto text = read_file(file);
-  const auto* content = std::get_if<std::string>(&text);
-  return content == nullptr || may_be_xml_record(*content);
+  return !text || may_be_xml_record(*text);
 }
 
 }  // namespace
 
-std::variant<std::vector<fs::path>, std::string> find_records(const fs::path& path) {
+gdl::Result<std::vector<fs::path>> find_records(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(path, error) || is_xml_folder(path)) return std::vector{path};
   std::vector<fs::path> found;
@@ -166,28 +161,24 @@ std::variant<std::vector<fs::path>, std::string> find_records(const fs::path& pa
       found.push_back(entry);
     }
   }
-  if (error) return path.string() + ": " + error.message();
-  if (found.empty()) return path.string() + ": no records in it";
+  if (error) return gdl::Error{path.string() + ": " + error.message()};
+  if (found.empty()) return gdl::Error{path.string() + ": no records in it"};
   std::sort(found.begin(), found.end());
   return found;
 }
 
-std::variant<std::vector<FoundRecord>, std::string> read_records(const fs::path& path) {
+gdl::Result<std::vector<FoundRecord>> read_records(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
     return std::vector<FoundRecord>{{path.string(), read_xml_folder(path)}};
   }
   const auto text = read_file(path);
-  if (const auto* problem = std::get_if<std::error_code>(&text)) {
-    return path.string() + ": " + problem->message();
-  }
-  const std::string_view content = trimmed(std::get<std::string>(text));
-  if (content.empty()) return path.string() + ": it is empty";
+  if (!text) return gdl::Error{path.string() + ": " + text.error().message()};
+  const std::string_view content = trimmed(*text);
+  if (content.empty()) return gdl::Error{path.string() + ": it is empty"};
   if (content.front() != '<') return read_json(path.string(), content);
   Parsed parsed = parse_xml_record(content);
-  if (auto* record = std::get_if<MatchRecord>(&parsed)) {
-    attach_rulesheet(*record, path.parent_path());
-  }
+  if (parsed) attach_rulesheet(*parsed, path.parent_path());
   return std::vector<FoundRecord>{{path.string(), std::move(parsed)}};
 }
 

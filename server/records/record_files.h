@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -44,17 +44,16 @@ class RecordFiles {
 /// A match found in a file, with the place it was found at (`FILE`, or `FILE:LINE` in an archive).
 struct FoundRecord {
   std::string place;
-  std::variant<MatchRecord, std::string> record;  // or what is wrong with it
+  gdl::Result<MatchRecord> record;  // or what is wrong with it
 };
 
 /// What there is to read in a place: the file itself, or a folder of one match in Dresden's XML;
 /// else all records below the folder, sorted, a match that is there as JSON and as XML once. The
 /// error is a sentence `PATH: why`, also where there is none.
-std::variant<std::vector<std::filesystem::path>, std::string> find_records(
-    const std::filesystem::path& path);
+gdl::Result<std::vector<std::filesystem::path>> find_records(const std::filesystem::path& path);
 
 /// Reads a JSON record, an archive of JSON lines, an XML document, or a folder of Dresden's XML.
 /// The error is a sentence `PATH: why`.
-std::variant<std::vector<FoundRecord>, std::string> read_records(const std::filesystem::path& path);
+gdl::Result<std::vector<FoundRecord>> read_records(const std::filesystem::path& path);
 
 }  // namespace ludens::server

@@ -14,10 +14,10 @@ namespace ludens::server {
 
 namespace {
 
-std::string not_xml(const pugi::xml_parse_result& result, std::string_view text) {
+gdl::Error not_xml(const pugi::xml_parse_result& result, std::string_view text) {
   const TextPlace place = text_place(text, result.offset);
-  return std::string("no XML: ") + result.description() + " at line " + std::to_string(place.line) +
-         ", column " + std::to_string(place.column);
+  return {std::string("no XML: ") + result.description() + " at line " +
+          std::to_string(place.line) + ", column " + std::to_string(place.column)};
 }
 
 MatchRecord read(const pugi::xml_document& document) {
@@ -28,16 +28,18 @@ MatchRecord read(const pugi::xml_document& document) {
 
 }  // namespace
 
-std::variant<MatchRecord, std::string> parse_xml_record(std::string_view text) {
+gdl::Result<MatchRecord> parse_xml_record(std::string_view text) {
   pugi::xml_document document;
   const auto result = document.load_buffer(text.data(), text.size());
   if (!result) return not_xml(result, text);
   try {
     MatchRecord record = read(document);
-    if (std::string problem = shape_problem(record); !problem.empty()) return problem;
+    if (std::string problem = shape_problem(record); !problem.empty()) {
+      return gdl::Error{std::move(problem)};
+    }
     return record;
   } catch (const std::invalid_argument& problem) {
-    return problem.what();
+    return gdl::Error{problem.what()};
   }
 }
 

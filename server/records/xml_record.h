@@ -4,15 +4,15 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 
+#include "gdl/text/error.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
 
 /// A document of Dresden's server, of Stanford's of 2007 or 2008, or a trace of the GameController,
 /// told by its elements; or a sentence on what is wrong.
-std::variant<MatchRecord, std::string> parse_xml_record(std::string_view text);
+gdl::Result<MatchRecord> parse_xml_record(std::string_view text);
 
 /// Whether the document's root is that of a record. What is no XML may be a damaged one.
 bool may_be_xml_record(std::string_view text);

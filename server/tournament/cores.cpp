@@ -22,7 +22,7 @@ std::vector<int> usable_cores() {
   return cores;
 }
 
-std::variant<std::vector<int>, std::string> parse_cores(std::string_view text) {
+gdl::Result<std::vector<int>> parse_cores(std::string_view text) {
   const std::string wrong = "'" + std::string(text) + "' is no list of processors like 0-3,6";
   std::set<int> cores;
   while (!text.empty()) {
@@ -37,7 +37,7 @@ std::variant<std::vector<int>, std::string> parse_cores(std::string_view text) {
     }
     if (read.ec != std::errc() || read.ptr != end || first < 0 || last < first ||
         last >= CPU_SETSIZE) {
-      return wrong;
+      return gdl::Error{wrong};
     }
     for (int core = first; core <= last; ++core) cores.insert(core);
   }

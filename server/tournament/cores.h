@@ -7,8 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -16,7 +17,7 @@ namespace ludens::server {
 std::vector<int> usable_cores();
 
 /// From `0-3,6`, sorted, each once; else a sentence.
-std::variant<std::vector<int>, std::string> parse_cores(std::string_view text);
+gdl::Result<std::vector<int>> parse_cores(std::string_view text);
 
 /// Lets the calling thread, and threads that it makes from now on, run on these alone. False if the
 /// system refuses.

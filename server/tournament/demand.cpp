@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <memory>
-#include <variant>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
@@ -40,7 +39,7 @@ std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limi
 std::size_t player_threads(const PlannedPlayer& player) {
   if (player.kind != PlannedPlayer::Kind::Builtin) return 0;
   const auto spec = search::parse_strategy(player.strategy);
-  const auto& options = std::get<search::StrategySpec>(spec).options;
+  const auto& options = spec->options;
   std::size_t threads = 1;
   if (const auto found = options.find("threads"); found != options.end()) {
     std::from_chars(found->second.data(), found->second.data() + found->second.size(), threads);

@@ -30,21 +30,19 @@ std::vector<fs::path> matching_bundled(const std::string& pattern) {
   return out;
 }
 
-using Files = std::variant<std::vector<fs::path>, std::string>;
-
-Files named_files(const std::string& text, const fs::path& folder) {
+gdl::Result<std::vector<fs::path>> named_files(const std::string& text, const fs::path& folder) {
   const bool is_path = text.find('/') != std::string::npos;
   if (text.find_first_of("*?[") != std::string::npos) {
     auto files = is_path ? matching_files(folder / text) : matching_bundled(text);
-    if (files.empty()) return "no game is called '" + text + "'";
+    if (files.empty()) return gdl::Error{"no game is called '" + text + "'"};
     return files;
   }
   std::error_code error;
   if (fs::exists(folder / text, error)) return std::vector{folder / text};
-  if (is_path) return "there is no file '" + text + "'";
+  if (is_path) return gdl::Error{"there is no file '" + text + "'"};
   const fs::path bundled = bundled_games_folder() / (text + ".kif");
   if (fs::exists(bundled, error)) return std::vector{bundled};
-  return "unknown game '" + text + "'" + game_hint(text);
+  return gdl::Error{"unknown game '" + text + "'" + game_hint(text)};
 }
 
 /// Why nobody can play it; empty if they can.
@@ -60,16 +58,17 @@ std::string why_unplayable(const Rulesheet& sheet) {
 
 }  // namespace
 
-std::variant<std::vector<Rulesheet>, std::string> find_games(const std::string& text,
-                                                             const fs::path& folder) {
-  const Files files = named_files(text, folder);
-  if (const auto* problem = std::get_if<std::string>(&files)) return *problem;
+gdl::Result<std::vector<Rulesheet>> find_games(const std::string& text, const fs::path& folder) {
+  const auto files = named_files(text, folder);
+  if (!files) return files.error();
   std::vector<Rulesheet> sheets;
-  for (const fs::path& file : std::get<std::vector<fs::path>>(files)) {
+  for (const fs::path& file : *files) {
     auto loaded = load_game(file.lexically_normal().string());
-    if (auto* problem = std::get_if<std::string>(&loaded)) return *problem;
-    sheets.push_back(std::get<Rulesheet>(std::move(loaded)));
-    if (std::string problem = why_unplayable(sheets.back()); !problem.empty()) return problem;
+    if (!loaded) return loaded.error();
+    sheets.push_back(*std::move(loaded));
+    if (std::string problem = why_unplayable(sheets.back()); !problem.empty()) {
+      return gdl::Error{std::move(problem)};
+    }
   }
   return sheets;
 }

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {
@@ -14,7 +14,7 @@ namespace ludens::server {
 /// The rulesheets that `text` stands for, sorted by file: the bundled game of that name, a file
 /// (relative to `folder`), or all that a pattern with `*`, `?` or `[...]` matches: among the names
 /// of bundled games if it has no '/', else among files. All are playable. The error is a sentence.
-std::variant<std::vector<Rulesheet>, std::string> find_games(const std::string& text,
-                                                             const std::filesystem::path& folder);
+gdl::Result<std::vector<Rulesheet>> find_games(const std::string& text,
+                                               const std::filesystem::path& folder);
 
 }  // namespace ludens::server

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "server/game/rulesheet.h"
@@ -23,7 +24,7 @@ class Reader {
  public:
   explicit Reader(std::string file) : file_(std::move(file)) {}
 
-  std::variant<TournamentLog, LogProblem> read(std::string_view text) {
+  gdl::Result<TournamentLog, LogProblem> read(std::string_view text) {
     std::size_t number = 0;
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = text.find('\n', begin);
@@ -47,8 +48,8 @@ class Reader {
   std::optional<std::string> line(std::string_view text, std::size_t number) {
     if (number == 1 || text.starts_with("{\"ludens\"")) return header(text);
     auto parsed = parse_result(text);
-    if (const auto* what = std::get_if<std::string>(&parsed)) return *what;
-    auto& result = std::get<MatchResult>(parsed);
+    if (!parsed) return parsed.error().text;
+    MatchResult& result = *parsed;
     if (result.tournament != id_) {
       return "a match of " + result.tournament + " in a log of " + id_;
     }
@@ -90,9 +91,8 @@ class Reader {
 
   std::optional<std::string> header(std::string_view text) {
     const auto parsed = read_json_text(text);
-    const auto* value = std::get_if<json::value>(&parsed);
-    if (value == nullptr || !value->is_object()) return "not the beginning of a tournament's log";
-    const json::object& object = value->get_object();
+    if (!parsed || !parsed->is_object()) return "not the beginning of a tournament's log";
+    const json::object& object = parsed->get_object();
     try {
       if (get_text(object, "ludens") != kLogKind) return "not the beginning of a tournament's log";
       const int version = get_number(object, "version", 0);
@@ -112,9 +112,9 @@ class Reader {
     if (part.size() != 2 || part[0] < 1 || part[0] > part[1])
       return "'shard' is no part of a whole";
     auto plan = parse_plan(json::serialize(get_object(object, "plan")));
-    if (const auto* what = std::get_if<std::string>(&plan)) return "the plan: " + *what;
-    if (has_plan_ && std::get<TournamentPlan>(plan).id() != id_) return "another plan";
-    log_.plan = std::get<TournamentPlan>(std::move(plan));
+    if (!plan) return "the plan: " + plan.error().text;
+    if (has_plan_ && plan->id() != id_) return "another plan";
+    log_.plan = *std::move(plan);
     log_.shard = {part[0], part[1]};
     id_ = log_.plan.id();
     if (get_text(object, "id") != id_) return "the plan is not that of " + get_text(object, "id");
@@ -145,16 +145,19 @@ std::string LogProblem::text() const {
   return file + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + what;
 }
 
-std::variant<TournamentLog, LogProblem> read_log(const fs::path& folder) {
-  const fs::path file = folder / kLogFile;
-  const auto text = read_file(file);
-  if (const auto* error = std::get_if<std::error_code>(&text)) {
-    return LogProblem{file.string(), 0, error->message()};
-  }
-  return parse_log(file.string(), std::get<std::string>(text));
+void throw_exception_from_error(const LogProblem& problem,
+                                const boost::source_location& /*where*/) {
+  throw std::runtime_error(problem.text());
 }
 
-std::variant<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text) {
+gdl::Result<TournamentLog, LogProblem> read_log(const fs::path& folder) {
+  const fs::path file = folder / kLogFile;
+  const auto text = read_file(file);
+  if (!text) return LogProblem{file.string(), 0, text.error().message()};
+  return parse_log(file.string(), *text);
+}
+
+gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text) {
   return Reader(std::move(file)).read(text);
 }
 
@@ -192,14 +195,12 @@ TournamentLog LogJoiner::joined() const {
   return log;
 }
 
-std::variant<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders) {
+gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders) {
   LogJoiner joiner;
   for (const fs::path& folder : folders) {
     auto read = read_log(folder);
-    if (std::holds_alternative<LogProblem>(read)) return read;
-    if (auto problem = joiner.add(folder, std::get<TournamentLog>(read))) {
-      return std::move(*problem);
-    }
+    if (!read) return read.error();
+    if (auto problem = joiner.add(folder, *read)) return std::move(*problem);
   }
   return joiner.joined();
 }

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/result.h"
 
@@ -49,12 +49,16 @@ struct LogProblem {
   [[nodiscard]] std::string text() const;
 };
 
+/// What `Result::value` calls where there is none.
+[[noreturn]] void throw_exception_from_error(const LogProblem& problem,
+                                             const boost::source_location& where);
+
 /// Reads `folder/tournament.jsonl`, and changes nothing. A last line without its line end is torn,
 /// and left out; anything else that can't be read is a problem, as are another version and a match
 /// that stands there twice.
-std::variant<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder);
+gdl::Result<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder);
 /// The same of a text; `file` is how problems name it.
-std::variant<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text);
+gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text);
 
 /// One log of parts of the same tournament (shards, or copies of one log), made part by part.
 class LogJoiner {
@@ -73,8 +77,7 @@ class LogJoiner {
 };
 
 /// The logs of all these folders as one.
-std::variant<TournamentLog, LogProblem> join_logs(
-    const std::vector<std::filesystem::path>& folders);
+gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<std::filesystem::path>& folders);
 
 /// The first line of a log, without line end.
 std::string log_header(const TournamentPlan& plan, const Shard& shard);

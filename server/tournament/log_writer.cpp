@@ -54,9 +54,9 @@ LogWriter::~LogWriter() {
   ::close(descriptor_);
 }
 
-std::variant<LogWriter::Opened, LogProblem> LogWriter::open(const std::filesystem::path& folder,
-                                                            const TournamentPlan& plan,
-                                                            const Shard& shard, bool resume) {
+gdl::Result<LogWriter::Opened, LogProblem> LogWriter::open(const std::filesystem::path& folder,
+                                                           const TournamentPlan& plan,
+                                                           const Shard& shard, bool resume) {
   Opened opened;
   opened.writer.reset(new LogWriter(folder / kLogFile));
   std::error_code error;
@@ -89,16 +89,16 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
                                                        TournamentLog& log, bool& repaired) {
   const std::string header = log_header(plan, shard);
   const auto text = read_file(file_);
-  if (const auto* error = std::get_if<std::error_code>(&text)) return problem(error->message());
-  const auto& content = std::get<std::string>(text);
+  if (!text) return problem(text.error().message());
+  const auto& content = *text;
   // The beginning of the first line alone: a run that ended before it had played anything.
   if ((header + "\n").starts_with(content)) {
     repaired = !content.empty() && content.back() != '\n';
     return begin(header);
   }
   auto read = read_log(file_.parent_path());
-  if (auto* bad = std::get_if<LogProblem>(&read)) return *bad;
-  log = std::get<TournamentLog>(std::move(read));
+  if (!read) return read.error();
+  log = *std::move(read);
   if (log.results.empty() && !log.torn) return begin(header);  // likewise
   if (!resume) {
     return problem(

@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
+#include "gdl/text/error.h"
 #include "server/tournament/log.h"
 
 namespace ludens::server {
@@ -22,9 +22,9 @@ class LogWriter {
   /// Begins a log, or goes on with the one that is there if it is of the same tournament and part;
   /// a torn last line is cut off. A log that can't be gone on with stays as it is. Without
   /// `resume`, a log that is there is a problem, unless nothing was played yet.
-  static std::variant<Opened, LogProblem> open(const std::filesystem::path& folder,
-                                               const TournamentPlan& plan, const Shard& shard,
-                                               bool resume);
+  static gdl::Result<Opened, LogProblem> open(const std::filesystem::path& folder,
+                                              const TournamentPlan& plan, const Shard& shard,
+                                              bool resume);
   ~LogWriter();
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;

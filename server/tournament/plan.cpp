@@ -307,15 +307,15 @@ std::string to_json(const TournamentPlan& plan) {
   return json::serialize(out);
 }
 
-std::variant<TournamentPlan, std::string> parse_plan(std::string_view text) {
+gdl::Result<TournamentPlan> parse_plan(std::string_view text) {
   const auto parsed = read_json_text(text);
-  if (const auto* problem = std::get_if<std::string>(&parsed)) return *problem;
-  const json::object* object = std::get<json::value>(parsed).if_object();
-  if (object == nullptr) return "no object";
+  if (!parsed) return parsed.error();
+  const json::object* object = parsed->if_object();
+  if (object == nullptr) return gdl::Error{"no object"};
   try {
     return read_plan(*object);
   } catch (const std::invalid_argument& problem) {
-    return problem.what();
+    return gdl::Error{problem.what()};
   }
 }
 

@@ -7,8 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "gdl/text/error.h"
 
 namespace ludens::server {
 
@@ -120,7 +121,7 @@ struct TournamentPlan {
 /// One line of JSON, without line end; equal plans give equal texts.
 std::string to_json(const TournamentPlan& plan);
 /// The plan, or a sentence.
-std::variant<TournamentPlan, std::string> parse_plan(std::string_view json);
+gdl::Result<TournamentPlan> parse_plan(std::string_view json);
 
 /// What makes the second plan another tournament than the first (gives it another id), a sentence
 /// each; empty if nothing does.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
-#include <variant>
 
 #include "server/records/match_record.h"
 
@@ -37,8 +36,8 @@ PlayerPool::PlayerPool(const TournamentPlan& plan, std::filesystem::path folder)
     if (planned.kind == Kind::Builtin) continue;
     instances_[player].resize(static_cast<std::size_t>(planned.matches));
     if (planned.kind != Kind::Remote) continue;
-    const auto address = parse_address(planned.url);
-    for (Instance& instance : instances_[player]) instance.address = std::get<Address>(address);
+    const Address address = parse_address(planned.url).value();
+    for (Instance& instance : instances_[player]) instance.address = address;
   }
 }
 

@@ -139,15 +139,15 @@ std::string to_json(const MatchResult& result) {
   return json::serialize(out);
 }
 
-std::variant<MatchResult, std::string> parse_result(std::string_view line) {
+gdl::Result<MatchResult> parse_result(std::string_view line) {
   const auto parsed = read_json_text(line);
-  if (const auto* problem = std::get_if<std::string>(&parsed)) return *problem;
-  const json::object* object = std::get<json::value>(parsed).if_object();
-  if (object == nullptr) return "no object";
+  if (!parsed) return parsed.error();
+  const json::object* object = parsed->if_object();
+  if (object == nullptr) return gdl::Error{"no object"};
   try {
     return read_result(*object);
   } catch (const std::invalid_argument& problem) {
-    return problem.what();
+    return gdl::Error{problem.what()};
   }
 }
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/records/faults.h"
 
 namespace ludens::server {
@@ -60,6 +60,6 @@ struct MatchResult {
 /// One line of JSON, without line end. What differs from run to run is in the member `times` alone.
 std::string to_json(const MatchResult& result);
 /// The result, or a sentence on what is wrong with the line. Unknown members are passed over.
-std::variant<MatchResult, std::string> parse_result(std::string_view line);
+gdl::Result<MatchResult> parse_result(std::string_view line);
 
 }  // namespace ludens::server

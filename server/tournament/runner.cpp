@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include "server/tournament/block_book.h"
@@ -44,7 +45,7 @@ class Run {
         book_(options.shard),
         on_stop_(stop, [this] { halt(); }) {}
 
-  std::variant<TournamentEnding, NotStarted> run() {
+  gdl::Result<TournamentEnding, NotStarted> run() {
     if (auto problems = prepare(); !problems.empty()) return NotStarted{std::move(problems)};
     {
       std::vector<std::jthread> lanes;
@@ -128,8 +129,8 @@ class Run {
 std::vector<std::string> Run::prepare() {
   // The log first: that it can't be gone on with should not cost a start of all players.
   auto opened = LogWriter::open(options_.folder, plan_, options_.shard, options_.resume);
-  if (const auto* problem = std::get_if<LogProblem>(&opened)) return {problem->text()};
-  auto& log = std::get<LogWriter::Opened>(opened);
+  if (!opened) return {opened.error().text()};
+  auto& log = *opened;
   writer_ = std::move(log.writer);
   PlayerPool::Opening players = pool_.open(stop_.get_token());
   if (!players.problems.empty()) return players.problems;
@@ -424,10 +425,14 @@ TournamentEnding Run::conclude() {
 
 }  // namespace
 
-std::variant<TournamentEnding, NotStarted> run_tournament(const TournamentFile& file,
-                                                          const RunOptions& options,
-                                                          const std::stop_token& stop,
-                                                          TournamentObserver& observer) {
+void throw_exception_from_error(const NotStarted& why, const boost::source_location& /*where*/) {
+  throw std::runtime_error(why.problems.front());
+}
+
+gdl::Result<TournamentEnding, NotStarted> run_tournament(const TournamentFile& file,
+                                                         const RunOptions& options,
+                                                         const std::stop_token& stop,
+                                                         TournamentObserver& observer) {
   return Run(file, options, stop, observer).run();
 }
 

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/tournament/log.h"
 #include "server/tournament/observer.h"
 #include "server/tournament/stop_rule.h"
@@ -29,14 +29,18 @@ struct NotStarted {
   std::vector<std::string> problems;
 };
 
+/// What `Result::value` calls where there is none.
+[[noreturn]] void throw_exception_from_error(const NotStarted& why,
+                                             const boost::source_location& where);
+
 /// Plays what the log does not have yet. Each match has a thread, an `io_context` and players of
 /// its own; a match starts when its players are free and there are processors for those that think
 /// in this program. A stop request drops the matches under way and lets the log be resumed; so does
 /// a log or record that can't be written. Returns when all threads have ended and all players that
 /// it had started are gone.
-std::variant<TournamentEnding, NotStarted> run_tournament(const TournamentFile& file,
-                                                          const RunOptions& options,
-                                                          const std::stop_token& stop,
-                                                          TournamentObserver& observer);
+gdl::Result<TournamentEnding, NotStarted> run_tournament(const TournamentFile& file,
+                                                         const RunOptions& options,
+                                                         const std::stop_token& stop,
+                                                         TournamentObserver& observer);
 
 }  // namespace ludens::server

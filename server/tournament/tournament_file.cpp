@@ -34,7 +34,7 @@ class FileReader {
     plan_.name = storable(file.stem().string());
   }
 
-  std::variant<TournamentFile, std::vector<FileProblem>> read() {
+  gdl::Result<TournamentFile, std::vector<FileProblem>> read() {
     for (const Node node : form_.elements()) element(node);
     for (const Node node : games_) game(node);  // whose clocks default to those of the tournament
     if (form_.problems().empty()) check_whole();
@@ -150,8 +150,8 @@ void FileReader::element(Node node) {
 
 void FileReader::cores(Node node) {
   auto parsed = parse_cores(XmlForm::text(node));
-  if (auto* problem = std::get_if<std::string>(&parsed)) return form_.problem(node, *problem);
-  result_.cores.cores = std::get<std::vector<int>>(std::move(parsed));
+  if (!parsed) return form_.problem(node, parsed.error().text);
+  result_.cores.cores = *std::move(parsed);
   const std::vector<int> usable = usable_cores();
   for (const int core : result_.cores.cores) {
     if (std::find(usable.begin(), usable.end(), core) != usable.end()) continue;
@@ -222,9 +222,8 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   }
   player.kind = player.url.empty() ? Kind::Builtin : Kind::Remote;
   const auto spec = parse_player(player.url.empty() ? player.strategy : player.url);
-  if (const auto* bad = std::get_if<BadPlayer>(&spec)) return wrong(bad->why);
-  if (std::holds_alternative<Address>(std::get<PlayerSpec>(spec)) !=
-      (player.kind == Kind::Remote)) {
+  if (!spec) return wrong(spec.error().text);
+  if (std::holds_alternative<Address>(*spec) != (player.kind == Kind::Remote)) {
     return wrong(player.url.empty() ? "an address is given as url=\"...\""
                                     : "'" + player.url + "' is no http://HOST:PORT");
   }
@@ -242,8 +241,8 @@ void FileReader::game(Node node) {
   form_.number(node, "opening", std::size_t{0}, kMostOpeningSteps, planned.opening);
   form_.number(node, "step-cap", std::size_t{0}, kMost, planned.step_cap);
   auto found = find_games(XmlForm::text(node), folder_);
-  if (auto* problem = std::get_if<std::string>(&found)) return form_.problem(node, *problem);
-  for (Rulesheet& sheet : std::get<std::vector<Rulesheet>>(found)) {
+  if (!found) return form_.problem(node, found.error().text);
+  for (Rulesheet& sheet : *found) {
     planned.name = storable(sheet.name);
     planned.file = sheet.file;
     planned.hash = text_hash(sheet.text);
@@ -288,7 +287,7 @@ void FileReader::note_fixed_seeds() {
   for (const PlannedPlayer& player : plan_.players) {
     if (player.kind != PlannedPlayer::Kind::Builtin) continue;
     const auto spec = search::parse_strategy(player.strategy);
-    if (!std::get<search::StrategySpec>(spec).options.contains("seed")) continue;
+    if (!spec->options.contains("seed")) continue;
     result_.warnings.push_back("player '" + player.name +
                                "' has a seed of its own and may play the same in every round; "
                                "without it, the tournament's seed gives it one for each block");
@@ -297,15 +296,15 @@ void FileReader::note_fixed_seeds() {
 
 }  // namespace
 
-std::variant<TournamentFile, std::vector<FileProblem>> read_tournament_file(const fs::path& file) {
+gdl::Result<TournamentFile, std::vector<FileProblem>> read_tournament_file(const fs::path& file) {
   const auto text = read_file(file);
-  if (const auto* error = std::get_if<std::error_code>(&text)) {
-    return std::vector<FileProblem>{{1, 1, "can't be read: " + error->message()}};
+  if (!text) {
+    return std::vector<FileProblem>{{1, 1, "can't be read: " + text.error().message()}};
   }
-  return parse_tournament_file(file, std::get<std::string>(text));
+  return parse_tournament_file(file, *text);
 }
 
-std::variant<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
+gdl::Result<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
     const fs::path& file, const std::string& text) {
   return FileReader(file, text).read();
 }

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/game/rulesheet.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/xml_form.h"
@@ -33,10 +33,10 @@ struct TournamentFile {
 
 /// Reads the file and the games it names; relative paths are relative to the file. All problems
 /// that can be told from one another, in the order of the file.
-std::variant<TournamentFile, std::vector<FileProblem>> read_tournament_file(
+gdl::Result<TournamentFile, std::vector<FileProblem>> read_tournament_file(
     const std::filesystem::path& file);
 /// The same of a text; `file` need not exist, it names the tournament and the folder of its games.
-std::variant<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
+gdl::Result<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
     const std::filesystem::path& file, const std::string& text);
 
 }  // namespace ludens::server

@@ -60,13 +60,11 @@ int measure(const std::string& path, std::string_view machine) {
       [&](const std::shared_ptr<const gdl::Machine>&) { early = milliseconds() - begin; });
   (void)gaps.stop_requested();
   const double ready = milliseconds() - begin;
-  const auto* there = std::get_if<std::shared_ptr<const gdl::Machine>>(&made);
   std::printf("%-28s %10.1f early %10.1f ready %8.1f gap (at %.0f) %8.0f MB %9zu gates %s\n",
               path.substr(path.find_last_of('/') + 1).c_str(), early < 0 ? ready : early, ready,
-              gaps.longest(), gaps.at() - begin, peak_mb(),
-              there == nullptr ? 0 : (*there)->gates(),
-              there == nullptr ? std::get<std::string>(made).c_str() : "");
-  return there == nullptr ? 1 : 0;
+              gaps.longest(), gaps.at() - begin, peak_mb(), made ? (*made)->gates() : 0,
+              made.error().text.c_str());
+  return made ? 0 : 1;
 }
 
 }  // namespace

@@ -47,11 +47,11 @@ class Duel {
 
   bool add(const std::string& text) {
     auto spec = search::parse_strategy(text);
-    if (const auto* problem = std::get_if<std::string>(&spec)) {
-      std::cerr << *problem << '\n';
+    if (!spec) {
+      std::cerr << spec.error().text << '\n';
       return false;
     }
-    auto& parsed = std::get<search::StrategySpec>(spec);
+    auto& parsed = *spec;
     if (settings_["iterations"] > 0) {
       parsed.options["playouts"] =
           std::to_string(static_cast<std::uint64_t>(settings_["iterations"]) * 4);
@@ -67,11 +67,11 @@ class Duel {
     search::LearningOptions options;
     options.seed = static_cast<std::uint64_t>(settings_["seed"]);
     auto made = search::Learner::make(machine_, options, nullptr, end);
-    if (const auto* problem = std::get_if<std::string>(&made)) {
-      std::cerr << *problem << '\n';
+    if (!made) {
+      std::cerr << made.error().text << '\n';
       return false;
     }
-    auto& learner = *std::get<0>(made);
+    auto& learner = **made;
     (void)learner.learn(end);
     std::printf("# learned from %llu games: %s\n",
                 static_cast<unsigned long long>(learner.statistics().games),
@@ -112,11 +112,11 @@ class Duel {
 
   bool renew(Side& side) {
     auto made = search::make_strategy(side.spec, resources_);
-    if (const auto* problem = std::get_if<std::string>(&made)) {
-      std::cerr << *problem << '\n';
+    if (!made) {
+      std::cerr << made.error().text << '\n';
       return false;
     }
-    side.strategy = std::move(std::get<0>(made));
+    side.strategy = std::move(*made);
     return true;
   }
   /// Makes the player anew and lets it think before the match, which does not count.
@@ -232,11 +232,11 @@ int run(int count, char** arguments) {
   const std::string sheet{std::istreambuf_iterator<char>(file), {}};
   const auto rules = gdl::read_rules(sheet).normalised.rules;
   auto machine = gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(rules));
-  if (const auto* problem = std::get_if<std::string>(&machine)) {
-    std::cerr << *problem << '\n';
+  if (!machine) {
+    std::cerr << machine.error().text << '\n';
     return 3;
   }
-  Duel duel(std::get<0>(std::move(machine)), settings);
+  Duel duel(*std::move(machine), settings);
   if (!duel.learn() || !duel.add(arguments[2]) || !duel.add(arguments[3])) return 2;
   std::string name = arguments[1];
   name = name.substr(name.rfind('/') + 1);

@@ -43,11 +43,11 @@ std::shared_ptr<const gdl::Machine> machine_of(const std::string& path) {
   const std::string sheet{std::istreambuf_iterator<char>(file), {}};
   const auto rules = gdl::read_rules(sheet).normalised.rules;
   auto machine = gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(rules));
-  if (const auto* problem = std::get_if<std::string>(&machine)) {
-    std::cerr << *problem << '\n';
+  if (!machine) {
+    std::cerr << machine.error().text << '\n';
     return nullptr;
   }
-  return std::get<0>(std::move(machine));
+  return *std::move(machine);
 }
 
 search::LearningOptions options_of(const Settings& settings) {
@@ -74,11 +74,11 @@ std::string compare(const std::shared_ptr<const gdl::Machine>& machine,
                     std::shared_ptr<const search::ValueFunction> value, const std::string& opponent,
                     int matches) {
   auto spec = search::parse_strategy(opponent);
-  if (const auto* problem = std::get_if<std::string>(&spec)) return *problem;
-  auto strategy = search::make_strategy(std::get<search::StrategySpec>(spec), {});
-  if (const auto* problem = std::get_if<std::string>(&strategy)) return *problem;
+  if (!spec) return spec.error().text;
+  auto strategy = search::make_strategy(*spec, {});
+  if (!strategy) return strategy.error().text;
   search::test::GreedyPlayer greedy(std::move(value));
-  search::mcts::PlayoutContestant other(machine, std::get<0>(std::move(strategy)));
+  search::mcts::PlayoutContestant other(machine, *std::move(strategy));
   search::Position start;
   (void)machine->initial(*machine->make_context(), start.state);
   start.machine = machine;
@@ -106,11 +106,11 @@ void run(const std::string& path, const Settings& settings) {
   name = name.substr(0, name.rfind('.'));
   const double before = processor_seconds();
   auto made = search::Learner::make(machine, options_of(settings), nullptr, search::Deadline());
-  if (const auto* reason = std::get_if<std::string>(&made)) {
-    std::printf("%-18s %s\n", name.c_str(), reason->c_str());
+  if (!made) {
+    std::printf("%-18s %s\n", name.c_str(), made.error().text.c_str());
     return;
   }
-  auto& learner = *std::get<0>(made);
+  auto& learner = **made;
   std::printf("# %s: %s, found in %.2f s\n", name.c_str(), learner.explanation().c_str(),
               processor_seconds() - before);
   double learned = 0;

@@ -62,7 +62,7 @@ class Player {
       : budget_(static_cast<std::size_t>(settings.numbers.at("memory")) << 20) {
     const auto threads = static_cast<unsigned>(settings.numbers.at("threads"));
     auto made = search::make_strategy(spec, {.threads = threads, .memory = &budget_});
-    if (auto* strategy = std::get_if<0>(&made)) strategy_ = std::move(*strategy);
+    if (made) strategy_ = *std::move(made);
   }
   [[nodiscard]] bool is_ready() const { return strategy_ != nullptr; }
 
@@ -174,11 +174,11 @@ bool read(int count, char** arguments, Settings& settings) {
 
 std::optional<search::StrategySpec> strategy_of(const Settings& settings) {
   auto spec = search::parse_strategy(settings.strategy);
-  if (const auto* problem = std::get_if<std::string>(&spec)) {
-    std::cerr << *problem << '\n';
+  if (!spec) {
+    std::cerr << spec.error().text << '\n';
     return std::nullopt;
   }
-  auto& parsed = std::get<search::StrategySpec>(spec);
+  auto& parsed = *spec;
   if (const double iterations = settings.numbers.at("iterations"); iterations > 0) {
     parsed.options["playouts"] = std::to_string(static_cast<std::uint64_t>(iterations) * 4);
   }
@@ -187,22 +187,22 @@ std::optional<search::StrategySpec> strategy_of(const Settings& settings) {
 
 bool play(const std::string& game, const search::StrategySpec& spec, const Settings& settings) {
   const auto sheet = server::load_game(game);
-  if (const auto* problem = std::get_if<std::string>(&sheet)) {
-    std::cerr << *problem << '\n';
+  if (!sheet) {
+    std::cerr << sheet.error().text << '\n';
     return false;
   }
-  const auto& rules = std::get<server::Rulesheet>(sheet).rules;
+  const auto& rules = sheet->rules;
   auto machine = gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(rules));
-  if (const auto* problem = std::get_if<std::string>(&machine)) {
-    std::cerr << *problem << '\n';
+  if (!machine) {
+    std::cerr << machine.error().text << '\n';
     return false;
   }
   std::printf(
       "\n%s\n\n| step | role | moves | iterations | nodes | made an iteration | depth | MiB of the "
       "tree | "
       "MiB reserved | |\n|---|---|---|---|---|---|---|---|---|---|\n",
-      std::get<server::Rulesheet>(sheet).name.c_str());
-  return Match(std::get<0>(std::move(machine)), settings).play(spec);
+      sheet->name.c_str());
+  return Match(*std::move(machine), settings).play(spec);
 }
 
 int run(int count, char** arguments) {

@@ -144,11 +144,11 @@ void hash_states(benchmark::State& timer, const Machine& machine) {
 /// A sentence if the game can't be had.
 std::string add_benchmarks(const std::string& game, const std::string& machine_name) {
   const auto loaded = server::load_game(game);
-  if (const auto* failure = std::get_if<std::string>(&loaded)) return *failure;
-  const auto& sheet = std::get<server::Rulesheet>(loaded);
+  if (!loaded) return loaded.error().text;
+  const auto& sheet = *loaded;
   const auto made = gdl::make_machine(machine_name, std::make_shared<gdl::Vocabulary>(sheet.rules));
-  if (const auto* failure = std::get_if<std::string>(&made)) return game + ": " + *failure;
-  const auto machine = std::get<std::shared_ptr<const Machine>>(made);
+  if (!made) return game + ": " + made.error().text;
+  const auto machine = *made;
   const std::string name = sheet.name + "/" + machine_name;
   for (const std::uint32_t starts : {1U, 16U}) {
     const std::string suffix = "/playouts/" + std::to_string(starts);
@@ -176,8 +176,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   std::vector<std::string> machines, games;
   for (int i = 1; i < argc; ++i) {
-    std::string unknown;
-    const bool is_machine = ludens::gdl::find_machine_kind(argv[i], unknown) != nullptr;
+    const bool is_machine = ludens::gdl::find_machine_kind(argv[i]).has_value();
     (is_machine ? machines : games).emplace_back(argv[i]);
   }
   if (machines.empty()) machines.emplace_back("sliced");

@@ -100,15 +100,14 @@ void measure_engine(const Program& program, std::unique_ptr<gdl::scalar::Engine>
 
 bool measure(const std::string& game) {
   const auto loaded = server::load_game(game);
-  const auto* sheet = std::get_if<server::Rulesheet>(&loaded);
-  if (sheet == nullptr) return false;
-  const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet->rules);
+  if (!loaded) return false;
+  const auto vocabulary = std::make_shared<gdl::Vocabulary>(loaded->rules);
   const auto made = gdl::make_network(vocabulary);
   if (!made) return false;
   const Network& network = (*made)->network;
   const auto compiled = gdl::compile(network);
   if (!compiled) return false;
-  std::printf("%-24s %7zu gates", sheet->name.c_str(), compiled->two_input_gates);
+  std::printf("%-24s %7zu gates", loaded->name.c_str(), compiled->two_input_gates);
   for (const std::size_t lanes : {512, 256}) measure_lanes(*compiled, lanes);
   std::printf(" cycles | M steps/s");
   if (const auto* kernel = gdl::kernel::find(256)) {

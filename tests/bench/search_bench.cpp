@@ -126,13 +126,13 @@ struct Cost {
 Cost cost_of(const Shape& shape, const std::string& text) {
   const auto machine = std::make_shared<const RegularTree>(shape);
   const auto spec = parse_strategy(text);
-  if (const auto* problem = std::get_if<std::string>(&spec)) throw std::runtime_error(*problem);
-  auto made = make_strategy(std::get<StrategySpec>(spec), {});
+  if (!spec) throw std::runtime_error(spec.error().text);
+  auto made = make_strategy(*spec, {});
   Position position{machine, {}, 0, {}};
   (void)machine->initial(*machine->make_context({}), position.state);
   Incumbent incumbent;
   const auto start = std::chrono::steady_clock::now();
-  std::get<std::unique_ptr<Strategy>>(made)->think(position, Deadline(), incumbent);
+  (*made)->think(position, Deadline(), incumbent);
   const auto end = std::chrono::steady_clock::now();
   return {machine->leaves(), std::chrono::duration<double>(end - start).count()};
 }

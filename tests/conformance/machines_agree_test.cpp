@@ -35,7 +35,7 @@ std::vector<std::string> bundled_games() {
 struct Machines {
   explicit Machines(const std::string& game) {
     const auto text = read_file(project_folder() + "/config/games/" + game + ".kif");
-    const Rulesheet sheet = read_rulesheet(game, std::get<std::string>(text));
+    const Rulesheet sheet = read_rulesheet(game, *text);
     const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
     interpreter = gdl::make_interpreter(vocabulary);
     made = gdl::testing::network_machines(vocabulary);

@@ -56,11 +56,10 @@ class Solo {
   Solo(const server::Rulesheet& sheet, const Settings& settings)
       : settings_(settings), memory_(settings.memory_mb << 20) {
     const auto parsed = search::parse_strategy(settings.player);
-    if (const auto* problem = std::get_if<std::string>(&parsed)) throw std::runtime_error(*problem);
-    const auto& spec = std::get<search::StrategySpec>(parsed);
+    if (!parsed) throw std::runtime_error(parsed.error().text);
+    const auto& spec = *parsed;
     auto made = search::make_strategy(spec, {1, &memory_, nullptr});
-    strategy_ = agent::accelerate(std::get<std::unique_ptr<search::Strategy>>(std::move(made)),
-                                  spec, &memory_);
+    strategy_ = agent::accelerate(*std::move(made), spec, &memory_);
     position_.machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(sheet.rules));
     context_ = position_.machine->make_context();
   }
@@ -160,14 +159,14 @@ bool is_best(const std::string& line) {
 std::optional<std::string> play(const std::string& file, const Settings& settings,
                                 std::map<std::string, std::string>& done) {
   const auto loaded = server::load_game(file);
-  const auto* sheet = std::get_if<server::Rulesheet>(&loaded);
-  if (sheet == nullptr || sheet->rules == nullptr) return std::nullopt;
-  if (sheet->rules->roles.size() != 1 || sheet->rules->random) return std::nullopt;
-  if (sheet->name.find(settings.only) == std::string::npos) return std::nullopt;
-  if (const auto found = done.find(sheet->name); found != done.end()) return found->second;
-  Solo solo(*sheet, settings);
+  if (!loaded || loaded->rules == nullptr) return std::nullopt;
+  const server::Rulesheet& sheet = *loaded;
+  if (sheet.rules->roles.size() != 1 || sheet.rules->random) return std::nullopt;
+  if (sheet.name.find(settings.only) == std::string::npos) return std::nullopt;
+  if (const auto found = done.find(sheet.name); found != done.end()) return found->second;
+  Solo solo(sheet, settings);
   const Score score = solo.play();
-  std::string line = to_line(sheet->name, score, solo.explanation());
+  std::string line = to_line(sheet.name, score, solo.explanation());
   if (!settings.results.empty())
     std::ofstream(settings.results, std::ios::app) << line << std::endl;
   return line;

@@ -27,10 +27,10 @@ class TestCases : public testing::Test {
 
   void start(const std::string& name) {
     const auto text = read_file(kFolder / (name + ".kif"));
-    ASSERT_TRUE(std::holds_alternative<std::string>(text)) << name;
-    const Rulesheet sheet = read_rulesheet(name, std::get<std::string>(text));
-    machine = std::get<0>(
-        gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(sheet.rules)));
+    ASSERT_TRUE(text.has_value()) << name;
+    const Rulesheet sheet = read_rulesheet(name, *text);
+    machine =
+        gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(sheet.rules)).value();
     context = machine->make_context();
     ASSERT_EQ(machine->initial(*context, state), gdl::Status::Ok);
   }

@@ -16,8 +16,7 @@ constexpr std::string_view kEnding = ".jsonl.gz";
 
 std::shared_ptr<const gdl::Machine> interpreter(const std::string& text) {
   const Rulesheet sheet = read_rulesheet("game", text);
-  return std::get<0>(
-      gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(sheet.rules)));
+  return gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(sheet.rules)).value();
 }
 
 /// The games of one letter, each for at most so long; beyond, the comparison ends early.
@@ -33,13 +32,12 @@ void compare_games(char first, char last) {
     if (!key.ends_with(kEnding) || letter < first || letter > last) continue;
     key.resize(key.size() - kEnding.size());
     auto trace = read_trace(entry.path());
-    ASSERT_TRUE(std::holds_alternative<std::vector<TracePlayout>>(trace)) << key;
-    auto& playouts = std::get<std::vector<TracePlayout>>(trace);
+    ASSERT_TRUE(trace.has_value()) << key;
+    auto& playouts = *trace;
     playouts.resize(std::min<std::size_t>(playouts.size(), 1));
     const auto text = read_file(kGames / (key + ".kif"));
-    ASSERT_TRUE(std::holds_alternative<std::string>(text)) << key;
-    const auto result =
-        compare(*interpreter(std::get<std::string>(text)), playouts, milliseconds(100));
+    ASSERT_TRUE(text.has_value()) << key;
+    const auto result = compare(*interpreter(*text), playouts, milliseconds(100));
     for (const std::string& example : result.examples) ADD_FAILURE() << key << ", " << example;
     EXPECT_GT(result.states, 0U) << key;
     ++games;
@@ -132,7 +130,7 @@ TEST(Comparison, FindsAMoveThatThereIsNot) {
 
 TEST(Comparison, NamesTheReasonWhyATraceCannotBeRead) {
   const auto missing = read_trace("/nonexistent/x.jsonl.gz");
-  EXPECT_EQ(std::get<std::string>(missing), "/nonexistent/x.jsonl.gz: can't be opened");
+  EXPECT_EQ(missing.error().text, "/nonexistent/x.jsonl.gz: can't be opened");
 }
 
 }  // namespace

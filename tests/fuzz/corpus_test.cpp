@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <string>
-#include <variant>
 
 #include "server/game/rulesheet.h"
 #include "tests/fuzz/targets/targets.h"
@@ -20,7 +19,7 @@ class KeptInputs : public testing::TestWithParam<Target> {};
 TEST_P(KeptInputs, BreakNoPromise) {
   std::size_t inputs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kCorpus / GetParam().name)) {
-    const std::string input = std::get<std::string>(server::read_file(entry.path()));
+    const std::string input = server::read_file(entry.path()).value();
     EXPECT_NO_THROW(GetParam().run(input)) << entry.path();
     ++inputs;
   }

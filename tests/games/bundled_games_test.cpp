@@ -248,7 +248,7 @@ class Expectations {
 
 server::Rulesheet rulesheet(const std::string& name) {
   auto text = server::read_file(kGames / (name + ".kif"));
-  return server::read_rulesheet(name, std::get<std::string>(std::move(text)));
+  return server::read_rulesheet(name, *std::move(text));
 }
 
 Words names_in(const fs::path& folder, std::string_view ending) {

@@ -28,11 +28,11 @@ TEST(SolvedGames, SearchAndBackwardInductionAgreeOnAllSmallOnes) {
   for (const auto& file : server::bundled_games()) {
     SCOPED_TRACE(file.stem().string());
     const auto sheet = server::load_game(file.string());
-    ASSERT_TRUE(std::holds_alternative<server::Rulesheet>(sheet));
-    const auto made = gdl::make_machine(
-        "auto", std::make_shared<gdl::Vocabulary>(std::get<server::Rulesheet>(sheet).rules), {});
-    ASSERT_TRUE(std::holds_alternative<std::shared_ptr<const gdl::Machine>>(made));
-    const auto& machine = std::get<std::shared_ptr<const gdl::Machine>>(made);
+    ASSERT_TRUE(sheet.has_value());
+    const auto made =
+        gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(sheet->rules), {});
+    ASSERT_TRUE(made.has_value());
+    const auto& machine = *made;
     for (gdl::RoleIndex role = 0; role < machine->role_count(); ++role) {
       if (role == machine->random_role()) continue;
       const auto backward = solved(machine, role, search::SolveMethod::Backward);

@@ -19,8 +19,8 @@ using namespace std::chrono_literals;
 
 TestGame bundled(const std::string& name) {
   auto loaded = load_game(project_folder() + "/config/games/" + name + ".kif");
-  auto game = make_test_game(std::get<Rulesheet>(std::move(loaded)));
-  return std::get<TestGame>(std::move(game));
+  auto game = make_test_game(*std::move(loaded));
+  return *std::move(game);
 }
 
 std::vector<std::string> split_lines(const std::string& text) {

@@ -16,16 +16,16 @@ namespace ludens::search::test {
 inline std::unique_ptr<Strategy> strategy_of(std::string_view text,
                                              const Resources& resources = {}) {
   const auto spec = parse_strategy(text);
-  if (const auto* problem = std::get_if<std::string>(&spec)) {
-    ADD_FAILURE() << *problem;
+  if (!spec) {
+    ADD_FAILURE() << spec.error().text;
     return nullptr;
   }
-  auto strategy = make_strategy(std::get<StrategySpec>(spec), resources);
-  if (const auto* problem = std::get_if<std::string>(&strategy)) {
-    ADD_FAILURE() << *problem;
+  auto strategy = make_strategy(*spec, resources);
+  if (!strategy) {
+    ADD_FAILURE() << strategy.error().text;
     return nullptr;
   }
-  return std::get<std::unique_ptr<Strategy>>(std::move(strategy));
+  return *std::move(strategy);
 }
 
 inline Position initial_position(std::shared_ptr<const gdl::Machine> machine,

@@ -127,8 +127,8 @@ int run(const Settings& settings) {
     const std::string name = safe_file_name(fs::path(game).stem().string());
     try {
       const auto loaded = load_game(game);
-      if (!std::holds_alternative<Rulesheet>(loaded)) throw std::runtime_error("no such game");
-      write_forms(settings, std::get<Rulesheet>(loaded), name);
+      if (!loaded.has_value()) throw std::runtime_error("no such game");
+      write_forms(settings, *loaded, name);
       if (browser) {
         const fs::path page = settings.folder / (name + ".html");
         take_picture(*browser, page, settings.folder / (name + ".png"));

@@ -24,8 +24,8 @@ class Match {
   Match(const std::string& game, std::string_view strategy)
       : vocabulary_(gdl::testing::bundled_game(game)),
         position_(search::test::initial_position(gdl::make_interpreter(vocabulary_))) {
-    const auto spec = std::get<search::StrategySpec>(search::parse_strategy(strategy));
-    strategy_ = accelerate(std::get<0>(search::make_strategy(spec, {})), spec, nullptr);
+    const auto spec = search::parse_strategy(strategy).value();
+    strategy_ = accelerate(search::make_strategy(spec, {}).value(), spec, nullptr);
   }
 
   [[nodiscard]] bool over() const { return search::test::is_terminal(position_); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/cli/configuration.h"
 
-#include <variant>
 #include <vector>
 
 #include "tests/fuzz/targets/targets.h"
@@ -10,11 +9,11 @@ namespace ludens::fuzz {
 
 void configuration(std::string_view input) {
   const auto read = server::parse_configuration(std::string(input));
-  if (const auto* error = std::get_if<server::ConfigurationError>(&read)) {
-    require(error->line >= 1 && error->column >= 1, "lines and columns count from 1");
-    return require_sentence(error->text);
+  if (!read) {
+    require(read.error().line >= 1 && read.error().column >= 1, "lines and columns count from 1");
+    return require_sentence(read.error().text);
   }
-  for (const server::Setting& setting : std::get<std::vector<server::Setting>>(read)) {
+  for (const server::Setting& setting : *read) {
     require(setting.line >= 1 && setting.column >= 1, "lines and columns count from 1");
     require(!setting.command.empty() && !setting.option.empty(), "settings have names");
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "gdl/text/syntax.h"
@@ -42,7 +41,7 @@ std::string tell(const server::ResponseHead& head) {
 template <class Head>
 class Reader {
  public:
-  using Parse = std::variant<Head, std::string> (*)(std::string_view);
+  using Parse = gdl::Result<Head> (*)(std::string_view);
   explicit Reader(Parse parse, server::BodyRule rule = server::BodyRule::Hosts)
       : parse_(parse), rule_(rule) {}
 
@@ -65,11 +64,11 @@ class Reader {
     if (!length) return;
     require(*length <= head_.size(), "a head lies within what has come");
     const auto parsed = parse_(std::string_view(head_).substr(0, *length));
-    if (const auto* problem = std::get_if<std::string>(&parsed)) {
-      require_sentence(*problem);
-      return finish("bad head: " + *problem);
+    if (!parsed) {
+      require_sentence(parsed.error().text);
+      return finish("bad head: " + parsed.error().text);
     }
-    const Head& head = std::get<Head>(parsed);
+    const Head& head = *parsed;
     story_ = tell(head);
     body_.emplace(head.body, kBodyLimit, rule_);
     step(body_->feed(std::string_view(head_).substr(*length)));
@@ -131,8 +130,7 @@ Pieces single_bytes(std::string_view stream) {
 /// However the bytes are split, the same must come of them: in one piece, byte by byte, as the
 /// input says, and, where that takes little time, at each single place.
 template <class Head>
-void read_in_every_split(std::string_view input,
-                         std::variant<Head, std::string> (*parse)(std::string_view),
+void read_in_every_split(std::string_view input, gdl::Result<Head> (*parse)(std::string_view),
                          server::BodyRule rule) {
   const std::size_t end = std::min(input.find('\n'), input.size());
   const std::string_view stream = input.substr(std::min(end + 1, input.size()));

@@ -39,7 +39,7 @@ struct Game {
 const Game& game() {
   static const Game made = [] {
     const auto rules = gdl::read_rules(kHeap).normalised.rules;
-    return Game{std::get<0>(gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules))),
+    return Game{gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)).value(),
                 *gdl::canonical_names(*rules)};
   }();
   return made;
@@ -61,11 +61,10 @@ void learn_on(const search::Knowledge& knowledge) {
   search::LearningOptions options;
   options.games_at_once = 4;
   const auto learner = search::Learner::resume(game().machine, knowledge, options, nullptr);
-  require(std::holds_alternative<std::unique_ptr<search::Learner>>(learner),
-          "knowledge of the game is gone on from");
-  const auto status = std::get<0>(learner)->learn(search::Deadline(), {.games = 4});
+  require(learner.has_value(), "knowledge of the game is gone on from");
+  const auto status = (*learner)->learn(search::Deadline(), {.games = 4});
   require(status == gdl::Status::Ok, "learning comes to its end");
-  for (const search::TrainedWeight& weight : std::get<0>(learner)->knowledge().weights) {
+  for (const search::TrainedWeight& weight : (*learner)->knowledge().weights) {
     require(std::isfinite(weight.value), "weights stay numbers");
   }
 }
@@ -76,14 +75,12 @@ void knowledge(std::string_view input) {
   const gdl::Vocabulary& vocabulary = *game().machine->vocabulary();
   if (const auto problem = search::problem_of_knowledge(input, {})) require_sentence(*problem);
   const auto read = search::read_knowledge(file_of(input), vocabulary, game().names);
-  if (const auto* problem = std::get_if<std::string>(&read)) return require_sentence(*problem);
-  const auto& knowledge = std::get<search::Knowledge>(read);
+  if (!read) return require_sentence(read.error().text);
+  const auto& knowledge = *read;
   const std::string bytes = search::write_knowledge(knowledge, vocabulary, game().names);
   const auto again = search::read_knowledge(bytes, vocabulary, game().names);
-  require(std::holds_alternative<search::Knowledge>(again), "what was written is read again");
-  require(search::write_knowledge(std::get<search::Knowledge>(again), vocabulary, game().names) ==
-              bytes,
-          "it says the same");
+  require(again.has_value(), "what was written is read again");
+  require(search::write_knowledge(*again, vocabulary, game().names) == bytes, "it says the same");
   learn_on(knowledge);
 }
 

@@ -9,19 +9,17 @@ namespace ludens::fuzz {
 
 void player(std::string_view input) {
   const auto read = server::parse_player(input);
-  if (const auto* bad = std::get_if<server::BadPlayer>(&read)) return require_sentence(bad->why);
-  const auto& spec = std::get<server::PlayerSpec>(read);
+  if (!read) return require_sentence(read.error().text);
+  const server::PlayerSpec& spec = *read;
   if (const auto* address = std::get_if<server::Address>(&spec)) {
     const auto again = server::parse_address(address->text());
-    const auto* same = std::get_if<server::Address>(&again);
-    require(same != nullptr && same->text() == address->text(),
+    require(again && again->text() == address->text(),
             "an address is written readably: " + address->text());
     return;
   }
   const std::string text = to_string(std::get<search::StrategySpec>(spec));
   const auto again = search::parse_strategy(text);
-  const auto* same = std::get_if<search::StrategySpec>(&again);
-  require(same != nullptr && to_string(*same) == text, "a strategy is written readably: " + text);
+  require(again && to_string(*again) == text, "a strategy is written readably: " + text);
 }
 
 }  // namespace ludens::fuzz

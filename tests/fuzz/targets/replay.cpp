@@ -6,7 +6,6 @@
 #include <mutex>
 #include <stop_token>
 #include <thread>
-#include <variant>
 
 #include "server/game/rulesheet.h"
 #include "server/records/claims.h"
@@ -49,8 +48,8 @@ class Patience {
 void replay(std::string_view input) {
   const bool xml = input.starts_with('<');
   const auto read = xml ? server::parse_xml_record(input) : server::parse_ggp_json(input);
-  if (std::holds_alternative<std::string>(read)) return;
-  const auto& record = std::get<server::MatchRecord>(read);
+  if (read.has_error()) return;
+  const auto& record = *read;
   const server::Rulesheet sheet = server::read_rulesheet(
       "game", record.rulesheet.empty() ? std::string(kHeapGame) : record.rulesheet);
   if (gdl::has_error(sheet.diagnostics)) return;

@@ -133,7 +133,7 @@ TEST(Turns, AreGivenUpWhenStopped) {
 // the single-state machine.
 TEST(Turns, StartsOfBothRolesAreCountedApart) {
   for (const char* game : {"tic_tac_toe", "breakthrough"}) {
-    const auto fast = std::get<0>(make_machine("sliced", testing::bundled_game(game)));
+    const auto fast = make_machine("sliced", testing::bundled_game(game)).value();
     const auto context = fast->make_context();
     std::vector<State> states(1);
     ASSERT_EQ(fast->initial(*context, states[0]), Status::Ok);

@@ -19,7 +19,7 @@ namespace {
 std::shared_ptr<const Machine> machine_of(const std::shared_ptr<Vocabulary>& vocabulary,
                                           std::string_view name = "sliced",
                                           const Limits& limits = {}) {
-  return std::get<0>(make_machine(name, vocabulary, limits));
+  return make_machine(name, vocabulary, limits).value();
 }
 
 std::size_t gates_of_plain_network(const Machine& machine) {
@@ -109,7 +109,7 @@ TEST(Pipeline, AnEarlyMachineKeepsNoNetworkAndFindsTheLast) {
   ASSERT_NE(early, nullptr);
   EXPECT_EQ(early->network()->game(), nullptr);
   EXPECT_EQ(early->network()->form(), EvaluationForm::Early);
-  EXPECT_EQ(network_of(*early, {}).value(), std::get<0>(made)->network()->game());
+  EXPECT_EQ(network_of(*early, {}).value(), (*made)->network()->game());
 }
 
 TEST(Pipeline, BuildsThePlainNetworkOfTheGroundRulesThatWereKept) {

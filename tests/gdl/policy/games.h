@@ -9,7 +9,6 @@
 #include <iterator>
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
@@ -34,8 +33,8 @@ inline std::shared_ptr<Vocabulary> vocabulary_of_text(const std::string& text) {
 inline std::shared_ptr<const Machine> machine_of_text(const std::string& text,
                                                       const std::string& machine) {
   auto made = make_machine(machine, vocabulary_of_text(text));
-  if (std::holds_alternative<std::string>(made)) return nullptr;
-  return std::get<std::shared_ptr<const Machine>>(made);
+  if (made.has_error()) return nullptr;
+  return *made;
 }
 
 inline std::string test_name(std::string game) {

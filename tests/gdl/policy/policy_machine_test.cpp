@@ -197,7 +197,7 @@ TEST_P(PolicyOn, LeavesTheRulesAsTheyAre) {
   Rng rng(3);
   AgreementOptions options;
   options.playouts = 20;
-  const auto interpreter = std::get<0>(make_machine("interpreter", machine_->vocabulary()));
+  const auto interpreter = make_machine("interpreter", machine_->vocabulary()).value();
   EXPECT_EQ(compare_machines(*interpreter, machines, options, rng).differences,
             std::vector<std::string>());
 }

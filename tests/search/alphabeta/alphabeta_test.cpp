@@ -153,7 +153,7 @@ TEST(AlphaBeta, ThePrincipalVariationLeadsToTheValue) {
 TEST(AlphaBeta, WhatWasFoundHelpsAtTheNextMove) {
   const auto game = interpret_bundled("tic_tac_toe");
   auto made = make_strategy({"alphabeta", {{"ties", "first"}}}, {});
-  auto& strategy = *std::get<std::unique_ptr<Strategy>>(made);
+  auto& strategy = **made;
   Position position{game, {}, 0, {}};
   const auto context = game->make_context();
   ASSERT_EQ(game->initial(*context, position.state), gdl::Status::Ok);

@@ -23,9 +23,9 @@ Position after_marks(const std::vector<MoveId>& cells, gdl::RoleIndex role) {
 }
 
 std::shared_ptr<const gdl::Machine> drawn(std::string text) {
-  auto parsed = TreeMachine::parse(std::move(text));
-  EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const TreeMachine>>(parsed));
-  return std::get<std::shared_ptr<const TreeMachine>>(parsed);
+  const auto parsed = TreeMachine::parse(std::move(text));
+  EXPECT_TRUE(parsed.has_value());
+  return parsed ? *parsed : nullptr;
 }
 
 TEST(Auto, TakesAForcedWin) {

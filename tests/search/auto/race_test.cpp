@@ -60,7 +60,7 @@ TEST(Race, SaysNothingWithoutTime) {
 TEST(Race, LeavesGamesOfMoreRolesAlone) {
   auto parsed = TreeMachine::parse(
       "(roles a b c) (a left (c (10 20 60) (40 20 30)) right (b (30 50 0) (90 10 80)))");
-  const auto machine = std::get<std::shared_ptr<const TreeMachine>>(std::move(parsed));
+  const auto machine = *std::move(parsed);
   const std::vector<Racer> racers{{"random"}, {"alphabeta"}};
   const RaceResult result = race(racers, initial_position(machine, 0), 2,
                                  in(std::chrono::seconds(10)), make_known_strategy, {}, 1);

@@ -17,8 +17,8 @@ namespace ludens::search::test {
 inline std::shared_ptr<const gdl::Machine> fast_machine(const std::string& rulesheet) {
   const auto vocabulary = interpret(rulesheet)->vocabulary();
   auto made = gdl::make_machine("auto", vocabulary);
-  if (auto* reason = std::get_if<std::string>(&made)) throw std::runtime_error(*reason);
-  return std::get<std::shared_ptr<const gdl::Machine>>(made);
+  if (!made) throw std::runtime_error(made.error().text);
+  return *made;
 }
 
 inline std::string bundled_rulesheet(const std::string& name) {

@@ -19,8 +19,7 @@ inline std::shared_ptr<const gdl::Machine> bundled(const std::string& game, cons
   if (!file) throw std::runtime_error("no bundled game " + game);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   auto rules = gdl::read_rules(text).normalised.rules;
-  return std::get<0>(
-      gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(std::move(rules))));
+  return gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(std::move(rules))).value();
 }
 
 }  // namespace ludens::search::test

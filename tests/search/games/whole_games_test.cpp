@@ -34,8 +34,7 @@ Position position_after(const std::shared_ptr<const gdl::Machine>& machine, gdl:
 }
 
 std::unique_ptr<Strategy> strategy_of(const std::string& text) {
-  return std::get<std::unique_ptr<Strategy>>(
-      make_strategy(std::get<StrategySpec>(parse_strategy(text)), {}));
+  return make_strategy(parse_strategy(text).value(), {}).value();
 }
 
 Choice think_in(Strategy& strategy, const Position& position) {

@@ -23,15 +23,14 @@ struct Played {
   [[nodiscard]] std::string written() const {
     return write_knowledge(learner->knowledge(), *machine->vocabulary(), names);
   }
-  [[nodiscard]] std::variant<Knowledge, std::string> read(std::string_view bytes) const {
+  [[nodiscard]] gdl::Result<Knowledge> read(std::string_view bytes) const {
     return read_knowledge(bytes, *machine->vocabulary(), names);
   }
 };
 
 Played play(std::shared_ptr<const gdl::Machine> machine, std::uint64_t games) {
   Played played{machine, *gdl::canonical_names(machine->vocabulary()->rules()), nullptr};
-  auto made = Learner::make(machine, {}, nullptr, Deadline());
-  played.learner = std::get<0>(std::move(made));
+  played.learner = Learner::make(machine, {}, nullptr, Deadline()).value();
   if (games > 0) {
     EXPECT_EQ(played.learner->learn(Deadline(), {.games = games}), gdl::Status::Ok);
   }
@@ -50,9 +49,8 @@ std::vector<float> expected(const gdl::Machine& machine, const ValueFunction& va
   return values;
 }
 
-std::string problem_of(const std::variant<Knowledge, std::string>& read) {
-  const auto* problem = std::get_if<std::string>(&read);
-  return problem == nullptr ? "none" : *problem;
+std::string problem_of(const gdl::Result<Knowledge>& read) {
+  return read ? "none" : read.error().text;
 }
 
 /// With the sum that belongs to the bytes before it.
@@ -69,10 +67,10 @@ TEST(Knowledge, GoesOnWhereItWasWritten) {
   const Played first = play(bundled("breakthrough_small", "sliced"), 300);
   const auto read = first.read(first.written());
   ASSERT_EQ(problem_of(read), "none");
-  const auto& knowledge = std::get<Knowledge>(read);
+  const auto& knowledge = *read;
   EXPECT_EQ(knowledge.statistics.games, first.learner->statistics().games);
   auto resumed = Learner::resume(first.machine, knowledge, {}, nullptr);
-  const auto& learner = std::get<0>(resumed);
+  const auto& learner = *resumed;
   EXPECT_EQ(expected(*first.machine, *learner->snapshot()),
             expected(*first.machine, *first.learner->snapshot()));
   EXPECT_EQ(write_knowledge(learner->knowledge(), *first.machine->vocabulary(), first.names),
@@ -115,7 +113,7 @@ std::string race(const std::string& one, const std::string& other, const std::st
 
 std::shared_ptr<const gdl::Machine> machine_of(const std::string& text) {
   const auto rules = gdl::read_rules(text).normalised.rules;
-  return std::get<0>(gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)));
+  return gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)).value();
 }
 
 TEST(Knowledge, IsFoundAgainInAScrambledGame) {
@@ -124,8 +122,8 @@ TEST(Knowledge, IsFoundAgainInAScrambledGame) {
   ASSERT_EQ(first.names.fingerprint, other.names.fingerprint);
   const auto read = other.read(first.written());
   ASSERT_EQ(problem_of(read), "none");
-  auto resumed = Learner::resume(other.machine, std::get<Knowledge>(read), {}, nullptr);
-  EXPECT_EQ(expected(*other.machine, *std::get<0>(resumed)->snapshot()),
+  auto resumed = Learner::resume(other.machine, *read, {}, nullptr);
+  EXPECT_EQ(expected(*other.machine, *(*resumed)->snapshot()),
             expected(*first.machine, *first.learner->snapshot()));
 }
 
@@ -171,8 +169,8 @@ TEST(Knowledge, OfAStrangerDoesNoHarm) {
     }
     const auto read = first.read(summed(std::move(changed)));
     if (problem_of(read) != "none" || ++passed % 20 != 0) continue;
-    auto resumed = Learner::resume(first.machine, std::get<Knowledge>(read), {}, nullptr);
-    const auto& learner = std::get<0>(resumed);
+    auto resumed = Learner::resume(first.machine, *read, {}, nullptr);
+    const auto& learner = *resumed;
     EXPECT_EQ(learner->learn(Deadline(), {.games = 10}), gdl::Status::Ok);
     for (const float value : expected(*first.machine, *learner->snapshot())) {
       EXPECT_FALSE(std::isnan(value));

@@ -19,11 +19,11 @@ using testing::HasSubstr;
 std::unique_ptr<Learner> learner_of(const std::shared_ptr<const gdl::Machine>& machine,
                                     const LearningOptions& options = {}) {
   auto made = Learner::make(machine, options, nullptr, Deadline());
-  if (const auto* reason = std::get_if<std::string>(&made)) {
-    ADD_FAILURE() << *reason;
+  if (!made) {
+    ADD_FAILURE() << made.error().text;
     return nullptr;
   }
-  return std::get<0>(std::move(made));
+  return *std::move(made);
 }
 
 /// The share of the greedy player on what was learned.
@@ -113,8 +113,8 @@ TEST(Learner, HasAsManyThreadsAsThereIsMemoryFor) {
   options.threads = 1'000;
   options.most_plies = 10'000;  // takes a place in memory for each ply of each game
   auto made = Learner::make(machine, options, &memory, Deadline());
-  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Learner>>(made));
-  EXPECT_EQ(std::get<0>(made)->learn(Deadline(), {.games = 300}), gdl::Status::Ok);
+  ASSERT_TRUE(made.has_value());
+  EXPECT_EQ((*made)->learn(Deadline(), {.games = 300}), gdl::Status::Ok);
 }
 
 TEST(Learner, EndsWhenItShould) {
@@ -128,8 +128,7 @@ TEST(Learner, SaysWhyAGameIsNotLearned) {
   const auto reason = [](const char* game, const char* machine, gdl::MemoryBudget* memory,
                          const Deadline& deadline = Deadline()) {
     const auto made = Learner::make(bundled(game, machine), {}, memory, deadline);
-    const auto* text = std::get_if<std::string>(&made);
-    return text == nullptr ? std::string("none") : *text;
+    return made ? "none" : made.error().text;
   };
   EXPECT_THAT(reason("tic_tac_toe", "interpreter", nullptr), HasSubstr("no network"));
   EXPECT_THAT(reason("eight_puzzle", "sliced", nullptr), HasSubstr("one role"));
@@ -144,7 +143,7 @@ TEST(Learner, GivesItsMemoryBack) {
   gdl::MemoryBudget memory(std::size_t{256} << 20);
   {
     auto made = Learner::make(bundled("tic_tac_toe", "sliced"), {}, &memory, Deadline());
-    auto learner = std::get<0>(std::move(made));
+    auto learner = *std::move(made);
     const std::size_t learning = memory.used();
     EXPECT_GT(learning, 0U);
     const auto value = learner->snapshot();

@@ -8,11 +8,11 @@ namespace {
 
 std::shared_ptr<const gdl::Machine> drawn(std::string text) {
   auto parsed = TreeMachine::parse(std::move(text));
-  if (const auto* problems = std::get_if<gdl::Diagnostics>(&parsed)) {
-    ADD_FAILURE() << gdl::format(problems->front(), "tree");
+  if (!parsed) {
+    ADD_FAILURE() << gdl::format(parsed.error().front(), "tree");
     return nullptr;
   }
-  return std::get<std::shared_ptr<const TreeMachine>>(parsed);
+  return *parsed;
 }
 
 struct Answer {

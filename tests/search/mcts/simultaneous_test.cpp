@@ -20,9 +20,9 @@ std::shared_ptr<const gdl::Machine> matrix(const std::vector<std::vector<int>>& 
           " (r" + std::to_string(i) + " c" + std::to_string(j) + ") " + std::to_string(goals[i][j]);
     }
   }
-  auto parsed = TreeMachine::parse(text + ")");
-  EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const TreeMachine>>(parsed));
-  return std::get<std::shared_ptr<const TreeMachine>>(parsed);
+  const auto parsed = TreeMachine::parse(text + ")");
+  EXPECT_TRUE(parsed.has_value());
+  return parsed ? *parsed : nullptr;
 }
 
 /// The mix that a search of one position arrives at, move by move, for the role that thinks; and

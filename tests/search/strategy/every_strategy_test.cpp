@@ -33,8 +33,8 @@ std::shared_ptr<const gdl::Machine> endless() {
 }
 
 std::shared_ptr<const gdl::Machine> small_tree() {
-  return std::get<std::shared_ptr<const TreeMachine>>(TreeMachine::parse(
-      "(roles max min) (max (min (max 1 99) 12 8) (min 2 (max 4 6)) (min 14 5 2))"));
+  return *TreeMachine::parse(
+      "(roles max min) (max (min (max 1 99) 12 8) (min 2 (max 4 6)) (min 14 5 2))");
 }
 
 class EveryStrategy : public testing::TestWithParam<std::string> {
@@ -44,11 +44,10 @@ class EveryStrategy : public testing::TestWithParam<std::string> {
                          std::chrono::milliseconds time, gdl::MemoryBudget* memory = nullptr,
                          const std::string& options = "") {
     const auto spec = parse_strategy(GetParam() + options);
-    ASSERT_TRUE(std::holds_alternative<StrategySpec>(spec)) << std::get<std::string>(spec);
+    ASSERT_TRUE(spec.has_value()) << spec.error().text;
     Resources resources;
     resources.memory = memory;
-    auto made = make_strategy(std::get<StrategySpec>(spec), resources);
-    auto& strategy = *std::get<std::unique_ptr<Strategy>>(made);
+    const auto strategy = make_strategy(*spec, resources).value();
     Position position{machine, {}, 0, {}};
     const auto context = machine->make_context();
     ASSERT_EQ(machine->initial(*context, position.state), gdl::Status::Ok);
@@ -57,7 +56,7 @@ class EveryStrategy : public testing::TestWithParam<std::string> {
     }
     Incumbent incumbent;
     const auto start = std::chrono::steady_clock::now();
-    strategy.think(position, Deadline(start + time), incumbent);
+    strategy->think(position, Deadline(start + time), incumbent);
     EXPECT_LT(std::chrono::steady_clock::now() - start, time + kPatience);
     const auto choice = incumbent.get();
     ASSERT_TRUE(choice.has_value());
@@ -85,7 +84,7 @@ TEST_P(EveryStrategy, EndsInTimeOnAGameWithoutEnd) {
 TEST_P(EveryStrategy, EndsWhenTheTokenSaysSo) {
   const auto machine = interpret_bundled("connect_four");
   auto made = make_strategy({GetParam(), {}}, {});
-  auto& strategy = *std::get<std::unique_ptr<Strategy>>(made);
+  auto& strategy = **made;
   Position position{machine, {}, 0, {}};
   ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
   Incumbent incumbent;
@@ -111,8 +110,7 @@ TEST_P(EveryStrategy, OutlivesAPastDeadline) {
   Position position{machine, {}, 0, {}};
   ASSERT_EQ(machine->initial(*machine->make_context({}), position.state), gdl::Status::Ok);
   Incumbent incumbent;
-  std::get<std::unique_ptr<Strategy>>(made)->think(
-      position, Deadline(std::chrono::steady_clock::now()), incumbent);
+  (*made)->think(position, Deadline(std::chrono::steady_clock::now()), incumbent);
 }
 
 TEST_P(EveryStrategy, OutlivesAMachineThatRunsOutOfBudget) {
@@ -122,8 +120,8 @@ TEST_P(EveryStrategy, OutlivesAMachineThatRunsOutOfBudget) {
     Position position{poor, {}, 0, {}};
     ASSERT_EQ(poor->initial(*poor->make_context({}), position.state), gdl::Status::Ok);
     Incumbent incumbent;
-    std::get<std::unique_ptr<Strategy>>(made)->think(
-        position, Deadline(std::chrono::steady_clock::now() + milliseconds(50)), incumbent);
+    (*made)->think(position, Deadline(std::chrono::steady_clock::now() + milliseconds(50)),
+                   incumbent);
     const auto choice = incumbent.get();
     EXPECT_TRUE(!choice || choice->move != gdl::kNoMove);
   }
@@ -148,7 +146,7 @@ TEST_P(EveryStrategy, TheSameSeedGivesTheSameChoice) {
   // Capped by counts, not by the clock.
   std::string options = ":seed=11,depth=3,playouts=200";
   const auto machine = interpret_bundled("connect_four_small");
-  if (parse_strategy(GetParam() + options + ",nodes=2000").index() == 0) options += ",nodes=2000";
+  if (parse_strategy(GetParam() + options + ",nodes=2000").has_value()) options += ",nodes=2000";
   const Choice first = think(machine, GetParam() + options);
   const Choice second = think(machine, GetParam() + options);
   EXPECT_EQ(first.move, second.move);

@@ -18,11 +18,11 @@ namespace ludens::search {
 struct DrawnGame {
   explicit DrawnGame(const std::string& text) {
     auto parsed = TreeMachine::parse(text, &log);
-    if (auto* errors = std::get_if<gdl::Diagnostics>(&parsed)) {
-      for (const auto& error : *errors) ADD_FAILURE() << gdl::format(error, "tree");
+    if (!parsed) {
+      for (const auto& error : parsed.error()) ADD_FAILURE() << gdl::format(error, "tree");
       throw std::runtime_error("the drawn game is wrong");
     }
-    machine = std::get<std::shared_ptr<const TreeMachine>>(parsed);
+    machine = *parsed;
   }
 
   [[nodiscard]] std::string name(TreeNode node) const { return machine->node_name(node); }
@@ -56,17 +56,17 @@ struct DrawnGame {
 inline Choice think(const std::shared_ptr<const gdl::Machine>& machine, const std::string& text,
                     gdl::RoleIndex role = 0, SearchTrace* trace = nullptr) {
   auto spec = parse_strategy(text);
-  if (const auto* problem = std::get_if<std::string>(&spec)) throw std::runtime_error(*problem);
+  if (!spec) throw std::runtime_error(spec.error().text);
   Resources resources;
   resources.trace = trace;
-  auto strategy = make_strategy(std::get<StrategySpec>(spec), resources);
+  auto strategy = make_strategy(*spec, resources);
   Position position{machine, {}, role, {}};
   const auto context = machine->make_context({});
   if (machine->initial(*context, position.state) != gdl::Status::Ok) {
     throw std::runtime_error("no initial state");
   }
   Incumbent incumbent;
-  std::get<std::unique_ptr<Strategy>>(strategy)->think(position, Deadline(), incumbent);
+  (*strategy)->think(position, Deadline(), incumbent);
   return incumbent.get().value();
 }
 

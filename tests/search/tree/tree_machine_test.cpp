@@ -14,8 +14,7 @@ using testing::HasSubstr;
 
 std::string problem_of(const std::string& text) {
   const auto parsed = TreeMachine::parse(text);
-  const auto* errors = std::get_if<gdl::Diagnostics>(&parsed);
-  return errors == nullptr ? "" : gdl::format(errors->front(), "tree");
+  return parsed ? "" : gdl::format(parsed.error().front(), "tree");
 }
 
 /// Plays named moves from the initial state; the node reached.

@@ -191,8 +191,8 @@ class Counted final : public Contestant {
 TEST(Value, TakesValuesThatAreGiven) {
   const auto machine = bundled("breakthrough_small", "sliced");
   auto made = Learner::make(machine, {}, nullptr, Deadline());
-  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<Learner>>(made));
-  auto& learner = *std::get<std::unique_ptr<Learner>>(made);
+  ASSERT_TRUE(made.has_value());
+  auto& learner = **made;
   EXPECT_EQ(learner.learn(Deadline(), {.games = 500}), gdl::Status::Ok);
   Resources resources;
   resources.values = [&, values = learner.snapshot()](const gdl::Machine& asked) {
@@ -211,7 +211,7 @@ TEST(Value, TakesValuesThatAreGiven) {
 
 TEST(Value, GoesOnWithWhatItLearnedOnAnotherMachine) {
   const auto early = bundled("breakthrough_small", "scalar");
-  const auto late = std::get<0>(gdl::make_machine("sliced", early->vocabulary()));
+  const auto late = gdl::make_machine("sliced", early->vocabulary()).value();
   const auto strategy = strategy_of("value:games=300,nodes=500,seed=1");
   think(*strategy, initial_position(early));
   const std::string before = strategy->explanation();

@@ -20,8 +20,8 @@ Board board_of(const std::string& rules, const std::string& initial) {
 /// The board of a game in its first state, `nullopt` where there is no such file.
 std::optional<Board> board_of_game(const std::string& file) {
   const auto game = load_game(file);
-  if (!std::holds_alternative<Rulesheet>(game)) return std::nullopt;
-  const auto& rules = std::get<Rulesheet>(game).rules;
+  if (!game.has_value()) return std::nullopt;
+  const auto& rules = game->rules;
   Position position(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules)));
   if (position.begin() != gdl::Status::Ok) return std::nullopt;
   return Board(*rules, position.text());

@@ -87,7 +87,7 @@ TEST_F(MatchCommand, LeavesARecordThatReplays) {
 
 TEST_F(MatchCommand, FindsADoctoredRecord) {
   ASSERT_EQ(match("nim --player legal --player legal --json").code, 0);
-  std::string text = std::get<std::string>(read_file(record()));
+  std::string text = read_file(record()).value();
   text.replace(text.find("( take a 1 )"), 12, "( take d 9 )");
   const ProgramRun run = run_program("replay --json " + write("doctored.json", text));
   EXPECT_EQ(run.code, 1);
@@ -160,9 +160,9 @@ TEST_F(MatchCommand, CtrlCLeavesARecordMarkedAborted) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 1);
-  const auto found = std::get<std::vector<FoundRecord>>(read_records(record()));
-  EXPECT_TRUE(std::get<MatchRecord>(found[0].record).aborted);
-  EXPECT_EQ(std::get<MatchRecord>(found[0].record).end_reason, "interrupted");
+  const auto found = read_records(record()).value();
+  EXPECT_TRUE(found[0].record->aborted);
+  EXPECT_EQ(found[0].record->end_reason, "interrupted");
 }
 
 TEST_F(MatchCommand, AGameWhoseStatesGrowWithoutEndIsAborted) {
@@ -172,8 +172,8 @@ TEST_F(MatchCommand, AGameWhoseStatesGrowWithoutEndIsAborted) {
             "(<= (goal r 50) (true (n ?x)))(<= terminal (true (n q)))");
   const ProgramRun run = match(game + " --player legal --json 2>/dev/null");
   EXPECT_EQ(run.code, 1);
-  const auto found = std::get<std::vector<FoundRecord>>(read_records(record()));
-  const auto& kept = std::get<MatchRecord>(found[0].record);
+  const auto found = read_records(record()).value();
+  const auto& kept = *found[0].record;
   EXPECT_TRUE(kept.aborted);
   EXPECT_THAT(kept.end_reason, testing::HasSubstr("memory"));
   EXPECT_GT(kept.moves.size(), 10u);
@@ -185,8 +185,8 @@ TEST_F(MatchCommand, PlaysAgainFromTheSameSeed) {
     const ProgramRun run =
         match("connect_four_small --player mcts:playouts=30 --player random --seed 7 --json");
     const auto file = std::string(boost::json::parse(run.output).at("record").as_string());
-    const auto found = std::get<std::vector<FoundRecord>>(read_records(file));
-    return std::get<MatchRecord>(found[0].record).moves;
+    const auto found = read_records(file).value();
+    return found[0].record->moves;
   };
   EXPECT_EQ(moves(), moves());
 }

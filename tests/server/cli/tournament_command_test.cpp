@@ -45,7 +45,7 @@ TEST_F(TournamentCommand, PrintsStandings) {
   const ProgramRun played = run(file() + " --out " + out() + " 2>/dev/null");
   EXPECT_EQ(played.code, 0);
   EXPECT_THAT(played.output, testing::StartsWith("4 matches, 2 complete blocks"));
-  EXPECT_EQ(std::get<TournamentLog>(read_log(out())).results.size(), 4u);
+  EXPECT_EQ(read_log(out()).value().results.size(), 4u);
 }
 
 TEST_F(TournamentCommand, PrintsAnObjectForEachMatchAndTheStandings) {
@@ -97,7 +97,7 @@ TEST_F(TournamentCommand, JoinsItsShards) {
       run(file() + " --json --out " + out("joined") + " --merge " + out("1") + " " + out("2"));
   EXPECT_EQ(joined.code, 0);
   EXPECT_EQ(lines(joined.output).size(), 5u);
-  const auto log = std::get<TournamentLog>(read_log(out("joined")));
+  const auto log = read_log(out("joined")).value();
   EXPECT_EQ(log.results.size(), 4u);
   for (const MatchResult& result : log.results) {
     EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(out("joined")) / result.record));
@@ -121,7 +121,7 @@ TEST_F(TournamentCommand, JoinsRecordsWithTheirStates) {
   ASSERT_EQ(run(file() + " --out " + out("1") + " 2>/dev/null").code, 0);
   ASSERT_EQ(run("--out " + out("joined") + " --merge " + out("1")).code, 0);
   std::filesystem::remove_all(out("1"));
-  const auto log = std::get<TournamentLog>(read_log(out("joined")));
+  const auto log = read_log(out("joined")).value();
   for (const MatchResult& result : log.results) {
     auto record = std::filesystem::path(out("joined")) / result.record;
     EXPECT_EQ(run_program("replay '" + record.string() + "'").code, 0) << record;
@@ -136,7 +136,7 @@ TEST_F(TournamentCommand, SaysWhichRecordsAreLost) {
   const ProgramRun joined = run("--out " + out("joined") + " --merge " + out("1") + " 2>&1");
   EXPECT_EQ(joined.code, 1);
   EXPECT_THAT(joined.output, testing::HasSubstr("4 records of the parts could not be found"));
-  EXPECT_EQ(std::get<TournamentLog>(read_log(out("joined"))).results.size(), 4u);
+  EXPECT_EQ(read_log(out("joined")).value().results.size(), 4u);
 }
 
 TEST_F(TournamentCommand, RefusesPartsOfAnotherTournament) {

@@ -24,8 +24,7 @@ class Trace : public testing::Test {
     out.reset();
     raw.close();
     const auto read = read_trace(file);
-    const auto* problem = std::get_if<std::string>(&read);
-    return problem != nullptr ? problem->substr(file.string().size()) : "none";
+    return read ? "none" : read.error().text.substr(file.string().size());
   }
 
   ScratchFolder scratch_;

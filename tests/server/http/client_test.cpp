@@ -169,8 +169,7 @@ TEST(Client, HeadersFollowTheDialect) {
 TEST(Address, IsReadFromUrls) {
   const auto text = [](std::string_view url) {
     const auto parsed = parse_address(url);
-    return std::holds_alternative<Address>(parsed) ? std::get<Address>(parsed).text()
-                                                   : std::get<std::string>(parsed);
+    return parsed ? parsed->text() : parsed.error().text;
   };
   EXPECT_EQ(text("http://127.0.0.1:9148"), "127.0.0.1:9148");
   EXPECT_EQ(text("http://example.org/"), "example.org:9147");

@@ -304,7 +304,7 @@ TEST_F(ServerTest, OneAddressMakesSoManyConnectionsASecond) {
 
 TEST_F(ServerTest, OnlyThoseWhoAreAllowedAreServed) {
   HttpLimits limits;
-  limits.allowed = {std::get<Network>(Network::parse("127.0.0.2/31"))};
+  limits.allowed = {Network::parse("127.0.0.2/31").value()};
   start(limits);
   EXPECT_EQ(ask(post("( INFO )")).head.status, 403);
   EXPECT_TRUE(requests_.empty());

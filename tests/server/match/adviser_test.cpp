@@ -22,7 +22,7 @@ class AdviserTest : public testing::Test {
     return answer.kind == Answer::Kind::Text ? answer.text : "none: " + answer.problem;
   }
 
-  const Rulesheet game_ = std::get<Rulesheet>(load_game("tic_tac_toe"));
+  const Rulesheet game_ = load_game("tic_tac_toe").value();
   Adviser adviser_{game_, {"alphabeta", {}}, milliseconds(20'000), std::size_t{64} << 20};
 };
 

@@ -50,7 +50,7 @@ class BuiltinPlayerTest : public testing::Test {
   using Request = std::function<void(MatchPlayer::Done)>;
 
   void make(const std::string& strategy, const std::string& rules) {
-    options.strategy = std::get<search::StrategySpec>(search::parse_strategy(strategy));
+    options.strategy = search::parse_strategy(strategy).value();
     options.memory_bytes = std::size_t{64} << 20;
     auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(rules).tree);
     game_ = std::make_shared<ToldGame>(gdl::normalise(std::move(tree), 0).rules);

@@ -42,7 +42,7 @@ class MatchTest : public testing::Test {
   }
   void add_builtin(const std::string& strategy) {
     BuiltinOptions builtin;
-    builtin.strategy = std::get<search::StrategySpec>(search::parse_strategy(strategy));
+    builtin.strategy = search::parse_strategy(strategy).value();
     players.push_back(make_builtin_player(builtin, context));
   }
   MatchRecord play(const char* rules) {
@@ -379,9 +379,8 @@ TEST_F(MatchTest, AbortsProperlyInTheMiddleOfAQuestion) {
   EXPECT_EQ(record.moves.size(), 1u);
   EXPECT_EQ(log(0).back(), "ABORT");
   EXPECT_EQ(log(1).back(), "ABORT");
-  const auto found =
-      std::get<std::vector<FoundRecord>>(read_records(folder.path() / "test.1.json"));
-  EXPECT_TRUE(std::get<MatchRecord>(found[0].record).aborted);
+  const auto found = read_records(folder.path() / "test.1.json").value();
+  EXPECT_TRUE(found[0].record->aborted);
 }
 
 TEST_F(MatchTest, KeepsARecordThatReplaysInBothFormats) {
@@ -392,10 +391,10 @@ TEST_F(MatchTest, KeepsARecordThatReplaysInBothFormats) {
   play(kPicking);
   const Rulesheet game = read_rulesheet("test", kPicking);
   for (const char* name : {"test.1.json", "test.1.xml", "test.1.xml/finalstate.xml"}) {
-    const auto found = std::get<std::vector<FoundRecord>>(read_records(folder.path() / name));
+    const auto found = read_records(folder.path() / name).value();
     ASSERT_EQ(found.size(), 1u);
-    ASSERT_TRUE(std::holds_alternative<MatchRecord>(found[0].record)) << name;
-    const auto& record = std::get<MatchRecord>(found[0].record);
+    ASSERT_TRUE(found[0].record.has_value()) << name;
+    const auto& record = *found[0].record;
     const ReplayResult result = replay(record, read_rulesheet("test", record.rulesheet).rules);
     EXPECT_TRUE(result.disagreements.empty()) << name << ": " << result.disagreements[0].what;
     EXPECT_EQ(result.steps, 3u);

@@ -11,11 +11,11 @@ namespace {
 template <class M>
 M read(const std::string& text) {
   auto result = read_message(text);
-  if (const auto* malformed = std::get_if<Malformed>(&result)) {
-    ADD_FAILURE() << text << ": " << malformed->reason;
+  if (!result) {
+    ADD_FAILURE() << text << ": " << result.error().text;
     return {};
   }
-  auto& message = std::get<agent::Message>(result);
+  agent::Message& message = *result;
   if (!std::holds_alternative<M>(message)) {
     ADD_FAILURE() << text << " read as " << agent::kind(message);
     return {};
@@ -25,8 +25,7 @@ M read(const std::string& text) {
 
 std::string reason(const std::string& text, const gdl::ParseLimits& limits = {}) {
   const auto result = read_message(text, limits);
-  const auto* malformed = std::get_if<Malformed>(&result);
-  return malformed ? malformed->reason : "";
+  return result ? "" : result.error().text;
 }
 
 std::string print(const agent::Part& part) {
@@ -139,8 +138,8 @@ TEST(Protocol, ArbitraryTextIsReadOrRefused) {
     for (std::size_t n = random() % 12; n > 0; --n) text += tokens[random() % tokens.size()] + " ";
     if (random() % 2) text += ")";
     const auto result = read_message(text);
-    if (const auto* malformed = std::get_if<Malformed>(&result)) {
-      EXPECT_FALSE(malformed->reason.empty()) << text;
+    if (!result) {
+      EXPECT_FALSE(result.error().text.empty()) << text;
     }
   }
 }

@@ -24,7 +24,7 @@ void work_with(const MatchRecord& record) {
   for (std::size_t state = 0; state < record.states.size(); ++state) {
     to_dresden_xml(record, state);
   }
-  EXPECT_TRUE(std::holds_alternative<MatchRecord>(parse_ggp_json(to_ggp_json(record))));
+  EXPECT_TRUE(parse_ggp_json(to_ggp_json(record)).has_value());
   const auto game = game_of(record);
   match_json(record, game);
   const Rulesheet sheet = read_rulesheet(record.game, record.rulesheet);
@@ -34,12 +34,13 @@ void work_with(const MatchRecord& record) {
 /// Whether it was refused.
 bool refused(const json::value& damaged) {
   const auto read = parse_ggp_json(json::serialize(damaged));
-  if (const auto* problem = std::get_if<std::string>(&read)) {
-    EXPECT_FALSE(problem->empty());
-    EXPECT_EQ(problem->find('\n'), std::string::npos) << *problem;
+  if (!read) {
+    const std::string problem = read.error().text;
+    EXPECT_FALSE(problem.empty());
+    EXPECT_EQ(problem.find('\n'), std::string::npos) << problem;
     return true;
   }
-  work_with(std::get<MatchRecord>(read));
+  work_with(*read);
   return false;
 }
 
@@ -100,9 +101,9 @@ TEST(DamagedRecords, ThatWereMetAreRefusedWithWhatIsWrong) {
   const std::filesystem::path folder = project_folder() + "/../shared/field";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no ../shared/field";
   const auto problem = [&](const char* name) {
-    auto found = std::get<std::vector<FoundRecord>>(read_records(folder / name));
-    const auto* sentence = std::get_if<std::string>(&found.front().record);
-    return sentence != nullptr ? *sentence : "none";
+    const auto found = read_records(folder / name).value();
+    const auto& record = found.front().record;
+    return record ? "none" : record.error().text;
   };
   EXPECT_EQ(problem("oob.json"), "row 0 of 'errors' has 1 entry for 2 roles");
   EXPECT_THAT(problem("record-out-of-bounds.bytes"), testing::StartsWith("no JSON: "));

@@ -11,15 +11,13 @@ namespace {
 
 MatchRecord parsed(const std::string& text) {
   auto result = parse_ggp_json(text);
-  const auto* problem = std::get_if<std::string>(&result);
-  EXPECT_EQ(problem, nullptr) << *problem;
-  return problem ? MatchRecord{} : std::get<MatchRecord>(result);
+  EXPECT_TRUE(result.has_value()) << result.error().text;
+  return result ? *std::move(result) : MatchRecord{};
 }
 
 std::string problem_with(const std::string& text) {
-  auto result = parse_ggp_json(text);
-  const auto* problem = std::get_if<std::string>(&result);
-  return problem ? *problem : "none";
+  const auto result = parse_ggp_json(text);
+  return result ? "none" : result.error().text;
 }
 
 TEST(GgpJson, IsWrittenAsTheGoldenFileHasIt) {

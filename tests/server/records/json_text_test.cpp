@@ -10,15 +10,13 @@ namespace json = boost::json;
 
 json::value value(std::string_view text) {
   const auto read = read_json_text(text);
-  const auto* problem = std::get_if<std::string>(&read);
-  EXPECT_EQ(problem, nullptr) << *problem;
-  return problem ? json::value() : std::get<json::value>(read);
+  EXPECT_TRUE(read.has_value()) << read.error().text;
+  return read ? *read : json::value();
 }
 
 std::string problem(std::string_view text) {
   const auto read = read_json_text(text);
-  const auto* problem = std::get_if<std::string>(&read);
-  return problem ? *problem : "none";
+  return read ? "none" : read.error().text;
 }
 
 TEST(JsonText, IsReadAsBoostReadsIt) {

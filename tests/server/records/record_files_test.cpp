@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 std::string content(const fs::path& file) {
   auto text = read_file(file);
-  return std::holds_alternative<std::string>(text) ? std::get<std::string>(text) : "unreadable";
+  return text.has_value() ? *text : "unreadable";
 }
 
 /// The sample as it was after that many steps.
@@ -88,29 +88,26 @@ TEST(RecordFiles, AreReadBackInEveryForm) {
   const fs::path archive = folder.path() / "archive.jsonl";
   std::ofstream(archive) << to_ggp_json(sample_record()) << "\n"
                          << R"({"url":"u","data":)" << to_ggp_json(sample_record()) << "}\n";
-  const auto records = [](const fs::path& path) {
-    return std::get<std::vector<FoundRecord>>(read_records(path));
-  };
+  const auto records = [](const fs::path& path) { return read_records(path).value(); };
   EXPECT_EQ(records(files.json()).size(), 1u);
   ASSERT_EQ(records(archive).size(), 3u);  // the archive holds an object over two lines
   const auto xml = records(files.xml());
-  ASSERT_TRUE(std::holds_alternative<MatchRecord>(xml[0].record));
-  const auto& read = std::get<MatchRecord>(xml[0].record);
+  ASSERT_TRUE(xml[0].record.has_value());
+  const auto& read = *xml[0].record;
   EXPECT_EQ(read.states[1], "( ( CELL 1 1 X ) ( STEP 1 ) )");
   EXPECT_EQ(read.rulesheet, sample_record().rulesheet);
   EXPECT_EQ(read.goals, sample_record().goals);
   const auto last = records(files.xml() / "finalstate.xml");
-  EXPECT_TRUE(std::get<MatchRecord>(last[0].record).states[0].empty());
+  EXPECT_TRUE(last[0].record->states[0].empty());
 }
 
 TEST(RecordFiles, SayWhatCannotBeRead) {
   const ScratchFolder folder;
-  EXPECT_THAT(std::get<std::string>(read_records(folder.path() / "none.json")),
+  EXPECT_THAT(read_records(folder.path() / "none.json").error().text,
               testing::HasSubstr("No such file"));
-  const auto found = std::get<std::vector<FoundRecord>>(read_records(folder.path()));
-  EXPECT_EQ(std::get<std::string>(found[0].record), "no step_1.xml in it");
-  EXPECT_THAT(std::get<std::string>(find_records(folder.path())),
-              testing::EndsWith(": no records in it"));
+  const auto found = read_records(folder.path()).value();
+  EXPECT_EQ(found[0].record.error().text, "no step_1.xml in it");
+  EXPECT_THAT(find_records(folder.path()).error().text, testing::EndsWith(": no records in it"));
 }
 
 TEST(RecordFiles, AreFoundBelowAFolderEachMatchOnce) {
@@ -127,7 +124,7 @@ TEST(RecordFiles, AreFoundBelowAFolderEachMatchOnce) {
   }
   const auto files = find_records(folder.path());
   std::vector<std::string> found;
-  for (const fs::path& file : std::get<std::vector<fs::path>>(files)) {
+  for (const fs::path& file : *files) {
     found.push_back(file.lexically_relative(folder.path()).string());
   }
   EXPECT_THAT(found, testing::ElementsAre("a/torn.xml", "a/trace.xml", "b/m.1.json", "b/m.2.xml"));
@@ -137,9 +134,9 @@ TEST(RecordFiles, SayOnceWhatIsWrongWithAnObjectOfManyLines) {
   const ScratchFolder folder;
   const fs::path file = folder.path() / "pretty.json";
   std::ofstream(file) << "{\n \"matchId\": \"m\",\n \"moves\": [],\n \"states\": [1e999]\n}\n";
-  const auto found = std::get<std::vector<FoundRecord>>(read_records(file));
+  const auto found = read_records(file).value();
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_THAT(std::get<std::string>(found[0].record), testing::HasSubstr("at line 4, column "));
+  EXPECT_THAT(found[0].record.error().text, testing::HasSubstr("at line 4, column "));
 }
 
 TEST(RecordFiles, TellBeforeTheFirstSaveWhetherTheFolderTakesFiles) {

@@ -10,9 +10,8 @@ namespace {
 
 MatchRecord parsed(const std::string& text) {
   auto result = parse_xml_record(text);
-  const auto* problem = std::get_if<std::string>(&result);
-  EXPECT_EQ(problem, nullptr) << *problem;
-  return problem ? MatchRecord{} : std::get<MatchRecord>(result);
+  EXPECT_TRUE(result.has_value()) << result.error().text;
+  return result ? *std::move(result) : MatchRecord{};
 }
 
 std::string replaced(std::string text, const std::string& before, const std::string& after) {
@@ -25,8 +24,7 @@ std::string replaced(std::string text, const std::string& before, const std::str
 std::string problem_with(const std::string& text, const std::string& before,
                          const std::string& after) {
   const auto result = parse_xml_record(replaced(text, before, after));
-  const auto* problem = std::get_if<std::string>(&result);
-  return problem ? *problem : "none";
+  return result ? "none" : result.error().text;
 }
 
 /// Two roles that go up to 2, first x, then o.

@@ -21,19 +21,17 @@ class LogOfTournament : public testing::Test {
     std::filesystem::create_directories(scratch_.path() / folder);
     std::ofstream(scratch_.path() / folder / kLogFile, std::ios::binary) << text;
   }
-  std::string content() { return std::get<std::string>(read_file(scratch_.path() / kLogFile)); }
+  std::string content() { return read_file(scratch_.path() / kLogFile).value(); }
   std::string header() const { return log_header(plan_, {}) + "\n"; }
   static std::string line(std::size_t block, std::size_t rotation) {
     return to_json(sample_result(block, rotation)) + "\n";
   }
-  TournamentLog read() { return std::get<TournamentLog>(read_log(scratch_.path())); }
-  LogProblem problem() { return std::get<LogProblem>(read_log(scratch_.path())); }
+  TournamentLog read() { return read_log(scratch_.path()).value(); }
+  LogProblem problem() { return read_log(scratch_.path()).error(); }
 
-  LogWriter::Opened resume() {
-    return std::get<LogWriter::Opened>(LogWriter::open(scratch_.path(), plan_, {}, true));
-  }
+  LogWriter::Opened resume() { return LogWriter::open(scratch_.path(), plan_, {}, true).value(); }
   std::string refusal(bool resume = true, const Shard& shard = {}) {
-    return std::get<LogProblem>(LogWriter::open(scratch_.path(), plan_, shard, resume)).what;
+    return LogWriter::open(scratch_.path(), plan_, shard, resume).error().what;
   }
 
   ScratchFolder scratch_;
@@ -166,8 +164,7 @@ TEST_F(LogOfTournament, BeginsAgainWhereItsFirstLineIsTorn) {
 TEST_F(LogOfTournament, BeginsAgainWhereNothingWasPlayed) {
   write(header());
   plan_.players[1].strategy = "legal";  // say, because the player was not to be had
-  EXPECT_TRUE(std::holds_alternative<LogWriter::Opened>(
-      LogWriter::open(scratch_.path(), plan_, {}, false)));
+  EXPECT_TRUE(LogWriter::open(scratch_.path(), plan_, {}, false).has_value());
   EXPECT_EQ(content(), header());
 }
 
@@ -219,9 +216,9 @@ TEST_F(LogOfTournament, OfPartsIsJoinedInScheduleOrder) {
   write(log_header(plan_, {2, 2}) + "\n" + line(1, 1) + line(1, 0), "b");
   write(log_header(plan_, {1, 2}) + "\n" + line(2, 0) + line(0, 0) + line(0, 1), "a");
   const auto joined = join_logs({scratch_.path() / "b", scratch_.path() / "a"});
-  ASSERT_TRUE(std::holds_alternative<TournamentLog>(joined)) << std::get<LogProblem>(joined).text();
+  ASSERT_TRUE(joined.has_value()) << joined.error().text();
   std::vector<std::pair<std::size_t, std::size_t>> places;
-  for (const MatchResult& result : std::get<TournamentLog>(joined).results) {
+  for (const MatchResult& result : joined->results) {
     places.emplace_back(result.block.number, result.block.rotation);
   }
   EXPECT_THAT(places,
@@ -234,12 +231,10 @@ TEST_F(LogOfTournament, WithAMatchThatDiffersIsNotJoined) {
   other.duration_ms = 99;
   write(header() + line(0, 0), "a");
   write(header() + to_json(other) + "\n", "b");
-  EXPECT_EQ(std::get<TournamentLog>(join_logs({scratch_.path() / "a", scratch_.path() / "b"}))
-                .results.size(),
-            1u);
+  EXPECT_EQ(join_logs({scratch_.path() / "a", scratch_.path() / "b"}).value().results.size(), 1u);
   other.goals = {50, 50};
   write(header() + to_json(other) + "\n", "b");
-  EXPECT_THAT(std::get<LogProblem>(join_logs({scratch_.path() / "a", scratch_.path() / "b"})).what,
+  EXPECT_THAT(join_logs({scratch_.path() / "a", scratch_.path() / "b"}).error().what,
               testing::EndsWith("is another one in an earlier log"));
 }
 
@@ -247,7 +242,7 @@ TEST_F(LogOfTournament, OfAnotherTournamentIsNotJoined) {
   write(header() + line(0, 0), "a");
   plan_.seed = 5;
   write(header(), "b");
-  EXPECT_EQ(std::get<LogProblem>(join_logs({scratch_.path() / "a", scratch_.path() / "b"})).what,
+  EXPECT_EQ(join_logs({scratch_.path() / "a", scratch_.path() / "b"}).error().what,
             "of another tournament than the first: seed: was 1, is 5");
 }
 

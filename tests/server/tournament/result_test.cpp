@@ -13,8 +13,8 @@ TEST(MatchResult, IsTheSameAfterWritingAndReading) {
   const std::string line = to_json(result);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const auto read = parse_result(line);
-  ASSERT_TRUE(std::holds_alternative<MatchResult>(read)) << std::get<std::string>(read);
-  const auto& back = std::get<MatchResult>(read);
+  ASSERT_TRUE(read.has_value()) << read.error().text;
+  const auto& back = *read;
   EXPECT_EQ(to_json(back), line);
   EXPECT_EQ(back.block, result.block);
   EXPECT_EQ(back.players, result.players);
@@ -30,7 +30,7 @@ TEST(MatchResult, OfAnAbortedMatchSaysWhyAndWhoFailed) {
   result.reason = "role white failed 3 times in a row";
   result.culprits = {"a"};
   result.goals.clear();
-  const auto back = std::get<MatchResult>(parse_result(to_json(result)));
+  const auto back = parse_result(to_json(result)).value();
   EXPECT_FALSE(back.completed());
   EXPECT_EQ(back.reason, result.reason);
   EXPECT_EQ(back.culprits, result.culprits);
@@ -39,7 +39,7 @@ TEST(MatchResult, OfAnAbortedMatchSaysWhyAndWhoFailed) {
 TEST(MatchResult, KeepsNamesThatAreNoUtf8) {
   MatchResult result = sample_result();
   result.players[0] = "caf\xe9";
-  EXPECT_EQ(std::get<MatchResult>(parse_result(to_json(result))).players[0], "caf\xc3\xa9");
+  EXPECT_EQ(parse_result(to_json(result)).value().players[0], "caf\xc3\xa9");
 }
 
 TEST(MatchResult, ThatIsDamagedIsAnErrorWithASentence) {
@@ -47,7 +47,7 @@ TEST(MatchResult, ThatIsDamagedIsAnErrorWithASentence) {
   const auto what = [&](const std::string& from, const std::string& to) {
     std::string damaged = line;
     damaged.replace(damaged.find(from), from.size(), to);
-    return std::get<std::string>(parse_result(damaged));
+    return parse_result(damaged).error().text;
   };
   EXPECT_EQ(what(R"("goals":[100,0])", R"("goals":[100])"), "'goals' must be one for each role");
   EXPECT_EQ(what(R"("end":"completed")", R"("end":"lost")"),
@@ -59,7 +59,7 @@ TEST(MatchResult, ThatIsDamagedIsAnErrorWithASentence) {
   EXPECT_THAT(what(R"("duration_ms":1.25E1)", R"("duration_ms":1e9999)"),
               testing::StartsWith("no JSON: a number too large to be kept at column "));
   EXPECT_EQ(what(R"("players")", R"("playerz")"), "'players' is missing");
-  EXPECT_THAT(std::get<std::string>(parse_result(line.substr(0, line.size() / 2))),
+  EXPECT_THAT(parse_result(line.substr(0, line.size() / 2)).error().text,
               testing::StartsWith("no JSON"));
 }
 

@@ -148,21 +148,19 @@ class TournamentRunner : public testing::Test {
 
   TournamentEnding run(Watcher& watcher) {
     auto outcome = run_tournament(file_, options_, watcher.stop.get_token(), watcher);
-    if (const auto* problems = std::get_if<NotStarted>(&outcome)) {
-      ADD_FAILURE() << problems->problems.front();
+    if (!outcome) {
+      ADD_FAILURE() << outcome.error().problems.at(0);
       return {};
     }
-    return std::get<TournamentEnding>(outcome);
+    return *outcome;
   }
   std::string refusal() {
     Watcher watcher;
     const auto outcome = run_tournament(file_, options_, {}, watcher);
-    return std::get<NotStarted>(outcome).problems.at(0);
+    return outcome.error().problems.at(0);
   }
   TournamentLog log() const { return log(options_.folder); }
-  static TournamentLog log(const std::filesystem::path& folder) {
-    return std::get<TournamentLog>(read_log(folder));
-  }
+  static TournamentLog log(const std::filesystem::path& folder) { return read_log(folder).value(); }
   static std::set<std::string> lines(const TournamentLog& log) {
     std::set<std::string> out;
     for (const MatchResult& result : log.results) out.insert(timeless(result));
@@ -253,7 +251,7 @@ TEST_F(TournamentRunner, PlaysShardsThatMakeUpTheWhole) {
     run(part);
     EXPECT_EQ(part.results.size(), part.matches);
   }
-  auto joined = std::get<TournamentLog>(join_logs(folders));
+  auto joined = join_logs(folders).value();
   for (MatchResult& result : joined.results) result.record = "records/" + result.match + ".json";
   EXPECT_EQ(lines(joined), expected);
 }
@@ -338,7 +336,7 @@ TEST_F(TournamentRunner, GoesOnWhenAPlayerDies) {
     std::unique_ptr<MisbehavingPlayer>& player_;
   } killer(dying);
   const auto outcome = run_tournament(file_, options_, {}, killer);
-  EXPECT_TRUE(std::get<TournamentEnding>(outcome).finished);
+  EXPECT_TRUE(outcome->finished);
   const TournamentLog written = log();
   EXPECT_EQ(written.results.size(), 18u);
   std::size_t completed = 0, refused = 0, down = 0;
@@ -369,7 +367,7 @@ TEST_F(TournamentRunner, StopsWhenAPlayerIsDownIfItShould) {
     std::unique_ptr<MisbehavingPlayer>& player_;
   } killer(dying);
   const auto outcome = run_tournament(file_, options_, {}, killer);
-  const auto& ending = std::get<TournamentEnding>(outcome);
+  const auto& ending = *outcome;
   EXPECT_FALSE(ending.finished);
   EXPECT_THAT(ending.reason, testing::HasSubstr("'dying' is down"));
   EXPECT_EQ(log().results.size(), 1u);
@@ -425,7 +423,7 @@ TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
     int matches_ = 0;
   } killer(pid_file);
   const auto outcome = run_tournament(file_, options_, {}, killer);
-  EXPECT_TRUE(std::get<TournamentEnding>(outcome).finished);
+  EXPECT_TRUE(outcome->finished);
   const TournamentLog written = log();
   EXPECT_EQ(written.results.size(), 6u);
   for (const MatchResult& result : written.results)
@@ -567,7 +565,7 @@ TEST_F(TournamentRunner, WaitsNoLongerThanItIsTold) {
   add_builtin("a");
   file_.plan.rounds = 1;
   file_.plan.stop_wait_seconds = 1;
-  EXPECT_TRUE(std::get<TournamentEnding>(run_tournament(file_, options_, {}, opener)).finished);
+  EXPECT_TRUE(run_tournament(file_, options_, {}, opener).value().finished);
   EXPECT_GE(in_time, 1) << "no match ended before the player had answered STOP";
 }
 
@@ -593,7 +591,7 @@ TEST_F(TournamentRunner, LetsOthersPlayWhileAPlayerTidiesUp) {
   file_.cores.cores = {usable_cores().front()};  // which matches of players elsewhere do not hold
   file_.plan.rounds = 1;
   file_.plan.stop_wait_seconds = 60;
-  EXPECT_TRUE(std::get<TournamentEnding>(run_tournament(file_, options_, {}, opener)).finished);
+  EXPECT_TRUE(run_tournament(file_, options_, {}, opener).value().finished);
   EXPECT_EQ(std::ranges::count(opener.first, "slow"), 0);
   EXPECT_EQ(faults(log(), "prompt").total(), 0u);
 }

@@ -14,7 +14,7 @@ namespace {
 
 class FileOfTournament : public testing::Test {
  protected:
-  using Read = std::variant<TournamentFile, std::vector<FileProblem>>;
+  using Read = gdl::Result<TournamentFile, std::vector<FileProblem>>;
 
   Read read(const std::string& content) {
     const auto file = scratch_.path() / "cup.xml";
@@ -23,18 +23,18 @@ class FileOfTournament : public testing::Test {
   }
   TournamentFile good(const std::string& content) {
     Read file = read(content);
-    if (const auto* problems = std::get_if<std::vector<FileProblem>>(&file)) {
-      ADD_FAILURE() << problems->front().line << ": " << problems->front().text;
+    if (!file) {
+      const FileProblem first = file.error().front();
+      ADD_FAILURE() << first.line << ": " << first.text;
       return {};
     }
-    return std::get<TournamentFile>(std::move(file));
+    return *std::move(file);
   }
   /// `LINE:COLUMN: TEXT` of the first.
   std::string problem(const std::string& content) {
     const Read file = read(content);
-    const auto* problems = std::get_if<std::vector<FileProblem>>(&file);
-    if (problems == nullptr) return "no problem";
-    const FileProblem& first = problems->front();
+    if (file) return "no problem";
+    const FileProblem first = file.error().front();
     return std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.text;
   }
   static std::string whole(const std::string& elements) {
@@ -156,7 +156,7 @@ TEST_F(FileOfTournament, IsCheckedAsAWhole) {
 
 TEST_F(FileOfTournament, TellsAllProblemsInOrder) {
   const Read file = read(whole("<rounds>x</rounds>\n<game>nimm</game>\n<player>rndom</player>"));
-  const auto& problems = std::get<std::vector<FileProblem>>(file);
+  const std::vector<FileProblem> problems = file.error();
   ASSERT_EQ(problems.size(), 3u);
   EXPECT_EQ(problems[0].line, 2);
   EXPECT_EQ(problems[1].line, 3);
@@ -198,16 +198,15 @@ TEST_F(FileOfTournament, ShippedAsExampleIsGood) {
     const auto file = std::filesystem::path(project_folder()) / "config" / "tournaments" /
                       (std::string(name) + ".xml");
     const Read shipped = read_tournament_file(file);
-    EXPECT_TRUE(std::holds_alternative<TournamentFile>(shipped))
-        << file << ": " << std::get<std::vector<FileProblem>>(shipped).front().text;
+    EXPECT_TRUE(shipped.has_value()) << file << ": " << shipped.error().front().text;
   }
 }
 
 TEST(Cores, AreReadFromListsAndRanges) {
-  EXPECT_EQ(std::get<std::vector<int>>(parse_cores("0-2,5")), (std::vector<int>{0, 1, 2, 5}));
-  EXPECT_TRUE(std::get<std::vector<int>>(parse_cores("")).empty());
-  EXPECT_TRUE(std::holds_alternative<std::string>(parse_cores("3-1")));
-  EXPECT_TRUE(std::holds_alternative<std::string>(parse_cores("a")));
+  EXPECT_EQ(parse_cores("0-2,5").value(), (std::vector<int>{0, 1, 2, 5}));
+  EXPECT_TRUE(parse_cores("").value().empty());
+  EXPECT_TRUE(parse_cores("3-1").has_error());
+  EXPECT_TRUE(parse_cores("a").has_error());
 }
 
 TEST(Cores, AreLentAndGivenBack) {

@@ -71,7 +71,7 @@ TEST_F(HumanPlayerTest, IsNotAskedWhereThereIsNothingToChoose) {
 }
 
 MatchRecord play(MatchFeed& feed, std::size_t resign_at) {
-  const Rulesheet game = std::get<Rulesheet>(load_game("tic_tac_toe"));
+  const Rulesheet game = load_game("tic_tac_toe").value();
   boost::asio::io_context context;
   auto person = std::make_unique<HumanPlayer>(feed, context, 0, milliseconds(20'000));
   WatchedMatch live(feed, {person.get(), nullptr});

@@ -66,7 +66,7 @@ class TableTest : public testing::Test {
     return record;
   }
 
-  const Rulesheet game_ = std::get<Rulesheet>(load_game("tic_tac_toe"));
+  const Rulesheet game_ = load_game("tic_tac_toe").value();
   MatchFeed feed_{options()};
   Table table_{feed_, nullptr};
   std::vector<int> statuses_;
