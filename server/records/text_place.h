@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What readers of XML, JSON and lists of lines share: lines and columns of a text whose parser knows
-// offsets alone, and text without white space around it.
+// What readers of XML, JSON and lists of lines share: lines and columns of a text whose parser
+// knows offsets alone, and text without white space around it.
 #pragma once
 
 #include <cstddef>
