@@ -258,6 +258,81 @@ struct Expansion {
   static constexpr std::uint32_t kNoMove = 0xffffffff, kWord = 64, kListSlack = 64, kFewBlocks = 8;
 };
 
+/// How the values of a row are written.
+enum class RowForm : std::uint8_t {
+  Bits,   // words: bit i of word w is value 64 * w + i, and those behind the last are 0
+  Bytes,  // of 0 or 1
+  Floats,
+};
+
+/// Values of all lanes, a row each.
+struct Rows {
+  const Edge* edges;    // [value]
+  std::uint32_t count;  // of values
+  RowForm form;
+  void* to;           // the rows, one behind the other
+  const void* among;  // a register: rows of other lanes are 0; null: all lanes
+};
+
+/// What a player may choose among, by number.
+struct ActionTable {
+  std::uint32_t count;        // at least 1
+  const std::uint32_t* slot;  // [action]: of its move
+  const Edge* legal;          // [action]
+  std::uint32_t chooser;      // of the step
+  // Of `action + 1` in a lane's word, where there is one: 0 is any action, and what follows the
+  // last is none.
+  std::uint32_t first_bit, bits;
+};
+
+/// Bits of the number of moves that an episode has made.
+inline constexpr std::uint32_t kAgeBits = 24;
+
+/// The registers of `Episodes::lanes` that others may look at.
+enum class EpisodeColumn : std::uint32_t {
+  Playing,  // in use, and neither of the following
+  Terminated,
+  Truncated,
+  Age,  // the first of kAgeBits
+  Illegal = Age + kAgeBits,
+};
+
+/// Episodes in as many lanes as there are: states, how they stand, and what is asked of them.
+struct Episodes {
+  // The program.
+  const Step* step;  // of all moves, without a guard
+  Phase goals;
+  const Goal* goal;     // by player instead of role; ascending, values descending
+  const float* reward;  // [goal]
+  std::uint32_t goal_count;
+  float least_reward;  // of who has no goal, and of all where a move was illegal
+  std::uint32_t fluents;
+  const std::uint64_t* initial;  // words of the initial state
+  const ActionTable* players;
+  std::uint32_t player_count;            // at least 1
+  std::uint32_t chance;                  // chooser of the role that moves at random, or kNoChooser
+  bool numbered;                         // joint actions fit into words
+  bool shared_slots;                     // slots have other states between two calls
+  bool restart_later;                    // ended lanes begin anew in the step that follows
+  std::uint32_t step_cap;                // episodes are cut there; 0: never
+  std::uint32_t first_move, move_count;  // slots
+  // The lanes.
+  void* slots;    // fluents, and what Status has left there
+  void* scratch;  // registers, as many as the step has crossed inputs
+  void* lanes;    // `episode_lanes` bytes, all zero before the first call, aligned to the register
+  std::uint64_t* random;  // generator state, `lanes / 64 * 2` words, not all 0
+  std::uint32_t count;    // lanes in use
+  // The question: [lane * player_count + player], -1 for any legal action.
+  const std::int32_t* actions;
+  // The answer.
+  float* rewards;            // [lane * player_count + player]
+  std::uint8_t* terminated;  // [lane]
+  std::uint8_t* truncated;   // [lane]
+  std::uint64_t steps_made;  // added to
+
+  static constexpr std::uint32_t kNoChooser = 0xffffffff;
+};
+
 /// One instruction set.
 struct Kernel {
   const char* name;
@@ -276,6 +351,26 @@ struct Kernel {
   void (*expand)(const Expansion& job);
   /// Those of the last `expand` with the same scratch.
   void (*list_moves)(const Expansion& job);
+  /// Rows of the first `lanes` lanes.
+  void (*write_rows)(const Rows& rows, const void* slots, std::uint32_t lanes);
+  /// Bit k of a lane's row goes to slot[k], for lanes of the register `which`. `rows` has a pointer
+  /// for each lane of the kernel; those of other lanes point to any row.
+  void (*read_rows)(const std::uint64_t* const* rows, const std::uint32_t* slot,
+                    std::uint32_t count, const void* which, void* slots);
+  std::size_t (*episode_lanes)();
+  /// Sets the moves of playing lanes. True if some lane was given what is none of its legal ones,
+  /// which stands in EpisodeColumn::Illegal. Lanes where a role has no legal move at all are cut.
+  bool (*choose_moves)(Episodes& job);
+  /// Makes them, and says how each lane's episode stands. Lanes with illegal moves end. True if
+  /// some lane has ended.
+  bool (*make_moves)(Episodes& job);
+  /// Lanes that don't play begin anew. Says nothing of them.
+  void (*restart_ended)(Episodes& job);
+  /// After somebody has written fluents: evaluates them, and tells who plays.
+  void (*look_at_lanes)(Episodes& job);
+  /// A legal action of each lane and player, uniformly; -1 where there is none.
+  /// [lane * player_count + player]
+  void (*draw_actions)(Episodes& job, std::int32_t* actions);
 };
 
 /// By number of lanes: 64 (any processor), 256 (AVX2), 512 (AVX-512); null where this processor

@@ -4,8 +4,10 @@
 // nothing of the standard library is used but fixed-size integers: see kernel.h.
 #pragma once
 
+#include "gdl/kernel/kernel_episodes.h"
 #include "gdl/kernel/kernel_expansion.h"
 #include "gdl/kernel/kernel_playouts.h"
+#include "gdl/kernel/kernel_rows.h"
 
 namespace ludens::gdl::kernel {
 
@@ -21,6 +23,14 @@ const Kernel LUDENS_KERNEL = {
     .expansion_scratch = ExpansionRun::scratch,
     .expand = expand,
     .list_moves = list_moves,
+    .write_rows = write_rows,
+    .read_rows = read_rows,
+    .episode_lanes = episode_lanes,
+    .choose_moves = choose_moves,
+    .make_moves = make_moves,
+    .restart_ended = restart_ended,
+    .look_at_lanes = look_at_lanes,
+    .draw_actions = draw_actions,
 };
 
 }  // namespace ludens::gdl::kernel

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gdl/kernel/kernel_listing.h"
+#include "gdl/kernel/kernel_numbers.h"
 #include "gdl/kernel/kernel_step.h"
 
 namespace ludens::gdl::kernel {
@@ -59,38 +60,16 @@ class ExpansionRun {
     }
   }
 
-  // `store` gets bit k of each lane's word, for so many bits at least.
   template <typename Store>
   void turn_words(std::size_t bits, Store store) const {
-    const auto* const rows = reinterpret_cast<const Register*>(job_.chosen_words);
-    transpose([=](std::size_t k) { return rows[k]; }, store, 64, bits);
+    kernel::turn_words(reinterpret_cast<const Register*>(job_.chosen_words), bits, store);
   }
 
-  // A move's lanes are those whose number has the right digits, of four bits each.
+  // A move's lanes are those whose number has the right digits.
   void set_numbered(const MoveNumber& number, const Register* columns) {
-    Register low[16], middle[16], high[16];
-    const std::uint32_t first = number.first_bit, end = first + number.bits;
-    digits(columns, first, end, low);
-    digits(columns, first + 4, end, middle);
-    digits(columns, first + 8, end, high);
+    const NumberLanes lanes(columns, number.first_bit, number.bits);
     Register* const to = s_ + number.slot;
-    for (std::uint32_t m = 0; m < number.moves; ++m) {
-      const std::uint32_t n = m + 1;
-      to[m] = low[n % 16] & middle[n / 16 % 16] & high[n / 256];
-    }
-  }
-
-  // Which lanes have which digit in the four bits from `first` on, as far as they are below `end`.
-  static void digits(const Register* columns, std::uint32_t first, std::uint32_t end,
-                     Register* lanes) {
-    lanes[0] = ones();
-    for (std::uint32_t i = 0; i < 4 && first + i < end; ++i) {
-      const Register bit = columns[first + i];
-      for (std::uint32_t d = 0; d < 1U << i; ++d) {
-        lanes[d + (1U << i)] = lanes[d] & bit;
-        lanes[d] &= ~bit;
-      }
-    }
+    for (std::uint32_t m = 0; m < number.moves; ++m) to[m] = lanes[m + 1];
   }
 
   void set_slots() {

@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostWeightBits = 8;
 }  // namespace
 
 bool Batches::weigh(const MoveWeights& weights, MemoryBudget* memory, Scratch& s) const {
-  const std::vector<kernel::Chooser>& choosers = s.choosers.front();
+  const std::vector<kernel::Chooser>& choosers = s.choosers.front().choosers();
   if (s.weight_sums.empty()) s.weight_sums = std::vector<Registers>(choosers.size());
   s.weights.clear();
   for (const Program::Move& m : program_.moves) {

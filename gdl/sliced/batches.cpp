@@ -110,33 +110,15 @@ kernel::Phase Batches::phase(std::size_t variant, Phase which) const {
 
 bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
   if (s.slots) return true;
-  s.choosers.clear();
-  s.sparse.clear();
+  s.choosers = std::vector<ChooserMemory>(tables_.size());
   s.steps.clear();
-  std::size_t choosers = 0;
   std::uint32_t crossed = 0;
-  for (const StepTables& t : tables_) {
-    choosers += t.choosers().size() + t.sparse().size();
-    crossed = std::max(crossed, t.crossed());
-  }
-  s.choices = std::vector<Registers>(choosers);
-  std::size_t next = 0;
-  for (const StepTables& t : tables_) {
-    auto& own = s.choosers.emplace_back(t.choosers());
-    for (kernel::Chooser& c : own) {
-      Registers& memory_of = s.choices[next++];
-      if (!memory_of.allocate(kernel_.chooser_scratch(c.tree), memory)) return false;
-      c.scratch = memory_of.data();
-    }
-    auto& sparse = s.sparse.emplace_back(t.sparse());
-    for (kernel::SparseChooser& c : sparse) {
-      Registers& memory_of = s.choices[next++];
-      if (!memory_of.allocate(kernel_.sparse_scratch(c.tree), memory)) return false;
-      c.scratch = memory_of.data();
-    }
+  for (std::size_t v = 0; v < tables_.size(); ++v) {
+    if (!s.choosers[v].allocate(tables_[v], kernel_, memory)) return false;
+    crossed = std::max(crossed, tables_[v].crossed());
   }
   for (std::size_t v = 0; v < variants_.size(); ++v) {
-    kernel::Step step = tables_[v].step(s.choosers[v], s.sparse[v]);
+    kernel::Step step = tables_[v].step(s.choosers[v].choosers(), s.choosers[v].sparse());
     step.status = phase(v, Phase::Status);
     step.next = phase(v, Phase::Next);
     if (const auto& code = variants_[v].code) {

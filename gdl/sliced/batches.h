@@ -13,6 +13,7 @@
 #include "gdl/native/generate.h"
 #include "gdl/network/network.h"
 #include "gdl/network/turns.h"
+#include "gdl/program/chooser_memory.h"
 #include "gdl/program/expansion_tables.h"
 #include "gdl/program/program.h"
 #include "gdl/program/registers.h"
@@ -37,10 +38,8 @@ class Batches {
   /// What all batches of one thread work in. Empty until first used.
   struct Scratch {
     Registers slots, playouts, expansion, chosen_words;
-    std::vector<Registers> choices;
-    std::vector<std::vector<kernel::Chooser>> choosers;      // [variant]
-    std::vector<std::vector<kernel::SparseChooser>> sparse;  // [variant]
-    std::vector<kernel::Step> steps;                         // [variant]
+    std::vector<ChooserMemory> choosers;  // [variant]
+    std::vector<kernel::Step> steps;      // [variant]
     std::vector<std::uint64_t> random;
     std::vector<std::uint32_t> chosen_slots;
     std::vector<const std::uint64_t*> states;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// All that follows from a batch of states.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/environment/vector_environment.h"
+
+namespace ludens::gdl {
+
+/// One entry for each joint action of each state, by state and then by action numbers, those of the
+/// last player changing first. Arrays are reused from call to call.
+struct Successors {
+  std::vector<std::uint32_t> parent;  // index of the state
+  std::vector<std::int32_t> actions;  // [successor][player]
+  std::vector<std::uint64_t> states;  // [successor][word of state_plan]
+  std::vector<std::uint64_t> masks;   // [successor][word of mask_plan]
+  std::vector<std::uint8_t> terminal;
+  std::vector<float> rewards;  // [successor][player], 0 where not terminal
+};
+
+/// Expands states for searches that are written outside. One thread at a time.
+class Expander {
+ public:
+  /// Rewards as in VectorOptions. Where a role moves at random, its moves are drawn from `seed` on,
+  /// one for each successor.
+  explicit Expander(std::shared_ptr<const EnvironmentGame> game, float least_reward = 0,
+                    float greatest_reward = 1, std::uint64_t seed = 0,
+                    MemoryBudget* memory = nullptr);
+
+  /// `states`: rows of state_plan. A terminal state has no successors.
+  void expand(std::span<const std::uint64_t> states, Successors& out);
+
+ private:
+  void list_actions(std::span<const std::uint64_t> states, Successors& out);
+  void list_joint(std::uint32_t parent, const std::uint64_t* mask, Successors& out);
+  void make(std::span<const std::uint64_t> states, std::size_t first, Successors& out);
+
+  std::shared_ptr<const EnvironmentGame> game_;
+  VectorEnvironment environment_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::uint64_t> rows_, masks_;
+  std::vector<std::int32_t> actions_;
+  std::vector<std::vector<std::int32_t>> legal_;  // [player]
+  std::vector<float> rewards_;
+  std::vector<std::uint8_t> terminated_;
+};
+
+}  // namespace ludens::gdl

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What the numbers in the arrays of an environment mean.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+#include "gdl/network/network.h"
+
+namespace ludens::gdl {
+
+/// Players, fluents and actions by number. The same for every machine, width, thread and run of a
+/// rulesheet; names stand in natural order: word by word, numbers by value, so that `( drop 9 )`
+/// comes before `( drop 10 )`. A fluent that nothing depends on has no number, nor has a move that
+/// can be shown never to be legal.
+struct Spaces {
+  std::vector<RoleIndex> players;  // all roles but `random`, in their order
+  std::vector<std::string> player_names;
+  std::vector<FluentId> fluents;  // [number]
+  std::vector<std::string> fluent_names;
+  std::vector<std::vector<MoveId>> actions;  // [player][number]
+  std::vector<std::vector<std::string>> action_names;
+
+  /// FNV-1a of 64 bits over the lines `player NAME`, `fluent NAME` and `action NAME`, each ended by
+  /// a newline, in lower case: each player, with its actions behind it, then all fluents. What was
+  /// learned for one hash fits every game with the same.
+  [[nodiscard]] std::uint64_t hash() const;
+  /// The number of an action, by its name without regard to case.
+  [[nodiscard]] std::optional<std::uint32_t> find_action(std::size_t player,
+                                                         std::string_view name) const;
+};
+
+Spaces find_spaces(const Vocabulary& vocabulary, const Network& network);
+
+}  // namespace ludens::gdl

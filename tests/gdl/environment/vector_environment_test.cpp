@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: MIT
+// Environments against the interpreter, state by state, on bundled games: what is seen, what is
+// legal, who has won; and everything else that slots can do.
+#include "gdl/environment/vector_environment.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/registry/machines.h"
+#include "tests/gdl/machine/bundled_game.h"
+
+namespace ludens::gdl {
+namespace {
+
+std::shared_ptr<const EnvironmentGame> environment_game(
+    const std::shared_ptr<Vocabulary>& vocabulary, std::size_t lanes = 0) {
+  auto machine = make_machine("auto", vocabulary);
+  return EnvironmentGame::make(machine.value(), {}, lanes).value();
+}
+
+std::shared_ptr<const EnvironmentGame> environment_game(const std::string& name,
+                                                        std::size_t lanes = 0) {
+  return environment_game(testing::bundled_game(name), lanes);
+}
+
+/// The caller's arrays for all that an environment tells.
+struct Arrays {
+  explicit Arrays(const VectorEnvironment& environment)
+      : game(*environment.game()),
+        slots(environment.slots()),
+        players(game.player_count()),
+        actions(slots * players),
+        rewards(slots * players),
+        terminated(slots),
+        truncated(slots),
+        states(slots * game.state_plan().words()),
+        mask_bits(slots * game.mask_plan().words()),
+        bytes(slots * game.state_plan().size()),
+        floats(slots * game.state_plan().size()),
+        mask(slots * game.mask_plan().size()) {}
+
+  [[nodiscard]] std::vector<View> views() {
+    return {{&game.state_plan(), RowForm::Bits, states.data()},
+            {&game.state_plan(), RowForm::Bytes, bytes.data()},
+            {&game.state_plan(), RowForm::Floats, floats.data()},
+            {&game.mask_plan(), RowForm::Bits, mask_bits.data()},
+            {&game.mask_plan(), RowForm::Bytes, mask.data()}};
+  }
+  [[nodiscard]] StepResults results() {
+    return {rewards.data(), terminated.data(), truncated.data()};
+  }
+  [[nodiscard]] bool fluent(std::size_t slot, std::size_t number) const {
+    return bytes[slot * game.state_plan().size() + number] != 0;
+  }
+  [[nodiscard]] bool legal(std::size_t slot, std::size_t player, std::size_t action) const {
+    return mask[slot * game.mask_plan().size() + game.mask_begin(player) + action] != 0;
+  }
+  /// The forms of one row say the same.
+  void expect_forms_agree() const {
+    const std::size_t size = game.state_plan().size(), words = game.state_plan().words();
+    const std::size_t mask_size = game.mask_plan().size(), mask_words = game.mask_plan().words();
+    for (std::size_t s = 0; s < slots; ++s) {
+      for (std::size_t i = 0; i < words * 64; ++i) {
+        const bool bit = (states[s * words + i / 64] >> (i % 64) & 1) != 0;
+        ASSERT_EQ(bit, i < size && bytes[s * size + i] != 0);
+        if (i < size) {
+          ASSERT_EQ(bit ? 1.0F : 0.0F, floats[s * size + i]);
+        }
+      }
+      for (std::size_t i = 0; i < mask_words * 64; ++i) {
+        const bool bit = (mask_bits[s * mask_words + i / 64] >> (i % 64) & 1) != 0;
+        ASSERT_EQ(bit, i < mask_size && mask[s * mask_size + i] != 0);
+      }
+    }
+  }
+
+  const EnvironmentGame& game;
+  std::size_t slots, players;
+  std::vector<std::int32_t> actions;
+  std::vector<float> rewards;
+  std::vector<std::uint8_t> terminated, truncated;
+  std::vector<std::uint64_t> states, mask_bits;
+  std::vector<std::uint8_t> bytes;
+  std::vector<float> floats;
+  std::vector<std::uint8_t> mask;
+};
+
+/// One slot's episode as the interpreter plays it.
+class Reference {
+ public:
+  Reference(const EnvironmentGame& game, const std::shared_ptr<Vocabulary>& vocabulary)
+      : game_(game),
+        machine_(make_machine("interpreter", vocabulary).value()),
+        context_(machine_->make_context()) {
+    (void)machine_->initial(*context_, start_);
+  }
+
+  [[nodiscard]] const State& start() const { return start_; }
+
+  void expect_seen(const State& state, const Arrays& arrays, std::size_t slot) {
+    const Spaces& spaces = game_.spaces();
+    std::vector<FluentId> fluents;
+    (void)machine_->fluents(*context_, state, fluents);
+    for (std::size_t n = 0; n < spaces.fluents.size(); ++n) {
+      ASSERT_EQ(std::ranges::binary_search(fluents, spaces.fluents[n]), arrays.fluent(slot, n))
+          << spaces.fluent_names[n];
+    }
+    for (std::size_t p = 0; p < spaces.players.size(); ++p) {
+      const std::vector<MoveId> legal = legal_moves(state, spaces.players[p]);
+      std::size_t found = 0;
+      for (std::size_t a = 0; a < spaces.actions[p].size(); ++a) {
+        const bool is_legal = std::ranges::binary_search(legal, spaces.actions[p][a]);
+        found += is_legal ? 1 : 0;
+        ASSERT_EQ(is_legal, arrays.legal(slot, p, a)) << spaces.action_names[p][a];
+      }
+      ASSERT_EQ(found, legal.size());
+    }
+  }
+
+  /// A random legal action of each player, by number.
+  void choose(const State& state, Rng& rng, std::int32_t* actions) {
+    const Spaces& spaces = game_.spaces();
+    for (std::size_t p = 0; p < spaces.players.size(); ++p) {
+      const std::vector<MoveId> legal = legal_moves(state, spaces.players[p]);
+      const MoveId move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+      actions[p] = static_cast<std::int32_t>(std::ranges::find(spaces.actions[p], move) -
+                                             spaces.actions[p].begin());
+    }
+  }
+
+  /// Where the joint action leads; of chance, any of the states that its moves lead to.
+  [[nodiscard]] std::vector<State> next(const State& state, const std::int32_t* actions) {
+    const Spaces& spaces = game_.spaces();
+    std::vector<MoveId> joint(machine_->role_count());
+    for (std::size_t p = 0; p < spaces.players.size(); ++p) {
+      joint[spaces.players[p]] = spaces.actions[p][static_cast<std::size_t>(actions[p])];
+    }
+    std::vector<MoveId> chance{0};
+    if (machine_->random_role()) chance = legal_moves(state, *machine_->random_role());
+    std::vector<State> states;
+    for (const MoveId move : chance) {
+      if (machine_->random_role()) joint[*machine_->random_role()] = move;
+      (void)machine_->next(*context_, state, joint, states.emplace_back());
+    }
+    return states;
+  }
+
+  [[nodiscard]] bool terminal(const State& state) {
+    bool over = false;
+    (void)machine_->terminal(*context_, state, over);
+    return over;
+  }
+  [[nodiscard]] float reward(const State& state, std::size_t player) {
+    std::vector<int> goals(machine_->role_count());
+    (void)machine_->goals(*context_, state, goals);
+    return static_cast<float>(goals[game_.spaces().players[player]]) / 100;
+  }
+  /// Whether the row of bits is this state.
+  [[nodiscard]] bool is(const State& state, const Arrays& arrays, std::size_t slot) {
+    std::vector<FluentId> fluents;
+    (void)machine_->fluents(*context_, state, fluents);
+    const Spaces& spaces = game_.spaces();
+    for (std::size_t n = 0; n < spaces.fluents.size(); ++n) {
+      if (std::ranges::binary_search(fluents, spaces.fluents[n]) != arrays.fluent(slot, n))
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  std::vector<MoveId> legal_moves(const State& state, RoleIndex role) {
+    std::vector<MoveId> legal;
+    (void)machine_->legal(*context_, state, role, legal);
+    return legal;
+  }
+
+  const EnvironmentGame& game_;
+  std::shared_ptr<const Machine> machine_;
+  std::unique_ptr<Machine::Context> context_;
+  State start_;
+};
+
+/// Plays all slots and looks at each state; slots begin anew within the step or in the next one.
+void expect_same_games(const std::string& name, std::size_t lanes, Restart restart,
+                       std::uint32_t slots, int steps) {
+  const auto vocabulary = testing::bundled_game(name);
+  const auto game = environment_game(vocabulary, lanes);
+  VectorEnvironment environment(game, {.slots = slots, .restart = restart});
+  Arrays arrays(environment), last(environment);
+  Reference reference(*game, vocabulary);
+  Rng rng(lanes);
+  std::vector<State> states(slots, reference.start());
+  std::vector<bool> ended(slots, false);
+  environment.look(arrays.views());
+  for (int step = 0; step < steps; ++step) {
+    for (std::size_t s = 0; s < slots; ++s) {
+      if (ended[s]) continue;
+      reference.expect_seen(states[s], arrays, s);
+      if (::testing::Test::HasFatalFailure()) return;
+      reference.choose(states[s], rng, &arrays.actions[s * arrays.players]);
+    }
+    ASSERT_FALSE(
+        environment.step(arrays.actions.data(), arrays.results(), arrays.views(), last.views()));
+    for (std::size_t s = 0; s < slots; ++s) {
+      const std::int32_t* const actions = &arrays.actions[s * arrays.players];
+      const bool restarts = ended[s];
+      State after = reference.start();
+      if (!restarts) {
+        const auto next = reference.next(states[s], actions);
+        const Arrays& seen = restart == Restart::AtOnce ? last : arrays;
+        const auto found = std::ranges::find_if(
+            next, [&](const State& state) { return reference.is(state, seen, s); });
+        ASSERT_NE(found, next.end()) << "slot " << s << " in step " << step;
+        after = *found;
+      }
+      const bool over = !restarts && reference.terminal(after);
+      ASSERT_EQ(over, arrays.terminated[s] != 0);
+      ASSERT_EQ(0, arrays.truncated[s]);
+      for (std::size_t p = 0; p < arrays.players; ++p) {
+        ASSERT_EQ(over ? reference.reward(after, p) : 0, arrays.rewards[s * arrays.players + p]);
+      }
+      ended[s] = over && restart == Restart::NextStep;
+      states[s] = over && restart == Restart::AtOnce ? reference.start() : after;
+    }
+  }
+  arrays.expect_forms_agree();
+}
+
+class EveryGame : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryGame, IsPlayedAsTheInterpreterPlaysIt) {
+  expect_same_games(GetParam(), 0, Restart::NextStep, 20, 60);
+}
+
+TEST_P(EveryGame, BeginsAnewWithinTheStep) {
+  expect_same_games(GetParam(), 64, Restart::AtOnce, 5, 80);
+}
+
+INSTANTIATE_TEST_SUITE_P(Bundled, EveryGame,
+                         ::testing::Values("amazons_small", "bidding_tic_tac_toe", "breakthrough",
+                                           "checkers", "chess", "connect_four", "cooperative",
+                                           "eight_puzzle", "goofspiel", "hex_small", "knights_tour",
+                                           "lights_out", "nim", "othello", "peg_solitaire", "pig",
+                                           "rock_paper_scissors", "sharing_game", "three_boards",
+                                           "three_player", "tic_tac_toe", "tron"),
+                         [](const auto& game) { return std::string(game.param); });
+
+TEST(VectorEnvironment, IsTheSameAtEveryWidth) {
+  for (const std::size_t lanes : {64, 256, 512}) {
+    if (kernel::find(lanes) == nullptr) continue;
+    expect_same_games("tic_tac_toe", lanes, Restart::AtOnce, 600, 14);
+    expect_same_games("breakthrough_small", lanes, Restart::NextStep, 90, 40);
+  }
+}
+
+std::vector<std::uint32_t> first_slots(std::uint32_t count) {
+  std::vector<std::uint32_t> slots(count);
+  std::iota(slots.begin(), slots.end(), 0U);
+  return slots;
+}
+
+TEST(VectorEnvironment, RefusesAnIllegalActionAndMovesNothing) {
+  VectorEnvironment environment(environment_game("tic_tac_toe"), {.slots = 700});
+  Arrays arrays(environment);
+  const Spaces& spaces = environment.game()->spaces();
+  const auto noop = static_cast<std::int32_t>(*spaces.find_action(1, "noop"));
+  const auto mark = static_cast<std::int32_t>(*spaces.find_action(0, "( MARK 2 2 )"));
+  for (std::size_t s = 0; s < 700; ++s) {
+    arrays.actions[2 * s] = mark;
+    arrays.actions[2 * s + 1] = noop;
+  }
+  ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+  const auto before = arrays.bytes;
+  for (const std::int32_t wrong : {mark, 10, 1'000'000, -2, INT32_MIN, INT32_MAX}) {
+    for (std::size_t s = 0; s < 700; ++s) {
+      arrays.actions[2 * s] = kAnyAction;
+      arrays.actions[2 * s + 1] = kAnyAction;
+    }
+    arrays.actions[2 * 600 + 1] = wrong;
+    const auto refused = environment.step(arrays.actions.data(), arrays.results(), arrays.views());
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(600U, refused->slot);
+    EXPECT_EQ(1U, refused->player);
+    EXPECT_EQ(wrong, refused->action);
+    environment.look(arrays.views());
+    EXPECT_EQ(before, arrays.bytes);
+  }
+  EXPECT_EQ(700U, environment.steps());
+}
+
+TEST(VectorEnvironment, EndsAnEpisodeWithAnIllegalActionIfTold) {
+  VectorEnvironment environment(
+      environment_game("tic_tac_toe"),
+      {.slots = 3, .restart = Restart::Never, .on_illegal = OnIllegal::End, .least_reward = -1});
+  Arrays arrays(environment);
+  arrays.actions = {kAnyAction, kAnyAction, 99, kAnyAction, kAnyAction, kAnyAction};
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+    EXPECT_EQ((std::vector<std::uint8_t>{0, 1, 0}), arrays.terminated);
+    const float lost = i == 0 ? -1.0F : 0.0F;
+    EXPECT_EQ((std::vector<float>{0, 0, lost, lost, 0, 0}), arrays.rewards);
+  }
+  EXPECT_EQ(4U, environment.steps());
+}
+
+TEST(VectorEnvironment, CutsEpisodesAtTheCap) {
+  VectorEnvironment environment(environment_game("connect_four"),
+                                {.slots = 5, .restart = Restart::AtOnce, .step_cap = 3});
+  Arrays arrays(environment);
+  environment.look(arrays.views());
+  const auto start = arrays.bytes;
+  std::fill(arrays.actions.begin(), arrays.actions.end(), kAnyAction);
+  for (int step = 1; step <= 7; ++step) {
+    ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+    EXPECT_EQ(std::vector<std::uint8_t>(5, step % 3 == 0), arrays.truncated);
+    EXPECT_EQ(step % 3 == 0, start == arrays.bytes);
+  }
+}
+
+TEST(VectorEnvironment, CutsEpisodesWhereARoleHasNoMove) {
+  const auto vocabulary = std::make_shared<Vocabulary>(read_rules(R"(
+    (role a) (role b) (init (step 1)) (succ 1 2) (succ 2 3)
+    (<= (legal a go) (true (step ?n)))
+    (<= (legal b go) (true (step 1)))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m) (does a go))
+    (<= terminal (true (step 3))) (goal a 100) (goal b 0))")
+                                                           .normalised.rules);
+  VectorEnvironment environment(environment_game(vocabulary), {.slots = 2});
+  Arrays arrays(environment);
+  for (const std::int32_t action : {0, kAnyAction}) {
+    environment.reset();
+    arrays.actions = {action, action, action, action};
+    ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+    EXPECT_EQ((std::vector<std::uint8_t>{0, 0}), arrays.truncated);
+    ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+    EXPECT_EQ((std::vector<std::uint8_t>{1, 1}), arrays.truncated);
+    EXPECT_EQ((std::vector<std::uint8_t>{0, 0}), arrays.terminated);
+  }
+}
+
+TEST(VectorEnvironment, PlaysTheSameWithOneThreadAndWithThree) {
+  const auto game = environment_game("pig");
+  std::vector<std::vector<std::uint8_t>> seen;
+  for (const std::uint32_t threads : {1, 3}) {
+    VectorEnvironment environment(game, {.slots = 2000, .seed = 4, .threads = threads});
+    Arrays arrays(environment);
+    for (int i = 0; i < 50; ++i) {
+      environment.draw(arrays.actions.data());
+      ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+    }
+    environment.roll(50, arrays.results(), arrays.views());
+    seen.push_back(arrays.bytes);
+    environment.reset(4);
+    environment.roll(9, arrays.results(), arrays.views());
+    seen.push_back(arrays.bytes);
+  }
+  EXPECT_EQ(seen[0], seen[2]);
+  EXPECT_EQ(seen[1], seen[3]);
+  EXPECT_NE(seen[0], seen[1]);
+}
+
+TEST(VectorEnvironment, DrawsActionsUniformly) {
+  VectorEnvironment environment(environment_game("connect_four"), {.slots = 8000});
+  Arrays arrays(environment);
+  environment.draw(arrays.actions.data());
+  std::map<std::int32_t, int> first;
+  for (std::size_t s = 0; s < 8000; ++s) ++first[arrays.actions[2 * s]];
+  double chi_square = 0;
+  const double expected = 8000.0 / 7;
+  ASSERT_EQ(7U, first.size());
+  for (const auto& [action, count] : first) {
+    chi_square += (count - expected) * (count - expected) / expected;
+  }
+  EXPECT_LT(chi_square, 28);  // 6 degrees of freedom: once in ten thousand seeds
+}
+
+TEST(VectorEnvironment, SavesAndRestoresSlots) {
+  const auto game = environment_game("connect_four");
+  VectorEnvironment environment(game, {.slots = 1500, .restart = Restart::Never});
+  Arrays arrays(environment);
+  environment.roll(13, arrays.results(), arrays.views());
+  const auto before = arrays.bytes;
+  const auto ended = arrays.terminated;
+  const auto slots = first_slots(1500);
+  std::vector<std::uint64_t> saved(1500 * environment.saved_words());
+  environment.save(slots, saved.data());
+  environment.roll(5, arrays.results(), arrays.views());
+  EXPECT_NE(before, arrays.bytes);
+  environment.restore(slots, saved.data());
+  environment.look(arrays.views());
+  EXPECT_EQ(before, arrays.bytes);
+  std::vector<std::uint64_t> again(saved.size());
+  environment.save(slots, again.data());
+  EXPECT_EQ(saved, again);
+  EXPECT_GT(std::accumulate(ended.begin(), ended.end(), 0), 0);
+
+  // A few of them, to other slots.
+  const std::vector<std::uint32_t> to{1499, 3};
+  environment.reset();
+  environment.restore(to, saved.data());
+  environment.look(arrays.views());
+  const std::size_t row = game->state_plan().size();
+  EXPECT_TRUE(std::equal(&before[0], &before[row], &arrays.bytes[1499 * row]));
+  EXPECT_TRUE(std::equal(&before[row], &before[row] + row, &arrays.bytes[3 * row]));
+}
+
+TEST(VectorEnvironment, TakesStatesOfMachines) {
+  const auto game = environment_game("breakthrough");
+  VectorEnvironment environment(game, {.slots = 70});
+  Arrays arrays(environment);
+  environment.roll(11, arrays.results(), arrays.views());
+  State state;
+  const std::size_t words = game->state_plan().words();
+  const std::span<const std::uint64_t> row(&arrays.states[69 * words], words);
+  game->to_machine(row, state);
+  std::vector<std::uint64_t> back(words);
+  game->from_machine(state, back);
+  EXPECT_TRUE(std::ranges::equal(row, back));
+  const auto context = game->machine()->make_context();
+  std::vector<FluentId> fluents;
+  ASSERT_EQ(Status::Ok, game->machine()->fluents(*context, state, fluents));
+  std::size_t held = 0;
+  for (const std::uint64_t word : row) held += static_cast<std::size_t>(std::popcount(word));
+  EXPECT_EQ(held, fluents.size());
+  const std::vector<std::uint32_t> slot{0};
+  environment.set_states(slot, back.data());
+  environment.look(arrays.views());
+  EXPECT_TRUE(std::ranges::equal(std::span(arrays.states).first(words), back));
+}
+
+TEST(VectorEnvironment, WritesAnySelectionOfFluents) {
+  const auto game = environment_game("tic_tac_toe");
+  VectorEnvironment environment(game, {.slots = 3});
+  const std::vector<std::uint32_t> numbers{2, EnvironmentGame::kNothing, 0, 2};
+  const RowPlan plan = game->plan(numbers);
+  Arrays arrays(environment);
+  std::vector<std::uint8_t> rows(3 * 4, 7);
+  auto views = arrays.views();
+  views.push_back({&plan, RowForm::Bytes, rows.data()});
+  environment.roll(4, arrays.results(), views);
+  for (std::size_t s = 0; s < 3; ++s) {
+    EXPECT_EQ(arrays.fluent(s, 2), rows[4 * s] != 0);
+    EXPECT_EQ(0, rows[4 * s + 1]);
+    EXPECT_EQ(arrays.fluent(s, 0), rows[4 * s + 2] != 0);
+    EXPECT_EQ(rows[4 * s], rows[4 * s + 3]);
+  }
+}
+
+TEST(VectorEnvironment, CountsItsMemory) {
+  const auto game = environment_game("connect_four");
+  MemoryBudget little(10'000), much(std::size_t{1} << 30);
+  EXPECT_THROW(VectorEnvironment(game, {.slots = 4096}, &little), std::bad_alloc);
+  EXPECT_EQ(0U, little.used());
+  {
+    const VectorEnvironment environment(game, {.slots = 4096}, &much);
+    EXPECT_GT(much.used(), 4096U * 10);
+  }
+  EXPECT_EQ(0U, much.used());
+}
+
+TEST(EnvironmentGame, SaysWhyThereIsNone) {
+  const auto endless = std::make_shared<Vocabulary>(read_rules(R"(
+    (role a) (init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x))) (goal a 0)
+    (<= terminal (true (n 1))))")
+                                                        .normalised.rules);
+  const auto interpreter = make_machine("interpreter", endless).value();
+  const auto made = EnvironmentGame::make(interpreter);
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().text, ::testing::HasSubstr("finitely many facts"));
+}
+
+TEST(Spaces, NumberNamesInNaturalOrder) {
+  const auto game = environment_game(std::make_shared<Vocabulary>(read_rules(R"(
+    (role Ann) (role random) (init (on 2)) (init (on 10)) (<= (next (on ?n)) (does Ann (Take ?n)))
+    (<= (legal Ann (Take ?n)) (true (on ?n))) (legal Ann wait) (legal random roll)
+    (<= terminal (true (on 2)) (not (true (on 10)))) (goal Ann 100) (goal random 0)
+    (legal Ann (Take 1))
+    )")
+                                                                      .normalised.rules));
+  const Spaces& spaces = game->spaces();
+  EXPECT_EQ(std::vector<std::string>{"Ann"}, spaces.player_names);
+  EXPECT_EQ((std::vector<std::string>{"( Take 1 )", "( Take 2 )", "( Take 10 )", "wait"}),
+            spaces.action_names[0]);
+  EXPECT_EQ((std::vector<std::string>{"( on 2 )", "( on 10 )"}), spaces.fluent_names);
+  EXPECT_EQ(spaces.find_action(0, "( TAKE 10 )"), std::optional<std::uint32_t>(2));
+  EXPECT_EQ(spaces.find_action(0, "( take 3 )"), std::nullopt);
+}
+
+TEST(Spaces, AreTheSameForEveryMachineAndTellGamesApart) {
+  const auto hash = [](const char* name, const char* machine) {
+    auto made = make_machine(machine, testing::bundled_game(name));
+    return EnvironmentGame::make(made.value()).value()->spaces().hash();
+  };
+  EXPECT_EQ(hash("tic_tac_toe", "interpreter"), hash("tic_tac_toe", "sliced"));
+  EXPECT_NE(hash("tic_tac_toe", "sliced"), hash("connect_four", "sliced"));
+}
+
+}  // namespace
+}  // namespace ludens::gdl
