@@ -51,8 +51,11 @@ std::string line_of(json::object object, std::int64_t up_seconds) {
   return json::serialize(object) + '\n';
 }
 
-std::string moves_line(std::size_t turn, std::string_view moves, std::int64_t up_seconds) {
-  return line_of({{"turn", turn}, {"moves", moves}}, up_seconds);
+std::string moves_line(std::size_t turn, std::string_view moves, std::string_view id,
+                       std::int64_t up_seconds) {
+  json::object line{{"turn", turn}, {"moves", moves}};
+  if (!id.empty()) line["id"] = id;
+  return line_of(std::move(line), up_seconds);
 }
 
 std::string reply_line(std::size_t turn, std::string_view reply, std::int64_t up_seconds) {
@@ -86,6 +89,8 @@ bool read_start(const json::object& object, JournalledMatch& match) {
     return false;
   }
   read_text(object, "boot", match.boot);
+  const json::value* one_mover = object.if_contains("one_mover");
+  match.one_mover = one_mover != nullptr && *one_mover == json::value(true);
   match.start_clock_seconds = static_cast<int>(start);
   match.play_clock_seconds = static_cast<int>(play);
   return true;
@@ -98,6 +103,7 @@ bool read_turn(const json::object& object, JournalledMatch& match) {
   const auto index = static_cast<std::size_t>(turn);
   if (read_text(object, "moves", text) && index == match.turns.size() + 1) {
     match.turns.push_back({std::move(text), std::nullopt});
+    read_text(object, "id", match.turns.back().id);
     return true;
   }
   if (!read_text(object, "reply", text) || index == 0 || index > match.turns.size()) return false;
@@ -156,15 +162,16 @@ std::string journal_name(std::string_view match_id) {
 
 std::string journal_text(const JournalledMatch& match) {
   const std::int64_t up = match.up_seconds;
-  std::string text = line_of({{"match", match.match_id},
-                              {"role", match.role},
-                              {"start", match.start_clock_seconds},
-                              {"play", match.play_clock_seconds},
-                              {"rules", match.description},
-                              {"boot", match.boot}},
-                             up);
+  json::object start{{"match", match.match_id},
+                     {"role", match.role},
+                     {"start", match.start_clock_seconds},
+                     {"play", match.play_clock_seconds},
+                     {"rules", match.description},
+                     {"boot", match.boot}};
+  if (match.one_mover) start["one_mover"] = true;
+  std::string text = line_of(std::move(start), up);
   for (std::size_t i = 0; i < match.turns.size(); ++i) {
-    text += moves_line(i + 1, match.turns[i].moves, up);
+    text += moves_line(i + 1, match.turns[i].moves, match.turns[i].id, up);
     if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply, up);
   }
   return text;
@@ -220,8 +227,8 @@ void Journal::begin(JournalledMatch match) {
   write(std::exchange(early_, {}));
 }
 
-void Journal::moves(std::size_t turn, std::string_view moves) {
-  append(moves_line(turn, moves, up_now()));
+void Journal::moves(std::size_t turn, std::string_view moves, std::string_view id) {
+  append(moves_line(turn, moves, id, up_now()));
 }
 
 void Journal::reply(std::size_t turn, std::string_view reply) {

@@ -19,6 +19,7 @@ namespace ludens::agent {
 struct JournalledTurn {
   std::string moves;                 // the text of the joint move; empty for 'no moves'
   std::optional<std::string> reply;  // absent: not answered when the file ends
+  std::string id = {};               // of its message, where the host gives one; else empty
 };
 
 /// All that a journal tells.
@@ -28,6 +29,7 @@ struct JournalledMatch {
   int start_clock_seconds = 0;
   int play_clock_seconds = 0;
   std::string description;  // `( rule rule ... )`
+  bool one_mover = false;   // `moves` of a turn are the one move that was told
   std::vector<JournalledTurn> turns;
   double silent_seconds = 0;  // since the last entry
   /// When the last entry was made, by the clock that nobody sets: seconds since the machine, which
@@ -54,7 +56,7 @@ class Journal {
   /// Starts the file anew with the START of the match and the turns it has had, as of now.
   void begin(JournalledMatch match);
   /// Step numbers count PLAYs from 1.
-  void moves(std::size_t turn, std::string_view moves);
+  void moves(std::size_t turn, std::string_view moves, std::string_view id = {});
   void reply(std::size_t turn, std::string_view reply);
   /// The match is over: the file goes.
   void remove();

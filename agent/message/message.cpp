@@ -9,4 +9,16 @@ Part part_of(const std::string& text) {
   return {std::move(tree), 0};
 }
 
+std::string match_id_of(const Message& message) {
+  return std::visit(
+      [](const auto& m) -> std::string {
+        if constexpr (requires { m.match_id; }) {
+          return m.match_id;
+        } else {
+          return {};
+        }
+      },
+      message);
+}
+
 }  // namespace ludens::agent

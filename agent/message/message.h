@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,11 +39,18 @@ struct Start {
   Part description;  // the list of rules
   int start_clock_seconds = 0;
   int play_clock_seconds = 0;
+  /// The host tells one move a turn, that of the role in control, and all others have no answer to
+  /// give, as on Gamemaster.
+  bool one_mover = false;
 };
 struct Play {
   static constexpr std::string_view kKind = "PLAY";
   std::string match_id;
-  Part moves;  // a list of one move a role, or an atom or `()` for 'no moves'
+  /// A list of one move a role, or an atom or `()` for 'no moves'. Where one role moves: its move,
+  /// absent for 'no moves'.
+  Part moves;
+  /// Of the message, where the host gives each its own: one that comes again is a repeat.
+  std::optional<std::string> id = std::nullopt;
 };
 struct Stop {
   static constexpr std::string_view kKind = "STOP";
@@ -67,5 +75,8 @@ using Reply = std::function<void(std::string)>;
 inline std::string_view kind(const Message& message) {
   return std::visit([](const auto& m) { return m.kKind; }, message);
 }
+
+/// Empty for a message that is about no match.
+std::string match_id_of(const Message& message);
 
 }  // namespace ludens::agent

@@ -52,12 +52,16 @@ std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::S
 
 std::size_t move_count(const ReportedMoves& moves) {
   if (const auto* terms = std::get_if<GroundMoves>(&moves)) return terms->size();
+  if (const auto* one = std::get_if<OneMove>(&moves)) return one->move.tree == nullptr ? 0 : 1;
   return moves_of(std::get<Part>(moves)).size();
 }
 
 std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const ReportedMoves& moves,
                                        std::size_t index) {
   if (const auto* terms = std::get_if<GroundMoves>(&moves)) return vocabulary.move((*terms)[index]);
+  if (const auto* one = std::get_if<OneMove>(&moves)) {
+    return intern_move(vocabulary, *one->move.tree, one->move.node);
+  }
   const Part& part = std::get<Part>(moves);
   return intern_move(vocabulary, *part.tree, part.tree->child(part.node, index));
 }
@@ -66,6 +70,7 @@ std::string move_text(const gdl::Rules& rules, const ReportedMoves& moves, std::
   if (const auto* terms = std::get_if<GroundMoves>(&moves)) {
     return gdl::print(rules, (*terms)[index]);
   }
+  if (const auto* one = std::get_if<OneMove>(&moves)) return one->move.tree->print(one->move.node);
   const Part& part = std::get<Part>(moves);
   return part.tree->print(part.tree->child(part.node, index));
 }

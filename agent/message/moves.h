@@ -33,10 +33,15 @@ std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::S
 /// A joint move as terms of the rules that the player was given, one a role; empty for 'no moves'.
 using GroundMoves = std::vector<std::vector<std::uint32_t>>;
 
-/// A joint move as it is reported: as text by a host elsewhere, as terms by one in this process.
-using ReportedMoves = std::variant<Part, GroundMoves>;
+/// The move of the role in control, all others having none to choose; absent for 'no moves'.
+struct OneMove {
+  Part move;
+};
 
-/// One a role; 0 for 'no moves'.
+/// A joint move as it is reported: as text by a host elsewhere, as terms by one in this process.
+using ReportedMoves = std::variant<Part, GroundMoves, OneMove>;
+
+/// How many moves are named; 0 for 'no moves'.
 std::size_t move_count(const ReportedMoves& moves);
 
 /// The id of the move with this index; nullopt for what is no ground term of this game's words.

@@ -88,8 +88,12 @@ bool same_match(const Start& a, const Start& b) {
 Start start_of(const JournalledMatch& match) {
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(match.description).tree);
   const gdl::NodeIndex node = tree->size() > 0 ? 0 : gdl::kNoNode;
-  return {match.match_id, match.role, Part{std::move(tree), node}, match.start_clock_seconds,
-          match.play_clock_seconds};
+  return {match.match_id,
+          match.role,
+          Part{std::move(tree), node},
+          match.start_clock_seconds,
+          match.play_clock_seconds,
+          match.one_mover};
 }
 
 }  // namespace
@@ -122,6 +126,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void leave();
   void shut_down(std::function<void()> done);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  [[nodiscard]] MatchView view(const std::string& match_id) const;
   [[nodiscard]] bool available() const;
 
  private:
@@ -444,6 +449,11 @@ std::vector<MatchStatus> Player::Implementation::matches() const {
   return all;
 }
 
+MatchView Player::Implementation::view(const std::string& match_id) const {
+  const auto session = find(match_id);
+  return session == nullptr ? MatchView{} : session->view();
+}
+
 // ---- Player
 
 Player::Player(PlayerOptions options, Clock& clock, Scheduler& scheduler)
@@ -465,6 +475,10 @@ void Player::handle(const Message& message, TimePoint first_byte, Reply reply,
 
 std::vector<MatchStatus> Player::matches() const {
   return implementation_->matches();
+}
+
+MatchView Player::view(const std::string& match_id) const {
+  return implementation_->view(match_id);
 }
 
 bool Player::available() const {

@@ -9,6 +9,7 @@
 
 #include "agent/message/message.h"
 #include "agent/session/match_status.h"
+#include "agent/session/match_view.h"
 #include "agent/session/options.h"
 #include "agent/thread/scheduler.h"
 
@@ -31,6 +32,8 @@ class Player {
   void handle(const Message& message, TimePoint first_byte, Reply reply,
               const std::string& peer = {});
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  /// The present turn of a match that runs; of others nothing is known.
+  [[nodiscard]] MatchView view(const std::string& match_id) const;
   /// Whether a START would be taken: what INFO says.
   [[nodiscard]] bool available() const;
   /// Takes no more matches; calls `done`, on the I/O thread, when the replies under way have left:

@@ -13,6 +13,10 @@ namespace {
 /// How long the goals of a finished match may take: nobody waits for them.
 constexpr std::chrono::seconds kFinalTime{1};
 
+bool is_one_move(const ReportedMoves& moves) {
+  return std::holds_alternative<OneMove>(moves);
+}
+
 }  // namespace
 
 struct GameThread::Shared {
@@ -54,10 +58,15 @@ struct GameThread::Shared {
 
   void prepare(const GivenRules& rules, const std::string& role,
                const std::vector<ReportedMoves>& past);
-  void report(std::size_t turn, Adoption adoption, bool choose);
+  /// How a turn is answered.
+  struct Wanted {
+    bool choose = true;      // a move of ours is wanted
+    bool one_mover = false;  // but only where our role is in control
+  };
+  void report(std::size_t turn, Adoption adoption, Wanted wanted);
   void report_flaws();
   void report_position(std::size_t turn, bool over);
-  void derive(LegalReport& report, bool choose);
+  void derive(LegalReport& report, Wanted wanted);
   FinalReport finish(const ReportedMoves& moves, std::optional<gdl::MoveId> sent);
 };
 
@@ -72,30 +81,31 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
   guarded([&] {
     for (const ReportedMoves& moves : past) referee.adopt(moves, std::nullopt);
   });
-  report(past.size(), {}, true);
+  report(past.size(), {}, {true, !past.empty() && is_one_move(past.back())});
 }
 
-void GameThread::Shared::derive(LegalReport& report, bool choose) {
+void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
   gdl::Status status = referee.catch_up();
   const bool moved = status == gdl::Status::Ok;
-  if (moved && choose) status = referee.own_legal(report.legal);
+  if (moved && wanted.choose) status = referee.own_legal(report.legal);
   report.derived = status == gdl::Status::Ok;
+  if (report.derived && wanted.one_mover) report.waits = referee.waits();
   if (report.derived) return;
   report.problem = std::string(moved ? "the legal moves" : "the state") + " could not be derived " +
                    (status == gdl::Status::OverBudget ? "in the memory granted" : "in time");
 }
 
-void GameThread::Shared::report(std::size_t turn, Adoption adoption, bool choose) {
+void GameThread::Shared::report(std::size_t turn, Adoption adoption, Wanted wanted) {
   LegalReport found;
   found.adoption = std::move(adoption);
   found.names = referee.machine()->vocabulary();
-  guarded([&] { derive(found, choose); });
+  guarded([&] { derive(found, wanted); });
   const bool derived = found.derived;
   tell([turn, found = std::move(found)](GameEvents& listener) mutable {
     listener.on_legal(turn, std::move(found));
   });
   report_flaws();
-  if (!derived || !choose) return;
+  if (!derived || !wanted.choose) return;
   if (alone) return report_position(turn, false);  // a host asks for no move where the game is over
   bool over = false;
   guarded([&] {
@@ -171,7 +181,7 @@ void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::
     Adoption adoption;
     if (shared->referee.machine() == nullptr) return;  // refused
     shared->guarded([&] { adoption = shared->referee.adopt(moves, sent); });
-    shared->report(turn, std::move(adoption), choose);
+    shared->report(turn, std::move(adoption), {choose, is_one_move(moves)});
   });
 }
 

@@ -21,6 +21,7 @@ struct LegalReport {
   bool derived = false;            // false: could not be had, `legal` means nothing
   std::string problem;             // why not, as a sentence
   std::vector<gdl::MoveId> legal;  // of our role
+  bool waits = false;              // another role moves, and the host wants no answer of ours
   std::shared_ptr<const gdl::Vocabulary> names;
 };
 

@@ -145,6 +145,7 @@ std::optional<std::string_view> MatchRuntime::reason_to_answer() const {
     if (!options_.think_at_start) return "prepared";
   } else {
     if (!report_->derived) return "legal moves could not be derived";
+    if (report_->waits) return "another role moves";
     if (report_->legal.empty()) return "no legal move";
     if (report_->legal.size() == 1 && options_.answer_forced_at_once) return "forced";
   }
@@ -271,7 +272,7 @@ void MatchRuntime::answer(std::string_view why, std::optional<TimePoint::duratio
     answer.kind = Kind::NoLegalMove;
   } else {
     answer.move = sent_ = best_of(answer.choice);
-    answer.kind = answer.move ? Kind::Move : Kind::Unknown;
+    answer.kind = !answer.move ? Kind::Unknown : report_->waits ? Kind::Waits : Kind::Move;
   }
   enter(Phase::Answered);
   listener_.on_answer(answer);

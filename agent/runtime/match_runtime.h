@@ -35,6 +35,7 @@ struct TurnAnswer {
     Ready,        // of START
     Followed,     // a turn without a move of ours
     Move,         // the best legal move that is known
+    Waits,        // none is wanted, another role moves
     NoLegalMove,  // there is none
     Unknown,      // which moves are legal is not known
   };

@@ -17,6 +17,9 @@ constexpr std::size_t kMostFindings = 1000;
 /// A symbol may be copied where `or` is split for so many bytes of memory.
 constexpr std::size_t kBytesToSplit = 64;
 
+/// What roles do that have nothing to choose.
+constexpr std::string_view kWait = "noop";
+
 /// The machine is tuned in milliseconds; where it takes longer, a PLAY does not wait for that.
 constexpr std::chrono::milliseconds kTuning{300};
 
@@ -43,6 +46,21 @@ bool has_rule(const gdl::Rules& rules, gdl::RelationId head) {
 
 bool contains(const std::vector<gdl::MoveId>& moves, gdl::MoveId move) {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+/// The joint move in which one role makes `move` and all others the only one that they have.
+std::optional<std::vector<gdl::MoveId>> with_waiting(
+    const std::vector<std::vector<gdl::MoveId>>& legal, gdl::MoveId move) {
+  for (std::size_t mover = 0; mover < legal.size(); ++mover) {
+    if (!contains(legal[mover], move)) continue;
+    std::vector<gdl::MoveId> joint;
+    for (std::size_t role = 0; role < legal.size(); ++role) {
+      if (role != mover && legal[role].size() != 1) break;
+      joint.push_back(role == mover ? move : legal[role].front());
+    }
+    if (joint.size() == legal.size()) return joint;
+  }
+  return std::nullopt;
 }
 
 /// Counts up a number whose digit i runs below `choices[i].size()`; false after the last.
@@ -188,6 +206,19 @@ void Referee::derive_all_legal() {
   }
 }
 
+bool Referee::waits() {
+  const auto only_waits = [&](gdl::RoleIndex role) -> std::optional<bool> {
+    const std::vector<gdl::MoveId>* moves = nullptr;
+    if (legal(role, moves) != gdl::Status::Ok) return std::nullopt;
+    return moves->size() == 1 && machine_->vocabulary()->move_name(moves->front()) == kWait;
+  };
+  if (!only_waits(role_).value_or(false)) return false;
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    if (!only_waits(role).value_or(true)) return true;
+  }
+  return false;
+}
+
 gdl::Status Referee::terminal(bool& out) {
   return derive(interrupt_.soft(),
                 [&](auto& context) { return machine_->terminal(context, state_, out); });
@@ -199,22 +230,49 @@ gdl::Status Referee::goals(std::vector<int>& out) {
                 [&](auto& context) { return machine_->goals(context, state_, out); });
 }
 
-gdl::Result<Referee::Joint> Referee::intern(const ReportedMoves& moves) {
+gdl::Result<Referee::Told> Referee::intern(const ReportedMoves& moves) {
   const std::size_t count = move_count(moves);
-  if (count != legal_.size()) {
+  Told told;
+  told.one = std::holds_alternative<OneMove>(moves);
+  if (count != (told.one ? 1 : legal_.size())) {
     return gdl::Error{std::to_string(count) + " moves for " + std::to_string(legal_.size()) +
                       (legal_.size() == 1 ? " role" : " roles")};
   }
-  Joint joint;
-  for (std::size_t role = 0; role < count; ++role) {
-    const auto move = intern_move(*machine_->vocabulary(), moves, role);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto move = intern_move(*machine_->vocabulary(), moves, i);
     if (!move) {
       return gdl::Error{"not a move of this game: " +
-                        move_text(*normalised_.rules, moves, role).substr(0, 200)};
+                        move_text(*normalised_.rules, moves, i).substr(0, 200)};
     }
-    joint.push_back(*move);
+    told.moves.push_back(*move);
   }
-  return joint;
+  return told;
+}
+
+/// With the only moves of those who wait, where the host has told one move.
+gdl::Result<Referee::Joint> Referee::joint_of(const Told& told) {
+  if (!told.one) return told.moves;
+  std::vector<std::vector<gdl::MoveId>> legal_moves;
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    const std::vector<gdl::MoveId>* moves = nullptr;
+    if (!begun_ || !ahead_.empty() || legal(role, moves) != gdl::Status::Ok) {
+      return gdl::Error{"it is not known who can make the move"};
+    }
+    legal_moves.push_back(*moves);
+  }
+  if (auto joint = with_waiting(legal_moves, told.moves[0])) return *std::move(joint);
+  return gdl::Error{"nobody can make the move " + machine_->vocabulary()->move_name(told.moves[0])};
+}
+
+/// The joint move, if it is legal in that state.
+std::optional<Referee::Joint> Referee::joint_in(gdl::StateView state, const Told& told) {
+  std::vector<std::vector<gdl::MoveId>> legal_moves(legal_.size());
+  for (std::size_t role = 0; role < legal_.size(); ++role) {
+    const auto index = static_cast<gdl::RoleIndex>(role);
+    if (legal_in(state, index, legal_moves[role]) != gdl::Status::Ok) return std::nullopt;
+    if (!told.one && !contains(legal_moves[role], told.moves[role])) return std::nullopt;
+  }
+  return told.one ? with_waiting(legal_moves, told.moves[0]) : told.moves;
 }
 
 std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
@@ -230,48 +288,42 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
   Adoption adoption;
   if (move_count(moves) == 0) return adoption;
   adoption.kind = Adoption::Kind::Illegal;
-  const auto joint = intern(moves);
-  if (!joint) {
-    adoption.problem = joint.error().text;
+  const auto told = intern(moves);
+  if (!told) {
+    adoption.problem = told.error().text;
     return adoption;
   }
-  adoption.own = (*joint)[role_];
-  adoption.kind = Adoption::Kind::Adopted;
-  if (catch_up() == gdl::Status::Ok) {
-    // Where the legal moves can't be had in time the host is believed.
+  const bool known = catch_up() == gdl::Status::Ok;
+  auto joint = joint_of(*told);
+  if (!joint) adoption.problem = joint.error().text;
+  // Where the legal moves can't be had in time the host is believed.
+  if (known && joint) {
     const auto culprit = first_illegal(*joint);
     if (culprit && *culprit < joint->size()) {
       const gdl::Vocabulary& names = *machine_->vocabulary();
       adoption.problem = machine_->role_name(static_cast<gdl::RoleIndex>(*culprit)) +
                          " can't make the move " + names.move_name((*joint)[*culprit]);
-      if (!recover(*joint, sent)) {
-        adoption.kind = Adoption::Kind::Illegal;
-        return adoption;
-      }
-      adoption.kind = Adoption::Kind::Recovered;
     }
   }
+  adoption.kind = Adoption::Kind::Adopted;
+  if (!adoption.problem.empty()) {
+    const auto recovered = known ? recover(*told, sent) : std::nullopt;
+    adoption.kind = recovered ? Adoption::Kind::Recovered : Adoption::Kind::Illegal;
+    if (recovered) joint = *recovered;
+  }
+  if (joint) adoption.own = (*joint)[role_];
+  if (adoption.kind == Adoption::Kind::Illegal) return adoption;
   ahead_.push_back(*joint);
   catch_up();
   return adoption;
 }
 
-bool Referee::fits(gdl::StateView state, const Joint& joint) {
-  std::vector<gdl::MoveId> moves;
-  for (std::size_t role = 0; role < joint.size(); ++role) {
-    const auto index = static_cast<gdl::RoleIndex>(role);
-    if (legal_in(state, index, moves) != gdl::Status::Ok) return false;
-    if (!contains(moves, joint[role])) return false;
-  }
-  return true;
-}
-
 /// The host's message of one turn was lost: looks for a joint move after which the present one is
-/// legal, first among those that have the answer we sent, and takes it as made.
-bool Referee::recover(const Joint& joint, std::optional<gdl::MoveId> sent) {
+/// legal, first among those that have the answer we sent, and takes it as made. The present one.
+std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<gdl::MoveId> sent) {
   std::vector<std::vector<gdl::MoveId>> choices;
   for (const auto& moves : legal_) {
-    if (!moves || moves->empty()) return false;
+    if (!moves || moves->empty()) return std::nullopt;
     choices.push_back(*moves);
   }
   auto& own = choices[role_];
@@ -285,18 +337,22 @@ bool Referee::recover(const Joint& joint, std::optional<gdl::MoveId> sent) {
     std::swap(missed[0], missed[role_]);
     gdl::State after;
     const auto call = [&](auto& context) { return machine_->next(context, state_, missed, after); };
-    if (derive(interrupt_.soft(), call) == gdl::Status::Ok && fits(after, joint)) {
-      advance(std::move(after), missed);
-      return true;
+    if (derive(interrupt_.soft(), call) == gdl::Status::Ok) {
+      if (auto joint = joint_in(after, told)) {
+        advance(std::move(after), missed);
+        return joint;
+      }
     }
-    if (interrupt_.waited_for() || !next_choice(digits, choices)) return false;
+    if (interrupt_.waited_for() || !next_choice(digits, choices)) return std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
 std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
-  const auto joint = intern(moves);
+  const auto told = intern(moves);
+  if (!told) return false;
+  const auto joint = joint_of(*told);
   if (!joint) return false;
   const auto culprit = first_illegal(*joint);
   if (!culprit) return std::nullopt;

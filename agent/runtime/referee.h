@@ -63,6 +63,8 @@ class Referee {
   gdl::Status catch_up();
   /// Of the present state; `catch_up` must have returned Ok.
   gdl::Status own_legal(std::vector<gdl::MoveId>& out);
+  /// Whether our role can only wait (`noop`) while another one moves.
+  bool waits();
   gdl::Status terminal(bool& out);
   /// Legal moves of all roles, kept for the next joint move.
   void derive_all_legal();
@@ -85,11 +87,17 @@ class Referee {
   std::optional<std::string> choose_role(std::string_view role);
   gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
   gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
-  gdl::Result<Joint> intern(const ReportedMoves& moves);
+  /// One a role, or the move of whichever role is in control.
+  struct Told {
+    Joint moves;
+    bool one = false;
+  };
+  gdl::Result<Told> intern(const ReportedMoves& moves);
+  gdl::Result<Joint> joint_of(const Told& told);
+  std::optional<Joint> joint_in(gdl::StateView state, const Told& told);
   /// Index of the first role that can't make its move, role_count() if all can; nullopt unknown.
   std::optional<std::size_t> first_illegal(const Joint& joint);
-  bool recover(const Joint& joint, std::optional<gdl::MoveId> sent);
-  bool fits(gdl::StateView state, const Joint& joint);
+  std::optional<Joint> recover(const Told& told, std::optional<gdl::MoveId> sent);
   void advance(gdl::State next, const Joint& joint);
 
   const Interrupt& interrupt_;

@@ -25,6 +25,12 @@ long long ms(Margin::Duration duration) {
   return duration_cast<milliseconds>(duration).count();
 }
 
+/// What tells a PLAY from the one before it: the name of the message, where it has one, and its
+/// moves.
+std::string key(const std::string& id, const std::string& moves) {
+  return (id.empty() ? "" : id + " ") + gdl::fold_case(moves);
+}
+
 }  // namespace
 
 Session::Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed)
@@ -44,7 +50,7 @@ void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> 
   memory_ = memory.rules;
   journal_ = std::move(journal);
   std::vector<ReportedMoves> moves;
-  for (const JournalledTurn& turn : past) moves.emplace_back(part_of(turn.moves));
+  for (const JournalledTurn& turn : past) moves.push_back(reported(part_of(turn.moves)));
   auto first = journal_writer(past);
   recall(past);
   runtime_->begin(memory, start_.description, start_.role, std::move(moves), std::move(first));
@@ -73,6 +79,7 @@ std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) 
     match.start_clock_seconds = start.start_clock_seconds;
     match.play_clock_seconds = start.play_clock_seconds;
     match.description = std::move(rules);
+    match.one_mover = start.one_mover;
     match.turns = std::move(past);
     journal->begin(std::move(match));
   };
@@ -81,7 +88,7 @@ std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) 
 /// Takes up the last turn of a match that another process has played.
 void Session::recall(const std::vector<JournalledTurn>& past) {
   if (past.empty()) return;
-  turn_.key = gdl::fold_case(past.back().moves);
+  turn_.key = key(past.back().id, past.back().moves);
   turn_.answer = past.back().reply;
   for (const JournalledTurn& turn : past) {
     if (!turn.reply) continue;
@@ -160,15 +167,30 @@ void Session::start_clock(TimePoint first_byte, int clock_seconds) {
 
 void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
   heard();
-  std::string key = moves_key(play.moves);
+  std::string key = key_of(play);
   if (runtime_->turn() == 0 || (!key.empty() && key != turn_.key)) {
     begin_turn(play, std::move(key), first_byte, std::move(reply));
-  } else if (key.empty() || turn_.copies < copies_) {
+  } else if (play.id || key.empty() || turn_.copies < copies_) {
     ++turn_.copies;
     join(first_byte, std::move(reply));
   } else {
     doubt(play, first_byte, std::move(reply));
   }
+}
+
+ReportedMoves Session::reported(Part moves) const {
+  if (start_.one_mover) return OneMove{std::move(moves)};
+  return moves;
+}
+
+/// Empty for 'no moves'.
+std::string Session::text_of_moves(const Part& moves) const {
+  const bool none = start_.one_mover ? moves.tree == nullptr : moves_key(moves).empty();
+  return none ? std::string() : moves.tree->print(moves.node);
+}
+
+std::string Session::key_of(const Play& play) const {
+  return key(play.id.value_or(""), text_of_moves(play.moves));
 }
 
 void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply) {
@@ -180,11 +202,10 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
   turn_.key = std::move(key);
   turn_.waiting.push_back(std::move(reply));
   if (journal_ != nullptr) {
-    journal_->moves(runtime_->turn() + 1,
-                    turn_.key.empty() ? "" : play.moves.tree->print(play.moves.node));
+    journal_->moves(runtime_->turn() + 1, text_of_moves(play.moves), play.id.value_or(""));
   }
   start_clock(first_byte, start_.play_clock_seconds);
-  runtime_->play(play.moves, turn_.due);
+  runtime_->play(reported(play.moves), turn_.due);
   heard();
 }
 
@@ -210,9 +231,10 @@ void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
     if (const auto self = weak.lock()) self->on_undecided(number);
   });
   doubtful_.push_back({number, play, first_byte, std::move(reply), timer});
-  runtime_->judge(play.moves, [weak, number, turn = runtime_->turn()](std::optional<bool> legal) {
-    if (const auto self = weak.lock()) self->on_judged(number, turn, legal);
-  });
+  runtime_->judge(reported(play.moves),
+                  [weak, number, turn = runtime_->turn()](std::optional<bool> legal) {
+                    if (const auto self = weak.lock()) self->on_judged(number, turn, legal);
+                  });
 }
 
 std::optional<Session::Doubtful> Session::take_doubtful(unsigned number) {
@@ -296,6 +318,8 @@ std::string Session::text_of(const TurnAnswer& answer) const {
       return std::string(kReady);
     case TurnAnswer::Kind::Move:
       return runtime_->names()->move_name(*answer.move);
+    case TurnAnswer::Kind::Waits:
+      return {};
     case TurnAnswer::Kind::NoLegalMove:
       return std::string(kNoMove);
     case TurnAnswer::Kind::Followed:  // nothing is only followed here
@@ -344,9 +368,10 @@ void Session::answer_all() {
 
 void Session::stop(const Part& moves) {
   answer_all();
-  runtime_->finish(moves, [log = environment_.log, match = match_](const FinalReport& report) {
-    log_end(*log, match, report);
-  });
+  runtime_->finish(reported(moves),
+                   [log = environment_.log, match = match_](const FinalReport& report) {
+                     log_end(*log, match, report);
+                   });
   if (journal_ != nullptr) journal_->remove();
   end();
 }
@@ -423,6 +448,21 @@ MatchStatus Session::status() const {
   const auto& report = runtime_->report();
   if (report && report->derived) legal = report->legal.size();
   return {start_.match_id, start_.role, step(), thinking(), legal, dead()};
+}
+
+MatchView Session::view() const {
+  MatchView view;
+  view.asked = waiting() && runtime_->asked();
+  view.position = runtime_->position();
+  const auto& report = runtime_->report();
+  const auto move = runtime_->best_move();
+  if (!move || report->waits) return view;
+  view.move = runtime_->names()->move_name(*move);
+  if (const auto choice = runtime_->choice()) {
+    view.goal = choice->value;
+    view.exact = choice->exact;
+  }
+  return view;
 }
 
 }  // namespace ludens::agent

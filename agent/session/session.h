@@ -16,6 +16,7 @@
 #include "agent/message/message.h"
 #include "agent/runtime/match_runtime.h"
 #include "agent/session/match_status.h"
+#include "agent/session/match_view.h"
 #include "agent/session/player_environment.h"
 
 namespace ludens::agent {
@@ -65,6 +66,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] bool overdue() const;
   [[nodiscard]] TimePoint last_heard() const { return last_heard_; }
   [[nodiscard]] MatchStatus status() const;
+  [[nodiscard]] MatchView view() const;
 
  private:
   /// What the host waits for, and what it was told.
@@ -99,6 +101,9 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] Margin::Duration silence() const { return environment_.clock.now() - last_heard_; }
   void start_clock(TimePoint first_byte, int clock_seconds);
 
+  [[nodiscard]] ReportedMoves reported(Part moves) const;
+  [[nodiscard]] std::string text_of_moves(const Part& moves) const;
+  [[nodiscard]] std::string key_of(const Play& play) const;
   void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
   void join(TimePoint first_byte, Reply reply);
   void doubt(const Play& play, TimePoint first_byte, Reply reply);

@@ -30,6 +30,7 @@
 #include "server/cli/strategies_command.h"
 #include "server/cli/think_command.h"
 #include "server/cli/tournament_command.h"
+#include "server/gamemaster/bridge.h"
 
 namespace ludens::server {
 
@@ -309,6 +310,19 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }
 
+void add_gamemaster(CLI::App& command, ServeOptions& options) {
+  command
+      .add_option("--gamemaster", options.gamemaster,
+                  "play through a page of this origin; without one, of the venue's")
+      ->expected(0, 1)
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            const auto origin = read_origin(text);
+            return origin ? std::string() : origin.error().text;
+          },
+          "ORIGIN"));
+}
+
 void add_serve_limits(CLI::App& command, ServeOptions& options) {
   command.add_option("--body-mb", options.body_mb, "largest body of a request")
       ->check(whole(1, 1024));
@@ -366,10 +380,16 @@ void add_serve(CLI::App& app, Chosen& chosen) {
                       "a file in place of standard error; SIGHUP opens it anew");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");
+  add_gamemaster(*command, *options);
   add_serve_limits(*command, *options);
   add_serve_peers(*command, *options);
   command->footer("Example: ludens serve --port 9147 --strategy mcts --threads 2");
-  command->callback([options, &chosen] { chosen = [options] { return serve_command(*options); }; });
+  command->callback([command, options, &chosen] {
+    if (command->count("--gamemaster") > 0 && options->gamemaster.empty()) {
+      options->gamemaster = kVenue;
+    }
+    chosen = [options] { return serve_command(*options); };
+  });
 }
 
 void add_compliance(CLI::App& app, Chosen& chosen) {

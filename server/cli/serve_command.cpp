@@ -17,6 +17,7 @@
 #include "server/cli/interrupt.h"
 #include "server/cli/serve_log.h"
 #include "server/cli/watch.h"
+#include "server/gamemaster/token.h"
 #include "server/http/io_thread.h"
 #include "server/player/player_server.h"
 #include "server/web/match_feed.h"
@@ -104,6 +105,19 @@ std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& li
   return std::nullopt;
 }
 
+/// Whose page may play; a sentence if its token can't be kept.
+gdl::Result<std::optional<BridgeAccess>> gamemaster_access(const ServeOptions& options) {
+  if (options.gamemaster.empty()) return std::optional<BridgeAccess>();
+  auto origin = read_origin(options.gamemaster);
+  if (!origin) return gdl::Error{"--gamemaster: " + origin.error().text};
+  auto token = kept_token(state_folder());
+  if (!token) {
+    return gdl::Error{"--gamemaster: " + token.error().text +
+                      "; XDG_STATE_HOME names another folder"};
+  }
+  return std::optional(BridgeAccess{*std::move(origin), *std::move(token)});
+}
+
 /// The page that follows the matches, and who tells it.
 struct Watch {
   Watch(const ServeOptions& options, std::shared_ptr<WireMemory> wire, std::size_t memory_bytes)
@@ -122,13 +136,18 @@ void note(const Served& served, ServeLog& log, std::optional<Watch>& watch) {
 
 }  // namespace
 
-std::string journal_folder() {
+std::string state_folder() {
   namespace fs = std::filesystem;
   const char* state = std::getenv("XDG_STATE_HOME");
-  if (state != nullptr && *state == '/') return (fs::path(state) / "ludens/journal").string();
+  if (state != nullptr && *state == '/') return (fs::path(state) / "ludens").string();
   const char* home = std::getenv("HOME");
   if (home == nullptr || *home != '/') return {};
-  return (fs::path(home) / ".local/state/ludens/journal").string();
+  return (fs::path(home) / ".local/state/ludens").string();
+}
+
+std::string journal_folder() {
+  const std::string folder = state_folder();
+  return folder.empty() ? folder : folder + "/journal";
 }
 
 int serve_command(const ServeOptions& options) {
@@ -146,6 +165,14 @@ int serve_command(const ServeOptions& options) {
   auto wanted = server_options(options, *std::move(strategy), log);
   wanted.player.log = log.logger();
   if (const auto problem = set_peers(options, wanted.limits)) return fail(kWrongUse, *problem);
+  auto access = gamemaster_access(options);
+  if (!access) return fail(kCouldNot, access.error().text);
+  if (*access) {
+    wanted.side = [access = **access, log = log.logger()](auto& io, auto player, auto served) {
+      return std::make_unique<Bridge>(io, BridgeOptions{access, {}, log}, std::move(player),
+                                      std::move(served));
+    };
+  }
   std::optional<Watch> watch;
   if (options.watch >= 0) {
     const std::size_t share = wanted.player.memory_bytes / kWatchShare;
@@ -170,6 +197,7 @@ int serve_command(const ServeOptions& options) {
     });
   });
   log.listening(options.bind, server.port());
+  if (*access) log.bridging(**access, server.port());
   run_guarded(context, [&](const char* why) {
     server.resume();
     log.lost(why);

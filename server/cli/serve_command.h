@@ -37,6 +37,7 @@ struct ServeOptions {
   std::size_t peer_connections = 0;  // of one address; 0: three quarters of `connections`
   double peer_rate = 2000;           // connections of one address a second; 0: any
   bool pin_hosts = false;            // a match belongs to the address of its START
+  std::string gamemaster;            // origin whose page may play through it; empty: none
 
   std::string version;  // for the page
 };
@@ -48,5 +49,8 @@ int serve_command(const ServeOptions& options);
 /// Where journals are kept, a folder a port: `ludens/journal` in the user's folder for state (XDG
 /// base directories); empty if the user has no such folder.
 std::string journal_folder();
+
+/// `ludens` in the user's folder for state; empty if the user has no such folder.
+std::string state_folder();
 
 }  // namespace ludens::server

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gdl/text/error.h"
+#include "server/gamemaster/bridge.h"
 #include "server/http/request.h"
 #include "server/player/service.h"
 
@@ -32,6 +33,8 @@ class ServeLog {
   ServeLog& operator=(const ServeLog&) = delete;
 
   void listening(const std::string& bind, std::uint16_t port);
+  /// With the key that people give to the page.
+  void bridging(const BridgeAccess& access, std::uint16_t port);
   void served(const Served& served);
   void refused(const Refusal& refusal);
   /// A handler of the I/O thread has thrown, and what it was about is lost.

@@ -232,6 +232,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
         return move_answer(runtime_->names()->move_term(*answer.move), *answer.move, answer.choice);
       case TurnAnswer::Kind::NoLegalMove:
         return text_answer("nil");
+      case TurnAnswer::Kind::Waits:  // hosts in this process tell the moves of all roles
       case TurnAnswer::Kind::Unknown:
         break;
     }

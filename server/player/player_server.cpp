@@ -14,13 +14,18 @@ class PlayerServer::Implementation {
       : options_(options),
         scheduler_(context),
         player_(options.player, clock_, scheduler_),
-        service_(context, service_options(options), calls(), std::move(served)),
+        service_(context, service_options(options), calls(), served),
         server_(
             context, options.limits,
             [this](HttpRequest request, Respond respond) {
+              if (side_ != nullptr && side_->is_for(request.head)) {
+                return side_->handle(std::move(request), std::move(respond));
+              }
               service_.handle(std::move(request), std::move(respond));
             },
-            std::move(refused)) {}
+            std::move(refused)) {
+    if (options.side) side_ = options.side(context, calls(), served);
+  }
 
   std::optional<std::string> listen() { return server_.listen(options_.bind, options_.port); }
   [[nodiscard]] std::uint16_t port() const { return server_.port(); }
@@ -52,7 +57,8 @@ class PlayerServer::Implementation {
                    const std::string& peer) {
               player_.handle(message, first_byte, std::move(reply), peer);
             },
-            [this] { return player_.matches(); }};
+            [this] { return player_.matches(); },
+            [this](const std::string& match_id) { return player_.view(match_id); }};
   }
 
   PlayerServerOptions options_;
@@ -60,6 +66,7 @@ class PlayerServer::Implementation {
   AsioScheduler scheduler_;
   agent::Player player_;
   MessageService service_;
+  std::unique_ptr<SideService> side_;
   HttpServer server_;
 };
 

@@ -18,6 +18,18 @@ class io_context;
 
 namespace ludens::server {
 
+/// Another way to the player. On the thread of the I/O.
+class SideService {
+ public:
+  SideService() = default;
+  virtual ~SideService() = default;
+  SideService(const SideService&) = delete;
+  SideService& operator=(const SideService&) = delete;
+  [[nodiscard]] virtual bool is_for(const RequestHead& head) const = 0;
+  /// Answers with `respond`, now or later.
+  virtual void handle(HttpRequest request, Respond respond) = 0;
+};
+
 struct PlayerServerOptions {
   agent::PlayerOptions player;
   HttpLimits limits;
@@ -26,6 +38,11 @@ struct PlayerServerOptions {
   std::string version;
   bool keep_bodies = false;
   bool pin_hosts = false;
+  /// Makes what answers some of the requests in place of the messages' service; empty: nothing
+  /// does.
+  std::function<std::unique_ptr<SideService>(boost::asio::io_context&, PlayerCalls,
+                                             std::function<void(const Served&)> served)>
+      side = {};
 };
 
 /// All on the thread that runs the context, which must outlive the server; that thread must do

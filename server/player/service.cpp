@@ -29,18 +29,6 @@ std::string beginning(const std::string& text, std::size_t most) {
   return text.substr(0, most) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 
-std::string match_id_of(const agent::Message& message) {
-  return std::visit(
-      [](const auto& m) -> std::string {
-        if constexpr (requires { m.match_id; }) {
-          return m.match_id;
-        } else {
-          return {};
-        }
-      },
-      message);
-}
-
 bool is_page(std::string_view target) {
   return target == "/" || target.starts_with("/?");
 }
@@ -151,7 +139,7 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     }
     const agent::Message& message = **parsed;
     exchange->served.kind = agent::kind(message);
-    exchange->served.match_id = match_id_of(message);
+    exchange->served.match_id = agent::match_id_of(message);
     if (!is_from_its_host(*exchange)) {
       exchange->served.kind += " of a stranger";
       return answer_host(*exchange, {200, "text/acl", "busy", {}});

@@ -50,6 +50,7 @@ struct PlayerCalls {
                      const std::string& peer)>
       handle;
   std::function<std::vector<agent::MatchStatus>()> matches;
+  std::function<agent::MatchView(const std::string& match_id)> view = {};
 };
 
 /// All on the thread that runs the context, which must outlive the service.

@@ -7,12 +7,12 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <list>
-#include <random>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "server/http/io_thread.h"
+#include "server/http/random_token.h"
 #include "server/http/server.h"
 
 namespace ludens::server {
@@ -42,13 +42,6 @@ bool may_post(const RequestHead& head) {
   const auto origin = head.headers.find("Origin");
   if (!origin) return true;  // no page sends it
   return *origin == "http://" + std::string(head.headers.find("Host").value_or(""));
-}
-
-std::string random_token() {
-  std::random_device device;
-  std::string token;
-  for (int i = 0; i < 32; ++i) token += "0123456789abcdef"[device() % 16];
-  return token;
 }
 
 }  // namespace

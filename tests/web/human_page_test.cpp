@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: MIT
 // What people can do at the page beside clicking, and what it tells them when something goes wrong.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/json.hpp>
 #include <cstdint>
 #include <fstream>
 #include <set>
 #include <string>
 
+#include "tests/web/fixed_port.h"
 #include "tests/web/play_test.h"
 
 namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
-
-/// A free port that no program is given who asks for any: those lie above 32767. It can be taken
-/// again by a program that is started once more.
-int fixed_port() {
-  boost::asio::io_context context;
-  for (int port = 20000 + ::getpid() % 10000;; ++port) {
-    boost::asio::ip::tcp::acceptor acceptor(context);
-    boost::system::error_code error;
-    acceptor.open(boost::asio::ip::tcp::v4());
-    acceptor.bind({boost::asio::ip::address_v4::loopback(), static_cast<std::uint16_t>(port)},
-                  error);
-    if (!error) return port;
-  }
-}
 
 class HumanPage : public PlayTest {
  protected:

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "server/gamemaster/boards.h"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <chrono>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include "search/strategy/stopping.h"
+#include "server/web/match_document.h"
+
+namespace ludens::server {
+namespace {
+
+/// What takes longer is not drawn.
+constexpr std::chrono::seconds kPatience{5};
+
+/// The text of a state, or of the first one; nullopt where it can't be had in time.
+std::optional<std::string> text_of(const gdl::Machine& machine, const gdl::State* state,
+                                   const gdl::StopSignal& stop) {
+  const auto context = machine.make_context({&stop, nullptr});
+  gdl::State first;
+  if (state == nullptr && machine.initial(*context, first) != gdl::Status::Ok) return std::nullopt;
+  std::string text;
+  const gdl::Status status = machine.print(*context, state == nullptr ? first : *state, text);
+  return status == gdl::Status::Ok ? std::optional(std::move(text)) : std::nullopt;
+}
+
+}  // namespace
+
+class Boards::Implementation {
+ public:
+  ~Implementation() {
+    stop_.request_stop();
+    thread_.stop();
+    thread_.join();
+  }
+
+  std::shared_ptr<const DrawnBoard> draw(const std::string& match,
+                                         const search::Position& position) {
+    const std::lock_guard lock(mutex_);
+    Entry& entry = entries_[match];
+    if (entry.machine != position.machine || entry.history != position.history) {
+      entry.machine = position.machine;
+      entry.history = position.history;
+      boost::asio::post(thread_, [this, match, position] { draw_now(match, position); });
+    }
+    return entry.drawn;
+  }
+
+  std::shared_ptr<const DrawnBoard> latest(const std::string& match) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(match);
+    return found == entries_.end() ? nullptr : found->second.drawn;
+  }
+
+  void forget(const std::string& match) {
+    const std::lock_guard lock(mutex_);
+    entries_.erase(match);
+  }
+
+ private:
+  struct Entry {
+    std::shared_ptr<const gdl::Machine> machine;  // of the position that was asked for last
+    std::vector<gdl::MoveId> history;
+    std::shared_ptr<const GameDocument> game;
+    std::uint64_t picture = 0;
+    std::shared_ptr<const DrawnBoard> drawn;
+  };
+
+  /// A board for which there is no memory or time is not drawn.
+  void draw_now(const std::string& match, const search::Position& position) {
+    try {
+      const search::Deadline until(std::chrono::steady_clock::now() + kPatience, stop_.get_token());
+      auto [game, picture] = game_of(match, position, until);
+      const auto text = text_of(*position.machine, &position.state, until);
+      if (game == nullptr || !text) return;
+      MatchRecord record;
+      record.states.push_back(*text);
+      auto drawn = std::make_shared<const DrawnBoard>(
+          DrawnBoard{picture, game->json(), MatchDocument(game).step(record, 0)});
+      const std::lock_guard lock(mutex_);
+      const auto found = entries_.find(match);
+      if (found != entries_.end()) found->second.drawn = std::move(drawn);
+    } catch (const std::exception&) {  // no memory
+    }
+  }
+
+  std::pair<std::shared_ptr<const GameDocument>, std::uint64_t> game_of(
+      const std::string& match, const search::Position& position, const gdl::StopSignal& until) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = entries_.find(match);
+      if (found == entries_.end()) return {};
+      if (found->second.game != nullptr) return {found->second.game, found->second.picture};
+    }
+    const auto initial = text_of(*position.machine, nullptr, until);
+    if (!initial) return {};
+    auto board = std::make_shared<const Board>(position.machine->vocabulary()->rules(), *initial);
+    auto game = std::make_shared<const GameDocument>(std::move(board));
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(match);
+    if (found == entries_.end()) return {};
+    found->second.game = game;
+    found->second.picture = ++pictures_;
+    return {std::move(game), found->second.picture};
+  }
+
+  mutable std::mutex mutex_;
+  std::map<std::string, Entry> entries_;
+  std::uint64_t pictures_ = 0;
+  std::stop_source stop_;
+  boost::asio::thread_pool thread_{1};
+};
+
+Boards::Boards() : implementation_(std::make_unique<Implementation>()) {}
+Boards::~Boards() = default;
+std::shared_ptr<const DrawnBoard> Boards::draw(const std::string& match,
+                                               const search::Position& position) {
+  return implementation_->draw(match, position);
+}
+std::shared_ptr<const DrawnBoard> Boards::latest(const std::string& match) const {
+  return implementation_->latest(match);
+}
+void Boards::forget(const std::string& match) {
+  implementation_->forget(match);
+}
+
+}  // namespace ludens::server

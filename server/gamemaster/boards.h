@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Pictures of positions for a page that asks for them now and then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "search/strategy/strategy.h"
+
+namespace ludens::server {
+
+/// A position as pages draw it.
+struct DrawnBoard {
+  std::uint64_t picture = 0;  // number of the game's document
+  std::string game;           // GameDocument::json
+  std::string state;          // the first step of a MatchDocument
+};
+
+/// Draws in a thread of its own, so that nobody's clock waits for a board: what is asked for is
+/// there the next time. Thread-safe.
+class Boards {
+ public:
+  Boards();
+  /// Stops at once.
+  ~Boards();
+  Boards(const Boards&) = delete;
+  Boards& operator=(const Boards&) = delete;
+
+  /// The latest picture of the match; null before the first. Begins to draw the position if it is
+  /// another one.
+  std::shared_ptr<const DrawnBoard> draw(const std::string& match,
+                                         const search::Position& position);
+  /// The latest picture of the match.
+  std::shared_ptr<const DrawnBoard> latest(const std::string& match) const;
+  void forget(const std::string& match);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What the page of the player says to the player: HTTP requests of one origin, and nobody else's.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "gdl/text/error.h"
+#include "gdl/text/syntax.h"
+#include "server/http/request.h"
+#include "server/player/player_server.h"
+
+namespace spdlog {
+class logger;
+}
+namespace boost::asio {
+class io_context;
+}
+
+namespace ludens::server {
+
+/// Where matches are played, unless something else is said.
+inline constexpr std::string_view kVenue = "http://gamemaster.stanford.edu";
+
+/// `SCHEME://HOST[:PORT]` as browsers send it, in lower case and without a path; the error is a
+/// sentence.
+gdl::Result<std::string> read_origin(std::string_view text);
+
+/// Whose pages may talk to the player.
+struct BridgeAccess {
+  std::string origin;  // as `read_origin` gives it
+  std::string token;   // that the page shows
+};
+
+struct BridgeOptions {
+  BridgeAccess access;
+  gdl::ParseLimits parsing = {};
+  std::shared_ptr<spdlog::logger> log = nullptr;  // null: nothing is logged; I/O thread only
+};
+
+/// Answers `GET /gamemaster`, the page, and what the page asks for: `POST /gamemaster/message` with
+/// a message of the manager, and `POST /gamemaster/view` for what the page shows. Requests from
+/// another origin, or without the token, get a 403 that tells nothing. See the README of this
+/// folder. All on the thread that runs the context, which must outlive the bridge.
+class Bridge final : public SideService {
+ public:
+  Bridge(boost::asio::io_context& context, BridgeOptions options, PlayerCalls player,
+         std::function<void(const Served&)> served);
+  ~Bridge() override;
+
+  [[nodiscard]] bool is_for(const RequestHead& head) const override;
+  void handle(HttpRequest request, Respond respond) override;
+
+ private:
+  class Implementation;
+  std::shared_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server

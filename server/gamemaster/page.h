@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The page that plays on Gamemaster for a player on this machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ludens::server {
+
+/// One file of HTML that needs nothing else. It holds no secret: it is uploaded to `origin`, whose
+/// pages may all read it. Elsewhere it tells people what to do with it.
+std::string gamemaster_page(std::string_view origin);
+
+}  // namespace ludens::server

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The token that the page of the player shows.
+#pragma once
+
+#include <string>
+
+#include "gdl/text/error.h"
+
+namespace ludens::server {
+
+/// The token in `gamemaster-token` of a folder, readable by the user alone; made there if there is
+/// none, so that a page goes on after a restart. An empty folder: one for this run. The error is a
+/// sentence.
+gdl::Result<std::string> kept_token(const std::string& folder);
+
+}  // namespace ludens::server

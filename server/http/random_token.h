@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Secrets by which a server knows the pages that it may obey.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace ludens::server {
+
+inline constexpr std::size_t kTokenLength = 32;
+
+/// So many hexadecimal digits, of 128 random bits from the system.
+std::string random_token();
+
+}  // namespace ludens::server

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// The page of Ludens on Gamemaster: hears the manager by the browser's storage, hands messages to a
+// Worker that talks to the Ludens of this machine, and shows what that does.
+"use strict";
+
+const kManager = "manager";
+const kKept = "ludens-gamemaster";  // in the session's storage, which no other tab can read
+const kLines = 100;                 // of the log
+
+/** `http://127.0.0.1:9147/gamemaster#TOKEN`, as `ludens serve --gamemaster` prints it. */
+function readKey(text) {
+  const parts = /^\s*(https?:\/\/[^#\s]+?)\/?#(\S+)\s*$/.exec(text);
+  return parts && {address: parts[1], token: parts[2]};
+}
+
+/** Players are uploaded as NAME.html. */
+function nameOfFile() {
+  const file = decodeURIComponent(location.pathname.split("/").pop() || "");
+  return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "") || "ludens";
+}
+
+function idOf(text) {
+  const parts = /^\s*message\(\s*([^,()]+?)\s*,/.exec(text || "");
+  return parts && parts[1];
+}
+
+class Player {
+  constructor(setup, place) {
+    this.setup = setup;
+    this.place = place;
+    this.view = null;
+    this.clock = null;
+    this.pictures = null;  // the board, and the number of its game
+    const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
+    if (kept) this.open(kept, true);
+    else if (location.origin === setup.origin) this.ask();
+    else this.explain();
+  }
+
+  // --- Before the first message
+
+  /** The page at its own program, or as a file: it can only play where the manager is. */
+  explain() {
+    const key = readKey(location.href);
+    const step = (...children) => element("li", {}, ...children);
+    this.place.append(element("section", {class: "card"},
+      element("p", {}, "This page plays on ", element("b", {}, this.setup.origin), " for the Ludens of this machine."),
+      element("ol", {},
+        step(location.protocol.startsWith("http")
+          ? element("a", {href: location.pathname, download: "ludens.html"}, "Save this page") : "Take this file",
+          " and upload it there as your player."),
+        step("Open the uploaded page there, in the browser that also has the manager's page."),
+        step("Give it your player's identifier and the key that ", element("code", {}, "ludens serve --gamemaster"),
+          " prints", key ? element("span", {}, ": ", element("code", {id: "key"}, location.href)) : null, ".")),
+      element("p", {class: "faint"}, `If you see this at the venue, its address is not ${this.setup.origin}: start `,
+        element("code", {}, `ludens serve --gamemaster ${location.origin}`), " and upload its page again.")));
+  }
+
+  ask() {
+    const given = readKey(decodeURI(location.hash.slice(1)));
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    const player = element("input", {id: "player", required: true, pattern: "[A-Za-z0-9_]+", value: nameOfFile(), autocomplete: "off"});
+    const key = element("input", {id: "key", required: true, size: 60, autocomplete: "off", spellcheck: "false",
+                                  placeholder: "http://127.0.0.1:9147/gamemaster#..."});
+    if (given) key.value = `${given.address}#${given.token}`;
+    const problem = element("p", {role: "alert"});
+    this.place.append(this.form = element("form", {class: "card", onsubmit: (event) => {
+      event.preventDefault();
+      const link = readKey(key.value);
+      if (!link) problem.textContent = "This is no key; ludens serve --gamemaster prints it when it starts.";
+      else this.open({player: player.value, clocks: {start: 10, play: 10}, ...link}, false);
+    }},
+      element("p", {}, element("label", {}, "Your player's identifier ", player)),
+      element("p", {}, element("label", {}, "Key ", key)),
+      element("button", {class: "main", id: "begin"}, "Play"), problem));
+  }
+
+  // --- The match
+
+  open(link, again) {
+    this.link = link;
+    this.keep();
+    if (this.form) this.form.remove();
+    this.build();
+    this.worker = new Worker(URL.createObjectURL(new Blob([this.setup.worker], {type: "text/javascript"})));
+    this.worker.onmessage = ({data}) => this.hear(data);
+    this.worker.postMessage({kind: "open", link});
+    addEventListener("storage", (event) => {
+      if (event.storageArea === localStorage && event.key === link.player && event.newValue) this.pass(event.newValue);
+    });
+    this.takeUp(again);
+    setInterval(() => this.tick(), 250);
+  }
+
+  keep() { sessionStorage.setItem(kKept, JSON.stringify(this.link)); }
+
+  /** After a reload the manager's last message may wait for its answer. */
+  takeUp(again) {
+    const text = localStorage.getItem(this.link.player);
+    const answered = idOf(text) !== null && idOf(text) === idOf(localStorage.getItem(kManager));
+    const begun = /^\s*message\([^()]*,\s*play\(/.test(text || "");
+    if (text && !answered && (again || begun)) this.pass(text);
+  }
+
+  pass(text) {
+    this.log(`manager: ${text.length > 200 ? text.slice(0, 200) + "..." : text}`);
+    this.worker.postMessage({kind: "message", text});
+  }
+
+  hear(data) {
+    if (data.kind === "view") this.show(data.view);
+    else if (data.kind === "clocks") { this.link.clocks = data.clocks; this.keep(); }
+    else if (data.kind === "asked") this.asked(data);
+    else if (data.kind === "settled") this.settled(data);
+    else if (data.kind === "problem") this.log(data.text);
+    else if (data.kind === "lost") this.say(data.text, true);
+  }
+
+  asked({what, until, seconds}) {
+    this.clock = seconds ? {until, what} : null;
+    if (what === "stop" || what === "abort") this.say(what === "stop" ? "The match is over." : "The match was aborted.");
+    this.tick();
+  }
+
+  settled({what, answer}) {
+    this.clock = null;
+    if (answer) {
+      localStorage.setItem(kManager, answer);
+      this.log(`${this.link.player}: ${answer}`);
+    }
+    if (what === "play") this.nodes.sent.textContent = answer ? answer.replace(/^message\([^()]*?,[^()]*?,[^()]*?,(.*)\)$/, "$1") : "nothing: not in control";
+    this.tick();
+  }
+
+  // --- What is shown
+
+  build() {
+    const value = (id) => element("b", {id}, "–");
+    const row = (name, node) => element("div", {}, element("small", {}, name), element("br"), node);
+    this.nodes = {status: element("p", {id: "status", role: "status"}, "Waiting for the manager."),
+                  role: value("role"), clock: value("clock"), move: value("move"), goal: value("goal"), sent: value("sent"),
+                  chips: element("div", {class: "chips"}), board: element("div", {id: "board"}), facts: element("div"),
+                  log: element("ol", {id: "log", class: "faint"})};
+    const {status, role, clock, move, goal, sent, chips, board, facts, log} = this.nodes;
+    this.place.append(element("section", {class: "card"},
+      element("p", {}, "Player ", element("b", {}, this.link.player), ", at ", element("code", {}, this.link.address)), status,
+      element("div", {class: "players"}, row("role", role), row("clock", clock), row("would send", move), row("expected goal", goal), row("sent", sent)),
+      chips, board, facts, element("details", {}, element("summary", {}, "Messages"), log)));
+  }
+
+  say(text, bad = false) {
+    if (this.nodes.status.textContent !== text) this.log(text);
+    this.nodes.status.textContent = text;
+    this.nodes.status.classList.toggle("bad", bad);
+  }
+
+  log(text) {
+    console.log(JSON.stringify({time: new Date().toISOString(), text}));
+    this.nodes.log.prepend(element("li", {}, text));
+    while (this.nodes.log.children.length > kLines) this.nodes.log.lastChild.remove();
+  }
+
+  tick() {
+    const left = this.clock ? Math.max(0, (this.clock.until - Date.now()) / 1000) : null;
+    this.nodes.clock.textContent = left === null ? "–" : `${left.toFixed(1)} s`;
+  }
+
+  show(view) {
+    this.view = view;
+    if (this.nodes.status.classList.contains("bad") || view.match) this.say(this.describe(view));
+    if (!view.match) return;
+    const {role, move, goal} = this.nodes;
+    role.textContent = view.role;
+    move.textContent = view.asked && view.move ? view.move : "–";
+    goal.textContent = view.goal === undefined ? "–" : view.goal.toFixed(1) + (view.exact ? " (proved)" : "");
+    if (view.state) this.draw(view);
+  }
+
+  describe(view) {
+    if (!view.match) return "Waiting for the manager.";
+    return view.asked ? "Thinking about its move." : "Waiting for the others.";
+  }
+
+  draw({game, picture, state, role}) {
+    if (game) {
+      this.pictures = {board: new BoardPicture(game), game, picture};
+      this.nodes.board.replaceChildren(this.pictures.board.node);
+    }
+    if (!this.pictures || this.pictures.picture !== picture) return;
+    const text = JSON.stringify(state);
+    if (this.pictures.drawn === text) return;
+    this.pictures.drawn = text;
+    const shown = new States(this.pictures.game, [state]).list[0];
+    this.pictures.board.show(shown);
+    this.nodes.chips.replaceChildren(...controlChips(shown, [{name: role}]));
+    this.nodes.facts.replaceChildren(factGroups(shown));
+  }
+}
+
+window.ludens = new Player(JSON.parse(document.getElementById("data").textContent), document.querySelector("main"));

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Whole matches of the page that plays on Gamemaster, in a browser, with `ludens serve` behind it.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "tests/project_folder.h"
+#include "tests/web/background_program.h"
+#include "tests/web/fixed_port.h"
+#include "tests/web/page_test.h"
+#include "tests/web/venue.h"
+
+namespace ludens::server {
+namespace {
+
+namespace json = boost::json;
+
+/// Three in a row on one line, as a manager sends it.
+std::string rules() {
+  std::ifstream file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
+  std::string text, line;
+  while (std::getline(file, line)) {
+    if (!line.empty() && line[0] != '%') text += line + " ";
+  }
+  return text;
+}
+
+class GamemasterPage : public PageTest {
+ protected:
+  void serve() {
+    program_ = std::make_unique<BackgroundProgram>("serve --port " + std::to_string(port_) +
+                                                   " --threads 1 --margin-ms 500 --gamemaster " +
+                                                   venue_.origin());
+    key_ = program_->wait_for("http://[0-9.:]+/gamemaster#[0-9a-f]+");
+  }
+  /// The manager's page, with the player's beside it, which was given its key.
+  void open() {
+    state_.emplace("XDG_STATE_HOME", folder_.path().string());
+    serve();
+    browser_->resize(1200, 900, false);
+    browser_->open(venue_.origin() + "/manager.html");
+    ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#begin')"));
+    EXPECT_EQ(text("frames[0].document.querySelector('#player').value"), "\"ludens\"");
+    browser_->evaluate("frames[0].document.querySelector('#key').value = '" + key_ +
+                       "', frames[0].document.querySelector('#begin').click()");
+  }
+  /// Begins a match; what came of it stands in `result` then.
+  void begin(const std::string& role, int play_clock = 3, int pause_ms = 300) {
+    browser_->evaluate("void run('" + role + "', 3, " + std::to_string(play_clock) + ", " +
+                       std::to_string(pause_ms) + ", 7).then((r) => { window.result = r; })");
+  }
+  void expect_good_end() {
+    ASSERT_TRUE(browser_->wait_until("window.result", 120))
+        << text("[errors, asked]") << program_->output();
+    EXPECT_EQ(text("result.errors"), "[]") << program_->output();
+    EXPECT_GE(browser_->evaluate("result.goal").to_number<int>(), 50);
+    EXPECT_GE(browser_->evaluate("result.answers").to_number<int>(), 3);
+  }
+  std::string shown(const std::string& id) {
+    return text("frames[0].document.querySelector('#" + id + "').textContent");
+  }
+
+  /// Of the environment, until the end of the test.
+  struct Variable {
+    Variable(const char* name, const std::string& value) : name_(name) {
+      const char* old = std::getenv(name);
+      if (old != nullptr) old_ = old;
+      ::setenv(name, value.c_str(), 1);
+    }
+    ~Variable() {
+      if (old_) {
+        ::setenv(name_, old_->c_str(), 1);
+      } else {
+        ::unsetenv(name_);
+      }
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+   private:
+    const char* name_;
+    std::optional<std::string> old_;
+  };
+
+  const int port_ = fixed_port();
+  Venue venue_{rules()};
+  std::optional<Variable> state_;
+  std::unique_ptr<BackgroundProgram> program_;
+  std::string key_;
+};
+
+TEST_F(GamemasterPage, PlaysAWholeMatch) {
+  open();
+  begin("x");
+  ASSERT_TRUE(browser_->wait_until(
+      "frames[0].document.querySelectorAll('#board [data-square]').length === 9", 60));
+  EXPECT_EQ(shown("role"), "\"x\"");
+  ASSERT_TRUE(browser_->wait_until(
+      "/^mark/.test(frames[0].document.querySelector('#sent').textContent)", 60));
+  screenshot("gamemaster");
+  expect_good_end();
+  expect_no_errors();
+  EXPECT_NE(shown("log").find("ludens: message("), std::string::npos);
+}
+
+TEST_F(GamemasterPage, PlaysTheSecondRole) {
+  open();
+  begin("o");
+  expect_good_end();
+  expect_no_errors();
+}
+
+TEST_F(GamemasterPage, GoesOnAfterAReloadInMidMatch) {
+  open();
+  begin("x");
+  // The first message that wants a move is the third: ping, start, play.
+  ASSERT_TRUE(browser_->wait_until("asked.length === 3", 60));
+  browser_->evaluate("frames[0].location.reload()");
+  ASSERT_TRUE(browser_->wait_until("window.moves.length >= 2", 60));
+  browser_->evaluate("frames[0].location.reload()");
+  expect_good_end();
+}
+
+TEST_F(GamemasterPage, GoesOnWhenServeIsKilledAndStartedAgain) {
+  open();
+  begin("x", 20);
+  ASSERT_TRUE(browser_->wait_until("asked.length === 3", 60));
+  program_.reset();  // SIGKILL
+  ASSERT_TRUE(browser_->wait_until(
+      "frames[0].document.querySelector('#status').textContent.includes('not reachable')", 60));
+  serve();
+  expect_good_end();
+}
+
+TEST_F(GamemasterPage, AWrongKeyIsSaid) {
+  open();
+  browser_->evaluate("frames[0].sessionStorage.clear(), frames[0].location.reload()");
+  ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#begin')"));
+  browser_->evaluate("frames[0].document.querySelector('#key').value = '" +
+                     key_.substr(0, key_.find('#')) +
+                     "#0', frames[0].document.querySelector('#begin').click()");
+  EXPECT_TRUE(browser_->wait_until(
+      "frames[0].document.querySelector('#status').textContent.includes('refuses the key')"));
+}
+
+TEST_F(GamemasterPage, TellsAtHomeWhatToDoWithIt) {
+  open();
+  browser_->open(key_);
+  EXPECT_TRUE(browser_->wait_until("document.querySelector('a[download]')"));
+  EXPECT_NE(text("document.body.textContent").find(venue_.origin()), std::string::npos);
+  expect_no_errors();
+}
+
+}  // namespace
+}  // namespace ludens::server
