@@ -83,6 +83,19 @@ bool are_coordinates(const Names& constants, const Names& names) {
   return 2 * known >= std::min(std::ssize(names), std::ssize(constants)) && known > 0;
 }
 
+/// May a fluent of that shape name the same square twice? Then it is no way from one to another,
+/// but what belongs together.
+bool joins_a_square_to_itself(const gdl::Rules& rules, const FluentShape& shape) {
+  return std::any_of(rules.rules.begin(), rules.rules.end(), [&](const gdl::Rule& rule) {
+    if (rule.head != gdl::kNext) return false;
+    const gdl::Term fluent = rule.arguments[0];
+    if (rules.terms.kind(fluent) != gdl::Terms::Kind::Compound) return false;
+    const auto parts = rules.terms.arguments(fluent);
+    return parts.size() == 4 && rules.symbols.folded(rules.terms.value(fluent)) == shape.name &&
+           parts[0] == parts[2] && parts[1] == parts[3];
+  });
+}
+
 bool is_inside(const Geometry& geometry, const Line& line) {
   const int width = 2 * static_cast<int>(geometry.columns.size());
   const int height = 2 * static_cast<int>(geometry.rows.size());
@@ -177,7 +190,7 @@ std::optional<BoardLayout> find_links(const gdl::Rules& rules,
                                       const std::vector<Fact>& initial) {
   const Orders orders(rules);
   for (const FluentShape& shape : shapes) {
-    if (shape.arguments.size() != 4) continue;
+    if (shape.arguments.size() != 4 || joins_a_square_to_itself(rules, shape)) continue;
     const bool known = std::any_of(initial.begin(), initial.end(),
                                    [&](const Fact& fact) { return is_of(fact, shape); });
     std::array<Names, 2> axes;  // what both ends run through

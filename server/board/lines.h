@@ -45,9 +45,9 @@ class Lines {
 /// Does a name hold that of a side: `blockedeastcell`?
 bool names_side(const std::string& name);
 
-/// A board of dots, where a fluent names two neighbours of a grid and nothing lies on the squares
-/// initially; fluents of one of the dots lie between four of them. Nullopt if there is no such
-/// fluent.
+/// A board of dots, where a fluent names two neighbours of a grid, never the same square twice, and
+/// nothing lies on the squares initially; fluents of one of the dots lie between four of them.
+/// Nullopt if there is no such fluent.
 std::optional<BoardLayout> find_links(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
                                       const std::vector<Fact>& initial);

@@ -298,6 +298,21 @@ TEST(Finding, LinksDots) {
             (std::vector<Square>{{2, 0, 0}, {2, 1, 0}}));
 }
 
+TEST(Finding, TakesGroupsOfStonesForNoLinks) {
+  const std::string rules =
+      "(role p) (i 1) (i 2) (i 3) (after 1 2) (after 2 3)"
+      "(<= (legal p (put ?x ?y)) (i ?x) (i ?y) (not (true (cell ?x ?y stone))))"
+      "(<= (next (cell ?x ?y stone)) (does p (put ?x ?y)))"
+      "(<= (next (cell ?x ?y stone)) (true (cell ?x ?y stone)))"
+      "(<= (next (group ?x ?y ?x ?y)) (does p (put ?x ?y)))"
+      "(<= (near ?x ?u ?x ?v) (i ?x) (after ?u ?v)) (<= (near ?u ?y ?v ?y) (i ?y) (after ?u ?v))"
+      "(<= (next (group ?x ?y ?u ?v)) (does p (put ?u ?v)) (near ?x ?y ?u ?v)"
+      " (true (cell ?x ?y stone)))";
+  const Board board = board_of(rules, "( )");
+  EXPECT_FALSE(board.geometry().dots);
+  EXPECT_EQ(board.squares_of("( put 1 2 )").squares, (std::vector<Square>{{1, 0, 0}}));
+}
+
 TEST(Finding, ColoursSquaresAndLeavesHolesAsTheRulesSay) {
   const Board board =
       board_of(std::string(kMaze) +
