@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-FOLDERS = ("gdl", "search", "agent", "server", "tests")
+FOLDERS = ("gdl", "search", "agent", "server", "bindings", "tests")
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 

@@ -7,7 +7,7 @@ command -v ccache >/dev/null || { echo "ccache is missing"; exit 77; }
 scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
 cd "$1"
 mkdir "$scratch/first"
-cp -r .ci CMakeLists.txt CMakePresets.json gdl search agent server tests config "$scratch/first"
+cp -r .ci CMakeLists.txt CMakePresets.json gdl search agent server bindings tests config "$scratch/first"
 export CCACHE_DIR=$scratch/ccache
 object=gdl/CMakeFiles/ludens_gdl.dir/text/utf8.cpp.o
 

@@ -4,7 +4,7 @@
 # at a time and linkers take either, so that a program that holds both breaks at run time.
 set -u
 cd "$1" || exit 3
-twice=$(find gdl search agent server \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z |
+twice=$(find gdl search agent server bindings \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z |
   xargs -0 awk '
     FNR == 1 { depth = 0; hidden = 0 }
     /^(inline )?namespace[ {]/ {

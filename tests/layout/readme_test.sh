@@ -14,7 +14,7 @@ named_file() {
   case "$2" in */*) return 1 ;; esac
   [ -n "$(find "$here" -name "$2" -print -quit)" ]
 }
-pages=$(find . -maxdepth 1 -name '*.md'; find gdl search agent server config tests -name '*.md')
+pages=$(find . -maxdepth 1 -name '*.md'; find gdl search agent server bindings config tests -name '*.md')
 for page in $pages; do
   page=${page#./}
   for link in $(grep -oE '\]\([^)# ]+' "$page" | cut -c3- | grep -v '^[a-z]*://'); do
@@ -24,11 +24,11 @@ for page in $pages; do
     named_file "$page" "$name" || fail "$page: there is no file $name"
   done
 done
-for folder in $(find gdl search agent server -type d); do
+for folder in $(find gdl search agent server bindings -type d); do
   sources=$(find "$folder" -maxdepth 1 \( -name '*.h' -o -name '*.cpp' \) | wc -l)
   [ "$sources" -le 5 ] || [ -f "$folder/README.md" ] || fail "$folder: $sources source files and no README.md"
 done
-for page in README.md $(find gdl search agent server -name README.md); do
+for page in README.md $(find gdl search agent server bindings -name README.md); do
   lines=$(wc -l < "$page")
   [ "$lines" -le 160 ] || fail "$page: $lines lines; a README is a map of about 150"
 done

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "bindings/game/loaded_game.h"
+
+#include <utility>
+
+#include "gdl/registry/machines.h"
+
+namespace ludens::bindings {
+
+std::shared_ptr<LoadedGame> LoadedGame::open(const std::string& game, const std::string& machine,
+                                             std::size_t memory_bytes) {
+  auto sheet = server::load_game(game);
+  if (!sheet) throw GameError(sheet.error().text);
+  return std::shared_ptr<LoadedGame>(new LoadedGame(*std::move(sheet), machine, memory_bytes));
+}
+
+std::shared_ptr<LoadedGame> LoadedGame::from_text(const std::string& text, const std::string& name,
+                                                  const std::string& machine,
+                                                  std::size_t memory_bytes) {
+  server::Rulesheet sheet = server::read_rulesheet(name, text);
+  sheet.file = name;
+  return std::shared_ptr<LoadedGame>(new LoadedGame(std::move(sheet), machine, memory_bytes));
+}
+
+LoadedGame::LoadedGame(server::Rulesheet sheet, const std::string& machine,
+                       std::size_t memory_bytes)
+    : memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)), sheet_(std::move(sheet)) {
+  std::string errors;
+  for (const gdl::Diagnostic& problem : sheet_.diagnostics) {
+    if (problem.severity != gdl::Severity::Error) continue;
+    errors += (errors.empty() ? "" : "\n") + gdl::format(problem, sheet_.file);
+  }
+  if (!errors.empty()) throw GameError(errors);
+  auto made = gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(sheet_.rules, memory_),
+                                {nullptr, memory_.get()});
+  if (!made) throw GameError(sheet_.name + ": " + made.error().text);
+  machine_ = *std::move(made);
+  context_ = machine_->make_context({nullptr, memory_.get()});
+  if (machine_->initial(*context_, initial_) != gdl::Status::Ok) {
+    throw GameError(sheet_.name + ": the initial state needs more memory than was granted");
+  }
+}
+
+std::shared_ptr<const gdl::EnvironmentGame> LoadedGame::environment() {
+  const std::lock_guard lock(mutex_);
+  if (environment_ == nullptr) {
+    auto made = gdl::EnvironmentGame::make(machine_, {nullptr, memory_.get()});
+    if (!made) throw GameError(sheet_.name + ": " + made.error().text);
+    environment_ = *std::move(made);
+  }
+  return environment_;
+}
+
+const server::Board& LoadedGame::board() {
+  const std::lock_guard lock(mutex_);
+  if (board_ == nullptr) {
+    const auto own = machine_->make_context({nullptr, memory_.get()});
+    board_ = std::make_unique<server::Board>(*sheet_.rules, machine_->print(*own, initial_));
+  }
+  return *board_;
+}
+
+const std::optional<server::BoardTensor>& LoadedGame::board_tensor() {
+  const auto environment_game = environment();
+  const server::Board& found = board();
+  const std::lock_guard lock(mutex_);
+  if (!tensor_sought_) tensor_ = server::find_board_tensor(found, environment_game->spaces());
+  tensor_sought_ = true;
+  return tensor_;
+}
+
+}  // namespace ludens::bindings

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A game with all that other languages ask of it, made when it is first asked for.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gdl/environment/environment_game.h"
+#include "gdl/machine/machine.h"
+#include "server/board/board.h"
+#include "server/board/board_tensor.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::bindings {
+
+/// Rules that are broken, a game that is not there, or one that can't be played as it was asked.
+/// `what` is for people; of rules it is a line for each error, `NAME:LINE:COLUMN: error: TEXT`.
+class GameError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Thread-safe but for `context`.
+class LoadedGame {
+ public:
+  static constexpr std::size_t kMemory = std::size_t{2} << 30;
+
+  /// The name of a bundled game or a path to a rulesheet. `machine` as on the command line. Throws
+  /// GameError.
+  static std::shared_ptr<LoadedGame> open(const std::string& game, const std::string& machine,
+                                          std::size_t memory_bytes = kMemory);
+  /// The text of a rulesheet, in prefix GDL or HRF.
+  static std::shared_ptr<LoadedGame> from_text(const std::string& text, const std::string& name,
+                                               const std::string& machine,
+                                               std::size_t memory_bytes = kMemory);
+
+  [[nodiscard]] const server::Rulesheet& sheet() const { return sheet_; }
+  [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
+  [[nodiscard]] gdl::MemoryBudget* memory() const { return memory_.get(); }
+  /// For one thread at a time.
+  [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
+
+  [[nodiscard]] const gdl::State& initial() const { return initial_; }
+  /// For environments; throws GameError where the game has none.
+  std::shared_ptr<const gdl::EnvironmentGame> environment();
+  /// Found in the rules; `found()` says whether there is one.
+  const server::Board& board();
+  /// Of environments; nullopt where there is none.
+  const std::optional<server::BoardTensor>& board_tensor();
+
+ private:
+  LoadedGame(server::Rulesheet sheet, const std::string& machine, std::size_t memory_bytes);
+
+  // Last to go: machine and environments count what they hold against it.
+  std::shared_ptr<gdl::MemoryBudget> memory_;
+  server::Rulesheet sheet_;
+  std::shared_ptr<const gdl::Machine> machine_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::State initial_;
+  std::mutex mutex_;  // of what follows
+  std::shared_ptr<const gdl::EnvironmentGame> environment_;
+  std::unique_ptr<server::Board> board_;
+  std::optional<server::BoardTensor> tensor_;
+  bool tensor_sought_ = false;
+};
+
+}  // namespace ludens::bindings

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""Games and states."""
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+from typing import Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from .picture import draw_svg
+
+Role = Union[str, int]
+
+
+def bundled_games() -> list[str]:
+    """Names of the bundled games, sorted."""
+    folder = pathlib.Path(os.environ.get("LUDENS_CONFIG", "config")) / "games"
+    return sorted(file.stem for file in folder.glob("*.kif"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """The board that was found in the rules, as environments write it: [channels, rows, columns].
+
+    A channel is a thing that can lie on a square; an empty square has 0 in all channels.
+    """
+
+    channels: tuple[str, ...]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    others: tuple[int, ...]  # numbers of the fluents that are not on the board
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        return len(self.channels), len(self.rows), len(self.columns)
+
+
+class Game:
+    """A game, from its rules. Immutable; states, searches and environments share it.
+
+    `game` is the name of a bundled game or a path to a rulesheet (`.kif`, `.hrf`). `machine` says
+    what evaluates the rules: `auto`, `interpreter`, `scalar` or `sliced`. `memory_mb` is the limit
+    for all that the game and its environments hold. Raises GameError, a line for each error of the
+    rules with its position.
+    """
+
+    def __init__(self, game: Union[str, os.PathLike[str]], *, machine: str = "auto",
+                 memory_mb: int = 2048):
+        self._set(_core.GameCore.open(os.fspath(game), machine, memory_mb << 20))
+
+    @classmethod
+    def from_text(cls, text: str, *, name: str = "rules", machine: str = "auto",
+                  memory_mb: int = 2048) -> Game:
+        """A game from the text of its rules; `name` stands in messages."""
+        game = cls.__new__(cls)
+        game._set(_core.GameCore.from_text(text, name, machine, memory_mb << 20))
+        return game
+
+    def _set(self, core: _core.GameCore) -> None:
+        self._core = core
+        self.name: str = core.name
+        self.roles: tuple[str, ...] = tuple(core.roles)
+        self._spaces: Optional[dict] = None
+
+    @property
+    def text(self) -> str:
+        """The rulesheet."""
+        return self._core.text
+
+    @property
+    def machine(self) -> str:
+        """What evaluates the rules."""
+        return self._core.machine
+
+    @property
+    def random_role(self) -> Optional[int]:
+        """The index of the role `random`, which moves by chance."""
+        return self._core.random_role
+
+    @property
+    def diagnostics(self) -> list[str]:
+        """Warnings and notes about the rules, `FILE:LINE:COLUMN: warning: TEXT`."""
+        return self._core.diagnostics
+
+    @property
+    def initial(self) -> State:
+        """The initial state."""
+        return State(self, self._core.initial())
+
+    def state(self, bits: np.ndarray) -> State:
+        """The state of a row of bits, as `State.bits` and environments give it: uint64 [words]."""
+        return State(self, self._core.state(bits))
+
+    # --- what numbers mean in environments
+
+    def _space(self, key: str):
+        if self._spaces is None:
+            self._spaces = self._core.spaces()
+        return self._spaces[key]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The roles that choose actions: all but `random`."""
+        return tuple(self._space("players"))
+
+    @property
+    def fluents(self) -> list[str]:
+        """Facts that can hold, by number: the columns of observations."""
+        return self._space("fluents")
+
+    def actions(self, player: int = 0) -> list[str]:
+        """Moves of a player, by number: what `VecEnv.step` takes."""
+        return self._space("actions")[player]
+
+    @property
+    def hash(self) -> int:
+        """64 bits over players, actions and fluents: what was learned for one hash fits every game
+        with the same. FNV-1a over the lines `player NAME`, `action NAME`, `fluent NAME`."""
+        return self._space("hash")
+
+    @property
+    def board(self) -> Optional[Board]:
+        """The board of environments; None where none was found."""
+        found = self._core.board()
+        return None if found is None else Board(*(tuple(found[key]) for key in
+                                                  ("channels", "rows", "columns", "others")))
+
+    def __repr__(self) -> str:
+        return f"<ludens.Game {self.name}: {', '.join(self.roles)}>"
+
+
+class State:
+    """A state of a game, and the joint moves that led to it. Immutable and hashable.
+
+    Two states are equal if the same facts hold. `print` shows the board, and so does Jupyter.
+    """
+
+    __slots__ = ("game", "_core")
+
+    def __init__(self, game: Game, core: _core.StateCore):
+        self.game = game
+        self._core = core
+
+    @property
+    def is_terminal(self) -> bool:
+        return self._core.is_terminal
+
+    def legal_moves(self, role: Optional[Role] = None) -> list:
+        """The legal moves of a role, by name or index. Without a role: a list for each role.
+
+        Empty at the end. A role that waits has one move.
+        """
+        if role is None:
+            return [self._core.legal(r) for r in range(len(self.game.roles))]
+        return self._core.legal(self.game._core.role(role))
+
+    @property
+    def to_move(self) -> list[int]:
+        """Indices of the roles that have a choice here."""
+        return [r for r, moves in enumerate(self.legal_moves()) if len(moves) > 1]
+
+    def play(self, *moves: Union[str, Sequence[str]]) -> State:
+        """The state after a move of each role, in their order, as arguments or as one sequence.
+
+        Where a single role has a choice, its move alone is enough. Raises ValueError where a move
+        is not legal.
+        """
+        return State(self.game, self._core.play(*moves))
+
+    @property
+    def goals(self) -> tuple[int, ...]:
+        """Goals of all roles, 0 to 100. Before the end, what the rules say, or 0."""
+        return self._core.goals()
+
+    @property
+    def facts(self) -> str:
+        """All facts that hold, as hosts write them: `( ( cell 1 1 b ) ( control x ) )`."""
+        return self._core.text()
+
+    @property
+    def moves(self) -> list[tuple[str, ...]]:
+        """The joint moves since the initial state."""
+        names, roles = self._core.history(), len(self.game.roles)
+        return [tuple(names[i:i + roles]) for i in range(0, len(names), roles)]
+
+    @property
+    def bits(self) -> np.ndarray:
+        """The state as environments have it: uint64 [words], bit i of word w is fluent 64 w + i."""
+        return self._core.bits()
+
+    def playouts(self, count: int, seed: int = 1) -> np.ndarray:
+        """Mean goals of all roles over random games from here to the end: float64 [roles]."""
+        return self._core.playouts(count, seed)[0]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._core.same(other._core)
+
+    def __hash__(self) -> int:
+        return hash(self._core)
+
+    def __str__(self) -> str:
+        return self._core.drawing()
+
+    def __repr__(self) -> str:
+        end = ", over" if self.is_terminal else ""
+        return f"<ludens.State of {self.game.name} after {len(self.moves)} moves{end}>"
+
+    def _repr_svg_(self) -> Optional[str]:
+        picture = self._core.picture()
+        return None if picture is None else draw_svg(picture)

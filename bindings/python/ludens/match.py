@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""Matches between strategies of the engine and players written in Python, and their records."""
+from __future__ import annotations
+
+import os
+import queue
+import random
+import threading
+import time
+from typing import Callable, Iterator, Optional, Protocol, Sequence, Union
+
+from . import _core
+from .game import Game, State
+from .player import Player
+
+
+class Thinker(Protocol):
+    """A player in Python: `think` returns a legal move of the role, before the deadline.
+
+    `deadline` is a point of `time.monotonic()`. An optional `start(game, role, deadline)` is called
+    once before the match.
+    """
+
+    def think(self, state: State, role: int, deadline: float) -> str: ...
+
+
+AnyPlayer = Union[str, Player, Thinker, Callable[[State, int, float], str]]
+
+
+class Record:
+    """A match as it is kept."""
+
+    def __init__(self, core: _core.RecordCore):
+        self._core = core
+
+    def __getattr__(self, name: str):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._core, name)
+
+    def json(self) -> str:
+        """The record as ggp.org keeps it: one object on one line."""
+        return self._core.json()
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes it; `ludens replay` and `read_records` read it."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.json() + "\n")
+
+    def disagreements(self, game: Game) -> list[str]:
+        """Where the record and the rules part; empty for a match of that game."""
+        return self._core.disagreements(game._core)
+
+    def __repr__(self) -> str:
+        end = f"goals {self.goals}" if self.completed else "not completed"
+        return f"<ludens.Record {self.match_id}: {len(self.moves)} moves, {end}>"
+
+
+def read_records(path: Union[str, os.PathLike[str]]) -> list[Record]:
+    """The records of a file or folder, in any form that `ludens replay` reads."""
+    return [Record(core) for core in _core.read_records(os.fspath(path))]
+
+
+class _Seat:
+    """One player of a match, asked under a clock."""
+
+    def __init__(self, player: AnyPlayer, seed: int):
+        if isinstance(player, str):
+            player = Player(player)
+        self.name = (player.strategy if isinstance(player, Player)
+                     else getattr(player, "name", type(player).__name__))
+        self._player = player
+        self._random = random.Random(seed)
+        self._busy: Optional[threading.Thread] = None
+
+    def start(self, game: Game, role: int, deadline: float) -> str:
+        start = getattr(self._player, "start", None)
+        return self._ask(lambda: start(game, role, deadline), deadline)[1] if start else ""
+
+    def move(self, state: State, role: int, deadline: float) -> tuple[str, str]:
+        """A legal move, and the code of the fault if it is not the player's own."""
+        legal = state.legal_moves(role)
+        if len(legal) == 1:
+            return legal[0], ""
+        if isinstance(self._player, Player):
+            return self._player.choose(state, role, max(0.0, deadline - time.monotonic())).move, ""
+        think = getattr(self._player, "think", self._player)
+        move, fault = self._ask(lambda: think(state, role, deadline), deadline)
+        if not fault and move not in legal:
+            fault = "IL"
+        return (self._random.choice(legal), fault) if fault else (move, "")
+
+    def _ask(self, call: Callable[[], object], deadline: float) -> tuple[object, str]:
+        """What the call returns by the deadline. A call that goes on is left behind, and its player
+        is not asked again until it has returned."""
+        if self._busy is not None and self._busy.is_alive():
+            return None, "TO"
+        answers: queue.Queue = queue.Queue()
+
+        def run() -> None:
+            try:
+                answers.put((call(), ""))
+            except Exception as error:  # a player's fault is its own
+                answers.put((error, "CE"))
+
+        self._busy = threading.Thread(target=run, daemon=True)
+        self._busy.start()
+        try:
+            return answers.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return None, "TO"
+
+
+class Match:
+    """A match between players, one a role in the order of the rules without `random`.
+
+    A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object with
+    `think(state, role, deadline)`, or such a function. Who is late, illegal or raises is replaced
+    by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who has a single
+    legal move is not asked.
+
+        match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
+        for state in match:
+            print(state)
+        print(match.goals)
+    """
+
+    def __init__(self, game: Game, players: Sequence[AnyPlayer], *, start_clock: float = 10.0,
+                 play_clock: float = 5.0, seed: int = 1):
+        roles = [r for r in range(len(game.roles)) if r != game.random_role]
+        if len(players) != len(roles):
+            raise ValueError(f"{game.name} needs {len(roles)} players: "
+                             f"{', '.join(game.roles[r] for r in roles)}")
+        self.game = game
+        self.start_clock = start_clock
+        self.play_clock = play_clock
+        self.state = game.initial
+        self._random = random.Random(seed)
+        self._seats = {role: _Seat(player, seed + role) for role, player in zip(roles, players)}
+        self._core = _core.RecordCore()
+        now = time.time_ns() // 1_000_000
+        self._core.match_id = _core.make_match_id(game.name, now)
+        self._core.start_time_ms = now
+        self._core.game = game.name
+        self._core.rulesheet = game.text
+        self._core.roles = list(game.roles)
+        self._core.players = [self._seats[r].name if r in self._seats else "random"
+                              for r in range(len(game.roles))]
+        self._core.start_clock = round(start_clock)
+        self._core.play_clock = round(play_clock)
+        self._core.seed = seed
+        self._errors: list[list[str]] = []
+        self._latencies: list[list[float]] = []
+        self._states: list[str] = []
+        self._times: list[int] = []
+        self._note(self._started())
+
+    def _started(self) -> list[str]:
+        faults = [""] * len(self.game.roles)
+        for role, seat in self._seats.items():
+            faults[role] = seat.start(self.game, role, time.monotonic() + self.start_clock)
+        return faults
+
+    def _note(self, faults: list[str], latencies: Optional[list[float]] = None) -> None:
+        self._states.append(self.state.facts)
+        self._times.append(time.time_ns() // 1_000_000)
+        self._errors.append(faults)
+        self._latencies.append(latencies or [0.0] * len(self.game.roles))
+
+    def step(self) -> State:
+        """One joint move. Players are asked one after the other, each with a whole clock."""
+        if self.state.is_terminal:
+            raise ValueError("the match is over")
+        joint, faults, latencies = [], [], []
+        for role in range(len(self.game.roles)):
+            begin, fault = time.monotonic(), ""
+            if role in self._seats:
+                move, fault = self._seats[role].move(self.state, role, begin + self.play_clock)
+            else:
+                move = self._random.choice(self.state.legal_moves(role))
+            joint.append(move)
+            faults.append(fault)
+            latencies.append((time.monotonic() - begin) * 1000)
+        self.state = self.state.play(joint)
+        self._note(faults, latencies)
+        return self.state
+
+    def __iter__(self) -> Iterator[State]:
+        """The states from here to the end, as they are played."""
+        yield self.state
+        while not self.state.is_terminal:
+            yield self.step()
+
+    def play(self) -> Record:
+        """To the end."""
+        for _ in self:
+            pass
+        return self.record
+
+    @property
+    def goals(self) -> tuple[int, ...]:
+        """Goals of all roles, once the match is over."""
+        if not self.state.is_terminal:
+            raise ValueError("the match is not over")
+        return self.state.goals
+
+    @property
+    def faults(self) -> list[tuple[int, int, str]]:
+        """(step, role, code) of each answer that was not taken; step 0 is the start."""
+        return [(step, role, code) for step, row in enumerate(self._errors)
+                for role, code in enumerate(row) if code]
+
+    @property
+    def record(self) -> Record:
+        """The match as far as it has come."""
+        core = self._core
+        core.states, core.state_times_ms = self._states, self._times
+        core.moves = [list(joint) for joint in self.state.moves]
+        core.errors, core.latencies_ms = self._errors, self._latencies
+        core.completed = self.state.is_terminal
+        core.goals = list(self.state.goals) if self.state.is_terminal else []
+        return Record(core)

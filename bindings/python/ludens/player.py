@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Searches of the engine."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Optional
+
+from . import _core
+from .game import Role, State
+
+
+@dataclasses.dataclass(frozen=True)
+class MoveValue:
+    """What is known of one move. Values are goals of the searching role, 0 to 100."""
+
+    move: str
+    value: float
+    visits: int  # descents through it, or states below it
+    low: float   # the value is proved to lie from low to high
+    high: float
+    line: list[tuple[str, ...]]  # joint moves that begin with it, as far as they are known
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """What a search has chosen."""
+
+    move: str
+    value: float      # goal of the searching role, 0 to 100
+    exact: bool       # the value is proved
+    depth: int        # deepest ply looked at
+    iterations: int
+    nodes: int        # states looked at
+    seconds: float
+    root: list[MoveValue]        # legal moves in their order; may be empty
+    line: list[tuple[str, ...]]  # joint moves of the principal variation
+    explanation: str             # how the choice was made; may be empty
+
+
+@dataclasses.dataclass(frozen=True)
+class Solution:
+    """What a position is worth against best play, as far as it is known."""
+
+    value: float  # 0 to 100
+    low: float
+    high: float
+    exact: bool
+    move: Optional[str]
+    nodes: int
+    root: list[MoveValue]  # where it was asked for
+
+
+def strategies() -> dict[str, str]:
+    """Names of the strategies, and a line on each."""
+    return _core.strategies()
+
+
+def _only_role(state: State, role: Optional[Role]) -> int:
+    if role is not None:
+        return state.game._core.role(role)
+    choosing = state.to_move
+    if len(choosing) > 1:
+        names = ", ".join(state.game.roles[r] for r in choosing)
+        raise ValueError(f"several roles have a choice here: name one of {names}")
+    return choosing[0] if choosing else 0
+
+
+class Player:
+    """A strategy that keeps what it finds from move to move of a match.
+
+    `strategy` is a name with options, `mcts:playouts=2000,seed=7`; `strategies()` lists them.
+    """
+
+    def __init__(self, strategy: str = "auto", *, threads: int = 1, memory_mb: int = 1024):
+        self.strategy = strategy
+        self._core = _core.PlayerCore(strategy, threads, memory_mb << 20)
+
+    def choose(self, state: State, role: Optional[Role] = None, seconds: float = 1.0) -> Choice:
+        """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one."""
+        found = self._core.choose(state._core, _only_role(state, role), float(seconds))
+        found["root"] = [MoveValue(*m) for m in found["root"]]
+        return Choice(**found)
+
+    def __repr__(self) -> str:
+        return f"<ludens.Player {self.strategy}>"
+
+
+def search(state: State, role: Optional[Role] = None, strategy: str = "auto",
+           seconds: float = 1.0, *, threads: int = 1, memory_mb: int = 1024) -> Choice:
+    """One search from one state."""
+    player = Player(strategy, threads=threads, memory_mb=memory_mb)
+    return player.choose(state, role, seconds)
+
+
+def solve(state: State, role: Optional[Role] = None, *, method: str = "search",
+          seconds: float = 60.0, all_moves: bool = False, memory_mb: int = 1024) -> Solution:
+    """The exact value of a state, or what is known of it after `seconds`.
+
+    `method`: `search` (alpha-beta), `proof` (proof numbers) or `backward` (all states).
+    """
+    found = _core.solve(state._core, _only_role(state, role), method, float(seconds), all_moves,
+                        memory_mb << 20)
+    found["root"] = [MoveValue(*m) for m in found["root"]]
+    return Solution(**found)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The part of the Python package that is compiled. Users see what ludens/__init__.py makes of it.
+#include "bindings/python/game_binding.h"
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "The compiled part of ludens.";
+  module.attr("version") = LUDENS_VERSION;
+  ludens::bindings::bind_games(module);
+  ludens::bindings::bind_environments(module);
+  ludens::bindings::bind_searches(module);
+  ludens::bindings::bind_records(module);
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Searches: they run on a thread of their own while the calling one waits for Ctrl-C.
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <thread>
+
+#include "bindings/python/game_binding.h"
+#include "search/registry/registry.h"
+#include "search/solve/solve.h"
+
+namespace ludens::bindings {
+
+namespace py = pybind11;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Does the work while Python's other threads run; a signal's exception asks it to end first.
+void run_interruptibly(const std::function<void(std::stop_token)>& work) {
+  std::stop_source stop;
+  std::future<void> done = std::async(std::launch::async, [&] { work(stop.get_token()); });
+  for (;;) {
+    {
+      const py::gil_scoped_release release;
+      if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
+    }
+    if (PyErr_CheckSignals() == 0) continue;
+    stop.request_stop();
+    {
+      const py::gil_scoped_release release;
+      done.wait();
+    }
+    throw py::error_already_set();
+  }
+  done.get();
+}
+
+search::TimePoint end_after(double seconds) {
+  if (!(seconds >= 0)) throw py::value_error("seconds must be a number from 0 on");
+  constexpr double kLongest = 1e8;
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                            std::chrono::duration<double>(std::min(seconds, kLongest)));
+}
+
+search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
+  if (state.terminal()) throw py::value_error("the game is over in this state");
+  search::Position position;
+  position.machine = state.game()->loaded()->machine();
+  position.state = state.state();
+  position.role = role;
+  position.history = state.history();
+  return position;
+}
+
+py::list joint_names(PythonGame& game, const std::vector<gdl::MoveId>& moves) {
+  const std::size_t roles = game.machine().role_count();
+  py::list out;
+  for (std::size_t i = 0; i + roles <= moves.size(); i += roles) {
+    py::tuple joint(roles);
+    for (std::size_t r = 0; r < roles; ++r) joint[r] = game.move_name(moves[i + r]);
+    out.append(joint);
+  }
+  return out;
+}
+
+py::list root_of(PythonGame& game, const std::vector<search::RootMove>& root) {
+  py::list out;
+  for (const search::RootMove& m : root) {
+    out.append(py::make_tuple(game.move_name(m.move), m.value, m.visits, m.low, m.high,
+                              joint_names(game, m.variation)));
+  }
+  return out;
+}
+
+/// A strategy that keeps what it finds from move to move. One thread at a time.
+class PythonPlayer {
+ public:
+  PythonPlayer(const std::string& strategy, unsigned threads, std::size_t memory_bytes)
+      : memory_(std::make_unique<gdl::MemoryBudget>(memory_bytes)) {
+    auto spec = search::parse_strategy(strategy);
+    if (!spec) throw py::value_error(spec.error().text);
+    search::Resources resources;
+    resources.threads = threads;
+    resources.memory = memory_.get();
+    auto made = search::make_strategy(*spec, resources);
+    if (!made) throw py::value_error(made.error().text);
+    spec_ = *std::move(spec);
+    strategy_ = *std::move(made);
+  }
+
+  py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds) {
+    const search::Position position = position_of(state, role);
+    const std::vector<gdl::MoveId> legal = state.legal(role);
+    if (legal.empty()) throw py::value_error("the role has no legal move in this state");
+    if (thinking_) throw std::runtime_error("this player is thinking already");
+    search::TimePoint end = end_after(seconds);
+    if (const auto cap = search::thinking_cap(spec_)) end = std::min(end, Clock::now() + *cap);
+    search::Choice first;
+    first.move = legal.front();
+    search::Incumbent incumbent;
+    incumbent.publish(first);
+    const auto start = Clock::now();
+    thinking_ = true;
+    try {
+      run_interruptibly([&](const std::stop_token& stop) {
+        strategy_->think(position, search::Deadline(end, stop), incumbent);
+      });
+    } catch (...) {
+      thinking_ = false;
+      throw;
+    }
+    thinking_ = false;
+    const search::Choice choice = *incumbent.get();
+    PythonGame& game = *state.game();
+    py::dict out;
+    out["move"] = game.move_name(choice.move);
+    out["value"] = choice.value;
+    out["exact"] = choice.exact;
+    out["depth"] = choice.depth;
+    out["iterations"] = choice.iterations;
+    out["nodes"] = choice.nodes;
+    out["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
+    out["root"] = root_of(game, choice.root);
+    out["line"] = joint_names(game, choice.variation);
+    out["explanation"] = strategy_->explanation();
+    return out;
+  }
+
+ private:
+  search::StrategySpec spec_;
+  std::unique_ptr<gdl::MemoryBudget> memory_;  // outlives the strategy
+  std::unique_ptr<search::Strategy> strategy_;
+  bool thinking_ = false;  // with the interpreter's lock
+};
+
+search::SolveMethod method_of(const std::string& name) {
+  if (name == "search") return search::SolveMethod::Search;
+  if (name == "proof") return search::SolveMethod::Proof;
+  if (name == "backward") return search::SolveMethod::Backward;
+  throw py::value_error("method is 'search', 'proof' or 'backward', not '" + name + "'");
+}
+
+py::dict solve(const PythonState& state, gdl::RoleIndex role, const std::string& method,
+               double seconds, bool all_moves, std::size_t memory_bytes) {
+  const search::Position position = position_of(state, role);
+  const search::SolveMethod how = method_of(method);
+  const search::TimePoint end = end_after(seconds);
+  gdl::MemoryBudget memory(memory_bytes);
+  search::Solution solution;
+  run_interruptibly([&](const std::stop_token& stop) {
+    solution =
+        search::solve(position, how, search::Deadline(end, stop), &memory, nullptr, all_moves);
+  });
+  PythonGame& game = *state.game();
+  py::dict out;
+  out["value"] = solution.value();
+  out["low"] = solution.low;
+  out["high"] = solution.high;
+  out["exact"] = solution.exact;
+  out["move"] =
+      solution.move == gdl::kNoMove ? py::object(py::none()) : game.move_name(solution.move);
+  out["nodes"] = solution.nodes;
+  out["root"] = root_of(game, solution.root);
+  return out;
+}
+
+}  // namespace
+
+void bind_searches(py::module_& module) {
+  py::class_<PythonPlayer>(module, "PlayerCore")
+      .def(py::init<const std::string&, unsigned, std::size_t>())
+      .def("choose", &PythonPlayer::choose);
+  module.def("solve", &solve);
+  module.def("strategies", [] {
+    py::dict out;
+    for (const search::StrategyInfo& s : search::strategies()) {
+      out[py::str(std::string(s.name))] = std::string(s.summary);
+    }
+    return out;
+  });
+}
+
+}  // namespace ludens::bindings

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""Games, states, searches, matches and records in Python."""
+import pathlib
+import tempfile
+import time
+import unittest
+import xml.dom.minidom
+
+import numpy as np
+
+import ludens
+
+
+class Games(unittest.TestCase):
+    def test_bundled(self):
+        self.assertIn("connect_four", ludens.bundled_games())
+        game = ludens.Game("connect_four")
+        self.assertEqual(game.roles, ("red", "yellow"))
+        self.assertEqual(game.players, game.roles)
+        self.assertIn("(role red)", game.text)
+        self.assertEqual(game.diagnostics, [])
+        again = ludens.Game.from_text(game.text, machine="interpreter")
+        self.assertEqual(game.hash, again.hash)
+        self.assertNotEqual(game.hash, ludens.Game("nim").hash)
+        self.assertIsNone(game.random_role)
+        dice = ludens.Game("pig")
+        self.assertEqual(dice.roles[dice.random_role], "random")
+        self.assertNotIn("random", dice.players)
+
+    def test_states(self):
+        game = ludens.Game("tic_tac_toe")
+        start = game.initial
+        self.assertEqual(len(start.legal_moves(0)), 9)
+        self.assertEqual(start.legal_moves("o"), ["noop"])
+        self.assertEqual(start.to_move, [0])
+        a = start.play("( mark 1 1 )").play("(MARK 2 2)")
+        b = start.play("( mark 1 1 )", "noop").play(["noop", "( mark 2 2 )"])
+        self.assertEqual(a, b)
+        self.assertEqual(hash(a), hash(b))
+        self.assertEqual({a: 1}[b], 1)
+        self.assertNotEqual(a, start)
+        self.assertEqual(a.moves, [("( mark 1 1 )", "noop"), ("noop", "( mark 2 2 )")])
+        self.assertEqual(game.state(a.bits), a)
+        end = a.play("( mark 1 2 )").play("( mark 3 3 )").play("( mark 1 3 )")
+        self.assertTrue(end.is_terminal)
+        self.assertEqual(end.goals, (100, 0))
+        self.assertEqual(end.legal_moves(), [[], []])
+
+    def test_wrong_moves(self):
+        game = ludens.Game("tic_tac_toe")
+        start = game.initial
+        for moves, error, words in [
+                (("( mark 9 9 )",), ValueError, "not a legal move of x"),
+                (("noop",), ValueError, "not a legal move of x"),
+                (("( mark 1 1 )", "( mark 1 1 )"), ValueError, "not a legal move of o"),
+                (("( mark 1 1 )", "noop", "noop"), ValueError, "each of the 2 roles"),
+                ((1, 2), TypeError, "a move is a str"), ((), ValueError, "each of the 2 roles")]:
+            with self.subTest(moves), self.assertRaisesRegex(error, words):
+                start.play(*moves)
+        with self.assertRaisesRegex(ValueError, "several roles"):
+            ludens.Game("rock_paper_scissors").initial.play("rock")
+        with self.assertRaises(KeyError):
+            start.legal_moves("y")
+        with self.assertRaises(IndexError):
+            start.legal_moves(2)
+        end = start
+        while not end.is_terminal:
+            end = end.play(end.legal_moves(end.to_move[0])[0])
+        with self.assertRaisesRegex(ValueError, "over"):
+            end.play("noop", "noop")
+
+    def test_pictures(self):
+        for name in ludens.bundled_games():
+            state = ludens.Game(name).initial
+            self.assertTrue(str(state).strip(), name)
+            svg = state._repr_svg_()
+            if svg is not None:
+                xml.dom.minidom.parseString(svg)
+        self.assertIn("circle", ludens.Game("connect_four").initial.play("( drop 1 )")._repr_svg_())
+
+    def test_playouts(self):
+        means = ludens.Game("tic_tac_toe").initial.playouts(20_000)
+        self.assertAlmostEqual(means.sum(), 100)
+        self.assertAlmostEqual(means[0], 64.8, delta=1.5)
+
+
+class Searches(unittest.TestCase):
+    def test_search_finds_the_win(self):
+        state = ludens.Game("tic_tac_toe").initial
+        for move in ("( mark 1 1 )", "( mark 2 1 )", "( mark 1 2 )", "( mark 2 2 )"):
+            state = state.play(move)
+        choice = ludens.search(state, strategy="alphabeta", seconds=20)
+        self.assertEqual(choice.move, "( mark 1 3 )")
+        self.assertEqual((choice.value, choice.exact), (100, True))
+        self.assertIn(choice.move, [m.move for m in choice.root] or [choice.move])
+        player = ludens.Player("mcts:playouts=2000,seed=3")
+        self.assertEqual(player.choose(state, "x", 20).move, "( mark 1 3 )")
+
+    def test_solve(self):
+        state = ludens.Game("tic_tac_toe").initial
+        for method in ("search", "proof", "backward"):
+            solution = ludens.solve(state, method=method)
+            self.assertEqual((solution.value, solution.exact), (50, True))
+        solution = ludens.solve(state.play("( mark 1 1 )"), "o", all_moves=True)
+        self.assertEqual(len(solution.root), 8)
+        self.assertEqual({m.move: m.high for m in solution.root}["( mark 2 2 )"], 50)
+
+    def test_wrong_questions(self):
+        state = ludens.Game("tic_tac_toe").initial
+        for call, words in [(lambda: ludens.Player("mtcs"), "did you mean 'mcts'"),
+                            (lambda: ludens.search(state, seconds=-1), "seconds"),
+                            (lambda: ludens.solve(state, method="magic"), "backward"),
+                            (lambda: ludens.search(ludens.Game("rock_paper_scissors").initial), "name one")]:
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+        self.assertIn("mcts", ludens.strategies())
+
+
+class Greedy:
+    """Wins at once where it can, in Python."""
+
+    name = "greedy"
+
+    def start(self, game, role, deadline):
+        self.started = game.name
+
+    def think(self, state, role, deadline):
+        for move in state.legal_moves(role):
+            after = state.play(move)
+            if after.is_terminal and after.goals[role] == 100:
+                return move
+        return state.legal_moves(role)[0]
+
+
+class Matches(unittest.TestCase):
+    def test_match_and_record(self):
+        game = ludens.Game("tic_tac_toe")
+        greedy = Greedy()
+        match = ludens.Match(game, [greedy, "random:seed=2"], play_clock=30, seed=4)
+        states = list(match)
+        self.assertEqual(greedy.started, "tic_tac_toe")
+        self.assertTrue(states[-1].is_terminal)
+        self.assertEqual(match.faults, [])
+        record = match.record
+        self.assertEqual(record.disagreements(game), [])
+        self.assertEqual(record.goals, list(match.goals))
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "match.json"
+            record.save(file)
+            read, = ludens.read_records(folder)
+            self.assertEqual(read.moves, record.moves)
+            self.assertEqual(read.players, ["greedy", "random:seed=2"])
+            self.assertEqual(read.json(), record.json())
+        self.assertNotEqual(record.disagreements(ludens.Game("nim")), [])
+
+    def test_chance(self):
+        match = ludens.Match(ludens.Game("pig"), ["random", "random"], seed=7)
+        self.assertEqual(match.play().disagreements(match.game), [])
+
+    def test_faults_of_players(self):
+        def illegal(state, role, deadline):
+            return "( mark 7 7 )"
+
+        def broken(state, role, deadline):
+            raise KeyError("lost")
+
+        def late(state, role, deadline):
+            time.sleep(max(0, deadline - time.monotonic()) + 0.3)
+            return state.legal_moves(role)[0]
+
+        game = ludens.Game("tic_tac_toe")
+        for player, code in ((illegal, "IL"), (broken, "CE"), (late, "TO")):
+            match = ludens.Match(game, [player, "legal"], play_clock=0.05)
+            match.step()
+            self.assertEqual(match.faults, [(1, 0, code)])
+            self.assertIn(match.state.moves[0][0], game.initial.legal_moves(0))
+        with self.assertRaisesRegex(ValueError, "needs 2 players: x, o"):
+            ludens.Match(game, ["random"])
+
+
+if __name__ == "__main__":
+    unittest.main()
