@@ -63,8 +63,12 @@ gdl::RoleIndex PythonGame::role(const py::handle& name) const {
 // --- states
 
 PythonState::PythonState(std::shared_ptr<PythonGame> game, gdl::State state,
-                         std::shared_ptr<const Step> history)
-    : game_(std::move(game)), state_(std::move(state)), history_(std::move(history)) {
+                         std::shared_ptr<const Step> history,
+                         std::shared_ptr<const gdl::State> origin)
+    : game_(std::move(game)),
+      state_(std::move(state)),
+      history_(std::move(history)),
+      origin_(std::move(origin)) {
   expect_ok(game_->machine().terminal(game_->loaded()->context(), state_, terminal_));
 }
 
@@ -144,7 +148,7 @@ PythonState PythonState::play(const py::args& moves) const {
 PythonState PythonState::advance(const std::vector<gdl::MoveId>& joint) const {
   gdl::State next;
   expect_ok(game_->machine().next(game_->loaded()->context(), state_, joint, next));
-  return {game_, std::move(next), std::make_shared<Step>(Step{history_, joint})};
+  return {game_, std::move(next), std::make_shared<Step>(Step{history_, joint}), origin_};
 }
 
 // --- to Python
@@ -187,7 +191,8 @@ PythonState state_of_bits(const GamePointer& game,
   }
   gdl::State state;
   environment->to_machine({row.data(), static_cast<std::size_t>(row.size())}, state);
-  return {game, std::move(state), nullptr};
+  const auto origin = std::make_shared<const gdl::State>(state);
+  return {game, std::move(state), nullptr, origin};
 }
 
 /// The picture of a state, for drawing.

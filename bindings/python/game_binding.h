@@ -43,14 +43,17 @@ struct Step {
 /// Immutable.
 class PythonState {
  public:
+  /// `origin`: the state that the history begins at; null: the initial one.
   PythonState(std::shared_ptr<PythonGame> game, gdl::State state,
-              std::shared_ptr<const Step> history);
+              std::shared_ptr<const Step> history,
+              std::shared_ptr<const gdl::State> origin = nullptr);
 
   [[nodiscard]] const std::shared_ptr<PythonGame>& game() const { return game_; }
   [[nodiscard]] const gdl::State& state() const { return state_; }
   [[nodiscard]] bool terminal() const { return terminal_; }
   [[nodiscard]] std::vector<gdl::MoveId> legal(gdl::RoleIndex role) const;
-  /// Joint moves from the initial state, behind one another.
+  [[nodiscard]] const std::shared_ptr<const gdl::State>& origin() const { return origin_; }
+  /// Joint moves from there on, behind one another.
   [[nodiscard]] std::vector<gdl::MoveId> history() const;
   /// A move of each role, or the one of the only role that has a choice.
   [[nodiscard]] PythonState play(const pybind11::args& moves) const;
@@ -63,6 +66,7 @@ class PythonState {
   std::shared_ptr<PythonGame> game_;
   gdl::State state_;
   std::shared_ptr<const Step> history_;
+  std::shared_ptr<const gdl::State> origin_;
   bool terminal_ = false;
 };
 

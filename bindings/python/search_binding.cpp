@@ -83,13 +83,10 @@ class PythonPlayer {
       : memory_(std::make_unique<gdl::MemoryBudget>(memory_bytes)) {
     auto spec = search::parse_strategy(strategy);
     if (!spec) throw py::value_error(spec.error().text);
-    search::Resources resources;
-    resources.threads = threads;
-    resources.memory = memory_.get();
-    auto made = search::make_strategy(*spec, resources);
-    if (!made) throw py::value_error(made.error().text);
     spec_ = *std::move(spec);
-    strategy_ = *std::move(made);
+    resources_.threads = threads;
+    resources_.memory = memory_.get();
+    make();
   }
 
   py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds) {
@@ -104,6 +101,7 @@ class PythonPlayer {
     search::Incumbent incumbent;
     incumbent.publish(first);
     const auto start = Clock::now();
+    begin_at(state);
     thinking_ = true;
     try {
       run_interruptibly([&](const std::stop_token& stop) {
@@ -131,8 +129,29 @@ class PythonPlayer {
   }
 
  private:
+  void make() {
+    strategy_.reset();
+    auto made = search::make_strategy(spec_, resources_);
+    if (!made) throw py::value_error(made.error().text);
+    strategy_ = *std::move(made);
+  }
+
+  /// Strategies tell positions by the moves that led there, which says nothing where these began
+  /// elsewhere: what was found before is of no use then.
+  void begin_at(const PythonState& state) {
+    const bool same =
+        state.origin() == origin_ || (state.origin() != nullptr && origin_ != nullptr &&
+                                      gdl::StateView(*state.origin()) == gdl::StateView(*origin_));
+    if (!same || game_ != state.game()) make();
+    origin_ = state.origin();
+    game_ = state.game();
+  }
+
   search::StrategySpec spec_;
   std::unique_ptr<gdl::MemoryBudget> memory_;  // outlives the strategy
+  search::Resources resources_;
+  std::shared_ptr<PythonGame> game_;          // of the last search
+  std::shared_ptr<const gdl::State> origin_;  // likewise
   std::unique_ptr<search::Strategy> strategy_;
   bool thinking_ = false;  // with the interpreter's lock
 };

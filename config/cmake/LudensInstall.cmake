@@ -15,6 +15,10 @@ foreach(component IN LISTS ludens_components)
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ludens COMPONENT development
           FILES_MATCHING PATTERN "*.h")
 endforeach()
+if(TARGET ludens_c)
+  install(TARGETS ludens_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+          PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+endif()
 configure_package_config_file(config/cmake/LudensConfig.cmake.in LudensConfig.cmake
                               INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(LudensConfigVersion.cmake COMPATIBILITY SameMinorVersion)

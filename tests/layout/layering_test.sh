@@ -19,7 +19,7 @@ forbid agent  'server/|bindings/|tests/|boost/asio|boost/beast|sys/socket|CLI/|p
 forbid server 'bindings/|tests/'
 forbid bindings 'tests/|server/cli/'
 allowed=' agent bindings gdl search server tests config CMakeLists.txt CMakePresets.json README.md run test LICENSE '
-allowed+='CONTRIBUTING.md CHANGELOG.md '
+allowed+='CONTRIBUTING.md CHANGELOG.md pyproject.toml '
 # What the program writes where it is started, which .gitignore names.
 written='build matches tournaments *.html'
 for entry in *; do

@@ -96,6 +96,18 @@ class Searches(unittest.TestCase):
         player = ludens.Player("mcts:playouts=2000,seed=3")
         self.assertEqual(player.choose(state, "x", 20).move, "( mark 1 3 )")
 
+    def test_players_of_states_without_a_history(self):
+        game = ludens.Game("tic_tac_toe")
+        player = ludens.Player("mcts:playouts=3000,seed=1")
+        self.assertIn(player.choose(game.initial, seconds=20).move, game.initial.legal_moves(0))
+        for row in ("1", "2", "3"):
+            other = str(int(row) % 3 + 1)
+            state = game.initial
+            for move in (row + " 1", other + " 1", row + " 2", other + " 2"):
+                state = state.play(f"( mark {move} )")
+            choice = player.choose(game.state(state.bits), "x", 20)
+            self.assertEqual(choice.move, f"( mark {row} 3 )")
+
     def test_solve(self):
         state = ludens.Game("tic_tac_toe").initial
         for method in ("search", "proof", "backward"):

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* The C interface in C99: environments against single states, searches, and every kind of misuse. */
+#include "bindings/c/ludens.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static int failures = 0;
+
+#define EXPECT(condition)                                                                     \
+  do {                                                                                        \
+    if (!(condition)) {                                                                       \
+      printf("%s:%d: not so: %s (%s)\n", __FILE__, __LINE__, #condition, ludens_error());     \
+      ++failures;                                                                             \
+    }                                                                                         \
+  } while (0)
+
+enum { kSlots = 70, kSteps = 60 };
+
+static ludens_game* open_game(const char* name) {
+  ludens_game* game = NULL;
+  if (ludens_game_open(name, &game) != LUDENS_OK) {
+    printf("%s: %s\n", name, ludens_error());
+    exit(1);
+  }
+  return game;
+}
+
+static int is_legal(const ludens_game* game, const uint64_t* mask, size_t player, int32_t action) {
+  const size_t bit = ludens_mask_begin(game, player) + (size_t)action;
+  return (int)(mask[bit / 64] >> (bit % 64) & 1);
+}
+
+/* A random legal action by the mask. */
+static int32_t choose(const ludens_game* game, const uint64_t* mask, size_t player) {
+  const size_t count = ludens_action_count(game, player);
+  const size_t start = (size_t)rand() % count;
+  for (size_t i = 0; i < count; ++i) {
+    const int32_t action = (int32_t)((start + i) % count);
+    if (is_legal(game, mask, player, action)) return action;
+  }
+  return -1;
+}
+
+static void test_environments(const char* name) {
+  ludens_game* game = open_game(name);
+  const size_t words = ludens_state_words(game), mask_words = ludens_mask_words(game);
+  const size_t players = ludens_player_count(game), roles = ludens_role_count(game);
+  uint64_t* states = calloc(kSlots * words, sizeof *states);
+  uint64_t* masks = calloc(kSlots * mask_words, sizeof *masks);
+  uint64_t* expected = calloc(kSlots * words, sizeof *expected);
+  uint64_t* expected_masks = calloc(kSlots * mask_words, sizeof *expected_masks);
+  float* rewards = calloc(kSlots * players, sizeof *rewards);
+  int32_t* actions = calloc(kSlots * players, sizeof *actions);
+  int32_t* goals = calloc(kSlots * roles, sizeof *goals);
+  uint8_t over[kSlots], cut[kSlots], expected_over[kSlots];
+  ludens_environment_options options = ludens_default_options();
+  options.slots = kSlots;
+  options.reset = LUDENS_NO_RESET;
+  ludens_environment* environment = NULL;
+  EXPECT(ludens_environment_open(game, &options, &environment) == LUDENS_OK);
+  const ludens_results results = {states, masks, rewards, over, cut};
+  EXPECT(ludens_reset(environment, 1, &results) == LUDENS_OK);
+  EXPECT(ludens_initial(game, expected) == LUDENS_OK);
+  EXPECT(memcmp(states, expected, words * sizeof *states) == 0);
+  memset(over, 0, sizeof over);
+  for (int step = 0; step < kSteps; ++step) {
+    for (size_t s = 0; s < kSlots; ++s) {
+      for (size_t p = 0; p < players; ++p) {
+        actions[s * players + p] = choose(game, masks + s * mask_words, p);
+      }
+      if (over[s]) {
+        memcpy(expected + s * words, states + s * words, words * sizeof *states);
+        continue;
+      }
+      EXPECT(ludens_next(game, 1, states + s * words, actions + s * players, 1,
+                         expected + s * words) == LUDENS_OK);
+    }
+    EXPECT(ludens_step(environment, actions, &results) == LUDENS_OK);
+    EXPECT(memcmp(states, expected, kSlots * words * sizeof *states) == 0);
+    EXPECT(ludens_look(game, kSlots, states, expected_over, goals) == LUDENS_OK);
+    EXPECT(memcmp(over, expected_over, sizeof over) == 0);
+    EXPECT(ludens_legal(game, kSlots, states, expected_masks) == LUDENS_OK);
+    EXPECT(memcmp(masks, expected_masks, kSlots * mask_words * sizeof *masks) == 0);
+  }
+  const uint64_t made = ludens_steps(environment);
+  EXPECT(made > kSlots && made <= (uint64_t)kSlots * kSteps);
+  ludens_game_close(game); /* the environment keeps what it needs */
+  options.reset = LUDENS_SAME_STEP;
+  EXPECT(ludens_reset(environment, 2, &results) == LUDENS_OK);
+  EXPECT(ludens_roll(environment, 10, NULL) == LUDENS_OK);
+  ludens_environment_close(environment);
+  free(states), free(masks), free(expected), free(expected_masks);
+  free(rewards), free(actions), free(goals);
+}
+
+static void test_names(void) {
+  ludens_game* game = open_game("tic_tac_toe");
+  EXPECT(ludens_interface() == LUDENS_INTERFACE);
+  EXPECT(strlen(ludens_version()) >= 5);
+  EXPECT(strcmp(ludens_role_name(game, 1), "o") == 0);
+  EXPECT(ludens_role_name(game, 2) == NULL);
+  EXPECT(ludens_action_count(game, 0) == 10 && ludens_action_count(game, 2) == 0);
+  const int32_t mark = ludens_find_action(game, 0, "( MARK 2 3 )");
+  EXPECT(mark >= 0 && strcmp(ludens_action_name(game, 0, (size_t)mark), "( mark 2 3 )") == 0);
+  EXPECT(ludens_find_action(game, 0, "( mark 4 4 )") == -1);
+  EXPECT(ludens_fluent_name(game, ludens_fluent_count(game)) == NULL);
+  ludens_game* nim = open_game("nim");
+  EXPECT(ludens_game_hash(game) != ludens_game_hash(nim));
+  ludens_game_close(nim);
+  uint64_t state[4];
+  char text[8];
+  size_t needed = 0;
+  EXPECT(ludens_initial(game, state) == LUDENS_OK);
+  EXPECT(ludens_print(game, state, text, sizeof text, &needed) == LUDENS_OK);
+  EXPECT(strlen(text) == sizeof text - 1 && needed > sizeof text && text[0] == '(');
+  uint64_t goals[2], steps = 0;
+  EXPECT(ludens_playouts(game, 1, state, 1000, 7, goals, &steps) == LUDENS_OK);
+  EXPECT(goals[0] + goals[1] == 100000 && goals[0] > goals[1] && steps > 5000);
+  ludens_game_close(game);
+}
+
+static void* cancel_soon(void* search) {
+  const struct timespec moment = {0, 300 * 1000 * 1000};
+  nanosleep(&moment, NULL);
+  ludens_search_cancel(search);
+  return NULL;
+}
+
+static void test_searches(void) {
+  ludens_game* game = open_game("tic_tac_toe");
+  const char* moves[4] = {"( mark 1 1 )", "( mark 2 1 )", "( mark 1 2 )", "( mark 2 2 )"};
+  uint64_t state[4];
+  EXPECT(ludens_initial(game, state) == LUDENS_OK);
+  for (size_t i = 0; i < 4; ++i) {
+    int32_t joint[2];
+    joint[i % 2] = ludens_find_action(game, i % 2, moves[i]);
+    joint[1 - i % 2] = ludens_find_action(game, 1 - i % 2, "noop");
+    EXPECT(ludens_next(game, 1, state, joint, 1, state) == LUDENS_OK);
+  }
+  ludens_search* search = NULL;
+  ludens_choice choice;
+  EXPECT(ludens_search_open("alphabeta", 1, 64, &search) == LUDENS_OK);
+  EXPECT(ludens_search_run(search, game, state, 0, 60, &choice) == LUDENS_OK);
+  EXPECT(choice.action == ludens_find_action(game, 0, "( mark 1 3 )"));
+  EXPECT(choice.exact && choice.value == 100);
+  EXPECT(ludens_search_run(search, game, state, 2, 1, &choice) == LUDENS_BAD_ARGUMENT);
+  ludens_search_close(search);
+  ludens_game_close(game);
+
+  /* Longer than the test may take, if it were not ended. */
+  game = open_game("breakthrough");
+  uint64_t* start = calloc(ludens_state_words(game), sizeof *start);
+  EXPECT(ludens_initial(game, start) == LUDENS_OK);
+  EXPECT(ludens_search_open("mcts", 1, 64, &search) == LUDENS_OK);
+  pthread_t thread;
+  EXPECT(pthread_create(&thread, NULL, cancel_soon, search) == 0);
+  EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
+  pthread_join(thread, NULL);
+  EXPECT(choice.action >= 0);
+  ludens_move_value values[200];
+  const size_t count = ludens_search_moves(search, values, 200);
+  EXPECT(count == 0 || (count < 200 && values[0].low <= values[0].high));
+  ludens_search_close(search);
+  free(start);
+  ludens_game_close(game);
+}
+
+static void test_misuse(void) {
+  ludens_game* game = NULL;
+  EXPECT(ludens_game_open("tic_tac_to", &game) == LUDENS_BAD_GAME);
+  EXPECT(strstr(ludens_error(), "did you mean 'tic_tac_toe'") != NULL);
+  EXPECT(ludens_game_open(NULL, &game) == LUDENS_BAD_ARGUMENT);
+  EXPECT(ludens_game_from_text("(role a", "mine", &game) == LUDENS_BAD_GAME);
+  EXPECT(strstr(ludens_error(), "mine:1:") != NULL);
+  EXPECT(game == NULL);
+  game = open_game("tic_tac_toe");
+  ludens_environment* environment = NULL;
+  ludens_environment_options options = ludens_default_options();
+  options.slots = 0;
+  EXPECT(ludens_environment_open(game, &options, &environment) == LUDENS_BAD_ARGUMENT);
+  options.slots = 2;
+  options.reset = 7;
+  EXPECT(ludens_environment_open(game, &options, &environment) == LUDENS_BAD_ARGUMENT);
+  EXPECT(environment == NULL);
+  options.reset = LUDENS_SAME_STEP;
+  EXPECT(ludens_environment_open(game, &options, &environment) == LUDENS_OK);
+  const int32_t actions[4] = {-1, -1, -1, 77};
+  EXPECT(ludens_step(environment, actions, NULL) == LUDENS_ILLEGAL_ACTION);
+  EXPECT(strcmp(ludens_error(), "slot 1: action 77 of player 1 is not legal") == 0);
+  EXPECT(ludens_steps(environment) == 0);
+  EXPECT(ludens_step(environment, NULL, NULL) == LUDENS_BAD_ARGUMENT);
+  EXPECT(ludens_step(NULL, actions, NULL) == LUDENS_BAD_ARGUMENT);
+  ludens_environment_close(environment);
+  ludens_environment_close(NULL);
+  ludens_search* search = NULL;
+  EXPECT(ludens_search_open("mtcs", 1, 64, &search) == LUDENS_BAD_ARGUMENT);
+  EXPECT(strstr(ludens_error(), "mcts") != NULL);
+  ludens_search_close(search);
+  ludens_search_cancel(NULL);
+  ludens_game_close(game);
+  ludens_game_close(NULL);
+}
+
+int main(void) {
+  test_names();
+  test_environments("tic_tac_toe");
+  test_environments("connect_four");
+  test_environments("bidding_tic_tac_toe");
+  test_environments("eight_puzzle");
+  test_searches();
+  test_misuse();
+  if (failures == 0) puts("all is as ludens.h says");
+  return failures != 0;
+}
