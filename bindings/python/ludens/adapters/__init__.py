@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""Games in the forms that other packages expect. Nothing here is imported unless it is used:
+
+    from ludens.adapters.gymnasium import SingleRoleEnv     # games for one role
+    from ludens.adapters.pettingzoo import ParallelGame     # all others
+"""
