@@ -77,7 +77,7 @@ void add_history(pugi::xml_node match, const MatchRecord& record, std::size_t st
   pugi::xml_node history = match.append_child("history");
   for (std::size_t i = 0; i < steps; ++i) {
     pugi::xml_node step = history.append_child("step");
-    step.append_child("step-number").text().set(static_cast<unsigned long long>(i + 1));
+    step.append_child("step-number").text().set(static_cast<unsigned long long>(i) + 1);
     for (const std::string& move : record.moves[i]) add(step, "move", upper_case(compact(move)));
   }
 }
