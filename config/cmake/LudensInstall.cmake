@@ -15,8 +15,9 @@ foreach(component IN LISTS ludens_components)
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ludens COMPONENT development
           FILES_MATCHING PATTERN "*.h")
 endforeach()
+# What `./run` alone has not built is left out.
 if(TARGET ludens_c)
-  install(TARGETS ludens_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+  install(TARGETS ludens_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development OPTIONAL
           PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endif()
 configure_package_config_file(config/cmake/LudensConfig.cmake.in LudensConfig.cmake

@@ -30,6 +30,22 @@ game=$scratch/installed/share/ludens/games/tic_tac_toe.kif
 ! "$scratch/build/random_game" /nowhere.kif 2>"$scratch/log" || fail "a missing file is no error"
 grep -q "can't be read" "$scratch/log" || fail "a missing file is not told"
 
+# The C interface, from what is installed alone.
+cat >"$scratch/mine.c" <<'END'
+#include <ludens.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  ludens_game* game;
+  if (argc != 2 || ludens_game_open(argv[1], &game) != LUDENS_OK) return puts(ludens_error()), 1;
+  printf("%s has %zu actions\n", ludens_role_name(game, 0), ludens_action_count(game, 0));
+  ludens_game_close(game);
+  return 0;
+}
+END
+run cc -std=c99 -Wall -Wextra -Werror "$scratch/mine.c" -I "$scratch/installed/include" \
+  -L "$scratch/installed/lib" -Wl,-rpath,"$scratch/installed/lib" -lludens -o "$scratch/mine"
+"$scratch/mine" "$game" | grep -q '^x has 10 actions$' || fail "the C library counts wrong"
+
 # A component that is not there is one clear sentence.
 mkdir "$scratch/wrong"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(W LANGUAGES CXX)\nfind_package(Ludens REQUIRED COMPONENTS chess)\n' \
