@@ -2,6 +2,8 @@
 // Terms of one language as the other has them.
 #include "gdl/hrf/hrf.h"
 
+#include <algorithm>
+
 namespace ludens::gdl {
 
 namespace {
@@ -10,13 +12,18 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-bool ends_name(char c) {
-  return is_blank(c) || c == '(' || c == ')' || c == ',';
+bool is_parenthesis(char c) {
+  return c == '(' || c == ')';
 }
 
-std::size_t end_of_name(std::string_view text, std::size_t at) {
-  while (at < text.size() && !ends_name(text[at])) ++at;
+/// Of a name in prefix GDL, which may have commas in it.
+std::size_t end_of_prefix_name(std::string_view text, std::size_t at) {
+  while (at < text.size() && !is_blank(text[at]) && !is_parenthesis(text[at])) ++at;
   return at;
+}
+
+std::size_t end_of_hrf_name(std::string_view text, std::size_t at) {
+  return std::min(end_of_prefix_name(text, at), text.find(',', at));
 }
 
 }  // namespace
@@ -43,7 +50,7 @@ std::string hrf_terms(std::string_view prefix) {
       while (at < prefix.size() && is_blank(prefix[at])) ++at;
       ++depth;
     }
-    const std::size_t end = end_of_name(prefix, at);
+    const std::size_t end = end_of_prefix_name(prefix, at);
     out += prefix.substr(at, end - at);
     if (functor) out += '(';
     functor = false;
@@ -58,10 +65,10 @@ std::string prefix_terms(std::string_view hrf) {
     if (is_blank(hrf[at]) || hrf[at] == ',') {
       out += ' ';
       ++at;
-    } else if (ends_name(hrf[at])) {
+    } else if (is_parenthesis(hrf[at])) {
       out += hrf[at++];
     } else {
-      const std::size_t end = end_of_name(hrf, at);
+      const std::size_t end = end_of_hrf_name(hrf, at);
       const bool functor = end < hrf.size() && hrf[end] == '(';
       if (functor) out += "(";
       out += hrf.substr(at, end - at);

@@ -14,6 +14,7 @@
 #include "server/cli/check_command.h"
 #include "server/cli/compliance_command.h"
 #include "server/cli/conform_command.h"
+#include "server/cli/convert_command.h"
 #include "server/cli/demo_command.h"
 #include "server/cli/games_command.h"
 #include "server/cli/learn_command.h"
@@ -279,6 +280,19 @@ void add_report(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return report_command(*options); }; });
 }
 
+void add_convert(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ConvertOptions>();
+  CLI::App* command = app.add_subcommand("convert", "a rulesheet in prefix GDL or HRF");
+  command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
+  command->add_option("OUT", options->out, "file to write; -: standard output")->required();
+  command->add_option("--to", options->to, "not set: by the ending of OUT, or the other one")
+      ->check(one_of({"kif", "hrf"}));
+  command->add_flag("--json", options->json, "one object");
+  command->footer("Example: ludens convert tic_tac_toe tic_tac_toe.hrf");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return convert_command(*options); }; });
+}
+
 void add_show(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command = app.add_subcommand("show", "a position: state, legal moves, goals");
@@ -487,6 +501,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_tournament(app, chosen);
   add_replay(app, chosen);
   add_report(app, chosen);
+  add_convert(app, chosen);
   add_show(app, chosen);
   add_games(app, chosen);
   add_demo(app, chosen);

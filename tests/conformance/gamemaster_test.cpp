@@ -3,7 +3,11 @@
 // machines: `ludens conform RULES TRACES --machine M`.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "gdl/registry/machines.h"
+#include "gdl/rules/read.h"
+#include "gdl/to_hrf/to_hrf.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
 #include "tests/project_folder.h"
@@ -14,7 +18,22 @@ namespace {
 const std::filesystem::path kPublic = project_folder() + "/../shared/gamemaster";
 constexpr std::string_view kEnding = ".jsonl.gz";
 
-TEST(Gamemaster, StatesMovesAndGoalsAreThoseOfTheVenue) {
+using Rules = std::shared_ptr<const gdl::Rules>;
+
+Rules read(const std::string& text) {
+  return gdl::read_rules(text).normalised.rules;
+}
+Rules in_prefix(const Rules& rules) {
+  return read(rules->source->text());
+}
+Rules there_and_back(const Rules& rules) {
+  const gdl::WrittenHrf written = gdl::write_hrf(*in_prefix(rules));
+  for (const gdl::Diagnostic& d : written.diagnostics) ADD_FAILURE() << gdl::format(d, "rules");
+  return read(written.text);
+}
+
+/// Each sheet, made into other rules, against what the venue says of it.
+void expect_agreement(const std::function<Rules(const Rules&)>& made) {
   if (!std::filesystem::exists(kPublic)) {
     GTEST_SKIP() << "the public rulesheets are not beside the project: " << kPublic;
   }
@@ -27,15 +46,27 @@ TEST(Gamemaster, StatesMovesAndGoalsAreThoseOfTheVenue) {
     ASSERT_TRUE(trace.has_value()) << key;
     const auto text = read_file(kPublic / "rules" / (key + ".hrf"));
     ASSERT_TRUE(text.has_value()) << key;
-    const Rulesheet sheet = read_rulesheet(key, *text);
     const auto machine =
-        gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(sheet.rules)).value();
+        gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(made(read(*text))))
+            .value();
     const auto result = compare(*machine, *trace, std::chrono::seconds(2));
     for (const std::string& example : result.examples) ADD_FAILURE() << key << ", " << example;
     EXPECT_GT(result.states, 0U) << key;
     ++games;
   }
   EXPECT_GT(games, 0U);
+}
+
+TEST(Gamemaster, StatesMovesAndGoalsAreThoseOfTheVenue) {
+  expect_agreement([](const Rules& rules) { return rules; });
+}
+
+TEST(Gamemaster, ConvertingToPrefixGdlChangesNoState) {
+  expect_agreement(in_prefix);
+}
+
+TEST(Gamemaster, ConvertingThereAndBackChangesNoState) {
+  expect_agreement(there_and_back);
 }
 
 }  // namespace

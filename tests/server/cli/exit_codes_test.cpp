@@ -48,17 +48,12 @@ class ExitCodes : public testing::Test {
 
   /// Commands that take a game, with `@` for it.
   static std::vector<Words> with_game() {
-    return {{"check", "@"},
-            {"show", "@"},
-            {"think", "@"},
-            {"solve", "@"},
-            {"analyze", "@"},
-            {"perft", "@", "1"},
-            {"speed", "@"},
-            {"match", "@"},
-            {"play", "@"},
-            {"demo", "--game", "@"},
-            {"compliance", "http://127.0.0.1:1", "--game", "@"}};
+    return {{"check", "@"},          {"convert", "@", "/dev/null"},
+            {"show", "@"},           {"think", "@"},
+            {"solve", "@"},          {"analyze", "@"},
+            {"perft", "@", "1"},     {"speed", "@"},
+            {"match", "@"},          {"play", "@"},
+            {"demo", "--game", "@"}, {"compliance", "http://127.0.0.1:1", "--game", "@"}};
   }
   /// Commands that read another file, with `@` for it.
   static std::vector<Words> with_file() {
@@ -202,6 +197,7 @@ TEST_F(ExitCodes, AnOutputThatCannotBeWritten) {
            {"tournament", tournament, "--out", unwritable()},
            {"tournament", "--merge", path("t"), "--out", unwritable()},
            {"report", path("t"), "--out", unwritable() + "/page.html"},
+           {"convert", "tic_tac_toe", unwritable() + "/game.hrf"},
            {"match", "nim", "--player", "random", "--player", "random", "--out", unwritable()},
            {"analyze", "nim", "--seconds", "0.1", "--dot", unwritable()},
            {"solve", "nim", "--policy", unwritable()},

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/to_hrf/control.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace ludens::gdl::hrf {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+/// The name of `p(T)` or `true(p(T))` with that T; empty for anything else.
+std::pair<std::string, bool> unary(const Expression& literal, const Expression& of) {
+  const bool fluent = literal.name == "true" && literal.arguments.size() == 1;
+  const Expression& atom = fluent ? literal.arguments[0] : literal;
+  if (atom.kind != Kind::Compound || atom.arguments.size() != 1 || atom.arguments[0] != of) {
+    return {};
+  }
+  if (!fluent && (atom.name == "role" || is_about_fluent(atom))) return {};
+  return {atom.name, fluent};
+}
+
+/// The argument of `p(T)` or `true(p(T))`; the literal itself for anything else.
+const Expression& last_argument(const Expression& literal) {
+  const bool fluent = literal.name == "true" && literal.arguments.size() == 1;
+  const Expression& atom = fluent ? literal.arguments[0] : literal;
+  return atom.arguments.size() == 1 ? atom.arguments[0] : literal;
+}
+
+bool is_legal_rule(const PrefixRule& rule) {
+  return rule.head.name == "legal" && rule.head.arguments.size() == 2;
+}
+
+}  // namespace
+
+Expression waiting_move() {
+  return constant("noop", 0);
+}
+
+Control::Control(PrefixGame& game) : game_(game) {
+  if (!in_turn()) return;
+  choose();
+  if (name_.empty()) {
+    std::uint32_t where = 0;
+    for (const PrefixRule& rule : game_.rules) where = is_legal_rule(rule) ? rule.where : where;
+    game_.report(Severity::Error, "not-in-turn",
+                 "no fluent or relation says in all rules of 'legal' whose role is in control, as "
+                 "'(true (control ?role))' does: HRF is for games in turn",
+                 where);
+    return;
+  }
+  look_at_waiting();
+}
+
+/// What stands in all rules of moves that are no waiting; the name `control` before others.
+void Control::choose() {
+  std::set<std::pair<std::string, bool>> common;
+  bool first = true;
+  for (const PrefixRule& rule : game_.rules) {
+    if (!is_legal_rule(rule) || rule.head.arguments[1] == waiting_move()) continue;
+    std::set<std::pair<std::string, bool>> own, both;
+    for (const Expression& e : rule.body) {
+      if (auto found = unary(e, rule.head.arguments[0]); !found.first.empty()) own.insert(found);
+    }
+    std::ranges::set_intersection(common, own, std::inserter(both, both.begin()));
+    common = std::exchange(first, false) ? own : both;
+  }
+  if (common.empty()) return;
+  auto chosen = std::ranges::find_if(common, [](const auto& c) { return c.first == "control"; });
+  if (chosen == common.end()) chosen = common.begin();
+  name_ = chosen->first;
+  fluent_ = chosen->second;
+}
+
+bool Control::says_control(const Expression& literal, const Expression& role) const {
+  return !name_.empty() && unary(literal, role) == std::pair(name_, fluent_);
+}
+
+bool Control::is_waiting(const PrefixRule& rule) const {
+  if (!in_turn() || rule.head.arguments[1] != waiting_move()) return false;
+  return std::ranges::none_of(
+      rule.body, [&](const Expression& e) { return says_control(e, rule.head.arguments[0]); });
+}
+
+std::optional<Statement> Control::definition() const {
+  if (!in_turn() || name_ == "control") return std::nullopt;
+  const Expression role = variable("R", 0);
+  return Statement{
+      Statement::Kind::Rule, compound("control", {role}, 0), {compound(name_, {role}, 0)}, {}, 0};
+}
+
+/// `legal(R,noop)` for all roles that are not in control, and for no other reason.
+bool Control::waits_by_negation(const PrefixRule& rule) const {
+  const Expression& role = rule.head.arguments[0];
+  bool negated = false;
+  for (const Expression& e : rule.body) {
+    const bool is_role = e == compound("role", {role}, 0);
+    const bool without = is_negative(e) && says_control(atom_of(e), role);
+    if (!is_role && !without) return false;
+    negated = negated || without;
+  }
+  return role.kind == Kind::Variable && negated;
+}
+
+/// Others than the role in control have `noop` and nothing else. Either the rules say so in these
+/// words, or they say it case by case and one role is in control.
+void Control::look_at_waiting() {
+  std::uint32_t where = 0;
+  std::size_t rules = 0;
+  bool by_negation = true;
+  for (const PrefixRule& rule : game_.rules) {
+    if (!is_legal_rule(rule) || !is_waiting(rule)) continue;
+    ++rules;
+    where = rule.where;
+    by_negation = by_negation && waits_by_negation(rule);
+  }
+  if (rules > 0 && by_negation) return;
+  if (!prove_one(where)) return;
+  for (const std::string& role : game_.roles) {
+    for (const std::string& other : game_.roles) {
+      if (waits(role, other) == (role != other)) continue;
+      game_.report(Severity::Error, "waiting",
+                   "that '" + role + "' has the move 'noop' and no other " +
+                       (role == other ? "only " : "") + "while '" + other +
+                       "' is in control can't be seen in the rules of 'legal'",
+                   where);
+      return;
+    }
+  }
+}
+
+/// Whether a rule lets the role wait, whatever else is so.
+bool Control::waits(const std::string& role, const std::string& in_control) const {
+  for (const PrefixRule& rule : game_.rules) {
+    if (!is_legal_rule(rule) || !is_waiting(rule)) continue;
+    const auto fits = unified(rule.head.arguments[0], constant(role, 0));
+    if (!fits) continue;
+    bool sure = false;
+    for_each_case(substituted(rule, *fits), in_control, [&](const PrefixRule&) { sure = true; });
+    if (sure) return true;
+  }
+  return false;
+}
+
+/// Whether a ground literal holds in every state in which that role alone is in control; nullopt
+/// where that depends on more.
+std::optional<bool> Control::holds(const Expression& literal, const std::string& in_control) const {
+  if (is_negative(literal)) {
+    const auto inner = holds(atom_of(literal), in_control);
+    return inner ? std::optional(!*inner) : std::nullopt;
+  }
+  if (literal.name == "distinct") return literal.arguments[0] != literal.arguments[1];
+  for (const std::string& role : game_.roles) {
+    if (says_control(literal, constant(role, 0))) return role == in_control;
+  }
+  if (is_about_fluent(literal) || game_.depends(literal)) return std::nullopt;
+  bool only_facts = true;
+  for (const PrefixRule& rule : game_.rules) {
+    if (signature(rule.head) != signature(literal)) continue;
+    if (!rule.body.empty()) only_facts = false;
+    if (rule.body.empty() && unified(rule.head, literal)) return true;
+  }
+  return only_facts ? std::optional(false) : std::nullopt;
+}
+
+/// The ground atoms that can make a literal true while that role is in control: those of `control`
+/// and `role`, and facts; nullopt where there is more to it.
+std::optional<std::vector<Expression>> Control::instances(const Expression& literal,
+                                                          const std::string& in_control) const {
+  std::vector<Expression> all;
+  if (says_control(literal, last_argument(literal))) {
+    all.push_back(substituted(literal, *unified(last_argument(literal), constant(in_control, 0))));
+    return all;
+  }
+  if (is_negative(literal) || is_about_fluent(literal) || game_.depends(literal)) {
+    return std::nullopt;
+  }
+  for (const PrefixRule& rule : game_.rules) {
+    if (signature(rule.head) != signature(literal)) continue;
+    if (!rule.body.empty() || !is_ground(rule.head)) return std::nullopt;
+    all.push_back(rule.head);
+  }
+  return all;
+}
+
+/// Calls `use` with the rule for each way to fill its variables in which its body surely holds;
+/// false if for some way that can't be known.
+template <class Use>
+bool Control::for_each_case(const PrefixRule& rule, const std::string& in_control,
+                            const Use& use) const {
+  bool ground = true;
+  for (const Expression& e : rule.body) {
+    if (is_ground(e)) continue;
+    ground = false;
+    const auto all = instances(e, in_control);
+    if (!all) continue;
+    bool known = true;
+    for (const Expression& instance : *all) {
+      const auto fits = unified(e, instance);
+      if (fits) known = for_each_case(substituted(rule, *fits), in_control, use) && known;
+    }
+    return known;
+  }
+  if (!ground) return false;
+  bool known = true;
+  for (const Expression& e : rule.body) {
+    const auto value = holds(e, in_control);
+    if (value == false) return true;
+    known = known && value.has_value();
+  }
+  if (known) use(rule);
+  return known;
+}
+
+bool Control::is_role(const Expression& e) const {
+  return e.kind == Kind::Constant && std::ranges::find(game_.roles, e.name) != game_.roles.end();
+}
+
+bool Control::next_is_one() const {
+  const Expression control = compound(name_, {variable("_1", 0)}, 0);
+  std::size_t initially = 0;
+  for (const PrefixRule& rule : game_.rules) {
+    if (rule.head.name != "init" || !unified(rule.head.arguments[0], control)) continue;
+    if (!rule.body.empty() || !is_role(rule.head.arguments[0].arguments[0])) return false;
+    ++initially;
+  }
+  if (initially != 1) return false;
+  return std::ranges::all_of(game_.roles, [&](const std::string& now) {
+    std::set<std::string> then;
+    const bool known = std::ranges::all_of(game_.rules, [&](const PrefixRule& rule) {
+      if (rule.head.name != "next" || rule.head.arguments.size() != 1) return true;
+      const auto fits = unified(rule.head.arguments[0], control);
+      if (!fits) return true;
+      return for_each_case(substituted(rule, *fits), now, [&](const PrefixRule& sure) {
+        then.insert(print(sure.head.arguments[0].arguments[0]));
+      });
+    });
+    return known && then.size() == 1 && is_role(constant(*then.begin(), 0));
+  });
+}
+
+bool Control::prove_one(std::uint32_t rule) {
+  if (!in_turn()) return true;
+  if (!one_) {
+    one_ = fluent_ && next_is_one();
+    if (!*one_) {
+      game_.report(Severity::Error, "control",
+                   "that exactly one role is in control in each state can't be seen in the rules "
+                   "for '" +
+                       name_ + "': HRF is for games in turn",
+                   rule);
+    }
+  }
+  return *one_;
+}
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Who moves, in a game in which one role does.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gdl/to_hrf/prefix_game.h"
+
+namespace ludens::gdl::hrf {
+
+/// What says who is in control, read off the rules of `legal`.
+class Control {
+ public:
+  /// Reports an error to the game where it is not to be seen that one role moves.
+  explicit Control(PrefixGame& game);
+
+  /// Whether there is more than one role, so that somebody waits.
+  [[nodiscard]] bool in_turn() const { return game_.roles.size() > 1; }
+  /// Whether a rule of `legal` says only that somebody waits.
+  [[nodiscard]] bool is_waiting(const PrefixRule& rule) const;
+  /// Whether `literal` says, of the fluents or by a relation, that `role` is in control.
+  [[nodiscard]] bool says_control(const Expression& literal, const Expression& role) const;
+  /// What must be added to HRF so that `control(R)` is known.
+  [[nodiscard]] std::optional<Statement> definition() const;
+  /// In every state exactly one role is in control; else an error is reported, once.
+  bool prove_one(std::uint32_t rule);
+
+ private:
+  void choose();
+  void look_at_waiting();
+  [[nodiscard]] bool waits_by_negation(const PrefixRule& rule) const;
+  [[nodiscard]] bool waits(const std::string& role, const std::string& in_control) const;
+  [[nodiscard]] bool is_role(const Expression& e) const;
+  [[nodiscard]] bool next_is_one() const;
+  [[nodiscard]] std::optional<std::vector<Expression>> instances(
+      const Expression& literal, const std::string& in_control) const;
+  [[nodiscard]] std::optional<bool> holds(const Expression& literal,
+                                          const std::string& in_control) const;
+  template <class Use>
+  bool for_each_case(const PrefixRule& rule, const std::string& in_control, const Use& use) const;
+
+  PrefixGame& game_;
+  std::string name_;     // of the fluent or relation with one argument
+  bool fluent_ = false;  // it is a fluent
+  std::optional<bool> one_;
+};
+
+/// The move of those who wait.
+Expression waiting_move();
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/to_hrf/prefix_game.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gdl/hrf/parser.h"
+#include "gdl/hrf/sheet.h"
+#include "gdl/text/syntax.h"
+
+namespace ludens::gdl::hrf {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+/// What stands for itself in an HRF text.
+bool is_constant(const std::string& name) {
+  Expression term;
+  return parse_term(name, term) && term.kind == Kind::Constant && term.name == name;
+}
+
+bool occurs(const std::string& variable, const Expression& in) {
+  return variables_of(in).contains(variable);
+}
+
+bool unify(Expression a, Expression b, Substitution& by) {
+  a = substituted(a, by);
+  b = substituted(b, by);
+  if (a == b) return true;
+  if (a.kind != Kind::Variable) std::swap(a, b);
+  if (a.kind == Kind::Variable) {
+    if (occurs(a.name, b)) return false;
+    for (auto& [name, term] : by) term = substituted(term, {{a.name, b}});
+    by.emplace(a.name, b);
+    return true;
+  }
+  if (a.name != b.name || a.arguments.size() != b.arguments.size()) return false;
+  for (std::size_t i = 0; i < a.arguments.size(); ++i) {
+    if (!unify(a.arguments[i], b.arguments[i], by)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const Expression& atom_of(const Expression& literal) {
+  return literal.kind == Kind::Not ? literal.arguments[0] : literal;
+}
+
+bool is_negative(const Expression& literal) {
+  return literal.kind == Kind::Not;
+}
+
+bool is_about_fluent(const Expression& atom) {
+  static const std::set<std::string> kAbout{"true", "next", "init", "base"};
+  return atom.arguments.size() == 1 && kAbout.contains(atom.name);
+}
+
+Expression substituted(const Expression& e, const Substitution& by) {
+  if (e.kind == Kind::Variable) {
+    const auto found = by.find(e.name);
+    return found == by.end() ? e : found->second;
+  }
+  Expression result = e;
+  for (Expression& a : result.arguments) a = substituted(a, by);
+  return result;
+}
+
+PrefixRule substituted(const PrefixRule& rule, const Substitution& by) {
+  PrefixRule result{substituted(rule.head, by), {}, rule.where};
+  for (const Expression& e : rule.body) result.body.push_back(substituted(e, by));
+  return result;
+}
+
+std::optional<Substitution> unified(const Expression& a, const Expression& b) {
+  Substitution by;
+  if (!unify(a, b, by)) return std::nullopt;
+  return by;
+}
+
+Expression pattern(const Signature& s) {
+  std::vector<Expression> arguments;
+  for (std::size_t i = 0; i < s.arity; ++i) {
+    arguments.push_back(variable("_" + std::to_string(i + 1), 0));
+  }
+  return compound(s.name, std::move(arguments), 0);
+}
+
+// ---- Names
+
+std::optional<std::string> HrfNames::constant(const std::string& name) {
+  const std::string folded = fold_case(name);
+  const auto known = constants_.find(folded);
+  if (known != constants_.end()) return known->second;
+  const std::string& written = is_constant(name) ? name : folded;
+  if (!is_constant(written)) return std::nullopt;
+  taken_.insert(folded);
+  return constants_[folded] = written;
+}
+
+void HrfNames::begin_rule() {
+  variables_.clear();
+  variables_taken_.clear();
+}
+
+/// Letters and digits of the name, with a capital in front; never one that `pattern` makes.
+std::string HrfNames::variable(const std::string& name) {
+  const auto [entry, is_new] = variables_.try_emplace(fold_case(name));
+  if (!is_new) return entry->second;
+  std::string written;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (letter || (c >= '0' && c <= '9') || c == '_') written += c;
+  }
+  written.erase(0, std::min(written.find_first_not_of('_'), written.size()));
+  if (written.empty() || (written[0] >= '0' && written[0] <= '9')) written.insert(0, "V");
+  if (written[0] >= 'a') written[0] = static_cast<char>(written[0] - 'a' + 'A');
+  while (!variables_taken_.insert(written).second) written += "_";
+  return entry->second = written;
+}
+
+std::string HrfNames::fresh(const std::string& wanted) {
+  std::string name = wanted;
+  for (int i = 2; is_reserved(name) || !taken_.insert(fold_case(name)).second; ++i) {
+    name = wanted + "_" + std::to_string(i);
+  }
+  return name;
+}
+
+// ---- The game
+
+PrefixGame::PrefixGame(const Rules& from) : source(from) {
+  read();
+  if (has_error(diagnostics)) return;
+  find_fluents();
+  drop_what_never_holds();
+  find_moves();
+  rename_relations();
+  find_dependent();
+}
+
+void PrefixGame::report(Severity severity, const char* code, std::string text, std::uint32_t rule) {
+  const Location where =
+      rule < source.rules.size() ? source.location(source.rules[rule].where) : Location{};
+  diagnostics.push_back({severity, code, std::move(text), where});
+}
+
+void PrefixGame::read() {
+  for (std::uint32_t i = 0; i < source.rules.size(); ++i) {
+    const ParsedText parsed = parse(source.print(source.rules[i]));
+    const SyntaxTree& tree = parsed.tree;
+    names.begin_rule();
+    const bool is_rule = tree.is_list(0) && tree.is_atom(1) && tree.atom(1) == "<=";
+    PrefixRule rule{{}, {}, i};
+    bool first = true, whole = true;
+    const auto take = [&](NodeIndex node) {
+      auto e = expression(tree, node, i, 0);
+      if (!e) whole = false;
+      if (!e) return;
+      if (first) rule.head = *std::move(e);
+      if (!first) rule.body.push_back(*std::move(e));
+      first = false;
+    };
+    if (!is_rule) take(0);
+    if (is_rule) {
+      for (const NodeIndex child : tree.children(0)) {
+        if (child != 1) take(child);
+      }
+    }
+    if (whole) rules.push_back(std::move(rule));
+  }
+  for (const Term role : source.roles) {
+    const auto name = names.constant(source.symbols.spelling(source.terms.value(role)));
+    if (name) roles.push_back(*name);
+  }
+}
+
+/// A list of one name is the name.
+std::optional<Expression> PrefixGame::expression(const SyntaxTree& tree, NodeIndex node,
+                                                 std::uint32_t rule, std::size_t depth) {
+  if (depth > kMostNested) {
+    report(Severity::Error, "nested", "terms nest too deep to be written in HRF", rule);
+    return std::nullopt;
+  }
+  if (tree.is_atom(node)) {
+    const std::string name(tree.atom(node));
+    if (name.starts_with('?')) return variable(names.variable(name.substr(1)), rule);
+    const auto written = names.constant(name);
+    if (written) return constant(*written, rule);
+    report(Severity::Error, "name",
+           "'" + name + "' is no name in HRF, where names have letters, digits and '_' alone",
+           rule);
+    return std::nullopt;
+  }
+  std::optional<std::string> name;
+  std::vector<Expression> arguments;
+  for (const NodeIndex child : tree.children(node)) {
+    auto e = expression(tree, child, rule, depth + 1);
+    if (!e) return std::nullopt;
+    if (name) {
+      arguments.push_back(*std::move(e));
+    } else {
+      name = fold_case(e->name);
+      if (!is_reserved(*name)) name = e->name;
+    }
+  }
+  if (name == "not" && arguments.size() == 1) return negation(std::move(arguments[0]));
+  return compound(*name, std::move(arguments), rule);
+}
+
+/// Those that are there at the beginning or come about. Others are never there.
+void PrefixGame::find_fluents() {
+  for (const PrefixRule& rule : rules) {
+    const bool brings = rule.head.name == "init" || rule.head.name == "next";
+    if (brings && is_about_fluent(rule.head) && is_atom(rule.head.arguments[0])) {
+      fluents.insert(signature(rule.head.arguments[0]));
+    }
+  }
+}
+
+/// What a variable of the rule can stand for, as the heads of a relation that binds it say; false
+/// if that can't be told.
+bool PrefixGame::forms_of(const Expression& variable, const PrefixRule& rule,
+                          std::set<Signature>& forms, std::set<const PrefixRule*>& seen) const {
+  if (is_atom(variable)) return forms.insert(signature(variable)), true;
+  if (!seen.insert(&rule).second) return true;
+  for (const Expression& e : rule.body) {
+    const auto at = std::ranges::find(e.arguments, variable);
+    if (is_negative(e) || is_reserved(e.name) || at == e.arguments.end()) continue;
+    const auto place = static_cast<std::size_t>(at - e.arguments.begin());
+    return std::ranges::all_of(rules, [&](const PrefixRule& by) {
+      return signature(by.head) != signature(e) ||
+             forms_of(by.head.arguments[place], by, forms, seen);
+    });
+  }
+  return false;
+}
+
+/// Rules that make any move of a relation legal, kind of move by kind of move.
+void PrefixGame::find_moves() {
+  std::vector<PrefixRule> all;
+  for (const PrefixRule& rule : rules) {
+    const bool legal = rule.head.name == "legal" && rule.head.arguments.size() == 2;
+    if (!legal || is_atom(rule.head.arguments[1])) {
+      if (legal) moves.insert(signature(rule.head.arguments[1]));
+      all.push_back(rule);
+      continue;
+    }
+    const Expression& move = rule.head.arguments[1];
+    std::set<Signature> forms;
+    std::set<const PrefixRule*> seen;
+    if (!forms_of(move, rule, forms, seen)) {
+      report(Severity::Error, "any-move",
+             "the rule makes whatever move '" + print(move) +
+                 "' stands for legal: which moves there are can't be told",
+             rule.where);
+    }
+    for (const Signature& form : forms) {
+      moves.insert(form);
+      all.push_back(substituted(rule, {{move.name, pattern(form)}}));
+    }
+  }
+  rules = std::move(all);
+}
+
+/// Whether a condition can ever hold: its relation has rules, or its fluent comes about.
+bool PrefixGame::can_hold(const Expression& atom, const std::set<Signature>& defined) const {
+  if (atom.name == "true" && atom.arguments.size() == 1) {
+    return !is_atom(atom.arguments[0]) || fluents.contains(signature(atom.arguments[0]));
+  }
+  return atom.name == "distinct" || atom.name == "does" || defined.contains(signature(atom));
+}
+
+/// Drops rules that never apply, and conditions that always hold. HRF would take names that nothing
+/// defines for something else.
+void PrefixGame::drop_what_never_holds() {
+  for (bool more = true; more;) {
+    std::set<Signature> defined;
+    for (const PrefixRule& rule : rules) defined.insert(signature(rule.head));
+    const std::size_t before = rules.size();
+    for (PrefixRule& rule : rules) {
+      std::erase_if(rule.body, [&](const Expression& e) {
+        return is_negative(e) && !can_hold(atom_of(e), defined);
+      });
+    }
+    std::erase_if(rules, [&](const PrefixRule& rule) {
+      return std::ranges::any_of(
+          rule.body, [&](const Expression& e) { return !is_negative(e) && !can_hold(e, defined); });
+    });
+    more = rules.size() != before;
+    fluents.clear();
+    find_fluents();
+  }
+}
+
+/// Fluents, moves and relations share their names in HRF: relations give way.
+void PrefixGame::rename_relations() {
+  std::map<Signature, std::string> renamed;
+  const bool asks_for_input = std::ranges::any_of(rules, [](const PrefixRule& rule) {
+    return rule.head.name == "input" && rule.head.arguments.size() == 2 &&
+           std::ranges::find(rule.body, compound("action", {rule.head.arguments[1]}, 0)) ==
+               rule.body.end() &&
+           rule.head.arguments[1] != constant("noop", 0);
+  });
+  for (const PrefixRule& rule : rules) {
+    const Signature s = signature(rule.head);
+    if (is_reserved(s.name) || renamed.contains(s)) continue;
+    const bool taken =
+        fluents.contains(s) || moves.contains(s) || (asks_for_input && s == Signature{"action", 1});
+    if (taken) renamed[s] = names.fresh(s.name + "_relation");
+  }
+  const auto rename = [&](Expression& literal) {
+    Expression& atom = literal.kind == Kind::Not ? literal.arguments[0] : literal;
+    const auto found = renamed.find(signature(atom));
+    if (found != renamed.end()) atom.name = found->second;
+  };
+  for (PrefixRule& rule : rules) {
+    rename(rule.head);
+    for (Expression& e : rule.body) rename(e);
+  }
+}
+
+void PrefixGame::find_dependent() {
+  for (bool more = true; more;) {
+    more = false;
+    for (const PrefixRule& rule : rules) {
+      if (is_about_fluent(rule.head) || dependent.contains(signature(rule.head))) continue;
+      if (std::ranges::none_of(rule.body, [&](const auto& e) { return depends(atom_of(e)); })) {
+        continue;
+      }
+      dependent.insert(signature(rule.head));
+      more = true;
+    }
+  }
+}
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// A game in prefix GDL, looked at with the eyes of HRF.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gdl/hrf/expression.h"
+#include "gdl/hrf/prefix.h"
+#include "gdl/rules/rules.h"
+#include "gdl/text/diagnostic.h"
+
+namespace ludens::gdl::hrf {
+
+/// The names of HRF for those of prefix GDL, and new ones.
+class HrfNames {
+ public:
+  /// A constant; nullopt where HRF has no such name.
+  std::optional<std::string> constant(const std::string& name);
+  /// A variable of the rule that was begun last.
+  std::string variable(const std::string& name);
+  void begin_rule();
+  /// A name that nothing has: `wanted`, or `wanted_2`, ...
+  std::string fresh(const std::string& wanted);
+
+ private:
+  std::map<std::string, std::string> constants_;  // by the folded name
+  std::set<std::string> taken_;                   // folded
+  std::map<std::string, std::string> variables_;
+  std::set<std::string> variables_taken_;
+};
+
+/// The rules as expressions, with names of HRF and the keywords of prefix GDL. `where` of a rule is
+/// its index in the rules that were read.
+struct PrefixGame {
+  explicit PrefixGame(const Rules& from);
+
+  void report(Severity severity, const char* code, std::string text, std::uint32_t rule);
+  /// Whether a relation depends on the moves made.
+  [[nodiscard]] bool depends(const Expression& atom) const {
+    return atom.name == "does" || dependent.contains(signature(atom));
+  }
+
+  const Rules& source;
+  HrfNames names;
+  std::vector<PrefixRule> rules;
+  std::vector<std::string> roles;
+  std::set<Signature> fluents;
+  std::set<Signature> moves;
+  std::set<Signature> dependent;  // relations that depend on `does`
+  Diagnostics diagnostics;
+
+ private:
+  void read();
+  std::optional<Expression> expression(const SyntaxTree& tree, NodeIndex node, std::uint32_t rule,
+                                       std::size_t depth);
+  void find_fluents();
+  bool forms_of(const Expression& variable, const PrefixRule& rule, std::set<Signature>& forms,
+                std::set<const PrefixRule*>& seen) const;
+  void find_moves();
+  [[nodiscard]] bool can_hold(const Expression& atom, const std::set<Signature>& defined) const;
+  void drop_what_never_holds();
+  void rename_relations();
+  void find_dependent();
+};
+
+/// What a literal says, without the negation.
+const Expression& atom_of(const Expression& literal);
+bool is_negative(const Expression& literal);
+/// The fluent of `true(F)`, `next(F)`, ...
+bool is_about_fluent(const Expression& atom);
+
+using Substitution = std::map<std::string, Expression>;
+Expression substituted(const Expression& e, const Substitution& by);
+PrefixRule substituted(const PrefixRule& rule, const Substitution& by);
+/// The most general unifier; nullopt if there is none. Terms of several rules must have no variable
+/// in common.
+std::optional<Substitution> unified(const Expression& a, const Expression& b);
+/// `name(V1,V2,...)` with variables that no rule has.
+Expression pattern(const Signature& s);
+
+}  // namespace ludens::gdl::hrf

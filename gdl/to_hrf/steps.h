@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What a move does: from `next` to operations.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gdl/hrf/expression.h"
+#include "gdl/to_hrf/control.h"
+#include "gdl/to_hrf/prefix_game.h"
+
+namespace ludens::gdl::hrf {
+
+/// Writes operations, and views for what depends on the move made.
+class Steps {
+ public:
+  Steps(PrefixGame& game, Control& control, std::vector<Statement>& out);
+
+  /// All rules of `next`, and the frame.
+  void write();
+  /// A literal of the state as HRF writes it; reports what can't be said.
+  Expression state_literal(const Expression& literal, std::uint32_t rule);
+
+ private:
+  /// A rule in which it is decided who makes the moves that it names.
+  struct Case {
+    Expression head;
+    std::vector<Expression> moves;      // that are made by the role in control: one or none
+    std::vector<Expression> dependent;  // literals, of either sign
+    std::vector<Expression> state;      // all other conditions
+  };
+  [[nodiscard]] std::vector<Case> cases_of(const PrefixRule& rule);
+  bool decide(const PrefixRule& rule, std::size_t at, Case done, std::vector<Case>& all);
+  [[nodiscard]] bool says_control(const PrefixRule& rule, const Expression& role) const;
+  [[nodiscard]] bool asks_who(const PrefixRule& rule, const Expression& does) const;
+
+  /// What a rule with that head brings about.
+  using Effect = Expression (*)(const Expression& head);
+  void operation(const PrefixRule& rule, Effect effect);
+  void operation(const Case& decided, Effect effect, std::uint32_t rule);
+  void for_each_move(const Case& decided, Effect effect, std::uint32_t rule);
+  void under_move(const Expression& move, const Case& decided, Effect effect, std::uint32_t rule);
+  void check_effect(const Expression& effect, std::uint32_t rule);
+  void skip_moves_that_stay();
+  bool chain(const Expression& atom);
+  bool leads_to_itself(const Signature& s) const;
+  Expression given(const Expression& literal, const Expression& move, std::uint32_t rule);
+  std::string view_given(const Signature& what, const Signature& move);
+  void write_view(const Signature& what, const Signature& move, const std::string& name);
+  void add(const Expression& trigger, std::vector<Expression> body, const Expression& effect);
+
+  [[nodiscard]] bool is_general_frame(const PrefixRule& rule, Signature& deleted) const;
+  void write_deletions();
+  bool keeps(const PrefixRule& rule, const Signature& fluent) const;
+  void delete_unless_kept(const Signature& fluent);
+
+  PrefixGame& game_;
+  Control& control_;
+  std::vector<Statement>& out_;
+  std::string each_step_;        // the operation that every move brings about; empty: none yet
+  std::set<Signature> chained_;  // relations that have become operations
+  std::map<std::pair<Signature, Signature>, std::string> views_;
+  std::set<std::uint32_t> frame_;  // rules that need no operation
+};
+
+}  // namespace ludens::gdl::hrf

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/to_hrf/to_hrf.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gdl/to_hrf/control.h"
+#include "gdl/to_hrf/prefix_game.h"
+#include "gdl/to_hrf/steps.h"
+
+namespace ludens::gdl {
+
+namespace {
+
+using hrf::Expression;
+using hrf::PrefixRule;
+using hrf::Statement;
+
+/// Everything but `next` and what depends on moves, rule by rule.
+class Writer {
+ public:
+  explicit Writer(const Rules& rules) : game_(rules) {}
+
+  WrittenHrf run() {
+    if (!has_error(game_.diagnostics)) write();
+    WrittenHrf written;
+    written.diagnostics = std::move(game_.diagnostics);
+    if (has_error(written.diagnostics)) return written;
+    for (const Statement& s : statements_) written.text += print(s) + '\n';
+    written.statements = statements_.size();
+    return written;
+  }
+
+ private:
+  void write() {
+    hrf::Control control(game_);
+    if (has_error(game_.diagnostics)) return;
+    forget_waiting(control);
+    std::vector<Statement> operations;
+    hrf::Steps steps(game_, control, operations);
+    if (auto definition = control.definition()) statements_.push_back(*std::move(definition));
+    for (const PrefixRule& rule : game_.rules) state_rule(rule, control, steps);
+    steps.write();
+    for (Statement& s : operations) statements_.push_back(std::move(s));
+  }
+
+  /// Waiting is no move of HRF, unless the role in control has one of that name.
+  void forget_waiting(const hrf::Control& control) {
+    if (!control.in_turn()) return;
+    const bool somebody_chooses_it = std::ranges::any_of(game_.rules, [&](const PrefixRule& rule) {
+      return rule.head.name == "legal" && rule.head.arguments.size() == 2 &&
+             rule.head.arguments[1] == hrf::waiting_move() && !control.is_waiting(rule);
+    });
+    if (!somebody_chooses_it) game_.moves.erase(signature(hrf::waiting_move()));
+  }
+
+  void state_rule(const PrefixRule& rule, const hrf::Control& control, hrf::Steps& steps) {
+    const Expression& head = rule.head;
+    if (head.name == "next" || game_.dependent.contains(signature(head))) return;
+    Statement s{rule.body.empty() ? Statement::Kind::Sentence : Statement::Kind::Rule,
+                head,
+                {},
+                {},
+                rule.where};
+    if (head.name == "sees") {
+      return game_.report(Severity::Error, "sees",
+                          "'sees' says what roles see, and HRF is for games of perfect information",
+                          rule.where);
+    }
+    if (head.name == "legal" && head.arguments.size() == 2) {
+      if (control.is_waiting(rule)) return;
+      s.head = hrf::compound("legal", {head.arguments[1]}, rule.where);
+    } else if (head.name == "input" && head.arguments.size() == 2) {
+      if (head.arguments[1] == hrf::waiting_move() && control.in_turn()) return;
+      s.head = hrf::compound("action", {head.arguments[1]}, rule.where);
+    }
+    for (const Expression& e : rule.body) s.body.push_back(steps.state_literal(e, rule.where));
+    if (std::ranges::find(s.body, s.head) != s.body.end()) return;  // says nothing
+    std::ranges::stable_partition(
+        s.body, [](const Expression& e) { return !hrf::is_negative(e) && e.name != "distinct"; });
+    statements_.push_back(std::move(s));
+  }
+
+  static std::string list(const std::vector<Expression>& parts) {
+    std::string text;
+    for (const Expression& e : parts) text += (text.empty() ? "" : " & ") + print(e);
+    return text;
+  }
+
+  static std::string print(const Expression& e) { return hrf::print(e); }
+
+  static std::string print(const Statement& s) {
+    const std::string head = print(s.head);
+    if (s.kind == Statement::Kind::Operation) {
+      return head + " :: " + (s.body.empty() ? "" : list(s.body) + " ==> ") + list(s.effects);
+    }
+    return s.body.empty() ? head : head + " :- " + list(s.body);
+  }
+
+  hrf::PrefixGame game_;
+  std::vector<Statement> statements_;
+};
+
+}  // namespace
+
+WrittenHrf write_hrf(const Rules& rules) {
+  return Writer(rules).run();
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Rules of prefix GDL as a rulesheet in HRF.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "gdl/rules/rules.h"
+#include "gdl/text/diagnostic.h"
+
+namespace ludens::gdl {
+
+struct WrittenHrf {
+  std::string text;  // empty where there is an error
+  std::size_t statements = 0;
+  Diagnostics diagnostics;  // errors: what HRF can't say; notes: what it says in another way
+};
+
+/// For games in turn: one role moves, all others have one move, `noop`, and that this is so can be
+/// read off the rules. States, legal moves, ends and goals are those of the rules. `next` becomes
+/// operations: what the rules keep persists, everything else is deleted by the step, and additions
+/// win.
+WrittenHrf write_hrf(const Rules& rules);
+
+}  // namespace ludens::gdl

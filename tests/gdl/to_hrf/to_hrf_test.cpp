@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Rulesheets from one language to the other, and what can't be said there.
+#include <gmock/gmock.h>
+
+#include <random>
+#include <sstream>
+
+#include "gdl/hrf/hrf.h"
+#include "gdl/to_hrf/to_hrf.h"
+#include "tests/gdl/hrf/played.h"
+
+namespace ludens::gdl {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string in_prefix(const std::string& hrf) {
+  return read_rules(hrf).normalised.rules->source->text();
+}
+
+WrittenHrf written(const std::string& prefix) {
+  return write_hrf(*read_rules(prefix).normalised.rules);
+}
+
+std::string in_hrf(const std::string& prefix) {
+  const WrittenHrf result = written(prefix);
+  EXPECT_EQ(lines_of(result.diagnostics), "");
+  return result.text;
+}
+
+/// The first thing that is said of rules that HRF can't say.
+std::string refusal(const std::string& prefix) {
+  const WrittenHrf result = written(prefix);
+  EXPECT_TRUE(has_error(result.diagnostics)) << result.text;
+  EXPECT_EQ(result.text, "");
+  return lines_of(result.diagnostics);
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::istringstream stream(hrf_terms(prefix_terms(text)));
+  std::vector<std::string> all;
+  for (std::string part; stream >> part;) all.push_back(part);
+  std::ranges::sort(all);
+  return all;
+}
+
+/// Plays both at random, the same moves, and compares whatever can be seen.
+void expect_same_game(const std::string& a, const std::string& b, RoleIndex roles = 2) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::minstd_rand random(seed);
+    Played first(a), second(b);
+    for (int step = 0; step < 30; ++step) {
+      ASSERT_EQ(split(first.state()), split(second.state())) << b;
+      ASSERT_EQ(first.goals(), second.goals());
+      ASSERT_EQ(first.terminal(), second.terminal());
+      if (first.terminal()) break;
+      std::vector<std::string> moves;
+      for (RoleIndex role = 0; role < roles; ++role) {
+        const auto legal = split(first.legal(role));
+        ASSERT_EQ(legal, split(second.legal(role)));
+        ASSERT_FALSE(legal.empty());
+        moves.push_back(prefix_terms(legal[random() % legal.size()]));
+      }
+      first.make(moves);
+      second.make(moves);
+    }
+  }
+}
+
+TEST(HrfConverting, TermsOfAnyNames) {
+  EXPECT_EQ(hrf_terms("( mark 1 ( f a b ) ) noop"), "mark(1,f(a,b)) noop");
+  EXPECT_EQ(hrf_terms("( mark 1,2 ) ,"), "mark(1,2) ,");  // commas are part of names there
+  EXPECT_EQ(prefix_terms("( mark(1,f(a)) noop )"), "( (mark 1 (f a)) noop )");
+  EXPECT_EQ(prefix_terms(",a,"), " a ");
+}
+
+TEST(HrfConverting, ThereAndBackNoStateChanges) {
+  for (const char* name : {"line", "harvest", "words"}) {
+    SCOPED_TRACE(name);
+    const std::string game = hrf_game(name);
+    // Read as prefix GDL, fluents with the names of keywords are warned of.
+    if (name != std::string("words")) expect_same_game(game, in_prefix(game));
+    expect_same_game(game, in_hrf(in_prefix(game)));
+  }
+}
+
+/// Two roles in turn; who waits is said case by case, and the frame asks for the move.
+constexpr const char* kTicTacToe = R"(
+(role white) (role black)
+(init (cell 1 1 b)) (init (cell 1 2 b)) (init (cell 2 1 b)) (init (cell 2 2 b))
+(init (control white)) (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+(<= (next (cell ?m ?n white)) (does white (mark ?m ?n)) (true (cell ?m ?n b)))
+(<= (next (cell ?m ?n black)) (does black (mark ?m ?n)) (true (cell ?m ?n b)))
+(<= (next (cell ?m ?n ?w)) (true (cell ?m ?n ?w)) (distinct ?w b))
+(<= (next (cell ?m ?n b)) (does ?r (mark ?j ?k)) (true (cell ?m ?n b)) (distinct_cell ?m ?n ?j ?k))
+(<= (next (control white)) (true (control black)))
+(<= (next (control black)) (true (control white)))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (distinct_cell ?m ?n ?j ?k) (true (cell ?m ?n ?w)) (true (cell ?j ?k ?v)) (or (distinct ?m ?j) (distinct ?n ?k)))
+(<= (legal ?r (mark ?m ?n)) (true (cell ?m ?n b)) (true (control ?r)))
+(<= (legal white noop) (true (control black)))
+(<= (legal black noop) (true (control white)))
+(<= (owns ?r) (true (cell ?m 1 ?r)) (true (cell ?m 2 ?r)) (role ?r))
+(<= (goal ?r 100) (owns ?r))
+(<= (goal ?r 40) (role ?r) (not (owns ?r)))
+(<= terminal (true (step 5)))
+(<= terminal (owns ?r))
+)";
+
+TEST(HrfConverting, GamesInTurnThatWereWrittenInPrefixGdl) {
+  const WrittenHrf result = written(kTicTacToe);
+  EXPECT_FALSE(has_error(result.diagnostics)) << lines_of(result.diagnostics);
+  EXPECT_THAT(lines_of(result.diagnostics), HasSubstr("whether 'cell' stays depends on the move"));
+  EXPECT_THAT(result.text, Not(HasSubstr("noop")));
+  expect_same_game(kTicTacToe, result.text);
+}
+
+TEST(HrfConverting, FramesBecomeWhatPersists) {
+  const std::string rules = R"(
+(role a) (role b) (init (control a)) (init (kept 1)) (init (sometimes 1)) (init (never 1)) (init (n 0))
+(succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal ?r go) (true (control ?r)))
+(<= (legal ?r stay) (true (control ?r)))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (kept ?x)) (true (kept ?x)))
+(<= (next (sometimes ?x)) (true (sometimes ?x)) (not (true (n 1))))
+(<= (next (control b)) (true (control a)))
+(<= (next (control a)) (true (control b)))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= (next (went ?r)) (does ?r go))
+(<= terminal (true (n 3)))
+(<= (goal a 100) (true (went a))) (<= (goal a 0) (not (true (went a)))) (goal b 50))";
+  const std::string text = in_hrf(rules);
+  expect_same_game(rules, text);
+  EXPECT_THAT(text, Not(HasSubstr("~kept(")));
+  EXPECT_THAT(text, HasSubstr("sometimes_stays"));
+  EXPECT_THAT(text, HasSubstr("never(_1) ==> ~never(_1)"));
+}
+
+TEST(HrfConverting, WhatWaitingRolesDoIsACondition) {
+  const std::string rules = R"(
+(role a) (role b) (init (control a)) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal ?r (take ?x)) (true (control ?r)) (succ ?x ?y))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (control ?r)) (does ?r noop))
+(<= (next (last ?r ?m)) (does ?r ?m))
+(<= (next (idle ?r)) (role ?r) (not (made ?r)))
+(<= (made ?r) (does ?r (take ?x)) (distinct ?x 1))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= terminal (true (n 3))) (goal a 10) (goal b 20))";
+  // That control passes to who waits is no more than the general rule: the proof needs facts.
+  EXPECT_THAT(refusal(rules), HasSubstr("exactly one role is in control"));
+  std::string provable = rules;
+  const std::string rule = "(<= (next (control ?r)) (does ?r noop))";
+  provable.replace(
+      provable.find(rule), rule.size(),
+      "(other a b) (other b a) (<= (next (control ?r)) (true (control ?q)) (other ?q ?r))");
+  expect_same_game(provable, in_hrf(provable));
+}
+
+TEST(HrfConverting, OneRoleNeedsNoControl) {
+  const std::string rules = R"(
+(role robot) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal robot (go ?y)) (true (at ?x)) (succ ?x ?y))
+(legal robot rest)
+(<= (next (at ?y)) (does robot (go ?y)))
+(<= (next (at ?x)) (does robot rest) (true (at ?x)))
+(<= (next (rested ?x)) (does robot rest) (true (at ?x)))
+(<= (next (rested ?x)) (true (rested ?x)))
+(<= terminal (true (at 3))) (<= (goal robot 90) (true (at 3))) (<= (goal robot 5) (not (true (at 3)))))";
+  const WrittenHrf result = written(rules);
+  EXPECT_FALSE(has_error(result.diagnostics)) << lines_of(result.diagnostics);
+  EXPECT_THAT(result.text, Not(HasSubstr("control")));
+  expect_same_game(rules, result.text, 1);
+}
+
+TEST(HrfConverting, RelationsGiveWayToFluentsOfTheirName) {
+  const std::string rules = R"(
+(role a) (role b) (init (control a)) (init (cell 1)) (cell 2) (cell 3)
+(<= (legal ?r (put ?x)) (true (control ?r)) (cell ?x) (not (true (cell ?x))))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (cell ?x)) (does ?r (put ?x)))
+(<= (next (cell ?x)) (true (cell ?x)))
+(<= (next (control b)) (true (control a)))
+(<= (next (control a)) (true (control b)))
+(<= open (cell ?x) (not (true (cell ?x))))
+(<= terminal (not open)) (goal a 30) (goal b 70))";
+  expect_same_game(rules, in_hrf(rules));
+}
+
+TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
+  const std::string in_turn =
+      "(role a) (role b) (init (control a)) (<= (next (control b)) (true (control a)))\n"
+      "(<= (next (control a)) (true (control b))) (<= terminal (true done)) (goal a 1) (goal b 2)\n"
+      "(<= (legal ?r go) (true (control ?r)))\n"
+      "(<= (legal ?r noop) (role ?r) (not (true (control ?r))))\n";
+  EXPECT_NE(in_hrf(in_turn), "");
+  EXPECT_THAT(refusal(in_turn + "(<= (next (x-y 1)) (does a go))"),
+              HasSubstr("5:1: error: 'x-y' is no name in HRF"));
+  EXPECT_THAT(refusal(in_turn + "(<= (sees ?r done) (role ?r))"), HasSubstr("sees"));
+  EXPECT_THAT(refusal(in_turn + "(<= (next done) (does a go) (does b ?m) (distinct ?m noop))"),
+              HasSubstr("two moves at once"));
+  EXPECT_THAT(
+      refusal("(role a) (role b) (legal ?r go) (<= (legal ?r go) (role ?r))\n"
+              "(<= (next done) (does a go)) (<= terminal (true done)) (goal a 1) (goal b 1)"),
+      HasSubstr("HRF is for games in turn"));
+  EXPECT_THAT(
+      refusal(
+          "(role a) (role b) (init (control a)) (<= (next (control b)) (does a go))\n"
+          "(<= (legal ?r go) (true (control ?r))) (<= (legal a noop) (true (control b)))\n"
+          "(<= (legal b noop) (true (control a))) (<= terminal (true done)) (goal a 1) (goal b 1)"),
+      HasSubstr("exactly one role is in control"));
+}
+
+}  // namespace
+}  // namespace ludens::gdl
