@@ -165,7 +165,8 @@ std::vector<Expression> Operations::made(const Expression& action, const Names& 
   }
   const Expression role = new_variable("Role", taken, action.where);
   std::vector<Expression> body{compound("does", {role, action}, action.where)};
-  if (action == constant(kWait, 0)) {  // who waits makes a move of that name, too
+  if (action == constant(kWait, 0) &&
+      sheet_.has_roles(2)) {  // who waits makes a move of that name, too
     body.push_back(conditions_.sentence(compound("control", {role}, action.where)));
   }
   return body;
@@ -238,7 +239,7 @@ void Operations::add_legal_moves(const Signature& action, const Expression& made
   const Expression move = compound(action.name, made.arguments, made.where);
   const Expression role = variable("Role", made.where);
   std::vector<Expression> body{compound("does", {role, move}, made.where)};
-  if (move == constant(kWait, 0)) {
+  if (move == constant(kWait, 0) && sheet_.has_roles(2)) {
     body.push_back(conditions_.sentence(compound("control", {role}, made.where)));
   }
   out_.add(made, std::move(body), made.where);

@@ -267,6 +267,8 @@ bool Steps::chain(const Expression& atom) {
   if (chained_.contains(s)) return true;
   if (leads_to_itself(s) || game_.fluents.contains(s) || game_.moves.contains(s)) return false;
   chained_.insert(s);
+  // What no operation of the name matches would be a fluent that is added.
+  out_.push_back({Statement::Kind::Operation, pattern(s), {}, {negation(pattern(s))}, 0});
   for (const PrefixRule& rule : game_.rules) {
     if (signature(rule.head) == s) operation(rule, itself);
   }

@@ -159,6 +159,29 @@ TEST(HrfConverting, WhatWaitingRolesDoIsACondition) {
   expect_same_game(provable, in_hrf(provable));
 }
 
+TEST(HrfConverting, RelationsOfTheMoveThatNothingFollowsFromLeaveNoFluent) {
+  const std::string rules = R"(
+(role a) (role b) (init (control a)) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal ?r (take ?x)) (true (control ?r)) (succ ?x ?y))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (taken ?x) (does ?r (take ?x)))
+(<= (next (first)) (taken 0))
+(<= (next (control b)) (true (control a))) (<= (next (control a)) (true (control b)))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= terminal (true (n 3))) (goal a 10) (goal b 20))";
+  expect_same_game(rules, in_hrf(rules));
+}
+
+TEST(HrfConverting, ARoleAloneMayDoNothing) {
+  const std::string rules = R"(
+(role robot) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(legal robot noop) (legal robot go)
+(<= (next (waited)) (does robot noop))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= terminal (true (n 3))) (goal robot 7))";
+  expect_same_game(rules, in_hrf(rules), 1);
+}
+
 TEST(HrfConverting, OneRoleNeedsNoControl) {
   const std::string rules = R"(
 (role robot) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)
