@@ -36,13 +36,13 @@ bool mentions(const std::vector<Expression>& list, const std::string& variable) 
       list, [&](const Expression& e) { return variables_of(e).contains(variable); });
 }
 
-/// Positive conditions bind what the others ask about.
-void sort_for_reading(std::vector<Expression>& body) {
-  std::ranges::stable_partition(
-      body, [](const Expression& e) { return !is_negative(e) && e.name != "distinct"; });
-}
-
 }  // namespace
+
+void sort_for_reading(std::vector<Expression>& body) {
+  std::stable_partition(body.begin(), body.end(), [](const Expression& e) {
+    return !is_negative(e) && e.name != "distinct";
+  });
+}
 
 Steps::Steps(PrefixGame& game, Control& control, std::vector<Statement>& out)
     : game_(game), control_(control), out_(out) {}

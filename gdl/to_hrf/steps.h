@@ -15,6 +15,9 @@
 
 namespace ludens::gdl::hrf {
 
+/// Positive conditions first: they bind what the others ask about.
+void sort_for_reading(std::vector<Expression>& body);
+
 /// Writes operations, and views for what depends on the move made.
 class Steps {
  public:

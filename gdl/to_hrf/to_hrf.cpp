@@ -77,8 +77,7 @@ class Writer {
     }
     for (const Expression& e : rule.body) s.body.push_back(steps.state_literal(e, rule.where));
     if (std::ranges::find(s.body, s.head) != s.body.end()) return;  // says nothing
-    std::ranges::stable_partition(
-        s.body, [](const Expression& e) { return !hrf::is_negative(e) && e.name != "distinct"; });
+    hrf::sort_for_reading(s.body);
     statements_.push_back(std::move(s));
   }
 
