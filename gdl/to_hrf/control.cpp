@@ -139,7 +139,7 @@ bool Control::waits(const std::string& role, const std::string& in_control) cons
     const auto fits = unified(rule.head.arguments[0], constant(role, 0));
     if (!fits) continue;
     bool sure = false;
-    for_each_case(substituted(rule, *fits), in_control, [&](const PrefixRule&) { sure = true; });
+    for_each_case(substitute(rule, *fits), in_control, [&](const PrefixRule&) { sure = true; });
     if (sure) return true;
   }
   return false;
@@ -172,7 +172,7 @@ std::optional<std::vector<Expression>> Control::instances(const Expression& lite
                                                           const std::string& in_control) const {
   std::vector<Expression> all;
   if (says_control(literal, last_argument(literal))) {
-    all.push_back(substituted(literal, *unified(last_argument(literal), constant(in_control, 0))));
+    all.push_back(substitute(literal, *unified(last_argument(literal), constant(in_control, 0))));
     return all;
   }
   if (is_negative(literal) || is_about_fluent(literal) || game_.depends(literal)) {
@@ -200,7 +200,7 @@ bool Control::for_each_case(const PrefixRule& rule, const std::string& in_contro
     bool known = true;
     for (const Expression& instance : *all) {
       const auto fits = unified(e, instance);
-      if (fits) known = for_each_case(substituted(rule, *fits), in_control, use) && known;
+      if (fits) known = for_each_case(substitute(rule, *fits), in_control, use) && known;
     }
     return known;
   }
@@ -234,7 +234,7 @@ bool Control::next_is_one() const {
       if (rule.head.name != "next" || rule.head.arguments.size() != 1) return true;
       const auto fits = unified(rule.head.arguments[0], control);
       if (!fits) return true;
-      return for_each_case(substituted(rule, *fits), now, [&](const PrefixRule& sure) {
+      return for_each_case(substitute(rule, *fits), now, [&](const PrefixRule& sure) {
         then.insert(print(sure.head.arguments[0].arguments[0]));
       });
     });

@@ -25,13 +25,13 @@ bool occurs(const std::string& variable, const Expression& in) {
 }
 
 bool unify(Expression a, Expression b, Substitution& by) {
-  a = substituted(a, by);
-  b = substituted(b, by);
+  a = substitute(a, by);
+  b = substitute(b, by);
   if (a == b) return true;
   if (a.kind != Kind::Variable) std::swap(a, b);
   if (a.kind == Kind::Variable) {
     if (occurs(a.name, b)) return false;
-    for (auto& [name, term] : by) term = substituted(term, {{a.name, b}});
+    for (auto& [name, term] : by) term = substitute(term, {{a.name, b}});
     by.emplace(a.name, b);
     return true;
   }
@@ -57,19 +57,9 @@ bool is_about_fluent(const Expression& atom) {
   return atom.arguments.size() == 1 && kAbout.contains(atom.name);
 }
 
-Expression substituted(const Expression& e, const Substitution& by) {
-  if (e.kind == Kind::Variable) {
-    const auto found = by.find(e.name);
-    return found == by.end() ? e : found->second;
-  }
-  Expression result = e;
-  for (Expression& a : result.arguments) a = substituted(a, by);
-  return result;
-}
-
-PrefixRule substituted(const PrefixRule& rule, const Substitution& by) {
-  PrefixRule result{substituted(rule.head, by), {}, rule.where};
-  for (const Expression& e : rule.body) result.body.push_back(substituted(e, by));
+PrefixRule substitute(const PrefixRule& rule, const Substitution& by) {
+  PrefixRule result{substitute(rule.head, by), {}, rule.where};
+  for (const Expression& e : rule.body) result.body.push_back(substitute(e, by));
   return result;
 }
 
@@ -258,7 +248,7 @@ void PrefixGame::find_moves() {
     }
     for (const Signature& form : forms) {
       moves.insert(form);
-      all.push_back(substituted(rule, {{move.name, pattern(form)}}));
+      all.push_back(substitute(rule, {{move.name, pattern(form)}}));
     }
   }
   rules = std::move(all);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "gdl/hrf/domains.h"
 #include "gdl/hrf/expression.h"
 #include "gdl/hrf/prefix.h"
 #include "gdl/rules/rules.h"
@@ -75,8 +76,7 @@ bool is_negative(const Expression& literal);
 bool is_about_fluent(const Expression& atom);
 
 using Substitution = std::map<std::string, Expression>;
-Expression substituted(const Expression& e, const Substitution& by);
-PrefixRule substituted(const PrefixRule& rule, const Substitution& by);
+PrefixRule substitute(const PrefixRule& rule, const Substitution& by);
 /// The most general unifier; nullopt if there is none. Terms of several rules must have no variable
 /// in common.
 std::optional<Substitution> unified(const Expression& a, const Expression& b);

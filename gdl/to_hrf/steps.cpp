@@ -135,7 +135,7 @@ bool Steps::decide(const PrefixRule& rule, std::size_t at, Case done, std::vecto
   const Expression& move = literal.arguments[1];
   bool whole = true;
   if (control_.in_turn() && move.kind == Kind::Variable) {  // it may stand for waiting, too
-    for (Case& c : cases_of(substituted(rule, {{move.name, waiting_move()}}))) {
+    for (Case& c : cases_of(substitute(rule, {{move.name, waiting_move()}}))) {
       all.push_back(std::move(c));
     }
   } else if (control_.in_turn() && move == waiting_move()) {
@@ -204,9 +204,9 @@ void Steps::for_each_move(const Case& decided, Effect effect, std::uint32_t rule
     Case under = decided;
     if (!decided.moves.empty()) {
       const Substitution by{{decided.moves[0].name, move}};
-      under.head = substituted(under.head, by);
+      under.head = substitute(under.head, by);
       for (auto* list : {&under.state, &under.dependent}) {
-        for (Expression& e : *list) e = substituted(e, by);
+        for (Expression& e : *list) e = substitute(e, by);
       }
     }
     under_move(move, under, effect, rule);
@@ -323,15 +323,15 @@ void Steps::write_view(const Signature& what, const Signature& move, const std::
         if (!fits) continue;
         by = *fits;
       }
-      const Expression under = substituted(made, by);
+      const Expression under = substitute(made, by);
       std::vector<Expression> body;
       for (const Expression& e : decided.state) {
-        body.push_back(state_literal(substituted(e, by), rule.where));
+        body.push_back(state_literal(substitute(e, by), rule.where));
       }
       for (const Expression& e : decided.dependent) {
-        body.push_back(given(substituted(e, by), under, rule.where));
+        body.push_back(given(substitute(e, by), under, rule.where));
       }
-      view(under, substituted(decided.head, by), std::move(body));
+      view(under, substitute(decided.head, by), std::move(body));
     }
   }
 }
