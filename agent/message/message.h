@@ -49,7 +49,7 @@ struct Play {
   /// A list of one move a role, or an atom or `()` for 'no moves'. Where one role moves: its move,
   /// absent for 'no moves'.
   Part moves;
-  /// Of the message, where the host gives each its own: one that comes again is a repeat.
+  /// The name of the message, where the host gives each its own: one heard before is a repeat.
   std::optional<std::string> id = std::nullopt;
 };
 struct Stop {

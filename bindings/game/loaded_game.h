@@ -50,7 +50,7 @@ class LoadedGame {
   std::shared_ptr<const gdl::EnvironmentGame> environment();
   /// Found in the rules; `found()` says whether there is one.
   const server::Board& board();
-  /// Of environments; nullopt where there is none.
+  /// The tensor that environments write; nullopt where there is none.
   const std::optional<server::BoardTensor>& board_tensor();
 
  private:

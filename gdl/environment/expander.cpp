@@ -73,7 +73,7 @@ void Expander::list_joint(std::uint32_t parent, const std::uint64_t* mask, Succe
   }
 }
 
-/// As many successors as there are slots, from the first on.
+/// Writes as many successors as there are slots, from the first on.
 void Expander::make(std::span<const std::uint64_t> states, std::size_t first, Successors& out) {
   const std::size_t words = game_->state_plan().words(), players = game_->player_count();
   const std::size_t mask_words = game_->mask_plan().words();

@@ -39,7 +39,7 @@ void check_options(const VectorOptions& options) {
 
 }  // namespace
 
-/// As many slots as the kernel has lanes; the last one may have fewer.
+/// A block has as many slots as the kernel has lanes; the last one may have fewer.
 struct VectorEnvironment::Block {
   std::uint32_t first = 0, count = 0;
   Registers slots;  // all of the program, or the fluents alone

@@ -16,7 +16,7 @@ bool is_parenthesis(char c) {
   return c == '(' || c == ')';
 }
 
-/// Of a name in prefix GDL, which may have commas in it.
+/// Where a name in prefix GDL ends, which may have commas in it.
 std::size_t end_of_prefix_name(std::string_view text, std::size_t at) {
   while (at < text.size() && !is_blank(text[at]) && !is_parenthesis(text[at])) ++at;
   return at;
