@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kRecoveryTries = 256;
 
 /// Diagnostics of each severity that are kept of a rulesheet.
-constexpr std::size_t kMostFindings = 1000;
+constexpr std::size_t kFindingsOfReading = 1000;
 /// A symbol may be copied where `or` is split for so many bytes of memory.
 constexpr std::size_t kBytesToSplit = 64;
 
@@ -110,7 +110,7 @@ std::optional<std::string> Referee::read(const GivenRules& given) {
   }
   gdl::NormaliseLimits limits;
   limits.max_splitting = std::min(limits.max_splitting, memory_->limit() / kBytesToSplit);
-  limits.max_findings = kMostFindings;
+  limits.max_findings = kFindingsOfReading;
   limits.stop = &interrupt_.hard();
   limits.memory = memory_;
   normalised_ = gdl::normalise(description.tree, description.node, limits);

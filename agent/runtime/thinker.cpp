@@ -11,7 +11,7 @@ namespace ludens::agent {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -20,7 +20,8 @@ struct Thinker::Shared {
   Make make;
   std::unique_ptr<search::Strategy> strategy;
   std::atomic<unsigned> running{0};  // number of the search that runs, 0 if none does
-  std::atomic<Clock::time_point> told{Clock::time_point::min()};  // when it was last told to stop
+  std::atomic<SteadyClock::time_point> told{
+      SteadyClock::time_point::min()};  // when it was last told to stop
 
   Thought think(const search::Position& position, const search::Deadline& deadline,
                 search::Incumbent& incumbent);
@@ -66,13 +67,13 @@ void Thinker::think(search::Position position, std::optional<search::TimePoint> 
     shared->running = number;
     Thought thought = shared->think(position, search::Deadline(at, token), *incumbent);
     shared->running = 0;
-    if (token.stop_requested()) thought.lag = Clock::now() - shared->told.load();
+    if (token.stop_requested()) thought.lag = SteadyClock::now() - shared->told.load();
     done(std::move(thought));
   });
 }
 
 void Thinker::stop() {
-  if (!stop_.stop_requested()) shared_->told = Clock::now();
+  if (!stop_.stop_requested()) shared_->told = SteadyClock::now();
   stop_.request_stop();
   stopped_ = asked_;
 }

@@ -14,7 +14,7 @@ namespace ludens::gdl {
 namespace {
 
 /// Pairs of condition and head that may be compared; beyond them the rest is taken to be possible.
-constexpr std::size_t kMaxPairs = 2'000'000;
+constexpr std::size_t kMaxFluentPairs = 2'000'000;
 
 /// The heads that can make one kind of condition true: those of `init` and `next` for `true`, those
 /// of `legal` for `does`. What grounding would find besides is not looked for.
@@ -84,7 +84,7 @@ class Supply {
   Findings& findings_;
   const Rules& rules_;
   Unifier unifier_;
-  std::size_t pairs_ = kMaxPairs;
+  std::size_t pairs_ = kMaxFluentPairs;
   Heads anything_;
   std::unordered_map<std::uint64_t, Shape> shapes_;  // by name and arity
   std::set<std::vector<Term>> ground_;               // equal terms are one number

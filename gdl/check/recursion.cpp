@@ -9,7 +9,7 @@ namespace ludens::gdl {
 namespace {
 
 /// Steps that the search for growing terms may take; a rulesheet that needs more is warned of.
-constexpr std::size_t kMaxSteps = 4'000'000;
+constexpr std::size_t kMaxRecursionSteps = 4'000'000;
 
 /// An argument of a recursive literal must be ground, an argument of the head, or one of a positive
 /// literal outside the recursion.
@@ -162,7 +162,7 @@ class GrowthSearch {
         ranks_[c.target] = static_cast<std::size_t>(least);
         changed = true;
       }
-      if (steps > kMaxSteps) return true;
+      if (steps > kMaxRecursionSteps) return true;
     }
     return std::any_of(ranks_.begin(), ranks_.end(), [&](std::size_t r) { return r > bound; });
   }

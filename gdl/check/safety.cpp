@@ -9,7 +9,7 @@ namespace ludens::gdl {
 namespace {
 
 /// Rules that may be looked at again because one they call leaves an argument open.
-constexpr std::size_t kMaxSteps = 1'000'000;
+constexpr std::size_t kMaxSafetySteps = 1'000'000;
 
 /// Where a variable occurs in one rule, and the first literal that binds it.
 struct Uses {
@@ -49,7 +49,7 @@ class SafetyCheck {
         if (l.kind == Literal::Kind::Positive) callers[l.relation].push_back(i);
       }
     }
-    for (std::size_t steps = 0; !queue.empty() && steps < kMaxSteps; ++steps) {
+    for (std::size_t steps = 0; !queue.empty() && steps < kMaxSafetySteps; ++steps) {
       const Rule& rule = rules_.rules[queue.back()];
       queue.pop_back();
       if (!findings_.go_on(rule.body.size() + rule.variables.size())) return;

@@ -11,7 +11,7 @@ namespace ludens::gdl {
 namespace {
 
 /// A rulesheet may have that many pairs of literal and rule; beyond them the test is given up.
-constexpr std::size_t kMaxPairs = 4'000'000;
+constexpr std::size_t kMaxDependencyPairs = 4'000'000;
 /// What a pair costs, in elementary steps.
 constexpr std::size_t kUnifying = 16;
 
@@ -166,7 +166,7 @@ void check_stratification(Findings& findings) {
     const std::uint32_t c = needs.components.of[rules.rules[i].head];
     if (needs.negative[c] && !rules.rules[i].body.empty()) rules_of[c].push_back(i);
   }
-  std::size_t pairs = kMaxPairs;
+  std::size_t pairs = kMaxDependencyPairs;
   for (const auto& members : rules_of) {
     if (!members.empty()) RuleGraph(findings, members, pairs).report();
   }

@@ -13,7 +13,7 @@ constexpr std::size_t kMostAlternatives = 64;
 /// ANDs of ORs of ANDs... are taken apart to this depth.
 constexpr unsigned kDeepest = 16;
 /// Inputs of gates looked at, for all goals together.
-constexpr std::uint64_t kWork = 200'000;
+constexpr std::uint64_t kConditionWork = 200'000;
 constexpr std::uint32_t kUnnumbered = ~0U;
 
 void append(std::vector<Edge>& edges, const std::vector<Edge>& more) {
@@ -27,7 +27,7 @@ ConditionFinder::ConditionFinder(const Network& network,
     : network_(network),
       poll_(poll),
       support_(network.gates.size(), kNothing),
-      work_(kWork),
+      work_(kConditionWork),
       number_(network.gates.size(), kUnnumbered) {
   for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
     support_[network.fluents[f].node] = factor_of[f];

@@ -5,21 +5,22 @@
 #include <cstdio>
 #include <string_view>
 
+#include "gdl/memory/hash.h"
+
 namespace ludens::gdl {
 
 namespace {
 
 using Colour = std::uint64_t;
 
-constexpr Colour mix(Colour hash, std::uint64_t value) {
-  hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
-  hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccd;
-  return hash ^ (hash >> 33);
+/// Unlike `mix` alone, it tells the colour from the value.
+Colour mixed(Colour colour, std::uint64_t value) {
+  return mix(scatter(colour), value);
 }
 
 Colour colour_of(std::string_view text) {
   Colour colour = 1;
-  for (const char c : text) colour = mix(colour, static_cast<unsigned char>(c));
+  for (const char c : text) colour = mixed(colour, static_cast<unsigned char>(c));
   return colour;
 }
 
@@ -129,11 +130,11 @@ class Refinement {
     }
     for (RelationId keyword = 0; keyword < kKeywordCount; ++keyword) {
       const SymbolId s = rules_.relations[keyword].name;
-      colours_[s] = mix(colour_of(rules_.symbols.folded(s)), kKeywordCount);
+      colours_[s] = mixed(colour_of(rules_.symbols.folded(s)), kKeywordCount);
     }
     for (RoleIndex role = 0; role < rules_.roles.size(); ++role) {
       const Colour random = role == rules_.random ? 1 : 0;
-      colours_[rules_.terms.value(rules_.roles[role])] = mix(mix(2, role), random);
+      colours_[rules_.terms.value(rules_.roles[role])] = mixed(mixed(2, role), random);
     }
   }
 
@@ -146,11 +147,11 @@ class Refinement {
         std::uint32_t place = 0;
         for (const Token token : tokens_.rule(r)) {
           ++place;
-          if (token.is_symbol) seen[token.value] += mix(whole, place);
+          if (token.is_symbol) seen[token.value] += mixed(whole, place);
         }
       }
       if (poll_(tokens_.size())) return false;
-      for (const SymbolId s : symbols_) colours_[s] = mix(colours_[s], seen[s]);
+      for (const SymbolId s : symbols_) colours_[s] = mixed(colours_[s], seen[s]);
       before = now;
       now = different();
     }
@@ -161,7 +162,7 @@ class Refinement {
   [[nodiscard]] Colour colour(std::size_t r, const std::vector<Number>& of_symbols) const {
     Colour whole = tokens_.rule(r).size();
     for (const Token token : tokens_.rule(r)) {
-      whole = mix(whole, token.is_symbol ? of_symbols[token.value] : token.value);
+      whole = mixed(whole, token.is_symbol ? of_symbols[token.value] : token.value);
     }
     return whole;
   }
@@ -187,23 +188,23 @@ class Refinement {
     const auto same =
         std::ranges::adjacent_find(sorted, {}, [this](SymbolId s) { return colours_[s]; });
     if (same == sorted.end()) return false;
-    colours_[*same] = mix(colours_[*same], 3);
+    colours_[*same] = mixed(colours_[*same], 3);
     return true;
   }
 
   /// The same for any order of the rules: their hashes are added up.
   [[nodiscard]] std::string fingerprint(const std::vector<std::uint32_t>& numbers) const {
     std::vector<std::uint64_t> tags(numbers.begin(), numbers.end());
-    for (const SymbolId s : symbols_) tags[s] = mix(numbers[s], fixed(s));
+    for (const SymbolId s : symbols_) tags[s] = mixed(numbers[s], fixed(s));
     Colour low = 0, high = rules_.rules.size();
     for (std::size_t r = 0; r < tokens_.rule_count(); ++r) {
       const Colour whole = colour(r, tags);
-      low += mix(whole, 4);
-      high += mix(whole, 5);
+      low += mixed(whole, 4);
+      high += mixed(whole, 5);
     }
     for (const Term role : rules_.roles) {
-      low = mix(low, tags[rules_.terms.value(role)]);
-      high = mix(high, low);
+      low = mixed(low, tags[rules_.terms.value(role)]);
+      high = mixed(high, low);
     }
     char text[40];
     std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(high),

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "gdl/machine/ground_term.h"
+#include "search/learning/fluent_parts.h"
 
 namespace ludens::search {
 
@@ -21,18 +21,8 @@ using Cells = std::vector<std::uint32_t>;
 /// A name and the number of its arguments.
 using Name = std::pair<std::uint32_t, std::size_t>;
 
-struct Parts {
-  Name name;
-  std::vector<Cells> arguments;
-};
-
-Parts parts_of(gdl::GroundTerm term) {
-  Parts parts{{term[0], 0}, {}};
-  for (const gdl::GroundTerm argument : gdl::arguments_of(term)) {
-    parts.arguments.emplace_back(argument.begin(), argument.end());
-  }
-  parts.name.second = parts.arguments.size();
-  return parts;
+Name name_of(const FluentParts& parts) {
+  return {parts.name, parts.arguments.size()};
 }
 
 /// In which arguments two values of one variable differ, by name.
@@ -40,12 +30,12 @@ std::map<Name, std::set<std::size_t>> open_arguments(const gdl::Vocabulary& voca
                                                      const std::vector<Variable>& variables) {
   std::map<Name, std::set<std::size_t>> open;
   for (const Variable& variable : variables) {
-    std::map<Name, Parts> first;
+    std::map<Name, FluentParts> first;
     for (const gdl::FluentId fluent : variable.fluents) {
-      const Parts parts = parts_of(vocabulary.fluent_term(fluent));
-      const Parts& other = first.emplace(parts.name, parts).first->second;
+      const FluentParts parts = fluent_parts(vocabulary.fluent_term(fluent));
+      const FluentParts& other = first.emplace(name_of(parts), parts).first->second;
       for (std::size_t i = 0; i < parts.arguments.size(); ++i) {
-        if (parts.arguments[i] != other.arguments[i]) open[parts.name].insert(i);
+        if (parts.arguments[i] != other.arguments[i]) open[name_of(parts)].insert(i);
       }
     }
   }
@@ -61,10 +51,10 @@ std::vector<std::vector<gdl::FluentId>> find_kinds(const gdl::Vocabulary& vocabu
   std::map<std::pair<Name, std::vector<Cells>>, std::vector<gdl::FluentId>> kinds;
   for (const Variable& variable : variables) {
     for (const gdl::FluentId fluent : variable.fluents) {
-      const Parts parts = parts_of(vocabulary.fluent_term(fluent));
+      const FluentParts parts = fluent_parts(vocabulary.fluent_term(fluent));
       std::vector<Cells> values;
-      for (const std::size_t i : open[parts.name]) values.push_back(parts.arguments[i]);
-      kinds[{parts.name, std::move(values)}].push_back(fluent);
+      for (const std::size_t i : open[name_of(parts)]) values.push_back(parts.arguments[i]);
+      kinds[{name_of(parts), std::move(values)}].push_back(fluent);
     }
   }
   std::vector<std::vector<gdl::FluentId>> out;

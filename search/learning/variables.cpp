@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "gdl/machine/ground_term.h"
+#include "search/learning/fluent_parts.h"
 
 namespace ludens::search {
 
@@ -19,20 +19,6 @@ constexpr std::size_t kMostValues = 128;
 constexpr std::size_t kArguments = 6;
 
 using Bits = std::vector<std::uint32_t>;
-
-/// A fluent as its name and its arguments.
-struct Parts {
-  std::uint32_t name = 0;
-  std::vector<std::vector<std::uint32_t>> arguments;
-};
-
-Parts parts_of(gdl::GroundTerm term) {
-  Parts parts{term[0], {}};
-  for (const gdl::GroundTerm argument : gdl::arguments_of(term)) {
-    parts.arguments.emplace_back(argument.begin(), argument.end());
-  }
-  return parts;
-}
 
 /// Fluents of some names that agree in all arguments but those that are left open.
 struct Group {
@@ -48,7 +34,7 @@ class VariableFinder {
       : machine_(machine), bits_(bits), seen_(seen), held_(bits.size()) {
     for (std::size_t b = 0; b < bits.size(); ++b) {
       held_[b] = static_cast<double>(seen.holds(b)) / static_cast<double>(seen.size());
-      parts_.push_back(parts_of(machine.vocabulary()->fluent_term(bits.fluents()[b])));
+      parts_.push_back(fluent_parts(machine.vocabulary()->fluent_term(bits.fluents()[b])));
     }
   }
 
@@ -236,8 +222,8 @@ class VariableFinder {
   const gdl::Machine& machine_;
   const StateBits& bits_;
   const Observations& seen_;
-  std::vector<double> held_;  // [bit]: in which share of the states seen
-  std::vector<Parts> parts_;  // [bit]
+  std::vector<double> held_;        // [bit]: in which share of the states seen
+  std::vector<FluentParts> parts_;  // [bit]
 };
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr float kAsIfMade = 20;  // playouts, with the mean of all moves
+constexpr float kPriorPlayouts = 20;  // playouts, with the mean of all moves
 /// A node with so many visits for each that a move's statistics are worth goes by its own.
 constexpr float kEnough = 16;
 
@@ -25,7 +25,7 @@ void MoveTable::add_bias(const Node& node, gdl::RoleIndex role, float most_visit
     const Count& count = row.moves[move];
     const float visits = count.made * most_visits / (count.made + most_visits * playouts);
     biases[i].visits += visits;
-    biases[i].gain += visits * (count.won - usual * count.made) / (count.made + kAsIfMade);
+    biases[i].gain += visits * (count.won - usual * count.made) / (count.made + kPriorPlayouts);
   }
 }
 

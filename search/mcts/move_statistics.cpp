@@ -8,7 +8,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr double kAsIfMade = 20;                      // times, with the mean of all moves
+constexpr double kPriorTimes = 20;                    // times, with the mean of all moves
 constexpr double kLeastWeight = 1, kMostWeight = 15;  // four bits, which is what choosing takes
 
 }  // namespace
@@ -46,7 +46,7 @@ void MoveStatistics::fade() {
 
 double MoveStatistics::mean_of(const Role& role, const Count& count) {
   const double usual = role.all.made > 0 ? role.all.won / role.all.made : 0.5;
-  return (count.won + kAsIfMade * usual) / (count.made + kAsIfMade);
+  return (count.won + kPriorTimes * usual) / (count.made + kPriorTimes);
 }
 
 MoveMeans MoveStatistics::means() const {

@@ -5,7 +5,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr float kAsIfMade = 8;  // descents, as good as others
+constexpr float kPriorDescents = 8;  // descents, as good as others
 /// Of an edge: the first visits tell of the pair, later ones of this position.
 constexpr std::uint32_t kMostVisits = 16;
 
@@ -50,10 +50,11 @@ void NGrams::learn(Graph& graph, Descents& descents) {
 }
 
 float NGrams::expected_gain(const Count& anywhere, std::uint64_t its_key) const {
-  const float usual = anywhere.gain / (anywhere.descents + kAsIfMade);
+  const float usual = anywhere.gain / (anywhere.descents + kPriorDescents);
   const Pair& pair = pairs_[slot_of(its_key)];
   if (pair.tag != tag_of(its_key)) return trust_ * usual;
-  return trust_ * (pair.count.gain + kAsIfMade * usual) / (pair.count.descents + kAsIfMade);
+  return trust_ * (pair.count.gain + kPriorDescents * usual) /
+         (pair.count.descents + kPriorDescents);
 }
 
 float NGrams::expected_gain(const Turn& before, const Turn& turn) const {

@@ -15,7 +15,7 @@ using Seconds = std::chrono::duration<double>;
 /// About 10 ms in small games.
 constexpr std::uint64_t kPairs = 200'000;
 /// Of states with a winning move; below, policies have nothing to do.
-constexpr double kLeastShare = 0.005;
+constexpr double kLeastWins = 0.005;
 /// Matches begin only if there is so much time for them.
 constexpr Seconds kLeastTime{0.3};
 constexpr Seconds kMostTime{6};
@@ -63,7 +63,7 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
   log_ = text;
   const bool at_once = 2 * wins.at_once > wins.states;
   tried_ = at_once ? std::span<const gdl::PlayoutPolicy>(kAtOnce) : kInTurn;
-  if (wins.share() < kLeastShare) return uniform(log_);
+  if (wins.share() < kLeastWins) return uniform(log_);
   if (left() < kLeastTime) return without_matches();
   if (!build()) {
     if (end_.stop_requested()) return std::nullopt;

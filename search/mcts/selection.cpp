@@ -10,8 +10,8 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::uint32_t kAhead = 6;  // groups whose edges are fetched before it is their turn
-constexpr std::size_t kLines = 2;    // of a node that are fetched
+constexpr std::uint32_t kEdgesAhead = 6;  // groups whose edges are fetched before it is their turn
+constexpr std::size_t kLines = 2;         // of a node that are fetched
 
 bool is_settled(const Node& node, const SelectionPolicy& policy) {
   if (node.terminal()) return true;
@@ -45,7 +45,7 @@ void Selection::descend(Graph& graph, const SelectionPolicy& policy, std::uint32
   all.count = count;
   groups.push_back(all);
   for (std::uint32_t i = 0; i < groups.size(); ++i) {
-    const std::size_t ahead = i + kAhead;
+    const std::size_t ahead = i + kEdgesAhead;
     if (ahead < groups.size() && groups[ahead].node != kNoNode) {
       graph.fetch_edges(graph[groups[ahead].node]);
     }

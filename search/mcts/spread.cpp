@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kFew = 64;         // descents that say nothing yet
 constexpr double kMemory = 20'000;  // descents, after which earlier ones fade
-constexpr double kLeastShare = 0.1;
+constexpr double kLeastSpread = 0.1;
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void Spread::measure(double unit, std::vector<float>& shares) const {
   for (std::size_t r = 0; r < sums_.size(); ++r) {
     const double mean = sums_[r] / weight_;
     const double variance = std::max(0.0, squares_[r] / weight_ - mean * mean);
-    shares.push_back(static_cast<float>(std::clamp(std::sqrt(variance) / unit, kLeastShare, 1.0)));
+    shares.push_back(static_cast<float>(std::clamp(std::sqrt(variance) / unit, kLeastSpread, 1.0)));
   }
 }
 

@@ -2,19 +2,13 @@
 #include "search/minimax/maxn_search.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
+#include "search/minimax/two_sided.h"
 #include "search/strategy/first_choice.h"
 #include "search/tree/record.h"
 
 namespace ludens::search {
-
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 MaxnSearch::MaxnSearch(std::unique_ptr<Evaluation> evaluation, bool prune, double sum,
                        SearchTrace* trace)

@@ -11,7 +11,7 @@ namespace ludens::search::puzzle {
 namespace {
 
 /// A longer play is left.
-constexpr std::uint32_t kLongest = 1000;
+constexpr std::uint32_t kLongestLine = 1000;
 /// All plays are left where they have filled so large a part of the memory.
 constexpr std::size_t kTrailShare = 8;
 
@@ -28,7 +28,7 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
   Passes passes(problem);
   depth_ = 0;
   Ended ended = observe(problem, plays);
-  while (ended == Ended::Limited && depth_ < kLongest) {
+  while (ended == Ended::Limited && depth_ < kLongestLine) {
     ended = step(problem, passes, plays);
     if (ended == Ended::Limited) ended = observe(problem, plays);
   }

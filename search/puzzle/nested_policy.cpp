@@ -18,7 +18,7 @@ constexpr double kMovesKept = 16e6;
 constexpr std::size_t kPairCodes = std::size_t{1} << 14;
 /// Step of the policy towards the best play (Rosin takes 1).
 constexpr float kStep = 1;
-constexpr double kGoalPoint = 1e4;
+constexpr double kScoreOfGoalPoint = 1e4;
 
 std::size_t lanes_for(const Passes& passes, const Knowledge& knowledge) {
   const double moves = std::max(1.0, knowledge.mean_length() * knowledge.mean_moves());
@@ -116,7 +116,7 @@ void NestedPolicy::finish(Lane& lane, const Search& search, int goal) {
       taste = lane.on_the_way / length;
       break;
   }
-  lane.play.score = kGoalPoint * (goal + 1) + taste;
+  lane.play.score = kScoreOfGoalPoint * (goal + 1) + taste;
 }
 
 /// Every search moves its policies towards the best of its plays.

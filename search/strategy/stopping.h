@@ -2,10 +2,12 @@
 // When a search ends: the one place where deadline, stop token and limits on time are looked at.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <stop_token>
+#include <utility>
 
 #include "gdl/memory/limits.h"
 
@@ -20,6 +22,14 @@ class Deadline final : public gdl::StopSignal {
   Deadline() = default;  // never
   explicit Deadline(TimePoint at, std::stop_token token = {}) : at_(at), token_(std::move(token)) {}
   explicit Deadline(std::stop_token token) : token_(std::move(token)) {}
+
+  /// That many seconds from now, at most 1e8.
+  static Deadline in(double seconds, std::stop_token token = {}) {
+    const std::chrono::duration<double> span(std::min(seconds, 1e8));
+    return Deadline(std::chrono::steady_clock::now() +
+                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(span),
+                    std::move(token));
+  }
 
   [[nodiscard]] bool stop_requested() const noexcept override {
     return token_.stop_requested() ||

@@ -14,7 +14,7 @@ using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
 /// Where only a stop token ends the time: what is given out at once, and what counts as the whole.
-constexpr Seconds kSlice{0.2}, kPondering{10};
+constexpr Seconds kLearningSlice{0.2}, kPondering{10};
 
 }  // namespace
 
@@ -134,7 +134,7 @@ Deadline Learning::share_of(const Deadline& deadline) const {
   if (plan_.games != 0) return deadline;
   const auto now = Clock::now();
   const bool ponders = deadline.at() == TimePoint::max();
-  const Seconds left = ponders ? kSlice : Seconds(deadline.at() - now);
+  const Seconds left = ponders ? kLearningSlice : Seconds(deadline.at() - now);
   const Seconds whole = ponders ? kPondering : left;
   const double missing = 1 - seconds_ / std::max(1e-3, whole.count());
   const Seconds share = std::max(plan_.later, plan_.first * missing) * left;

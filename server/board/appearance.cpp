@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/board/appearance.h"
+#include "server/board/fact.h"
 
 #include <algorithm>
 #include <array>
@@ -91,10 +92,6 @@ std::string upper_initial(const std::string& text) {
   return text.empty()
              ? text
              : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(text[0]))));
-}
-
-bool is_number(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
 /// Noughts and crosses, as contents and as roles.

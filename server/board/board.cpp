@@ -75,10 +75,6 @@ void add_fact(std::vector<FactGroup>& groups, const Fact& fact) {
   groups.push_back({fact.name, {std::move(text)}});
 }
 
-bool is_number(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
 /// Dots that are linked, else a grid, else squares with names of their own or places in a line.
 /// Where nothing lies on the grid initially, and much on named squares, these are the board.
 std::optional<BoardLayout> find_layout(const gdl::Rules& rules,

@@ -38,6 +38,10 @@ bool is_of(const Fact& fact, const FluentShape& shape) {
   return fact.name == shape.name && fact.arguments.size() == shape.arguments.size();
 }
 
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
               const std::vector<std::size_t>& arguments) {
   std::set<std::vector<std::string>> seen;

@@ -21,6 +21,8 @@ std::vector<Fact> parse_state(const std::string& state);
 
 [[nodiscard]] bool is_of(const Fact& fact, const FluentShape& shape);
 
+[[nodiscard]] bool is_number(const std::string& text);
+
 /// Do these arguments tell all facts of the shape apart?
 bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
               const std::vector<std::size_t>& arguments);

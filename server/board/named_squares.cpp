@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMinSquares = 9, kMinRows = 3, kMaxAspect = 4;
 
 using Rows = std::map<std::string, std::map<long, std::string>>;  // by prefix and number
-using Edges = std::vector<std::pair<std::string, std::string>>;
+using NamedPairs = std::vector<std::pair<std::string, std::string>>;
 
 struct NamedSquares {
   Geometry geometry;  // with its holes
@@ -36,8 +36,8 @@ Rows take_apart(const std::vector<std::string>& names) {
 }
 
 /// The facts of two of these names.
-Edges edges_between(const std::set<std::string>& names, const gdl::Rules& rules) {
-  Edges edges;
+NamedPairs facts_of_two(const std::set<std::string>& names, const gdl::Rules& rules) {
+  NamedPairs edges;
   for (const gdl::Rule& rule : rules.rules) {
     if (!rule.body.empty() || rule.arguments.size() != 2) continue;
     std::string ends[2];
@@ -51,7 +51,7 @@ Edges edges_between(const std::set<std::string>& names, const gdl::Rules& rules)
 }
 
 /// How far the ends of the edges lie apart.
-double length(const NamedSquares& squares, const Edges& edges) {
+double length(const NamedSquares& squares, const NamedPairs& edges) {
   double sum = 0;
   for (const auto& [from, to] : edges) {
     const Square a = squares.places.at(from), b = squares.places.at(to);
@@ -137,7 +137,7 @@ std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
   if (full) return chess_board(rows, prefixes);
   const NamedSquares left = with_holes(rows_of(rows, prefixes));
   const NamedSquares middle = centred(left, rows);
-  const Edges edges = edges_between({names.begin(), names.end()}, rules);
+  const NamedPairs edges = facts_of_two({names.begin(), names.end()}, rules);
   return length(left, edges) < length(middle, edges) ? left : middle;
 }
 

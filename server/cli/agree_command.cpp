@@ -21,14 +21,14 @@ namespace {
 
 using gdl::Machine;
 
-struct Refusal {
+struct RefusedMachine {
   std::string machine, why;
 };
 
 struct GameAgreement {
   std::string game;
   std::vector<std::string> machines;
-  std::vector<Refusal> refused;
+  std::vector<RefusedMachine> refused;
   gdl::Agreement result;
 };
 
@@ -65,7 +65,7 @@ void print(const GameAgreement& report, bool json) {
     boost::json::array machines, differences, refused;
     for (const std::string& m : report.machines) machines.emplace_back(m);
     for (const std::string& d : report.result.differences) differences.emplace_back(d);
-    for (const Refusal& r : report.refused) {
+    for (const RefusedMachine& r : report.refused) {
       refused.push_back({{"machine", r.machine}, {"why", r.why}});
     }
     std::cout << boost::json::serialize(boost::json::object{{"game", report.game},
@@ -79,7 +79,7 @@ void print(const GameAgreement& report, bool json) {
   }
   std::cout << report.game << ": " << report.result.playouts << " playouts, "
             << report.result.states << " states on " << report.machines.size() << " machines\n";
-  for (const Refusal& r : report.refused) {
+  for (const RefusedMachine& r : report.refused) {
     std::cout << report.game << ": no " << r.machine << ": " << gdl::printable(r.why) << '\n';
   }
   for (const std::string& d : report.result.differences) {

@@ -154,12 +154,6 @@ void print_text(const Report& report) {
   std::printf("  in the start clock: %s\n", gdl::printable(report.start_clock).c_str());
 }
 
-search::Deadline deadline_in(double seconds) {
-  return search::Deadline(std::chrono::steady_clock::now() +
-                          std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                              std::chrono::duration<double>(seconds)));
-}
-
 /// False if the initial state could not be derived in time.
 bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& report) {
   const auto begin = std::chrono::steady_clock::now();
@@ -169,7 +163,7 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   for (gdl::RoleIndex r = 0; r < machine->role_count(); ++r) {
     report.roles.push_back(machine->role_name(r));
   }
-  const search::Deadline deadline = deadline_in(options.seconds);
+  const search::Deadline deadline = search::Deadline::in(options.seconds);
   const auto context = machine->make_context({.stop = &deadline, .memory = nullptr});
   gdl::State start;
   if (machine->initial(*context, start) != gdl::Status::Ok) return false;

@@ -13,6 +13,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/configuration.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/option_values.h"
 #include "server/manual/completion.h"
 #include "server/manual/man_page.h"
@@ -24,11 +25,6 @@
 namespace ludens::server {
 
 namespace {
-
-int fail(int code, const std::string& text) {
-  std::fprintf(stderr, "ludens: %s\n", text.c_str());
-  return code;
-}
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;

@@ -14,6 +14,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"
@@ -23,20 +24,13 @@
 namespace ludens::server {
 namespace {
 
-using Verdict = Outcome::Verdict;
-
-int fail(int code, const std::string& text) {
-  std::fprintf(stderr, "ludens: %s\n", text.c_str());
-  return code;
-}
-
 void print_json(const Case& tried, const Outcome& outcome) {
   boost::json::object object{{"case", tried.name},
-                             {"pass", outcome.verdict == Verdict::Passed},
+                             {"pass", outcome.verdict == Outcome::Verdict::Passed},
                              {"sent", outcome.sent},
                              {"got", outcome.got},
                              {"ms", std::round(outcome.milliseconds)}};
-  if (outcome.verdict == Verdict::Skipped) object["skipped"] = true;
+  if (outcome.verdict == Outcome::Verdict::Skipped) object["skipped"] = true;
   if (!outcome.why.empty()) object["why"] = outcome.why;
   std::printf("%s\n", boost::json::serialize(object).c_str());
 }
@@ -48,7 +42,7 @@ void print_text(const Case& tried, const Outcome& outcome) {
   std::printf(
       "%s  %-24.*s %s\n", painted_for(STDOUT_FILENO, verdicts[verdict], styles[verdict]).c_str(),
       static_cast<int>(tried.name.size()), tried.name.data(), std::string(tried.what).c_str());
-  if (outcome.verdict == Verdict::Passed) return;
+  if (outcome.verdict == Outcome::Verdict::Passed) return;
   std::printf("      expected: %s\n", gdl::printable(outcome.why).c_str());
   std::printf("      sent: %s\n      got: %s  (%.0f ms)\n", gdl::printable(outcome.sent).c_str(),
               gdl::printable(outcome.got).c_str(), outcome.milliseconds);

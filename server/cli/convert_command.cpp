@@ -11,6 +11,7 @@
 #include "gdl/to_hrf/to_hrf.h"
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/game/rulesheet.h"
 #include "server/records/atomic_file.h"
 
@@ -38,11 +39,6 @@ std::string wanted(const ConvertOptions& options) {
   const std::string ending = std::filesystem::path(options.out).extension().string();
   if (ending == ".hrf") return "hrf";
   return ending == ".kif" || ending == ".gdl" ? "kif" : "";
-}
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: " << text << "\n";
-  return code;
 }
 
 void show(const gdl::Diagnostics& diagnostics, const std::string& file) {

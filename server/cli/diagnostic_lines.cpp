@@ -37,7 +37,7 @@ std::string coloured(std::string line, Severity severity, int terminal) {
 }
 
 /// How many of each severity.
-class Counts {
+class SeverityCounts {
  public:
   void add(Severity severity) { ++counts_[static_cast<std::size_t>(severity)]; }
   /// "3 errors, 1 note"; empty if there are none.
@@ -61,7 +61,7 @@ void print_diagnostics(std::ostream& out, int terminal, const gdl::Diagnostics& 
                        const std::string& file, std::size_t limit, const std::string& remedy) {
   std::map<std::pair<Severity, std::string>, std::size_t> alike;
   std::size_t printed = 0;
-  Counts left_out;
+  SeverityCounts left_out;
   for (const gdl::Diagnostic& d : diagnostics) {
     const bool all = limit == 0;
     if (!all && (printed == limit || ++alike[{d.severity, d.text}] > kMostAlike)) {

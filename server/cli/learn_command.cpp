@@ -17,6 +17,7 @@
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/learning_curve.h"
 #include "server/cli/study.h"
 #include "server/game/rulesheet.h"
@@ -36,11 +37,6 @@ constexpr const char* kStates = "2000";
 /// The share of the time that these matches take.
 constexpr double kMeasuring = 0.1;
 
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: learn: " << gdl::printable(text) << "\n";
-  return code;
-}
-
 class Learning {
  public:
   Learning(const LearnOptions& options, Study& study, gdl::CanonicalNames names, fs::path file)
@@ -57,11 +53,11 @@ class Learning {
     while (!end.stop_requested()) {
       learn_until(end);
       if (const auto error = write())
-        return fail(kCouldNot, file_.string() + ": " + error.message());
+        return fail(kCouldNot, "learn", file_.string() + ": " + error.message());
       const search::Score score = measure(end);
       tell(score);
       if (const auto error = draw(score)) {
-        return fail(kCouldNot, options_.plot + ": " + error.message());
+        return fail(kCouldNot, "learn", options_.plot + ": " + error.message());
       }
     }
     std::cerr << "ludens: learn: " << gdl::printable(file_.string()) << "\n";
@@ -87,7 +83,7 @@ class Learning {
       how.seed += known->statistics.games;
       return search::Learner::resume(study_.position().machine, *known, how, &study_.memory());
     }();
-    if (!made) return fail(kCouldNot, made.error().text);
+    if (!made) return fail(kCouldNot, "learn", made.error().text);
     learner_ = *std::move(made);
     std::cerr << "ludens: learn: " << learner_->explanation() << "\n";
     return kGood;
@@ -189,12 +185,12 @@ int learn_command(const LearnOptions& options) {
   if (!opened) return opened.error().exit_code;
   Study& study = **opened;
   if (const std::string why = problem_with_plot(options, study.machine()); !why.empty()) {
-    return fail(kCouldNot, why);
+    return fail(kCouldNot, "learn", why);
   }
   auto names = gdl::canonical_names(study.machine().vocabulary()->rules());
   const fs::path folder = agent::knowledge_folder();
   if (options.out.empty() && folder.empty()) {
-    return fail(kCouldNot, "there is no folder for knowledge; say where with --out");
+    return fail(kCouldNot, "learn", "there is no folder for knowledge; say where with --out");
   }
   const fs::path file = options.out.empty() ? agent::knowledge_file(folder, names->fingerprint)
                                             : fs::path(options.out);

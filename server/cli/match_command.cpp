@@ -6,6 +6,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
 #include "server/match/dialect.h"
@@ -13,11 +14,6 @@
 namespace ludens::server {
 
 namespace {
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: match: " << gdl::printable(text) << "\n";
-  return code;
-}
 
 /// One seat for each role but `random`, or a sentence. Roles left out are played by `auto`.
 gdl::Result<std::vector<Seat>> parse_players(const std::vector<std::string>& texts,
@@ -85,11 +81,12 @@ int match_command(const MatchCommandOptions& options) {
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
   auto players = parse_players(options.players, *game.rules);
-  if (!players) return fail(kWrongUse, players.error().text);
+  if (!players) return fail(kWrongUse, "match", players.error().text);
   std::vector<Seat>& seats = *players;
-  if (const std::string why = complaint(options, seats); !why.empty()) return fail(kWrongUse, why);
+  if (const std::string why = complaint(options, seats); !why.empty())
+    return fail(kWrongUse, "match", why);
   const auto wanted = match_options(options, game.name);
-  if (!wanted) return fail(kWrongUse, wanted.error().text);
+  if (!wanted) return fail(kWrongUse, "match", wanted.error().text);
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   const MatchHostOptions host{"match",       "--watch",   options.watch, options.human_clock,
                               options.quiet, options.json};

@@ -17,20 +17,13 @@ namespace ludens::server {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-search::Deadline deadline_in(double seconds) {
-  return search::Deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(seconds)));
-}
-
 /// Compares the network before and after each pass.
 auto verification(std::vector<std::string>& differences) {
   return
       [&differences](std::string_view pass, const gdl::Network& before, const gdl::Network& after) {
-        constexpr std::uint32_t kSteps = 100;
+        constexpr std::uint32_t kCheckedSteps = 100;
         gdl::Rng rng(1);
-        const auto difference = find_difference(before, after, kSteps, rng);
+        const auto difference = find_difference(before, after, kCheckedSteps, rng);
         if (difference) differences.push_back(std::string(pass) + ": " + *difference);
       };
 }
@@ -96,7 +89,7 @@ NetworkReport report_network(std::shared_ptr<const gdl::Rules> rules,
                              const NetworkReportOptions& options) {
   NetworkReport report;
   report.vocabulary = std::make_shared<gdl::Vocabulary>(std::move(rules));
-  const search::Deadline deadline = deadline_in(options.seconds);
+  const search::Deadline deadline = search::Deadline::in(options.seconds);
   gdl::PipelineOptions pipeline;
   pipeline.grounding.limits.stop = &deadline;
   pipeline.unfinished = true;

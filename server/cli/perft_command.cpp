@@ -21,7 +21,7 @@ using gdl::MoveId;
 using gdl::RoleIndex;
 using gdl::Status;
 
-struct Counts {
+struct PathCounts {
   std::uint64_t paths = 0, terminals = 0;
 };
 
@@ -62,8 +62,9 @@ class JointMoves {
   bool empty_ = false;
 };
 
-/// Counts below the walker's state, which is not terminal. `path` holds a JointMoves a ply.
-Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies, Counts& counts) {
+/// PathCounts below the walker's state, which is not terminal. `path` holds a JointMoves a ply.
+Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies,
+             PathCounts& counts) {
   JointMoves& moves = plies.front();
   if (const Status s = moves.start(walker, roles); s != Status::Ok || moves.empty()) return s;
   do {
@@ -84,7 +85,7 @@ Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies
 
 /// The first ply's joint moves are shared out over the threads; `next` is the one to be taken next.
 Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned threads,
-                      std::atomic<std::size_t>& next, Counts& total) {
+                      std::atomic<std::size_t>& next, PathCounts& total) {
   const std::size_t roles = machine.role_count();
   std::atomic<std::uint64_t> paths{0}, terminals{0};
   std::atomic<Status> result{Status::Ok};
@@ -93,7 +94,7 @@ Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned thre
     const auto walker = machine.walker(*context);
     gdl::State state;
     std::vector<JointMoves> plies(depth);
-    Counts counts;
+    PathCounts counts;
     bool ended = false;
     Status s = machine.initial(*context, state);
     if (s == Status::Ok) s = walker->reset(state);
@@ -151,7 +152,7 @@ int perft_command(const PerftOptions& options) {
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   for (unsigned depth = 1; depth <= options.depth; ++depth) {
     const auto start = std::chrono::steady_clock::now();
-    Counts counts;
+    PathCounts counts;
     std::atomic<std::size_t> next{0};
     const Status status = [&] {
       const ProgressLine progress([&] {

@@ -8,6 +8,7 @@
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
 
@@ -17,11 +18,6 @@ namespace {
 
 constexpr const char* kSomeGames =
     "tic_tac_toe, connect_four, breakthrough_small, checkers, chess, othello, hex_small, nim";
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: play: " << text << "\n";
-  return code;
-}
 
 /// Roles that somebody must play, in their order.
 std::vector<std::string> roles_of(const gdl::Rules& rules) {
@@ -76,7 +72,7 @@ gdl::Result<std::vector<Seat>> make_seats(const PlayCommandOptions& options,
 
 int play_command(const PlayCommandOptions& options) {
   if (options.game.empty()) {
-    return fail(kWrongUse,
+    return fail(kWrongUse, "play",
                 std::string("which game? For example ") + kSomeGames + " (ludens games lists all)");
   }
   auto loaded = load_playable(options.game, false);
@@ -84,9 +80,9 @@ int play_command(const PlayCommandOptions& options) {
   const Rulesheet& game = *loaded;
   const std::vector<std::string> roles = roles_of(*game.rules);
   const auto person = find_seat(roles, options.role);
-  if (!person) return fail(kWrongUse, person.error().text);
+  if (!person) return fail(kWrongUse, "play", person.error().text);
   auto seats = make_seats(options, roles, *person);
-  if (!seats) return fail(kWrongUse, seats.error().text);
+  if (!seats) return fail(kWrongUse, "play", seats.error().text);
   MatchOptions match;
   match.folder = options.out;
   match.match_id = free_match_id(match.folder, game.name);

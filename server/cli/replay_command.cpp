@@ -13,6 +13,7 @@
 #include "server/board/text_board.h"
 #include "server/board/trails.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/interrupt.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"
@@ -25,11 +26,6 @@ namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: " << gdl::printable(text) << "\n";
-  return code;
-}
 
 json::array to_json(const std::vector<Disagreement>& disagreements) {
   json::array out;
@@ -108,14 +104,15 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
   const std::vector<Disagreement> claims = broken_claims(record);
   progress.print([&] {
     if (options.boards && !options.json) draw_positions(record, *known);
-    (options.json ? print_json : print_text)(found.place, result, claims);
+    if (options.json) return print_json(found.place, result, claims);
+    print_text(found.place, result, claims);
   });
   if (result.stopped) return kCouldNot;
   return result.disagreements.empty() && claims.empty() ? kGood : kNotGood;
 }
 
 /// What all records come to.
-struct Tally {
+struct ReplayTally {
   std::atomic<std::size_t> records{0};  // the progress line reads it
   std::size_t agree = 0;
   int code = kGood;
@@ -128,7 +125,7 @@ struct Tally {
 
 void replay_file(const std::filesystem::path& file, const std::optional<Rulesheet>& given,
                  const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
-                 Tally& tally) {
+                 ReplayTally& tally) {
   const auto found = read_records(file);
   if (!found) {
     progress.print([&] { tally.add(fail(kCouldNot, found.error().text)); });
@@ -143,7 +140,7 @@ void replay_file(const std::filesystem::path& file, const std::optional<Ruleshee
 /// A file, or all records of a folder.
 void replay_place(const std::string& place, const std::optional<Rulesheet>& given,
                   const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
-                  Tally& tally) {
+                  ReplayTally& tally) {
   const auto files = find_records(place);
   if (!files) {
     progress.print([&] { tally.add(fail(kCouldNot, files.error().text)); });
@@ -165,7 +162,7 @@ int replay_command(const ReplayOptions& options) {
     given = *std::move(loaded);
   }
   const Interrupt interrupt;
-  Tally tally;
+  ReplayTally tally;
   {
     ProgressLine progress([&] { return "record " + std::to_string(tally.records + 1); });
     for (const std::string& place : options.records) {

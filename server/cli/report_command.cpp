@@ -8,6 +8,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
 #include "server/report/report_page.h"
@@ -20,11 +21,6 @@ namespace ludens::server {
 namespace {
 
 namespace fs = std::filesystem;
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: report: " << gdl::printable(text) << "\n";
-  return code;
-}
 
 /// What lies below a folder, sorted by path; or the file itself.
 struct Found {
@@ -122,7 +118,7 @@ std::string plural(std::size_t count, const std::string& what) {
 
 int report_command(const ReportOptions& options) {
   if (const auto error = try_writing(options.out)) {
-    return fail(kCouldNot, options.out + ": " + error.message());
+    return fail(kCouldNot, "report", options.out + ": " + error.message());
   }
   Collector collector;
   for (const std::string& folder : options.folders) collector.add(folder);
@@ -130,12 +126,12 @@ int report_command(const ReportOptions& options) {
   const std::size_t matches = collector.page().matches();
   if (collector.empty() && collector.problems() > 0) return kCouldNot;  // told already
   if (collector.empty()) {
-    return fail(kCouldNot,
+    return fail(kCouldNot, "report",
                 "no records and no log found; `match` and `tournament` write them to --out DIR");
   }
   const std::string page = collector.page().html(title_of(options), plural(matches, "match"));
   if (const auto error = write_atomically(options.out, page, Durability::Synced)) {
-    return fail(kCouldNot, options.out + ": " + error.message());
+    return fail(kCouldNot, "report", options.out + ": " + error.message());
   }
   if (options.json) {
     std::cout << boost::json::serialize(boost::json::object{

@@ -14,6 +14,7 @@
 #include "agent/knowledge/knowledge_files.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/serve_log.h"
 #include "server/cli/watch.h"
@@ -30,11 +31,6 @@ namespace {
 constexpr std::size_t kWatchShare = 8;
 /// Finished matches that the page keeps.
 constexpr std::size_t kMatchesKept = 20;
-
-int fail(int code, const std::string& text) {
-  std::fprintf(stderr, "ludens: %s\n", text.c_str());
-  return code;
-}
 
 /// The strategy, if one can be made of it; else a sentence.
 gdl::Result<search::StrategySpec> checked_strategy(const std::string& text) {
@@ -119,8 +115,9 @@ gdl::Result<std::optional<BridgeAccess>> gamemaster_access(const ServeOptions& o
 }
 
 /// The page that follows the matches, and who tells it.
-struct Watch {
-  Watch(const ServeOptions& options, std::shared_ptr<WireMemory> wire, std::size_t memory_bytes)
+struct WatchedMatches {
+  WatchedMatches(const ServeOptions& options, std::shared_ptr<WireMemory> wire,
+                 std::size_t memory_bytes)
       : feed(MatchFeed::Options{
             .title = options.name, .finished = kMatchesKept, .memory = std::move(wire)}),
         matches(feed, options.name, options.matches, memory_bytes) {}
@@ -129,7 +126,7 @@ struct Watch {
 };
 
 /// Tells who follows what was served.
-void note(const Served& served, ServeLog& log, std::optional<Watch>& watch) {
+void note(const Served& served, ServeLog& log, std::optional<WatchedMatches>& watch) {
   if (watch) watch->matches.served(served);
   log.served(served);
 }
@@ -173,7 +170,7 @@ int serve_command(const ServeOptions& options) {
                                       std::move(served));
     };
   }
-  std::optional<Watch> watch;
+  std::optional<WatchedMatches> watch;
   if (options.watch >= 0) {
     const std::size_t share = wanted.player.memory_bytes / kWatchShare;
     wanted.player.memory_bytes -= share;

@@ -31,7 +31,7 @@ spdlog::sink_ptr error_sink() {
   return std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
 }
 
-std::string shortened(const std::string& text) {
+std::string without_end(const std::string& text) {
   if (text.size() <= kLongestBody) return text;
   return text.substr(0, kLongestBody) + "... (" + std::to_string(text.size()) + " bytes)";
 }
@@ -166,7 +166,7 @@ void ServeLog::served(const Served& served) {
     log->log(told ? spdlog::level::debug : spdlog::level::info, text);
   }
   if (!served.body.empty() && implementation_->keeps_up()) {
-    log->debug("body: {}", printable(shortened(served.body)));
+    log->debug("body: {}", printable(without_end(served.body)));
   }
   implementation_->event({{"event", "message"},
                           {"kind", printable(served.kind)},

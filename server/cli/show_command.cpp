@@ -13,6 +13,7 @@
 #include "server/board/text_board.h"
 #include "server/board/trails.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/game/moves_file.h"
@@ -26,11 +27,6 @@ namespace json = boost::json;
 
 /// Legal moves shown to people, of one role.
 constexpr std::size_t kMaxMovesShown = 40;
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: show: " << gdl::printable(text) << "\n";
-  return code;
-}
 
 void print_json(const Position& position) {
   json::array roles, legal, state;
@@ -100,7 +96,9 @@ class ShowRun {
   }
 
  private:
-  static int failed(gdl::Status status) { return fail(kCouldNot, std::string(explain(status))); }
+  static int failed(gdl::Status status) {
+    return fail(kCouldNot, "show", std::string(explain(status)));
+  }
 
   int print() {
     if (const auto status = position_.find_goals(); status != gdl::Status::Ok) {
@@ -119,7 +117,7 @@ class ShowRun {
       std::string text = "(";
       for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
         const auto legal = position_.legal(role);
-        if (legal.empty()) return fail(kNotGood, "a role has no legal move");
+        if (legal.empty()) return fail(kNotGood, "show", "a role has no legal move");
         joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
         text += " " + position_.move_text(joint.back());
       }
@@ -131,7 +129,7 @@ class ShowRun {
   int make_moves() {
     const MovesMade made = make_moves_of_file(options_.moves_file, position_);
     if (made.problem.empty()) return kGood;
-    return fail(made.readable ? kNotGood : kCouldNot, made.problem);
+    return fail(made.readable ? kNotGood : kCouldNot, "show", made.problem);
   }
 
   const ShowOptions& options_;

@@ -13,6 +13,7 @@
 #include "gdl/text/printable.h"
 #include "search/solve/solve.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 
@@ -27,11 +28,6 @@ std::optional<search::SolveMethod> method_of(const std::string& name) {
   if (name == "proof") return search::SolveMethod::Proof;
   if (name == "backward") return search::SolveMethod::Backward;
   return std::nullopt;
-}
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: solve: " << text << "\n";
-  return code;
 }
 
 /// Why it could not be written; empty if it was.
@@ -111,10 +107,11 @@ int solve(const SolveOptions& options, Study& study) {
   } else {
     print_text(solution, study, seconds);
   }
-  if (wanted && !policy.complete) return fail(kNotGood, "no policy was found in the time given");
+  if (wanted && !policy.complete)
+    return fail(kNotGood, "solve", "no policy was found in the time given");
   if (wanted) {
     const std::string why = write_policy_file(options.policy_file, study, solution, policy);
-    if (!why.empty()) return fail(kCouldNot, options.policy_file + ": " + why);
+    if (!why.empty()) return fail(kCouldNot, "solve", options.policy_file + ": " + why);
     std::cerr << "ludens: solve: " << policy.steps.size() << " positions in " << options.policy_file
               << "\n";
   }
@@ -125,11 +122,12 @@ int solve(const SolveOptions& options, Study& study) {
 
 int solve_command(const SolveOptions& options) {
   if (!method_of(options.method)) {
-    return fail(kWrongUse, "--method is search, proof or backward, not '" + options.method + "'");
+    return fail(kWrongUse, "solve",
+                "--method is search, proof or backward, not '" + options.method + "'");
   }
   const std::string& policy = options.policy_file;
   if (const auto error = policy.empty() ? std::error_code() : try_writing(policy)) {
-    return fail(kCouldNot, policy + ": " + error.message());
+    return fail(kCouldNot, "solve", policy + ": " + error.message());
   }
   auto study = Study::open("solve", options.study, options.machine);
   if (!study) return study.error().exit_code;

@@ -44,7 +44,7 @@ class TimeLimit final : public gdl::StopSignal {
   Clock::time_point end_;
 };
 
-struct Tally {
+struct PlayoutTally {
   std::uint64_t playouts = 0, steps = 0;
   double seconds = 0;
   std::vector<std::uint64_t> goals;
@@ -52,12 +52,12 @@ struct Tally {
 };
 
 /// Whole playouts until the time is over.
-Tally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
+PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
   const auto start = Clock::now();
   const TimeLimit limit(start + std::chrono::duration_cast<Clock::duration>(
                                     std::chrono::duration<double>(seconds * 3 + 20)));
   const auto context = machine.make_context({&limit, nullptr});
-  Tally tally;
+  PlayoutTally tally;
   tally.goals.assign(machine.role_count(), 0);
   gdl::State initial;
   tally.status = machine.initial(*context, initial);
@@ -122,7 +122,7 @@ struct Measurement {
   std::string game, machine;
   unsigned threads = 1;
   double ready_ms = 0;
-  Tally tally;  // of all threads; seconds is the longest
+  PlayoutTally tally;  // of all threads; seconds is the longest
   std::size_t fluents = 0, gates = 0;
   std::vector<std::size_t> moves;
   std::string policy;
@@ -132,7 +132,7 @@ struct Measurement {
   gdl::WinShare wins;
 };
 
-double length(const Tally& tally) {
+double length(const PlayoutTally& tally) {
   return tally.playouts == 0
              ? 0
              : static_cast<double>(tally.steps) / static_cast<double>(tally.playouts);
@@ -259,7 +259,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measure
   const gdl::Machine& machine = *player;
   m.machine = machine.name();
   m.gates = machine.gates();
-  std::vector<Tally> tallies(m.threads);
+  std::vector<PlayoutTally> tallies(m.threads);
   {
     std::vector<std::jthread> workers;
     for (unsigned t = 1; t < m.threads; ++t) {
@@ -311,7 +311,13 @@ int speed_command(const SpeedOptions& options) {
       result = kCouldNot;
       continue;
     }
-    (options.json ? print_json : options.csv ? print_csv : print_text)(m);
+    if (options.json) {
+      print_json(m);
+    } else if (options.csv) {
+      print_csv(m);
+    } else {
+      print_text(m);
+    }
   }
   return result;
 }

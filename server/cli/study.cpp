@@ -10,6 +10,7 @@
 #include "gdl/text/printable.h"
 #include "gdl/text/syntax.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"
@@ -17,15 +18,6 @@
 #include "server/statistics/number_text.h"
 
 namespace ludens::server {
-
-namespace {
-
-int fail(int code, const std::string& command, std::string_view text) {
-  std::cerr << "ludens: " << command << ": " << gdl::printable(text) << "\n";
-  return code;
-}
-
-}  // namespace
 
 gdl::Result<std::unique_ptr<Study>, Failure> Study::open(const std::string& command,
                                                          const StudyOptions& options,
@@ -120,10 +112,7 @@ std::string Study::line_text(gdl::JointMove variation, std::size_t steps) const 
 
 search::Deadline Study::deadline(double seconds) const {
   if (seconds <= 0) return search::Deadline(interrupt_.token());
-  const auto span = std::chrono::duration<double>(std::min(seconds, 1e8));
-  return search::Deadline(std::chrono::steady_clock::now() +
-                              std::chrono::duration_cast<std::chrono::steady_clock::duration>(span),
-                          interrupt_.token());
+  return search::Deadline::in(seconds, interrupt_.token());
 }
 
 std::string cap_text(double seconds) {

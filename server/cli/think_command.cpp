@@ -15,6 +15,7 @@
 #include "gdl/text/printable.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/trace_text.h"
 #include "server/live/progress_line.h"
 #include "server/live/screen.h"
@@ -30,11 +31,6 @@ namespace json = boost::json;
 /// Long enough for a decent answer where neither option nor strategy says how long.
 constexpr double kSeconds = 5;
 constexpr std::size_t kMovesWithLines = 3, kLineSteps = 6;
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: think: " << text << "\n";
-  return code;
-}
 
 /// The best first; those that nothing is known of last.
 std::vector<search::RootMove> sorted(std::vector<search::RootMove> moves) {
@@ -134,7 +130,7 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
                                     .trace = options.trace ? &trace : nullptr,
                                     .knowledge = agent::knowledge_of(spec)};
   auto made = search::make_strategy(spec, resources);
-  if (!made) return fail(kWrongUse, made.error().text);
+  if (!made) return fail(kWrongUse, "think", made.error().text);
   search::Strategy& strategy = **made;
 
   double cap = options.study.seconds;
@@ -152,7 +148,7 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto choice = incumbent.get();
-  if (!choice) return fail(kCouldNot, "no move was found in the time given");
+  if (!choice) return fail(kCouldNot, "think", "no move was found in the time given");
   if (const std::string text = strategy.explanation(); !text.empty()) {
     std::cerr << "ludens: think: " << text << "\n";
   }
@@ -171,7 +167,7 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
 
 int think_command(const ThinkOptions& options) {
   const auto parsed = search::parse_strategy(options.strategy);
-  if (!parsed) return fail(kWrongUse, parsed.error().text);
+  if (!parsed) return fail(kWrongUse, "think", parsed.error().text);
   const search::StrategySpec& spec = *parsed;
   const auto machine = spec.options.find("machine");
   auto study =
@@ -179,7 +175,7 @@ int think_command(const ThinkOptions& options) {
   if (!study) return study.error().exit_code;
   const gdl::Rules& rules = (*study)->machine().vocabulary()->rules();
   if (const auto problem = agent::problem_with_knowledge(spec, &rules)) {
-    return fail(kWrongUse, *problem);
+    return fail(kWrongUse, "think", *problem);
   }
   return think(options, spec, **study);
 }

@@ -10,6 +10,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/failure.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/watch.h"
 #include "server/live/live_screen.h"
@@ -28,11 +29,6 @@ namespace ludens::server {
 namespace fs = std::filesystem;
 
 namespace {
-
-int fail(int code, const std::string& text) {
-  std::cerr << "ludens: tournament: " << gdl::printable(text) << "\n";
-  return code;
-}
 
 /// An object for each match on standard output.
 class JsonLines final : public TournamentObserver {
@@ -76,8 +72,8 @@ gdl::Result<TournamentFile, Failure> load(const std::string& file) {
 }
 
 /// The page that follows, and what tells it.
-struct Watch {
-  explicit Watch(const std::string& name)
+struct WatchPage {
+  explicit WatchPage(const std::string& name)
       : feed(MatchFeed::Options{.title = "Ludens: " + name, .tournament = true}), observer(feed) {}
   MatchFeed feed;
   WatchedTournament observer;
@@ -99,21 +95,22 @@ int play(const TournamentFile& file, const RunOptions& wanted,
   JsonLines lines;
   std::vector<TournamentObserver*> observers{follower.get()};
   if (options.json) observers.push_back(&lines);
-  std::optional<Watch> watch;
+  std::optional<WatchPage> watch;
   if (options.watch >= 0) {
     watch.emplace(file.plan.name);
-    if (const auto why = open_watch(watch->feed, options.watch)) return fail(kCouldNot, *why);
+    if (const auto why = open_watch(watch->feed, options.watch))
+      return fail(kCouldNot, "tournament", *why);
     observers.push_back(&watch->observer);
   }
   TournamentObservers all(observers);
   const auto outcome = run_tournament(file, run, interrupt.token(), all);
   if (!outcome) {
     const NotStarted why = outcome.error();
-    for (const std::string& problem : why.problems) fail(kCouldNot, problem);
+    for (const std::string& problem : why.problems) fail(kCouldNot, "tournament", problem);
     return kCouldNot;
   }
   const auto log = read_log(run.folder);
-  if (!log) return fail(kCouldNot, log.error().text());
+  if (!log) return fail(kCouldNot, "tournament", log.error().text());
   print_standings(*log, options);
   const TournamentEnding& ending = *outcome;
   if (ending.finished) {
@@ -122,42 +119,47 @@ int play(const TournamentFile& file, const RunOptions& wanted,
     return kGood;
   }
   const bool interrupted = interrupt.token().stop_requested();
-  return fail(interrupted ? kNotGood : kCouldNot,
+  return fail(interrupted ? kNotGood : kCouldNot, "tournament",
               ending.reason + "; what is played is kept, --resume goes on");
 }
 
 int merge(const TournamentCommandOptions& options) {
   auto joined = join_logs({options.merge.begin(), options.merge.end()});
-  if (!joined) return fail(kCouldNot, joined.error().text());
+  if (!joined) return fail(kCouldNot, "tournament", joined.error().text());
   TournamentLog& log = *joined;
   if (!options.file.empty()) {
     const auto file = load(options.file);
     if (!file) return file.error().exit_code;
     const auto changes = differences(log.plan, file->plan);
     if (!changes.empty()) {
-      return fail(kCouldNot, "the parts are not of " + options.file + ": " + changes.front());
+      return fail(kCouldNot, "tournament",
+                  "the parts are not of " + options.file + ": " + changes.front());
     }
   }
   std::size_t lost = 0;
   if (!options.out.empty()) {
-    if (const auto problem = write_joined(log, options.out, lost)) return fail(kCouldNot, *problem);
+    if (const auto problem = write_joined(log, options.out, lost))
+      return fail(kCouldNot, "tournament", *problem);
   }
   if (options.json) {
     for (const MatchResult& result : log.results) std::cout << to_json(result) << "\n";
   }
   print_standings(log, options);
   if (lost == 0) return kGood;
-  return fail(kNotGood, count_text(lost, "record") + " of the parts could not be found");
+  return fail(kNotGood, "tournament",
+              count_text(lost, "record") + " of the parts could not be found");
 }
 
 }  // namespace
 
 int tournament_command(const TournamentCommandOptions& options) {
   if (!options.merge.empty()) return merge(options);
-  if (options.file.empty()) return fail(kWrongUse, "which FILE.xml? (ludens tournament --help)");
+  if (options.file.empty())
+    return fail(kWrongUse, "tournament", "which FILE.xml? (ludens tournament --help)");
   const auto shard = parse_shard(options.shard);
   if (!shard) {
-    return fail(kWrongUse, "--shard is I/N with 1 <= I <= N, as in 2/4, not " + options.shard);
+    return fail(kWrongUse, "tournament",
+                "--shard is I/N with 1 <= I <= N, as in 2/4, not " + options.shard);
   }
   const auto loaded = load(options.file);
   if (!loaded) return loaded.error().exit_code;

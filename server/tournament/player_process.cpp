@@ -20,7 +20,6 @@ namespace ludens::server {
 namespace {
 
 constexpr std::chrono::milliseconds kGrace{2000}, kLook{10};
-constexpr std::string_view kPortPlace = "{port}";
 
 std::string with_port(std::string command, std::uint16_t port) {
   for (std::size_t at = 0; (at = command.find(kPortPlace, at)) != std::string::npos;) {

@@ -8,10 +8,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "server/tournament/captured_output.h"
 
 namespace ludens::server {
+
+/// What stands for the port in the command of a player.
+inline constexpr std::string_view kPortPlace = "{port}";
 
 /// The command runs by `/bin/sh` in a session of its own, with nothing on standard input and its
 /// output captured in the log file. It and all that it starts in its process group is ended with
@@ -20,7 +24,7 @@ namespace ludens::server {
 /// it.
 class PlayerProcess {
  public:
-  /// `{port}` in `command` stands for `port`.
+  /// `kPortPlace` in `command` stands for `port`.
   PlayerProcess(const std::string& command, std::uint16_t port, std::filesystem::path log);
   ~PlayerProcess();
   PlayerProcess(const PlayerProcess&) = delete;

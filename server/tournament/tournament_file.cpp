@@ -24,7 +24,6 @@ constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
 // In the order of the enumerations.
 constexpr std::array<std::string_view, 2> kDownPolicies{"skip", "stop"};
 constexpr std::array<std::string_view, 3> kRecordPolicies{"none", "json", "all"};
-constexpr std::string_view kPortPlace = "{port}";
 
 /// The file while its elements are read.
 class FileReader {

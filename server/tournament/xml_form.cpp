@@ -10,7 +10,7 @@ namespace ludens::server {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
@@ -60,7 +60,7 @@ std::vector<FileProblem> XmlForm::problems() const {
 bool XmlForm::known(pugi::xml_node where, std::string_view what, std::string_view name,
                     std::span<const std::string_view> names) {
   if (std::find(names.begin(), names.end(), name) != names.end()) return true;
-  std::string text = "unknown " + std::string(what) + " " + quoted(name);
+  std::string text = "unknown " + std::string(what) + " " + in_quotes(name);
   if (const std::string near = gdl::did_you_mean(name, names); !near.empty()) {
     text += near;
   } else if (!names.empty()) {
@@ -103,7 +103,7 @@ void XmlForm::bad_number(pugi::xml_node node, const std::string& what, const std
                          double low, double high) {
   std::ostringstream text;
   text.precision(20);
-  text << what << " is a number of " << low << " to " << high << ", not " << quoted(value);
+  text << what << " is a number of " << low << " to " << high << ", not " << in_quotes(value);
   problem(node, text.str());
 }
 

@@ -38,11 +38,11 @@ struct Machines {
     const Rulesheet sheet = read_rulesheet(game, *text);
     const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
     interpreter = gdl::make_interpreter(vocabulary);
-    made = gdl::testing::network_machines(vocabulary);
+    made = gdl::tests::network_machines(vocabulary);
     EXPECT_EQ(made.refused, "") << game;
   }
   std::shared_ptr<const Machine> interpreter;
-  gdl::testing::NetworkMachines made;
+  gdl::tests::NetworkMachines made;
 };
 
 std::string name(const Machine& machine) {

@@ -12,7 +12,7 @@ namespace {
 
 const std::filesystem::path kGames = project_folder() + "/../shared/games";
 const std::filesystem::path kTraces = project_folder() + "/../shared/traces";
-constexpr std::string_view kEnding = ".jsonl.gz";
+constexpr std::string_view kTraceEnding = ".jsonl.gz";
 
 std::shared_ptr<const gdl::Machine> interpreter(const std::string& text) {
   const Rulesheet sheet = read_rulesheet("game", text);
@@ -29,8 +29,8 @@ void compare_games(char first, char last) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kTraces)) {
     std::string key = entry.path().lexically_relative(kTraces).generic_string();
     const char letter = static_cast<char>(std::tolower(key[0]));
-    if (!key.ends_with(kEnding) || letter < first || letter > last) continue;
-    key.resize(key.size() - kEnding.size());
+    if (!key.ends_with(kTraceEnding) || letter < first || letter > last) continue;
+    key.resize(key.size() - kTraceEnding.size());
     auto trace = read_trace(entry.path());
     ASSERT_TRUE(trace.has_value()) << key;
     auto& playouts = *trace;

@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace ludens::gdl::testing;  // NOLINT: the program is theirs alone
+using namespace ludens::gdl::tests;  // NOLINT: the program is theirs alone
 
 struct Totals {
   std::uint64_t rulesheets = 0, states = 0;

@@ -5,7 +5,7 @@
 #include "tests/fuzz/machines/machines_comparison.h"
 #include "tests/fuzz/machines/random_rulesheet.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 namespace {
 
 TEST(MachinesFuzz, AllMachinesAgreeOnRandomRulesheets) {
@@ -28,4 +28,4 @@ TEST(MachinesFuzz, TheSameSeedWritesTheSameRulesheet) {
 }
 
 }  // namespace
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

@@ -12,7 +12,6 @@ namespace ludens::server {
 namespace {
 
 using namespace std::chrono_literals;
-using Verdict = Outcome::Verdict;
 
 TestGame coin() {
   const std::string text =
@@ -36,7 +35,7 @@ HttpLimits quick() {
   return limits;
 }
 
-class Compliance : public ::testing::Test {
+class Compliance : public testing::Test {
  protected:
   std::map<std::string, Outcome> run(ServiceThread& player, std::span<const Case> cases,
                                      const std::string& only = {}) {
@@ -52,7 +51,7 @@ class Compliance : public ::testing::Test {
   }
 
   /// The verdict on one case of a player that answers so.
-  Verdict verdict(const ServiceThread::Answer& answer, const std::string& name) {
+  Outcome::Verdict verdict(const ServiceThread::Answer& answer, const std::string& name) {
     ServiceThread player(answer, quick());
     const auto outcomes = run(player, compliance_cases(), name);
     EXPECT_EQ(outcomes.size(), 1u) << name;
@@ -76,7 +75,7 @@ TEST_F(Compliance, TheServicePassesAllThatNeedsNoMatch) {
   ServiceThread player(idle, limits);
   for (const auto cases : {framing_cases(), bad_input_cases(), message_cases()}) {
     for (const auto& [name, outcome] : run(player, cases)) {
-      EXPECT_EQ(outcome.verdict, Verdict::Passed)
+      EXPECT_EQ(outcome.verdict, Outcome::Verdict::Passed)
           << name << ": " << outcome.why << "; sent " << outcome.sent << "; got " << outcome.got;
     }
   }
@@ -86,15 +85,17 @@ TEST_F(Compliance, FaultsAreFound) {
   const auto always = [](std::string text) {
     return [text = std::move(text)](const agent::Message&) { return text; };
   };
-  EXPECT_EQ(verdict(always("ready"), "info"), Verdict::Failed);
-  EXPECT_EQ(verdict(always("( ( name X ) )"), "ggp-base"), Verdict::Failed);
-  EXPECT_EQ(verdict(always("( ( name X )\n( status busy ) )"), "reply-frame"), Verdict::Failed);
+  EXPECT_EQ(verdict(always("ready"), "info"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X ) )"), "ggp-base"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X )\n( status busy ) )"), "reply-frame"),
+            Outcome::Verdict::Failed);
   EXPECT_EQ(verdict(always("( ( name X ) ( status available ) )"), "unknown-play"),
-            Verdict::Failed);
-  EXPECT_EQ(verdict(always("( ( name X ) ( status available ) )"), "preview"), Verdict::Failed);
-  EXPECT_EQ(verdict(always("done"), "length-in-characters"), Verdict::Failed);
-  EXPECT_EQ(verdict(always(""), "start"), Verdict::Failed);
-  EXPECT_EQ(verdict(idle, "ping"), Verdict::Passed);
+            Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(always("( ( name X ) ( status available ) )"), "preview"),
+            Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(always("done"), "length-in-characters"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(always(""), "start"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(idle, "ping"), Outcome::Verdict::Passed);
 }
 
 TEST_F(Compliance, AMoveThatIsNotLegalOrNotSpelledAsSentIsFound) {
@@ -106,16 +107,18 @@ TEST_F(Compliance, AMoveThatIsNotLegalOrNotSpelledAsSentIsFound) {
       return idle(message);
     };
   };
-  EXPECT_EQ(verdict(playing("heads"), "first-play"), Verdict::Passed);
-  EXPECT_EQ(verdict(playing("heads"), "start-again"), Verdict::Passed);
-  EXPECT_EQ(verdict(playing("edge"), "first-play"), Verdict::Failed);
-  EXPECT_EQ(verdict(playing("( heads )"), "first-play"), Verdict::Failed);
-  EXPECT_EQ(verdict(playing("HEADS"), "first-play"), Verdict::Failed);
-  EXPECT_EQ(verdict(playing("nil"), "first-play"), Verdict::Failed);
-  EXPECT_EQ(verdict(playing("heads"), "info-in-match"), Verdict::Failed);    // says available
-  EXPECT_EQ(verdict(playing("heads"), "stop"), Verdict::Failed);             // says busy
-  EXPECT_EQ(verdict(playing("heads"), "second-match"), Verdict::Skipped);    // takes several
-  EXPECT_EQ(verdict(playing("heads"), "info-in-search"), Verdict::Skipped);  // never thinks
+  EXPECT_EQ(verdict(playing("heads"), "first-play"), Outcome::Verdict::Passed);
+  EXPECT_EQ(verdict(playing("heads"), "start-again"), Outcome::Verdict::Passed);
+  EXPECT_EQ(verdict(playing("edge"), "first-play"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(playing("( heads )"), "first-play"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(playing("HEADS"), "first-play"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(playing("nil"), "first-play"), Outcome::Verdict::Failed);
+  EXPECT_EQ(verdict(playing("heads"), "info-in-match"),
+            Outcome::Verdict::Failed);                                     // says available
+  EXPECT_EQ(verdict(playing("heads"), "stop"), Outcome::Verdict::Failed);  // says busy
+  EXPECT_EQ(verdict(playing("heads"), "second-match"), Outcome::Verdict::Skipped);  // takes several
+  EXPECT_EQ(verdict(playing("heads"), "info-in-search"),
+            Outcome::Verdict::Skipped);  // never thinks
 }
 
 TEST_F(Compliance, ABusyPlayerIsSkippedNotFailed) {
@@ -123,16 +126,16 @@ TEST_F(Compliance, ABusyPlayerIsSkippedNotFailed) {
     if (std::holds_alternative<agent::Info>(message)) return "( ( name X ) ( status busy ) )";
     return "busy";
   };
-  EXPECT_EQ(verdict(busy, "info"), Verdict::Skipped);
-  EXPECT_EQ(verdict(busy, "start"), Verdict::Skipped);
-  EXPECT_EQ(verdict(busy, "abort-in-search"), Verdict::Skipped);
+  EXPECT_EQ(verdict(busy, "info"), Outcome::Verdict::Skipped);
+  EXPECT_EQ(verdict(busy, "start"), Outcome::Verdict::Skipped);
+  EXPECT_EQ(verdict(busy, "abort-in-search"), Outcome::Verdict::Skipped);
 }
 
 TEST_F(Compliance, NobodyThereFailsWithAReason) {
   Peer peer({"127.0.0.1", 1});
   Trial trial{peer, game_, 3, 3, "test"};
   const Outcome outcome = framing_cases()[0].run(trial);
-  EXPECT_EQ(outcome.verdict, Verdict::Failed);
+  EXPECT_EQ(outcome.verdict, Outcome::Verdict::Failed);
   EXPECT_FALSE(outcome.got.empty());
 }
 

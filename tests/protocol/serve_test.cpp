@@ -91,7 +91,7 @@ TEST(Serve, WrongUseIsExitCode2) {
 }
 
 /// A PLAY under way when the signal comes.
-class ServeInMatch : public ::testing::Test {
+class ServeInMatch : public testing::Test {
  protected:
   ServeProcess serve_{{"--margin-ms", "500"}};
   Peer peer_{{"127.0.0.1", serve_.port()}};
@@ -132,7 +132,7 @@ struct Part {
   std::span<const Case> (*cases)();
 };
 
-class ServeCompliance : public ::testing::TestWithParam<Part> {};
+class ServeCompliance : public testing::TestWithParam<Part> {};
 
 TEST_P(ServeCompliance, EveryCasePasses) {
   ServeProcess serve({"--margin-ms", "500", "--request-seconds", "3"});
@@ -147,11 +147,10 @@ TEST_P(ServeCompliance, EveryCasePasses) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, ServeCompliance,
-                         ::testing::Values(Part{"Framing", framing_cases},
-                                           Part{"BadInput", bad_input_cases},
-                                           Part{"Messages", message_cases},
-                                           Part{"Match", match_cases},
-                                           Part{"Search", search_cases}),
+                         testing::Values(Part{"Framing", framing_cases},
+                                         Part{"BadInput", bad_input_cases},
+                                         Part{"Messages", message_cases},
+                                         Part{"Match", match_cases}, Part{"Search", search_cases}),
                          [](const auto& part) { return part.param.name; });
 
 /// Of a process that is limited as the shell's `ulimit` says.

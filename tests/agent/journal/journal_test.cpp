@@ -31,7 +31,7 @@ JournalledMatch example() {
   return match;
 }
 
-class JournalTest : public ::testing::Test {
+class JournalTest : public testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(journals.claim(), std::nullopt); }
   std::unique_ptr<Journal> open(const std::string& id) {

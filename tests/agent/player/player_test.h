@@ -52,7 +52,7 @@ inline constexpr const char* kHands = R"((
   (<= (next (shown ?r ?h)) (does ?r ?h))
   (<= terminal (true never)) (goal a 0) (goal b 0)))";
 
-class PlayerTest : public ::testing::Test {
+class PlayerTest : public testing::Test {
  protected:
   void SetUp() override {
     script->play(quick());

@@ -96,7 +96,7 @@ TEST(Acceleration, MovesTheSearchToTheNetworkWhenItIsReady) {
 }
 
 TEST(Acceleration, ALargeNetworkMayComeTwiceAndThePositionIsKept) {
-  const auto machine = interpreter(gdl::testing::jumps().c_str());
+  const auto machine = interpreter(gdl::tests::jumps().c_str());
   search::Position position{machine, {}, 0, {}};
   ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
   std::vector<Seen> seen;

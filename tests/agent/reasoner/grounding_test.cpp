@@ -22,7 +22,7 @@ using search::Position;
 class Match {
  public:
   Match(const std::string& game, std::string_view strategy)
-      : vocabulary_(gdl::testing::bundled_game(game)),
+      : vocabulary_(gdl::tests::bundled_game(game)),
         position_(search::test::initial_position(gdl::make_interpreter(vocabulary_))) {
     const auto spec = search::parse_strategy(strategy).value();
     strategy_ = accelerate(search::make_strategy(spec, {}).value(), spec, nullptr);

@@ -15,7 +15,7 @@
 #include "tests/fuzz/machines/random_rulesheet.h"
 #include "tests/gdl/machine/network_machines.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::string shrink(std::string text, std::uint64_t seed) {
   return text;
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

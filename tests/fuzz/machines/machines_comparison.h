@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 struct FuzzResult {
   std::string problem;  // empty if all machines agree
@@ -35,4 +35,4 @@ std::string lively_rulesheet(std::uint64_t seed);
 /// The text without the forms that the problem does not need: as long as there is one.
 std::string shrink(std::string text, std::uint64_t seed);
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

@@ -8,7 +8,7 @@
 
 #include "gdl/machine/rng.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 namespace {
 
@@ -432,4 +432,4 @@ std::string random_rulesheet(Choice choose) {
   return RulesheetWriter(std::move(choose)).run();
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 /// A valid rulesheet: safe, stratified, without endless terms, never an empty list of moves except
 /// where a condition takes even `noop` away. With one to three roles, static and state relations,
@@ -20,4 +20,4 @@ using Choice = std::function<std::uint32_t(std::uint32_t)>;
 /// The same, with somebody else's chance. A choice that is always 0 ends too.
 std::string random_rulesheet(Choice choose);
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

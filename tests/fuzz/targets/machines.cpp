@@ -30,10 +30,10 @@ class Bytes {
 void machines(std::string_view input) {
   Bytes bytes(input);
   const std::string text =
-      gdl::testing::random_rulesheet([&bytes](std::uint32_t n) { return bytes.below(n); });
-  const gdl::testing::FuzzEffort effort{
+      gdl::tests::random_rulesheet([&bytes](std::uint32_t n) { return bytes.below(n); });
+  const gdl::tests::FuzzEffort effort{
       .patience = std::chrono::seconds(1), .playouts = 2, .step_cap = 8, .means = false};
-  const auto result = gdl::testing::compare_all_machines(text, input.size() + 1, effort);
+  const auto result = gdl::tests::compare_all_machines(text, input.size() + 1, effort);
   require(result.problem.empty(), result.problem + "\n" + text);
 }
 

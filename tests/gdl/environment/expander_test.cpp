@@ -7,15 +7,11 @@
 #include <set>
 
 #include "gdl/registry/machines.h"
+#include "tests/gdl/environment/environment_games.h"
 #include "tests/gdl/machine/bundled_game.h"
 
 namespace ludens::gdl {
 namespace {
-
-std::shared_ptr<const EnvironmentGame> environment_game(const char* name) {
-  auto machine = make_machine("auto", testing::bundled_game(name));
-  return EnvironmentGame::make(machine.value()).value();
-}
 
 std::vector<std::uint64_t> initial_row(const EnvironmentGame& game) {
   const auto context = game.machine()->make_context();

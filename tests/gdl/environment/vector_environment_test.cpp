@@ -14,21 +14,11 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/registry/machines.h"
+#include "tests/gdl/environment/environment_games.h"
 #include "tests/gdl/machine/bundled_game.h"
 
 namespace ludens::gdl {
 namespace {
-
-std::shared_ptr<const EnvironmentGame> environment_game(
-    const std::shared_ptr<Vocabulary>& vocabulary, std::size_t lanes = 0) {
-  auto machine = make_machine("auto", vocabulary);
-  return EnvironmentGame::make(machine.value(), {}, lanes).value();
-}
-
-std::shared_ptr<const EnvironmentGame> environment_game(const std::string& name,
-                                                        std::size_t lanes = 0) {
-  return environment_game(testing::bundled_game(name), lanes);
-}
 
 /// The caller's arrays for all that an environment tells.
 struct Arrays {
@@ -190,7 +180,7 @@ class Reference {
 /// Plays all slots and looks at each state; slots begin anew within the step or in the next one.
 void expect_same_games(const std::string& name, std::size_t lanes, Restart restart,
                        std::uint32_t slots, int steps) {
-  const auto vocabulary = testing::bundled_game(name);
+  const auto vocabulary = tests::bundled_game(name);
   const auto game = environment_game(vocabulary, lanes);
   VectorEnvironment environment(game, {.slots = slots, .restart = restart});
   Arrays arrays(environment), last(environment);
@@ -203,7 +193,7 @@ void expect_same_games(const std::string& name, std::size_t lanes, Restart resta
     for (std::size_t s = 0; s < slots; ++s) {
       if (ended[s]) continue;
       reference.expect_seen(states[s], arrays, s);
-      if (::testing::Test::HasFatalFailure()) return;
+      if (testing::Test::HasFatalFailure()) return;
       reference.choose(states[s], rng, &arrays.actions[s * arrays.players]);
     }
     ASSERT_FALSE(
@@ -233,7 +223,7 @@ void expect_same_games(const std::string& name, std::size_t lanes, Restart resta
   arrays.expect_forms_agree();
 }
 
-class EveryGame : public ::testing::TestWithParam<const char*> {};
+class EveryGame : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryGame, IsPlayedAsTheInterpreterPlaysIt) {
   expect_same_games(GetParam(), 0, Restart::NextStep, 20, 60);
@@ -244,12 +234,12 @@ TEST_P(EveryGame, BeginsAnewWithinTheStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Bundled, EveryGame,
-                         ::testing::Values("amazons_small", "bidding_tic_tac_toe", "breakthrough",
-                                           "checkers", "chess", "connect_four", "cooperative",
-                                           "eight_puzzle", "goofspiel", "hex_small", "knights_tour",
-                                           "lights_out", "nim", "othello", "peg_solitaire", "pig",
-                                           "rock_paper_scissors", "sharing_game", "three_boards",
-                                           "three_player", "tic_tac_toe", "tron"),
+                         testing::Values("amazons_small", "bidding_tic_tac_toe", "breakthrough",
+                                         "checkers", "chess", "connect_four", "cooperative",
+                                         "eight_puzzle", "goofspiel", "hex_small", "knights_tour",
+                                         "lights_out", "nim", "othello", "peg_solitaire", "pig",
+                                         "rock_paper_scissors", "sharing_game", "three_boards",
+                                         "three_player", "tic_tac_toe", "tron"),
                          [](const auto& game) { return std::string(game.param); });
 
 TEST(VectorEnvironment, IsTheSameAtEveryWidth) {
@@ -473,7 +463,7 @@ TEST(EnvironmentGame, SaysWhyThereIsNone) {
   const auto interpreter = make_machine("interpreter", endless).value();
   const auto made = EnvironmentGame::make(interpreter);
   ASSERT_FALSE(made);
-  EXPECT_THAT(made.error().text, ::testing::HasSubstr("finitely many facts"));
+  EXPECT_THAT(made.error().text, testing::HasSubstr("finitely many facts"));
 }
 
 TEST(Spaces, NumberNamesInNaturalOrder) {
@@ -495,7 +485,7 @@ TEST(Spaces, NumberNamesInNaturalOrder) {
 
 TEST(Spaces, AreTheSameForEveryMachineAndTellGamesApart) {
   const auto hash = [](const char* name, const char* machine) {
-    auto made = make_machine(machine, testing::bundled_game(name));
+    auto made = make_machine(machine, tests::bundled_game(name));
     return EnvironmentGame::make(made.value()).value()->spaces().hash();
   };
   EXPECT_EQ(hash("tic_tac_toe", "interpreter"), hash("tic_tac_toe", "sliced"));

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<std::string> warnings(const std::string& declarations) {
   std::vector<std::string> texts;
-  for (const Diagnostic& d : check_declarations(testing::rules_of(R"((role a) (init (at 1))
+  for (const Diagnostic& d : check_declarations(tests::rules_of(R"((role a) (init (at 1))
       (succ 1 2) (succ 2 3) (succ 3 4)
       (<= (legal a (go ?y)) (true (at ?x)) (succ ?x ?y)) (legal a stay)
       (<= (next (at ?y)) (does a (go ?y))) (<= (next (at ?x)) (does a stay) (true (at ?x)))
@@ -61,7 +61,7 @@ TEST(Declarations, AreLeftOutWhenStopped) {
   struct Now final : StopSignal {
     [[nodiscard]] bool stop_requested() const noexcept override { return true; }
   } now;
-  const auto rules = testing::rules_of(std::string(testing::kHeap) + "(base (heap 5))");
+  const auto rules = tests::rules_of(std::string(tests::kHeap) + "(base (heap 5))");
   EXPECT_FALSE(check_declarations(rules, {}).empty());
   GroundingLimits limits;
   limits.limits.stop = &now;

@@ -8,7 +8,7 @@
 
 #include "gdl/ground/grounding.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 /// Variable v of a rule.
 inline FlatTerm var(std::uint32_t v) {
@@ -73,4 +73,4 @@ inline Grounding grounding(const std::vector<std::uint32_t>& columns) {
   return Grounding(std::move(program));
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

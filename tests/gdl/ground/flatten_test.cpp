@@ -16,13 +16,13 @@ std::string game(const std::string& rules) {
 }
 
 FlatProgram flat(const std::string& rules, GroundScope scope = GroundScope::Playing) {
-  auto result = flatten(testing::rules_of(game(rules)), nullptr, scope);
+  auto result = flatten(tests::rules_of(game(rules)), nullptr, scope);
   EXPECT_TRUE(result.has_value()) << result.error().text;
   return *std::move(result);
 }
 
 GroundingFailure refused(const std::string& rules, const StopSignal* stop = nullptr) {
-  auto result = flatten(testing::rules_of(game(rules)), stop);
+  auto result = flatten(tests::rules_of(game(rules)), stop);
   EXPECT_TRUE(result.has_error());
   return result.error();
 }
@@ -220,11 +220,11 @@ TEST(Flatten, RefusesTermsOfTooManyForms) {
 TEST(Flatten, StopsWhenAskedInWhateverItIsAt) {
   for (const std::string& rules :
        {forms(10, 8), forms(1500, 1) + "(<= (r (h ?x ?y)) (q ?x) (q ?y)) (<= p (r ?z))"}) {
-    testing::StopAfter counter(1 << 30);
+    tests::StopAfter counter(1 << 30);
     (void)refused(rules, &counter);
     ASSERT_GT(counter.asked(), 3) << "the signal is looked at";
     for (const int patience : {0, counter.asked() / 4}) {
-      testing::StopAfter stop(patience);
+      tests::StopAfter stop(patience);
       EXPECT_EQ(refused(rules, &stop).kind, GroundingFailure::Kind::Stopped) << patience;
       EXPECT_EQ(stop.asked(), patience + 1) << "and at once";
     }

@@ -9,7 +9,7 @@
 #include "gdl/ground/grounder.h"
 #include "gdl/rules/read.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 inline std::shared_ptr<const Rules> rules_of(std::string text) {
   return read_rules(std::move(text)).normalised.rules;
@@ -38,4 +38,4 @@ inline constexpr const char* kHeap = R"(
 (<= (goal ?r 100) (role ?r) (not (true (control ?r))))
 )";
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

@@ -11,7 +11,7 @@
 namespace ludens::gdl {
 namespace {
 
-using testing::ground_text;
+using tests::ground_text;
 
 std::size_t rows(const GroundProgram& program, RelationId relation) {
   std::size_t n = 0;
@@ -27,14 +27,14 @@ GroundProgram grounded(std::string text) {
   return *std::move(result);
 }
 
-GroundingFailure::Kind refused(std::string text) {
+GroundingFailure::Kind kind_of_refusal(std::string text) {
   const auto result = ground_text(std::move(text));
   EXPECT_TRUE(result.has_error());
   return result.error().kind;
 }
 
 TEST(Grounder, FindsWhatCouldEverHoldBeLegalAndBeDone) {
-  const GroundProgram p = grounded(testing::kHeap);
+  const GroundProgram p = grounded(tests::kHeap);
   EXPECT_EQ(rows(p, kTrue), 6u + 2 + 2);  // heaps 0..5, control, parity
   EXPECT_EQ(rows(p, kDoes), 2u * 3);      // take 1, take 2, noop
   EXPECT_EQ(rows(p, kLegal), rows(p, kDoes));
@@ -57,7 +57,7 @@ std::vector<std::vector<AtomLiteral>> bodies(GroundProgram& program) {
 }
 
 TEST(Grounder, StaticRelationsVanishFromBodies) {
-  GroundProgram p = grounded(testing::kHeap);
+  GroundProgram p = grounded(tests::kHeap);
   const auto all = bodies(p);
   EXPECT_FALSE(all.empty());
   for (const auto& body : all) {
@@ -67,7 +67,7 @@ TEST(Grounder, StaticRelationsVanishFromBodies) {
 }
 
 TEST(Grounder, MakesGroundRulesOnlyForTheHeadThatIsAskedFor) {
-  GroundProgram p = grounded(testing::kHeap);
+  GroundProgram p = grounded(tests::kHeap);
   Instances instances(p, {});
   Bodies of_head;
   for (std::uint32_t r = 0; r < p.flat.relations.size(); ++r) {
@@ -79,7 +79,7 @@ TEST(Grounder, MakesGroundRulesOnlyForTheHeadThatIsAskedFor) {
 }
 
 TEST(Grounder, GivesUpAtItsLimitOfGroundRules) {
-  GroundProgram p = grounded(testing::kHeap);
+  GroundProgram p = grounded(tests::kHeap);
   GroundingLimits limits;
   limits.max_instances = 0;
   Instances instances(p, limits);
@@ -129,9 +129,10 @@ TEST(Grounder, RecursionOverStaticAndStateRelationsEnds) {
 }
 
 TEST(Grounder, EndlessTermsAreRefused) {
-  EXPECT_EQ(refused("(role a) (init (n zero)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))"
-                    "(<= terminal (true (n one))) (goal a 0)"),
-            GroundingFailure::Kind::EndlessTerms);
+  EXPECT_EQ(
+      kind_of_refusal("(role a) (init (n zero)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))"
+                      "(<= terminal (true (n one))) (goal a 0)"),
+      GroundingFailure::Kind::EndlessTerms);
 }
 
 TEST(Grounder, AStopIsHeardWhileShapesAreInferred) {
@@ -167,7 +168,7 @@ TEST(Grounder, TermsOfTooManyPartsAreRefused) {
   for (int i = 0; i < 4; ++i) {
     text += "(<= (d" + std::to_string(i + 1) + " (f" + many + ")) (d" + std::to_string(i) + " ?x))";
   }
-  EXPECT_EQ(refused(text + "(<= (next ?x) (d4 ?x))"), GroundingFailure::Kind::EndlessTerms);
+  EXPECT_EQ(kind_of_refusal(text + "(<= (next ?x) (d4 ?x))"), GroundingFailure::Kind::EndlessTerms);
 }
 
 TEST(Grounder, TermsThatGrowOnlyAsLongAsTwoArgumentsAgreeAreNotEndless) {
@@ -178,15 +179,15 @@ TEST(Grounder, TermsThatGrowOnlyAsLongAsTwoArgumentsAgreeAreNotEndless) {
 }
 
 TEST(Grounder, AFreeHeadVariableIsRefused) {
-  EXPECT_EQ(
-      refused("(role a) (init p) (<= (q ?x) (true p)) (<= (legal a go) (q 1)) (<= terminal (q 2))"
-              "(goal a 0)"),
-      GroundingFailure::Kind::UnsafeRule);
+  EXPECT_EQ(kind_of_refusal(
+                "(role a) (init p) (<= (q ?x) (true p)) (<= (legal a go) (q 1)) (<= terminal (q 2))"
+                "(goal a 0)"),
+            GroundingFailure::Kind::UnsafeRule);
 }
 
 // Found by random rulesheets: the variable was taken for a constant within a function, too.
 TEST(Grounder, AVariableOnlyUnderNotThatCanMeetAFunctionIsRefused) {
-  EXPECT_EQ(refused(R"((role a) (init (p (g 1) 1)) (init (q 1)) (legal a go)
+  EXPECT_EQ(kind_of_refusal(R"((role a) (init (p (g 1) 1)) (init (q 1)) (legal a go)
     (<= (next (q ?x)) (true (q ?x)) (not (true (p ?free ?x))))
     (<= terminal (not (true (q 1)))) (goal a 100))"),
             GroundingFailure::Kind::UnsafeRule);
@@ -209,7 +210,7 @@ TEST(Grounder, GivesUpAtItsMemoryBudgetAndReturnsAllOfIt) {
   MemoryBudget memory(8 << 20);
   GroundingLimits limits;
   limits.limits.memory = &memory;
-  const auto result = ground(testing::rules_of(explosion()), limits);
+  const auto result = ground(tests::rules_of(explosion()), limits);
   ASSERT_TRUE(result.has_error());
   EXPECT_EQ(result.error().kind, GroundingFailure::Kind::OverBudget);
   EXPECT_EQ(memory.used(), 0u);
@@ -218,7 +219,7 @@ TEST(Grounder, GivesUpAtItsMemoryBudgetAndReturnsAllOfIt) {
 TEST(Grounder, GivesUpWhereRowsTakeTooMuchWithoutABudgetToo) {
   GroundingLimits limits;
   limits.max_bytes = 8 << 20;
-  const auto result = ground(testing::rules_of(explosion()), limits);
+  const auto result = ground(tests::rules_of(explosion()), limits);
   ASSERT_TRUE(result.has_error());
   EXPECT_EQ(result.error().kind, GroundingFailure::Kind::OverBudget);
 }
@@ -230,7 +231,7 @@ TEST(Grounder, StopsWhenAsked) {
   } soon;
   GroundingLimits limits;
   limits.limits.stop = &soon;
-  const auto result = ground(testing::rules_of(explosion()), limits);
+  const auto result = ground(tests::rules_of(explosion()), limits);
   ASSERT_TRUE(result.has_error());
   EXPECT_EQ(result.error().kind, GroundingFailure::Kind::Stopped);
 }

@@ -17,22 +17,22 @@
 namespace ludens::gdl {
 namespace {
 
-using testing::Meter;
-using testing::negative;
-using testing::positive;
-using testing::Row;
-using testing::rows_of;
-using testing::symbol;
-using testing::var;
+using tests::Meter;
+using tests::negative;
+using tests::positive;
+using tests::Row;
+using tests::rows_of;
+using tests::symbol;
+using tests::var;
 
 // ---- the fixpoint ----
 
 TEST(Evaluate, ReachesTheLeastFixpointOfARecursion) {
-  Grounding g = testing::grounding({2, 2});
-  testing::fill(g.tuples[0], {{1, 2}, {2, 3}, {3, 1}, {5, 6}});
-  const FlatRule start = testing::rule(1, {var(0), var(1)}, {positive(0, {var(0), var(1)})});
-  const FlatRule step = testing::rule(
-      1, {var(0), var(2)}, {positive(1, {var(0), var(1)}), positive(1, {var(1), var(2)})});
+  Grounding g = tests::grounding({2, 2});
+  tests::fill(g.tuples[0], {{1, 2}, {2, 3}, {3, 1}, {5, 6}});
+  const FlatRule start = tests::rule(1, {var(0), var(1)}, {positive(0, {var(0), var(1)})});
+  const FlatRule step = tests::rule(1, {var(0), var(2)},
+                                    {positive(1, {var(0), var(1)}), positive(1, {var(1), var(2)})});
   Meter meter;
   evaluate(g, {&start, &step}, {1}, true, meter);
   const auto rows = rows_of(g.tuples[1]);
@@ -45,12 +45,11 @@ TEST(Evaluate, ReachesTheLeastFixpointOfARecursion) {
 
 TEST(Evaluate, JudgesNegationsOnlyWhereItIsExact) {
   for (const bool exact : {true, false}) {
-    Grounding g = testing::grounding({1, 1, 1});
-    testing::fill(g.tuples[0], {{1}, {2}});
-    testing::fill(g.tuples[1], {{2}});
+    Grounding g = tests::grounding({1, 1, 1});
+    tests::fill(g.tuples[0], {{1}, {2}});
+    tests::fill(g.tuples[1], {{2}});
     g.dynamic[1] = true;
-    const FlatRule rule =
-        testing::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})});
+    const FlatRule rule = tests::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})});
     Meter meter;
     evaluate(g, {&rule}, {2}, exact, meter);
     EXPECT_EQ(rows_of(g.tuples[2]), exact ? (std::vector<Row>{{1}}) : (std::vector<Row>{{1}, {2}}));
@@ -58,21 +57,21 @@ TEST(Evaluate, JudgesNegationsOnlyWhereItIsExact) {
 }
 
 TEST(Evaluate, JudgesNegationsOfStaticRelationsAlways) {
-  Grounding g = testing::grounding({1, 1, 1});
-  testing::fill(g.tuples[0], {{1}, {2}});
-  testing::fill(g.tuples[1], {{2}});
-  const FlatRule rule = testing::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})});
+  Grounding g = tests::grounding({1, 1, 1});
+  tests::fill(g.tuples[0], {{1}, {2}});
+  tests::fill(g.tuples[1], {{2}});
+  const FlatRule rule = tests::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})});
   Meter meter;
   evaluate(g, {&rule}, {2}, false, meter);
   EXPECT_EQ(rows_of(g.tuples[2]), (std::vector<Row>{{1}}));
 }
 
 TEST(Evaluate, GoesOnFromRowsThatAreThere) {
-  Grounding g = testing::grounding({2, 1});
-  for (std::uint32_t i = 0; i < 50; ++i) testing::fill(g.tuples[0], {{i, i + 1}});
-  testing::fill(g.tuples[1], {{0}});
+  Grounding g = tests::grounding({2, 1});
+  for (std::uint32_t i = 0; i < 50; ++i) tests::fill(g.tuples[0], {{i, i + 1}});
+  tests::fill(g.tuples[1], {{0}});
   const FlatRule step =
-      testing::rule(1, {var(1)}, {positive(1, {var(0)}), positive(0, {var(0), var(1)})});
+      tests::rule(1, {var(1)}, {positive(1, {var(0)}), positive(0, {var(0), var(1)})});
   Meter meter;
   evaluate(g, {&step}, {1}, true, meter);
   ASSERT_EQ(g.tuples[1].size(), 51U);
@@ -80,14 +79,14 @@ TEST(Evaluate, GoesOnFromRowsThatAreThere) {
 }
 
 TEST(EvaluateStatic, TakesStrataInTheirOrderAndDropsTheirRules) {
-  Grounding g = testing::grounding({1, 1, 1, 1});
-  testing::fill(g.tuples[0], {{1}, {2}, {3}});
+  Grounding g = tests::grounding({1, 1, 1, 1});
+  tests::fill(g.tuples[0], {{1}, {2}, {3}});
   g.dynamic[3] = true;
   // 2 needs all of 1, though its rule stands first.
   g.flat.flat_rules = {
-      testing::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})}),
-      testing::rule(1, {symbol(2)}, {}),
-      testing::rule(3, {var(0)}, {positive(2, {var(0)})}),
+      tests::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})}),
+      tests::rule(1, {symbol(2)}, {}),
+      tests::rule(3, {var(0)}, {positive(2, {var(0)})}),
   };
   GroundingMeter meter({}, g.tuples);
   evaluate_static(g, meter);
@@ -100,8 +99,8 @@ TEST(EvaluateStatic, TakesStrataInTheirOrderAndDropsTheirRules) {
 // ---- estimates ----
 
 TEST(Domains, OfARelationWithRowsAreTheValuesOfItsColumns) {
-  Grounding g = testing::grounding({2});
-  testing::fill(g.tuples[0], {{1, 5}, {2, 5}, {3, 6}});
+  Grounding g = tests::grounding({2});
+  tests::fill(g.tuples[0], {{1, 5}, {2, 5}, {3, 6}});
   Meter meter;
   const Domains domains(g, meter);
   EXPECT_EQ(domains.size(0, 0), 3);
@@ -110,13 +109,13 @@ TEST(Domains, OfARelationWithRowsAreTheValuesOfItsColumns) {
 }
 
 TEST(Domains, FlowThroughRulesAndAreCutWhereVariablesMeet) {
-  Grounding g = testing::grounding({1, 1, 2, 1});
-  testing::fill(g.tuples[0], {{1}, {2}, {3}});
-  testing::fill(g.tuples[1], {{2}, {3}, {4}});
+  Grounding g = tests::grounding({1, 1, 2, 1});
+  tests::fill(g.tuples[0], {{1}, {2}, {3}});
+  tests::fill(g.tuples[1], {{2}, {3}, {4}});
   g.flat.flat_rules = {
-      testing::rule(2, {var(0), symbol(9)}, {positive(0, {var(0)}), positive(1, {var(0)})}),
-      testing::rule(3, {var(0)}, {positive(2, {var(0), var(1)})}),
-      testing::rule(3, {symbol(7)}, {positive(2, {symbol(1), var(0)})}),
+      tests::rule(2, {var(0), symbol(9)}, {positive(0, {var(0)}), positive(1, {var(0)})}),
+      tests::rule(3, {var(0)}, {positive(2, {var(0), var(1)})}),
+      tests::rule(3, {symbol(7)}, {positive(2, {symbol(1), var(0)})}),
   };
   Meter meter;
   const Domains domains(g, meter);
@@ -126,7 +125,7 @@ TEST(Domains, FlowThroughRulesAndAreCutWhereVariablesMeet) {
 }
 
 TEST(Domains, OfAnEmptyColumnCountAsOne) {
-  Grounding g = testing::grounding({3});
+  Grounding g = tests::grounding({3});
   Meter meter;
   const Domains domains(g, meter);
   EXPECT_EQ(domains.size(0, 2), 1);
@@ -134,10 +133,10 @@ TEST(Domains, OfAnEmptyColumnCountAsOne) {
 }
 
 TEST(Domains, OfAVariableAreTheSmallestAmongItsColumns) {
-  Grounding g = testing::grounding({1, 1, 1});
-  testing::fill(g.tuples[0], {{1}, {2}, {3}});
-  testing::fill(g.tuples[1], {{1}, {2}});
-  const FlatRule rule = testing::rule(
+  Grounding g = tests::grounding({1, 1, 1});
+  tests::fill(g.tuples[0], {{1}, {2}, {3}});
+  tests::fill(g.tuples[1], {{1}, {2}});
+  const FlatRule rule = tests::rule(
       2, {var(0)},
       {positive(0, {var(0)}), positive(1, {var(0)}), positive(0, {var(1)}), negative(1, {var(1)})});
   Meter meter;
@@ -145,13 +144,13 @@ TEST(Domains, OfAVariableAreTheSmallestAmongItsColumns) {
 }
 
 TEST(Domains, OfPartsCanBeAdded) {
-  Grounding g = testing::grounding({1, 1});
-  testing::fill(g.tuples[0], {{1}, {2}});
+  Grounding g = tests::grounding({1, 1});
+  tests::fill(g.tuples[0], {{1}, {2}});
   Meter meter;
   Domains domains(g, meter);
-  domains.add_auxiliary(1, testing::rule(1, {var(0)}, {positive(0, {var(0)})}));
+  domains.add_auxiliary(1, tests::rule(1, {var(0)}, {positive(0, {var(0)})}));
   EXPECT_EQ(domains.size(1, 0), 2);
-  testing::fill(g.tuples[0], {{3}});
+  tests::fill(g.tuples[0], {{3}});
   domains.refresh(g, 0, meter);
   EXPECT_EQ(domains.size(0, 0), 3);
   EXPECT_EQ(domains.size(1, 0), 2) << "of what it was then";
@@ -175,8 +174,8 @@ std::set<std::string> reachable(const GroundProgram& program) {
   return names;
 }
 
-GroundProgram grounded(const std::string& text) {
-  auto result = testing::ground_text(text);
+GroundProgram ground_program(const std::string& text) {
+  auto result = tests::ground_text(text);
   EXPECT_TRUE(result.has_value()) << result.error().text;
   return *std::move(result);
 }
@@ -197,7 +196,7 @@ TEST(SplitBodies, CutsALongBodyAndDerivesTheSame) {
       text += "(e " + std::to_string(i) + " " + std::to_string(j) + ")";
     }
   }
-  GroundProgram program = grounded(text);
+  GroundProgram program = ground_program(text);
   const auto parts =
       std::ranges::count(program.flat.relations, kAuxiliary, &FlatRelation::relation);
   EXPECT_GT(parts, 0) << "the body was cut";
@@ -224,7 +223,8 @@ TEST(Demand, RestrictsALargeRelationToWhatIsAskedOfIt) {
   for (int i = 1; i < 6; ++i) {
     text += "(s " + std::to_string(i) + " " + std::to_string(i + 1) + ")";
   }
-  const GroundProgram program = grounded(text);  // 40^4 rows otherwise: two and a half millions
+  const GroundProgram program =
+      ground_program(text);  // 40^4 rows otherwise: two and a half millions
   EXPECT_TRUE(has_filter(program));
   const auto ok = *program.flat.rules->find_relation("ok", 4);
   for (std::uint32_t r = 0; r < program.flat.relations.size(); ++r) {
@@ -236,13 +236,13 @@ TEST(Demand, RestrictsALargeRelationToWhatIsAskedOfIt) {
 }
 
 TEST(Demand, LeavesSmallRelationsAsTheyAre) {
-  EXPECT_FALSE(has_filter(grounded(testing::kHeap)));
+  EXPECT_FALSE(has_filter(ground_program(tests::kHeap)));
 }
 
 // ---- the ground program ----
 
 TEST(GroundProgram, FindsAtomsByTheirRowsAndNumbersThemDensely) {
-  const GroundProgram program = grounded(testing::kHeap);
+  const GroundProgram program = ground_program(tests::kHeap);
   std::set<Atom> atoms;
   for (std::uint32_t r = 0; r < program.flat.relations.size(); ++r) {
     for (RowId row = 0; row < program.tuples[r].size(); ++row) {
@@ -259,8 +259,8 @@ TEST(GroundProgram, FindsAtomsByTheirRowsAndNumbersThemDensely) {
 }
 
 TEST(GroundProgram, PrintsTermsWithTheirShapes) {
-  EXPECT_EQ(reachable(grounded("(role a) (init (p (f 1 (g 2)) 3)) (init q) (legal a go)"
-                               "(<= terminal (true q)) (goal a 0)")),
+  EXPECT_EQ(reachable(ground_program("(role a) (init (p (f 1 (g 2)) 3)) (init q) (legal a go)"
+                                     "(<= terminal (true q)) (goal a 0)")),
             (std::set<std::string>{"( p ( f 1 ( g 2 ) ) 3 )", "q"}));
 }
 
@@ -279,7 +279,7 @@ TEST(Bodies, AreSeparatedByTheirEnds) {
 }
 
 TEST(Instances, OfAHeadReplaceThoseOfTheOneBefore) {
-  GroundProgram program = grounded(testing::kHeap);
+  GroundProgram program = ground_program(tests::kHeap);
   Instances instances(program, {});
   Bodies first, again;
   std::uint64_t made = 0;
@@ -296,7 +296,7 @@ TEST(Instances, OfAHeadReplaceThoseOfTheOneBefore) {
 }
 
 TEST(Instances, OfWhatIsGivenAreNone) {
-  GroundProgram program = grounded(testing::kHeap);
+  GroundProgram program = ground_program(tests::kHeap);
   Instances instances(program, {});
   Bodies bodies;
   for (std::uint32_t r = 0; r < program.flat.relations.size(); ++r) {
@@ -324,7 +324,7 @@ std::string product(int numbers) {
 TEST(GroundingLimits, OfRowsEndAGrounding) {
   GroundingLimits limits;
   limits.max_rows = 100'000;
-  const auto rules = testing::rules_of(product(30));
+  const auto rules = tests::rules_of(product(30));
   const auto refused = ground(rules, limits);
   ASSERT_TRUE(refused.has_error());
   const auto& failure = refused.error();
@@ -338,19 +338,19 @@ TEST(GroundingLimits, OfMemoryAreReleasedAfterASuccessToo) {
   MemoryBudget memory(std::size_t{64} << 20);
   GroundingLimits limits;
   limits.limits.memory = &memory;
-  EXPECT_TRUE(ground(testing::rules_of(product(10)), limits).has_value());
+  EXPECT_TRUE(ground(tests::rules_of(product(10)), limits).has_value());
   EXPECT_EQ(memory.used(), 0U) << "who keeps the rows has to count them";
 }
 
 TEST(GroundingLimits, AStopEndsAGroundingWhereverItIs) {
-  const auto rules = testing::rules_of(product(20));
-  testing::StopAfter counter(1 << 30);
+  const auto rules = tests::rules_of(product(20));
+  tests::StopAfter counter(1 << 30);
   GroundingLimits limits;
   limits.limits.stop = &counter;
   ASSERT_TRUE(ground(rules, limits).has_value());
   ASSERT_GT(counter.asked(), 3);
   for (const int patience : {0, 1, counter.asked() / 2, counter.asked() - 1}) {
-    testing::StopAfter stop(patience);
+    tests::StopAfter stop(patience);
     limits.limits.stop = &stop;
     const auto result = ground(rules, limits);
     ASSERT_TRUE(result.has_error()) << patience;

@@ -10,13 +10,13 @@
 namespace ludens::gdl {
 namespace {
 
-using testing::differ;
-using testing::Meter;
-using testing::negative;
-using testing::positive;
-using testing::Row;
-using testing::symbol;
-using testing::var;
+using tests::differ;
+using tests::Meter;
+using tests::negative;
+using tests::positive;
+using tests::Row;
+using tests::symbol;
+using tests::var;
 
 /// Values of all variables, for each match.
 class Matches final : public Join::Sink {
@@ -40,12 +40,12 @@ class Matches final : public Join::Sink {
 };
 
 /// Relation 0 has two columns, 1 and 2 one each.
-class JoinOfABody : public ::testing::Test {
+class JoinOfABody : public testing::Test {
  protected:
   void SetUp() override {
     for (const std::uint32_t columns : {2, 1, 1}) relations_.emplace_back(columns);
-    testing::fill(relations_[0], {{1, 2}, {2, 3}, {3, 1}, {3, 4}, {4, 4}});
-    testing::fill(relations_[1], {{1}, {3}, {4}});
+    tests::fill(relations_[0], {{1, 2}, {2, 3}, {3, 1}, {3, 4}, {4, 4}});
+    tests::fill(relations_[1], {{1}, {3}, {4}});
   }
 
   /// All bindings, sorted.
@@ -75,49 +75,49 @@ class JoinOfABody : public ::testing::Test {
 
 TEST_F(JoinOfABody, FindsEachBinding) {
   const FlatRule path =
-      testing::rule(2, {var(0)}, {positive(0, {var(0), var(1)}), positive(0, {var(1), var(2)})});
+      tests::rule(2, {var(0)}, {positive(0, {var(0), var(1)}), positive(0, {var(1), var(2)})});
   EXPECT_EQ(all(path),
             (std::vector<Row>{{1, 2, 3}, {2, 3, 1}, {2, 3, 4}, {3, 1, 2}, {3, 4, 4}, {4, 4, 4}}));
 }
 
 TEST_F(JoinOfABody, TakesAVariableThatStandsTwiceInALiteralForOne) {
-  EXPECT_EQ(all(testing::rule(2, {var(0)}, {positive(0, {var(0), var(0)})})),
+  EXPECT_EQ(all(tests::rule(2, {var(0)}, {positive(0, {var(0), var(0)})})),
             (std::vector<Row>{{4}}));
 }
 
 TEST_F(JoinOfABody, ComparesConstantsAndTellsDifferentFromEqual) {
-  EXPECT_EQ(all(testing::rule(2, {var(0)}, {positive(0, {symbol(3), var(0)})})),
+  EXPECT_EQ(all(tests::rule(2, {var(0)}, {positive(0, {symbol(3), var(0)})})),
             (std::vector<Row>{{1}, {4}}));
-  EXPECT_EQ(all(testing::rule(2, {var(0)}, {differ(var(0), symbol(1)), positive(1, {var(0)})})),
+  EXPECT_EQ(all(tests::rule(2, {var(0)}, {differ(var(0), symbol(1)), positive(1, {var(0)})})),
             (std::vector<Row>{{3}, {4}}));
-  EXPECT_EQ(all(testing::rule(
+  EXPECT_EQ(all(tests::rule(
                 2, {var(0)},
                 {positive(0, {var(0), var(1)}), differ(var(0), var(1)), negative(1, {var(1)})})),
             (std::vector<Row>{{1, 2}}));
 }
 
 TEST_F(JoinOfABody, OfNothingMatchesOnce) {
-  EXPECT_EQ(all(testing::rule(2, {symbol(1)}, {})), std::vector<Row>{Row{}});
+  EXPECT_EQ(all(tests::rule(2, {symbol(1)}, {})), std::vector<Row>{Row{}});
 }
 
 TEST_F(JoinOfABody, LooksAtTheRowsOfARangeOnly) {
-  const FlatRule edge = testing::rule(2, {var(0)}, {positive(0, {var(0), var(1)})});
+  const FlatRule edge = tests::rule(2, {var(0)}, {positive(0, {var(0), var(1)})});
   Join::Options options;
   options.needed.assign(2, true);
   options.ranges = {{1, 3}};
   EXPECT_EQ(matches(edge, options), (std::vector<Row>{{2, 3}, {3, 1}}));
   const FlatRule looked_up =
-      testing::rule(2, {var(0)}, {positive(1, {var(0)}), positive(0, {var(0), var(1)})});
+      tests::rule(2, {var(0)}, {positive(1, {var(0)}), positive(0, {var(0), var(1)})});
   options.ranges = {{0, 3}, {2, 4}};
   EXPECT_EQ(matches(looked_up, options), (std::vector<Row>{{3, 1}, {3, 4}})) << "by an index";
   const FlatRule tested =
-      testing::rule(2, {var(0)}, {positive(0, {var(0), var(1)}), positive(1, {var(1)})});
+      tests::rule(2, {var(0)}, {positive(0, {var(0), var(1)}), positive(1, {var(1)})});
   options.ranges = {{0, 5}, {0, 1}};
   EXPECT_EQ(matches(tested, options), (std::vector<Row>{{3, 1}})) << "by a test";
 }
 
 TEST_F(JoinOfABody, IgnoresALiteralThatCannotBeJudgedYet) {
-  const FlatRule rule = testing::rule(2, {var(0)}, {positive(1, {var(0)}), negative(1, {var(0)})});
+  const FlatRule rule = tests::rule(2, {var(0)}, {positive(1, {var(0)}), negative(1, {var(0)})});
   EXPECT_TRUE(all(rule).empty());
   Join::Options options;
   options.needed.assign(1, true);
@@ -126,7 +126,7 @@ TEST_F(JoinOfABody, IgnoresALiteralThatCannotBeJudgedYet) {
 }
 
 TEST_F(JoinOfABody, TakesValuesThatAreGivenBeforeARun) {
-  const FlatRule rule = testing::rule(2, {var(0)}, {positive(0, {var(0), var(1)})});
+  const FlatRule rule = tests::rule(2, {var(0)}, {positive(0, {var(0), var(1)})});
   Join::Options options;
   options.needed.assign(2, true);
   options.ignored.assign(1, false);
@@ -144,7 +144,7 @@ TEST_F(JoinOfABody, TakesValuesThatAreGivenBeforeARun) {
 }
 
 TEST_F(JoinOfABody, SaysWhichRowsMatched) {
-  const FlatRule rule = testing::rule(2, {var(0)}, {positive(0, {symbol(3), var(0)})});
+  const FlatRule rule = tests::rule(2, {var(0)}, {positive(0, {symbol(3), var(0)})});
   Join::Options options;
   options.needed = {true};
   options.ignored = {false};
@@ -155,7 +155,7 @@ TEST_F(JoinOfABody, SaysWhichRowsMatched) {
 }
 
 TEST_F(JoinOfABody, FindsOneMatchForTheVariablesThatAreNeeded) {
-  const FlatRule rule = testing::rule(
+  const FlatRule rule = tests::rule(
       2, {var(0)},
       {positive(1, {var(0)}), positive(0, {var(0), var(1)}), positive(0, {var(1), var(2)})});
   Join::Options options;
@@ -168,7 +168,7 @@ TEST_F(JoinOfABody, FindsOneMatchForTheVariablesThatAreNeeded) {
 }
 
 TEST_F(JoinOfABody, SkipsBindingsThatAreNotWanted) {
-  const FlatRule rule = testing::rule(2, {var(0)}, {positive(0, {var(0), var(1)})});
+  const FlatRule rule = tests::rule(2, {var(0)}, {positive(0, {var(0), var(1)})});
   Join::Options options;
   options.needed = {true, true};
   options.ignored = {false};
@@ -181,7 +181,7 @@ TEST_F(JoinOfABody, SkipsBindingsThatAreNotWanted) {
 }
 
 TEST_F(JoinOfABody, SeesRowsThatWereAddedBetweenRuns) {
-  const FlatRule rule = testing::rule(2, {var(1)}, {positive(0, {var(0), var(1)})});
+  const FlatRule rule = tests::rule(2, {var(1)}, {positive(0, {var(0), var(1)})});
   Join::Options options;
   options.needed = {false, true};
   options.ignored = {false};
@@ -191,7 +191,7 @@ TEST_F(JoinOfABody, SeesRowsThatWereAddedBetweenRuns) {
   join.give(0, 9);
   Matches before(2), after(2);
   join.run(before, meter_);
-  testing::fill(relations_[0], {{9, 1}});
+  tests::fill(relations_[0], {{9, 1}});
   join.run(after, meter_);
   EXPECT_TRUE(before.found.empty());
   EXPECT_EQ(after.found, (std::vector<Row>{{9, 1}}));
@@ -202,7 +202,7 @@ TEST_F(JoinOfABody, EndsEarlyOnceTheMeterIsOver) {
     const std::uint32_t row[] = {i + 10};
     relations_[2].insert(row);
   }
-  const FlatRule product = testing::rule(
+  const FlatRule product = tests::rule(
       1, {var(0)}, {positive(2, {var(0)}), positive(2, {var(1)}), differ(var(0), var(1))});
   const auto count = [&](Meter meter) {
     Join::Options options;

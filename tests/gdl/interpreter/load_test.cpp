@@ -12,7 +12,7 @@
 namespace ludens::gdl::interpreter {
 namespace {
 
-using testing::StopAfter;
+using tests::StopAfter;
 
 std::unique_ptr<const LoadedGame> loaded(const std::string& text, const Limits& limits = {}) {
   return load(*normalise_text(text).rules, limits);

@@ -50,7 +50,7 @@ struct Case {
   std::uint32_t key_width, width, count;
 };
 
-class MemoAnswers : public ::testing::TestWithParam<Case> {};
+class MemoAnswers : public testing::TestWithParam<Case> {};
 
 TEST_P(MemoAnswers, AreKeptOnceACallInTheOrderInWhichTheyCame) {
   const auto [key_width, width, count] = GetParam();
@@ -79,9 +79,9 @@ TEST_P(MemoAnswers, AreKeptOnceACallInTheOrderInWhichTheyCame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, MemoAnswers,
-                         ::testing::Values(Case{0, 1, 1000}, Case{0, 2, 5}, Case{0, 2, 500},
-                                           Case{1, 1, 5}, Case{1, 1, 500}, Case{2, 3, 100},
-                                           Case{1, 0, 1}),
+                         testing::Values(Case{0, 1, 1000}, Case{0, 2, 5}, Case{0, 2, 500},
+                                         Case{1, 1, 5}, Case{1, 1, 500}, Case{2, 3, 100},
+                                         Case{1, 0, 1}),
                          [](const auto& tested) {
                            const Case& c = tested.param;
                            return std::to_string(c.key_width) + "_" + std::to_string(c.width) +

@@ -99,7 +99,7 @@ TEST(Choices, SayOfARelationThatTheyDoNotKnowThatItIsNotWhole) {
 }
 
 /// Every way of compiling gives the same answers.
-class EveryChoice : public ::testing::TestWithParam<Choices> {
+class EveryChoice : public testing::TestWithParam<Choices> {
  protected:
   /// Relation by name, evaluated whole or not as the parameter says of the first.
   static Choices choices(const CompiledRules& rules, const char* name, std::uint32_t arity) {
@@ -151,8 +151,8 @@ TEST_P(EveryChoice, GivesTheSameAnswers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, EveryChoice,
-                         ::testing::Values(Choices{{}, 5, 3}, Choices{{}, 0, 0}, Choices{{}, 12, 6},
-                                           Choices{{true}, 5, 3}, Choices{{true}, 0, 0}),
+                         testing::Values(Choices{{}, 5, 3}, Choices{{}, 0, 0}, Choices{{}, 12, 6},
+                                         Choices{{true}, 5, 3}, Choices{{true}, 0, 0}),
                          [](const auto& tested) {
                            return (tested.param.whole.empty() ? "calls" : "whole") +
                                   std::to_string(tested.param.inline_size) + "_" +

@@ -6,7 +6,7 @@
 namespace ludens::gdl::interpreter {
 namespace {
 
-class Unification : public ::testing::Test {
+class Unification : public testing::Test {
  protected:
   static Pattern var(std::uint32_t v) { return {Pattern::Kind::Variable, v, {}}; }
   Pattern constant(SymbolId symbol) {

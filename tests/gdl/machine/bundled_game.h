@@ -12,7 +12,7 @@
 #include "gdl/rules/read.h"
 #include "tests/project_folder.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 inline std::shared_ptr<Vocabulary> bundled_game(const std::string& name) {
   std::ifstream file(std::filesystem::path(project_folder()) / "config/games" / (name + ".kif"));
@@ -20,4 +20,4 @@ inline std::shared_ptr<Vocabulary> bundled_game(const std::string& name) {
   return std::make_shared<Vocabulary>(read_rules(text).normalised.rules);
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

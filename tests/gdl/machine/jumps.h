@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 /// A board on which a piece may jump to any free place nearby: some 20,000 moves and gates.
 inline std::string jumps() {
@@ -25,4 +25,4 @@ inline std::string jumps() {
     (<= terminal (not (true (on 0 0)))) (goal a 100))";
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

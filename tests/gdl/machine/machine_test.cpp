@@ -151,7 +151,7 @@ TEST(Machines, AreMadeByName) {
 }
 
 TEST(Machines, ALargeNetworkIsToldOfEarlyAndAgreesWithTheLast) {
-  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(testing::jumps()).rules);
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(tests::jumps()).rules);
   std::vector<std::shared_ptr<const Machine>> early;
   const auto made = make_machine("sliced", vocabulary, {}, [&](auto m) { early.push_back(m); });
   ASSERT_TRUE(made.has_value());
@@ -167,7 +167,7 @@ TEST(Machines, ALargeNetworkIsToldOfEarlyAndAgreesWithTheLast) {
 }
 
 TEST(Machines, WhatANetworkMachineHoldsIsCountedWhileItLives) {
-  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(testing::jumps()).rules);
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(tests::jumps()).rules);
   MemoryBudget memory(std::size_t{1} << 30);
   std::size_t early = 0;
   {
@@ -195,7 +195,7 @@ TEST(Machines, WhatANetworkMachineHoldsIsCountedWhileItLives) {
 }
 
 TEST(Machines, AMachineThatDoesNotFitIntoTheBudgetIsRefused) {
-  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(testing::jumps()).rules);
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(tests::jumps()).rules);
   MemoryBudget ample(std::size_t{1} << 30);
   std::size_t held = 0;
   {

@@ -10,7 +10,7 @@
 #include "gdl/kernel/kernel.h"
 #include "gdl/pipeline/pipeline.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 struct NetworkMachines {
   std::vector<std::shared_ptr<const Machine>> owned;
@@ -44,4 +44,4 @@ inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocab
   return machines;
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

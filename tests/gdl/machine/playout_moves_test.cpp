@@ -31,7 +31,7 @@ using OnMachine = std::function<void(const Machine&, Machine::Context&, StateVie
 
 /// Every width and form, one state at a time, and the interpreter.
 void on_every_machine(const std::shared_ptr<Vocabulary>& vocabulary, const OnMachine& check) {
-  testing::NetworkMachines machines = testing::network_machines(vocabulary);
+  tests::NetworkMachines machines = tests::network_machines(vocabulary);
   ASSERT_EQ(machines.refused, "");
   machines.owned.push_back(make_interpreter(vocabulary));
   for (std::size_t i = 0; i < machines.owned.size(); ++i) {
@@ -141,8 +141,8 @@ TEST(WeightedPlayouts, ChooseEachMoveByItsWeight) {
 
 // A game in which roles take turns, from a state that is not the first; only the step from there.
 TEST(WeightedPlayouts, ChooseByWeightInTheTurnOfEitherRole) {
-  on_every_machine(testing::bundled_game("tic_tac_toe"), [](const Machine& machine, auto& context,
-                                                            StateView initial) {
+  on_every_machine(tests::bundled_game("tic_tac_toe"), [](const Machine& machine, auto& context,
+                                                          StateView initial) {
     const State second = first_step(machine, context, initial).state;
     const std::vector<std::uint8_t> weight = {3, 100, 20, 1, 1, 50, 7, 30, 9};
     for (const StateView start : {initial, StateView(second)}) {
@@ -254,8 +254,8 @@ void check_marks(const Machine& machine, const PlayoutSums& sums) {
 }
 
 TEST(CountedPlayouts, KeepStartsApartOrTakeThemTogether) {
-  on_every_machine(testing::bundled_game("tic_tac_toe"), [](const Machine& machine, auto& context,
-                                                            StateView initial) {
+  on_every_machine(tests::bundled_game("tic_tac_toe"), [](const Machine& machine, auto& context,
+                                                          StateView initial) {
     const auto [joint, second] = first_step(machine, context, initial);
     const std::vector<StateView> starts{initial, second, initial};
     const MoveId first = joint[0] == move(machine, "noop") ? joint[1] : joint[0];

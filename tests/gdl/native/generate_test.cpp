@@ -36,7 +36,7 @@ class Slots {
   std::uint64_t* first_;
 };
 
-class EveryWidth : public ::testing::TestWithParam<std::size_t> {
+class EveryWidth : public testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override {
     kernel_ = kernel::find(GetParam());
@@ -56,7 +56,7 @@ class EveryWidth : public ::testing::TestWithParam<std::size_t> {
     for (Slots* s : {&mine, &theirs}) s->fill(program->false_slot, 0);
     Simulation simulation(network);
     for (int round = 0; round < rounds; ++round) {
-      testing::set_random_inputs(network, simulation, rng);
+      tests::set_random_inputs(network, simulation, rng);
       for (Slots* s : {&mine, &theirs}) {
         for (std::uint32_t f = 0; f < network.fluents.size(); ++f)
           s->fill(f, simulation.fluents[f]);
@@ -128,7 +128,7 @@ TEST_P(EveryWidth, RandomNetworksAreEvaluatedAsTheyAreInterpreted) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
     const std::uint32_t gates = 1 + rng.below(seed % 10 == 0 ? 3000 : 200);
-    compare(testing::random_network(rng, gates, 3 + rng.below(60)), rng, 2);
+    compare(tests::random_network(rng, gates, 3 + rng.below(60)), rng, 2);
   }
 }
 
@@ -137,16 +137,16 @@ TEST_P(EveryWidth, BundledGamesAreEvaluatedAsTheyAreInterpreted) {
   for (const char* game : {"tic_tac_toe", "connect_four", "breakthrough", "othello", "checkers",
                            "goofspiel", "tron", "peg_solitaire", "pig"}) {
     SCOPED_TRACE(game);
-    compare(testing::network_of_bundled_game(game), rng, 2);
+    compare(tests::network_of_bundled_game(game), rng, 2);
     if (HasFatalFailure()) return;
   }
 }
 
 TEST_P(EveryWidth, GenerationCanBeStopped) {
   Rng rng(3);
-  const auto program = compile(testing::random_network(rng, 5000, 10)).value();
+  const auto program = compile(tests::random_network(rng, 5000, 10)).value();
   for (int questions = 0; questions < 4; ++questions) {
-    const testing::StopAfter stop(questions);
+    const tests::StopAfter stop(questions);
     EXPECT_FALSE(generate(program, kernel_->lanes, {&stop, nullptr}));
   }
   EXPECT_TRUE(generate(program, kernel_->lanes, {}));
@@ -155,14 +155,14 @@ TEST_P(EveryWidth, GenerationCanBeStopped) {
 TEST_P(EveryWidth, ATrialComparesBothForms) {
   // Runs of no gates at all are faster than any code.
   Rng rng(4);
-  const auto program = compile(testing::random_network(rng, 3000, 10)).value();
+  const auto program = compile(tests::random_network(rng, 3000, 10)).value();
   const auto code = generate(program, kernel_->lanes, {});
   Program nothing_to_interpret = program;
   for (auto& runs : nothing_to_interpret.runs) runs.clear();
   EXPECT_FALSE(pays(*code, nothing_to_interpret, *kernel_));
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, EveryWidth, ::testing::Values(256, 512),
+INSTANTIATE_TEST_SUITE_P(Widths, EveryWidth, testing::Values(256, 512),
                          [](const auto& width) { return std::to_string(width.param); });
 
 TEST(Executable, RunsWhatItWasGivenAndCanBeMoved) {

@@ -54,7 +54,7 @@ TEST(Copier, SharesGatesThatBecomeEqual) {
 TEST(Copier, KeepsWhatANetworkSays) {
   Rng rng(1);
   for (int i = 0; i < 20; ++i) {
-    const Network old = testing::random_network(rng, 40, 8);
+    const Network old = tests::random_network(rng, 40, 8);
     Copier copier(old);
     Network to;
     SameGates maker(old, to);
@@ -68,7 +68,7 @@ TEST(Copier, KeepsWhatANetworkSays) {
 }
 
 TEST(Copier, MakesTheGatesOfAConeInTheirOrder) {
-  const Network old = testing::network_of_bundled_game("tic_tac_toe");
+  const Network old = tests::network_of_bundled_game("tic_tac_toe");
   Copier copier(old);
   Network to;
   SameGates maker(old, to);

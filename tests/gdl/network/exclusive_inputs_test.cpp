@@ -35,7 +35,7 @@ struct Made {
 /// States in which of each group at most one holds, or exactly one where it always does.
 void set_valid_inputs(const Network& n, const Exclusions& groups, Simulation& simulation,
                       Rng& rng) {
-  testing::set_random_inputs(n, simulation, rng);
+  tests::set_random_inputs(n, simulation, rng);
   for (const Structure::Exclusion& group : groups) {
     for (const FluentId f : group.fluents) simulation.fluents[f] = 0;
     for (int lane = 0; lane < 64; ++lane) {

@@ -44,7 +44,7 @@ TEST(Factoring, KeepsTheMeaningOfRandomSums) {
     Factoring factoring(n);
     const Edge sum = factoring.sum_of_products(products);
     Simulation simulation(n);
-    testing::set_random_inputs(n, simulation, rng);
+    tests::set_random_inputs(n, simulation, rng);
     std::uint64_t expected = 0;
     for (const auto& product : products) {
       std::uint64_t p = ~std::uint64_t{0};

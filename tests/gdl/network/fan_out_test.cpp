@@ -27,7 +27,7 @@ void expect_all(const Network& n, const FanOut& fan_out, const std::vector<bool>
 TEST(FanOut, ListsTheGatesThatReadANode) {
   Rng rng(1);
   for (int i = 0; i < 10; ++i) {
-    const Network n = testing::random_network(rng, 40, 8);
+    const Network n = tests::random_network(rng, 40, 8);
     const std::vector<bool> cone = n.cone(std::span(&n.terminal, 1));
     expect_all(n, FanOut(n), std::vector<bool>(n.gates.size(), true));
     expect_all(n, FanOut(n, nullptr, &cone), cone);

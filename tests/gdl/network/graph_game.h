@@ -2,7 +2,7 @@
 // A game whose ground rules depend on each other in circles: for the tests of network and machines.
 #pragma once
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 /// Two roles in turn burn bridges of a ring of five islands. Where one can get to from the first
 /// island is recursive over the state, and what is cut off is negated recursion; from there one
@@ -39,4 +39,4 @@ inline constexpr const char* kGraphGame = R"(
 (<= (lit_all) (true (lit 3)) (true (lit 4)))
 )";
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

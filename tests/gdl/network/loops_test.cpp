@@ -12,7 +12,7 @@ namespace ludens::gdl {
 namespace {
 
 Result<Network, GroundingFailure> network_of(std::string text) {
-  auto grounded = testing::ground_text(std::move(text));
+  auto grounded = tests::ground_text(std::move(text));
   auto& program = *grounded;
   Vocabulary vocabulary(program.flat.rules);
   return build_network(program, vocabulary, {});
@@ -82,7 +82,7 @@ TEST(Loops, AreSimulatedInOrderToTheLeastFixpoint) {
 }
 
 TEST(Loops, GroundRulesInACircleBecomeFeedbacks) {
-  const auto network = network_of(testing::kGraphGame);
+  const auto network = network_of(tests::kGraphGame);
   ASSERT_TRUE(network.has_value());
   EXPECT_FALSE(network->feedbacks.empty());
 }

@@ -14,7 +14,7 @@
 #include "tests/gdl/ground/ground_rules.h"
 #include "tests/project_folder.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 inline Network network_of_bundled_game(const std::string& name) {
   std::ifstream file(std::filesystem::path(project_folder()) / "config" / "games" /
@@ -69,4 +69,4 @@ inline Network random_network(Rng& rng, std::uint32_t gates, std::uint32_t wides
   return n;
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

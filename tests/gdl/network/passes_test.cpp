@@ -17,7 +17,7 @@ namespace ludens::gdl {
 namespace {
 
 Network built_of(std::string text) {
-  auto grounded = testing::ground_text(std::move(text));
+  auto grounded = tests::ground_text(std::move(text));
   auto& program = *grounded;
   Vocabulary vocabulary(program.flat.rules);
   return build_network(program, vocabulary, {}).value();
@@ -34,7 +34,7 @@ void expect_equivalent(const Network& before, const Network& after, std::string_
   EXPECT_EQ(find_difference(before, after, 40, rng), std::nullopt) << pass;
 }
 
-class PassesOnBundledGames : public ::testing::TestWithParam<const char*> {};
+class PassesOnBundledGames : public testing::TestWithParam<const char*> {};
 
 TEST_P(PassesOnBundledGames, KeepWhatTheNetworkSays) {
   PipelineOptions options;
@@ -43,7 +43,7 @@ TEST_P(PassesOnBundledGames, KeepWhatTheNetworkSays) {
     seen.push_back(pass);
     expect_equivalent(before, after, pass);
   };
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(bundled(GetParam())));
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(bundled(GetParam())));
   const auto made = make_network(vocabulary, options);
   ASSERT_TRUE(made.has_value());
   ASSERT_FALSE((*made)->network.moves.empty());
@@ -51,12 +51,12 @@ TEST_P(PassesOnBundledGames, KeepWhatTheNetworkSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, PassesOnBundledGames,
-                         ::testing::Values("tic_tac_toe", "connect_four_small", "nim", "tron",
-                                           "pig", "eight_puzzle", "breakthrough_small",
-                                           "bidding_tic_tac_toe"));
+                         testing::Values("tic_tac_toe", "connect_four_small", "nim", "tron", "pig",
+                                         "eight_puzzle", "breakthrough_small",
+                                         "bidding_tic_tac_toe"));
 
 TEST(DeadFluents, AreRemoved) {
-  const Network before = built_of(testing::kHeap);
+  const Network before = built_of(tests::kHeap);
   EXPECT_EQ(before.fluents.size(), 10u);
   EXPECT_EQ(remove_dead_fluents(before, {}).fluents.size(), 8u);  // without parity
 }
@@ -95,7 +95,7 @@ TEST(Passes, AreStoppedAndLeaveTheNetworkOfTheLastWholePass) {
     mutable int questions = 0;
     [[nodiscard]] bool stop_requested() const noexcept override { return ++questions > 1; }
   } later;
-  const Network before = built_of(testing::kHeap);
+  const Network before = built_of(tests::kHeap);
   PassOptions options;
   options.stop = &later;
   const Network after = optimise(before, options);
@@ -108,7 +108,7 @@ TEST(Passes, CanBeSkippedByName) {
   PassOptions options;
   options.skipped = {"share"};
   options.report = [&](const PassReport& r) { run.emplace_back(r.name); };
-  optimise(built_of(testing::kHeap), options);
+  optimise(built_of(tests::kHeap), options);
   EXPECT_EQ(run, (std::vector<std::string>{"dead-fluents", "constants", "exclusion", "one-hot",
                                            "control"}));
 }

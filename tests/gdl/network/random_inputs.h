@@ -7,7 +7,7 @@
 
 #include "gdl/network/simulation.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 /// Random states, and exactly one move of each role in each.
 inline void set_random_inputs(const Network& n, Simulation& simulation, Rng& rng) {
@@ -26,4 +26,4 @@ inline void set_random_inputs(const Network& n, Simulation& simulation, Rng& rng
   simulation.evaluate();
 }
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

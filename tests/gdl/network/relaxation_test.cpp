@@ -23,7 +23,7 @@ constexpr const char* kCounters = R"((role a) (init (p 0)) (init (q 0)) (init (s
   (<= (goal a 50) (true (p 3)) (not (true (q 2))))
   (<= (goal a 0) (not (true (p 3)))))";
 
-class Counters : public ::testing::Test {
+class Counters : public testing::Test {
  protected:
   Relaxation::LowerBound bound(std::vector<std::string> state, int goal,
                                std::uint32_t most_steps = 100) {
@@ -38,7 +38,7 @@ class Counters : public ::testing::Test {
   }
 
   std::shared_ptr<Vocabulary> vocabulary_ =
-      std::make_shared<Vocabulary>(testing::rules_of(kCounters));
+      std::make_shared<Vocabulary>(tests::rules_of(kCounters));
   Network network_ = make_network(vocabulary_).value()->network;
 };
 

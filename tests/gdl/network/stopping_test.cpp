@@ -23,7 +23,7 @@ struct Counting final : StopSignal {
   [[nodiscard]] bool stop_requested() const noexcept override { return ++questions > enough; }
 };
 
-class Stages : public ::testing::Test {
+class Stages : public testing::Test {
  protected:
   Stages() {
     limits_.limits.stop = &signal_;
@@ -43,7 +43,7 @@ class Stages : public ::testing::Test {
     EXPECT_GE(signal_.questions, work / StopPoll::kWorkBetween) << stage;
   }
 
-  const std::shared_ptr<const Rules> rules_ = testing::rules_of(testing::jumps());
+  const std::shared_ptr<const Rules> rules_ = tests::rules_of(tests::jumps());
   Vocabulary vocabulary_{rules_};
   Counting signal_;
   GroundingLimits limits_;

@@ -26,7 +26,7 @@ constexpr const char* kLamps = R"((role left) (role right)
   (<= (goal right 100) (true (on 1)) (true (on 2))) (<= (goal right 0) (true (off 2))))";
 
 std::pair<Network, std::shared_ptr<Vocabulary>> lamps() {
-  auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(kLamps));
+  auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(kLamps));
   return {make_network(vocabulary).value()->network, vocabulary};
 }
 
@@ -53,7 +53,7 @@ TEST(Structure, GoalsKnowTheirFactors) {
 }
 
 TEST(Structure, OnePileIsOneFactor) {
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kHeap));
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(tests::kHeap));
   const Structure structure =
       find_structure(make_network(vocabulary).value()->network, *vocabulary);
   ASSERT_EQ(structure.factors.size(), 1u);
@@ -80,7 +80,7 @@ TEST(Structure, KnowsWhichFluentsExcludeEachOther) {
 
 TEST(Structure, ATileIsOneOfItsValuesByInductionOverAllCells) {
   // A hole moves along a row of three: that a cell has one value rests on the others.
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(R"((role a)
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(R"((role a)
     (init (cell 1 hole)) (init (cell 2 x)) (init (cell 3 y))
     (near 1 2) (near 2 3) (near 2 1) (near 3 2)
     (<= (legal a (slide ?c)) (true (cell ?c ?v)) (near ?c ?h) (true (cell ?h hole)))
@@ -97,7 +97,7 @@ TEST(Structure, ATileIsOneOfItsValuesByInductionOverAllCells) {
 }
 
 TEST(Structure, FluentsThatCanHoldTogetherAreNotExcluded) {
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(R"((role a) (init (p 1))
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(R"((role a) (init (p 1))
     (legal a (set 1)) (legal a (set 2)) (<= (next (p ?x)) (does a (set ?x)))
     (<= (next (p ?x)) (true (p ?x))) (<= terminal (true (p 2)) (true (p 1))) (goal a 0))"));
   const Structure structure =
@@ -106,7 +106,7 @@ TEST(Structure, FluentsThatCanHoldTogetherAreNotExcluded) {
 }
 
 TEST(Structure, KnowsWhoIsInControlAndWhatGoalsLookAt) {
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kHeap));
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(tests::kHeap));
   const Structure structure =
       find_structure(make_network(vocabulary).value()->network, *vocabulary);
   ASSERT_EQ(structure.control.size(), 2u);

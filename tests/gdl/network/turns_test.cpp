@@ -93,7 +93,7 @@ int play(const Evaluated& all, const Evaluated& part, const Turn& turn, Rng& rng
 TEST(Turns, SayWhatTheWholeNetworkSays) {
   for (const char* game : {"tic_tac_toe", "connect_four", "breakthrough", "othello", "checkers"}) {
     SCOPED_TRACE(game);
-    const Network network = testing::network_of_bundled_game(game);
+    const Network network = tests::network_of_bundled_game(game);
     const std::vector<Turn> turns = find_turns(network);
     ASSERT_EQ(turns.size(), 2U);
     const Evaluated all(network, 0);
@@ -112,7 +112,7 @@ TEST(Turns, SayWhatTheWholeNetworkSays) {
 
 TEST(Turns, AreNotFoundWhereRolesMoveTogether) {
   for (const char* game : {"goofspiel", "tron", "peg_solitaire"}) {
-    EXPECT_TRUE(find_turns(testing::network_of_bundled_game(game)).empty()) << game;
+    EXPECT_TRUE(find_turns(tests::network_of_bundled_game(game)).empty()) << game;
   }
 }
 
@@ -122,7 +122,7 @@ class Stopped final : public StopSignal {
 };
 
 TEST(Turns, AreGivenUpWhenStopped) {
-  const Network network = testing::network_of_bundled_game("othello");
+  const Network network = tests::network_of_bundled_game("othello");
   const std::vector<Turn> turns = find_turns(network);
   ASSERT_FALSE(turns.empty());
   const Stopped stop;
@@ -133,7 +133,7 @@ TEST(Turns, AreGivenUpWhenStopped) {
 // the single-state machine.
 TEST(Turns, StartsOfBothRolesAreCountedApart) {
   for (const char* game : {"tic_tac_toe", "breakthrough"}) {
-    const auto fast = make_machine("sliced", testing::bundled_game(game)).value();
+    const auto fast = make_machine("sliced", tests::bundled_game(game)).value();
     const auto context = fast->make_context();
     std::vector<State> states(1);
     ASSERT_EQ(fast->initial(*context, states[0]), Status::Ok);

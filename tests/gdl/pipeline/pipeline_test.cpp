@@ -35,7 +35,7 @@ TEST(Pipeline, ReportsItsStagesInOrder) {
     ground_rules += stage.ground_rules;
   };
   options.skipped_passes = {"share"};
-  const auto made = make_network(testing::bundled_game("tic_tac_toe"), options);
+  const auto made = make_network(tests::bundled_game("tic_tac_toe"), options);
   ASSERT_TRUE(made.has_value());
   EXPECT_EQ(stages,
             (std::vector<std::string>{"ground", "build", "dead-fluents", "constants",
@@ -51,7 +51,7 @@ TEST(Pipeline, TellsOfTheNetworkBehindTheFirstPasses) {
     EXPECT_EQ(first->structure, nullptr);
     gates.push_back(measure(first->network).two_input);
   };
-  const auto made = make_network(testing::bundled_game("connect_four"), options);
+  const auto made = make_network(tests::bundled_game("connect_four"), options);
   ASSERT_EQ(gates.size(), 1U);
   EXPECT_LT(measure((*made)->network).two_input, gates[0]);
 }
@@ -67,7 +67,7 @@ TEST(Pipeline, GivesWhatItHasWhenItIsStoppedOnlyIfAsked) {
   PipelineOptions options;
   options.grounding.limits.stop = &stop;
   options.early = [&](const auto&) { stop.over = true; };
-  const auto vocabulary = testing::bundled_game("tic_tac_toe");
+  const auto vocabulary = tests::bundled_game("tic_tac_toe");
   const auto stopped = make_network(vocabulary, options);
   ASSERT_TRUE(stopped.has_error());
   EXPECT_EQ(stopped.error().kind, GroundingFailure::Kind::Stopped);
@@ -80,7 +80,7 @@ TEST(Pipeline, GivesWhatItHasWhenItIsStoppedOnlyIfAsked) {
 }
 
 TEST(Pipeline, MachinesOfAVocabularyShareTheirNetwork) {
-  const auto vocabulary = testing::bundled_game("connect_four_small");
+  const auto vocabulary = tests::bundled_game("connect_four_small");
   const auto interpreter = make_interpreter(vocabulary);
   EXPECT_EQ(interpreter->network(), nullptr);
   const auto sliced = machine_of(vocabulary);
@@ -96,14 +96,14 @@ TEST(Pipeline, MachinesOfAVocabularyShareTheirNetwork) {
 }
 
 TEST(Pipeline, MakesANetworkForAMachineWithoutOne) {
-  const auto interpreter = make_interpreter(testing::bundled_game("nim"));
+  const auto interpreter = make_interpreter(tests::bundled_game("nim"));
   const auto found = network_of(*interpreter, {});
   ASSERT_TRUE(found.has_value());
   EXPECT_FALSE((*found)->network.moves.empty());
 }
 
 TEST(Pipeline, AnEarlyMachineKeepsNoNetworkAndFindsTheLast) {
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::jumps()));
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(tests::jumps()));
   std::shared_ptr<const Machine> early;
   const auto made = make_machine("sliced", vocabulary, {}, [&](auto m) { early = std::move(m); });
   ASSERT_NE(early, nullptr);
@@ -113,7 +113,7 @@ TEST(Pipeline, AnEarlyMachineKeepsNoNetworkAndFindsTheLast) {
 }
 
 TEST(Pipeline, BuildsThePlainNetworkOfTheGroundRulesThatWereKept) {
-  const auto vocabulary = testing::bundled_game("breakthrough_small");
+  const auto vocabulary = tests::bundled_game("breakthrough_small");
   const auto machine = machine_of(vocabulary);
   const std::size_t gates = gates_of_plain_network(*machine);
   EXPECT_EQ(vocabulary->network().groundings(), 1U);
@@ -126,7 +126,7 @@ TEST(Pipeline, BuildsThePlainNetworkOfTheGroundRulesThatWereKept) {
 TEST(Pipeline, CountsTheGroundRulesUntilTheyAreDropped) {
   MemoryBudget memory(std::size_t{1} << 30);
   {
-    const auto machine = machine_of(testing::bundled_game("othello"), "sliced", {nullptr, &memory});
+    const auto machine = machine_of(tests::bundled_game("othello"), "sliced", {nullptr, &memory});
     const std::size_t held = memory.used();
     const std::size_t rules = machine->network()->game()->ground_rules->bytes();
     EXPECT_GT(rules, 0U);
@@ -140,7 +140,7 @@ TEST(Pipeline, CountsTheGroundRulesUntilTheyAreDropped) {
 }
 
 TEST(Pipeline, DropsGroundRulesThatFindNoRoom) {
-  const auto made = make_network(testing::bundled_game("tic_tac_toe"));
+  const auto made = make_network(tests::bundled_game("tic_tac_toe"));
   const auto& rules = (*made)->ground_rules;
   ASSERT_GT(rules->bytes(), 0U);
   MemoryBudget memory(rules->bytes() - 1);

@@ -23,7 +23,7 @@ class Told final : public StopSignal {
 };
 
 TEST(Refactoring, LooksAtTheStopSignal) {
-  const auto machine = make_machine("sliced", testing::bundled_game("chess")).value();
+  const auto machine = make_machine("sliced", tests::bundled_game("chess")).value();
   const Network& game = machine->network()->game()->network;
   std::vector<Edge> roots;
   for (const Network::Move& move : game.moves) roots.push_back(move.legal);

@@ -131,7 +131,7 @@ class Comparison {
 TEST(MoveSets, SayWhatMovesSayInRandomNetworks) {
   Rng rng(7);
   for (int i = 0; i < 40 && !HasFailure(); ++i) {
-    const Network network = testing::random_network(rng, 300, 12);
+    const Network network = tests::random_network(rng, 300, 12);
     for (const auto& by_sets : {std::vector<bool>{true, true}, {true, false}, {false, true}}) {
       Comparison comparison(network, by_sets);
       for (int round = 0; round < 3; ++round) comparison.run(rng);
@@ -142,7 +142,7 @@ TEST(MoveSets, SayWhatMovesSayInRandomNetworks) {
 TEST(MoveSets, SayWhatMovesSayInGames) {
   for (const char* game : {"breakthrough", "checkers", "goofspiel", "amazons_small"}) {
     SCOPED_TRACE(game);
-    const Network network = testing::network_of_bundled_game(game);
+    const Network network = tests::network_of_bundled_game(game);
     Rng rng(8);
     Comparison comparison(network, std::vector<bool>(network.roles(), true));
     for (int round = 0; round < 5 && !HasFailure(); ++round) comparison.run(rng);

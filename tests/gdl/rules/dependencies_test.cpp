@@ -42,7 +42,7 @@ TEST(ShortestPath, TakesFewestEdges) {
             (std::vector<std::uint32_t>{0, 1, 3, 4}));
 }
 
-class DependenciesOf : public ::testing::Test {
+class DependenciesOf : public testing::Test {
  protected:
   void read(const std::string& text) {
     normalised_ = normalise_text(text);

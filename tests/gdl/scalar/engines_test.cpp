@@ -133,8 +133,8 @@ TEST(Engines, AgreeWithTheNetworkOfBundledGames) {
                            "goofspiel", "tron", "peg_solitaire", "pig", "three_player"}) {
     SCOPED_TRACE(game);
     Rng rng(5);
-    compare(testing::network_of_bundled_game(game), rng, 60);
-    if (::testing::Test::HasFatalFailure()) return;
+    compare(tests::network_of_bundled_game(game), rng, 60);
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
@@ -143,13 +143,13 @@ TEST(Engines, AgreeWithRandomNetworks) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
     const std::uint32_t gates = 1 + rng.below(seed % 10 == 0 ? 6000 : 300);
-    compare(testing::random_network(rng, gates, 3 + rng.below(60)), rng, 20);
-    if (::testing::Test::HasFatalFailure()) return;
+    compare(tests::random_network(rng, gates, 3 + rng.below(60)), rng, 20);
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
 TEST(Engines, OneIsChosen) {
-  const Network network = testing::network_of_bundled_game("tic_tac_toe");
+  const Network network = tests::network_of_bundled_game("tic_tac_toe");
   const auto program = compile(network).value();
   const auto engine = choose_engine(network, program, {});
   ASSERT_NE(engine, nullptr);
@@ -175,7 +175,7 @@ TEST(Engines, OneIsChosen) {
 }
 
 TEST(Guards, TheControlFluentIsFoundAndTakenOut) {
-  const Network network = testing::network_of_bundled_game("breakthrough");
+  const Network network = tests::network_of_bundled_game("breakthrough");
   StopPoll never(nullptr);
   const GuardedNetwork guarded = take_out_guards(network, never);
   ASSERT_EQ(guarded.guards.size(), 2U);

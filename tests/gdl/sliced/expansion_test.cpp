@@ -66,7 +66,7 @@ void expect_equal(const Expansion& a, const Expansion& b, std::size_t roles) {
 }
 
 void expect_that_batches_agree(const std::shared_ptr<Vocabulary>& game) {
-  const auto machines = gdl::testing::network_machines(game);
+  const auto machines = gdl::tests::network_machines(game);
   ASSERT_FALSE(machines.all.empty()) << machines.refused;
   const Questions questions(*machines.all.front(), 700);
   for (const Machine* machine : machines.all) {
@@ -91,15 +91,15 @@ std::shared_ptr<Vocabulary> numbered_game(int numbers, std::string rules) {
   return std::make_shared<Vocabulary>(read_rules(std::move(rules)).normalised.rules);
 }
 
-class BatchedExpansion : public ::testing::TestWithParam<const char*> {};
+class BatchedExpansion : public testing::TestWithParam<const char*> {};
 
 TEST_P(BatchedExpansion, SaysWhatSingleCallsSay) {
-  expect_that_batches_agree(gdl::testing::bundled_game(GetParam()));
+  expect_that_batches_agree(gdl::tests::bundled_game(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, BatchedExpansion,
-                         ::testing::Values("nim", "connect_four", "bidding_tic_tac_toe",
-                                           "breakthrough", "three_player", "tron", "checkers"),
+                         testing::Values("nim", "connect_four", "bidding_tic_tac_toe",
+                                         "breakthrough", "three_player", "tron", "checkers"),
                          [](const auto& game) { return std::string(game.param); });
 
 // One waits while the other moves, except that now and then both move.

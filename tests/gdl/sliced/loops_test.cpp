@@ -15,7 +15,7 @@ namespace ludens::gdl {
 namespace {
 
 Network graph_network() {
-  auto grounded = testing::ground_text(testing::kGraphGame);
+  auto grounded = tests::ground_text(tests::kGraphGame);
   auto& program = *grounded;
   Vocabulary vocabulary(program.flat.rules);
   return optimise(build_network(program, vocabulary, {}).value(), {});
@@ -51,7 +51,7 @@ TEST(ProgramLoops, ACircleThroughAComplementIsRefused) {
 }
 
 TEST(ProgramLoops, EveryWidthAgreesWithTheInterpreter) {
-  const auto vocabulary = std::make_shared<Vocabulary>(testing::rules_of(testing::kGraphGame));
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(tests::kGraphGame));
   const auto interpreter = make_interpreter(vocabulary);
   std::vector<std::shared_ptr<const Machine>> machines;
   std::vector<const Machine*> others;

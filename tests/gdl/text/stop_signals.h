@@ -4,7 +4,7 @@
 
 #include "gdl/memory/limits.h"
 
-namespace ludens::gdl::testing {
+namespace ludens::gdl::tests {
 
 /// Says so from the question after `patience` on.
 class StopAfter final : public StopSignal {
@@ -18,4 +18,4 @@ class StopAfter final : public StopSignal {
   mutable int asked_ = 0;
 };
 
-}  // namespace ludens::gdl::testing
+}  // namespace ludens::gdl::tests

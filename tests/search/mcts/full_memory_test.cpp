@@ -71,9 +71,9 @@ Choice play_step(Strategy& strategy, Position& position) {
   return choice;
 }
 
-class FullMemory : public ::testing::TestWithParam<bool> {};
+class FullMemory : public testing::TestWithParam<bool> {};
 
-INSTANTIATE_TEST_SUITE_P(AtOnce, FullMemory, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(AtOnce, FullMemory, testing::Bool());
 
 TEST_P(FullMemory, TheTreeGoesOnGrowingToTheLastOfTwoHundredMoves) {
   gdl::MemoryBudget budget(std::size_t{1} << 20);
@@ -141,9 +141,9 @@ class Cliff : public NativeGame {
   std::uint32_t moves_;
 };
 
-class ManyMoves : public ::testing::TestWithParam<std::uint32_t> {};
+class ManyMoves : public testing::TestWithParam<std::uint32_t> {};
 
-INSTANTIATE_TEST_SUITE_P(OfARoot, ManyMoves, ::testing::Values(250U, 600U, 3000U));
+INSTANTIATE_TEST_SUITE_P(OfARoot, ManyMoves, testing::Values(250U, 600U, 3000U));
 
 TEST_P(ManyMoves, AreAllTriedThoughMemoryIsInPieces) {
   gdl::MemoryBudget budget(std::size_t{2} << 20);

@@ -43,7 +43,7 @@ NodeId find(const Graph& graph, const gdl::State& state, std::uint32_t ply, std:
   return graph.find(state, ply, epoch, Graph::hash_of(state));
 }
 
-class GraphTest : public ::testing::TestWithParam<const std::vector<std::uint32_t>*> {
+class GraphTest : public testing::TestWithParam<const std::vector<std::uint32_t>*> {
  protected:
   NodeId add(Graph& graph, NodeId parent, JointCode code, std::uint64_t word) {
     EXPECT_TRUE(open_all(graph, graph[parent]));
@@ -52,7 +52,7 @@ class GraphTest : public ::testing::TestWithParam<const std::vector<std::uint32_
   bool plant(Graph& graph) { return graph.plant(facts(state_of(1), *GetParam()), 0, 0); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Deciders, GraphTest, ::testing::Values(&kSeveral, &kOne));
+INSTANTIATE_TEST_SUITE_P(Deciders, GraphTest, testing::Values(&kSeveral, &kOne));
 
 TEST_P(GraphTest, JointMovesHaveCodes) {
   Graph graph(nullptr, 0);

@@ -17,7 +17,7 @@ namespace {
 using gdl::RoleIndex;
 
 /// A root at which one of two roles decides among moves 0, 1, 2 and so on.
-class GuidedRoot : public ::testing::Test {
+class GuidedRoot : public testing::Test {
  protected:
   static constexpr RoleIndex kOwn = 0, kOther = 1;
 

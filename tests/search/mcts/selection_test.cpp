@@ -19,7 +19,7 @@ namespace {
 ///
 ///     root 37/100; black's moves 60/79, 1/10, 2/11; white's under the first 3/26, 16/53;
 ///     black's under the second 27/35, 10/18.
-class TextbookTree : public ::testing::Test {
+class TextbookTree : public testing::Test {
  protected:
   static constexpr gdl::RoleIndex kWhite = 0, kBlack = 1;
 

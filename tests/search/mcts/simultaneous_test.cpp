@@ -66,10 +66,10 @@ void expect_mix(const Found& found, const std::vector<double>& mix, double value
   EXPECT_NEAR(found.value, value, 100 * within);
 }
 
-class Mixing : public ::testing::TestWithParam<mcts::SimultaneousRule> {};
+class Mixing : public testing::TestWithParam<mcts::SimultaneousRule> {};
 INSTANTIATE_TEST_SUITE_P(Rules, Mixing,
-                         ::testing::Values(mcts::SimultaneousRule::Regret,
-                                           mcts::SimultaneousRule::Exp3));
+                         testing::Values(mcts::SimultaneousRule::Regret,
+                                         mcts::SimultaneousRule::Exp3));
 
 TEST_P(Mixing, RockPaperScissorsIsPlayedEvenly) {
   const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(1));

@@ -35,7 +35,7 @@ class Doublings final : public Estimate {
 
 /// A search of one kind on a problem, made and run.
 enum class Kind { Breadth, AStar, Ida };
-class ExactSearch : public ::testing::TestWithParam<Kind> {
+class ExactSearch : public testing::TestWithParam<Kind> {
  protected:
   Ended run(Posed& posed, gdl::MemoryBudget* memory = nullptr) {
     switch (GetParam()) {
@@ -127,7 +127,7 @@ TEST_P(ExactSearch, DoesNothingWhereThePositionIsSolved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Puzzle, ExactSearch,
-                         ::testing::Values(Kind::Breadth, Kind::AStar, Kind::Ida),
+                         testing::Values(Kind::Breadth, Kind::AStar, Kind::Ida),
                          [](const auto& tested) {
                            return std::string(tested.param == Kind::Breadth ? "Breadth"
                                               : tested.param == Kind::AStar ? "AStar"

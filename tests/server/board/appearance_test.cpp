@@ -34,12 +34,12 @@ Sheet board_with(const std::string& roles, const std::vector<std::string>& thing
   sheet.state += " )";
   return sheet;
 }
-Board board_of(const Sheet& sheet) {
+Board board_of_sheet(const Sheet& sheet) {
   return Board(*read_rulesheet("test", sheet.rules).rules, sheet.state);
 }
 
 TEST(AppearanceOfThings, FollowTheFirstLettersOfRoles) {
-  const Board board = board_of(board_with("(role redduper) (role bluejumper)", {"r", "b"}));
+  const Board board = board_of_sheet(board_with("(role redduper) (role bluejumper)", {"r", "b"}));
   EXPECT_EQ(board.appearance("r").shape, Shape::Disc);
   EXPECT_EQ(board.appearance("r").colour, "red");
   EXPECT_EQ(board.appearance("b").colour, "blue");
@@ -47,24 +47,25 @@ TEST(AppearanceOfThings, FollowTheFirstLettersOfRoles) {
 }
 
 TEST(AppearanceOfThings, GiveMenOfAnotherColourToTheRoleThatIsLeft) {
-  const Board board = board_of(board_with("(role red) (role black)", {"wp", "bp"}));
+  const Board board = board_of_sheet(board_with("(role red) (role black)", {"wp", "bp"}));
   EXPECT_EQ(board.appearance("bp").colour, "black");
   EXPECT_EQ(board.appearance("wp").colour, "red");
 }
 
 TEST(AppearanceOfThings, TellChessByItsKings) {
   const std::string roles = "(role white) (role black)";
-  const Board endgame = board_of(board_with(roles, {"wk", "wr", "bk"}));
+  const Board endgame = board_of_sheet(board_with(roles, {"wk", "wr", "bk"}));
   EXPECT_EQ(endgame.appearance("wk").shape, Shape::Chess);
   EXPECT_EQ(endgame.appearance("bk").colour, "black");
-  const Board draughts = board_of(board_with(roles, {"wp", "bp"},
-                                             "(<= (next (cell ?x ?y wk)) (true (cell ?x ?y wp))) "
-                                             "(<= (next (cell ?x ?y bk)) (true (cell ?x ?y bp)))"));
+  const Board draughts =
+      board_of_sheet(board_with(roles, {"wp", "bp"},
+                                "(<= (next (cell ?x ?y wk)) (true (cell ?x ?y wp))) "
+                                "(<= (next (cell ?x ?y bk)) (true (cell ?x ?y bp)))"));
   EXPECT_EQ(draughts.appearance("wp").shape, Shape::Disc) << "kings come later here";
 }
 
 TEST(AppearanceOfThings, BelongToTheOnlyRoleWhoseMovesPutThem) {
-  const Board board = board_of(
+  const Board board = board_of_sheet(
       board_with("(role crosser) (role builder)", {},
                  "(<= (next (cell ?x ?y stone)) (does builder (put ?x ?y)))"
                  "(<= (next (cell ?x ?y crosser)) (does crosser (put ?x ?y)))"
@@ -76,7 +77,7 @@ TEST(AppearanceOfThings, BelongToTheOnlyRoleWhoseMovesPutThem) {
 }
 
 TEST(AppearanceOfThings, MakeSmallWhatIsThereToBeTaken) {
-  const Board board = board_of(board_with("(role p)", {"pellet", "wall"}));
+  const Board board = board_of_sheet(board_with("(role p)", {"pellet", "wall"}));
   EXPECT_LT(board.appearance("pellet").size, 0.5);
   EXPECT_EQ(board.appearance("wall").shape, Shape::Tile);
 }
@@ -92,7 +93,7 @@ TEST(TrailsOnTheBoard, AreThoseOfThePieceThatLeftThem) {
       "(<= (next (cell ?x ?y dust)) (true (cell ?x ?y dust)))"
       "(<= (next (cell ?x ?y dust)) (true (at ?p ?x ?y)))";
   const Sheet sheet{rules, "( ( cell 3 3 dust ) ( at red 1 1 ) ( at blue 2 2 ) )"};
-  const Board board = board_of(sheet);
+  const Board board = board_of_sheet(sheet);
   Trails trails(board);
   Picture picture = board.picture(sheet.state);
   trails.follow(picture);

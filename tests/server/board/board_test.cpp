@@ -6,15 +6,10 @@
 #include "server/board/text_board.h"
 #include "server/game/rulesheet.h"
 #include "server/match/scrambler.h"
+#include "tests/server/board/drawn_boards.h"
 
 namespace ludens::server {
 namespace {
-
-std::string drawn(const std::string& rules, const std::string& initial, const std::string& state) {
-  const Rulesheet sheet = read_rulesheet("test", rules);
-  const Board board(*sheet.rules, initial);
-  return draw(board, board.picture(state));
-}
 
 const char* const kMarks =
     "(role x) (role o) (n 1) (n 2) (n 3) (init (control x))"

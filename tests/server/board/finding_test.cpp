@@ -7,22 +7,10 @@
 #include "server/board/board.h"
 #include "server/board/text_board.h"
 #include "server/game/rulesheet.h"
+#include "tests/server/board/drawn_boards.h"
 
 namespace ludens::server {
 namespace {
-
-Board board_of(const std::string& rules, const std::string& initial) {
-  return Board(*read_rulesheet("test", rules).rules, initial);
-}
-
-std::string drawn(const std::string& rules, const std::string& initial, const std::string& state) {
-  const Board board = board_of(rules, initial);
-  return draw(board, board.picture(state));
-}
-
-std::string drawn(const std::string& rules, const std::string& state) {
-  return drawn(rules, state, state);
-}
 
 std::string numbers(int last) {
   std::string facts;

@@ -9,13 +9,10 @@
 #include "server/game/position.h"
 #include "server/game/rulesheet.h"
 #include "tests/project_folder.h"
+#include "tests/server/board/drawn_boards.h"
 
 namespace ludens::server {
 namespace {
-
-Board board_of(const std::string& rules, const std::string& initial) {
-  return Board(*read_rulesheet("test", rules).rules, initial);
-}
 
 /// The board of a game in its first state, `nullopt` where there is no such file.
 std::optional<Board> board_of_game(const std::string& file) {
@@ -158,20 +155,19 @@ TEST(MovesOnTheBoard, NameSquaresLinesOrNothing) {
 }
 
 TEST(Appearance, FollowTheNamesOfThings) {
-  using Shape = Appearance::Shape;
   const auto marks = board_of_game("tic_tac_toe");
   ASSERT_TRUE(marks);
-  EXPECT_EQ(marks->appearance("x").shape, Shape::Cross);
-  EXPECT_EQ(marks->appearance("o").shape, Shape::Ring);
-  EXPECT_EQ(marks->appearance("blank").shape, Shape::Nothing);
+  EXPECT_EQ(marks->appearance("x").shape, Appearance::Shape::Cross);
+  EXPECT_EQ(marks->appearance("o").shape, Appearance::Shape::Ring);
+  EXPECT_EQ(marks->appearance("blank").shape, Appearance::Shape::Nothing);
   const auto othello = board_of_game("othello");
   ASSERT_TRUE(othello);
-  EXPECT_EQ(othello->appearance("white").shape, Shape::Disc);
+  EXPECT_EQ(othello->appearance("white").shape, Appearance::Shape::Disc);
   EXPECT_EQ(othello->appearance("white").colour, "white");
   EXPECT_EQ(othello->role_colour("black"), "black");
   const auto puzzle = board_of_game("eight_puzzle");
   ASSERT_TRUE(puzzle);
-  EXPECT_EQ(puzzle->appearance("7").shape, Shape::Text);
+  EXPECT_EQ(puzzle->appearance("7").shape, Appearance::Shape::Text);
 }
 
 TEST(Geometry, FindsThePublicBoards) {

@@ -43,7 +43,7 @@ struct OrderCase {
   Names constants, ordered;  // ordered: empty for none
 };
 
-class OrderOfConstants : public ::testing::TestWithParam<OrderCase> {};
+class OrderOfConstants : public testing::TestWithParam<OrderCase> {};
 
 TEST_P(OrderOfConstants, IsFoundWhereThereIsOne) {
   const Found found(
@@ -55,27 +55,27 @@ TEST_P(OrderOfConstants, IsFoundWhereThereIsOne) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, OrderOfConstants,
-    ::testing::Values(OrderCase{"Numbers", {"10", "9", "8"}, {"8", "9", "10"}},
-                      OrderCase{"NegativeNumbers", {"1", "-1", "0"}, {"-1", "0", "1"}},
-                      OrderCase{"NumbersWithASmallGap", {"1", "2", "4"}, {"1", "2", "3", "4"}},
-                      OrderCase{"NumbersFarApart", {"1", "500"}, {"1", "500"}},
-                      OrderCase{"NumbersAtTheEndsOfWhatThereIs",
-                                {"9223372036854775807", "-9223372036854775807"},
-                                {"-9223372036854775807", "9223372036854775807"}},
-                      OrderCase{"NumbersTooLarge", {"9223372036854775808", "1"}, {}},
-                      OrderCase{"OneNumberWrittenTwice", {"1", "01"}, {}},
-                      OrderCase{"Letters", {"c", "a", "b"}, {"a", "b", "c"}},
-                      OrderCase{"LettersWithAGap", {"a", "c"}, {}},
-                      OrderCase{"APrefixWithNumbers", {"y3", "y1", "y2"}, {"y1", "y2", "y3"}},
-                      OrderCase{"TwoPrefixes", {"x1", "y2"}, {}},
-                      OrderCase{"AChain", {"mi", "zo", "ka"}, {"zo", "ka", "mi"}},
-                      OrderCase{"PartOfAChain", {"mi", "ka"}, {"ka", "mi"}},
-                      OrderCase{"AChainWithAHole", {"zo", "mi"}, {}},
-                      OrderCase{"ACircle", {"ku", "vo", "wi"}, {}},
-                      OrderCase{"AFork", {"a1", "b1", "c1"}, {}},
-                      OrderCase{"TwoPieces", {"s", "t", "o", "p"}, {}},
-                      OrderCase{"AStranger", {"zo", "ka", "stranger"}, {}},
-                      OrderCase{"One", {"1"}, {}}, OrderCase{"Nothing", {}, {}}),
+    testing::Values(OrderCase{"Numbers", {"10", "9", "8"}, {"8", "9", "10"}},
+                    OrderCase{"NegativeNumbers", {"1", "-1", "0"}, {"-1", "0", "1"}},
+                    OrderCase{"NumbersWithASmallGap", {"1", "2", "4"}, {"1", "2", "3", "4"}},
+                    OrderCase{"NumbersFarApart", {"1", "500"}, {"1", "500"}},
+                    OrderCase{"NumbersAtTheEndsOfWhatThereIs",
+                              {"9223372036854775807", "-9223372036854775807"},
+                              {"-9223372036854775807", "9223372036854775807"}},
+                    OrderCase{"NumbersTooLarge", {"9223372036854775808", "1"}, {}},
+                    OrderCase{"OneNumberWrittenTwice", {"1", "01"}, {}},
+                    OrderCase{"Letters", {"c", "a", "b"}, {"a", "b", "c"}},
+                    OrderCase{"LettersWithAGap", {"a", "c"}, {}},
+                    OrderCase{"APrefixWithNumbers", {"y3", "y1", "y2"}, {"y1", "y2", "y3"}},
+                    OrderCase{"TwoPrefixes", {"x1", "y2"}, {}},
+                    OrderCase{"AChain", {"mi", "zo", "ka"}, {"zo", "ka", "mi"}},
+                    OrderCase{"PartOfAChain", {"mi", "ka"}, {"ka", "mi"}},
+                    OrderCase{"AChainWithAHole", {"zo", "mi"}, {}},
+                    OrderCase{"ACircle", {"ku", "vo", "wi"}, {}},
+                    OrderCase{"AFork", {"a1", "b1", "c1"}, {}},
+                    OrderCase{"TwoPieces", {"s", "t", "o", "p"}, {}},
+                    OrderCase{"AStranger", {"zo", "ka", "stranger"}, {}},
+                    OrderCase{"One", {"1"}, {}}, OrderCase{"Nothing", {}, {}}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(Orders, ListWhatTheRulesListTheLongestFirst) {
@@ -130,7 +130,7 @@ TEST(FluentShapes, MarkArgumentsThatMayBeCompounds) {
 
 // ---- axes of a grid ----
 
-std::string numbers(int count) {
+std::string successors(int count) {
   std::string text;
   for (int n = 1; n < count; ++n) {
     text += "(succ " + std::to_string(n) + " " + std::to_string(n + 1) + ")";
@@ -171,8 +171,8 @@ TEST(GridAxes, OfABoardThatIsHalfEmptySaySo) {
 }
 
 TEST(GridAxes, AreNoneOfATableOfNumbers) {
-  const Found found("(role r) (init (heap 1 3)) (init (heap 2 3)) (init (heap 3 3))" + numbers(3) +
-                        "(<= (next (heap ?h ?n)) (true (heap ?h ?m)) (succ ?n ?m))",
+  const Found found("(role r) (init (heap 1 3)) (init (heap 2 3)) (init (heap 3 3))" +
+                        successors(3) + "(<= (next (heap ?h ?n)) (true (heap ?h ?m)) (succ ?n ?m))",
                     "( ( heap 1 3 ) ( heap 2 3 ) ( heap 3 3 ) )");
   EXPECT_FALSE(axes_of(found));
 }
@@ -185,7 +185,7 @@ TEST(GridAxes, AreNoneWhereNothingHasAnOrder) {
 
 TEST(GridAxes, CutALongOrderToAListThatHoldsWhatIsThere) {
   const std::string rules = "(role r) (init (at 1 2 king)) (index 1) (index 2) (index 3)" +
-                            numbers(20) +
+                            successors(20) +
                             "(<= (next (at ?u ?y king)) (true (at ?x ?y king)) (succ ?x ?u))";
   const Found found(rules, "( ( at 1 2 king ) )");
   const Orders orders(*found.rules);

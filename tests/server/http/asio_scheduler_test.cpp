@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class AsioSchedulerTest : public ::testing::Test {
+class AsioSchedulerTest : public testing::Test {
  protected:
   boost::asio::io_context context_;
   AsioScheduler scheduler_{context_};

@@ -19,7 +19,7 @@ using Kind = ExchangeResult::Kind;
 using boost::asio::ip::tcp;
 
 /// A server that answers with the body it got, and clients, on one context in one thread.
-class ServerTest : public ::testing::Test {
+class ServerTest : public testing::Test {
  protected:
   /// A body of `wait` is kept in `waiting_` instead of being answered.
   void start(const HttpLimits& limits = {}) {

@@ -19,7 +19,7 @@ const std::string kHidden = "\x1b[?25l";
 const std::string kShown = "\x1b[?25h";
 const std::string kLeft = "\x1b[?1049l";
 
-bool has(const std::string& text, const std::string& part) {
+bool shows(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -29,24 +29,24 @@ TEST(Terminal, TakesTheScreenAndGivesItBack) {
   {
     Terminal terminal(pseudo.file());
     const std::string entered = pseudo.written();
-    EXPECT_TRUE(has(entered, kEntered));
-    EXPECT_TRUE(has(entered, kHidden));
+    EXPECT_TRUE(shows(entered, kEntered));
+    EXPECT_TRUE(shows(entered, kHidden));
     terminal.draw({"one", "two"});
     const std::string drawn = pseudo.written();
-    EXPECT_TRUE(has(drawn, "one"));
-    EXPECT_TRUE(has(drawn, "two"));
-    EXPECT_FALSE(has(drawn, kLeft));
+    EXPECT_TRUE(shows(drawn, "one"));
+    EXPECT_TRUE(shows(drawn, "two"));
+    EXPECT_FALSE(shows(drawn, kLeft));
   }
   const std::string left = pseudo.written();
-  EXPECT_TRUE(has(left, kShown));
-  EXPECT_TRUE(has(left, kLeft));
+  EXPECT_TRUE(shows(left, kShown));
+  EXPECT_TRUE(shows(left, kLeft));
 }
 
 TEST(Terminal, DrawsNothingWhenItHasLeft) {
   const PseudoTerminal pseudo(80, 24);
   Terminal terminal(pseudo.file());
   terminal.leave();
-  EXPECT_TRUE(has(pseudo.written(), kLeft));
+  EXPECT_TRUE(shows(pseudo.written(), kLeft));
   terminal.leave();
   terminal.draw({"late"});
   EXPECT_EQ(pseudo.written(), "");
@@ -82,9 +82,9 @@ TEST_P(DyingBy, ASignalGivesTheScreenBack) {
   EXPECT_TRUE(WIFSIGNALED(status)) << "the signal still does what it does";
   EXPECT_EQ(WTERMSIG(status), GetParam());
   const std::string written = pseudo.written();
-  EXPECT_TRUE(has(written, kEntered));
-  EXPECT_TRUE(has(written, kShown));
-  EXPECT_TRUE(has(written, kLeft));
+  EXPECT_TRUE(shows(written, kEntered));
+  EXPECT_TRUE(shows(written, kShown));
+  EXPECT_TRUE(shows(written, kLeft));
 }
 
 INSTANTIATE_TEST_SUITE_P(Deadly, DyingBy, testing::Values(SIGABRT, SIGHUP, SIGQUIT));

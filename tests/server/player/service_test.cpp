@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The service over a player that keeps its reply functions.
-class ServiceTest : public ::testing::Test {
+class ServiceTest : public testing::Test {
  protected:
   ServiceTest() { open({}); }
   void open(ServiceOptions options) {

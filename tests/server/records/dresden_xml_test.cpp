@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/dresden_xml.h"
 
-#include "server/records/xml_record.h"
 #include "tests/server/golden.h"
+#include "tests/server/records/parsed_xml.h"
 #include "tests/server/records/sample_record.h"
 
 namespace ludens::server {
 namespace {
-
-MatchRecord parsed(const std::string& text) {
-  auto result = parse_xml_record(text);
-  EXPECT_TRUE(result.has_value()) << result.error().text;
-  return result ? *std::move(result) : MatchRecord{};
-}
 
 /// What is said of the sample's last document with `before` replaced.
 std::string problem_with(const std::string& before, const std::string& after) {

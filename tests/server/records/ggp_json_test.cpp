@@ -9,7 +9,7 @@
 namespace ludens::server {
 namespace {
 
-MatchRecord parsed(const std::string& text) {
+MatchRecord parsed_json(const std::string& text) {
   auto result = parse_ggp_json(text);
   EXPECT_TRUE(result.has_value()) << result.error().text;
   return result ? *std::move(result) : MatchRecord{};
@@ -26,7 +26,7 @@ TEST(GgpJson, IsWrittenAsTheGoldenFileHasIt) {
 }
 
 TEST(GgpJson, ComesBackAsItWas) {
-  const MatchRecord record = parsed(to_ggp_json(sample_record()));
+  const MatchRecord record = parsed_json(to_ggp_json(sample_record()));
   EXPECT_EQ(to_ggp_json(record), to_ggp_json(sample_record()));
   EXPECT_EQ(record.rulesheet, sample_record().rulesheet);
   EXPECT_EQ(record.seed, sample_record().seed);
@@ -39,7 +39,7 @@ TEST(GgpJson, NamesTheMatchThatItGoesOnFrom) {
   MatchRecord record = sample_record();
   EXPECT_EQ(to_ggp_json(record).find("x-continues"), std::string::npos);
   record.continues = "m.0";
-  EXPECT_EQ(parsed(to_ggp_json(record)).continues, "m.0");
+  EXPECT_EQ(parsed_json(to_ggp_json(record)).continues, "m.0");
 }
 
 TEST(GgpJson, HasGoalsOnlyWhenCompletedAndNeverNull) {
@@ -56,19 +56,19 @@ TEST(GgpJson, HasGoalsOnlyWhenCompletedAndNeverNull) {
 TEST(GgpJson, OfAnUnfinishedMatchLosesTheGoalsThatAnotherWrote) {
   auto json = boost::json::parse(to_ggp_json(sample_record())).as_object();
   json["isCompleted"] = false;
-  const MatchRecord record = parsed(boost::json::serialize(json));
+  const MatchRecord record = parsed_json(boost::json::serialize(json));
   EXPECT_TRUE(record.goals.empty());
-  EXPECT_EQ(to_ggp_json(parsed(to_ggp_json(record))), to_ggp_json(record));
+  EXPECT_EQ(to_ggp_json(parsed_json(to_ggp_json(record))), to_ggp_json(record));
 }
 
 TEST(GgpJson, HoldsBytesThatAreNoUtf8AsLatin1) {
   MatchRecord record = sample_record();
   record.states[0] = "( \xe9t\xe9 \x01 )";
-  EXPECT_EQ(parsed(to_ggp_json(record)).states[0], "( \xc3\xa9t\xc3\xa9   )");
+  EXPECT_EQ(parsed_json(to_ggp_json(record)).states[0], "( \xc3\xa9t\xc3\xa9   )");
 }
 
 TEST(GgpJson, ReadsArchiveEntriesAndRecordsOfOthers) {
-  const MatchRecord record = parsed(R"json({"url":"http://x/1/","data":{
+  const MatchRecord record = parsed_json(R"json({"url":"http://x/1/","data":{
       "matchId":"m.1","states":["( ( a ) )"],"moves":[],"errors":[["",""]],"stateTimes":[1],
       "isCompleted":false,"matchHostPK":"0abc","matchHostSignature":"1","weather":"fine",
       "playerNamesFromHost":["A","B"]}})json");

@@ -4,15 +4,10 @@
 #include "server/game/rulesheet.h"
 #include "server/records/dresden_xml.h"
 #include "server/records/replay.h"
+#include "tests/server/records/parsed_xml.h"
 
 namespace ludens::server {
 namespace {
-
-MatchRecord parsed(const std::string& text) {
-  auto result = parse_xml_record(text);
-  EXPECT_TRUE(result.has_value()) << result.error().text;
-  return result ? *std::move(result) : MatchRecord{};
-}
 
 std::string replaced(std::string text, const std::string& before, const std::string& after) {
   const auto at = text.find(before);
@@ -28,15 +23,15 @@ std::string problem_with(const std::string& text, const std::string& before,
 }
 
 /// Two roles that go up to 2, first x, then o.
-const char* const kRules =
+const char* const kCounterRules =
     "(role x) (role o) (init (at 0)) (init (control x)) (succ 0 1) (succ 1 2)"
     "(<= (legal ?r (go ?m)) (true (control ?r)) (true (at ?n)) (succ ?n ?m))"
     "(<= (legal ?r noop) (role ?r) (not (true (control ?r))))"
     "(<= (next (at ?m)) (true (at ?n)) (succ ?n ?m)) (<= (next (control o)) (true (control x)))"
     "(<= (next over) (true (control o))) (<= terminal (true over)) (goal x 100) (goal o 0)";
 
-std::string disagreement(const MatchRecord& record) {
-  const ReplayResult result = replay(record, read_rulesheet("up", kRules).rules);
+std::string first_disagreement(const MatchRecord& record) {
+  const ReplayResult result = replay(record, read_rulesheet("up", kCounterRules).rules);
   if (!result.disagreements.empty()) return result.disagreements.front().what;
   return "none in " + std::to_string(result.steps);
 }
@@ -72,13 +67,13 @@ TEST(StanfordXml, IsReadAndReplayed) {
   EXPECT_EQ(record.goals, (std::vector<int>{100, 0}));
   EXPECT_EQ(record.start_clock, 30);
   EXPECT_TRUE(record.completed);
-  EXPECT_EQ(disagreement(record), "none in 2");
+  EXPECT_EQ(first_disagreement(record), "none in 2");
 }
 
 TEST(StanfordXml, OfAnotherMatchIsFoundOut) {
-  EXPECT_EQ(disagreement(parsed(replaced(kStanford, "<argument>1<", "<argument>2<"))),
+  EXPECT_EQ(first_disagreement(parsed(replaced(kStanford, "<argument>1<", "<argument>2<"))),
             "( at 2 ) is recorded, and not derived");
-  EXPECT_EQ(disagreement(parsed(replaced(kStanford, "(go 2)", "(go 1)"))),
+  EXPECT_EQ(first_disagreement(parsed(replaced(kStanford, "(go 2)", "(go 1)"))),
             "(go 1) is not legal for o");
 }
 
@@ -116,8 +111,8 @@ TEST(GametraceXml, IsReadAndReplayedWhateverTheOrderOfItsRoles) {
   EXPECT_EQ(record.states,
             (std::vector<std::string>{"( (at 0) (control x) )", "", "( over (at 2) )"}));
   EXPECT_EQ(record.goals, (std::vector<int>{0, 100}));
-  EXPECT_EQ(disagreement(record), "none in 2");
-  EXPECT_EQ(disagreement(parsed(replaced(kTrace, ">100<", ">50<"))),
+  EXPECT_EQ(first_disagreement(record), "none in 2");
+  EXPECT_EQ(first_disagreement(parsed(replaced(kTrace, ">100<", ">50<"))),
             "the goals are 100 0, recorded are 50 0");
 }
 
@@ -127,7 +122,7 @@ TEST(GametraceXml, MayEndWithMoves) {
   const MatchRecord record = parsed(text.substr(0, last) + "</steps></gametrace>");
   EXPECT_EQ(record.states.size(), 3u);
   EXPECT_FALSE(record.completed);
-  EXPECT_EQ(disagreement(record), "none in 2");
+  EXPECT_EQ(first_disagreement(record), "none in 2");
 }
 
 TEST(GametraceXml, ThatIsDamagedIsAnErrorWithASentence) {
