@@ -9,7 +9,7 @@ cd "$1"
 mkdir "$scratch/first"
 cp -r .ci CMakeLists.txt CMakePresets.json gdl search agent server bindings tests config "$scratch/first"
 export CCACHE_DIR=$scratch/ccache
-object=gdl/CMakeFiles/ludens_gdl.dir/text/utf8.cpp.o
+object=gdl/CMakeFiles/ludens_gdl.dir/Unity/unity_gdl_text_cxx.cxx.o
 
 build() {  # build FOLDER: says on standard output what was not in the cache
   ccache --zero-stats >/dev/null
