@@ -11,6 +11,10 @@ constexpr float kSure = 0.001F;  // an estimate stays so far from what is proved
 
 }  // namespace
 
+float keep_unsure(float value) {
+  return std::clamp(value, kSure, 1 - kSure);
+}
+
 void Judge::stand_at(gdl::StateView parent) {
   if (values_ == nullptr) return;
   parent_ = parent;
@@ -27,7 +31,7 @@ void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<fl
   }
   values_->index().index_child(parent_, of_parent_, children.states[pair], of_child_);
   children_->values(values_->movers().of(children, pair), of_child_, out);
-  for (float& value : out) value = std::clamp(value, kSure, 1 - kSure);
+  for (float& value : out) value = keep_unsure(value);
 }
 
 }  // namespace ludens::search::value

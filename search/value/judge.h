@@ -11,6 +11,9 @@
 
 namespace ludens::search::value {
 
+/// An estimate stays away from 0 and 1, which are for what is proved.
+float keep_unsure(float value);
+
 /// Estimates of a position's children, one position after the other. One thread.
 class Judge {
  public:

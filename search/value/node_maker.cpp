@@ -33,14 +33,23 @@ void soften(std::span<const float> values, std::span<float> chances) {
   for (float& chance : chances) chance /= sum;
 }
 
+/// Chances in proportion to weights; all the same where these say nothing.
+void share_out(std::span<const float> weights, std::span<float> chances) {
+  const float sum = std::reduce(weights.begin(), weights.end());
+  for (std::size_t i = 0; i < chances.size(); ++i) {
+    chances[i] = sum > 0 ? weights[i] / sum : 1 / static_cast<float>(chances.size());
+  }
+}
+
 }  // namespace
 
 NodeMaker::NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context,
-                     Judge judge, gdl::Rng rng)
+                     Judge judge, Evaluator* evaluator, gdl::Rng rng)
     : tree_(tree),
       machine_(machine),
       context_(context),
       judge_(std::move(judge)),
+      evaluator_(evaluator),
       rng_(rng),
       roles_(machine.role_count()),
       values_(roles_),
@@ -80,14 +89,15 @@ gdl::Status NodeMaker::make_all(bool adversaries) {
     if (status == gdl::Status::Ok) status = judge(first);
     first += count;
   }
+  if (status == gdl::Status::Ok && evaluator_ != nullptr) status = evaluate();
   if (status != gdl::Status::Ok) {
     drop();
     return status;
   }
-  for (const NodeId id : made_) {
-    if (id == kNoNode) continue;
-    give_priors(tree_[id]);
-    refresh(tree_[id], adversaries);
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    if (made_[i] == kNoNode) continue;
+    give_priors(tree_[made_[i]], i);
+    refresh(tree_[made_[i]], adversaries);
   }
   return status;
 }
@@ -208,6 +218,7 @@ gdl::Status NodeMaker::judge(std::size_t first) {
       take_end(node, child.index, pair);
       continue;
     }
+    if (evaluator_ != nullptr) continue;
     if (child.parent != parent) judge_.stand_at(gdl::StateView(node.state()));
     parent = child.parent;
     judge_.judge(outcomes_, pair, values_);
@@ -227,18 +238,66 @@ void NodeMaker::take_end(Node& node, std::uint32_t child, std::size_t pair) {
   goal_sums_.see(goals_, 1, machine_.random_role());
 }
 
-void NodeMaker::give_priors(Node& node) const {
-  if (node.kind == Kind::AtOnce) return give_option_priors(node);
-  const auto values = node.values(node.decider);
-  std::ranges::copy(values, node.means().begin());
-  if (node.kind == Kind::Turn) {
-    soften(values, node.priors());
-  } else {
-    std::ranges::fill(node.priors(), 1 / static_cast<float>(node.child_count()));
+gdl::Status NodeMaker::evaluate() {
+  evaluated_.assign(positions_.states.size() * roles_, 0.0F);
+  weights_.assign(positions_.begin.back(), 0.0F);
+  try {
+    evaluator_->evaluate(positions_, evaluated_, weights_);
+  } catch (...) {
+    failure_ = std::current_exception();
+    return gdl::Status::Stopped;
+  }
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    if (made_[i] != kNoNode) hand_down(tree_[made_[i]], i);
+  }
+  return gdl::Status::Ok;
+}
+
+/// A child that is not the end is worth what the position is, as long as nobody has been there;
+/// to who chooses it is worth less where it is chosen less often, so that chances are the softmax
+/// of the logits of values here, too.
+void NodeMaker::hand_down(Node& node, std::size_t position) {
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const float own = keep_unsure(evaluated_[position * roles_ + r]);
+    for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+      if (!node.settled(child)) node.values(r)[child] = own;
+    }
+  }
+  if (node.kind != Kind::Turn) return;
+  const auto given = weights(position, node.decider);
+  float most = 0;
+  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    if (!node.settled(child)) most = std::max(most, given[child]);
+  }
+  if (most <= 0) return;
+  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    float& value = node.values(node.decider)[child];
+    if (node.settled(child)) continue;
+    const float odds = value / (1 - value) * given[child] / most;
+    value = keep_unsure(odds / (1 + odds));
   }
 }
 
-void NodeMaker::give_option_priors(Node& node) const {
+std::span<const float> NodeMaker::weights(std::size_t position, gdl::RoleIndex role) const {
+  const std::size_t i = position * roles_ + role;
+  return std::span(weights_).subspan(positions_.begin[i],
+                                     positions_.begin[i + 1] - positions_.begin[i]);
+}
+
+void NodeMaker::give_priors(Node& node, std::size_t position) const {
+  if (node.kind == Kind::AtOnce) return give_option_priors(node, position);
+  const auto values = node.values(node.decider);
+  std::ranges::copy(values, node.means().begin());
+  if (node.kind == Kind::Chance) {
+    std::ranges::fill(node.priors(), 1 / static_cast<float>(node.child_count()));
+  } else if (evaluator_ != nullptr) {
+    share_out(weights(position, node.decider), node.priors());
+  } else {
+    soften(values, node.priors());
+  }
+}
+
+void NodeMaker::give_option_priors(Node& node, std::size_t position) const {
   std::ranges::fill(node.priors(), 1.0F);
   std::vector<std::uint32_t> counts(node.option_count());
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
@@ -255,6 +314,8 @@ void NodeMaker::give_option_priors(Node& node) const {
     const auto priors = node.option_priors().subspan(first, count);
     if (r == machine_.random_role()) {
       std::ranges::fill(priors, 1 / static_cast<float>(count));
+    } else if (evaluator_ != nullptr) {
+      share_out(weights(position, r), priors);
     } else {
       soften(node.option_means().subspan(first, count), priors);
     }

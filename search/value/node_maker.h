@@ -3,9 +3,11 @@
 // they lead to is judged.
 #pragma once
 
+#include <exception>
 #include <vector>
 
 #include "search/mcts/goal_sums.h"
+#include "search/value/evaluator.h"
 #include "search/value/judge.h"
 #include "search/value/tree.h"
 
@@ -17,9 +19,10 @@ using Leaf = gdl::StateMove;
 /// Works for one thread, beside others.
 class NodeMaker {
  public:
-  /// All must outlive it.
+  /// All must outlive it. Where there is an evaluator, it judges the positions that are made, and
+  /// the judge is not asked.
   NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context, Judge judge,
-            gdl::Rng rng);
+            Evaluator* evaluator, gdl::Rng rng);
 
   /// Nodes of the positions that the leaves lead to, in `made()`, not part of the tree yet; kNoNode
   /// where there is no memory, or where a role has no legal move. None of the positions is the end.
@@ -30,7 +33,11 @@ class NodeMaker {
                         bool adversaries);
   [[nodiscard]] std::span<const NodeId> made() const { return made_; }
   /// States judged by the last call.
-  [[nodiscard]] std::size_t judged() const { return children_.size(); }
+  [[nodiscard]] std::size_t judged() const {
+    return evaluator_ != nullptr ? positions_.states.size() : children_.size();
+  }
+  /// What the evaluator threw in the last call, which was stopped by it; else null.
+  [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
   /// The sums of the goals of the ends met so far.
   [[nodiscard]] const mcts::GoalSums& goal_sums() const { return goal_sums_; }
 
@@ -48,14 +55,18 @@ class NodeMaker {
   gdl::Status expand(std::size_t first, std::size_t count);
   gdl::Status judge(std::size_t first);
   void take_end(Node& node, std::uint32_t child, std::size_t pair);
-  void give_priors(Node& node) const;
-  void give_option_priors(Node& node) const;
+  gdl::Status evaluate();
+  void hand_down(Node& node, std::size_t position);
+  [[nodiscard]] std::span<const float> weights(std::size_t position, gdl::RoleIndex role) const;
+  void give_priors(Node& node, std::size_t position) const;
+  void give_option_priors(Node& node, std::size_t position) const;
   void drop();
 
   Tree& tree_;
   const gdl::Machine& machine_;
   gdl::Machine::Context& context_;
   Judge judge_;
+  Evaluator* evaluator_;  // null: the judge is asked
   gdl::Rng rng_;
   std::size_t roles_;
   mcts::GoalSums goal_sums_;
@@ -68,6 +79,9 @@ class NodeMaker {
   std::vector<gdl::StateMove> pairs_;  // of a call of the machine
   std::vector<float> values_;          // [role]
   std::vector<std::uint64_t> goals_;   // [role]
+  std::vector<float> evaluated_;       // [position * roles + role]
+  std::vector<float> weights_;         // of the moves of all positions
+  std::exception_ptr failure_;
 };
 
 }  // namespace ludens::search::value

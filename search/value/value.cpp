@@ -53,7 +53,8 @@ std::int64_t most_states(const Options& options) {
 
 class Value final : public Strategy {
  public:
-  Value(const Options& options, const Resources& resources, gdl::Rng rng);
+  Value(const Options& options, const Resources& resources, std::shared_ptr<Evaluator> evaluator,
+        gdl::Rng rng);
   [[nodiscard]] std::string_view name() const override { return "value"; }
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
   [[nodiscard]] std::string explanation() const override { return explanation_; }
@@ -66,7 +67,8 @@ class Value final : public Strategy {
   void publish(Incumbent& incumbent);
   void explain();
 
-  std::int64_t most_states_;  // a move
+  std::int64_t most_states_;              // a move
+  std::shared_ptr<Evaluator> evaluator_;  // null: values are learned
   SharedSearch search_;
   Learning learning_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -78,8 +80,10 @@ class Value final : public Strategy {
   std::string explanation_;
 };
 
-Value::Value(const Options& options, const Resources& resources, gdl::Rng rng)
+Value::Value(const Options& options, const Resources& resources,
+             std::shared_ptr<Evaluator> evaluator, gdl::Rng rng)
     : most_states_(most_states(options)),
+      evaluator_(std::move(evaluator)),
       search_(resources.memory, tree_limit(options, resources), rng()),
       learning_(plan_of(options), resources, rng()) {
   search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
@@ -88,7 +92,8 @@ Value::Value(const Options& options, const Resources& resources, gdl::Rng rng)
   search_.tree.serve_threads(threads > 1);
   for (unsigned i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(search_, rules_of(options), options.count("leaves"),
-                                                gdl::Rng(rng()), resources.memory));
+                                                evaluator_.get(), gdl::Rng(rng()),
+                                                resources.memory));
   }
 }
 
@@ -96,15 +101,17 @@ void Value::think(const Position& position, const Deadline& deadline, Incumbent&
   explanation_.clear();
   if (publish_first(position, deadline, incumbent).empty()) return;
   look_at(position);
+  if (evaluator_ != nullptr) evaluator_->begin(position);
   plan_ = {};
   search_.restart(most_states_);
   const bool ponders = deadline.at() == TimePoint::max();
   do {
-    learning_.learn(position, deadline);
+    if (evaluator_ == nullptr) learning_.learn(position, deadline);
     for (const auto& worker : workers_) worker->use(machine_, learning_.values());
     const Deadline end = ponders ? deadline.no_later_than(Clock::now() + kSlice) : deadline;
     if (!search(position, end, incumbent)) break;
   } while (ponders && !deadline.stop_requested() && !search_.finished && search_.left > 0);
+  search_.throw_failure();
   explain();
 }
 
@@ -177,11 +184,11 @@ void Value::publish(Incumbent& incumbent) {
 void Value::explain() {
   const Tree& tree = search_.tree;
   const SharedSearch::Counts done = search_.counts();
-  explanation_ = learning_.explanation() + "; " + std::to_string(done.judged) +
-                 " states judged in " + std::to_string(done.descents) + " descents on " +
-                 std::to_string(kept_visits_) + " kept, depth " + std::to_string(done.depth) +
-                 ", " + std::to_string(tree.size()) + " nodes in " +
-                 std::to_string(tree.bytes() >> 10) + " KiB";
+  explanation_ = (evaluator_ ? "values given" : learning_.explanation()) + "; " +
+                 std::to_string(done.judged) + " states judged in " +
+                 std::to_string(done.descents) + " descents on " + std::to_string(kept_visits_) +
+                 " kept, depth " + std::to_string(done.depth) + ", " + std::to_string(tree.size()) +
+                 " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";
   if (tree.was_full()) explanation_ += ", memory full";
   if (search_.finished) explanation_ += ", nothing left to find out";
 }
@@ -191,7 +198,12 @@ void Value::explain() {
 }  // namespace value
 
 std::unique_ptr<Strategy> make_value(const Options& options, const Resources& resources) {
-  return std::make_unique<value::Value>(options, resources, options.rng());
+  return std::make_unique<value::Value>(options, resources, nullptr, options.rng());
+}
+
+std::unique_ptr<Strategy> make_evaluated_value(const Options& options, const Resources& resources,
+                                               std::shared_ptr<Evaluator> evaluator) {
+  return std::make_unique<value::Value>(options, resources, std::move(evaluator), options.rng());
 }
 
 }  // namespace ludens::search

@@ -6,6 +6,7 @@
 
 #include "search/strategy/options.h"
 #include "search/strategy/strategy.h"
+#include "search/value/evaluator.h"
 
 namespace ludens::search {
 
@@ -28,5 +29,9 @@ inline constexpr OptionInfo kValueOptions[] = {
 };
 
 std::unique_ptr<Strategy> make_value(const Options& options, const Resources& resources);
+/// The same search on what an evaluator says of states, a batch of `leaves` at a time; nothing is
+/// learned. `nodes` counts the states that were evaluated.
+std::unique_ptr<Strategy> make_evaluated_value(const Options& options, const Resources& resources,
+                                               std::shared_ptr<Evaluator> evaluator);
 
 }  // namespace ludens::search

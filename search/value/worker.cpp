@@ -51,11 +51,27 @@ void SharedSearch::take_up(const Counts& more, const mcts::GoalSums& seen, std::
   misled = finished = true;
 }
 
-Worker::Worker(SharedSearch& search, const SelectionRules& rules, std::size_t leaves, gdl::Rng rng,
-               gdl::MemoryBudget* memory)
+void SharedSearch::fail(std::exception_ptr why) {
+  const std::lock_guard lock(mutex_);
+  failure_ = std::move(why);
+  finished = true;
+}
+
+void SharedSearch::throw_failure() {
+  std::exception_ptr why;
+  {
+    const std::lock_guard lock(mutex_);
+    why = std::exchange(failure_, nullptr);
+  }
+  if (why != nullptr) std::rethrow_exception(why);
+}
+
+Worker::Worker(SharedSearch& search, const SelectionRules& rules, std::size_t leaves,
+               Evaluator* evaluator, gdl::Rng rng, gdl::MemoryBudget* memory)
     : search_(search),
       selection_(rules, gdl::Rng(rng())),
       most_leaves_(leaves),
+      evaluator_(evaluator),
       rng_(gdl::Rng(rng())),
       memory_(memory),
       descents_(leaves) {}
@@ -69,7 +85,8 @@ void Worker::use(std::shared_ptr<const gdl::Machine> machine,
     selection_.use(machine_->random_role());
     for (Descent& descent : descents_) descent.values.resize(machine_->role_count());
   }
-  maker_.emplace(search_.tree, *machine_, *context_, Judge(std::move(values)), gdl::Rng(rng_()));
+  maker_.emplace(search_.tree, *machine_, *context_, Judge(std::move(values)), evaluator_,
+                 gdl::Rng(rng_()));
 }
 
 bool Worker::plant(gdl::StateView state, const Deadline& deadline) {
@@ -81,6 +98,7 @@ bool Worker::plant(gdl::StateView state, const Deadline& deadline) {
   }
   if (status == gdl::Status::Ok) status = maker_->make_root(state, legal, search_.adversaries);
   context_->limits.stop = nullptr;
+  if (maker_->failure() != nullptr) search_.fail(maker_->failure());
   if (status != gdl::Status::Ok || maker_->made().front() == kNoNode) return false;
   search_.tree.plant(maker_->made().front());
   counts_.judged += maker_->judged();
@@ -104,7 +122,9 @@ bool Worker::pass() {
   const gdl::Status status = make();
   const std::shared_lock lock(search_.gate);
   take_up(status);
-  return true;
+  if (maker_->failure() == nullptr) return true;
+  search_.fail(maker_->failure());
+  return false;
 }
 
 void Worker::collect() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <mutex>
 
 #include "search/strategy/stopping.h"
@@ -42,21 +43,28 @@ struct SharedSearch {
   [[nodiscard]] Counts counts() const;
   /// Takes up what a thread has done, and what it has seen of ends.
   void take_up(const Counts& more, const mcts::GoalSums& seen, std::size_t players);
+  /// The evaluator has thrown: the search is over.
+  void fail(std::exception_ptr why);
+  /// Throws what `fail` was told since the last call, if it was told anything.
+  void throw_failure();
 
  private:
   mutable std::mutex mutex_;
   // Behind it:
   Counts counts_;
   mcts::GoalSums goal_sums_;
+  std::exception_ptr failure_;
 };
 
 /// Works in its own context and with its own chance. Used by one thread at a time.
 class Worker {
  public:
-  Worker(SharedSearch& search, const SelectionRules& rules, std::size_t leaves, gdl::Rng rng,
-         gdl::MemoryBudget* memory);
+  /// `evaluator` judges states if it is not null.
+  Worker(SharedSearch& search, const SelectionRules& rules, std::size_t leaves,
+         Evaluator* evaluator, gdl::Rng rng, gdl::MemoryBudget* memory);
 
-  /// The machine of the passes to come, and what judges their states (null: nothing does).
+  /// The machine of the passes to come, and what judges their states where there is no evaluator
+  /// (null: nothing does).
   void use(std::shared_ptr<const gdl::Machine> machine,
            std::shared_ptr<const ValueFunction> values);
   /// The first node of a tree. False where the machine was stopped, or a role has no move.
@@ -89,6 +97,7 @@ class Worker {
   SharedSearch& search_;
   Selection selection_;
   std::size_t most_leaves_;
+  Evaluator* evaluator_;
   gdl::Rng rng_;
   gdl::MemoryBudget* memory_;
   std::shared_ptr<const gdl::Machine> machine_;
