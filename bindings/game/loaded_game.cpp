@@ -22,6 +22,21 @@ std::shared_ptr<LoadedGame> LoadedGame::from_text(const std::string& text, const
   return std::shared_ptr<LoadedGame>(new LoadedGame(std::move(sheet), machine, memory_bytes));
 }
 
+std::shared_ptr<LoadedGame> LoadedGame::of(std::shared_ptr<const gdl::Machine> machine,
+                                           std::size_t memory_bytes) {
+  server::Rulesheet sheet = server::read_rulesheet("match", machine->vocabulary()->rules().print());
+  return std::shared_ptr<LoadedGame>(
+      new LoadedGame(std::move(sheet), std::move(machine), memory_bytes));
+}
+
+LoadedGame::LoadedGame(server::Rulesheet sheet, std::shared_ptr<const gdl::Machine> machine,
+                       std::size_t memory_bytes)
+    : memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)),
+      sheet_(std::move(sheet)),
+      machine_(std::move(machine)) {
+  begin();
+}
+
 LoadedGame::LoadedGame(server::Rulesheet sheet, const std::string& machine,
                        std::size_t memory_bytes)
     : memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)), sheet_(std::move(sheet)) {
@@ -35,6 +50,10 @@ LoadedGame::LoadedGame(server::Rulesheet sheet, const std::string& machine,
                                 {nullptr, memory_.get()});
   if (!made) throw GameError(sheet_.name + ": " + made.error().text);
   machine_ = *std::move(made);
+  begin();
+}
+
+void LoadedGame::begin() {
   context_ = machine_->make_context({nullptr, memory_.get()});
   if (machine_->initial(*context_, initial_) != gdl::Status::Ok) {
     throw GameError(sheet_.name + ": the initial state needs more memory than was granted");

@@ -39,6 +39,10 @@ class LoadedGame {
                                                const std::string& machine,
                                                std::size_t memory_bytes = kMemory);
 
+  /// The game that a machine plays already, as players are told of it by a host.
+  static std::shared_ptr<LoadedGame> of(std::shared_ptr<const gdl::Machine> machine,
+                                        std::size_t memory_bytes = kMemory);
+
   [[nodiscard]] const server::Rulesheet& sheet() const { return sheet_; }
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
   [[nodiscard]] gdl::MemoryBudget* memory() const { return memory_.get(); }
@@ -55,6 +59,9 @@ class LoadedGame {
 
  private:
   LoadedGame(server::Rulesheet sheet, const std::string& machine, std::size_t memory_bytes);
+  LoadedGame(server::Rulesheet sheet, std::shared_ptr<const gdl::Machine> machine,
+             std::size_t memory_bytes);
+  void begin();
 
   // Last to go: machine and environments count what they hold against it.
   std::shared_ptr<gdl::MemoryBudget> memory_;

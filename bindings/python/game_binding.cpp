@@ -97,41 +97,43 @@ std::vector<gdl::MoveId> PythonState::joint_move(const py::sequence& moves) cons
                           " roles, or one move where a single role has a choice");
   }
   std::vector<gdl::MoveId> joint;
-  for (gdl::RoleIndex r = 0; r < roles; ++r) {
-    const py::object move = moves[r];
-    joint.push_back(game_->find_move(move));
-    if (!std::ranges::binary_search(legal(r), joint.back())) {
-      throw py::value_error(move.cast<std::string>() + " is not a legal move of " +
-                            game_->machine().role_name(r) + " in this state");
-    }
-  }
+  for (gdl::RoleIndex r = 0; r < roles; ++r) joint.push_back(chosen(moves[r], r, legal(r)));
   return joint;
+}
+
+/// `legal` comes first: an interpreter knows no move that it has not derived.
+gdl::MoveId PythonState::chosen(const py::handle& name, gdl::RoleIndex role,
+                                const std::vector<gdl::MoveId>& legal) const {
+  const gdl::MoveId move = game_->find_move(name);
+  if (!std::ranges::binary_search(legal, move)) {
+    throw py::value_error(name.cast<std::string>() + " is not a legal move of " +
+                          game_->machine().role_name(role) + " in this state");
+  }
+  return move;
 }
 
 /// The move of the only role that has a choice, and what all others have to do. Where no role has
 /// one, the move of any.
 std::vector<gdl::MoveId> PythonState::forced_beside(const py::handle& move) const {
-  const gdl::MoveId given = game_->find_move(move);
-  std::vector<gdl::MoveId> joint;
+  std::vector<gdl::MoveId> joint, choices;
   std::optional<gdl::RoleIndex> chooser;
   for (gdl::RoleIndex r = 0; r < game_->machine().role_count(); ++r) {
-    const std::vector<gdl::MoveId> moves = legal(r);
+    std::vector<gdl::MoveId> moves = legal(r);
     if (moves.empty()) throw py::value_error("a role has no legal move: the rules are flawed");
     if (moves.size() > 1 && chooser) {
       throw py::value_error("several roles have a choice here: give a move of each");
     }
-    if (moves.size() > 1) chooser = r;
     joint.push_back(moves.front());
+    if (moves.size() == 1) continue;
+    chooser = r;
+    choices = std::move(moves);
   }
   if (!chooser) {
-    const auto own = std::ranges::find(joint, given);
+    const auto own = std::ranges::find(joint, game_->find_move(move));
     chooser = static_cast<gdl::RoleIndex>(own == joint.end() ? 0 : own - joint.begin());
+    choices = {joint[*chooser]};
   }
-  if (!std::ranges::binary_search(legal(*chooser), given)) {
-    throw py::value_error(move.cast<std::string>() + " is not a legal move of " +
-                          game_->machine().role_name(*chooser) + " in this state");
-  }
-  joint[*chooser] = given;
+  joint[*chooser] = chosen(move, *chooser, choices);
   return joint;
 }
 

@@ -5,8 +5,10 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,9 @@ class PythonState {
 
  private:
   [[nodiscard]] std::vector<gdl::MoveId> joint_move(const pybind11::sequence& moves) const;
+  /// The move of that name, which must be one of `legal`, those of the role.
+  [[nodiscard]] gdl::MoveId chosen(const pybind11::handle& name, gdl::RoleIndex role,
+                                   const std::vector<gdl::MoveId>& legal) const;
   [[nodiscard]] std::vector<gdl::MoveId> forced_beside(const pybind11::handle& move) const;
 
   std::shared_ptr<PythonGame> game_;
@@ -73,9 +78,16 @@ class PythonState {
 /// What a machine says went wrong, as an exception.
 void expect_ok(gdl::Status status);
 
+/// Does the work on a thread of its own while Python's other threads run and this one looks for
+/// signals: what a signal's handler raises asks the work to end, and is thrown then. So does who
+/// has `stop`, and nothing is thrown.
+void run_interruptibly(const std::function<void(std::stop_token)>& work,
+                       std::stop_source stop = std::stop_source());
+
 void bind_games(pybind11::module_& module);
 void bind_environments(pybind11::module_& module);
 void bind_searches(pybind11::module_& module);
 void bind_records(pybind11::module_& module);
+void bind_servers(pybind11::module_& module);
 
 }  // namespace ludens::bindings

@@ -9,4 +9,5 @@ PYBIND11_MODULE(_core, module) {
   ludens::bindings::bind_environments(module);
   ludens::bindings::bind_searches(module);
   ludens::bindings::bind_records(module);
+  ludens::bindings::bind_servers(module);
 }

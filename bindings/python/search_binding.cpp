@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "bindings/python/game_binding.h"
+#include "bindings/python/strategy_binding.h"
 #include "search/registry/registry.h"
 #include "search/solve/solve.h"
 
@@ -18,26 +19,6 @@ namespace py = pybind11;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Does the work while Python's other threads run; a signal's exception asks it to end first.
-void run_interruptibly(const std::function<void(std::stop_token)>& work) {
-  std::stop_source stop;
-  std::future<void> done = std::async(std::launch::async, [&] { work(stop.get_token()); });
-  for (;;) {
-    {
-      const py::gil_scoped_release release;
-      if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
-    }
-    if (PyErr_CheckSignals() == 0) continue;
-    stop.request_stop();
-    {
-      const py::gil_scoped_release release;
-      done.wait();
-    }
-    throw py::error_already_set();
-  }
-  done.get();
-}
 
 search::TimePoint end_after(double seconds) {
   if (!(seconds >= 0)) throw py::value_error("seconds must be a number from 0 on");
@@ -79,11 +60,12 @@ py::list root_of(PythonGame& game, const std::vector<search::RootMove>& root) {
 /// A strategy that keeps what it finds from move to move. One thread at a time.
 class PythonPlayer {
  public:
-  PythonPlayer(const std::string& strategy, unsigned threads, std::size_t memory_bytes)
-      : memory_(std::make_unique<gdl::MemoryBudget>(memory_bytes)) {
-    auto spec = search::parse_strategy(strategy);
-    if (!spec) throw py::value_error(spec.error().text);
-    spec_ = *std::move(spec);
+  /// `evaluate`: as PythonEvaluator takes it, or None.
+  PythonPlayer(const std::string& strategy, unsigned threads, std::size_t memory_bytes,
+               const py::object& evaluate)
+      : memory_(std::make_unique<gdl::MemoryBudget>(memory_bytes)),
+        spec_(strategy_of(strategy, !evaluate.is_none())) {
+    if (!evaluate.is_none()) evaluator_ = std::make_shared<PythonEvaluator>(hold(evaluate));
     resources_.threads = threads;
     resources_.memory = memory_.get();
     make();
@@ -102,13 +84,18 @@ class PythonPlayer {
     incumbent.publish(first);
     const auto start = Clock::now();
     begin_at(state);
+    if (evaluator_ != nullptr) evaluator_->use(state.game());
     thinking_ = true;
+    stop_ = std::stop_source();
     try {
-      run_interruptibly([&](const std::stop_token& stop) {
-        strategy_->think(position, search::Deadline(end, stop), incumbent);
-      });
+      run_interruptibly(
+          [&](const std::stop_token& stop) {
+            strategy_->think(position, search::Deadline(end, stop), incumbent);
+          },
+          stop_);
     } catch (...) {
       thinking_ = false;
+      make();  // one that has thrown is not asked again
       throw;
     }
     thinking_ = false;
@@ -128,12 +115,14 @@ class PythonPlayer {
     return out;
   }
 
+  /// Ends the search that is under way on another thread, if one is.
+  void stop() { stop_.request_stop(); }
+  [[nodiscard]] bool thinking() const { return thinking_; }
+
  private:
   void make() {
     strategy_.reset();
-    auto made = search::make_strategy(spec_, resources_);
-    if (!made) throw py::value_error(made.error().text);
-    strategy_ = *std::move(made);
+    strategy_ = make_player_strategy(spec_, resources_, evaluator_);
   }
 
   /// Strategies tell positions by the moves that led there, which says nothing where these began
@@ -147,13 +136,16 @@ class PythonPlayer {
     game_ = state.game();
   }
 
-  search::StrategySpec spec_;
   std::unique_ptr<gdl::MemoryBudget> memory_;  // outlives the strategy
+  search::StrategySpec spec_;
+  std::shared_ptr<PythonEvaluator> evaluator_;  // null: the engine judges
   search::Resources resources_;
   std::shared_ptr<PythonGame> game_;          // of the last search
   std::shared_ptr<const gdl::State> origin_;  // likewise
   std::unique_ptr<search::Strategy> strategy_;
-  bool thinking_ = false;  // with the interpreter's lock
+  // With the interpreter's lock:
+  bool thinking_ = false;
+  std::stop_source stop_;
 };
 
 search::SolveMethod method_of(const std::string& name) {
@@ -189,10 +181,31 @@ py::dict solve(const PythonState& state, gdl::RoleIndex role, const std::string&
 
 }  // namespace
 
+void run_interruptibly(const std::function<void(std::stop_token)>& work, std::stop_source stop) {
+  std::future<void> done = std::async(std::launch::async, [&] { work(stop.get_token()); });
+  for (;;) {
+    {
+      const py::gil_scoped_release release;
+      if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
+    }
+    if (PyErr_CheckSignals() == 0) continue;
+    const py::error_already_set interrupted;
+    stop.request_stop();
+    {
+      const py::gil_scoped_release release;
+      done.wait();
+    }
+    throw interrupted;
+  }
+  done.get();
+}
+
 void bind_searches(py::module_& module) {
   py::class_<PythonPlayer>(module, "PlayerCore")
-      .def(py::init<const std::string&, unsigned, std::size_t>())
-      .def("choose", &PythonPlayer::choose);
+      .def(py::init<const std::string&, unsigned, std::size_t, const py::object&>())
+      .def("choose", &PythonPlayer::choose)
+      .def("stop", &PythonPlayer::stop)
+      .def_property_readonly("thinking", &PythonPlayer::thinking);
   module.def("solve", &solve);
   module.def("strategies", [] {
     py::dict out;

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games, states, searches, matches and records in Python."""
-import pathlib
-import tempfile
-import time
+"""Games, states and searches in Python."""
 import unittest
 import xml.dom.minidom
 
@@ -45,6 +42,12 @@ class Games(unittest.TestCase):
         self.assertTrue(end.is_terminal)
         self.assertEqual(end.goals, (100, 0))
         self.assertEqual(end.legal_moves(), [[], []])
+
+    def test_the_first_move_on_each_machine(self):
+        for machine in ("interpreter", "scalar", "sliced"):
+            for moves in (("( mark 1 3 )",), ("( mark 1 3 )", "noop")):
+                start = ludens.Game("tic_tac_toe", machine=machine).initial
+                self.assertEqual(start.play(*moves).moves, [("( mark 1 3 )", "noop")])
 
     def test_wrong_moves(self):
         game = ludens.Game("tic_tac_toe")
@@ -126,68 +129,6 @@ class Searches(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, words):
                 call()
         self.assertIn("mcts", ludens.strategies())
-
-
-class Greedy:
-    """Wins at once where it can, in Python."""
-
-    name = "greedy"
-
-    def start(self, game, role, deadline):
-        self.started = game.name
-
-    def think(self, state, role, deadline):
-        for move in state.legal_moves(role):
-            after = state.play(move)
-            if after.is_terminal and after.goals[role] == 100:
-                return move
-        return state.legal_moves(role)[0]
-
-
-class Matches(unittest.TestCase):
-    def test_match_and_record(self):
-        game = ludens.Game("tic_tac_toe")
-        greedy = Greedy()
-        match = ludens.Match(game, [greedy, "random:seed=2"], play_clock=30, seed=4)
-        states = list(match)
-        self.assertEqual(greedy.started, "tic_tac_toe")
-        self.assertTrue(states[-1].is_terminal)
-        self.assertEqual(match.faults, [])
-        record = match.record
-        self.assertEqual(record.disagreements(game), [])
-        self.assertEqual(record.goals, list(match.goals))
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "match.json"
-            record.save(file)
-            read, = ludens.read_records(folder)
-            self.assertEqual(read.moves, record.moves)
-            self.assertEqual(read.players, ["greedy", "random:seed=2"])
-            self.assertEqual(read.json(), record.json())
-        self.assertNotEqual(record.disagreements(ludens.Game("nim")), [])
-
-    def test_chance(self):
-        match = ludens.Match(ludens.Game("pig"), ["random", "random"], seed=7)
-        self.assertEqual(match.play().disagreements(match.game), [])
-
-    def test_faults_of_players(self):
-        def illegal(state, role, deadline):
-            return "( mark 7 7 )"
-
-        def broken(state, role, deadline):
-            raise KeyError("lost")
-
-        def late(state, role, deadline):
-            time.sleep(max(0, deadline - time.monotonic()) + 0.3)
-            return state.legal_moves(role)[0]
-
-        game = ludens.Game("tic_tac_toe")
-        for player, code in ((illegal, "IL"), (broken, "CE"), (late, "TO")):
-            match = ludens.Match(game, [player, "legal"], play_clock=0.05)
-            match.step()
-            self.assertEqual(match.faults, [(1, 0, code)])
-            self.assertIn(match.state.moves[0][0], game.initial.legal_moves(0))
-        with self.assertRaisesRegex(ValueError, "needs 2 players: x, o"):
-            ludens.Match(game, ["random"])
 
 
 if __name__ == "__main__":

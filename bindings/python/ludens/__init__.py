@@ -15,6 +15,11 @@
     ludens.search(state, seconds=1.0).move       # the best move that the engine finds
     ludens.solve(state).value                    # what the position is worth
 
+    for match in ludens.Tournament([game], {"mine": MyPlayer, "mcts": "mcts:playouts=500"}):
+        print(match)                                 # players are strategies, or written in Python
+    with ludens.serve(MyPlayer) as server:           # hosts reach it at server.url
+        ...
+
 Goals are whole numbers from 0 to 100, as the rules give them; rewards of environments are floats,
 by default from 0 to 1. Moves and facts are strings as hosts write them: `( mark 1 1 )`.
 """
@@ -29,10 +34,15 @@ from ._core import GameError, IllegalActionError, version as __version__  # noqa
 from .environment import Snapshot, Successors, VecEnv, expand, play_out  # noqa: E402
 from .game import Board, Game, State, bundled_games  # noqa: E402
 from .match import Match, Record, read_records  # noqa: E402
-from .player import Choice, MoveValue, Player, Solution, search, solve, strategies  # noqa: E402
+from .player import (  # noqa: E402
+    Choice, Evaluator, Leaves, MoveValue, Player, Solution, search, solve, strategies)
+from .server import Server, serve  # noqa: E402
+from .thinker import Position, Thinker  # noqa: E402
+from .tournament import PlayedMatch, Standing, Tournament  # noqa: E402
 
 __all__ = [
-    "Board", "Choice", "Game", "GameError", "IllegalActionError", "Match", "MoveValue", "Player",
-    "Record", "Snapshot", "Solution", "State", "Successors", "VecEnv", "__version__",
-    "bundled_games", "expand", "play_out", "read_records", "search", "solve", "strategies",
+    "Board", "Choice", "Evaluator", "Game", "GameError", "IllegalActionError", "Leaves", "Match",
+    "MoveValue", "PlayedMatch", "Player", "Position", "Record", "Server", "Snapshot", "Solution",
+    "Standing", "State", "Successors", "Thinker", "Tournament", "VecEnv", "__version__",
+    "bundled_games", "expand", "play_out", "read_records", "search", "serve", "solve", "strategies",
 ]

@@ -55,8 +55,12 @@ class Game:
     def from_text(cls, text: str, *, name: str = "rules", machine: str = "auto",
                   memory_mb: int = 2048) -> Game:
         """A game from the text of its rules; `name` stands in messages."""
+        return cls._of(_core.GameCore.from_text(text, name, machine, memory_mb << 20))
+
+    @classmethod
+    def _of(cls, core: _core.GameCore) -> Game:
         game = cls.__new__(cls)
-        game._set(_core.GameCore.from_text(text, name, machine, memory_mb << 20))
+        game._set(core)
         return game
 
     def _set(self, core: _core.GameCore) -> None:
@@ -64,6 +68,16 @@ class Game:
         self.name: str = core.name
         self.roles: tuple[str, ...] = tuple(core.roles)
         self._spaces: Optional[dict] = None
+        self._told: Optional[Game] = None
+
+    @property
+    def _complete(self) -> Game:
+        """This game on the machine that keeps all facts, also those that nothing depends on."""
+        if self.machine == "interpreter":
+            return self
+        if self._told is None:
+            self._told = Game.from_text(self.text, name=self.name, machine="interpreter")
+        return self._told
 
     @property
     def text(self) -> str:
@@ -177,7 +191,10 @@ class State:
 
     @property
     def facts(self) -> str:
-        """All facts that hold, as hosts write them: `( ( cell 1 1 b ) ( control x ) )`."""
+        """All facts that hold, as hosts write them: `( ( cell 1 1 b ) ( control x ) )`.
+
+        Facts that nothing depends on are only kept with `machine="interpreter"`.
+        """
         return self._core.text()
 
     @property

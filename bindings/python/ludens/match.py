@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import os
-import queue
 import random
-import threading
 import time
-from typing import Callable, Iterator, Optional, Protocol, Sequence, Union
+from typing import Callable, Iterator, Optional, Sequence, Union
 
 from . import _core
 from .game import Game, State
 from .player import Player
+from .thinker import AnyThinker, Asked, Call, Position, StillThinking, player_name
 
-
-class Thinker(Protocol):
-    """A player in Python: `think` returns a legal move of the role, before the deadline.
-
-    `deadline` is a point of `time.monotonic()`. An optional `start(game, role, deadline)` is called
-    once before the match.
-    """
-
-    def think(self, state: State, role: int, deadline: float) -> str: ...
-
-
-AnyPlayer = Union[str, Player, Thinker, Callable[[State, int, float], str]]
+AnyPlayer = Union[str, Player, AnyThinker]
 
 
 class Record:
@@ -61,63 +49,78 @@ def read_records(path: Union[str, os.PathLike[str]]) -> list[Record]:
     return [Record(core) for core in _core.read_records(os.fspath(path))]
 
 
+class _Searching:
+    """A player of the engine, asked as one in Python is."""
+
+    def __init__(self, player: Player):
+        self._player = player
+
+    def think(self, position: Position, deadline: float) -> str:
+        seconds = max(0.0, deadline - time.monotonic())
+        return self._player.choose(position.state, position.role, seconds).move
+
+    def stop(self) -> None:
+        self._player.stop()
+
+
+class Stopped(Exception):
+    """The match was broken off."""
+
+
 class _Seat:
     """One player of a match, asked under a clock."""
 
     def __init__(self, player: AnyPlayer, seed: int):
         if isinstance(player, str):
             player = Player(player)
-        self.name = (player.strategy if isinstance(player, Player)
-                     else getattr(player, "name", type(player).__name__))
-        self._player = player
+        self.name = player_name(player)
         self._random = random.Random(seed)
-        self._busy: Optional[threading.Thread] = None
+        # A search without an evaluator ends in time by itself, and looks for Ctrl-C.
+        trusted = isinstance(player, Player) and player.evaluator is None
+        self._search = _Searching(player) if isinstance(player, Player) else None
+        self._asked = None if trusted else Asked(self._search or player)
 
     def start(self, game: Game, role: int, deadline: float) -> str:
-        start = getattr(self._player, "start", None)
-        return self._ask(lambda: start(game, role, deadline), deadline)[1] if start else ""
+        if self._asked is None:
+            return ""
+        return self._answer(lambda asked: asked.start(game, role, deadline), deadline)[1]
+
+    def stop(self) -> None:
+        if self._search is not None:
+            self._search.stop()
 
     def move(self, state: State, role: int, deadline: float) -> tuple[str, str]:
         """A legal move, and the code of the fault if it is not the player's own."""
-        legal = state.legal_moves(role)
+        position = Position(state, role)
+        legal = position.legal_moves
         if len(legal) == 1:
             return legal[0], ""
-        if isinstance(self._player, Player):
-            return self._player.choose(state, role, max(0.0, deadline - time.monotonic())).move, ""
-        think = getattr(self._player, "think", self._player)
-        move, fault = self._ask(lambda: think(state, role, deadline), deadline)
+        if self._asked is None:
+            return self._search.think(position, deadline), ""
+        move, fault = self._answer(lambda asked: asked.think(position, deadline), deadline)
         if not fault and move not in legal:
             fault = "IL"
         return (self._random.choice(legal), fault) if fault else (move, "")
 
-    def _ask(self, call: Callable[[], object], deadline: float) -> tuple[object, str]:
-        """What the call returns by the deadline. A call that goes on is left behind, and its player
-        is not asked again until it has returned."""
-        if self._busy is not None and self._busy.is_alive():
-            return None, "TO"
-        answers: queue.Queue = queue.Queue()
-
-        def run() -> None:
-            try:
-                answers.put((call(), ""))
-            except Exception as error:  # a player's fault is its own
-                answers.put((error, "CE"))
-
-        self._busy = threading.Thread(target=run, daemon=True)
-        self._busy.start()
+    def _answer(self, ask: Callable[[Asked], Call], deadline: float) -> tuple[object, str]:
+        """What a call returns by the deadline. One that goes on is left behind, and its player is
+        not asked again until it has returned."""
         try:
-            return answers.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
+            answer = ask(self._asked).wait(deadline - time.monotonic())
+        except StillThinking:
             return None, "TO"
+        except Exception:  # a player's fault is its own
+            return None, "CE"
+        return (None, "TO") if answer is None else (answer[0], "")
 
 
 class Match:
     """A match between players, one a role in the order of the rules without `random`.
 
-    A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object with
-    `think(state, role, deadline)`, or such a function. Who is late, illegal or raises is replaced
-    by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who has a single
-    legal move is not asked.
+    A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object or class with
+    `think(position, deadline)` (see `Thinker`), or such a function. Who is late, illegal or raises
+    is replaced by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who
+    has a single legal move is not asked. `names`: what the record calls them.
 
         match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
         for state in match:
@@ -126,7 +129,7 @@ class Match:
     """
 
     def __init__(self, game: Game, players: Sequence[AnyPlayer], *, start_clock: float = 10.0,
-                 play_clock: float = 5.0, seed: int = 1):
+                 play_clock: float = 5.0, seed: int = 1, names: Optional[Sequence[str]] = None):
         roles = [r for r in range(len(game.roles)) if r != game.random_role]
         if len(players) != len(roles):
             raise ValueError(f"{game.name} needs {len(roles)} players: "
@@ -135,6 +138,8 @@ class Match:
         self.start_clock = start_clock
         self.play_clock = play_clock
         self.state = game.initial
+        self._told = game._complete.initial  # with all facts, for the record
+        self._stopped = False
         self._random = random.Random(seed)
         self._seats = {role: _Seat(player, seed + role) for role, player in zip(roles, players)}
         self._core = _core.RecordCore()
@@ -144,8 +149,8 @@ class Match:
         self._core.game = game.name
         self._core.rulesheet = game.text
         self._core.roles = list(game.roles)
-        self._core.players = [self._seats[r].name if r in self._seats else "random"
-                              for r in range(len(game.roles))]
+        called = dict(zip(roles, names or [self._seats[r].name for r in roles]))
+        self._core.players = [called.get(r, "random") for r in range(len(game.roles))]
         self._core.start_clock = round(start_clock)
         self._core.play_clock = round(play_clock)
         self._core.seed = seed
@@ -162,7 +167,7 @@ class Match:
         return faults
 
     def _note(self, faults: list[str], latencies: Optional[list[float]] = None) -> None:
-        self._states.append(self.state.facts)
+        self._states.append(self._told.facts)
         self._times.append(time.time_ns() // 1_000_000)
         self._errors.append(faults)
         self._latencies.append(latencies or [0.0] * len(self.game.roles))
@@ -171,6 +176,8 @@ class Match:
         """One joint move. Players are asked one after the other, each with a whole clock."""
         if self.state.is_terminal:
             raise ValueError("the match is over")
+        if self._stopped:
+            raise Stopped("the match was broken off")
         joint, faults, latencies = [], [], []
         for role in range(len(self.game.roles)):
             begin, fault = time.monotonic(), ""
@@ -182,8 +189,15 @@ class Match:
             faults.append(fault)
             latencies.append((time.monotonic() - begin) * 1000)
         self.state = self.state.play(joint)
+        self._told = self._told.play(joint)
         self._note(faults, latencies)
         return self.state
+
+    def stop(self) -> None:
+        """Breaks the match off, from any thread: searches end, and no further step is made."""
+        self._stopped = True
+        for seat in self._seats.values():
+            seat.stop()
 
     def __iter__(self) -> Iterator[State]:
         """The states from here to the end, as they are played."""

@@ -2,11 +2,17 @@
 """Searches of the engine."""
 from __future__ import annotations
 
+import atexit
 import dataclasses
-from typing import Optional
+import time
+import weakref
+from typing import Callable, Optional, Protocol
+
+import numpy as np
 
 from . import _core
-from .game import Role, State
+from .game import Game, Role, State
+from .thinker import player_name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,6 +56,72 @@ class Solution:
     root: list[MoveValue]  # where it was asked for
 
 
+@dataclasses.dataclass(frozen=True)
+class Leaves:
+    """A batch of states that a search wants to know of. None is the end of the game."""
+
+    game: Game
+    states: np.ndarray  # uint64 [n, words], as `State.bits`
+    masks: np.ndarray   # bool [n, actions]: the legal actions, those of player 0 first
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def observations(self) -> np.ndarray:
+        """Which fluents hold: bool [n, fluents], as environments observe."""
+        size = len(self.game.fluents)
+        rows = np.unpackbits(self.states.view(np.uint8), axis=1, bitorder="little", count=size)
+        return rows.view(np.bool_)
+
+
+class Evaluator(Protocol):
+    """Judges states for the search of a `Player`: a network, for example.
+
+    `values`: float [n, players], the goals that players may expect, from 0 to 1. `priors`: float
+    [n, actions], 0 or more; what is said of illegal actions is not looked at, those of each player
+    count in proportion. None: all legal actions are alike.
+    """
+
+    def evaluate(self, leaves: Leaves) -> tuple[np.ndarray, Optional[np.ndarray]]: ...
+
+
+def checked_evaluate(evaluator: Evaluator) -> Callable:
+    """`evaluate` as the compiled module calls it: with plain arrays, and what comes back checked."""
+    evaluate = getattr(evaluator, "evaluate", evaluator)
+    if not callable(evaluate):
+        raise TypeError("an evaluator has evaluate(leaves) -> (values, priors)")
+    games: list[Game] = []
+
+    def checked(core: _core.GameCore, states: np.ndarray,
+                masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        if not games or games[0]._core is not core:
+            games[:] = [Game._of(core)]
+        game = games[0]
+        found = evaluate(Leaves(game, states, masks))
+        if not isinstance(found, tuple) or len(found) != 2:
+            raise TypeError("evaluate returns a tuple: (values, priors), or (values, None)")
+        n, players = len(states), len(game.players)
+        values = _floats("values", found[0], (n, players))
+        if not (np.isfinite(values).all() and (values >= 0).all() and (values <= 1).all()):
+            raise ValueError("values are goals from 0 to 1")
+        if found[1] is None:
+            return values, np.ones(masks.shape, np.float32)
+        priors = np.where(masks, _floats("priors", found[1], masks.shape), np.float32(0))
+        if not (np.isfinite(priors).all() and (priors >= 0).all()):
+            raise ValueError("priors of legal actions are numbers from 0 on")
+        return values, priors
+
+    return checked
+
+
+def _floats(name: str, given: object, shape: tuple[int, ...]) -> np.ndarray:
+    array = np.ascontiguousarray(given, np.float32)
+    if array.shape != shape:
+        raise ValueError(f"{name} has shape {array.shape} and must have {shape}")
+    return array
+
+
 def strategies() -> dict[str, str]:
     """Names of the strategies, and a line on each."""
     return _core.strategies()
@@ -69,11 +141,37 @@ class Player:
     """A strategy that keeps what it finds from move to move of a match.
 
     `strategy` is a name with options, `mcts:playouts=2000,seed=7`; `strategies()` lists them.
+    With an `evaluator` (see `Evaluator`), the tree search `value` asks it for values and priors of
+    its leaves, `leaves` states at a time, `nodes` states a move at most:
+
+        ludens.Player("value:leaves=64,nodes=800,exploration=1.0", evaluator=my_network)
+
+    What the evaluator raises ends the search and is raised by `choose`.
     """
 
-    def __init__(self, strategy: str = "auto", *, threads: int = 1, memory_mb: int = 1024):
+    def __init__(self, strategy: str = "auto", *, evaluator: Optional[Evaluator] = None,
+                 threads: int = 1, memory_mb: int = 1024):
         self.strategy = strategy
-        self._core = _core.PlayerCore(strategy, threads, memory_mb << 20)
+        self.evaluator = evaluator
+        self._resources = {"threads": threads, "memory_mb": memory_mb}
+        _players.add(self)
+        self._core = _core.PlayerCore(strategy, threads, memory_mb << 20,
+                                      None if evaluator is None else checked_evaluate(evaluator))
+
+    def stop(self) -> None:
+        """Ends the search that is under way on another thread: `choose` returns what it has."""
+        self._core.stop()
+
+    def anew(self) -> Player:
+        """A player like this one that knows of no match."""
+        return Player(self.strategy, evaluator=self.evaluator, **self._resources)
+
+    @property
+    def name(self) -> str:
+        """What records and tables call it."""
+        if self.evaluator is None:
+            return self.strategy
+        return f"{player_name(self.evaluator)} {self.strategy}"
 
     def choose(self, state: State, role: Optional[Role] = None, seconds: float = 1.0) -> Choice:
         """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one."""
@@ -83,6 +181,19 @@ class Player:
 
     def __repr__(self) -> str:
         return f"<ludens.Player {self.strategy}>"
+
+
+_players: weakref.WeakSet[Player] = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Searches on threads that nobody waits for must not run into the end of the interpreter."""
+    end = time.monotonic() + 2.0
+    for player in list(_players):
+        player.stop()
+        while player._core.thinking and time.monotonic() < end:
+            time.sleep(0.005)
 
 
 def search(state: State, role: Optional[Role] = None, strategy: str = "auto",

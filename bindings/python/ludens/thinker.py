@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Players written in Python, and the clock that they are asked under."""
+from __future__ import annotations
+
+import dataclasses
+import threading
+from typing import Any, Callable, Optional, Protocol, Union
+
+from .game import Game, State
+
+
+@dataclasses.dataclass(frozen=True)
+class Position:
+    """Where a move is to be chosen, and for whom."""
+
+    state: State
+    role: int  # index into `game.roles`
+
+    @property
+    def game(self) -> Game:
+        return self.state.game
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The moves that the role may make."""
+        return self.state.legal_moves(self.role)
+
+
+class Thinker(Protocol):
+    """A player in Python: `think` returns a legal move of the role, before the deadline.
+
+    `deadline` is a point of `time.monotonic()`. An optional `start(game, role, deadline)` is called
+    once before the match. Each call is made on a thread of its own; one that goes on after its
+    deadline is left behind.
+    """
+
+    def think(self, position: Position, deadline: float) -> str: ...
+
+
+# A class is made anew for each match.
+AnyThinker = Union[Thinker, type, Callable[[Position, float], str]]
+
+
+def player_name(player: Any) -> str:
+    """`name` where the player has one, else that of its class or function."""
+    return str(getattr(player, "name", None) or getattr(player, "__name__", None)
+               or type(player).__name__)
+
+
+class Call:
+    """A call on a thread of its own, which can be left behind."""
+
+    def __init__(self, call: Callable[[], Any]):
+        self._done = threading.Event()
+        self._result: Any = None
+        self._error: Optional[Exception] = None
+
+        def run() -> None:
+            try:
+                self._result = call()
+            except Exception as error:
+                self._error = error
+            except BaseException as error:  # a player's sys.exit() ends nothing but the player
+                self._error = RuntimeError(f"the player raised {error!r}")
+            self._done.set()
+
+        threading.Thread(target=run, name="ludens-player", daemon=True).start()
+
+    @property
+    def is_over(self) -> bool:
+        return self._done.is_set()
+
+    def wait(self, seconds: float) -> Optional[tuple[Any]]:
+        """What the call returned, in a tuple; None if it goes on. Raises what it raised."""
+        if not self._done.wait(max(0.0, seconds)):
+            return None
+        if self._error is not None:
+            raise self._error
+        return (self._result,)
+
+
+class StillThinking(Exception):
+    """The player has not come back from an earlier call."""
+
+
+class Asked:
+    """A player in Python as it is asked in one match: one call at a time."""
+
+    def __init__(self, player: AnyThinker):
+        self._player = player() if isinstance(player, type) else player
+        self._call: Optional[Call] = None
+
+    def start(self, game: Game, role: int, deadline: float) -> Call:
+        hook = getattr(self._player, "start", None)
+        return self._ask(lambda: hook(game, role, deadline) if hook else None)
+
+    def think(self, position: Position, deadline: float) -> Call:
+        think = getattr(self._player, "think", self._player)
+        return self._ask(lambda: think(position, deadline))
+
+    def _ask(self, call: Callable[[], Any]) -> Call:
+        if self._call is not None and not self._call.is_over:
+            raise StillThinking("the player has not come back from an earlier call")
+        self._call = Call(call)
+        return self._call

@@ -1,0 +1,407 @@
+# SPDX-License-Identifier: MIT
+"""Players and evaluators that are written in Python: in searches, matches, tournaments, servers."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+import unittest
+import urllib.request
+
+import numpy as np
+
+import ludens
+
+PATIENCE = 60.0  # seconds that a slow machine may take
+
+
+class Greedy:
+    """Wins at once where it can, in Python."""
+
+    name = "greedy"
+
+    def start(self, game, role, deadline):
+        self.started = game.name
+
+    def think(self, position, deadline):
+        for move in position.legal_moves:
+            after = position.state.play(move)
+            if after.is_terminal and after.goals[position.role] == 100:
+                return move
+        return position.legal_moves[0]
+
+
+def illegal(position, deadline):
+    return "( mark 7 7 )"
+
+
+def broken(position, deadline):
+    raise KeyError("lost")
+
+
+def late(position, deadline):
+    time.sleep(max(0, deadline - time.monotonic()) + 0.3)
+    return position.legal_moves[0]
+
+
+class Matches(unittest.TestCase):
+    def test_match_and_record(self):
+        game = ludens.Game("tic_tac_toe")
+        greedy = Greedy()
+        match = ludens.Match(game, [greedy, "random:seed=2"], start_clock=PATIENCE,
+                             play_clock=PATIENCE, seed=4)
+        states = list(match)
+        self.assertEqual(greedy.started, "tic_tac_toe")
+        self.assertTrue(states[-1].is_terminal)
+        self.assertEqual(match.faults, [])
+        record = match.record
+        self.assertEqual(record.disagreements(game), [])
+        self.assertEqual(record.goals, list(match.goals))
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "match.json"
+            record.save(file)
+            read, = ludens.read_records(folder)
+            self.assertEqual(read.moves, record.moves)
+            self.assertEqual(read.players, ["greedy", "random:seed=2"])
+            self.assertEqual(read.json(), record.json())
+        self.assertNotEqual(record.disagreements(ludens.Game("nim")), [])
+
+    def test_chance(self):
+        match = ludens.Match(ludens.Game("pig"), ["random", "random"], seed=7)
+        self.assertEqual(match.play().disagreements(match.game), [])
+
+    def test_faults_of_players(self):
+        def leaves(position, deadline):
+            sys.exit(3)
+
+        game = ludens.Game("tic_tac_toe")
+        for player, code, clock in ((illegal, "IL", PATIENCE), (broken, "CE", PATIENCE),
+                                    (leaves, "CE", PATIENCE), (late, "TO", 0.05)):
+            match = ludens.Match(game, [player, "legal"], play_clock=clock)
+            match.step()
+            self.assertEqual(match.faults, [(1, 0, code)])
+            self.assertIn(match.state.moves[0][0], game.initial.legal_moves(0))
+        with self.assertRaisesRegex(ValueError, "needs 2 players: x, o"):
+            ludens.Match(game, ["random"])
+
+    def test_who_has_not_come_back_is_not_asked(self):
+        asked, back = [], threading.Event()
+
+        def stuck(position, deadline):
+            asked.append(position)
+            back.wait(PATIENCE)
+            return position.legal_moves[0]
+
+        match = ludens.Match(ludens.Game("tic_tac_toe"), [stuck, "legal"], play_clock=0.05)
+        for _ in range(3):
+            match.step()
+        back.set()
+        self.assertEqual(len(asked), 1)
+        self.assertEqual(match.faults, [(1, 0, "TO"), (3, 0, "TO")])
+
+
+class Centre:
+    """Knows nothing of values, and likes one move of player 0."""
+
+    def __init__(self, action):
+        self.action = action
+        self.sizes = []
+
+    def evaluate(self, leaves):
+        self.sizes.append(len(leaves))
+        n, players = len(leaves), len(leaves.game.players)
+        priors = np.ones(leaves.masks.shape)
+        priors[:, self.action] = 20
+        return np.full((n, players), 0.5), priors
+
+
+class Evaluators(unittest.TestCase):
+    def setUp(self):
+        self.game = ludens.Game("connect_four")
+
+    def choose(self, evaluator, state=None, strategy="value:nodes=300,leaves=16,seed=1", **options):
+        player = ludens.Player(strategy, evaluator=evaluator, **options)
+        return player.choose(state or self.game.initial, seconds=PATIENCE)
+
+    def test_batches_and_priors(self):
+        for action in (1, 4):
+            centre = Centre(action)
+            choice = self.choose(centre)
+            self.assertEqual(choice.move, self.game.actions(0)[action])
+            self.assertEqual(max(centre.sizes), 16)
+            self.assertGreater(sum(centre.sizes), 250)
+            self.assertLess(sum(centre.sizes), 320)
+
+    def test_leaves_are_states_of_the_game(self):
+        seen = []
+
+        def evaluate(leaves):
+            states = [leaves.game.state(row) for row in leaves.states]
+            for state, observed, mask in zip(states, leaves.observations, leaves.masks):
+                self.assertFalse(state.is_terminal)
+                self.assertEqual([name for name, holds in zip(leaves.game.fluents, observed) if holds],
+                                 [name for name in leaves.game.fluents if name in state.facts])
+                names = [a for p in range(2) for a in leaves.game.actions(p)]
+                legal = [name for name, is_legal in zip(names, mask) if is_legal]
+                self.assertEqual(legal, [m for moves in state.legal_moves()
+                                         for m in sorted(moves, key=names.index)])
+            seen.extend(states)
+            return np.full((len(leaves), 2), 0.5), None
+
+        self.choose(evaluate)
+        self.assertIn(self.game.initial, seen)
+        self.assertIn(self.game.initial.play("( drop 1 )"), seen)
+
+    def test_values_count(self):
+        # A stone in column 3 is all that matters to the one, and bad for the other.
+        fluents = [i for i, name in enumerate(self.game.fluents) if "cell 3 1 red" in name]
+        self.assertTrue(fluents)
+
+        def evaluate(leaves):
+            first = np.where(leaves.observations[:, fluents].any(axis=1), 0.9, 0.2)
+            return np.stack([first, 1 - first], axis=1), None
+
+        self.assertEqual(self.choose(evaluate).move, "( drop 3 )")
+
+    def test_several_threads_and_moves(self):
+        player = ludens.Player("value:nodes=400,leaves=8", evaluator=Centre(2), threads=2)
+        state = self.game.initial
+        for _ in range(4):
+            state = state.play(player.choose(state, seconds=PATIENCE).move)
+        self.assertEqual(len(state.moves), 4)
+
+    def test_games_for_one_with_chance_and_at_once(self):
+        for name in ("knights_tour", "pig", "rock_paper_scissors"):
+            game = ludens.Game(name)
+            player = ludens.Player("value:nodes=100", evaluator=Centre(0))
+            choice = player.choose(game.initial, game.players[0], PATIENCE)
+            self.assertIn(choice.move, game.initial.legal_moves(game.players[0]))
+
+    def test_what_is_raised_and_given_wrongly(self):
+        def raises(leaves):
+            raise ZeroDivisionError("no network")
+
+        n = self.game.actions(0)
+        for evaluate, error, words in [
+                (raises, ZeroDivisionError, "no network"),
+                (lambda leaves: np.zeros(3), TypeError, "returns a tuple"),
+                (lambda leaves: (np.zeros(3), None), ValueError, "shape"),
+                (lambda leaves: (np.full((len(leaves), 2), 1.5), None), ValueError, "0 to 1"),
+                (lambda leaves: (np.full((len(leaves), 2), np.nan), None), ValueError, "0 to 1"),
+                (lambda leaves: (np.zeros((len(leaves), 2)), -np.ones(leaves.masks.shape)),
+                 ValueError, "from 0 on"),
+                (lambda leaves: (np.zeros((len(leaves), 2)), np.ones((1, len(n)))), ValueError,
+                 "shape")]:
+            for threads in (1, 2):
+                with self.subTest(words), self.assertRaisesRegex(error, words):
+                    self.choose(evaluate, threads=threads)
+        with self.assertRaisesRegex(ValueError, "'value'"):
+            ludens.Player("mcts", evaluator=Centre(0))
+        with self.assertRaisesRegex(TypeError, "evaluate"):
+            ludens.Player("value", evaluator=object())
+
+    def test_a_player_goes_on_after_a_failure(self):
+        broken_now = [True]
+
+        def evaluate(leaves):
+            if broken_now[0]:
+                raise RuntimeError("not yet")
+            return np.full((len(leaves), 2), 0.5), None
+
+        player = ludens.Player("value:nodes=50", evaluator=evaluate)
+        with self.assertRaisesRegex(RuntimeError, "not yet"):
+            player.choose(self.game.initial, seconds=PATIENCE)
+        broken_now[0] = False
+        self.assertIn(player.choose(self.game.initial, seconds=PATIENCE).move,
+                      self.game.initial.legal_moves(0))
+
+    def test_in_a_match(self):
+        def raises(leaves):
+            raise RuntimeError("no network")
+
+        game = ludens.Game("tic_tac_toe")
+        good = ludens.Player("value:nodes=50", evaluator=Centre(0))
+        record = ludens.Match(game, [good, "random:seed=1"], play_clock=PATIENCE).play()
+        self.assertEqual(record.disagreements(game), [])
+        self.assertEqual(record.players[0], "Centre value:nodes=50")
+        bad = ludens.Player("value:nodes=50", evaluator=raises)
+        match = ludens.Match(game, [bad, "legal"], play_clock=PATIENCE)
+        match.step()
+        self.assertEqual(match.faults, [(1, 0, "CE")])
+
+    def test_stop_from_another_thread(self):
+        under_way = threading.Event()
+
+        def evaluate(leaves):
+            under_way.set()
+            return np.full((len(leaves), 2), 0.5), None
+
+        player = ludens.Player("value", evaluator=evaluate)
+        stopper = threading.Thread(target=lambda: (under_way.wait(), player.stop()))
+        stopper.start()
+        begin = time.monotonic()
+        self.assertTrue(player.choose(ludens.Game("chess").initial, seconds=600).move)
+        self.assertLess(time.monotonic() - begin, 300)
+        stopper.join()
+
+    def test_control_c_ends_a_search_that_evaluates(self):
+        program = textwrap.dedent("""
+            import numpy as np, ludens
+            def evaluate(leaves):
+                print("under way", flush=True)
+                return np.full((len(leaves), 2), 0.5), None
+            game = ludens.Game("chess")
+            try:
+                ludens.Player("value", evaluator=evaluate).choose(game.initial, seconds=600)
+            except KeyboardInterrupt:
+                print("interrupted")
+        """)
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True,
+                              env=os.environ) as process:
+            self.assertEqual(process.stdout.readline(), "under way\n")
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=PATIENCE)
+        self.assertEqual(out.splitlines()[-1], "interrupted")
+        self.assertEqual(process.returncode, 0)
+
+
+class Tournaments(unittest.TestCase):
+    def test_seats_and_standings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tournament = ludens.Tournament(
+                ["tic_tac_toe", "knights_tour"],
+                {"greedy": Greedy, "first": "legal", "broken": broken}, rounds=2,
+                play_clock=PATIENCE, records=folder)
+            self.assertEqual(tournament.total, 2 * (6 + 3))
+            seen = []
+            for match in tournament:
+                seen.append(match)
+                self.assertEqual(tournament.done, len(seen))
+                self.assertIn(match.game.name, str(match))
+            self.assertEqual(tournament.done, tournament.total)
+            self.assertEqual(len(ludens.read_records(folder)), tournament.total)
+        self.assertEqual(seen, tournament.matches)
+        self.assertEqual({m.players for m in seen if len(m.players) == 2},
+                         {(a, b) for a in tournament.players for b in tournament.players if a != b})
+        for match in seen:
+            self.assertEqual(match.record.disagreements(match.game), [])
+            self.assertEqual(tuple(match.record.players), match.players)
+        table = {s.name: s for s in tournament.standings}
+        self.assertGreater(table["broken"].faults, 0)
+        self.assertEqual(table["greedy"].faults, 0)
+        goals = [g for m in seen for name, g in zip(m.players, m.goals) if name == "first"]
+        self.assertAlmostEqual(table["first"].mean, np.mean(goals))
+        self.assertAlmostEqual(table["first"].error,
+                               np.std(goals, ddof=1) / np.sqrt(len(goals)))
+        self.assertEqual([s.mean for s in tournament.standings],
+                         sorted((s.mean for s in tournament.standings), reverse=True))
+        self.assertIn("greedy", str(tournament))
+
+    def test_several_at_once_with_evaluators(self):
+        players = {"net": ludens.Player("value:nodes=30", evaluator=Centre(0)), "greedy": Greedy}
+        tournament = ludens.Tournament(["tic_tac_toe"], players, rounds=3, at_once=3,
+                                       play_clock=PATIENCE)
+        self.assertEqual(sorted(m.number for m in tournament), list(range(6)))
+        self.assertEqual([s.faults for s in tournament.standings], [0, 0])
+
+    def test_leaving_it_ends_searches(self):
+        tournament = ludens.Tournament(["connect_four"], {"a": "legal", "b": "random", "c": "mcts"},
+                                       at_once=3, play_clock=600)
+        begin = time.monotonic()
+        for match in tournament:
+            self.assertNotIn("c", match.players)
+            break
+        self.assertLess(time.monotonic() - begin, 300)
+        self.assertEqual(tournament.done, 1)
+
+    def test_goes_on_where_it_was_left(self):
+        tournament = ludens.Tournament(["tic_tac_toe"], ["legal", "random"], rounds=3)
+        for match in tournament:
+            if tournament.done == 2:
+                break
+        self.assertEqual(len(tournament.play()), 2)
+        self.assertEqual([m.number for m in tournament.matches], list(range(6)))
+
+    def test_wrong_tournaments(self):
+        for call, words in [
+                (lambda: ludens.Tournament([], ["legal"]), "at least"),
+                (lambda: ludens.Tournament(["nim"], ["legal", "legal"]), "two players")]:
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+
+
+def ask(server, text):
+    request = urllib.request.Request(server.url, text.encode(), {"Content-Type": "text/acl"})
+    with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
+        return reply.read().decode().strip().lower()
+
+
+class Servers(unittest.TestCase):
+    def play(self, server, moves, clock):
+        """A match of tic-tac-toe in which the server is x; its answers."""
+        rules = ludens.Game("tic_tac_toe").text
+        rules = "\n".join(line.split(";")[0] for line in rules.splitlines())
+        self.assertEqual(ask(server, f"(START m1 x ({rules}) {clock} {clock})"), "ready")
+        answers = [ask(server, "(PLAY m1 NIL)")]
+        for move in moves:
+            ask(server, f"(PLAY m1 ({answers[-1]} noop))")
+            answers.append(ask(server, f"(PLAY m1 (noop {move}))"))
+        return answers
+
+    def test_a_class_plays(self):
+        started = []
+
+        class Third:
+            def start(self, game, role, deadline):
+                started.append((game.roles[role], deadline > time.monotonic()))
+
+            def think(self, position, deadline):
+                self.asked = getattr(self, "asked", 0) + 1
+                return position.legal_moves[1 + self.asked]
+
+        with ludens.serve(Third, margin=0.5, name="third") as server:
+            self.assertGreater(server.port, 0)
+            self.assertIn("available", ask(server, "(INFO)"))
+            legal = ludens.Game("tic_tac_toe").initial.legal_moves(0)
+            answers = self.play(server, ["(mark 3 3)"], 30)
+            self.assertEqual(answers[0], legal[2])
+            left = [m for m in legal if m not in (answers[0], "( mark 3 3 )")]
+            self.assertEqual(answers[1], left[3])
+            self.assertEqual(started, [("x", True)])
+            url = server.url
+        with self.assertRaises(OSError):
+            urllib.request.urlopen(url, timeout=5)
+        server.close()
+
+    def test_faults_send_a_legal_move(self):
+        legal = [m.strip() for m in ludens.Game("tic_tac_toe").initial.legal_moves(0)]
+        for player, clock in ((illegal, 30), (broken, 30), (late, 2)):
+            with self.subTest(player.__name__), ludens.serve(player, margin=0.5) as server:
+                self.assertIn(self.play(server, [], clock)[0], legal)
+
+    def test_strategies_and_evaluators(self):
+        player = ludens.Player("value:nodes=40", evaluator=Centre(0))
+        for served in ("mcts:playouts=50", player):
+            with ludens.serve(served, margin=0.5) as server:
+                self.assertEqual(len(self.play(server, ["(mark 3 3)"], 30)), 2)
+        self.assertGreater(sum(player.evaluator.sizes), 40)
+
+    def test_what_cannot_be_served(self):
+        with self.assertRaisesRegex(ValueError, "did you mean"):
+            ludens.serve("mtcs")
+        with ludens.serve("legal") as server, self.assertRaisesRegex(RuntimeError, "in use"):
+            ludens.serve("legal", port=server.port)
+
+    def test_ends_with_python(self):
+        program = "import ludens; server = ludens.serve('mcts'); print(server.port)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                              timeout=PATIENCE, env=os.environ)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
