@@ -6,7 +6,8 @@ import numpy as np
 
 import ludens
 from ludens.adapters.gymnasium import SingleRoleEnv
-from ludens.adapters.pettingzoo import ParallelGame
+from ludens.adapters import openspiel
+from ludens.adapters.pettingzoo import ParallelGame, TurnGame
 
 
 class Gymnasium(unittest.TestCase):
@@ -96,6 +97,165 @@ class PettingZoo(unittest.TestCase):
                 env.step(actions)
         with self.assertRaises(ludens.IllegalActionError):
             env.step({"red": 7})
+
+
+class PettingZooInTurns(unittest.TestCase):
+    def play(self, name, seed, **options):
+        """Random play by the rules of the form; what each agent got, and who acted when."""
+        env = TurnGame(ludens.Game(name), **options)
+        random = np.random.default_rng(seed)
+        env.reset(seed=seed)
+        self.assertEqual(env.agents, env.possible_agents)
+        total = dict.fromkeys(env.agents, 0.0)
+        order, ended = [], set()
+        for agent in env.agent_iter():
+            self.assertEqual(agent, env.agent_selection)
+            observation, reward, over, cut, info = env.last()
+            self.assertTrue(env.observation_space(agent).contains(observation))
+            self.assertIs(type(reward), float)
+            total[agent] += reward
+            if over or cut:
+                self.assertFalse(info["action_mask"].any() and over)
+                ended.add(agent)
+                env.step(None)
+                self.assertNotIn(agent, env.agents)
+                continue
+            self.assertGreater(info["action_mask"].sum(), 1)
+            order.append(agent)
+            env.step(int(random.choice(np.flatnonzero(info["action_mask"]))))
+        self.assertEqual(ended, set(env.possible_agents))
+        with self.assertRaisesRegex(RuntimeError, "reset"):
+            env.step(0)
+        env.close()
+        return total, order
+
+    def test_turns(self):
+        for seed in range(5):
+            total, order = self.play("tic_tac_toe", seed, render_mode="ansi", board=True)
+            self.assertEqual(sum(total.values()), 1.0)
+            self.assertEqual(order[:4], ["x", "o", "x", "o"])
+
+    def test_at_once_chance_and_three(self):
+        for name in ("rock_paper_scissors", "pig", "three_player", "tron", "knights_tour"):
+            self.play(name, 1)
+        _, order = self.play("rock_paper_scissors", 2)
+        players = list(ludens.Game("rock_paper_scissors").players)
+        self.assertEqual(order[:2], players)
+
+    def test_choices_are_hidden_until_all_have_made_theirs(self):
+        env = TurnGame(ludens.Game("rock_paper_scissors"))
+        env.reset()
+        before = env.state()
+        env.step(0)
+        self.assertTrue((env.state() == before).all())
+        env.step(0)
+        self.assertFalse((env.state() == before).all())
+
+    def test_seeds_and_wrong_steps(self):
+        self.assertEqual(self.play("pig", 3), self.play("pig", 3))
+        env = TurnGame(ludens.Game("tic_tac_toe"), max_steps=2)
+        with self.assertRaisesRegex(RuntimeError, "reset"):
+            env.step(0)
+        env.reset()
+        for wrong in (None, -1, 9, 10):
+            with self.assertRaises(ludens.IllegalActionError):
+                env.step(wrong)
+        env.step(0)
+        with self.assertRaises(ludens.IllegalActionError):
+            env.step(0)
+        env.step(1)
+        self.assertEqual(env.truncations, {"x": True, "o": True})
+        with self.assertRaisesRegex(ValueError, "None"):
+            env.step(1)
+
+
+class OpenSpiel(unittest.TestCase):
+    # Lines that OpenSpiel plays in its own tests of these games, whose actions have these numbers,
+    # too: the actions, what is legal after some of them, and the returns.
+    TIC_TAC_TOE = [8, 3, 6, 0, 2, 1, 5]
+    CONNECT_FOUR = [0, 1, 2, 6, 4, 1, 0, 2, 6, 0, 5, 4, 0, 6, 5, 0, 3]
+
+    def play_line(self, name, line, legal):
+        game = openspiel.Game(name)
+        self.assertEqual((game.num_players(), game.min_utility(), game.max_utility()), (2, -1, 1))
+        state = game.new_initial_state()
+        for step, action in enumerate(line):
+            self.assertEqual((state.is_terminal(), state.is_chance_node(),
+                              state.is_simultaneous_node()), (False, False, False))
+            self.assertEqual(state.current_player(), step % 2)
+            self.assertEqual(state.history(), line[:step])
+            self.assertEqual(state.information_state_string(), ", ".join(map(str, line[:step])))
+            self.assertEqual((state.rewards(), state.returns()), ([0.0, 0.0], [0.0, 0.0]))
+            self.assertEqual(state.legal_actions(), legal(line[:step]))
+            self.assertEqual(state.legal_actions(1 - step % 2), [])
+            self.assertEqual([a for a, one in enumerate(state.legal_actions_mask()) if one],
+                             state.legal_actions())
+            self.assertEqual(len(state.observation_tensor(0)), game.observation_tensor_size())
+            name = state.action_to_string(step % 2, action)
+            self.assertEqual(state.string_to_action(step % 2, name), action)
+            after = state.child(action)
+            self.assertEqual(len(state.history()), step)
+            state.apply_action(action)
+            self.assertEqual(str(after), str(state))
+        self.assertTrue(state.is_terminal())
+        self.assertEqual(state.current_player(), -4)
+        self.assertEqual((state.returns(), state.rewards()), ([1.0, -1.0], [1.0, -1.0]))
+        self.assertEqual(state.legal_actions(), [])
+        again = game.deserialize_state(state.serialize())
+        self.assertEqual((again.history(), again.state), (line, state.state))
+        return game, state
+
+    def test_tic_tac_toe(self):
+        game, state = self.play_line("tic_tac_toe", self.TIC_TAC_TOE,
+                                     lambda done: [a for a in range(9) if a not in done])
+        self.assertEqual(game.observation_tensor_shape()[1:], [3, 3])
+        self.assertEqual(len(state.history()), 7)
+
+    def test_connect_four(self):
+        game, _ = self.play_line("connect_four", self.CONNECT_FOUR,
+                                 lambda done: [a for a in range(7) if done.count(a) < 6])
+        self.assertEqual(game.observation_tensor_shape()[1:], [6, 7])
+
+    def test_players_at_once(self):
+        state = openspiel.Game("rock_paper_scissors").new_initial_state()
+        self.assertEqual(state.current_player(), -2)
+        with self.assertRaisesRegex(ValueError, "apply_actions"):
+            state.apply_action(0)
+        with self.assertRaisesRegex(ValueError, "name one"):
+            state.legal_actions()
+        with self.assertRaisesRegex(ValueError, "player 1"):
+            state.apply_actions([0, 77])
+        self.assertEqual(state.history(), [])
+        state.apply_actions([state.legal_actions(0)[0], state.legal_actions(1)[1]])
+        self.assertEqual(len(state.history()), 2)
+
+    def test_chance(self):
+        game = openspiel.Game("pig")
+        random = np.random.default_rng(1)
+        for _ in range(3):
+            state, drawn = game.new_initial_state(), 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    actions, chances = zip(*state.chance_outcomes())
+                    self.assertAlmostEqual(sum(chances), 1.0)
+                    self.assertEqual(list(actions), state.legal_actions())
+                    drawn += 1
+                else:
+                    actions = state.legal_actions()
+                    with self.assertRaisesRegex(ValueError, "chance node"):
+                        state.chance_outcomes()
+                state.apply_action(int(random.choice(actions)))
+            self.assertGreater(drawn, 0)
+            again = game.deserialize_state(state.serialize())
+            self.assertEqual(again.returns(), state.returns())
+
+    def test_wrong_actions(self):
+        state = openspiel.Game("tic_tac_toe").new_initial_state()
+        for action in (-1, 9, 10):
+            with self.assertRaisesRegex(ValueError, "not legal"):
+                state.apply_action(action)
+        with self.assertRaisesRegex(ValueError, "one player"):
+            state.apply_actions([0, 1])
 
 
 if __name__ == "__main__":

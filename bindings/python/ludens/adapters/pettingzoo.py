@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""A game in the form of `pettingzoo.ParallelEnv`: each agent gives an action in each step."""
+"""A game in the forms of PettingZoo: `ParallelGame` takes an action of each agent in each step, in
+`TurnGame` one agent acts after the other."""
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 import numpy as np
 
-from ..environment import VecEnv
+from .. import _core
 from ..game import Game
-from .spaces import Discrete, MultiBinary
+from .episode import AgentsEpisode
 
 try:
-    from pettingzoo import ParallelEnv as _Base
+    from pettingzoo import AECEnv as _TurnBase, ParallelEnv as _ParallelBase
 except ImportError:
-    _Base = object
+    _TurnBase = _ParallelBase = object
 
 
-class ParallelGame(_Base):  # type: ignore[misc, valid-type]
+class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-type]
     """One episode at a time. Agents are the roles of the game but `random`.
 
     Who waits has one legal action, `noop` in most games; it may be left out of the actions. All
@@ -24,36 +25,9 @@ class ParallelGame(_Base):  # type: ignore[misc, valid-type]
     `infos` have `action_mask`, int8 [actions]. Rewards are the goals at the end, from 0 to 1.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "ludens"}
-
     def __init__(self, game: Game, *, board: bool = False, max_steps: int = 0,
                  render_mode: Optional[str] = None):
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode is None or 'ansi', not '{render_mode}'")
-        self.game = game
-        self.render_mode = render_mode
-        self.possible_agents = list(game.players)
-        self.agents: list[str] = []
-        self._env = VecEnv(game, 1, autoreset="disabled", max_steps=max_steps,
-                           observation="board:uint8" if board else "uint8")
-        self.observation_spaces = {agent: MultiBinary(self._env.observations.shape[1:])
-                                   for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(len(game.actions(p)))
-                              for p, agent in enumerate(self.possible_agents)}
-
-    def observation_space(self, agent: str) -> MultiBinary:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Discrete:
-        return self.action_spaces[agent]
-
-    @property
-    def num_agents(self) -> int:
-        return len(self.agents)
-
-    @property
-    def max_num_agents(self) -> int:
-        return len(self.possible_agents)
+        self._open_agents(game, board, max_steps, render_mode)
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple[
             dict[str, np.ndarray], dict[str, dict[str, Any]]]:
@@ -68,7 +42,7 @@ class ParallelGame(_Base):  # type: ignore[misc, valid-type]
             raise RuntimeError("no episode is under way: call reset first")
         joint = np.empty((1, len(self.agents)), np.int32)
         for p, agent in enumerate(self.agents):
-            legal = np.flatnonzero(self._env.mask_of(p)[0])
+            legal = np.flatnonzero(self._mask(p))
             if agent not in actions and len(legal) != 1:
                 raise ValueError(f"{agent} has {len(legal)} legal actions and gave none")
             joint[0, p] = actions.get(agent, legal[0] if len(legal) else -1)
@@ -77,28 +51,110 @@ class ParallelGame(_Base):  # type: ignore[misc, valid-type]
             raise ValueError(f"there is no agent {', '.join(unknown)}")
         self._env.step(joint)
         observations, infos = self._seen()
-        over, cut = bool(self._env.terminated[0]), bool(self._env.truncated[0])
-        rewards = {agent: float(self._env.rewards[0, p]) for p, agent in enumerate(self.agents)}
+        rewards = {agent: self._reward(p) for p, agent in enumerate(self.agents)}
         agents = self.agents
-        if over or cut:
+        if self._over or self._cut:
             self.agents = []
-        return (observations, rewards, {agent: over for agent in agents},
-                {agent: cut for agent in agents}, infos)
+        return (observations, rewards, {agent: self._over for agent in agents},
+                {agent: self._cut for agent in agents}, infos)
 
     def _seen(self) -> tuple[dict[str, np.ndarray], dict[str, dict[str, Any]]]:
-        seen = self._env.observations[0].astype(np.int8)
-        return ({agent: seen.copy() for agent in self.agents},
-                {agent: {"action_mask": self._env.mask_of(p)[0].astype(np.int8)}
-                 for p, agent in enumerate(self.agents)})
+        return ({agent: self._observed() for agent in self.agents},
+                {agent: {"action_mask": self._mask(p)} for p, agent in enumerate(self.agents)})
 
-    def state(self) -> np.ndarray:
-        """The whole state, which is what every agent sees."""
-        return self._env.observations[0].astype(np.int8)
 
-    def render(self) -> Optional[str]:
-        if self.render_mode is None:
-            return None
-        return str(self.game.state(self._env.states()[0]))
+class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
+    """One episode at a time, one agent after the other: those that have a choice, in the order of
+    the rules. Where several have one at the same time, none sees what the others have chosen; where
+    nobody has, the game goes on by itself. Observations, masks and rewards as in `ParallelGame`.
 
-    def close(self) -> None:
-        self._env.close()
+        game.reset(seed=1)
+        for agent in game.agent_iter():
+            observation, reward, terminated, truncated, info = game.last()
+            over = terminated or truncated
+            game.step(None if over else choose(observation, info["action_mask"]))
+    """
+
+    metadata = {**AgentsEpisode.metadata, "is_parallelizable": True}
+
+    def __init__(self, game: Game, *, board: bool = False, max_steps: int = 0,
+                 render_mode: Optional[str] = None):
+        self._open_agents(game, board, max_steps, render_mode)
+
+    def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> None:
+        self._env.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = {agent: 0.0 for agent in self.agents}
+        self._cumulative_rewards = dict(self.rewards)
+        self.terminations = {agent: False for agent in self.agents}
+        self.truncations = {agent: False for agent in self.agents}
+        self._begin_turn()
+
+    def step(self, action: Optional[int]) -> None:
+        if not self.agents:
+            raise RuntimeError("no episode is under way: call reset first")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            return self._leave(agent, action)
+        self._cumulative_rewards[agent] = 0.0
+        player = self.possible_agents.index(agent)
+        if action is None or not 0 <= action < self.action_spaces[agent].n or (
+                not self.infos[agent]["action_mask"][action]):
+            raise _core.IllegalActionError(f"action {action} of {agent} is not legal here; "
+                                           "infos[agent]['action_mask'] tells which are")
+        self._joint[0, player] = action
+        self._waiting.pop(0)
+        self.rewards = {name: 0.0 for name in self.agents}
+        if not self._waiting:
+            self._move()
+        if not (self._over or self._cut):
+            self.agent_selection = self._waiting[0]
+
+    def _begin_turn(self) -> None:
+        """Who has a choice now; moves that nobody chooses are made."""
+        self._joint = np.full((1, len(self.possible_agents)), -1, np.int32)
+        self.infos = {agent: {"action_mask": self._mask(p)}
+                      for p, agent in enumerate(self.possible_agents)}
+        self._waiting = [agent for agent in self.agents
+                         if self.infos[agent]["action_mask"].sum() > 1]
+        if not self._waiting:
+            return self._move()
+        self.agent_selection = self._waiting[0]
+
+    def _move(self) -> None:
+        self._env.step(self._joint)
+        if not (self._over or self._cut):
+            return self._begin_turn()
+        for p, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = self._reward(p)
+            self._cumulative_rewards[agent] += self.rewards[agent]
+            self.terminations[agent], self.truncations[agent] = self._over, self._cut
+            self.infos[agent] = {"action_mask": self._mask(p)}
+        self.agent_selection = self.agents[0]
+
+    def _leave(self, agent: str, action: Optional[int]) -> None:
+        if action is not None:
+            raise ValueError("the episode is over: the last action of each agent is None")
+        self.agents.remove(agent)
+        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
+                      self.infos):
+            del table[agent]
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> np.ndarray:
+        return self._observed()
+
+    def last(self, observe: bool = True) -> tuple[Optional[np.ndarray], float, bool, bool,
+                                                  dict[str, Any]]:
+        """Observation, reward since it last acted, terminated, truncated and info of the agent
+        whose turn it is."""
+        agent = self.agent_selection
+        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
+                self.terminations[agent], self.truncations[agent], self.infos[agent])
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agent whose turn it is, until all have left."""
+        while self.agents and max_iter > 0:
+            yield self.agent_selection
+            max_iter -= 1
