@@ -2,7 +2,12 @@
 """Every example runs and says what it should, with less work than by itself."""
 import importlib.util
 import pathlib
+import struct
+import tempfile
 import unittest
+import zlib
+
+import numpy as np
 
 import ludens
 
@@ -38,6 +43,27 @@ class Examples(unittest.TestCase):
     def test_tournament(self):
         mean = example("tournament").main("tic_tac_toe", 2, "random", 30)
         self.assertGreater(mean, 50)
+
+    def test_self_play(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder) / "curve.png"
+            worst = example("self_play").main("tic_tac_toe", 5, 40, 100, picture)
+            self.assertGreaterEqual(worst, 50)
+            data = picture.read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        kinds, at = [], 8
+        while at < len(data):
+            length, = struct.unpack(">I", data[at:at + 4])
+            body = data[at + 4:at + 8 + length]
+            check, = struct.unpack(">I", data[at + 8 + length:at + 12 + length])
+            self.assertEqual(zlib.crc32(body), check)
+            kinds.append(body[:4])
+            at += 12 + length
+            if body[:4] == b"IDAT":
+                rows = np.frombuffer(zlib.decompress(body[4:]), np.uint8).reshape(400, 1 + 3 * 640)
+        self.assertEqual(kinds, [b"IHDR", b"IDAT", b"IEND"])
+        blue = (rows[:, 1:].reshape(400, 640, 3) == (31, 119, 180)).all(axis=2)
+        self.assertGreater(blue.any(axis=0).sum(), 500)  # the curve goes from left to right
 
     def test_bundled_games_have_environments(self):
         for name in ludens.bundled_games():

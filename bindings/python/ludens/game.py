@@ -125,6 +125,12 @@ class Game:
         """Facts that can hold, by number: the columns of observations."""
         return self._space("fluents")
 
+    def _unpacked(self, states: np.ndarray) -> np.ndarray:
+        """Rows of bits as bool [n, fluents]."""
+        size = len(self.fluents)
+        rows = np.unpackbits(states.view(np.uint8), axis=1, bitorder="little", count=size)
+        return rows.view(np.bool_)
+
     def actions(self, player: int = 0) -> list[str]:
         """Moves of a player, by number: what `VecEnv.step` takes."""
         return self._space("actions")[player]
@@ -207,6 +213,11 @@ class State:
     def bits(self) -> np.ndarray:
         """The state as environments have it: uint64 [words], bit i of word w is fluent 64 w + i."""
         return self._core.bits()
+
+    @property
+    def observation(self) -> np.ndarray:
+        """Which fluents hold: bool [fluents], as environments observe."""
+        return self.game._unpacked(self.bits[None])[0]
 
     def playouts(self, count: int, seed: int = 1) -> np.ndarray:
         """Mean goals of all roles over random games from here to the end: float64 [roles]."""

@@ -71,9 +71,9 @@ class _Seat:
     """One player of a match, asked under a clock."""
 
     def __init__(self, player: AnyPlayer, seed: int):
+        self.name = player if isinstance(player, str) else player_name(player)
         if isinstance(player, str):
-            player = Player(player)
-        self.name = player_name(player)
+            player = Player(_seeded(player, seed))
         self._random = random.Random(seed)
         # A search without an evaluator ends in time by itself, and looks for Ctrl-C.
         trusted = isinstance(player, Player) and player.evaluator is None
@@ -114,13 +114,22 @@ class _Seat:
         return (None, "TO") if answer is None else (answer[0], "")
 
 
+def _seeded(strategy: str, seed: int) -> str:
+    """The strategy with that seed, where its text has none."""
+    name, _, options = strategy.partition(":")
+    if any(option.startswith("seed=") for option in options.split(",")):
+        return strategy
+    return f"{name}:{options + ',' if options else ''}seed={max(1, seed)}"
+
+
 class Match:
     """A match between players, one a role in the order of the rules without `random`.
 
     A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object or class with
     `think(position, deadline)` (see `Thinker`), or such a function. Who is late, illegal or raises
     is replaced by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who
-    has a single legal move is not asked. `names`: what the record calls them.
+    has a single legal move is not asked. `seed`: of chance, of replaced moves, and of strategies by
+    name that have none of their own. `names`: what the record calls the players.
 
         match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
         for state in match:

@@ -70,9 +70,7 @@ class Leaves:
     @property
     def observations(self) -> np.ndarray:
         """Which fluents hold: bool [n, fluents], as environments observe."""
-        size = len(self.game.fluents)
-        rows = np.unpackbits(self.states.view(np.uint8), axis=1, bitorder="little", count=size)
-        return rows.view(np.bool_)
+        return self.game._unpacked(self.states)
 
 
 class Evaluator(Protocol):
