@@ -68,13 +68,20 @@ PythonState::PythonState(std::shared_ptr<PythonGame> game, gdl::State state,
     : game_(std::move(game)),
       state_(std::move(state)),
       history_(std::move(history)),
-      origin_(std::move(origin)) {
-  expect_ok(game_->machine().terminal(game_->loaded()->context(), state_, terminal_));
+      origin_(std::move(origin)) {}
+
+bool PythonState::terminal() const {
+  if (!terminal_) {
+    bool over = false;
+    expect_ok(game_->machine().terminal(game_->loaded()->context(), state_, over));
+    terminal_ = over;
+  }
+  return *terminal_;
 }
 
 std::vector<gdl::MoveId> PythonState::legal(gdl::RoleIndex role) const {
   std::vector<gdl::MoveId> moves;
-  if (!terminal_) {
+  if (!terminal()) {
     expect_ok(game_->machine().legal(game_->loaded()->context(), state_, role, moves));
   }
   return moves;
@@ -138,7 +145,7 @@ std::vector<gdl::MoveId> PythonState::forced_beside(const py::handle& move) cons
 }
 
 PythonState PythonState::play(const py::args& moves) const {
-  if (terminal_) throw py::value_error("the game is over in this state");
+  if (terminal()) throw py::value_error("the game is over in this state");
   if (moves.size() == 1 && py::isinstance<py::str>(moves[0])) {
     return advance(forced_beside(moves[0]));
   }

@@ -52,7 +52,7 @@ class PythonState {
 
   [[nodiscard]] const std::shared_ptr<PythonGame>& game() const { return game_; }
   [[nodiscard]] const gdl::State& state() const { return state_; }
-  [[nodiscard]] bool terminal() const { return terminal_; }
+  [[nodiscard]] bool terminal() const;
   [[nodiscard]] std::vector<gdl::MoveId> legal(gdl::RoleIndex role) const;
   [[nodiscard]] const std::shared_ptr<const gdl::State>& origin() const { return origin_; }
   /// Joint moves from there on, behind one another.
@@ -72,7 +72,8 @@ class PythonState {
   gdl::State state_;
   std::shared_ptr<const Step> history_;
   std::shared_ptr<const gdl::State> origin_;
-  bool terminal_ = false;
+  /// Once it was asked for: who looks at many successors does not ask it of all of them.
+  mutable std::optional<bool> terminal_;
 };
 
 /// What a machine says went wrong, as an exception.
