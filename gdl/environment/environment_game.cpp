@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "gdl/interpreter/interpreter.h"
 #include "gdl/native/trial.h"
 #include "gdl/pipeline/pipeline.h"
 #include "gdl/program/footprint.h"
@@ -131,6 +132,11 @@ void EnvironmentGame::add_plans() {
     fluent_slots_.push_back(slot.at(id));
     state_plan_.edges_.push_back({slot.at(id), 0});
   }
+  if (machine_->network() == nullptr) {
+    for (const FluentId id : spaces_.fluents) {
+      numbers_.emplace(id, static_cast<std::uint32_t>(numbers_.size()));
+    }
+  }
   for (const Player& p : players_) {
     mask_begin_.push_back(mask_plan_.edges_.size());
     mask_plan_.edges_.insert(mask_plan_.edges_.end(), p.legal.begin(), p.legal.end());
@@ -148,6 +154,15 @@ RowPlan EnvironmentGame::plan(std::span<const std::uint32_t> fluents) const {
 
 void EnvironmentGame::from_machine(StateView state, std::span<std::uint64_t> row) const {
   std::ranges::fill(row, 0);
+  if (!numbers_.empty()) {
+    std::vector<FluentId> fluents;
+    unpack_fluents(state, fluents);
+    for (const FluentId id : fluents) {
+      const auto n = numbers_.find(id);
+      if (n != numbers_.end()) row[n->second / 64] |= std::uint64_t{1} << (n->second % 64);
+    }
+    return;
+  }
   for (std::size_t n = 0; n < fluent_slots_.size(); ++n) {
     const std::uint32_t f = fluent_slots_[n];
     row[n / 64] |= (state.words()[f / 64] >> (f % 64) & 1) << (n % 64);
@@ -155,6 +170,15 @@ void EnvironmentGame::from_machine(StateView state, std::span<std::uint64_t> row
 }
 
 void EnvironmentGame::to_machine(std::span<const std::uint64_t> row, State& state) const {
+  if (!numbers_.empty()) {
+    std::vector<FluentId> fluents;
+    for (std::size_t n = 0; n < spaces_.fluents.size(); ++n) {
+      if ((row[n / 64] >> (n % 64) & 1) != 0) fluents.push_back(spaces_.fluents[n]);
+    }
+    std::ranges::sort(fluents);
+    pack_fluents(fluents, state.words());
+    return;
+  }
   state.words().assign(program_.state_words(), 0);
   for (std::size_t n = 0; n < fluent_slots_.size(); ++n) {
     const std::uint32_t f = fluent_slots_[n];

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "gdl/environment/spaces.h"
@@ -68,7 +69,8 @@ class EnvironmentGame {
   /// Any selection of fluents, by number, or kNothing: a board, for example.
   [[nodiscard]] RowPlan plan(std::span<const std::uint32_t> fluents) const;
 
-  /// A state of the machine as a row of bits of `state_plan`, and back.
+  /// A state of the machine as a row of bits of `state_plan`, and back. Fluents without a number
+  /// don't come back, which an interpreter keeps.
   void from_machine(StateView state, std::span<std::uint64_t> row) const;
   void to_machine(std::span<const std::uint64_t> row, State& state) const;
 
@@ -98,6 +100,8 @@ class EnvironmentGame {
   StepTables tables_;
   std::vector<std::uint64_t> initial_;       // words, in the order of the program
   std::vector<std::uint32_t> fluent_slots_;  // [number of fluent]
+  /// Where the machine's states are lists of fluents in place of bits; else empty.
+  std::unordered_map<FluentId, std::uint32_t> numbers_;
   std::vector<Player> players_;
   std::vector<kernel::ActionTable> action_tables_;  // [player]
   std::uint32_t chance_ = kernel::Episodes::kNoChooser;

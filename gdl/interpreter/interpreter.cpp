@@ -49,15 +49,6 @@ class IdSorter {
   std::vector<std::uint64_t> bits_;  // all 0 between calls
 };
 
-/// Sorted fluent ids, two a word; an odd one out is followed by kNone.
-void pack(std::span<const FluentId> ids, std::vector<std::uint64_t>& words) {
-  words.clear();
-  for (std::size_t i = 0; i < ids.size(); i += 2) {
-    const std::uint64_t high = i + 1 < ids.size() ? ids[i + 1] : kNone;
-    words.push_back(ids[i] | high << 32);
-  }
-}
-
 template <class Visit>
 void each_fluent(StateView state, const Visit& visit) {
   for (const std::uint64_t word : state.words()) {
@@ -150,8 +141,7 @@ class Interpreter final : public Machine {
   Status terminal(Context& context, StateView state, bool& out) const override;
   Status goals(Context& context, StateView state, std::span<int> out) const override;
   Status fluents(Context&, StateView state, std::vector<FluentId>& out) const override {
-    out.clear();
-    each_fluent(state, [&](FluentId f) { out.push_back(f); });
+    unpack_fluents(state, out);
     return Status::Ok;
   }
 
@@ -266,7 +256,7 @@ Status Interpreter::collect_fluents(InterpreterContext& context, Memo& memo, std
       each_answer(k, memo, call, [&](TermId t) { context.ids.push_back(fluent_id(k, t)); });
   if (s != Status::Ok) return s;
   context.sorter.sort(context.ids);
-  pack(context.ids, out.words());
+  pack_fluents(context.ids, out.words());
   return s;
 }
 
@@ -281,7 +271,7 @@ Status Interpreter::initial(Context& context, State& out) const {
     c.ids.clear();
     for (const TermId t : *game_->initial_fluents) c.ids.push_back(fluent_id(k, t));
     c.sorter.sort(c.ids);
-    pack(c.ids, out.words());
+    pack_fluents(c.ids, out.words());
     return Status::Ok;
   });
 }
@@ -377,6 +367,20 @@ Status Interpreter::goals(Context& context, StateView state, std::span<int> out)
 std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary,
                                                 const Limits& limits) {
   return std::make_shared<Interpreter>(std::move(vocabulary), limits);
+}
+
+/// Two a word; an odd one out is followed by kNone.
+void pack_fluents(std::span<const FluentId> fluents, std::vector<std::uint64_t>& words) {
+  words.clear();
+  for (std::size_t i = 0; i < fluents.size(); i += 2) {
+    const std::uint64_t high = i + 1 < fluents.size() ? fluents[i + 1] : kNone;
+    words.push_back(fluents[i] | high << 32);
+  }
+}
+
+void unpack_fluents(StateView state, std::vector<FluentId>& out) {
+  out.clear();
+  each_fluent(state, [&](FluentId f) { out.push_back(f); });
 }
 
 }  // namespace ludens::gdl

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "gdl/machine/machine.h"
 
@@ -16,5 +18,9 @@ namespace ludens::gdl {
 /// making it ready; where they are met, rules are played by plans that were not tried, and slower.
 std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary,
                                                 const Limits& limits = {});
+
+/// The words of an interpreter's state by its fluents, in ascending order, and back.
+void pack_fluents(std::span<const FluentId> fluents, std::vector<std::uint64_t>& words);
+void unpack_fluents(StateView state, std::vector<FluentId>& out);
 
 }  // namespace ludens::gdl

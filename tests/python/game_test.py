@@ -49,6 +49,23 @@ class Games(unittest.TestCase):
                 start = ludens.Game("tic_tac_toe", machine=machine).initial
                 self.assertEqual(start.play(*moves).moves, [("( mark 1 3 )", "noop")])
 
+    def test_rows_of_bits_on_each_machine(self):
+        for name in ("tic_tac_toe", "pig"):
+            rows = []
+            for machine in ("interpreter", "scalar", "sliced"):
+                game = ludens.Game(name, machine=machine)
+                state = game.initial
+                for _ in range(4):
+                    state = state.play([min(moves) for moves in state.legal_moves()])
+                again = game.state(state.bits)
+                self.assertEqual(again.legal_moves(), state.legal_moves())
+                self.assertTrue((again.bits == state.bits).all())
+                self.assertEqual([f for f, holds in zip(game.fluents, state.observation) if holds],
+                                 [f for f in game.fluents if f in state.facts])
+                rows.append(state.bits.tolist() if name == "tic_tac_toe" else None)
+            self.assertEqual(rows[0], rows[1])
+            self.assertEqual(rows[1], rows[2])
+
     def test_wrong_moves(self):
         game = ludens.Game("tic_tac_toe")
         start = game.initial
