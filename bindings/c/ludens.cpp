@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <stop_token>
 #include <vector>
@@ -22,6 +25,7 @@ struct ludens_game {
   std::shared_ptr<LoadedGame> loaded;
   std::shared_ptr<const gdl::EnvironmentGame> environment;
   std::vector<std::string> roles;
+  std::string machine;
 };
 
 struct ludens_environment {
@@ -34,8 +38,28 @@ struct ludens_search {
   unsigned threads;
   std::size_t memory_bytes;
   std::vector<ludens_move_value> moves;
+  // What the strategy knows of: joint moves from where it began to the row where it stands.
+  std::shared_ptr<LoadedGame> loaded;
+  std::vector<gdl::MoveId> history;
+  std::vector<std::uint64_t> row;
+  std::unique_ptr<gdl::MemoryBudget> memory;  // outlives the strategy
+  std::unique_ptr<search::Strategy> strategy;
   std::mutex mutex;
   std::stop_source stop;
+
+  /// Ready for a position of which it may know something.
+  void stand_at(const ludens_game& game, std::span<const std::uint64_t> state) {
+    if (strategy != nullptr && loaded == game.loaded && std::ranges::equal(row, state)) return;
+    strategy.reset();
+    memory = std::make_unique<gdl::MemoryBudget>(memory_bytes);
+    search::Resources resources;
+    resources.threads = threads;
+    resources.memory = memory.get();
+    strategy = search::make_strategy(spec, resources).value();
+    loaded = game.loaded;
+    history.clear();
+    row.assign(state.begin(), state.end());
+  }
 };
 
 namespace {
@@ -79,6 +103,7 @@ ludens_status finish(std::shared_ptr<LoadedGame> loaded, ludens_game** out) {
   for (gdl::RoleIndex r = 0; r < game->loaded->machine()->role_count(); ++r) {
     game->roles.push_back(game->loaded->machine()->role_name(r));
   }
+  game->machine = game->loaded->machine()->name();
   *out = game.release();
   return LUDENS_OK;
 }
@@ -130,6 +155,34 @@ std::int32_t number_of(const ludens_game& game, std::size_t player, gdl::MoveId 
   const auto& actions = actions_of(game, player);
   const auto at = std::ranges::find(actions, move);
   return at == actions.end() ? -1 : static_cast<std::int32_t>(at - actions.begin());
+}
+
+/// The moves of all players by their actions, into `joint`; what is wrong with one, else nothing.
+std::optional<std::string> read_actions(const ludens_game& game, Rows& rows,
+                                        const std::int32_t* actions,
+                                        std::vector<gdl::MoveId>& joint) {
+  const bool over = rows.terminal();
+  for (std::size_t p = 0; p < ludens_player_count(&game); ++p) {
+    const std::int32_t action = actions[p];
+    const auto role = static_cast<gdl::RoleIndex>(ludens_player_role(&game, p));
+    const bool known = action >= 0 && static_cast<std::size_t>(action) < actions_of(game, p).size();
+    if (known) joint[role] = actions_of(game, p)[static_cast<std::size_t>(action)];
+    if (!known || over || !std::ranges::binary_search(rows.legal(role), joint[role])) {
+      return "action " + std::to_string(action) + " of player " + std::to_string(p) +
+             " is not legal";
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether a joint move leads from the state of `rows` to a row.
+bool leads_to(const ludens_game& game, Rows& rows, const gdl::State& from,
+              const std::vector<gdl::MoveId>& joint, std::span<const std::uint64_t> row) {
+  gdl::State after;
+  expect_ok(rows.machine().next(rows.context(), from, joint, after));
+  std::vector<std::uint64_t> made(row.size());
+  game.environment->from_machine(after, made);
+  return std::ranges::equal(made, row);
 }
 
 gdl::VectorOptions options_of(const ludens_environment_options& given) {
@@ -199,8 +252,22 @@ ludens_status ludens_game_from_text(const char* text, const char* name, ludens_g
   });
 }
 
+ludens_status ludens_game_open_on(const char* game, const char* machine, uint32_t memory_mb,
+                                  ludens_game** out) {
+  return guarded([&] {
+    need(game != nullptr && machine != nullptr && out != nullptr,
+         "the game's name, the machine and where the game goes must not be null");
+    need(memory_mb != 0, "a game needs a megabyte");
+    return finish(LoadedGame::open(game, machine, std::size_t{memory_mb} << 20), out);
+  });
+}
+
 void ludens_game_close(ludens_game* game) {
   delete game;
+}
+
+const char* ludens_machine_name(const ludens_game* game) {
+  return game->machine.c_str();
 }
 
 size_t ludens_role_count(const ludens_game* game) {
@@ -321,18 +388,8 @@ ludens_status ludens_next(ludens_game* game, size_t count, const uint64_t* state
         need(!moves.empty(), "the role random has no legal move in a state");
         joint[*random] = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
       }
-      for (std::size_t p = 0; p < players; ++p) {
-        const std::int32_t action = actions[i * players + p];
-        const auto role = static_cast<gdl::RoleIndex>(ludens_player_role(game, p));
-        const bool known =
-            action >= 0 && static_cast<std::size_t>(action) < ludens_action_count(game, p);
-        if (known) joint[role] = actions_of(*game, p)[static_cast<std::size_t>(action)];
-        if (!known || rows.terminal() ||
-            !std::ranges::binary_search(rows.legal(role), joint[role])) {
-          return fail(LUDENS_ILLEGAL_ACTION, "state " + std::to_string(i) + ": action " +
-                                                 std::to_string(action) + " of player " +
-                                                 std::to_string(p) + " is not legal");
-        }
+      if (const auto problem = read_actions(*game, rows, actions + i * players, joint)) {
+        return fail(LUDENS_ILLEGAL_ACTION, "state " + std::to_string(i) + ": " + *problem);
       }
       expect_ok(rows.machine().next(rows.context(), state, joint, after));
       game->environment->from_machine(after, {&made[i * words], words});
@@ -493,16 +550,13 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
     search::TimePoint end =
         std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                                std::chrono::duration<double>(seconds));
-    gdl::MemoryBudget memory(search->memory_bytes);
-    search::Resources resources;
-    resources.threads = search->threads;
-    resources.memory = &memory;
-    const auto strategy = search::make_strategy(search->spec, resources).value();
+    search->stand_at(*game, {state, ludens_state_words(game)});
+    position.history = search->history;
     search::Choice first;
     first.move = legal.front();
     search::Incumbent incumbent;
     incumbent.publish(first);
-    strategy->think(position, search::Deadline(end, token), incumbent);
+    search->strategy->think(position, search::Deadline(end, token), incumbent);
     const search::Choice found = *incumbent.get();
     *choice = {number_of(*game, player, found.move),
                found.value,
@@ -514,6 +568,34 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
     for (const search::RootMove& m : found.root) {
       search->moves.push_back({number_of(*game, player, m.move), m.value, m.low, m.high, m.visits});
     }
+    return LUDENS_OK;
+  });
+}
+
+ludens_status ludens_search_follow(ludens_search* search, ludens_game* game, const int32_t* actions,
+                                   const uint64_t* next) {
+  return guarded([&] {
+    need(search != nullptr && game != nullptr && actions != nullptr && next != nullptr,
+         "search, game, actions and the next state must not be null");
+    need(search->loaded == game->loaded, "nothing was searched in this game yet");
+    Rows rows(*game, search->row.data());
+    const gdl::State from = rows.take(0);
+    std::vector<gdl::MoveId> joint(game->roles.size());
+    if (const auto problem = read_actions(*game, rows, actions, joint)) {
+      return fail(LUDENS_ILLEGAL_ACTION, *problem);
+    }
+    const std::span row(next, search->row.size());
+    const auto random = rows.machine().random_role();
+    // What `random` did is told by where it led.
+    const std::vector<gdl::MoveId> drawn =
+        random ? rows.legal(*random) : std::vector<gdl::MoveId>{gdl::kNoMove};
+    const bool found = std::ranges::any_of(drawn, [&](gdl::MoveId move) {
+      if (random) joint[*random] = move;
+      return leads_to(*game, rows, from, joint, row);
+    });
+    need(found, "the actions do not lead to that state from where the search stands");
+    search->history.insert(search->history.end(), joint.begin(), joint.end());
+    search->row.assign(row.begin(), row.end());
     return LUDENS_OK;
   });
 }

@@ -61,7 +61,12 @@ LUDENS_API ludens_status ludens_game_open(const char* game, ludens_game** out);
 /* The text of a rulesheet in prefix GDL or HRF; `name` stands in messages. */
 LUDENS_API ludens_status ludens_game_from_text(const char* text, const char* name,
                                                ludens_game** out);
+/* The same on a machine of choice: "auto", "interpreter", "scalar" or "sliced"; `memory_mb` is for
+ * all that the game and its environments hold. When it returns the machine is ready. */
+LUDENS_API ludens_status ludens_game_open_on(const char* game, const char* machine,
+                                             uint32_t memory_mb, ludens_game** out);
 LUDENS_API void ludens_game_close(ludens_game* game);
+LUDENS_API const char* ludens_machine_name(const ludens_game* game); /* what evaluates the rules */
 
 LUDENS_API size_t ludens_role_count(const ludens_game* game);
 LUDENS_API const char* ludens_role_name(const ludens_game* game, size_t role); /* null: no such */
@@ -163,10 +168,15 @@ typedef struct ludens_move_value {
 LUDENS_API ludens_status ludens_search_open(const char* strategy, uint32_t threads,
                                             uint32_t memory_mb, ludens_search** out);
 LUDENS_API void ludens_search_close(ludens_search* search);
-/* Thinks for `seconds` at most, anew each time. */
+/* Thinks for `seconds` at most. What was found before counts where the state is that of the last
+ * search, or the one that ludens_search_follow() has led to; elsewhere it begins anew. */
 LUDENS_API ludens_status ludens_search_run(ludens_search* search, ludens_game* game,
                                            const uint64_t* state, size_t player, double seconds,
                                            ludens_choice* choice);
+/* The match goes on: `actions` [player], made in the state of the last search or of the last call,
+ * led to `next`. Nothing is searched. */
+LUDENS_API ludens_status ludens_search_follow(ludens_search* search, ludens_game* game,
+                                              const int32_t* actions, const uint64_t* next);
 /* Ends the search that runs, which returns the best it has; does nothing if none does. Any thread.
  */
 LUDENS_API void ludens_search_cancel(ludens_search* search);

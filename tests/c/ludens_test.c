@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The C interface in C99: environments against single states, searches, and every kind of misuse. */
+/* The C interface in C99: environments against single states, searches, and every kind of misuse.
+ */
 #include "bindings/c/ludens.h"
 
 #include <pthread.h>
@@ -10,12 +11,12 @@
 
 static int failures = 0;
 
-#define EXPECT(condition)                                                                     \
-  do {                                                                                        \
-    if (!(condition)) {                                                                       \
-      printf("%s:%d: not so: %s (%s)\n", __FILE__, __LINE__, #condition, ludens_error());     \
-      ++failures;                                                                             \
-    }                                                                                         \
+#define EXPECT(condition)                                                                 \
+  do {                                                                                    \
+    if (!(condition)) {                                                                   \
+      printf("%s:%d: not so: %s (%s)\n", __FILE__, __LINE__, #condition, ludens_error()); \
+      ++failures;                                                                         \
+    }                                                                                     \
   } while (0)
 
 enum { kSlots = 70, kSteps = 60 };
@@ -169,6 +170,73 @@ static void test_searches(void) {
   ludens_game_close(game);
 }
 
+/* Plays a game of two to its end by searches that are kept, and searches that begin anew. */
+static void test_searches_that_follow(const char* name) {
+  ludens_game* game = open_game(name);
+  const size_t words = ludens_state_words(game), players = ludens_player_count(game);
+  uint64_t* state = calloc(words, sizeof *state);
+  uint64_t* next = calloc(words, sizeof *next);
+  uint64_t* mask = calloc(ludens_mask_words(game), sizeof *mask);
+  int32_t* joint = calloc(players, sizeof *joint);
+  ludens_search* search = NULL;
+  ludens_choice choice;
+  EXPECT(ludens_initial(game, state) == LUDENS_OK);
+  EXPECT(ludens_search_open("mcts:playouts=300,seed=1", 1, 64, &search) == LUDENS_OK);
+  EXPECT(ludens_search_follow(search, game, joint, state) == LUDENS_BAD_ARGUMENT);
+  uint64_t visits = 0, kept = 0;
+  for (uint8_t over = 0; !over;) {
+    EXPECT(ludens_search_run(search, game, state, 0, 60, &choice) == LUDENS_OK);
+    ludens_move_value values[64];
+    const size_t count = ludens_search_moves(search, values, 64);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count && i < 64; ++i) sum += values[i].visits;
+    visits += choice.iterations;
+    if (sum > choice.iterations) kept += sum - choice.iterations;
+    EXPECT(ludens_legal(game, 1, state, mask) == LUDENS_OK);
+    for (size_t p = 0; p < players; ++p) {
+      const size_t begin = ludens_mask_begin(game, p);
+      joint[p] = 0;
+      while (!(mask[(begin + joint[p]) / 64] >> (begin + joint[p]) % 64 & 1)) ++joint[p];
+    }
+    joint[0] = choice.action;
+    EXPECT(ludens_next(game, 1, state, joint, visits, next) == LUDENS_OK);
+    EXPECT(ludens_search_follow(search, game, joint, state) == LUDENS_BAD_ARGUMENT);
+    EXPECT(ludens_search_follow(search, game, joint, next) == LUDENS_OK);
+    memcpy(state, next, words * sizeof *state);
+    EXPECT(ludens_look(game, 1, state, &over, NULL) == LUDENS_OK);
+  }
+  EXPECT(visits > 0 && kept > 0);
+  EXPECT(ludens_search_follow(search, game, joint, state) == LUDENS_ILLEGAL_ACTION);
+  /* Somewhere else it begins anew. */
+  EXPECT(ludens_initial(game, state) == LUDENS_OK);
+  EXPECT(ludens_search_run(search, game, state, 0, 60, &choice) == LUDENS_OK);
+  ludens_search_close(search);
+  free(state);
+  free(next);
+  free(mask);
+  free(joint);
+  ludens_game_close(game);
+}
+
+static void test_machines(void) {
+  const char* machines[3] = {"interpreter", "scalar", "sliced"};
+  for (size_t i = 0; i < 3; ++i) {
+    ludens_game* game = NULL;
+    EXPECT(ludens_game_open_on("tic_tac_toe", machines[i], 256, &game) == LUDENS_OK);
+    EXPECT(strcmp(ludens_machine_name(game), machines[i]) == 0);
+    uint64_t state[4];
+    const int32_t joint[2] = {ludens_find_action(game, 0, "( mark 2 2 )"),
+                              ludens_find_action(game, 1, "noop")};
+    EXPECT(ludens_initial(game, state) == LUDENS_OK);
+    EXPECT(ludens_next(game, 1, state, joint, 1, state) == LUDENS_OK);
+    ludens_game_close(game);
+  }
+  ludens_game* game = NULL;
+  EXPECT(ludens_game_open_on("tic_tac_toe", "steam", 256, &game) != LUDENS_OK);
+  EXPECT(ludens_game_open_on("tic_tac_toe", "auto", 0, &game) == LUDENS_BAD_ARGUMENT);
+  EXPECT(game == NULL);
+}
+
 static void test_misuse(void) {
   ludens_game* game = NULL;
   EXPECT(ludens_game_open("tic_tac_to", &game) == LUDENS_BAD_GAME);
@@ -212,6 +280,9 @@ int main(void) {
   test_environments("bidding_tic_tac_toe");
   test_environments("eight_puzzle");
   test_searches();
+  test_searches_that_follow("connect_four_small");
+  test_searches_that_follow("pig");
+  test_machines();
   test_misuse();
   if (failures == 0) puts("all is as ludens.h says");
   return failures != 0;
