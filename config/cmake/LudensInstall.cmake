@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # `cmake --install`: libraries with their headers and what find_package(Ludens) reads (component
-# "development"); the program with its games and documents (component "program").
+# "development"); the program with its games and documents (component "program"); the package of Python
+# where Debian's Python looks for it (component "python").
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Ludens)
@@ -49,20 +50,29 @@ if(TARGET ludens)
           DESTINATION ${share}/doc/ludens)
 endif()
 
-# `cd build/release && cpack`: a Debian package of the program; in build/static an archive of it, which
-# runs on any Linux wherever it is unpacked.
+if(ludens_build_python)
+  set(modules lib/python3/dist-packages)
+  install(TARGETS ludens_python LIBRARY DESTINATION ${modules}/ludens COMPONENT python)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/ludens DESTINATION ${modules} COMPONENT python
+          PATTERN __pycache__ EXCLUDE PATTERN *.so EXCLUDE)
+endif()
+
+# `cd build/release && cpack`: a Debian package of the program; with `-D CPACK_COMPONENTS_ALL=python` that
+# of Python, once it is built; in build/static an archive of the program, which runs on any Linux wherever
+# it is unpacked.
 if(LUDENS_STATIC)
   set(CPACK_GENERATOR TGZ)
   set(CPACK_PACKAGING_INSTALL_PREFIX /)
   set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
   set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
 else()
   set(CPACK_GENERATOR DEB)
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
   set(CPACK_DEB_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_GROUPING IGNORE)
 endif()
 set(CPACK_COMPONENTS_ALL program)
-set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_NAME ludens)
 set(CPACK_PACKAGE_FILE_NAME ludens-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
@@ -75,4 +85,17 @@ hosts ask it to, in matches and tournaments that it hosts itself, or against you
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME ludens)
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
+if(ludens_build_python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-ludens)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  # The compiled module is for this version of Python.
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), \
+python3 (<< ${Python_VERSION_MAJOR}.${next_minor}), python3-numpy")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+      "Any game in the Game Description Language as states, and as thousands of episodes in arrays of numpy;
+searches, matches and tournaments with players written in Python.")
+endif()
 include(CPack)
