@@ -286,10 +286,7 @@ py::object board_of(PythonGame& game) {
   return out;
 }
 
-}  // namespace
-
-void bind_games(py::module_& module) {
-  py::register_exception<GameError>(module, "GameError", PyExc_ValueError);
+void bind_game_core(py::module_& module) {
   py::class_<PythonGame, GamePointer>(module, "GameCore")
       .def_static("open",
                   [](const std::string& game, const std::string& machine, std::size_t memory) {
@@ -334,6 +331,9 @@ void bind_games(py::module_& module) {
       .def("state", &state_of_bits)
       .def("spaces", &spaces_of)
       .def("board", &board_of);
+}
+
+void bind_state_core(py::module_& module) {
   py::class_<PythonState>(module, "StateCore")
       .def_property_readonly("game", &PythonState::game)
       .def_property_readonly("is_terminal", &PythonState::terminal)
@@ -354,6 +354,14 @@ void bind_games(py::module_& module) {
       .def("__hash__", [](const PythonState& s) {
         return static_cast<py::ssize_t>(gdl::hash(s.state()).low >> 2);
       });
+}
+
+}  // namespace
+
+void bind_games(py::module_& module) {
+  py::register_exception<GameError>(module, "GameError", PyExc_ValueError);
+  bind_game_core(module);
+  bind_state_core(module);
 }
 
 }  // namespace ludens::bindings
