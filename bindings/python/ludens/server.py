@@ -75,7 +75,7 @@ def serve(player: AnyPlayer = "auto", *, port: int = 0, bind: str = "127.0.0.1",
     """Serves a player to hosts of matches, until it is closed or Python ends.
 
         with ludens.serve(MyPlayer) as server:
-            print(server.url)            # give it to a host: `ludens match GAME http://...`
+            print(server.url)            # for a host: `ludens match GAME --player URL`
 
     player     what `Match` takes; a class is made anew for each match
     port       0: a free one
