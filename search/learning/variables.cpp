@@ -98,6 +98,7 @@ class VariableFinder {
     }
     std::vector<Group> groups;
     const std::size_t arguments = parts_[bits[0]].arguments.size();
+    groups.reserve(by_rest.size());
     for (auto& [rest, members] : by_rest) {
       groups.push_back({std::move(members), arguments, open, rest});
     }
@@ -206,6 +207,7 @@ class VariableFinder {
     });
     if (kept.size() > kMostVariables) kept.resize(kMostVariables);
     std::vector<Variable> out;
+    out.reserve(kept.size());
     for (const Ranked& r : kept) out.push_back(variable(*r.bits));
     return out;
   }

@@ -106,7 +106,8 @@ bool Knowledge::follow(const SearchProblem& problem, Play& play) {
   constexpr std::size_t kAllocation = 16;
   gdl::MemoryBudget* const memory = problem.memory();
   // The array of arrays may have grown to twice its size.
-  const std::size_t more = fluents_.size() * sizeof fluents_[0] + 2 * sizeof fluents_ + kAllocation;
+  const std::size_t more =
+      fluents_.size() * sizeof fluents_[0] + 2 * sizeof(decltype(fluents_)) + kAllocation;
   trail_bytes_ += more;
   if (memory != nullptr && trail_bytes_ > memory->limit() / kTrailShare) return false;
   if (!trails_->reserve(more, memory)) return false;

@@ -206,8 +206,10 @@ Picture Board::picture(const std::string& state) const {
   std::vector<Fact> facts = parse_state(state);
   if (layout_->arrangement) facts = layout_->arrangement->squares(std::move(facts));
   const Geometry* geometry = layout_->squares ? &layout_->squares->geometry : nullptr;
-  for (const Fact& wall : layout_->lines.fixed()) {
-    if (const auto line = layout_->lines.line(*geometry, wall)) picture.lines.push_back(*line);
+  if (geometry != nullptr) {
+    for (const Fact& wall : layout_->lines.fixed()) {
+      if (const auto line = layout_->lines.line(*geometry, wall)) picture.lines.push_back(*line);
+    }
   }
   for (const Fact& fact : facts) {
     const auto line = geometry != nullptr ? layout_->lines.line(*geometry, fact) : std::nullopt;

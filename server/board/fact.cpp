@@ -48,6 +48,7 @@ bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
   for (const Fact& fact : facts) {
     if (!is_of(fact, shape)) continue;
     std::vector<std::string> key;
+    key.reserve(arguments.size());
     for (const std::size_t k : arguments) key.push_back(fact.arguments[k]);
     if (!seen.insert(std::move(key)).second) return false;
   }

@@ -110,7 +110,7 @@ class Learning {
   /// The score of as many matches as the time for it allows.
   search::Score measure(const search::Deadline& end) {
     search::Score score;
-    const auto values = learner_->snapshot();
+    auto values = learner_->snapshot();
     if (values == nullptr) return score;
     const search::Resources resources{.memory = &study_.memory(),
                                       .values = [&](const gdl::Machine&) { return values; }};
