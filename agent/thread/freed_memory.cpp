@@ -3,6 +3,8 @@
 
 #include <malloc.h>
 
+#include <mutex>
+
 namespace ludens::agent {
 
 void keep_little_freed_memory() {
@@ -12,6 +14,10 @@ void keep_little_freed_memory() {
 }
 
 void return_memory() {
+  // The first call sets the allocator up where nothing else has, as with a sanitizer's own in its
+  // place, and two at once would do it both.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   ::malloc_trim(0);
 }
 

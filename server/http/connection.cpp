@@ -9,7 +9,6 @@ namespace ludens::server {
 namespace {
 
 namespace asio = boost::asio;
-using tcp = asio::ip::tcp;
 
 /// Replies up to this size are not counted: an answer to a host is to leave in any case.
 constexpr std::size_t kSmallReply = 4096;
@@ -18,7 +17,7 @@ constexpr std::size_t kSmallHead = 4096, kHeadFactor = 4;
 /// The first byte of every TLS connection.
 constexpr char kTlsHandshake = 0x16;
 
-std::string text_of(const tcp::endpoint& peer) {
+std::string text_of(const asio::ip::tcp::endpoint& peer) {
   const std::string host = peer.address().to_string();
   return (peer.address().is_v6() ? "[" + host + "]" : host) + ":" + std::to_string(peer.port());
 }
@@ -45,7 +44,7 @@ class Connection::Pending {
   std::function<void(Response)> send_;
 };
 
-Connection::Connection(tcp::socket socket, std::shared_ptr<const HttpLimits> limits,
+Connection::Connection(asio::ip::tcp::socket socket, std::shared_ptr<const HttpLimits> limits,
                        Callbacks callbacks)
     : socket_(std::move(socket)),
       limits_(std::move(limits)),
@@ -82,7 +81,7 @@ void Connection::failed() {
 void Connection::start() {
   guarded([this] {
     boost::system::error_code ignored;
-    socket_.set_option(tcp::no_delay(true), ignored);
+    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
     timer_.expires_after(limits_->request);
     timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
       if (error || self->phase_ != Phase::Reading) return;
@@ -303,7 +302,7 @@ void Connection::write_next() {
 void Connection::linger() {
   phase_ = Phase::Lingering;
   boost::system::error_code error;
-  socket_.shutdown(tcp::socket::shutdown_send, error);
+  socket_.shutdown(asio::ip::tcp::socket::shutdown_send, error);
   if (error) return close();
   expire_after(limits_->linger, &Connection::close);
   read();

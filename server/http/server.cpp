@@ -19,7 +19,6 @@
 namespace ludens::server {
 
 namespace asio = boost::asio;
-using tcp = asio::ip::tcp;
 using Phase = Connection::Phase;
 
 namespace {
@@ -40,12 +39,12 @@ bool is_among_the_last(int descriptor, Audience audience) {
 }
 
 /// The socket with the lowest descriptor that is free.
-tcp::socket moved_down(tcp::socket socket) {
+asio::ip::tcp::socket moved_down(asio::ip::tcp::socket socket) {
   boost::system::error_code error;
   const auto endpoint = socket.local_endpoint(error);
   const int low = error ? -1 : ::fcntl(socket.native_handle(), F_DUPFD_CLOEXEC, 0);
   if (low < 0) return socket;
-  tcp::socket moved(socket.get_executor());
+  asio::ip::tcp::socket moved(socket.get_executor());
   moved.assign(endpoint.protocol(), low, error);
   if (error) ::close(low);
   return moved;
@@ -68,9 +67,9 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     boost::system::error_code error;
     const auto address = asio::ip::make_address(bind, error);
     if (error) return "cannot listen on '" + bind + "': not a numeric address";
-    const tcp::endpoint endpoint(address, port);
+    const asio::ip::tcp::endpoint endpoint(address, port);
     acceptor_.open(endpoint.protocol(), error);
-    if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error) acceptor_.set_option(asio::ip::tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor_.bind(endpoint, error);
     if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
     if (error) {
@@ -118,13 +117,14 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   void accept() {
     if (!acceptor_.is_open()) return;
     accepting_ = false;  // unless the next line returns
-    acceptor_.async_accept([self = shared_from_this()](const auto& error, tcp::socket socket) {
-      self->accepted(error, std::move(socket));
-    });
+    acceptor_.async_accept(
+        [self = shared_from_this()](const auto& error, asio::ip::tcp::socket socket) {
+          self->accepted(error, std::move(socket));
+        });
     accepting_ = true;
   }
 
-  void accepted(const boost::system::error_code& error, tcp::socket socket) {
+  void accepted(const boost::system::error_code& error, asio::ip::tcp::socket socket) {
     accepting_ = false;
     if (!acceptor_.is_open()) return;
     if (error && error != asio::error::connection_aborted) return accept_later();
@@ -148,7 +148,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   /// A connection above a limit is answered at once. It and those that made room don't count any
   /// more, and lie in the same list until they are gone; of them there are never more than of
   /// others.
-  void add(tcp::socket socket) {
+  void add(asio::ip::tcp::socket socket) {
     if (has_high_descriptor(socket)) {
       if (!free_a_descriptor()) return;
       socket = moved_down(std::move(socket));
@@ -163,11 +163,11 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     connection->refuse(refusal->status, refusal->reason);
   }
 
-  [[nodiscard]] bool has_high_descriptor(tcp::socket& socket) const {
+  [[nodiscard]] bool has_high_descriptor(asio::ip::tcp::socket& socket) const {
     return is_among_the_last(socket.native_handle(), limits_->audience);
   }
 
-  std::shared_ptr<Connection> make_connection(tcp::socket socket) {
+  std::shared_ptr<Connection> make_connection(asio::ip::tcp::socket socket) {
     return std::make_shared<Connection>(
         std::move(socket), limits_,
         Connection::Callbacks{[this](HttpRequest request, Respond respond) {
@@ -282,7 +282,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   std::shared_ptr<const HttpLimits> limits_;
   RequestHandler handler_;
   RefusalHandler refused_;
-  tcp::acceptor acceptor_;
+  asio::ip::tcp::acceptor acceptor_;
   asio::steady_timer retry_timer_;
   bool accepting_ = false;  // or waiting to
   PeerRates rates_;

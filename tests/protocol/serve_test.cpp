@@ -11,6 +11,7 @@
 #include "server/compliance/test_match.h"
 #include "tests/project_folder.h"
 #include "tests/protocol/serve_process.h"
+#include "tests/sanitizers.h"
 
 namespace ludens::server {
 namespace {
@@ -173,12 +174,7 @@ class LimitedServe {
 };
 
 TEST(Serve, GoesOnWhereTheSystemGivesNoMemory) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer needs more addresses than the limit leaves";
-#endif
-#ifdef __SANITIZE_THREAD__
-  GTEST_SKIP() << "the sanitizer needs more addresses than the limit leaves";
-#endif
+  if (kSanitized) GTEST_SKIP() << "the sanitizer needs more addresses than the limit leaves";
   LimitedServe serve("-v 300000");
   Peer peer(serve.address());
   for (const char* piece : {"( a b ) ", "a ", "\n", "x"}) {

@@ -133,7 +133,7 @@ TEST(Game, SaysWhatIsWrongWithFilesMachinesAndMemory) {
   }
   options.machine = "interpreter";
   options.memory_bytes = 1000;
-  EXPECT_THROW(Game::from_file(kTicTacToe, options).initial_state(), GameError);
+  EXPECT_THROW((void)Game::from_file(kTicTacToe, options).initial_state(), GameError);
 }
 
 }  // namespace

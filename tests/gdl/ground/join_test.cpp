@@ -28,7 +28,7 @@ class Matches final : public Join::Sink {
   }
   bool wanted(const std::uint32_t* values) override {
     ++asked;
-    return std::ranges::find(unwanted, values[0]) == unwanted.end();
+    return unwanted.empty() || std::ranges::find(unwanted, values[0]) == unwanted.end();
   }
   std::vector<Row> found;
   std::vector<RowId> first_rows;

@@ -119,10 +119,10 @@ TEST(InterpreterLimits, SignalIsSeenWithinAFewShortCalls) {
 
 TEST(InterpreterLimits, CachesAreDroppedWhenTheyGrowLarge) {
   // Each step has a fluent never seen before; the context must not keep them all.
+  MemoryBudget budget(std::size_t{1} << 20);  // outlives the context
   Position unlimited(
       "(role a) (init (n z)) (legal a m) (<= (next (n (s ?x))) (true (n ?x)))"
       "(<= terminal (true over)) (goal a 0)");
-  MemoryBudget budget(std::size_t{1} << 20);
   unlimited.context().limits.memory = &budget;
   State now = unlimited.state(), after;
   std::vector<MoveId> moves;

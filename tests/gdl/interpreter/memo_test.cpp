@@ -55,8 +55,8 @@ class MemoAnswers : public testing::TestWithParam<Case> {};
 TEST_P(MemoAnswers, AreKeptOnceACallInTheOrderInWhichTheyCame) {
   const auto [key_width, width, count] = GetParam();
   Memo memo(key_width, width, nullptr);
-  const auto row = [&](std::uint32_t i) {
-    Row out(width, i % 3);
+  const auto row = [cells = width](std::uint32_t i) {
+    Row out(cells, i % 3);
     if (!out.empty()) out.back() = i * 7;
     return out;
   };

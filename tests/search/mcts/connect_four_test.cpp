@@ -6,6 +6,7 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/rules/read.h"
 #include "tests/project_folder.h"
+#include "tests/sanitizers.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -36,10 +37,10 @@ std::vector<int> play(const std::shared_ptr<const gdl::Machine>& machine, Strate
   return goals_of(position);
 }
 
-/// 25 games, each with seeds of its own.
+/// Games with seeds of their own.
 void expect_wins(gdl::RoleIndex role) {
   const auto machine = connect_four();
-  for (int game = 1; game <= 25; ++game) {
+  for (int game = 1; game <= trials(25); ++game) {
     const std::string seed = std::to_string(100 * (role + 1) + game);
     const auto mcts = strategy_of("mcts:playouts=120,seed=" + seed);
     const auto random = strategy_of("random:seed=" + seed);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "search/tree/game_tree.h"
+#include "tests/sanitizers.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"
@@ -54,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, TenThousandTrees, testing::Values(12, 112, 212, 
 
 TEST_P(TenThousandTrees, AllMinimaxSearchesAgreeWithEnumeration) {
   gdl::Rng rng(GetParam());
-  for (int i = 0; i < 2'500; ++i) {
+  for (int i = 0; i < trials(2'500); ++i) {
     RandomTreeShape shape;
     shape.goals = i % 3 == 0 ? 101 : i % 3 == 1 ? 5 : 3;
     DrawnGame game(random_tree(shape, rng));
@@ -100,7 +101,7 @@ TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
                                      "rank=10000",
                                      "rank=10000,reductions=on,quiescence=off,table=off",
                                      "evaluation=mobility"};
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < trials(300); ++i) {
     RandomTreeShape shape;
     shape.depth = 5;
     shape.goals = i % 2 == 0 ? 101 : 3;
@@ -124,7 +125,7 @@ TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
 
 TEST(RandomTrees, MovesAskedForOneByOneAreTheSame) {
   gdl::Rng rng(19);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < trials(300); ++i) {
     RandomTreeShape shape;
     shape.simultaneous = 20;
     DrawnGame game(random_tree(shape, rng));
@@ -162,7 +163,7 @@ TEST(RandomTrees, ATreeHoldsTheMovesOfThePathOrOfOneState) {
 
 TEST(RandomTrees, PessimismTowardsJointMovesOfManyRoles) {
   gdl::Rng rng(14);
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < trials(500); ++i) {
     RandomTreeShape shape;
     shape.roles = {"a", "b", "c"};
     shape.fixed_sum = false;
@@ -181,7 +182,7 @@ TEST(RandomTrees, PessimismTowardsJointMovesOfManyRoles) {
 
 TEST(RandomTrees, MaxnAgreesWithEnumerationOfThreeSelfishRoles) {
   gdl::Rng rng(15);
-  for (int i = 0; i < 1'000; ++i) {
+  for (int i = 0; i < trials(1'000); ++i) {
     RandomTreeShape shape;
     shape.roles = {"a", "b", "c"};
     shape.fixed_sum = false;
@@ -198,7 +199,7 @@ TEST(RandomTrees, MaxnAgreesWithEnumerationOfThreeSelfishRoles) {
 
 TEST(RandomTrees, ExpectimaxAgreesWithEnumerationOfChance) {
   gdl::Rng rng(16);
-  for (int i = 0; i < 2'000; ++i) {
+  for (int i = 0; i < trials(2'000); ++i) {
     RandomTreeShape shape;
     shape.roles = {"max", "min", "random"};
     DrawnGame game(random_tree(shape, rng));
@@ -219,7 +220,7 @@ TEST(RandomTrees, ExpectimaxAgreesWithEnumerationOfChance) {
 TEST_P(TenThousandTrees, StarBoundsKeepTheValueOfExpectimaxAndLookAtLess) {
   gdl::Rng rng(GetParam() + 1);
   std::size_t plain_leaves = 0, star1_leaves = 0;
-  for (int i = 0; i < 2'500; ++i) {
+  for (int i = 0; i < trials(2'500); ++i) {
     RandomTreeShape shape;
     shape.roles = {"max", "min", "random"};
     shape.goals = i % 2 == 0 ? 101 : 3;
@@ -263,7 +264,7 @@ std::string shared_tree(std::uint32_t depth, gdl::Rng& rng) {
 TEST(RandomTrees, PruningKeepsTheVectorOfMaxnAlsoWhereGoalsAreEqual) {
   gdl::Rng rng(17);
   std::size_t plain_leaves = 0, immediate_leaves = 0, sum_leaves = 0;
-  for (int i = 0; i < 2'000; ++i) {
+  for (int i = 0; i < trials(2'000); ++i) {
     DrawnGame game("(roles a b c) (a " + shared_tree(5, rng) + shared_tree(5, rng) + ")");
     const gdl::RoleIndex role = i % 3;
     const std::string search = "maxn:iterative=off,ties=first";
@@ -293,7 +294,7 @@ TEST(RandomTrees, AWrongSumIsFoundOutBeforeAnythingIsCalledExact) {
 TEST(RandomTrees, ParanoidLooksAtNoMoreThanMinimaxWithManyRoles) {
   gdl::Rng rng(18);
   std::size_t minimax_leaves = 0, paranoid_leaves = 0;
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < trials(500); ++i) {
     DrawnGame game("(roles a b c) (a " + shared_tree(5, rng) + shared_tree(5, rng) + ")");
     const Choice minimax = think(game, kPlainMinimax, i % 3);
     minimax_leaves += game.log.read.size();

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "search/solve/backward.h"
+#include "tests/sanitizers.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"
 
@@ -115,7 +116,7 @@ class PolicyCheck {
 
 TEST(Solve, BothMethodsAgreeOnRandomTreesAndTheirPoliciesHold) {
   gdl::Rng rng(21);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < trials(300); ++i) {
     RandomTreeShape shape;
     shape.roles =
         i % 3 == 0 ? std::vector<std::string>{"a", "b", "c"} : std::vector<std::string>{"a", "b"};
@@ -160,7 +161,7 @@ std::string random_graph(gdl::Rng& rng, std::uint32_t branches) {
 
 TEST(Solve, BothMethodsAgreeWhereStatesRecur) {
   gdl::Rng rng(22);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < trials(300); ++i) {
     const std::string text = random_graph(rng, 2 + rng.below(6));
     const DrawnGame game(text);
     for (gdl::RoleIndex role = 0; role < 2; ++role) {
@@ -182,7 +183,7 @@ TEST(Solve, BothMethodsAgreeWhereStatesRecur) {
 
 TEST(Solve, EveryMoveHasItsValueWhereAskedFor) {
   gdl::Rng rng(25);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < trials(200); ++i) {
     RandomTreeShape shape;
     shape.roles = i % 2 == 0 ? std::vector<std::string>{"max", "min"}
                              : std::vector<std::string>{"max", "min", "random"};

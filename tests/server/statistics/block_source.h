@@ -48,18 +48,4 @@ class BlockSource {
   std::discrete_distribution<std::size_t> distribution_;
 };
 
-/// Simulations are shortened where a sanitizer makes them ten times as slow.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSlowBuild = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(undefined_behavior_sanitizer)
-inline constexpr bool kSlowBuild = true;
-#else
-inline constexpr bool kSlowBuild = false;
-#endif
-#else
-inline constexpr bool kSlowBuild = false;
-#endif
-
 }  // namespace ludens::server

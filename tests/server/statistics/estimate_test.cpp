@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "server/statistics/elo.h"
+#include "tests/sanitizers.h"
 #include "tests/server/statistics/block_source.h"
 
 namespace ludens::server {
@@ -99,7 +100,7 @@ TEST_P(IntervalCoverage, IsNinetyFivePercent) {
   const Experiment& experiment = GetParam();
   BlockSource source(experiment.scores, experiment.weights, experiment.mean);
   std::mt19937_64 random(11);
-  const int runs = kSlowBuild ? 1'000 : 5'000;
+  const int runs = kSanitized ? 1'000 : 5'000;
   int covered = 0;
   for (int run = 0; run < runs; ++run) {
     BlockMean blocks;
@@ -109,7 +110,7 @@ TEST_P(IntervalCoverage, IsNinetyFivePercent) {
   }
   const double coverage = 100.0 * covered / runs;
   RecordProperty("coverage_percent", std::to_string(coverage));
-  EXPECT_GE(coverage, kSlowBuild ? 93 : 94);
+  EXPECT_GE(coverage, kSanitized ? 93 : 94);
   EXPECT_LE(coverage, experiment.blocks < 20 ? 99.5 : 97);  // few blocks: on the safe side
 }
 

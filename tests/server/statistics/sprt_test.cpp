@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/statistics/elo.h"
+#include "tests/sanitizers.h"
 #include "tests/server/statistics/block_source.h"
 
 namespace ludens::server {
@@ -131,7 +132,7 @@ struct Outcome {
   double accepted_h0 = 0, accepted_h1 = 0, blocks = 0;  // shares of the runs; mean length
 };
 
-constexpr int kRuns = kSlowBuild ? 2'000 : 10'000;
+constexpr int kRuns = kSanitized ? 2'000 : 10'000;
 // Ends runs that never would; far beyond the longest, so that it does not hide wrong decisions.
 constexpr int kBlocksAtMost = 20'000;
 
@@ -158,7 +159,7 @@ class SprtErrorRates : public testing::TestWithParam<Setting> {};
 
 TEST_P(SprtErrorRates, AreNotAboveThoseAskedFor) {
   const Setting& setting = GetParam();
-  const double margin = kSlowBuild ? 0.02 : 0.01;  // two and four standard errors of the share
+  const double margin = kSanitized ? 0.02 : 0.01;  // two and four standard errors of the share
   const Outcome h0 = simulate(setting, setting.test.elo0);
   EXPECT_LE(h0.accepted_h1, setting.test.alpha + margin);
   EXPECT_GE(h0.accepted_h0, 1 - setting.test.alpha - margin) << "runs must end";
