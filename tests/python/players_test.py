@@ -89,16 +89,18 @@ class Matches(unittest.TestCase):
             ludens.Match(game, ["random"])
 
     def test_who_has_not_come_back_is_not_asked(self):
-        asked, back = [], threading.Event()
+        asked, begun, back = [], threading.Event(), threading.Event()
 
         def stuck(position, deadline):
             asked.append(position)
+            begun.set()
             back.wait(PATIENCE)
             return position.legal_moves[0]
 
         match = ludens.Match(ludens.Game("tic_tac_toe"), [stuck, "legal"], play_clock=0.05)
         for _ in range(3):
             match.step()
+        self.assertTrue(begun.wait(PATIENCE))
         back.set()
         self.assertEqual(len(asked), 1)
         self.assertEqual(match.faults, [(1, 0, "TO"), (3, 0, "TO")])
