@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/demo_command.h"
+#include "server/cli/commands.h"
 
 #include <boost/asio/io_context.hpp>
 #include <iostream>

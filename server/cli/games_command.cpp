@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/games_command.h"
+#include "server/cli/commands.h"
 
 #include <algorithm>
 #include <boost/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/match_command.h"
+#include "server/cli/commands.h"
 
 #include <csignal>
 #include <iostream>

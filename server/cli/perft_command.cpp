@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/perft_command.h"
+#include "server/cli/commands.h"
 
 #include <atomic>
 #include <boost/json.hpp>

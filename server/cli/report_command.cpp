@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/report_command.h"
+#include "server/cli/commands.h"
 
 #include <algorithm>
 #include <boost/json.hpp>

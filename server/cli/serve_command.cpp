@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/serve_command.h"
+#include "server/cli/commands.h"
 
 #include <boost/asio/io_context.hpp>
 #include <cmath>
@@ -44,12 +44,24 @@ gdl::Result<search::StrategySpec> checked_strategy(const std::string& text) {
   return parsed;
 }
 
+/// `ludens` in the user's folder for state (XDG base directories); empty if the user has no such
+/// folder.
+std::string state_folder() {
+  namespace fs = std::filesystem;
+  const char* state = std::getenv("XDG_STATE_HOME");
+  if (state != nullptr && *state == '/') return (fs::path(state) / "ludens").string();
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home != '/') return {};
+  return (fs::path(home) / ".local/state/ludens").string();
+}
+
+/// The folder of the journals; empty: none are kept. Players on one machine differ by their ports,
+/// and each has a folder of its own.
 std::string journal_of(const ServeOptions& options) {
   if (options.journal == "off") return {};
   if (!options.journal.empty()) return options.journal;
-  const std::string folder = journal_folder();
-  // Players on one machine differ by their ports; a folder belongs to one of them.
-  return folder.empty() ? folder : folder + "/" + std::to_string(options.port);
+  const std::string folder = state_folder();
+  return folder.empty() ? folder : folder + "/journal/" + std::to_string(options.port);
 }
 
 /// The share of the wire: an eighth of all memory, and no more than any rulesheet needs.
@@ -132,20 +144,6 @@ void note(const Served& served, ServeLog& log, std::optional<WatchedMatches>& wa
 }
 
 }  // namespace
-
-std::string state_folder() {
-  namespace fs = std::filesystem;
-  const char* state = std::getenv("XDG_STATE_HOME");
-  if (state != nullptr && *state == '/') return (fs::path(state) / "ludens").string();
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || *home != '/') return {};
-  return (fs::path(home) / ".local/state/ludens").string();
-}
-
-std::string journal_folder() {
-  const std::string folder = state_folder();
-  return folder.empty() ? folder : folder + "/journal";
-}
 
 int serve_command(const ServeOptions& options) {
   auto strategy = checked_strategy(options.strategy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/show_command.h"
+#include "server/cli/commands.h"
 
 #include <boost/json.hpp>
 #include <iostream>

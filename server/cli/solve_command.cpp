@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/solve_command.h"
+#include "server/cli/commands.h"
 
 #include <boost/json.hpp>
 #include <cerrno>
@@ -14,6 +14,7 @@
 #include "search/solve/solve.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/failure.h"
+#include "server/cli/study.h"
 #include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 

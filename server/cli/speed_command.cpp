@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/speed_command.h"
+#include "server/cli/commands.h"
 
 #include <sys/resource.h>
 

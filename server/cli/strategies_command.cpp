@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/strategies_command.h"
+#include "server/cli/commands.h"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -10,19 +10,11 @@
 #include "gdl/machine/machine.h"
 #include "gdl/text/error.h"
 #include "search/strategy/strategy.h"
+#include "server/cli/commands.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 
 namespace ludens::server {
-
-struct StudyOptions {
-  std::string game;
-  std::string role;              // empty: the first that is not `random`
-  std::string moves_file;        // one joint move a line; `-`: standard input; empty: none
-  double seconds = 0;            // cap on thinking; 0: none
-  std::size_t memory_mb = 2048;  // for tables
-  bool json = false;
-};
 
 /// A position with a machine, a role that has moves there, and the limits of the study. Ctrl-C ends
 /// it; what is known by then is shown.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/think_command.h"
+#include "server/cli/commands.h"
 
 #include <unistd.h>
 
@@ -16,6 +16,7 @@
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/failure.h"
+#include "server/cli/study.h"
 #include "server/cli/trace_text.h"
 #include "server/live/progress_line.h"
 #include "server/live/screen.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/tournament_command.h"
+#include "server/cli/commands.h"
 
 #include <charconv>
 #include <csignal>

@@ -9,12 +9,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "server/cli/agree_command.h"
-#include "server/cli/analyze_command.h"
-#include "server/cli/conform_command.h"
+#include "server/cli/commands.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/perft_command.h"
-#include "server/cli/speed_command.h"
 #include "tests/project_folder.h"
 
 namespace ludens::server {

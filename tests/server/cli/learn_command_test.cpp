@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The command `learn`, and players that take up what it wrote.
-#include "server/cli/learn_command.h"
+#include "server/cli/commands.h"
 
 #include <boost/json.hpp>
 #include <fstream>

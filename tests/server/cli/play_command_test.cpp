@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/play_command.h"
+#include "server/cli/commands.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

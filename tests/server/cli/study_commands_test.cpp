@@ -5,9 +5,8 @@
 #include <sstream>
 
 #include "search/registry/registry.h"
-#include "server/cli/analyze_command.h"
+#include "server/cli/commands.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/strategies_command.h"
 #include "tests/project_folder.h"
 
 namespace ludens::server {

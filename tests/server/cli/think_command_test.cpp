@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/think_command.h"
+#include "server/cli/commands.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "server/cli/exit_code.h"
-#include "server/cli/solve_command.h"
 #include "tests/project_folder.h"
 #include "tests/server/scratch_folder.h"
 
