@@ -8,7 +8,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/json.hpp>
-#include <chrono>
 #include <exception>
 #include <map>
 #include <optional>
@@ -82,11 +81,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   }
 
   void handle(HttpRequest request, Respond respond) {
-    auto exchange = std::make_shared<Exchange>();
-    exchange->served.peer = std::move(request.peer);
-    exchange->served.kind = request.head.method;
-    exchange->first_byte = request.first_byte;
-    exchange->respond = std::move(respond);
+    auto exchange = std::make_shared<Exchange>(request, std::move(respond));
     const std::string_view path = path_of(request.head.target);
     const auto origin = request.head.headers.find("Origin");
     if (origin && *origin != options_.access.origin) return answer(*exchange, forbidden());
@@ -120,11 +115,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   }
 
  private:
-  /// One request under way.
-  struct Exchange {
-    Served served;
-    TimePoint first_byte;
-    Respond respond;
+  struct Exchange : OpenRequest {
+    using OpenRequest::OpenRequest;
     bool of_page = false;  // of the right origin
   };
   using ExchangePointer = std::shared_ptr<Exchange>;
@@ -152,8 +144,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     if (content.name == "ping") return give(*exchange, *envelope, "ready");
     if (content.name == "start") return start(*std::move(envelope), exchange);
     if (content.name == "play") return play(*envelope, exchange);
-    if (content.name == "stop") return stop(*envelope, exchange);
-    if (content.name == "abort") return abort(*envelope, exchange);
+    if (content.name == "stop" || content.name == "abort") return end(*envelope, exchange);
     ignore(*exchange,
            "unknown message '" + content.name + "'; known are ping, start, play, stop and abort");
   }
@@ -204,21 +195,18 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     hand_over(*play, envelope, exchange);
   }
 
-  void stop(const Envelope& envelope, const ExchangePointer& exchange) {
+  /// `stop` or `abort`.
+  void end(const Envelope& envelope, const ExchangePointer& exchange) {
     const std::string match = match_of(envelope.receiver);
     if (match.empty()) return ignore(*exchange, "the end of a match that is not known");
-    auto stop = read_stop(envelope, match);
-    if (!stop) return ignore(*exchange, stop.error().text);
+    agent::Message end = agent::Abort{match};
+    if (envelope.content.name == "stop") {
+      auto stop = read_stop(envelope, match);
+      if (!stop) return ignore(*exchange, stop.error().text);
+      end = *std::move(stop);
+    }
     seats_.erase(envelope.receiver);
-    hand_over(*stop, envelope, exchange);
-    boards_.forget(match);
-  }
-
-  void abort(const Envelope& envelope, const ExchangePointer& exchange) {
-    const std::string match = match_of(envelope.receiver);
-    if (match.empty()) return ignore(*exchange, "the end of a match that is not known");
-    seats_.erase(envelope.receiver);
-    hand_over(agent::Abort{match}, envelope, exchange);
+    hand_over(end, envelope, exchange);
     boards_.forget(match);
   }
 
@@ -315,12 +303,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
 
   void answer(Exchange& exchange, Response response, bool told = true) {
     if (exchange.of_page) add_headers(response.headers);
-    exchange.served.status = response.status;
-    exchange.served.reply = response.content_type.starts_with("text/html") ? "" : response.body;
-    exchange.respond(std::move(response));
-    const std::chrono::duration<double, std::milli> taken =
-        std::chrono::steady_clock::now() - exchange.first_byte;
-    exchange.served.milliseconds = taken.count();
+    std::string reply = response.content_type.starts_with("text/html") ? "" : response.body;
+    exchange.answer(std::move(response), std::move(reply));
     if (told && served_) served_(exchange.served);
   }
 

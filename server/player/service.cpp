@@ -40,6 +40,21 @@ Response out_of_memory() {
 
 }  // namespace
 
+OpenRequest::OpenRequest(HttpRequest& request, Respond respond_to)
+    : first_byte(request.first_byte), respond(std::move(respond_to)) {
+  served.peer = std::move(request.peer);
+  served.kind = request.head.method;
+}
+
+void OpenRequest::answer(Response response, std::string reply) {
+  served.status = response.status;
+  served.reply = std::move(reply);
+  respond(std::move(response));
+  const std::chrono::duration<double, std::milli> taken =
+      std::chrono::steady_clock::now() - first_byte;
+  served.milliseconds = taken.count();
+}
+
 class MessageService::Implementation : public std::enable_shared_from_this<Implementation> {
  public:
   Implementation(boost::asio::io_context& context, ServiceOptions options, PlayerCalls player,
@@ -50,14 +65,8 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
         served_(std::move(served)) {}
 
   void handle(HttpRequest request, Respond respond) {
-    auto exchange = std::make_shared<Exchange>();
-    exchange->served.peer = std::move(request.peer);
-    exchange->address = std::move(request.address);
-    exchange->memory = std::move(request.memory);
-    exchange->first_byte = request.first_byte;
-    exchange->respond = std::move(respond);
+    auto exchange = std::make_shared<Exchange>(request, std::move(respond));
     const std::string& method = request.head.method;
-    exchange->served.kind = method;
     if (method == "POST") return parse(std::move(request.body), exchange);
     if (method == "OPTIONS") return answer_host(*exchange, {});
     if (method == "GET") return get(request.head.target, exchange);
@@ -74,13 +83,13 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   }
 
  private:
-  /// One request under way.
-  struct Exchange {
-    Served served;
+  struct Exchange : OpenRequest {
+    Exchange(HttpRequest& request, Respond respond_to)
+        : OpenRequest(request, std::move(respond_to)),
+          address(std::move(request.address)),
+          memory(std::move(request.memory)) {}
     boost::asio::ip::address address;
     std::shared_ptr<HeldBytes> memory;  // null: not counted
-    TimePoint first_byte;
-    Respond respond;
   };
   using ExchangePointer = std::shared_ptr<Exchange>;
 
@@ -178,12 +187,8 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   }
 
   void answer(Exchange& exchange, Response response) {
-    exchange.served.status = response.status;
-    exchange.served.reply = beginning(response.body, kKeptReply);
-    exchange.respond(std::move(response));
-    const std::chrono::duration<double, std::milli> taken =
-        std::chrono::steady_clock::now() - exchange.first_byte;
-    exchange.served.milliseconds = taken.count();
+    std::string reply = beginning(response.body, kKeptReply);
+    exchange.answer(std::move(response), std::move(reply));
     if (served_) served_(exchange.served);
   }
 

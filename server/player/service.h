@@ -29,6 +29,18 @@ struct Served {
   double milliseconds = 0;  // from the first byte to the reply
 };
 
+/// A request that is not answered yet, and what will be told of it.
+struct OpenRequest {
+  /// Takes who asks, and when.
+  OpenRequest(HttpRequest& request, Respond respond_to);
+  /// Sends the response; `served` then has its status and time, and of its body what `reply` says.
+  void answer(Response response, std::string reply);
+
+  Served served;
+  TimePoint first_byte;
+  Respond respond;
+};
+
 struct ServiceOptions {
   std::string name = "Ludens";  // for the page
   std::string version;
