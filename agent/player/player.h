@@ -9,7 +9,6 @@
 
 #include "agent/message/message.h"
 #include "agent/session/match_status.h"
-#include "agent/session/match_view.h"
 #include "agent/session/options.h"
 #include "agent/thread/scheduler.h"
 

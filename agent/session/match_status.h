@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How a match stands.
+// How a match stands, for pages and INFO, and for somebody who looks over the player's shoulder.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+
+#include "search/strategy/strategy.h"
 
 namespace ludens::agent {
 
@@ -16,6 +18,15 @@ struct MatchStatus {
   std::string thinking;              // the strategy's last choice, as a line of text
   std::optional<std::size_t> legal;  // how many moves we have in the present turn, once known
   bool dead = false;  // nothing has come for so long that a new START takes its place
+};
+
+/// How the present turn stands. Nothing is known of it before its legal moves are.
+struct MatchView {
+  bool asked = false;          // an answer is due
+  std::string move;            // what would be answered now; empty: not known
+  std::optional<double> goal;  // that the strategy expects of it, 0 to 100
+  bool exact = false;          // the goal is proved
+  std::optional<search::Position> position;
 };
 
 }  // namespace ludens::agent

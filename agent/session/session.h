@@ -16,7 +16,6 @@
 #include "agent/message/message.h"
 #include "agent/runtime/match_runtime.h"
 #include "agent/session/match_status.h"
-#include "agent/session/match_view.h"
 #include "agent/session/player_environment.h"
 
 namespace ludens::agent {

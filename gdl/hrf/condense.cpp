@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/hrf/condense.h"
+#include "gdl/hrf/passes.h"
 
 #include <algorithm>
 #include <cstddef>

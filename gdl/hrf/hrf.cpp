@@ -5,13 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "gdl/hrf/condense.h"
 #include "gdl/hrf/conditions.h"
-#include "gdl/hrf/open_columns.h"
 #include "gdl/hrf/operations.h"
 #include "gdl/hrf/parser.h"
+#include "gdl/hrf/passes.h"
 #include "gdl/hrf/turns.h"
-#include "gdl/hrf/write_out.h"
 
 namespace ludens::gdl {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/hrf/open_columns.h"
+#include "gdl/hrf/passes.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/hrf/write_out.h"
+#include "gdl/hrf/passes.h"
 
 #include <set>
 #include <string>

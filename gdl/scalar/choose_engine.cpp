@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/scalar/choose_engine.h"
+#include "gdl/scalar/engines.h"
 
 #include <chrono>
 #include <utility>
 #include <vector>
 
-#include "gdl/scalar/event_engine.h"
-#include "gdl/scalar/pass_engine.h"
 #include "gdl/scalar/playouts.h"
 
 namespace ludens::gdl::scalar {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/scalar/pass_engine.h"
+#include "gdl/scalar/engines.h"
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 #include "gdl/memory/held_memory.h"
 #include "gdl/program/footprint.h"
 #include "gdl/program/program.h"
-#include "gdl/scalar/choose_engine.h"
+#include "gdl/scalar/engines.h"
 #include "gdl/scalar/playouts.h"
 #include "gdl/sliced/batches.h"
 #include "gdl/sliced/machine_network.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "search/self_play/timed_contestant.h"
+#include "search/self_play/self_match.h"
 
 namespace ludens::search {
 

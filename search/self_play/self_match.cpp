@@ -12,6 +12,20 @@ constexpr int kMostPlies = 500;
 
 }  // namespace
 
+TimedContestant::TimedContestant(std::unique_ptr<Strategy> strategy,
+                                 std::chrono::duration<double> a_move)
+    : strategy_(std::move(strategy)),
+      time_(std::chrono::duration_cast<TimePoint::duration>(a_move)) {}
+
+std::optional<gdl::MoveId> TimedContestant::choose(const Position& position, const Deadline& end) {
+  Incumbent incumbent;
+  strategy_->think(position, end.no_later_than(std::chrono::steady_clock::now() + time_),
+                   incumbent);
+  const auto choice = incumbent.get();
+  if (!choice || end.stop_requested()) return std::nullopt;
+  return choice->move;
+}
+
 double Score::standard_error() const {
   const double n = pairs + 2.0;
   const double m = (sum + 1) / n;

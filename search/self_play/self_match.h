@@ -2,6 +2,7 @@
 // Short matches between two searches, to see which plays a game better.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,6 +17,18 @@ class Contestant {
   virtual ~Contestant() = default;
   /// nullopt if there was no time.
   virtual std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) = 0;
+};
+
+/// A strategy that has so much time for each of its moves. What the strategies of a match share,
+/// such as learned values, comes with their `Resources`.
+class TimedContestant final : public Contestant {
+ public:
+  TimedContestant(std::unique_ptr<Strategy> strategy, std::chrono::duration<double> a_move);
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override;
+
+ private:
+  std::unique_ptr<Strategy> strategy_;
+  TimePoint::duration time_;
 };
 
 /// The mean score of the first of two in matches: 0..1.

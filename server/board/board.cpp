@@ -7,15 +7,10 @@
 #include "server/board/appearance.h"
 #include "server/board/arrangement.h"
 #include "server/board/domains.h"
-#include "server/board/grid.h"
+#include "server/board/findings.h"
 #include "server/board/layout.h"
 #include "server/board/lines.h"
 #include "server/board/move_squares.h"
-#include "server/board/named_squares.h"
-#include "server/board/owners.h"
-#include "server/board/places.h"
-#include "server/board/symbols.h"
-#include "server/board/terrain.h"
 
 namespace ludens::server {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/board/grid.h"
+#include "server/board/findings.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/board/named_squares.h"
+#include "server/board/findings.h"
 
 #include <algorithm>
 #include <charconv>

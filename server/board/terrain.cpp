@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/board/terrain.h"
+#include "server/board/findings.h"
 
 #include <algorithm>
 #include <array>

@@ -13,10 +13,8 @@
 #include "server/cli/commands.h"
 #include "server/cli/configuration.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/option_values.h"
-#include "server/manual/completion.h"
-#include "server/manual/man_page.h"
+#include "server/manual/documents.h"
 
 #ifndef LUDENS_VERSION
 #define LUDENS_VERSION "unknown"

@@ -14,7 +14,6 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"

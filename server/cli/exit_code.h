@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the program's exit codes mean.
+// How the program ends: what its exit codes mean, and what is said where it can't go on.
 #pragma once
+
+#include <string_view>
 
 namespace ludens::server {
 
@@ -11,5 +13,15 @@ inline constexpr int kGood = 0, kNotGood = 1, kWrongUse = 2, kCouldNot = 3;
 struct Failure {
   int exit_code;
 };
+
+/// Prints `ludens: TEXT` to standard error; returns the exit code that it was given.
+int fail(int code, std::string_view text);
+/// Prints `ludens: COMMAND: TEXT`.
+int fail(int code, std::string_view command, std::string_view text);
+
+/// Flushes standard output and returns `code`, or, with a line on standard error, 3 where something
+/// could not be written: a full disk is no success. A reader that has gone away has seen what it
+/// wanted, and changes nothing.
+int flush_output(int code);
 
 }  // namespace ludens::server

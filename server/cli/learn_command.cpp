@@ -17,7 +17,6 @@
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/learning_curve.h"
 #include "server/cli/study.h"
 #include "server/game/rulesheet.h"

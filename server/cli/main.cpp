@@ -8,7 +8,6 @@
 #include "agent/thread/freed_memory.h"
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/standard_output.h"
 
 namespace {
 

@@ -6,7 +6,6 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
 #include "server/match/dialect.h"

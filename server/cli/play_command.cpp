@@ -8,7 +8,6 @@
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
 

@@ -8,7 +8,6 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
 #include "server/report/report_page.h"

@@ -14,7 +14,6 @@
 #include "agent/knowledge/knowledge_files.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/serve_log.h"
 #include "server/cli/watch.h"

@@ -4,6 +4,7 @@
 #include <spdlog/async_logger.h>
 #include <spdlog/details/thread_pool.h>
 #include <spdlog/logger.h>
+#include <spdlog/sinks/sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
@@ -12,10 +13,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <string>
 #include <utility>
 
+#include "gdl/text/printable.h"
 #include "server/cli/file_sink.h"
-#include "server/cli/safe_sink.h"
 #include "server/match/repeated_warnings.h"
 #include "server/records/match_record.h"
 
@@ -25,6 +28,28 @@ namespace {
 constexpr std::size_t kQueuedLines = 8192, kQueuedBodies = 64;
 /// A description of 70 kB is worth reading at debug level; sixteen megabytes are not.
 constexpr std::size_t kLongestBody = 200'000;
+
+/// Hands lines on to another sink, with what peers and rulesheets put into them made printable. As
+/// safe to be used by several threads as the other one is.
+class SafeSink final : public spdlog::sinks::sink {
+ public:
+  explicit SafeSink(spdlog::sink_ptr inner) : inner_(std::move(inner)) {}
+
+  void log(const spdlog::details::log_msg& message) override {
+    const std::string text = gdl::printable({message.payload.data(), message.payload.size()});
+    spdlog::details::log_msg safe = message;
+    safe.payload = text;
+    inner_->log(safe);
+  }
+  void flush() override { inner_->flush(); }
+  void set_pattern(const std::string& pattern) override { inner_->set_pattern(pattern); }
+  void set_formatter(std::unique_ptr<spdlog::formatter> formatter) override {
+    inner_->set_formatter(std::move(formatter));
+  }
+
+ private:
+  spdlog::sink_ptr inner_;
+};
 
 spdlog::sink_ptr error_sink() {
   if (std::getenv("NO_COLOR") != nullptr) return std::make_shared<spdlog::sinks::stderr_sink_mt>();

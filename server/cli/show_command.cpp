@@ -13,7 +13,6 @@
 #include "server/board/text_board.h"
 #include "server/board/trails.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/game/moves_file.h"

@@ -13,7 +13,6 @@
 #include "gdl/text/printable.h"
 #include "search/solve/solve.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/study.h"
 #include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"

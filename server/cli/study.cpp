@@ -10,7 +10,6 @@
 #include "gdl/text/printable.h"
 #include "gdl/text/syntax.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/game_argument.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"

@@ -15,7 +15,6 @@
 #include "gdl/text/printable.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/study.h"
 #include "server/cli/trace_text.h"
 #include "server/live/progress_line.h"

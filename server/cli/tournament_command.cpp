@@ -10,13 +10,11 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/failure.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/watch.h"
 #include "server/live/live_screen.h"
 #include "server/statistics/sprt_progress.h"
 #include "server/statistics/standings.h"
-#include "server/statistics/standings_csv.h"
 #include "server/statistics/standings_json.h"
 #include "server/statistics/standings_text.h"
 #include "server/tournament/joined_folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/manual/completion.h"
+#include "server/manual/documents.h"
 
 #include <algorithm>
 #include <string_view>

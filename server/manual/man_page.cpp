@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/manual/man_page.h"
+#include "server/manual/documents.h"
 
 #include <algorithm>
 #include <cctype>

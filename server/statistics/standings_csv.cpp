@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/statistics/standings_csv.h"
+#include "server/statistics/standings_text.h"
 
 #include "server/statistics/csv.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standings as text, for terminals and logs.
+// Standings as text for terminals and logs, and as a table for spreadsheets.
 #pragma once
 
 #include <string>
@@ -35,5 +35,10 @@ TextTable fault_table(const std::vector<PlayerStanding>& players);
 
 /// All of it that there is anything to say of, and the verdict of the test; ends with a line end.
 std::string standings_text(const Standings& standings);
+
+/// A line of titles, then a line for each player: over all games (`game` is empty), then in each
+/// game. Columns keep their names and their order; new ones come last. Scores are 0..1, with the
+/// ends of their 95 % intervals; Elo likewise. Fields are empty where there is nothing to tell.
+std::string standings_csv(const Standings& standings);
 
 }  // namespace ludens::server

@@ -9,14 +9,13 @@
 #include <stdexcept>
 #include <thread>
 
-#include "server/tournament/block_book.h"
+#include "server/tournament/completed_blocks.h"
 #include "server/tournament/cores.h"
 #include "server/tournament/demand.h"
 #include "server/tournament/log_writer.h"
 #include "server/tournament/match_queue.h"
 #include "server/tournament/played_match.h"
 #include "server/tournament/player_pool.h"
-#include "server/tournament/repetitions.h"
 
 namespace ludens::server {
 

@@ -17,8 +17,7 @@
 #include "gdl/native/generate.h"
 #include "gdl/pipeline/pipeline.h"
 #include "gdl/program/registers.h"
-#include "gdl/scalar/event_engine.h"
-#include "gdl/scalar/pass_engine.h"
+#include "gdl/scalar/engines.h"
 #include "gdl/scalar/playouts.h"
 #include "server/game/rulesheet.h"
 

@@ -5,11 +5,9 @@
 #include <string>
 
 #include "gdl/network/simulation.h"
-#include "gdl/scalar/choose_engine.h"
-#include "gdl/scalar/event_engine.h"
+#include "gdl/scalar/engines.h"
 #include "gdl/scalar/guards.h"
 #include "gdl/scalar/move_sets.h"
-#include "gdl/scalar/pass_engine.h"
 #include "gdl/scalar/playouts.h"
 #include "tests/gdl/network/networks.h"
 

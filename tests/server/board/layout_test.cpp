@@ -3,15 +3,11 @@
 #include "server/board/layout.h"
 
 #include "server/board/arrangement.h"
+#include "server/board/findings.h"
 #include "server/board/lines.h"
 #include "server/board/move_squares.h"
-#include "server/board/named_squares.h"
 #include "server/board/neighbours.h"
 #include "server/board/order.h"
-#include "server/board/owners.h"
-#include "server/board/places.h"
-#include "server/board/symbols.h"
-#include "server/board/terrain.h"
 #include "tests/server/board/found_facts.h"
 
 namespace ludens::server {

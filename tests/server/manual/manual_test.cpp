@@ -7,8 +7,7 @@
 #include <string>
 
 #include "server/cli/command_line.h"
-#include "server/manual/completion.h"
-#include "server/manual/man_page.h"
+#include "server/manual/documents.h"
 #include "tests/project_folder.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "server/statistics/csv.h"
-#include "server/statistics/standings_csv.h"
 #include "server/statistics/standings_json.h"
 #include "tests/server/statistics/results.h"
 

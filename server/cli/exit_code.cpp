@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/cli/standard_output.h"
+#include "server/cli/exit_code.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "server/cli/exit_code.h"
+#include "gdl/text/printable.h"
 
 namespace ludens::server {
 
@@ -21,6 +21,16 @@ bool reader_is_gone() {
 }
 
 }  // namespace
+
+int fail(int code, std::string_view text) {
+  std::cerr << "ludens: " << gdl::printable(text) << "\n";
+  return code;
+}
+
+int fail(int code, std::string_view command, std::string_view text) {
+  std::cerr << "ludens: " << command << ": " << gdl::printable(text) << "\n";
+  return code;
+}
 
 int flush_output(int code) {
   std::cout.flush();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What shells need to complete command lines of the program.
+// What is written from the description of the program: the page that `man ludens` shows, and what
+// shells need to complete command lines.
 #pragma once
 
 #include <string>
@@ -7,6 +8,9 @@
 #include "server/manual/description.h"
 
 namespace ludens::server {
+
+/// In the macros of man(7), with every command and every option.
+std::string man_page(const ProgramDescription& program);
 
 // Each is a script for its shell: commands, options, the words that options take, and games, which
 // the program is asked for.

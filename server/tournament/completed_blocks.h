@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Matches, put together to blocks as they end.
+// Blocks of matches as they are completed, and those among them that prove nothing.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "server/tournament/log.h"
@@ -27,6 +30,20 @@ class BlockBook {
   Shard shard_;
   std::map<std::size_t, std::vector<MatchResult>> open_, complete_;  // by number
   std::size_t next_;
+};
+
+/// Counts completed blocks whose matches were all the same as those of an earlier block, as players
+/// without chance play them in games without chance. Intervals and tests take blocks to be
+/// independent, and would be too sure. Not thread-safe.
+class Repetitions {
+ public:
+  void add(std::span<const MatchResult> block);
+  /// Empty if there are none.
+  [[nodiscard]] std::string warning() const;
+
+ private:
+  std::set<std::string> seen_;  // hashes
+  std::size_t blocks_ = 0, repeated_ = 0;
 };
 
 }  // namespace ludens::server
