@@ -240,6 +240,18 @@ void ClauseCompiler::depend_on(const Atom& atom) {
   }
 }
 
+void ClauseCompiler::match_row(const Atom& atom, const Columns& columns,
+                               const std::vector<Operand>& key) {
+  const std::int32_t inputs = depends_;
+  for (std::size_t i = 0; i < columns.size(); ++i) check(true, columns[i], key[i]);
+  for (std::uint32_t i = 0; i < atom.arguments.size(); ++i) {
+    const Pattern& p = atom.arguments[i];
+    if (std::ranges::find(columns, i) != columns.end()) continue;
+    if (p.kind != Pattern::Kind::Variable || wanted(p, atom)) match(p, true, i);
+  }
+  depends_ = std::max(depends_, inputs);
+}
+
 void ClauseCompiler::stored(const Atom& atom, bool negated) {
   const Relation& relation = clauses_[atom.relation];
   Columns columns;
@@ -261,14 +273,7 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
     op.iterator = new_register();
   }
   op.subject = relation.storage;
-  const std::int32_t inputs = depends_;
-  for (std::size_t i = 0; i < columns.size(); ++i) check(true, columns[i], key[i]);
-  for (std::uint32_t i = 0; i < atom.arguments.size(); ++i) {
-    const Pattern& p = atom.arguments[i];
-    if (std::ranges::find(columns, i) != columns.end()) continue;
-    if (p.kind != Pattern::Kind::Variable || wanted(p, atom)) match(p, true, i);
-  }
-  depends_ = std::max(depends_, inputs);
+  match_row(atom, columns, key);
   set_operands(op, key);
   if (!columns.empty()) {
     Program::Storage& storage = program_.storages[relation.storage];
@@ -330,14 +335,7 @@ void ClauseCompiler::filtered_call(const Atom& atom) {
   Op op{columns.empty() ? Op::Kind::Call : Op::Kind::CallFiltered};
   op.subject = procedures_.require(atom.relation, Mode(atom.arguments.size(), 'f'));
   op.iterator = new_register(2);
-  const std::int32_t inputs = depends_;
-  for (std::size_t i = 0; i < columns.size(); ++i) check(true, columns[i], key[i]);
-  for (std::uint32_t i = 0; i < atom.arguments.size(); ++i) {
-    const Pattern& p = atom.arguments[i];
-    if (std::ranges::find(columns, i) != columns.end()) continue;
-    if (p.kind != Pattern::Kind::Variable || wanted(p, atom)) match(p, true, i);
-  }
-  depends_ = std::max(depends_, inputs);
+  match_row(atom, columns, key);
   if (!columns.empty()) {
     set_operands(op, key);
     auto& indices = program_.procedures[op.subject].indices;

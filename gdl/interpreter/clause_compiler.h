@@ -37,6 +37,8 @@ class ClauseCompiler {
   void place(const Atom& atom);
   void positive(const Atom& atom);
   void negative(const Atom& atom);
+  /// Checks the columns that are known by `key`, and matches the others.
+  void match_row(const Atom& atom, const Columns& columns, const std::vector<Operand>& key);
   void stored(const Atom& atom, bool negated);
   void call(const Atom& atom, bool negated);
   void filtered_call(const Atom& atom);
