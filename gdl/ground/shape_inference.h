@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Which shapes the terms of rules can have: what becomes columns when rules are flattened.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "gdl/ground/flat_program.h"
+#include "gdl/memory/limits.h"
+
+namespace ludens::gdl {
+
+/// The work of flattening: asks the stop signal, and knows why a game is refused.
+struct FlatteningWork {
+  /// False where there is a failure, which may be that the stop signal says so.
+  bool go_on(std::uint64_t steps);
+
+  StopPoll poll;
+  std::optional<GroundingFailure> failure = {};
+};
+
+/// Infers to a fixpoint which shapes can stand at each argument of a relation, from what the rules
+/// derive.
+class ShapeInference {
+ public:
+  using ShapeSet = std::set<Shapes::Id>;
+  /// [variable]; empty: not bound by a positive literal.
+  using Binding = std::vector<ShapeSet>;
+  /// Elementary steps of looking at one shape.
+  static constexpr std::uint64_t kShapeWork = 16;
+
+  /// Refers to all of these.
+  ShapeInference(const Rules& rules, GroundScope scope, Shapes& shapes, FlatteningWork& work);
+
+  /// Says in `work` where terms can grow without bound.
+  void run();
+  /// Whether the scope depends on the relation.
+  [[nodiscard]] bool is_needed(RelationId relation) const { return needed_[relation]; }
+  /// The shapes of each variable that all positive literals allow; nullopt if the body can't hold.
+  std::optional<Binding> bind(const Rule& rule);
+  /// The variable of the role in the head of `legal` or `goal`, if it is one: it ranges over the
+  /// roles where nothing binds it.
+  [[nodiscard]] std::optional<std::uint32_t> free_role(const Rule& rule) const;
+  /// Whether an unbound variable can only meet constants where it stands under `not`.
+  bool only_constants(const Rule& rule, std::uint32_t variable);
+  /// Whether some rule can derive the relation with these shapes.
+  [[nodiscard]] bool derivable(RelationId relation, const std::vector<Shapes::Id>& shapes);
+  /// The shape of a term, given those of the variables.
+  Shapes::Id shape_of(Term t, const std::vector<Shapes::Id>& chosen);
+
+ private:
+  // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on, and what was asked for.
+  void find_needed();
+  ShapeSet& at(RelationId relation, std::size_t argument);
+  // Which shapes the variables of `t` take where `t` has `shape`.
+  bool match(Term t, Shapes::Id shape, Binding& out) const;
+  static bool narrow(Binding& bound, std::vector<bool>& seen, const Binding& here);
+  void bind_roles(const Rule& rule, Binding& bound) const;
+  // All shapes that a term can have, given those of its variables.
+  ShapeSet shapes_of(Term t, const Binding& bound);
+  void infer();
+  bool infer_rule(std::uint32_t index);
+  // `true` holds what `init` and `next` derive; it is looked up under `next`.
+  bool add_shape(RelationId head, std::size_t argument, Shapes::Id shape, std::uint32_t rule);
+  // Where shapes grow without end if each argument is looked at alone, whole rows of them may not:
+  // a recursion can be kept at bay by a literal that ties two arguments together.
+  void infer_rows();
+  // Goes on with the literals of a rule's body from one on.
+  void match_rows(std::uint32_t index, std::size_t literal, std::vector<Shapes::Id> chosen);
+  bool choose_shape(Term t, Shapes::Id shape, std::vector<Shapes::Id>& chosen) const;
+  void derive_row(std::uint32_t index, std::vector<Shapes::Id> chosen);
+
+  const Rules& rules_;
+  const Terms& terms_;
+  const GroundScope scope_;
+  Shapes& shapes_;
+  FlatteningWork& work_;
+  std::vector<bool> needed_;
+  std::map<std::pair<RelationId, std::size_t>, ShapeSet> found_;
+  // Only where arguments alone would not do:
+  static constexpr Shapes::Id kUnchosen = 0xffffffff;
+  std::map<RelationId, std::set<std::vector<Shapes::Id>>> rows_;
+  std::size_t row_count_ = 0;
+  std::uint32_t row_work_ = 20'000;
+};
+
+}  // namespace ludens::gdl
