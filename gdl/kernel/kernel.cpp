@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/kernel/kernel.h"
 
-#include <initializer_list>
+#include "gdl/kernel/variants.h"
 
 namespace ludens::gdl::kernel {
 
 namespace {
+
+const auto& kernels() {
+  static const Variant<Kernel> all[] = {
+    {kLanes64.lanes, &kLanes64, true},
+#if defined(__x86_64__)
+    {kLanes256.lanes, &kLanes256, __builtin_cpu_supports("avx2") != 0},
+    {kLanes512.lanes, &kLanes512,
+     __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni")},
+#endif
+  };
+  return all;
+}
 
 CountTree tree_of(std::uint32_t moves, std::uint32_t leaves, std::uint32_t leaf_bits) {
   CountTree tree{};
@@ -36,24 +50,11 @@ CountTree leaf_tree(std::uint32_t leaves) {
 }
 
 const Kernel* find(std::size_t lanes) {
-  if (lanes == kLanes64.lanes) return &kLanes64;
-#if defined(__x86_64__)
-  if (lanes == kLanes256.lanes && __builtin_cpu_supports("avx2")) return &kLanes256;
-  if (lanes == kLanes512.lanes && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
-      __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&
-      __builtin_cpu_supports("gfni")) {
-    return &kLanes512;
-  }
-#endif
-  return nullptr;
+  return find_variant(kernels(), lanes);
 }
 
 const Kernel& widest() {
-  for (const std::size_t lanes : {512, 256}) {
-    if (const Kernel* kernel = find(lanes)) return *kernel;
-  }
-  return kLanes64;
+  return widest_variant(kernels());
 }
 
 }  // namespace ludens::gdl::kernel

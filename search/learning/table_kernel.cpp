@@ -3,7 +3,8 @@
 
 #include <bit>
 #include <cstring>
-#include <initializer_list>
+
+#include "gdl/kernel/variants.h"
 
 namespace ludens::search::tables {
 
@@ -39,6 +40,19 @@ inline float add_up(const Table& table, const std::uint16_t* indices, Show show)
   return (all[0] + all[1]) + (all[2] + all[3]);
 }
 
+const auto& kernels() {
+  static const gdl::kernel::Variant<Kernel> all[] = {
+    {8, &kAny, true},
+#if defined(__x86_64__)
+    {16, &kAvx2, __builtin_cpu_supports("avx2") != 0},
+    {32, &kAvx512,
+     __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")},
+#endif
+  };
+  return all;
+}
+
 }  // namespace
 
 float gather(const Table& table, const std::uint16_t* indices, float* out) {
@@ -52,22 +66,11 @@ float sum(const Table& table, const std::uint16_t* indices) {
 }
 
 const Kernel* find(std::size_t lanes) {
-  if (lanes == 8) return &kAny;
-#if defined(__x86_64__)
-  if (lanes == 16 && __builtin_cpu_supports("avx2")) return &kAvx2;
-  if (lanes == 32 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-    return &kAvx512;
-  }
-#endif
-  return nullptr;
+  return gdl::kernel::find_variant(kernels(), lanes);
 }
 
 const Kernel& best() {
-  for (const std::size_t lanes : {32, 16}) {
-    if (const Kernel* kernel = find(lanes)) return *kernel;
-  }
-  return kAny;
+  return gdl::kernel::widest_variant(kernels());
 }
 
 }  // namespace ludens::search::tables
