@@ -102,11 +102,8 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
  public:
   Implementation(PlayerOptions options, Clock& clock, Scheduler& scheduler)
       : options_(seeded(std::move(options))),
-        environment_{{clock,
-                      scheduler,
-                      std::make_shared<Line>(scheduler),
-                      options_.log != nullptr ? options_.log : silent_log(),
-                      {}},
+        environment_{{clock, scheduler, std::make_shared<Line>(scheduler),
+                      options_.log != nullptr ? options_.log : silent_log()},
                      options_,
                      thinking(options_),
                      Margin(std::chrono::milliseconds(options_.margin_ms)),

@@ -18,7 +18,7 @@ struct Environment {
   Scheduler& scheduler;
   std::shared_ptr<Line> line;
   std::shared_ptr<spdlog::logger> log;  // never null
-  RetiredThreads retired;
+  RetiredThreads retired{clock};
 };
 
 /// A logger that writes nothing.

@@ -8,12 +8,12 @@ namespace ludens::agent {
 
 void RetiredThreads::take(std::unique_ptr<Worker> worker, const Owner& owner) {
   reap();
-  threads_.push_back({std::move(worker), owner, Clock::now()});
+  threads_.push_back({std::move(worker), owner, clock_.now()});
 }
 
 void RetiredThreads::take_ending(std::unique_ptr<Worker> worker, const Owner& owner) {
   reap();
-  threads_.push_back({std::move(worker), owner, Clock::now() + kEnding});
+  threads_.push_back({std::move(worker), owner, clock_.now() + kEnding});
 }
 
 void RetiredThreads::reap() {
@@ -21,7 +21,7 @@ void RetiredThreads::reap() {
 }
 
 std::size_t RetiredThreads::count(const std::function<bool(const Retired&)>& wanted) const {
-  const Clock::time_point now = Clock::now();
+  const TimePoint now = clock_.now();
   return static_cast<std::size_t>(
       std::count_if(threads_.begin(), threads_.end(), [&](const Retired& thread) {
         return wanted(thread) && thread.abandoned_at <= now && !thread.worker->ended();
@@ -42,7 +42,7 @@ std::size_t RetiredThreads::abandoned() const {
   return count([](const Retired&) { return true; });
 }
 
-std::size_t RetiredThreads::leave(std::chrono::steady_clock::time_point until) {
+std::size_t RetiredThreads::leave(TimePoint until) {
   std::size_t left = 0;
   for (const Retired& thread : threads_) {
     if (!thread.worker->wait_ended(until)) ++left;

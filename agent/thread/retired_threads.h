@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "agent/thread/scheduler.h"
 #include "agent/thread/worker.h"
 
 namespace ludens::agent {
@@ -20,6 +21,9 @@ namespace ludens::agent {
 /// strategy did not return when told to. They are joined once they have ended. I/O thread only.
 class RetiredThreads {
  public:
+  /// The clock tells when a thread has had its time to end; it must outlive this.
+  explicit RetiredThreads(const Clock& clock) : clock_(clock) {}
+
   /// For whom a thread has worked.
   struct Owner {
     std::uint64_t strategy = 0;  // whose strategies; 0: it followed the rules
@@ -51,17 +55,17 @@ class RetiredThreads {
   [[nodiscard]] bool crowded() const { return abandoned() >= kMostAbandoned; }
   /// Waits for all, at most until then, and lets go of the rest; their number. They live on with
   /// what they share, until they return or the process ends.
-  std::size_t leave(std::chrono::steady_clock::time_point until);
+  std::size_t leave(TimePoint until);
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Retired {
     std::unique_ptr<Worker> worker;
     Owner owner;
-    Clock::time_point abandoned_at;
+    TimePoint abandoned_at;
   };
   [[nodiscard]] std::size_t count(const std::function<bool(const Retired&)>& wanted) const;
 
+  const Clock& clock_;
   std::uint64_t last_owner_ = 0;
   std::vector<Retired> threads_;
 };

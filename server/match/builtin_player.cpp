@@ -99,11 +99,8 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
         thinking_(thinking(options)),
         context_(context),
         scheduler_(context),
-        environment_{clock_,
-                     scheduler_,
-                     std::make_shared<agent::Line>(scheduler_),
-                     agent::silent_log(),
-                     {}} {}
+        environment_{clock_, scheduler_, std::make_shared<agent::Line>(scheduler_),
+                     agent::silent_log()} {}
 
   ~BuiltinPlayer() override {
     try {

@@ -213,8 +213,7 @@ TEST_F(PlayerMachine, StuckGameThreadsOfManyMatchesAreBounded) {
     if (got->replies > 0) break;  // refused at once
     ASSERT_TRUE(until([&] { return faults->stuck == taken + 1; }));
     EXPECT_EQ(abort("m")->text, "aborted");
-    // As if the matches were a little longer: threads are given some time to end by themselves.
-    if (taken % 8 == 7) std::this_thread::sleep_for(RetiredThreads::kEnding);
+    if (taken % 8 == 7) time.advance(RetiredThreads::kEnding);  // their time to end is over
   }
   EXPECT_EQ(taken, 8);
   EXPECT_TRUE(logged("too many abandoned threads")) << log.str();

@@ -84,7 +84,7 @@ class MatchRuntimeTest : public testing::Test, public RuntimeListener {
   }
 
   ManualTime time;
-  Environment environment{time, time, std::make_shared<Line>(time), silent_log(), {}};
+  Environment environment{time, time, std::make_shared<Line>(time), silent_log()};
   ThinkingOptions options;
   std::shared_ptr<Script> script = std::make_shared<Script>();
   std::shared_ptr<Faults> faults = std::make_shared<Faults>();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agent/thread/retired_threads.h"
+#include "tests/agent/manual_time.h"
 #include "tests/agent/strategy_doubles.h"
 
 namespace ludens::agent {
@@ -64,7 +65,8 @@ TEST(Worker, AJobThatDoesNotEndOutlivesTheWorker) {
 }
 
 TEST(RetiredThreads, CountAbandonedThreadsUntilTheyEnd) {
-  RetiredThreads retired;
+  ManualTime time;
+  RetiredThreads retired(time);
   const auto release = std::make_shared<std::atomic<bool>>(false);
   const auto begun = std::make_shared<std::atomic<int>>(0);
   const auto owner = retired.new_owner("10.0.0.1");
@@ -86,6 +88,9 @@ TEST(RetiredThreads, CountAbandonedThreadsUntilTheyEnd) {
   EXPECT_EQ(retired.abandoned_of("10.0.0.1"), 1u);
   EXPECT_EQ(retired.abandoned_of("10.0.0.2"), 0u);
   EXPECT_EQ(retired.abandoned(), 1u);
+  time.advance(RetiredThreads::kEnding);
+  EXPECT_EQ(retired.abandoned(), 2u);
+  EXPECT_EQ(retired.overdue(), 1u);
   *release = true;
   wait_for([&] {
     retired.reap();
