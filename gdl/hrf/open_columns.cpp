@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "gdl/hrf/domains.h"
+#include "gdl/text/keywords.h"
+#include "gdl/text/syntax.h"
 
 namespace ludens::gdl::hrf {
 
@@ -42,7 +44,7 @@ std::vector<OpenArgument> open_arguments(const PrefixRules& rules) {
   std::vector<OpenArgument> found;
   for (std::size_t r = 0; r < rules.rules.size(); ++r) {
     const PrefixRule& rule = rules.rules[r];
-    if (is_reserved(rule.head.name)) continue;
+    if (is_reserved(fold_case(rule.head.name))) continue;
     Names bound;
     for (const Expression& l : rule.body) {
       if (l.kind != Kind::Not) add_bound(l, bound);

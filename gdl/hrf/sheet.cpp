@@ -2,8 +2,8 @@
 #include "gdl/hrf/sheet.h"
 
 #include <algorithm>
-#include <array>
 
+#include "gdl/text/keywords.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::gdl::hrf {
@@ -26,13 +26,6 @@ bool is_keyword(const Signature& s) {
   static const std::set<Signature> kKeywords{{"role", 1},  {"base", 1}, {"init", 1},
                                              {"legal", 1}, {"goal", 2}, {"terminal", 0}};
   return kKeywords.contains(s);
-}
-
-bool is_reserved(std::string_view name) {
-  static constexpr std::array<std::string_view, 16> kWords{
-      "role", "init",  "true", "next", "legal", "does", "goal", "terminal",
-      "base", "input", "sees", "<=",   "and",   "or",   "not",  "distinct"};
-  return std::ranges::find(kWords, fold_case(name)) != kWords.end();
 }
 
 Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements) {
@@ -155,7 +148,7 @@ void Sheet::report_spellings(std::vector<Problem>& problems) const {
 
 std::string Sheet::fresh(const std::string& wanted) {
   std::string name = wanted;
-  for (int i = 2; is_reserved(name) || !names_.insert(fold_case(name)).second; ++i) {
+  for (int i = 2; is_reserved(fold_case(name)) || !names_.insert(fold_case(name)).second; ++i) {
     name = wanted + "_" + std::to_string(i);
   }
   return name;
@@ -163,7 +156,7 @@ std::string Sheet::fresh(const std::string& wanted) {
 
 const std::string& Sheet::relation(const Signature& view) {
   const auto [entry, is_new] = relations_.try_emplace(view.name, view.name);
-  if (is_new && is_reserved(view.name)) entry->second = fresh(view.name);
+  if (is_new && is_reserved(fold_case(view.name))) entry->second = fresh(view.name);
   return entry->second;
 }
 

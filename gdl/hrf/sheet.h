@@ -72,7 +72,5 @@ class Sheet {
 
 /// The sentences that HRF keeps for itself: `role(r)`, `base(p)`, ...
 bool is_keyword(const Signature& s);
-/// A word that means something of its own in prefix GDL, in any spelling.
-bool is_reserved(std::string_view name);
 
 }  // namespace ludens::gdl::hrf

@@ -280,8 +280,8 @@ struct ActionTable {
   const std::uint32_t* slot;  // [action]: of its move
   const Edge* legal;          // [action]
   std::uint32_t chooser;      // of the step
-  // Of `action + 1` in a lane's word, where there is one: 0 is any action, and what follows the
-  // last is none.
+  // Where joint actions fit into a lane's word: the bits that hold `action + 1`. 0 stands for any
+  // action, `count + 1` for a number that is no action.
   std::uint32_t first_bit, bits;
 };
 

@@ -289,8 +289,7 @@ Term ClauseReader::variable(NodeIndex n) {
 
 SymbolId ClauseReader::term_symbol(NodeIndex n, bool is_function) {
   const std::string folded = fold_case(tree_.atom(n));
-  const bool reserved = find_keyword(folded).has_value() || is_connective(folded);
-  if (reserved && !tree_.is_translated() &&
+  if (is_reserved(folded) && !tree_.is_translated() &&
       misplaced_.insert(folded + (is_function ? "()" : "")).second) {
     report(Severity::Warning, "misplaced-keyword",
            "keyword " + quoted(folded) + " is out of place; read as a plain " +

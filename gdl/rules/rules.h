@@ -12,15 +12,16 @@
 #include <vector>
 
 #include "gdl/memory/limits.h"
-#include "gdl/rules/keywords.h"
 #include "gdl/rules/symbols.h"
 #include "gdl/rules/terms.h"
 #include "gdl/text/diagnostic.h"
+#include "gdl/text/keywords.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::gdl {
 
 using RoleIndex = std::uint32_t;
+using RelationId = std::uint32_t;
 
 /// A relation is its name with its arity: `cell/3` and `cell/6` are two. Keyword relations have
 /// symbols of their own, always in lower case: a constant called `Legal` keeps its spelling.

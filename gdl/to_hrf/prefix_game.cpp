@@ -6,6 +6,7 @@
 
 #include "gdl/hrf/parser.h"
 #include "gdl/hrf/sheet.h"
+#include "gdl/text/keywords.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::gdl::hrf {
@@ -112,7 +113,7 @@ std::string HrfNames::variable(const std::string& name) {
 
 std::string HrfNames::fresh(const std::string& wanted) {
   std::string name = wanted;
-  for (int i = 2; is_reserved(name) || !taken_.insert(fold_case(name)).second; ++i) {
+  for (int i = 2; is_reserved(fold_case(name)) || !taken_.insert(fold_case(name)).second; ++i) {
     name = wanted + "_" + std::to_string(i);
   }
   return name;
@@ -192,7 +193,7 @@ std::optional<Expression> PrefixGame::expression(const SyntaxTree& tree, NodeInd
       arguments.push_back(*std::move(e));
     } else {
       name = fold_case(e->name);
-      if (!is_reserved(*name)) name = e->name;
+      if (!is_reserved(fold_case(*name))) name = e->name;
     }
   }
   if (name == "not" && arguments.size() == 1) return negation(std::move(arguments[0]));
@@ -217,7 +218,7 @@ bool PrefixGame::forms_of(const Expression& variable, const PrefixRule& rule,
   if (!seen.insert(&rule).second) return true;
   for (const Expression& e : rule.body) {
     const auto at = std::ranges::find(e.arguments, variable);
-    if (is_negative(e) || is_reserved(e.name) || at == e.arguments.end()) continue;
+    if (is_negative(e) || is_reserved(fold_case(e.name)) || at == e.arguments.end()) continue;
     const auto place = static_cast<std::size_t>(at - e.arguments.begin());
     return std::ranges::all_of(rules, [&](const PrefixRule& by) {
       return signature(by.head) != signature(e) ||
@@ -295,7 +296,7 @@ void PrefixGame::rename_relations() {
   });
   for (const PrefixRule& rule : rules) {
     const Signature s = signature(rule.head);
-    if (is_reserved(s.name) || renamed.contains(s)) continue;
+    if (is_reserved(fold_case(s.name)) || renamed.contains(s)) continue;
     const bool taken =
         fluents.contains(s) || moves.contains(s) || (asks_for_input && s == Signature{"action", 1});
     if (taken) renamed[s] = names.fresh(s.name + "_relation");

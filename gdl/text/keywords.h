@@ -8,10 +8,8 @@
 
 namespace ludens::gdl {
 
-using RelationId = std::uint32_t;
-
-/// The keyword relations have fixed ids, in this order, in every `Rules`.
-enum Keyword : RelationId {
+/// The numbers of the keyword relations in every `Rules`, in this order.
+enum Keyword : std::uint32_t {
   kRole,      // (role R)
   kInit,      // (init F)
   kTrue,      // (true F)
@@ -39,5 +37,8 @@ std::optional<Keyword> find_keyword(std::string_view folded);
 
 /// `<=`, `and`, `or`, `not`, `distinct`: words that are no relation.
 bool is_connective(std::string_view folded);
+
+/// A keyword, with any number of arguments, or a connective.
+bool is_reserved(std::string_view folded);
 
 }  // namespace ludens::gdl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/rules/keywords.h"
+#include "gdl/text/keywords.h"
 
 #include <array>
 
@@ -28,7 +28,7 @@ const KeywordForm& keyword_form(Keyword keyword) {
 }
 
 std::optional<Keyword> find_keyword(std::string_view folded) {
-  for (RelationId k = 0; k < kKeywordCount; ++k) {
+  for (std::uint32_t k = 0; k < kKeywordCount; ++k) {
     if (kForms[k].name == folded) return static_cast<Keyword>(k);
   }
   return std::nullopt;
@@ -37,6 +37,10 @@ std::optional<Keyword> find_keyword(std::string_view folded) {
 bool is_connective(std::string_view folded) {
   return folded == "<=" || folded == "and" || folded == "or" || folded == "not" ||
          folded == "distinct";
+}
+
+bool is_reserved(std::string_view folded) {
+  return find_keyword(folded).has_value() || is_connective(folded);
 }
 
 }  // namespace ludens::gdl
