@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "agent/knowledge/knowledge_files.h"
 
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 
-#include "gdl/text/error.h"
+#include "gdl/text/file.h"
 #include "search/registry/registry.h"
 
 namespace ludens::agent {
@@ -16,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All bytes of a file that is not too long.
-gdl::Result<std::string, std::error_code> read_file(const fs::path& path) {
+gdl::Result<std::string, std::error_code> read_short_file(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (error) return error;
@@ -25,18 +23,12 @@ gdl::Result<std::string, std::error_code> read_file(const fs::path& path) {
   const auto bytes = fs::file_size(path, error);
   if (error) return error;
   if (bytes > search::kMostKnowledge) return std::make_error_code(std::errc::file_too_large);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::error_code(errno, std::generic_category());
-  std::string content(bytes, '\0');
-  file.read(content.data(), static_cast<std::streamsize>(bytes));
-  const bool whole = file.gcount() == static_cast<std::streamsize>(bytes);
-  if (!whole) return std::make_error_code(std::errc::io_error);
-  return content;
+  return gdl::read_file(path);
 }
 
 /// Empty where it can't be read.
 std::string content_of(const fs::path& path) {
-  auto content = read_file(path);
+  auto content = read_short_file(path);
   return content ? *std::move(content) : std::string();
 }
 
@@ -103,7 +95,7 @@ std::optional<std::string> problem_with_knowledge(const search::StrategySpec& sp
     return "knowledge=" + file + ": " + why +
            "; `ludens learn GAME --out FILE` writes such a file, knowledge=none plays without";
   };
-  const auto bytes = read_file(file);
+  const auto bytes = read_short_file(file);
   if (!bytes) return sentence(bytes.error().message());
   const std::string fingerprint = rules == nullptr ? "" : gdl::canonical_names(*rules)->fingerprint;
   const auto problem = search::problem_of_knowledge(*bytes, fingerprint);

@@ -2,13 +2,12 @@
 #include "gdl/game/game.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "gdl/check/check.h"
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "gdl/text/file.h"
 
 namespace ludens::gdl {
 
@@ -53,13 +52,9 @@ Game Game::from_text(std::string rules, const GameOptions& options, std::string_
 }
 
 Game Game::from_file(const std::filesystem::path& file, const GameOptions& options) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  // A folder opens and can't be read; an empty file gives nothing, which the parser reports.
-  if (!stream || (stream.peek(), stream.bad()) || !(text << stream.rdbuf(), !stream.bad())) {
-    throw GameError(file.string() + ": can't be read");
-  }
-  return from_text(std::move(text).str(), options, file.string());
+  auto text = read_file(file);
+  if (!text) throw GameError(file.string() + ": can't be read");
+  return from_text(*std::move(text), options, file.string());
 }
 
 std::string Game::move_name(MoveId move) const {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "server/records/text_place.h"
 
@@ -25,7 +26,7 @@ bool has_element(pugi::xml_node node) {
 
 gdl::Result<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file) {
-  const auto text = read_file(file);
+  const auto text = gdl::read_file(file);
   if (!text) {
     return ConfigurationError{1, 1, "can't be read: " + text.error().message()};
   }

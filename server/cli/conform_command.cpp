@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "gdl/registry/machines.h"
+#include "gdl/text/file.h"
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
 #include "server/conformance/conformance.h"
@@ -60,7 +61,7 @@ GameReport conform(const ConformOptions& options, const std::string& key) {
   const auto start = std::chrono::steady_clock::now();
   const fs::path file = game_file(options, key);
   const std::string name = key + file.extension().string();
-  auto text = read_file(file);
+  auto text = gdl::read_file(file);
   if (!text) {
     report.failure = name + ": " + text.error().message();
     return report;

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "agent/knowledge/knowledge_files.h"
+#include "gdl/text/file.h"
 #include "gdl/text/printable.h"
 #include "search/learning/learner.h"
 #include "search/mcts/playout_contestant.h"
@@ -75,7 +76,7 @@ class Learning {
         return search::Learner::make(study_.position().machine, how, &study_.memory(),
                                      study_.deadline(options_.seconds));
       }
-      const auto bytes = read_file(file_);
+      const auto bytes = gdl::read_file(file_);
       if (!bytes) return gdl::Error{file_.string() + ": " + bytes.error().message()};
       const auto known = search::read_knowledge(*bytes, *study_.machine().vocabulary(), names_);
       if (!known) return gdl::Error{file_.string() + ": " + known.error().text};

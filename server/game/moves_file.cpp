@@ -4,6 +4,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "gdl/text/file.h"
 #include "gdl/text/syntax.h"
 #include "server/game/rulesheet.h"
 
@@ -42,7 +43,7 @@ MovesMade make_moves_of_file(const std::string& file, Position& position) {
   MovesMade made;
   std::istringstream stream;
   if (file != "-") {
-    auto text = read_file(file);
+    auto text = gdl::read_file(file);
     if (!text) {
       made.readable = false;
       made.problem = file + ": " + text.error().message();

@@ -4,15 +4,13 @@
 #include <sys/auxv.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 
 #include "gdl/ground/declarations.h"
 #include "gdl/rules/read.h"
+#include "gdl/text/file.h"
 #include "gdl/text/nearest_name.h"
 #include "search/strategy/stopping.h"
 
@@ -43,22 +41,6 @@ gdl::Diagnostics every_diagnostic(const Rulesheet& sheet) {
     all.push_back(std::move(d));
   }
   return all;
-}
-
-gdl::Result<std::string, std::error_code> read_file(const fs::path& file) {
-  std::error_code error;
-  if (fs::is_directory(file, error)) return std::make_error_code(std::errc::is_a_directory);
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::error_code(errno, std::generic_category());
-  // By blocks: an iterator over the buffer would throw where the file can't be read.
-  std::string text;
-  std::array<char, 1 << 14> block;
-  do {
-    stream.read(block.data(), block.size());
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-  } while (stream);
-  if (stream.bad()) return std::make_error_code(std::errc::io_error);
-  return text;
 }
 
 namespace {
@@ -118,7 +100,7 @@ gdl::Result<Rulesheet> load_game(std::string_view game) {
     const fs::path bundled = bundled_games_folder() / (std::string(game) + ".kif");
     if (fs::exists(bundled, error)) file = bundled;
   }
-  auto text = read_file(file);
+  auto text = gdl::read_file(file);
   if (!text) {
     const bool missing = text.error() == std::errc::no_such_file_or_directory;
     const std::string why = missing && game.find('/') == std::string_view::npos

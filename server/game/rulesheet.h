@@ -54,7 +54,4 @@ std::vector<std::filesystem::path> bundled_games();
 /// where the names are listed.
 std::string game_hint(std::string_view name);
 
-/// A whole file, or the reason why it can't be read.
-gdl::Result<std::string, std::error_code> read_file(const std::filesystem::path& file);
-
 }  // namespace ludens::server

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "server/records/atomic_file.h"
 #include "server/records/dresden_xml.h"
@@ -92,13 +93,13 @@ std::vector<FoundRecord> read_json(const std::string& place, std::string_view te
 }
 
 Parsed read_xml_file(const fs::path& file) {
-  const auto text = read_file(file);
+  const auto text = gdl::read_file(file);
   if (!text) return gdl::Error{text.error().message()};
   return parse_xml_record(*text);
 }
 
 void attach_rulesheet(MatchRecord& record, const fs::path& folder) {
-  auto rules = read_file(folder / "rulesheet.kif");
+  auto rules = gdl::read_file(folder / "rulesheet.kif");
   if (rules) record.rulesheet = *std::move(rules);
 }
 
@@ -139,7 +140,7 @@ bool is_xml_folder(const fs::path& folder) {
 /// A document that is none of a record, say a tournament's, is not meant.
 bool is_xml_record(const fs::path& file) {
   if (file.extension() != ".xml") return false;
-  const auto text = read_file(file);
+  const auto text = gdl::read_file(file);
   return !text || may_be_xml_record(*text);
 }
 
@@ -172,7 +173,7 @@ gdl::Result<std::vector<FoundRecord>> read_records(const fs::path& path) {
   if (fs::is_directory(path, error)) {
     return std::vector<FoundRecord>{{path.string(), read_xml_folder(path)}};
   }
-  const auto text = read_file(path);
+  const auto text = gdl::read_file(path);
   if (!text) return gdl::Error{path.string() + ": " + text.error().message()};
   const std::string_view content = trimmed(*text);
   if (content.empty()) return gdl::Error{path.string() + ": it is empty"};

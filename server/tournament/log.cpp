@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "server/records/json_fields.h"
 #include "server/records/json_text.h"
@@ -152,7 +153,7 @@ void throw_exception_from_error(const LogProblem& problem,
 
 gdl::Result<TournamentLog, LogProblem> read_log(const fs::path& folder) {
   const fs::path file = folder / kLogFile;
-  const auto text = read_file(file);
+  const auto text = gdl::read_file(file);
   if (!text) return LogProblem{file.string(), 0, text.error().message()};
   return parse_log(file.string(), *text);
 }

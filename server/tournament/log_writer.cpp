@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "server/tournament/schedule.h"
 
@@ -88,7 +89,7 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
                                                        const Shard& shard, bool resume,
                                                        TournamentLog& log, bool& repaired) {
   const std::string header = log_header(plan, shard);
-  const auto text = read_file(file_);
+  const auto text = gdl::read_file(file_);
   if (!text) return problem(text.error().message());
   const auto& content = *text;
   // The beginning of the first line alone: a run that ended before it had played anything.

@@ -6,10 +6,12 @@
 #include <map>
 #include <set>
 
+#include "gdl/text/file.h"
 #include "server/match/player_spec.h"
 #include "server/records/match_record.h"
 #include "server/tournament/cores.h"
 #include "server/tournament/game_names.h"
+#include "server/tournament/player_process.h"
 
 namespace ludens::server {
 
@@ -296,7 +298,7 @@ void FileReader::note_fixed_seeds() {
 }  // namespace
 
 gdl::Result<TournamentFile, std::vector<FileProblem>> read_tournament_file(const fs::path& file) {
-  const auto text = read_file(file);
+  const auto text = gdl::read_file(file);
   if (!text) {
     return std::vector<FileProblem>{{1, 1, "can't be read: " + text.error().message()}};
   }

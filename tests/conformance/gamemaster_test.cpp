@@ -7,6 +7,7 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "gdl/text/file.h"
 #include "gdl/to_hrf/to_hrf.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
@@ -44,7 +45,7 @@ void expect_agreement(const std::function<Rules(const Rules&)>& made) {
     key.resize(key.size() - kEnding.size());
     auto trace = read_trace(entry.path());
     ASSERT_TRUE(trace.has_value()) << key;
-    const auto text = read_file(kPublic / "rules" / (key + ".hrf"));
+    const auto text = gdl::read_file(kPublic / "rules" / (key + ".hrf"));
     ASSERT_TRUE(text.has_value()) << key;
     const auto machine =
         gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(made(read(*text))))

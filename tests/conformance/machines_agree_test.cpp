@@ -11,6 +11,7 @@
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "tests/gdl/machine/network_machines.h"
 #include "tests/project_folder.h"
@@ -34,7 +35,7 @@ std::vector<std::string> bundled_games() {
 /// The interpreter, and the network machines that this processor can run.
 struct Machines {
   explicit Machines(const std::string& game) {
-    const auto text = read_file(project_folder() + "/config/games/" + game + ".kif");
+    const auto text = gdl::read_file(project_folder() + "/config/games/" + game + ".kif");
     const Rulesheet sheet = read_rulesheet(game, *text);
     const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
     interpreter = gdl::make_interpreter(vocabulary);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "gdl/registry/machines.h"
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "tests/project_folder.h"
 
@@ -26,7 +27,7 @@ class TestCases : public testing::Test {
   }
 
   void start(const std::string& name) {
-    const auto text = read_file(kFolder / (name + ".kif"));
+    const auto text = gdl::read_file(kFolder / (name + ".kif"));
     ASSERT_TRUE(text.has_value()) << name;
     const Rulesheet sheet = read_rulesheet(name, *text);
     machine =

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gdl/registry/machines.h"
+#include "gdl/text/file.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
 #include "tests/project_folder.h"
@@ -35,7 +36,7 @@ void compare_games(char first, char last) {
     ASSERT_TRUE(trace.has_value()) << key;
     auto& playouts = *trace;
     playouts.resize(std::min<std::size_t>(playouts.size(), 1));
-    const auto text = read_file(kGames / (key + ".kif"));
+    const auto text = gdl::read_file(kGames / (key + ".kif"));
     ASSERT_TRUE(text.has_value()) << key;
     const auto result = compare(*interpreter(*text), playouts, milliseconds(100));
     for (const std::string& example : result.examples) ADD_FAILURE() << key << ", " << example;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "tests/fuzz/targets/targets.h"
 #include "tests/project_folder.h"
@@ -19,7 +20,7 @@ class KeptInputs : public testing::TestWithParam<Target> {};
 TEST_P(KeptInputs, BreakNoPromise) {
   std::size_t inputs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kCorpus / GetParam().name)) {
-    const std::string input = server::read_file(entry.path()).value();
+    const std::string input = gdl::read_file(entry.path()).value();
     EXPECT_NO_THROW(GetParam().run(input)) << entry.path();
     ++inputs;
   }

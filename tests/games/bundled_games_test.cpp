@@ -39,6 +39,7 @@
 #include <stdexcept>
 
 #include "gdl/machine/rng.h"
+#include "gdl/text/file.h"
 #include "gdl/text/syntax.h"
 #include "tests/games/game_tree.h"
 #include "tests/games/played_game.h"
@@ -247,7 +248,7 @@ class Expectations {
 };
 
 server::Rulesheet rulesheet(const std::string& name) {
-  auto text = server::read_file(kGames / (name + ".kif"));
+  auto text = gdl::read_file(kGames / (name + ".kif"));
   return server::read_rulesheet(name, *std::move(text));
 }
 

@@ -13,7 +13,7 @@ TEST(CheckPublicRulesheets, HaveNoErrors) {
   const auto paths = public_rulesheets();
   if (paths.empty()) GTEST_SKIP() << "no public rulesheets in ../shared/games";
   for (const auto& path : paths) {
-    const Diagnostics diagnostics = check(normalise_text(read_file(path)));
+    const Diagnostics diagnostics = check(normalise_text(read_file(path).value()));
     EXPECT_FALSE(has_error(diagnostics)) << path << '\n' << lines_of(diagnostics);
   }
 }
@@ -29,7 +29,7 @@ TEST(CheckPublicRulesheets, WarnOfWhatTheReferenceRejects) {
   };
   for (const auto& [name, code] : expected) {
     const auto path = folder / (std::string(name) + ".kif");
-    const Diagnostics diagnostics = check(normalise_text(read_file(path)));
+    const Diagnostics diagnostics = check(normalise_text(read_file(path).value()));
     const bool warned =
         std::any_of(diagnostics.begin(), diagnostics.end(), [warning = code](const Diagnostic& d) {
           return d.code == warning && d.severity == Severity::Warning;
@@ -43,7 +43,7 @@ TEST(CheckPublicRulesheets, KeepTheRecursionRestriction) {
   const auto paths = rulesheets_in(project_folder() + "/../shared/games");
   if (paths.empty()) GTEST_SKIP() << "no public rulesheets in ../shared/games";
   for (const auto& path : paths) {
-    for (const Diagnostic& d : check(normalise_text(read_file(path)))) {
+    for (const Diagnostic& d : check(normalise_text(read_file(path).value()))) {
       EXPECT_NE(d.code, "recursion-restriction") << path;
       EXPECT_NE(d.code, "growing-terms") << path;
       EXPECT_NE(d.code, "misplaced-keyword") << path;

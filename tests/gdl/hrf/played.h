@@ -16,7 +16,7 @@
 namespace ludens::gdl {
 
 inline std::string hrf_game(const std::string& name) {
-  return read_file(project_folder() + "/tests/gdl/hrf/games/" + name + ".hrf");
+  return read_file(project_folder() + "/tests/gdl/hrf/games/" + name + ".hrf").value();
 }
 
 /// The diagnostics of a text: of reader, normaliser and checker; what is only noted is left out.

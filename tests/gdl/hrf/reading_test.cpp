@@ -130,7 +130,7 @@ TEST(HrfReading, PublicSheetsAreReadWithoutErrors) {
     GTEST_SKIP() << "the public rulesheets are not beside the project: " << folder;
   }
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const ReadRules read = read_rules(read_file(entry.path()));
+    const ReadRules read = read_rules(read_file(entry.path()).value());
     EXPECT_EQ(lines_of(read.errors), "") << entry.path();
     EXPECT_FALSE(has_error(check(read.normalised))) << entry.path();
   }

@@ -50,7 +50,7 @@ std::string renamed(const Rules& rules) {
 TEST(CanonicalNames, AreThoseOfTheGameWhateverItsWords) {
   std::map<std::string, std::string> games;
   for (const auto& path : rulesheets_in(project_folder() + "/config/games")) {
-    const auto rules = normalise_text(read_file(path)).rules;
+    const auto rules = normalise_text(read_file(path).value()).rules;
     const std::string own = fingerprint(*rules);
     EXPECT_EQ(own, fingerprint(renamed(*rules))) << path;
     EXPECT_TRUE(games.try_emplace(own, path.stem()).second) << path << " and " << games[own];
@@ -63,7 +63,7 @@ TEST(CanonicalNames, OfPublicGamesSurviveScrambling) {
   if (sheets.empty()) GTEST_SKIP() << "the public rulesheets are not here";
   for (const auto& path : sheets) {
     const auto rules =
-        normalise(std::make_shared<const SyntaxTree>(parse(read_file(path)).tree)).rules;
+        normalise(std::make_shared<const SyntaxTree>(parse(read_file(path).value()).tree)).rules;
     EXPECT_EQ(fingerprint(*rules), fingerprint(renamed(*rules))) << path;
   }
 }

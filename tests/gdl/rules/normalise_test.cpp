@@ -180,7 +180,7 @@ TEST(Normalise, ReadsBackWhatItPrints) {
   const auto paths = public_rulesheets();
   if (paths.empty()) GTEST_SKIP() << "no public rulesheets in ../shared/games";
   for (const auto& path : paths) {
-    const NormalisedRules once = normalise_text(read_file(path));
+    const NormalisedRules once = normalise_text(read_file(path).value());
     EXPECT_FALSE(has_error(once.diagnostics)) << path << '\n' << lines_of(once.diagnostics);
     const NormalisedRules twice = normalise_text(once.rules->print());
     EXPECT_EQ(once.rules->print(), twice.rules->print()) << path;

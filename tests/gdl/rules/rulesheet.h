@@ -5,13 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "gdl/rules/read.h"
+#include "gdl/text/file.h"
 #include "tests/project_folder.h"
 
 namespace ludens::gdl {
@@ -30,13 +29,6 @@ inline std::string lines_of(const Diagnostics& diagnostics) {
              std::string(to_string(d.severity)) + ": " + d.text + '\n';
   }
   return lines;
-}
-
-inline std::string read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream content;
-  content << file.rdbuf();
-  return content.str();
 }
 
 /// All rulesheets of a folder, sorted; empty if there is no such folder.

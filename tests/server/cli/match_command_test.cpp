@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "server/records/record_files.h"
 #include "tests/project_folder.h"
@@ -87,7 +88,7 @@ TEST_F(MatchCommand, LeavesARecordThatReplays) {
 
 TEST_F(MatchCommand, FindsADoctoredRecord) {
   ASSERT_EQ(match("nim --player legal --player legal --json").code, 0);
-  std::string text = read_file(record()).value();
+  std::string text = gdl::read_file(record()).value();
   text.replace(text.find("( take a 1 )"), 12, "( take d 9 )");
   const ProgramRun run = run_program("replay --json " + write("doctored.json", text));
   EXPECT_EQ(run.code, 1);

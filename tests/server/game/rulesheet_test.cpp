@@ -143,18 +143,5 @@ TEST(BundledGames, AreNoneWhereTheirFolderIsMissing) {
   EXPECT_FALSE(game_hint("chess").empty());
 }
 
-TEST(ReadFile, GivesWholeFilesOfAnyBytesOrTheReason) {
-  const ScratchFolder folder;
-  const fs::path file = folder.path() / "bytes";
-  std::string bytes(100'000, '\0');
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * 31);
-  std::ofstream(file, std::ios::binary) << bytes;
-  EXPECT_EQ(read_file(file).value(), bytes);
-  std::ofstream(file, std::ios::binary | std::ios::trunc).close();
-  EXPECT_EQ(read_file(file).value(), "");
-  EXPECT_EQ(read_file(folder.path()).error(), std::errc::is_a_directory);
-  EXPECT_EQ(read_file(folder.path() / "none").error(), std::errc::no_such_file_or_directory);
-}
-
 }  // namespace
 }  // namespace ludens::server

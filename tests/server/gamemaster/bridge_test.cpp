@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bridge as browsers and the page of the player find it, over sockets.
 #include "server/gamemaster/bridge.h"
+#include "gdl/text/file.h"
 
 #include <gmock/gmock.h>
 #include <spdlog/logger.h>
@@ -93,7 +94,8 @@ class BridgeTest : public testing::Test {
     return reply["answer"].is_string() ? std::string(reply["answer"].as_string()) : "nothing";
   }
   static std::string start(const std::string& role, int start_clock = 2, int play_clock = 2) {
-    std::string rules = *read_file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
+    std::string rules =
+        *gdl::read_file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
     rules.erase(0, rules.find("role(x)"));
     for (char& c : rules) {
       if (c == '\n') c = ' ';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/record_files.h"
+#include "gdl/text/file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string content(const fs::path& file) {
-  auto text = read_file(file);
+  auto text = gdl::read_file(file);
   return text.has_value() ? *text : "unreadable";
 }
 

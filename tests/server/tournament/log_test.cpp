@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/tournament/log.h"
+#include "gdl/text/file.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -21,7 +22,7 @@ class LogOfTournament : public testing::Test {
     std::filesystem::create_directories(scratch_.path() / folder);
     std::ofstream(scratch_.path() / folder / kLogFile, std::ios::binary) << text;
   }
-  std::string content() { return read_file(scratch_.path() / kLogFile).value(); }
+  std::string content() { return gdl::read_file(scratch_.path() / kLogFile).value(); }
   std::string header() const { return log_header(plan_, {}) + "\n"; }
   static std::string line(std::size_t block, std::size_t rotation) {
     return to_json(sample_result(block, rotation)) + "\n";
