@@ -4,8 +4,8 @@
 
     same_results.py BEFORE NOW [--traces FOLDER]
 
-BEFORE and NOW are programs. Both play matches of strategies with limits of counts and a seed on the bundled games, a
-tournament of such, and check, show, count (perft), compare machines (agree) and prove (solve); with --traces, a folder
+BEFORE and NOW are programs. Both search and play on the bundled games with limits of counts and seeds, hold a
+tournament, and check, show, count (perft), compare machines (agree) and prove (solve); with --traces, a folder
 with games/ and traces/, also `conform` on some large ones. What is printed and recorded has to be the same byte for
 byte but for times, identifiers and versions. A result that BEFORE itself does not repeat is left out, and named. Exit
 code: 0 all the same, 1 a difference.
@@ -20,26 +20,28 @@ import sys
 import tempfile
 
 GAMES = pathlib.Path(__file__).resolve().parent.parent.parent / "config/games"
-MCTS = "mcts:playouts=300"
-TWO_ROLES = [MCTS, "alphabeta:nodes=400", "minimax:nodes=300", "maxn:nodes=300", "bounded:nodes=300",
-             "paranoid:nodes=300", "mcts:playouts=300,policy=decisive",
-             "mcts:playouts=200,transpositions=off,grave=0.2", "mcts:playouts=300,simultaneous=regret",
-             "alphabeta:nodes=300,evaluation=playouts", "mcts:playouts=300,pn=0.5",
-             "mcts:playouts=300,evaluation=mixed"]
-# By game: the strategies of the first role; all others play `mcts`, in every second match by chance.
-MATCHES = {
+# In a match mcts would look for its policy by the clock, and the others would fit their evaluation by it.
+MCTS = "mcts:playouts=300,policy=uniform"
+MOBILITY = "evaluation=mobility"
+TWO_ROLES = [MCTS, f"alphabeta:nodes=400,{MOBILITY}", f"minimax:nodes=300,{MOBILITY}", f"maxn:nodes=300,{MOBILITY}",
+             f"bounded:nodes=300,{MOBILITY}", f"paranoid:nodes=300,{MOBILITY}", "mcts:playouts=300,policy=decisive",
+             "mcts:playouts=200,policy=uniform,transpositions=off,grave=0.2",
+             "mcts:playouts=300,policy=uniform,simultaneous=regret",
+             "alphabeta:nodes=300,evaluation=playouts", "mcts:playouts=300,policy=uniform,pn=0.5",
+             "mcts:playouts=300,policy=uniform,evaluation=mixed"]
+# By game: searched from its initial state, and played where it has two roles.
+SEARCHES = {
     "breakthrough_small": TWO_ROLES, "connect_four_small": TWO_ROLES, "tic_tac_toe": TWO_ROLES[:6],
-    "hex_small": TWO_ROLES[6:8], "amazons_small": TWO_ROLES[:2], "othello": ["mcts:playouts=60"],
-    "checkers": ["mcts:playouts=60"], "chess": ["mcts:playouts=2"], "tron": [MCTS, TWO_ROLES[8]],
-    "cooperative": [MCTS], "bidding_tic_tac_toe": [TWO_ROLES[8]], "goofspiel": ["mcts:playouts=100"],
-    "three_player": ["mcts:playouts=100", "maxn:nodes=300"], "pig": ["mcts:playouts=100", "expectimax:nodes=200"],
-    "eight_puzzle": ["puzzle:nodes=3000", "puzzle:search=astar,nodes=3000", "puzzle:search=nested,nodes=3000"],
+    "hex_small": TWO_ROLES[6:8], "amazons_small": TWO_ROLES[:2], "othello": [MCTS], "checkers": [MCTS],
+    "chess": ["mcts:playouts=4,policy=uniform"], "tron": [MCTS, TWO_ROLES[8]], "cooperative": [MCTS],
+    "bidding_tic_tac_toe": [TWO_ROLES[8]], "goofspiel": [MCTS], "three_player": [MCTS, "maxn:nodes=300"],
+    "pig": [MCTS, "expectimax:nodes=200"], "eight_puzzle": ["puzzle:nodes=3000", "puzzle:search=astar,nodes=3000"],
     "lights_out": ["puzzle:nodes=3000", "puzzle:search=beam,nodes=2000"],
     "knights_tour": ["puzzle:search=ida,nodes=3000"], "three_boards": ["puzzle:nodes=2000"],
 }
 LARGE = ["breakthrough", "reversi", "chess_200", "hex", "checkers", "connectFour", "skirmish", "pentago"]
 VARIABLE_FIELDS = ("matchId", "startTime", "randomToken", "stateTimes", "x-latenciesMs", "x-version")
-TIMES = re.compile(r"[0-9.]+ (s|ms|seconds)\b")
+TIMES = re.compile(r"[0-9.]+ (s|ms|seconds)\b|\"seconds\":[0-9.E+-]+")
 
 
 def run(program, *arguments):
@@ -58,20 +60,21 @@ def records(folder):
     return "\n".join(sorted(texts))
 
 
-def match(program, game, strategy, number):
-    path = GAMES / f"{game}.kif"
-    roles = len(re.findall(r"^\(role (?!random\))", path.read_text(), re.MULTILINE))
-    players = [strategy] + ["random" if number % 2 or game == "chess" else "mcts:playouts=50"] * (roles - 1)
+def think(program, game, strategy):
+    return run(program, "think", GAMES / f"{game}.kif", "--strategy", strategy + ",seed=5", "--seconds", 600, "--json")
+
+
+def match(program, game, strategy):
     with tempfile.TemporaryDirectory() as folder:
-        printed = run(program, "match", path, *sum((["--player", p] for p in players), []), "--seed", 7 + number,
-                      "--start-clock", 600, "--play-clock", 600, "--out", folder, "--quiet")
+        printed = run(program, "match", GAMES / f"{game}.kif", "--player", strategy + ",seed=5", "--player", "random:seed=3",
+                      "--seed", 7, "--start-clock", 600, "--play-clock", 600, "--out", folder, "--quiet")
         return records(folder) or "no record: " + printed
 
 
 TOURNAMENT = f"""<tournament><name>same</name><rounds>2</rounds><seed>3</seed>
 <start-clock>600</start-clock><play-clock>600</play-clock>
 <game>{GAMES}/tic_tac_toe.kif</game><game>{GAMES}/connect_four_small.kif</game>
-<player>mcts:playouts=100</player><player>alphabeta:nodes=100</player></tournament>"""
+<player>{MCTS},seed=1</player><player>alphabeta:nodes=100,seed=2</player></tournament>"""
 
 
 def tournament(program):
@@ -93,9 +96,12 @@ def conform(program, traces):
 
 
 def tasks(traces):
-    for game, strategies in MATCHES.items():
-        for number, strategy in enumerate(strategies):
-            yield f"match {game} {strategy}", lambda p, g=game, s=strategy, n=number: match(p, g, s, n)
+    for game, strategies in SEARCHES.items():
+        for strategy in strategies:
+            yield f"think {game} {strategy}", lambda p, g=game, s=strategy: think(p, g, s)
+    for game in ("breakthrough_small", "connect_four_small"):
+        for strategy in (s for s in TWO_ROLES if s.startswith("mcts")):
+            yield f"match {game} {strategy}", lambda p, g=game, s=strategy: match(p, g, s)
     yield "tournament", tournament
     for path in sorted(GAMES.glob("*.kif")):
         for arguments in (["check", path], ["show", path], ["perft", path, "--depth", 2]):
