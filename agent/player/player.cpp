@@ -132,13 +132,13 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
     Start start;
     std::vector<JournalledTurn> past;
   };
-  void on(const Info& info, Request request);
-  void on(const Preview& preview, Request request);
+  void on(const Info& info, const Request& request);
+  void on(const Preview& preview, const Request& request);
   void on(const Start& start, Request request);
   void on(const Play& play, Request request);
-  void on(const Stop& stop, Request request);
-  void on(const Abort& abort, Request request);
-  void on(const ImperfectInformation& message, Request request);
+  void on(const Stop& stop, const Request& request);
+  void on(const Abort& abort, const Request& request);
+  void on(const ImperfectInformation& message, const Request& request);
 
   std::shared_ptr<Session> find(const std::string& match_id) const;
   std::shared_ptr<Session> open(Remembered match, Request request);
@@ -174,13 +174,13 @@ void Player::Implementation::handle(const Message& message, Request request) {
   std::visit([&](const auto& m) { on(m, std::move(request)); }, message);
 }
 
-void Player::Implementation::on(const Info&, Request request) {
+void Player::Implementation::on(const Info&, const Request& request) {
   const std::string status = available() ? "available" : "busy";
   environment_.log->debug("INFO reply={}", status);
   request.reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
 }
 
-void Player::Implementation::on(const Preview&, Request request) {
+void Player::Implementation::on(const Preview&, const Request& request) {
   const bool playing = std::any_of(sessions_.begin(), sessions_.end(), [](const auto& entry) {
     return !entry.second->over() && !entry.second->dead();
   });
@@ -228,7 +228,7 @@ void Player::Implementation::on(const Play& play, Request request) {
   session->play(play, request.first_byte, std::move(request.reply));
 }
 
-void Player::Implementation::on(const Stop& stop, Request request) {
+void Player::Implementation::on(const Stop& stop, const Request& request) {
   take_remembered(stop.match_id);
   const auto session = find(stop.match_id);
   if (session == nullptr) {
@@ -240,7 +240,7 @@ void Player::Implementation::on(const Stop& stop, Request request) {
   request.reply("done");
 }
 
-void Player::Implementation::on(const Abort& abort, Request request) {
+void Player::Implementation::on(const Abort& abort, const Request& request) {
   take_remembered(abort.match_id);
   const auto session = find(abort.match_id);
   if (session == nullptr) {
@@ -252,7 +252,7 @@ void Player::Implementation::on(const Abort& abort, Request request) {
   request.reply("aborted");
 }
 
-void Player::Implementation::on(const ImperfectInformation& message, Request request) {
+void Player::Implementation::on(const ImperfectInformation& message, const Request& request) {
   refuse("GDL-II", message.match_id, "games of imperfect information are not played",
          request.reply);
 }
@@ -333,7 +333,7 @@ std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request 
   sessions_[id] = session;
   try {
     session->begin(request.first_byte, std::move(request.reply),
-                   journals_.open(id, journal_failed()), std::move(match.past));
+                   journals_.open(id, journal_failed()), match.past);
   } catch (...) {  // no memory, no thread: a session that has not begun has nothing to end
     sessions_.erase(id);
     throw;

@@ -45,11 +45,12 @@ Session::Session(PlayerEnvironment& environment, Start start, std::string peer, 
 // ---- START
 
 void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
-                    std::vector<JournalledTurn> past) {
+                    const std::vector<JournalledTurn>& past) {
   const MatchMemory memory(environment_.memory_for_a_match(), environment_.memory);
   memory_ = memory.rules;
   journal_ = std::move(journal);
   std::vector<ReportedMoves> moves;
+  moves.reserve(past.size());
   for (const JournalledTurn& turn : past) moves.push_back(reported(part_of(turn.moves)));
   auto first = journal_writer(past);
   recall(past);

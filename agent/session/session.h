@@ -36,7 +36,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// Prepares the match; nothing else is called before. `reply` may be empty: a START that was
   /// answered earlier (and after which `past` was played).
   void begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
-             std::vector<JournalledTurn> past);
+             const std::vector<JournalledTurn>& past);
   /// START has come again.
   void start_again(Reply reply);
   void play(const Play& play, TimePoint first_byte, Reply reply);

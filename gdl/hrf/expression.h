@@ -44,6 +44,7 @@ Expression negation(Expression of);
 struct Signature {
   std::string name;
   std::size_t arity = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 finds a 0 in what is defaulted
   friend auto operator<=>(const Signature&, const Signature&) = default;
 };
 

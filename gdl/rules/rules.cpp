@@ -154,11 +154,11 @@ std::string Rules::print(const Rule& rule) const {
   return printer.take();
 }
 
-std::string Rules::shown(std::string text) const {
+std::string Rules::shown(const std::string& text) const {
   return source->is_translated() ? hrf_terms(text) : text;
 }
 
-std::string Rules::heard(std::string text) const {
+std::string Rules::heard(const std::string& text) const {
   return source->is_translated() ? prefix_terms(text) : text;
 }
 

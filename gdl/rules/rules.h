@@ -77,9 +77,9 @@ struct Rules {
   [[nodiscard]] std::string print(const Rule& rule) const;
   /// Terms in prefix GDL as people see them: in the language in which the rules were written. Of
   /// rules in prefix GDL, the text itself.
-  [[nodiscard]] std::string shown(std::string terms) const;
+  [[nodiscard]] std::string shown(const std::string& terms) const;
   /// Terms as people write them, in that language or in prefix GDL, in prefix GDL.
-  [[nodiscard]] std::string heard(std::string terms) const;
+  [[nodiscard]] std::string heard(const std::string& terms) const;
   /// All rules, one a line; parsing and normalising that text again gives the same rules.
   [[nodiscard]] std::string print() const;
 

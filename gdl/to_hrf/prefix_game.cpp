@@ -149,8 +149,11 @@ void PrefixGame::read() {
       auto e = expression(tree, node, i, 0);
       if (!e) whole = false;
       if (!e) return;
-      if (first) rule.head = *std::move(e);
-      if (!first) rule.body.push_back(*std::move(e));
+      if (first) {
+        rule.head = *std::move(e);
+      } else {
+        rule.body.push_back(*std::move(e));
+      }
       first = false;
     };
     if (!is_rule) take(0);

@@ -159,7 +159,7 @@ void sort_out_rest(const gdl::Rules& rules, const GridAxes& axes, const Orders& 
 Names product(const Names& outer, const Names& inner) {
   Names names;
   for (const std::string& o : outer) {
-    for (const std::string& i : inner) names.push_back(o + "." + i);
+    for (const std::string& i : inner) names.push_back(std::string(o).append(".").append(i));
   }
   return names;
 }
@@ -180,6 +180,7 @@ bool blocks_alternate(const gdl::Rules& rules, const FluentShape& shape,
         continue;
       }
       std::vector<bool> open;
+      open.reserve(coordinates.size());
       for (const std::size_t k : coordinates) {
         open.push_back(rules.terms.kind(arguments[k]) == gdl::Terms::Kind::Variable);
       }
@@ -231,7 +232,7 @@ Names layer_titles(const GridAxes& axes, const Orders& orders, const std::vector
     Names longer;
     for (const std::string& title : titles.empty() ? Names{""} : titles) {
       for (const std::string& name : order) {
-        longer.push_back(title + (title.empty() ? "" : " ") + name);
+        longer.push_back(std::string(title).append(title.empty() ? "" : " ").append(name));
       }
     }
     titles = std::move(longer);

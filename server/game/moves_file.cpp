@@ -13,8 +13,9 @@ namespace ludens::server {
 namespace {
 
 /// What is wrong with a line; empty if its joint move was made, or there is none.
-std::string make_line(std::string line, Position& position, std::vector<gdl::MoveId>& history) {
-  const gdl::ParsedText parsed = gdl::parse(position.vocabulary().rules().heard(std::move(line)));
+std::string make_line(const std::string& line, Position& position,
+                      std::vector<gdl::MoveId>& history) {
+  const gdl::ParsedText parsed = gdl::parse(position.vocabulary().rules().heard(line));
   if (!parsed.errors.empty()) return parsed.errors.front().text;
   const gdl::SyntaxTree& tree = parsed.tree;
   if (tree.size() == 0) return {};
@@ -55,8 +56,9 @@ MovesMade make_moves_of_file(const std::string& file, Position& position) {
   int number = 0;
   for (std::string line; made.problem.empty() && std::getline(lines, line);) {
     ++number;
-    const std::string problem = make_line(std::move(line), position, made.history);
-    if (!problem.empty()) made.problem = file + ":" + std::to_string(number) + ": " + problem;
+    const std::string problem = make_line(line, position, made.history);
+    if (problem.empty()) continue;
+    made.problem = std::string(file).append(":" + std::to_string(number) + ": ").append(problem);
   }
   return made;
 }

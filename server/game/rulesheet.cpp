@@ -49,6 +49,7 @@ fs::path program_folder() {
   std::error_code error;
   fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) {  // no /proc, as in a bare chroot: as it was called
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives a path as a number
     program = fs::canonical(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)), error);
   }
   return program.parent_path();

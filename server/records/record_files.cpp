@@ -16,7 +16,7 @@ namespace ludens::server {
 
 namespace fs = std::filesystem;
 
-RecordFiles::RecordFiles(fs::path folder, const std::string& match_id)
+RecordFiles::RecordFiles(const fs::path& folder, const std::string& match_id)
     : json_(folder / (safe_file_name(match_id) + ".json")),
       xml_(folder / (safe_file_name(match_id) + ".xml")) {}
 

@@ -17,7 +17,7 @@ namespace ludens::server {
 class RecordFiles {
  public:
   /// The folder is made by `prepare`, or else with the first save.
-  RecordFiles(std::filesystem::path folder, const std::string& match_id);
+  RecordFiles(const std::filesystem::path& folder, const std::string& match_id);
 
   [[nodiscard]] const std::filesystem::path& json() const { return json_; }
   /// With `step_N.xml` from 1, `finalstate.xml`, and the rules in `rulesheet.kif`.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "gdl/text/error.h"
 #include "server/tournament/log.h"
@@ -39,7 +40,9 @@ class LogWriter {
   std::optional<LogProblem> begin(const std::string& header);
   std::optional<LogProblem> start_or_continue(const TournamentPlan& plan, const Shard& shard,
                                               bool resume, TournamentLog& log, bool& repaired);
-  [[nodiscard]] LogProblem problem(std::string what) const { return {file_.string(), 0, what}; }
+  [[nodiscard]] LogProblem problem(std::string what) const {
+    return {file_.string(), 0, std::move(what)};
+  }
 
   std::filesystem::path file_;
   int descriptor_ = -1;
