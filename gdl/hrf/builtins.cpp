@@ -58,7 +58,7 @@ std::optional<Expression> evaluate(const Expression& term) {
 }  // namespace
 
 BuiltinKind builtin_kind(std::string_view name) {
-  static const std::map<std::string_view, BuiltinKind> kKinds{
+  static const std::map<std::string_view, BuiltinKind> kinds{
       {"same", BuiltinKind::Structural},
       {"distinct", BuiltinKind::Structural},
       {"mutex", BuiltinKind::Structural},
@@ -74,8 +74,8 @@ BuiltinKind builtin_kind(std::string_view name) {
       {"countofall", BuiltinKind::Collection},
       {"setofall", BuiltinKind::Collection},
       {"if", BuiltinKind::Unknown}};
-  const auto found = kKinds.find(name);
-  return found == kKinds.end() ? BuiltinKind::None : found->second;
+  const auto found = kinds.find(name);
+  return found == kinds.end() ? BuiltinKind::None : found->second;
 }
 
 bool takes(std::string_view builtin, std::size_t arguments, std::string& what) {

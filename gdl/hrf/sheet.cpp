@@ -23,9 +23,9 @@ const std::vector<const Statement*>& entry(
 }  // namespace
 
 bool is_keyword(const Signature& s) {
-  static const std::set<Signature> kKeywords{{"role", 1},  {"base", 1}, {"init", 1},
-                                             {"legal", 1}, {"goal", 2}, {"terminal", 0}};
-  return kKeywords.contains(s);
+  static const std::set<Signature> keywords{{"role", 1},  {"base", 1}, {"init", 1},
+                                            {"legal", 1}, {"goal", 2}, {"terminal", 0}};
+  return keywords.contains(s);
 }
 
 Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements) {

@@ -54,8 +54,8 @@ bool is_negative(const Expression& literal) {
 }
 
 bool is_about_fluent(const Expression& atom) {
-  static const std::set<std::string> kAbout{"true", "next", "init", "base"};
-  return atom.arguments.size() == 1 && kAbout.contains(atom.name);
+  static const std::set<std::string> about{"true", "next", "init", "base"};
+  return atom.arguments.size() == 1 && about.contains(atom.name);
 }
 
 PrefixRule substitute(const PrefixRule& rule, const Substitution& by) {

@@ -8,11 +8,11 @@ namespace ludens::server {
 namespace {
 
 const std::vector<std::string>& titles() {
-  static const std::vector<std::string> kTitles{
+  static const std::vector<std::string> titles{
       "game",   "rank",    "player",    "blocks",     "matches",   "wins",    "draws",
       "losses", "score",   "score_low", "score_high", "elo",       "elo_low", "elo_high",
       "faults", "aborted", "moves",     "think_ms",   "slowest_ms"};
-  return kTitles;
+  return titles;
 }
 
 void add_estimate(std::vector<std::string>& row, const Estimate& score) {
