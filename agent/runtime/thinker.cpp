@@ -9,19 +9,13 @@
 
 namespace ludens::agent {
 
-namespace {
-
-using SteadyClock = std::chrono::steady_clock;
-
-}  // namespace
-
 /// What the thread shares with the thinker. Only the thread touches the strategy.
 struct Thinker::Shared {
   Make make;
   std::unique_ptr<search::Strategy> strategy;
   std::atomic<unsigned> running{0};  // number of the search that runs, 0 if none does
-  std::atomic<SteadyClock::time_point> told{
-      SteadyClock::time_point::min()};  // when it was last told to stop
+  /// When it was last told to stop.
+  std::atomic<search::TimePoint> told{search::TimePoint::min()};
 
   Thought think(const search::Position& position, const search::Deadline& deadline,
                 search::Incumbent& incumbent);
@@ -67,13 +61,14 @@ void Thinker::think(search::Position position, std::optional<search::TimePoint> 
     shared->running = number;
     Thought thought = shared->think(position, search::Deadline(at, token), *incumbent);
     shared->running = 0;
-    if (token.stop_requested()) thought.lag = SteadyClock::now() - shared->told.load();
+    if (token.stop_requested())
+      thought.lag = std::chrono::steady_clock::now() - shared->told.load();
     done(std::move(thought));
   });
 }
 
 void Thinker::stop() {
-  if (!stop_.stop_requested()) shared_->told = SteadyClock::now();
+  if (!stop_.stop_requested()) shared_->told = std::chrono::steady_clock::now();
   stop_.request_stop();
   stopped_ = asked_;
 }

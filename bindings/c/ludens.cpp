@@ -547,16 +547,14 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
       search->stop = std::stop_source();
       token = search->stop.get_token();
     }
-    search::TimePoint end =
-        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                               std::chrono::duration<double>(seconds));
+    const search::Deadline deadline = search::Deadline::in(seconds, token);
     search->stand_at(*game, {state, ludens_state_words(game)});
     position.history = search->history;
     search::Choice first;
     first.move = legal.front();
     search::Incumbent incumbent;
     incumbent.publish(first);
-    search->strategy->think(position, search::Deadline(end, token), incumbent);
+    search->strategy->think(position, deadline, incumbent);
     const search::Choice found = *incumbent.get();
     *choice = {number_of(*game, player, found.move),
                found.value,

@@ -22,9 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 search::TimePoint end_after(double seconds) {
   if (!(seconds >= 0)) throw py::value_error("seconds must be a number from 0 on");
-  constexpr double kLongest = 1e8;
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                            std::chrono::duration<double>(std::min(seconds, kLongest)));
+  return search::Deadline::in(seconds).at();
 }
 
 search::Position position_of(const PythonState& state, gdl::RoleIndex role) {

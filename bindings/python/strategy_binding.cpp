@@ -27,7 +27,7 @@ std::shared_ptr<const Step> steps_of(const search::Position& position) {
   return last;
 }
 
-/// As `time.monotonic` tells it.
+/// The seconds of `time.monotonic()` at a point in time.
 double seconds_of(search::TimePoint at) {
   return std::chrono::duration<double>(at.time_since_epoch()).count();
 }

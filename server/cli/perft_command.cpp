@@ -62,7 +62,7 @@ class JointMoves {
   bool empty_ = false;
 };
 
-/// PathCounts below the walker's state, which is not terminal. `path` holds a JointMoves a ply.
+/// Counts below the walker's state, which is not terminal. `path` holds a JointMoves a ply.
 Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies,
              PathCounts& counts) {
   JointMoves& moves = plies.front();

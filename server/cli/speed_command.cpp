@@ -16,6 +16,7 @@
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
 #include "gdl/text/printable.h"
+#include "search/strategy/stopping.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/study.h"
@@ -34,16 +35,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Ends a playout that takes far longer than it was given.
-class TimeLimit final : public gdl::StopSignal {
- public:
-  explicit TimeLimit(Clock::time_point end) : end_(end) {}
-  [[nodiscard]] bool stop_requested() const noexcept override { return Clock::now() > end_; }
-
- private:
-  Clock::time_point end_;
-};
-
 struct PlayoutTally {
   std::uint64_t playouts = 0, steps = 0;
   double seconds = 0;
@@ -54,8 +45,8 @@ struct PlayoutTally {
 /// Whole playouts until the time is over.
 PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
   const auto start = Clock::now();
-  const TimeLimit limit(start + std::chrono::duration_cast<Clock::duration>(
-                                    std::chrono::duration<double>(seconds * 3 + 20)));
+  // Ends a playout that takes far longer than it was given.
+  const search::Deadline limit = search::Deadline::in(seconds * 3 + 20);
   const auto context = machine.make_context({&limit, nullptr});
   PlayoutTally tally;
   tally.goals.assign(machine.role_count(), 0);
@@ -90,7 +81,7 @@ PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t see
 std::vector<std::size_t> count_moves(const gdl::Machine& machine, std::uint64_t seed) {
   constexpr double kSeconds = 0.2;
   const auto start = Clock::now();
-  const TimeLimit limit(start + std::chrono::seconds(1));
+  const search::Deadline limit = search::Deadline::in(1);
   const auto context = machine.make_context({&limit, nullptr});
   std::vector<std::set<gdl::MoveId>> seen(machine.role_count());
   gdl::Rng rng(seed);
