@@ -43,7 +43,7 @@ py::object wait_for(const py::object& call, const search::Deadline& deadline) {
 }
 
 /// An array that the evaluator gave back, which the wrapper in Python has checked.
-const float* floats_of(const py::handle& object, std::vector<py::ssize_t> shape) {
+const float* floats_of(const py::handle& object, const std::vector<py::ssize_t>& shape) {
   const auto array = py::array_t<float, py::array::c_style>::ensure(object);
   if (!array || std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()) != shape ||
       array.ptr() != object.ptr()) {

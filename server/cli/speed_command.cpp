@@ -105,6 +105,7 @@ std::vector<std::size_t> count_moves(const gdl::Machine& machine, std::uint64_t 
     }
   }
   std::vector<std::size_t> counts;
+  counts.reserve(seen.size());
   for (const auto& moves : seen) counts.push_back(moves.size());
   return counts;
 }
