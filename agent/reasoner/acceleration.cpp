@@ -41,10 +41,12 @@ class Build {
     on_news_ = std::move(f);
     if (news_ && on_news_) on_news_();
   }
-  /// Until the build or the deadline ends.
+  /// Until the build ends, or three quarters of the time.
   void wait(const Deadline& deadline) {
+    const auto now = std::chrono::steady_clock::now();
+    const Deadline until = deadline.no_later_than(deadline.at() - (deadline.at() - now) / 4);
     std::unique_lock lock(mutex_);
-    ended_.wait_until(lock, deadline.token(), deadline.at(), [this] { return done_; });
+    ended_.wait_until(lock, until.token(), until.at(), [this] { return done_; });
   }
   /// Whether something came that was not taken yet.
   [[nodiscard]] bool news() const { return news_; }
@@ -188,12 +190,12 @@ std::unique_ptr<search::Strategy> accelerate(std::unique_ptr<search::Strategy> s
   const auto found = spec.options.find("machine");
   const std::string machine = found == spec.options.end() ? "auto" : found->second;
   if (machine == "interpreter") return strategy;
-  if (machine != "auto") {
-    return std::make_unique<Accelerated>(std::move(strategy), machine, true, memory);
-  }
   const auto playouts = spec.options.find("playouts");
-  if (playouts != spec.options.end() && playouts->second != "0") return strategy;
-  return std::make_unique<Accelerated>(std::move(strategy), "sliced", false, memory);
+  const bool stay = playouts != spec.options.end() && playouts->second != "0";
+  if (machine == "auto" && stay) return strategy;
+  const bool wait = machine != "auto" || search::limited_by_counts(spec);
+  return std::make_unique<Accelerated>(std::move(strategy), machine == "auto" ? "sliced" : machine,
+                                       wait, memory);
 }
 
 }  // namespace ludens::agent

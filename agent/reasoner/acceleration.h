@@ -15,10 +15,13 @@ namespace ludens::agent {
 /// `machine=auto`: the network is built in a thread of its own from the first `think` on, while the
 /// strategy thinks on the interpreter; once it is ready the search goes on there, keeping what the
 /// strategy keeps. Networks whose last passes and code take a while come twice, first as they are
-/// behind the cheap passes. If it is not to be had, the interpreter stays. A limit on `playouts`
-/// asks for a match that can be repeated, which a change at an uncertain moment would spoil: the
-/// interpreter stays then too. `machine=scalar`, `sliced`: built before the first search, within
-/// its deadline. `machine=interpreter`: the strategy as it is.
+/// behind the cheap passes. If the network can't be built, the interpreter stays.
+///
+/// A limit by counts asks for a match that repeats exactly, which a change of machines at an
+/// uncertain moment would spoil, since moves come in another order. With `playouts` the interpreter
+/// stays. With `nodes`, `depth` or `games` a search waits for the machine, as one does for
+/// `machine=scalar` and `sliced`: for three quarters of its time at most, after which it thinks on
+/// the interpreter until the machine is ready. `machine=interpreter`: the strategy as it is.
 std::unique_ptr<search::Strategy> accelerate(std::unique_ptr<search::Strategy> strategy,
                                              const search::StrategySpec& spec,
                                              gdl::MemoryBudget* memory);

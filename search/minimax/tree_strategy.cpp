@@ -46,7 +46,7 @@ TreeStrategy::TreeStrategy(std::string_view name, const Options& options,
       settings_(settings_of(options)),
       rng_(options.rng()) {
   if (options.has("evaluation") && options.text("evaluation") == "learned") {
-    learner_.emplace(rng_(), settings_.states != 0);
+    learner_.emplace(rng_(), settings_.states != 0 || settings_.depth != 0);
   }
 }
 

@@ -152,6 +152,18 @@ TEST(Acceleration, ALimitOnPlayoutsKeepsTheInterpreterForTheSakeOfRepetition) {
   for (const Seen& s : seen) EXPECT_EQ(s.machine, "interpreter");
 }
 
+TEST(Acceleration, OtherLimitsByCountsWaitForTheMachine) {
+  for (const char* limit : {"nodes", "depth", "games"}) {
+    std::vector<Seen> seen;
+    const auto strategy = accelerate(std::make_unique<Recorder>(seen, at_once),
+                                     {"recorder", {{limit, "3"}}}, nullptr);
+    search::Incumbent incumbent;
+    for (int i = 0; i < 3; ++i) strategy->think(climbed(interpreter(kLadder)), soon(), incumbent);
+    ASSERT_EQ(seen.size(), 3u) << limit;
+    for (const Seen& s : seen) EXPECT_EQ(s.machine, "sliced") << limit;
+  }
+}
+
 TEST(Acceleration, StopsWithItsDeadline) {
   std::vector<Seen> seen;
   const auto never = [](const search::Position&) { return false; };

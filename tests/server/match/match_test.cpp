@@ -9,6 +9,7 @@
 #include "server/match/builtin_player.h"
 #include "server/records/record_files.h"
 #include "server/records/replay.h"
+#include "tests/project_folder.h"
 #include "tests/server/match/scripted_player.h"
 #include "tests/server/match/test_games.h"
 #include "tests/server/scratch_folder.h"
@@ -424,6 +425,24 @@ TEST_F(MatchTest, BuiltInPlayersPlayTheSameMatchFromTheSameSeed) {
     seen.insert(record.moves);
   }
   EXPECT_EQ(seen.size(), 2u);
+}
+
+/// Whatever the clock does: the machine that is being built is ready at another moment in each match.
+TEST_F(MatchTest, LimitsByCountsRepeatAMatch) {
+  std::ifstream file(project_folder() + "/config/games/breakthrough_small.kif");
+  const std::string rules(std::istreambuf_iterator<char>(file), {});
+  options.play_clock_seconds = 3600;
+  for (const char* limit : {"minimax:depth=2", "alphabeta:depth=2,evaluation=learned",
+                            "maxn:nodes=300", "value:nodes=100,games=50"}) {
+    std::set<Rows> seen;
+    for (int i = 0; i < 3; ++i) {
+      players.clear();
+      add_builtin(std::string(limit) + ",seed=3");
+      add_builtin("random:seed=4");
+      seen.insert(play(rules.c_str()).moves);
+    }
+    EXPECT_EQ(seen.size(), 1u) << limit;
+  }
 }
 
 TEST(MatchId, HasNothingThatNeedsCare) {
