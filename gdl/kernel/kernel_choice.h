@@ -326,7 +326,7 @@ inline void choose_of_block(const Register* a, Register chosen, const Register* 
   }
 }
 
-/// One role's choice in all lanes.
+/// One role's choice in all lanes. The inner loop of playouts: inlined whatever else uses it.
 class Choice {
  public:
   Choice(const Chooser& chooser, Register active, Register* slots)
@@ -347,7 +347,7 @@ class Choice {
 
   /// Sets the bit of one legal move in every active lane, and clears those of all others. Returns
   /// the lanes that had a legal move.
-  Register make(Random& random) {
+  __attribute__((always_inline)) Register make(Random& random) {
     if (tree_.moves == 1) return s_[chooser_.first_move] = active_ & value(s_, chooser_.legal[0]);
     for (std::uint32_t block = 0; block < tree_.moves / 8; ++block) count<8>(block);
     at_last_block([this](auto size) { count<decltype(size)::kMoves>(tree_.blocks - 1); });
@@ -391,7 +391,7 @@ class Choice {
   }
 
   template <int kMoves>
-  void count(std::uint32_t block) {
+  __attribute__((always_inline)) void count(std::uint32_t block) {
     Register a[kMoves];
     load_block<kMoves>(chooser_, s_, block, a);
     Register* z = sums_.leaves() + block * CountTree::kLeafBits;
@@ -414,7 +414,7 @@ class Choice {
 
   // Writes the moves of a block. Blocks without a chosen move are cleared only if they had one.
   template <int kMoves>
-  void settle_block(std::uint32_t block) {
+  __attribute__((always_inline)) void settle_block(std::uint32_t block) {
     const std::uint32_t first = block * CountTree::kBlock;
     const std::uint32_t n = tree_.moves - first < kMoves ? tree_.moves - first : kMoves;
     Register* to = s_ + chooser_.first_move + first;
