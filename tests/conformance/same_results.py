@@ -92,7 +92,7 @@ def conform(program, traces):
         for name in LARGE:
             (games / f"{name}.kif").symlink_to(traces / f"games/{name}.kif")
             (recorded / f"{name}.jsonl.gz").symlink_to(traces / f"traces/{name}.jsonl.gz")
-        return run(program, "conform", games, recorded).replace(folder, "")
+        return run(program, "conform", games, recorded, "--threads", "1").replace(folder, "")
 
 
 def tasks(traces):
