@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ludens from C, and from any language that calls C: games, states, environments, searches.
+ * Ludens from C, and from any language that calls C: games, states, environments, searches,
+ * records.
  *
  *     ludens_game* game;
  *     if (ludens_game_open("connect_four", &game) != LUDENS_OK) puts(ludens_error());
@@ -9,15 +10,16 @@
  * until the next failing call of the same thread. No C++ exception leaves the library.
  *
  * A state is a row of ludens_state_words() words: bit i of word w says whether fluent 64 * w + i
- * holds. Legal actions are a row of ludens_mask_words() words: those of player 0 by number, then
- * those of player 1, and so on. Players are the roles that choose: all but `random`, whose moves
- * are drawn. Numbers are stable for a rulesheet, and ludens_game_hash() tells whether they are
- * those that something was learned for.
+ * holds; ludens_fluents() and ludens_state_of() turn it into the numbers of its fluents and back.
+ * Legal actions are a row of ludens_mask_words() words: those of player 0 by number, then those of
+ * player 1, and so on. Players are the roles that choose: all but `random`, whose moves are drawn.
+ * Numbers are stable for a rulesheet, and ludens_game_hash() tells whether they are those that
+ * something was learned for.
  *
- * Threads: a game may be used by any number of threads. An environment and a search are used by one
- * thread at a time; ludens_search_cancel() alone may come from another one. What was opened is
- * closed once, by its own function; null is allowed there. A game lives as long as what was made of
- * it. Strings belong to the game and live as long.
+ * Threads: a game may be used by any number of threads. Environments, searches and
+ * records are used by one thread at a time; ludens_search_cancel() alone may come from another one.
+ * What was opened is closed once, by its own function; null is allowed there. A game lives as long
+ * as what was made of it. Strings belong to the game and live as long.
  */
 #pragma once
 
@@ -49,6 +51,7 @@ typedef enum ludens_status {
 typedef struct ludens_game ludens_game;
 typedef struct ludens_environment ludens_environment;
 typedef struct ludens_search ludens_search;
+typedef struct ludens_record ludens_record;
 
 LUDENS_API int ludens_interface(void);       /* LUDENS_INTERFACE of the library */
 LUDENS_API const char* ludens_version(void); /* "0.2.0" */
@@ -99,6 +102,16 @@ LUDENS_API ludens_status ludens_next(ludens_game* game, size_t count, const uint
  * (may be null) gets what the whole text needs. */
 LUDENS_API ludens_status ludens_print(ludens_game* game, const uint64_t* state, char* text,
                                       size_t size, size_t* needed);
+/* A state as numbers: of the fluents that hold in it, ascending. Writes at most `size` of them;
+ * `count` gets how many there are. */
+LUDENS_API ludens_status ludens_fluents(const ludens_game* game, const uint64_t* state,
+                                        uint32_t* fluents, size_t size, size_t* count);
+/* The state in which these fluents hold, in any order, and no other ones. */
+LUDENS_API ludens_status ludens_state_of(const ludens_game* game, const uint32_t* fluents,
+                                         size_t count, uint64_t* state);
+/* The legal actions of one player in one state, ascending; none at the end. As ludens_fluents(). */
+LUDENS_API ludens_status ludens_actions(ludens_game* game, const uint64_t* state, size_t player,
+                                        int32_t* actions, size_t size, size_t* count);
 /* Random games from each state to their ends. `goals` [count][role]: sums; `steps` (may be null):
  * joint moves made. */
 LUDENS_API ludens_status ludens_playouts(ludens_game* game, size_t count, const uint64_t* states,
@@ -183,6 +196,45 @@ LUDENS_API void ludens_search_cancel(ludens_search* search);
 /* What is known of each move after a search: at most `size` entries; returns how many there are. */
 LUDENS_API size_t ludens_search_moves(const ludens_search* search, ludens_move_value* moves,
                                       size_t size);
+
+/* --- records: matches as hosts keep them */
+
+/* A match that begins at the initial state. `players` [role] are names for the record; null, or
+ * null for a role: the role's name. */
+LUDENS_API ludens_status ludens_record_begin(ludens_game* game, const char* const* players,
+                                             ludens_record** out);
+/* A joint move was made: `actions` [player]. `next` is the state that it led to, which tells what
+ * `random` did; it may be null in a game without chance. */
+LUDENS_API ludens_status ludens_record_play(ludens_record* record, const int32_t* actions,
+                                            const uint64_t* next);
+/* Match number `index`, from 0, of a file or folder in any form that `ludens replay` reads: JSON,
+ * archives of JSON lines, XML. Its moves are followed as far as they are legal. */
+LUDENS_API ludens_status ludens_record_load(ludens_game* game, const char* path, size_t index,
+                                            ludens_record** out);
+LUDENS_API void ludens_record_close(ludens_record* record);
+
+LUDENS_API size_t ludens_record_steps(const ludens_record* record); /* joint moves that it holds */
+LUDENS_API const char* ludens_record_player(const ludens_record* record, size_t role);
+/* The state after `step` joint moves. */
+LUDENS_API ludens_status ludens_record_state(const ludens_record* record, size_t step,
+                                             uint64_t* state);
+/* The actions [player] of joint move `step`, from 0. */
+LUDENS_API ludens_status ludens_record_actions(const ludens_record* record, size_t step,
+                                               int32_t* actions);
+/* `completed`: whether the match came to its end; then `goals` [role], which may be null, are its.
+ */
+LUDENS_API ludens_status ludens_record_end(const ludens_record* record, int32_t* completed,
+                                           int32_t* goals);
+/* Derives the match again by the rules: `agrees` gets 1 where all states, moves and goals are
+ * theirs. Otherwise 0, and `text` a line on where they part; at most `size` bytes with the final 0.
+ */
+LUDENS_API ludens_status ludens_record_replay(const ludens_record* record, int32_t* agrees,
+                                              char* text, size_t size);
+/* One object of JSON on one line, as ggp.org keeps matches. As ludens_print(). */
+LUDENS_API ludens_status ludens_record_print(const ludens_record* record, char* text, size_t size,
+                                             size_t* needed);
+/* The same into a file, which is there whole or not at all. */
+LUDENS_API ludens_status ludens_record_save(const ludens_record* record, const char* path);
 
 #ifdef __cplusplus
 }

@@ -16,10 +16,28 @@ foreach(component IN LISTS ludens_components)
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ludens COMPONENT development
           FILES_MATCHING PATTERN "*.h")
 endforeach()
-# What `./run` alone has not built is left out.
+# The libraries for C, with pkg-config's files. What `./run` alone has not built is left out.
 if(TARGET ludens_c)
-  install(TARGETS ludens_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development OPTIONAL
-          PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+  install(TARGETS ludens_c EXPORT Ludens-c COMPONENT development OPTIONAL
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          PUBLIC_HEADER DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(TARGETS ludens_c_static EXPORT Ludens-c_static COMPONENT development OPTIONAL
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  foreach(library c c_static)
+    install(EXPORT Ludens-${library} NAMESPACE Ludens:: DESTINATION ${package_folder}
+            COMPONENT development)
+  endforeach()
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
+             OUTPUT_VARIABLE library_folder)
+  string(REGEX REPLACE "[^/]+" ".." up_from_libraries "${library_folder}")
+  list(TRANSFORM ludens_c_needs PREPEND -l OUTPUT_VARIABLE needed_by_archive)
+  list(JOIN needed_by_archive " " needed_by_archive)
+  foreach(file ludens ludens-static)
+    configure_file(config/cmake/${file}.pc.in ${file}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${file}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+            COMPONENT development)
+  endforeach()
+  set(ludens_c_libraries c c_static)
 endif()
 configure_package_config_file(config/cmake/LudensConfig.cmake.in LudensConfig.cmake
                               INSTALL_DESTINATION ${package_folder})

@@ -55,23 +55,6 @@ void arrange(std::vector<T>& row, const std::vector<std::size_t>& order) {
   row = std::move(arranged);
 }
 
-/// The record with its roles in the order of the rules. With other roles it stays as it is, which
-/// the replay then finds.
-MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules) {
-  std::vector<std::string> recorded;
-  for (const std::string& role : record.roles) recorded.push_back(gdl::fold_case(role));
-  std::vector<std::size_t> order;
-  for (const gdl::Term role : rules.roles) {
-    const auto found = std::ranges::find(recorded, gdl::fold_case(rules.print(role)));
-    if (found == recorded.end()) return record;
-    order.push_back(static_cast<std::size_t>(found - recorded.begin()));
-  }
-  arrange(record.roles, order);
-  arrange(record.goals, order);
-  for (auto& moves : record.moves) arrange(moves, order);
-  return record;
-}
-
 class Replayer {
  public:
   Replayer(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
@@ -164,6 +147,21 @@ class Replayer {
 };
 
 }  // namespace
+
+MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules) {
+  std::vector<std::string> recorded;
+  for (const std::string& role : record.roles) recorded.push_back(gdl::fold_case(role));
+  std::vector<std::size_t> order;
+  for (const gdl::Term role : rules.roles) {
+    const auto found = std::ranges::find(recorded, gdl::fold_case(rules.print(role)));
+    if (found == recorded.end()) return record;
+    order.push_back(static_cast<std::size_t>(found - recorded.begin()));
+  }
+  arrange(record.roles, order);
+  arrange(record.goals, order);
+  for (auto& moves : record.moves) arrange(moves, order);
+  return record;
+}
 
 ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
                     const std::stop_token& stop) {

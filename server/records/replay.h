@@ -26,6 +26,10 @@ struct ReplayResult {
   std::string why;
 };
 
+/// The record with its roles, and with them goals and moves, in the order of the rules. With other
+/// roles it stays as it is, which the replay then finds.
+MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules);
+
 /// Compares roles, every recorded state, every move, the end and the goals, as sets and without
 /// regard to case; ends with the first disagreement, as everything behind it would be one. States
 /// that the record does not hold are not compared.

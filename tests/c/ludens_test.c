@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The C interface in C99: environments against single states, searches, and every kind of misuse.
  */
-#include "bindings/c/ludens.h"
+#include "ludens.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static int failures = 0;
 
@@ -218,6 +219,128 @@ static void test_searches_that_follow(const char* name) {
   ludens_game_close(game);
 }
 
+/* States as numbers of fluents, and legal actions as numbers, beside rows of bits. */
+static void test_numbers(const char* name) {
+  ludens_game* game = open_game(name);
+  const size_t fluents = ludens_fluent_count(game), words = ludens_state_words(game);
+  const size_t actions = ludens_action_count(game, 0);
+  uint64_t* state = calloc(words, sizeof *state);
+  uint64_t* again = calloc(words, sizeof *again);
+  uint64_t* mask = calloc(ludens_mask_words(game), sizeof *mask);
+  uint32_t* held = calloc(fluents, sizeof *held);
+  int32_t* legal = calloc(actions, sizeof *legal);
+  size_t count = 0, few = 0;
+  EXPECT(ludens_initial(game, state) == LUDENS_OK);
+  EXPECT(ludens_fluents(game, state, held, fluents, &count) == LUDENS_OK);
+  EXPECT(count > 0 && count <= fluents);
+  for (size_t i = 0; i < count; ++i) {
+    EXPECT(state[held[i] / 64] >> (held[i] % 64) & 1);
+    EXPECT(i == 0 || held[i - 1] < held[i]);
+  }
+  EXPECT(ludens_state_of(game, held, count, again) == LUDENS_OK);
+  EXPECT(memcmp(state, again, words * sizeof *state) == 0);
+  EXPECT(ludens_fluents(game, state, NULL, 0, &few) == LUDENS_OK && few == count);
+  held[0] = (uint32_t)fluents;
+  EXPECT(ludens_state_of(game, held, count, again) == LUDENS_BAD_ARGUMENT);
+  EXPECT(memcmp(state, again, words * sizeof *state) == 0);
+  EXPECT(ludens_legal(game, 1, state, mask) == LUDENS_OK);
+  EXPECT(ludens_actions(game, state, 0, legal, actions, &count) == LUDENS_OK);
+  for (size_t a = 0, i = 0; a < actions; ++a) {
+    const int listed = i < count && legal[i] == (int32_t)a;
+    EXPECT(listed == is_legal(game, mask, 0, (int32_t)a));
+    i += (size_t)listed;
+  }
+  EXPECT(ludens_actions(game, state, 9, legal, actions, &count) == LUDENS_BAD_ARGUMENT);
+  free(state), free(again), free(mask), free(held), free(legal);
+  ludens_game_close(game);
+}
+
+/* A match by chance that is recorded; read again, it is the same. */
+static void test_records(const char* name) {
+  ludens_game* game = open_game(name);
+  const size_t words = ludens_state_words(game), players = ludens_player_count(game);
+  const size_t roles = ludens_role_count(game);
+  enum { kMost = 500 };
+  uint64_t* states = calloc((kMost + 1) * words, sizeof *states);
+  uint64_t* state = calloc(words, sizeof *state);
+  uint64_t* mask = calloc(ludens_mask_words(game), sizeof *mask);
+  int32_t* joints = calloc(kMost * players, sizeof *joints);
+  int32_t* joint = calloc(players, sizeof *joint);
+  int32_t* goals = calloc(roles, sizeof *goals);
+  int32_t* kept = calloc(roles, sizeof *kept);
+  const char** called = calloc(roles, sizeof *called);
+  called[0] = "the test";
+  ludens_record* record = NULL;
+  int32_t agrees = 0, completed = 1;
+  char text[200];
+  EXPECT(ludens_record_begin(game, called, &record) == LUDENS_OK);
+  EXPECT(ludens_initial(game, states) == LUDENS_OK);
+  size_t steps = 0;
+  for (uint8_t over = 0; !over && steps < kMost; ++steps) {
+    uint64_t* from = states + steps * words;
+    EXPECT(ludens_record_end(record, &completed, goals) == LUDENS_OK && !completed);
+    EXPECT(ludens_legal(game, 1, from, mask) == LUDENS_OK);
+    for (size_t p = 0; p < players; ++p) joints[steps * players + p] = choose(game, mask, p);
+    EXPECT(ludens_next(game, 1, from, joints + steps * players, steps, from + words) == LUDENS_OK);
+    if (roles == players) { /* else `random` might have done what leads there */
+      EXPECT(ludens_record_play(record, joints + steps * players, from) == LUDENS_BAD_ARGUMENT);
+    }
+    EXPECT(ludens_record_play(record, joints + steps * players, from + words) == LUDENS_OK);
+    EXPECT(ludens_look(game, 1, from + words, &over, goals) == LUDENS_OK);
+  }
+  EXPECT(ludens_record_play(record, joints, states) == LUDENS_ILLEGAL_ACTION);
+  EXPECT(ludens_record_replay(record, &agrees, text, sizeof text) == LUDENS_OK && agrees);
+
+  char path[] = "/tmp/ludens_record_XXXXXX";
+  const int file = mkstemp(path);
+  EXPECT(file != -1 && close(file) == 0);
+  EXPECT(ludens_record_save(record, path) == LUDENS_OK);
+  size_t needed = 0;
+  EXPECT(ludens_record_print(record, text, sizeof text, &needed) == LUDENS_OK);
+  EXPECT(needed > sizeof text && strlen(text) == sizeof text - 1 && text[0] == '{');
+  ludens_record_close(record);
+  EXPECT(ludens_record_load(game, path, 1, &record) == LUDENS_FAILED);
+  EXPECT(ludens_record_load(game, path, 0, &record) == LUDENS_OK);
+  EXPECT(ludens_record_steps(record) == steps);
+  EXPECT(strcmp(ludens_record_player(record, 0), "the test") == 0);
+  EXPECT(ludens_record_player(record, roles) == NULL);
+  for (size_t step = 0; step <= steps; ++step) {
+    EXPECT(ludens_record_state(record, step, state) == LUDENS_OK);
+    EXPECT(memcmp(state, states + step * words, words * sizeof *state) == 0);
+    if (step == steps) break;
+    EXPECT(ludens_record_actions(record, step, joint) == LUDENS_OK);
+    EXPECT(memcmp(joint, joints + step * players, players * sizeof *joint) == 0);
+  }
+  EXPECT(ludens_record_state(record, steps + 1, state) == LUDENS_BAD_ARGUMENT);
+  EXPECT(ludens_record_actions(record, steps, joint) == LUDENS_BAD_ARGUMENT);
+  EXPECT(ludens_record_actions(record, (size_t)-1, joint) == LUDENS_BAD_ARGUMENT);
+  EXPECT(ludens_record_end(record, &completed, kept) == LUDENS_OK && completed);
+  EXPECT(memcmp(kept, goals, roles * sizeof *kept) == 0);
+  EXPECT(ludens_record_replay(record, &agrees, NULL, 0) == LUDENS_OK && agrees);
+  ludens_record_close(record);
+
+  /* By the rules of another game it is no match. */
+  ludens_game* other = open_game("nim");
+  EXPECT(ludens_record_load(other, path, 0, &record) == LUDENS_OK);
+  EXPECT(ludens_record_replay(record, &agrees, text, sizeof text) == LUDENS_OK && !agrees);
+  EXPECT(strstr(text, "the roles are") != NULL);
+  EXPECT(ludens_record_steps(record) == steps);
+  uint64_t* start = calloc(ludens_state_words(other), sizeof *start);
+  EXPECT(ludens_record_state(record, 0, start) == LUDENS_OK);
+  EXPECT(ludens_record_state(record, steps, start) == LUDENS_BAD_ARGUMENT);
+  EXPECT(ludens_record_play(record, joints, NULL) == LUDENS_BAD_ARGUMENT);
+  ludens_record_close(record);
+  ludens_game_close(other);
+  EXPECT(remove(path) == 0);
+  EXPECT(ludens_record_load(game, path, 0, &record) == LUDENS_FAILED);
+  EXPECT(strstr(ludens_error(), path) != NULL);
+  EXPECT(ludens_record_begin(NULL, NULL, &record) == LUDENS_BAD_ARGUMENT);
+  ludens_record_close(NULL);
+  free(start), free(states), free(state), free(mask), free(joints), free(joint);
+  free(goals), free(kept), free((void*)called);
+  ludens_game_close(game);
+}
+
 static void test_machines(void) {
   const char* machines[3] = {"interpreter", "scalar", "sliced"};
   for (size_t i = 0; i < 3; ++i) {
@@ -282,6 +405,11 @@ int main(void) {
   test_searches();
   test_searches_that_follow("connect_four_small");
   test_searches_that_follow("pig");
+  test_numbers("tic_tac_toe");
+  test_numbers("bidding_tic_tac_toe");
+  test_records("tic_tac_toe");
+  test_records("pig");
+  test_records("rock_paper_scissors");
   test_machines();
   test_misuse();
   if (failures == 0) puts("all is as ludens.h says");

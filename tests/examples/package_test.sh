@@ -42,9 +42,28 @@ int main(int argc, char** argv) {
   return 0;
 }
 END
-run cc -std=c99 -Wall -Wextra -Werror "$scratch/mine.c" -I "$scratch/installed/include" \
-  -L "$scratch/installed/lib" -Wl,-rpath,"$scratch/installed/lib" -lludens -o "$scratch/mine"
-"$scratch/mine" "$game" | grep -q '^x has 10 actions$' || fail "the C library counts wrong"
+export PKG_CONFIG_PATH=$scratch/installed/lib/pkgconfig
+for library in ludens ludens-static; do
+  # shellcheck disable=SC2046
+  run cc -std=c99 -Wall -Wextra -Werror "$scratch/mine.c" $(pkg-config --cflags --libs $library) \
+    -Wl,-rpath,"$scratch/installed/lib" ${4:-} -o "$scratch/$library"
+  "$scratch/$library" "$game" | grep -q '^x has 10 actions$' || fail "$library counts wrong"
+done
+! readelf -d "$scratch/ludens-static" | grep -q 'NEEDED.*libludens' || fail "the archive was not linked"
+for library in c c_static; do
+  mkdir "$scratch/$library"
+  cat >"$scratch/$library/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(Mine LANGUAGES C)
+find_package(Ludens 0.2 REQUIRED COMPONENTS $library)
+add_executable(mine ../mine.c)
+target_link_libraries(mine PRIVATE Ludens::$library)
+END
+  run cmake -S "$scratch/$library" -B "$scratch/$library/build" -DCMAKE_C_FLAGS="${4:-}" \
+    -DCMAKE_PREFIX_PATH="$scratch/installed"
+  run cmake --build "$scratch/$library/build"
+  "$scratch/$library/build/mine" "$game" | grep -q '^x has 10 actions$' || fail "Ludens::$library counts wrong"
+done
 
 # A component that is not there is one clear sentence.
 mkdir "$scratch/wrong"

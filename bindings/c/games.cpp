@@ -1,100 +1,33 @@
 // SPDX-License-Identifier: MIT
+// Games, states and environments.
 #include "bindings/c/ludens.h"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
-#include <mutex>
-#include <new>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <stop_token>
 #include <vector>
 
-#include "bindings/game/loaded_game.h"
+#include "bindings/c/handles.h"
 #include "gdl/environment/vector_environment.h"
-#include "search/registry/registry.h"
 
-using ludens::bindings::GameError;
 using ludens::bindings::LoadedGame;
+using ludens::c_interface::actions_of;
+using ludens::c_interface::expect_ok;
+using ludens::c_interface::fail;
+using ludens::c_interface::guarded;
+using ludens::c_interface::need;
+using ludens::c_interface::number_of;
+using ludens::c_interface::read_actions;
+using ludens::c_interface::Rows;
 namespace gdl = ludens::gdl;
-namespace search = ludens::search;
-
-struct ludens_game {
-  std::shared_ptr<LoadedGame> loaded;
-  std::shared_ptr<const gdl::EnvironmentGame> environment;
-  std::vector<std::string> roles;
-  std::string machine;
-};
 
 struct ludens_environment {
   std::shared_ptr<LoadedGame> loaded;  // its memory is counted there
   gdl::VectorEnvironment environment;
 };
 
-struct ludens_search {
-  search::StrategySpec spec;
-  unsigned threads;
-  std::size_t memory_bytes;
-  std::vector<ludens_move_value> moves;
-  // What the strategy knows of: joint moves from where it began to the row where it stands.
-  std::shared_ptr<LoadedGame> loaded;
-  std::vector<gdl::MoveId> history;
-  std::vector<std::uint64_t> row;
-  std::unique_ptr<gdl::MemoryBudget> memory;  // outlives the strategy
-  std::unique_ptr<search::Strategy> strategy;
-  std::mutex mutex;
-  std::stop_source stop;
-
-  /// Ready for a position of which it may know something.
-  void stand_at(const ludens_game& game, std::span<const std::uint64_t> state) {
-    if (strategy != nullptr && loaded == game.loaded && std::ranges::equal(row, state)) return;
-    strategy.reset();
-    memory = std::make_unique<gdl::MemoryBudget>(memory_bytes);
-    search::Resources resources;
-    resources.threads = threads;
-    resources.memory = memory.get();
-    strategy = search::make_strategy(spec, resources).value();
-    loaded = game.loaded;
-    history.clear();
-    row.assign(state.begin(), state.end());
-  }
-};
-
 namespace {
-
-thread_local std::string last_error;  // NOLINT
-
-ludens_status fail(ludens_status status, std::string why) {
-  last_error = std::move(why);
-  return status;
-}
-
-class BadArgument : public std::invalid_argument {
- public:
-  using std::invalid_argument::invalid_argument;
-};
-
-void need(bool good, const char* why) {
-  if (!good) throw BadArgument(why);
-}
-
-/// Runs a call, and makes a status of what it throws.
-template <typename Call>
-ludens_status guarded(const Call& call) {
-  try {
-    return call();
-  } catch (const std::invalid_argument& error) {
-    return fail(LUDENS_BAD_ARGUMENT, error.what());
-  } catch (const GameError& error) {
-    return fail(LUDENS_BAD_GAME, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(LUDENS_NO_MEMORY, "the memory does not suffice");
-  } catch (const std::exception& error) {
-    return fail(LUDENS_FAILED, error.what());
-  }
-}
 
 ludens_status finish(std::shared_ptr<LoadedGame> loaded, ludens_game** out) {
   auto game = std::make_unique<ludens_game>();
@@ -106,83 +39,6 @@ ludens_status finish(std::shared_ptr<LoadedGame> loaded, ludens_game** out) {
   game->machine = game->loaded->machine()->name();
   *out = game.release();
   return LUDENS_OK;
-}
-
-void expect_ok(gdl::Status status) {
-  if (status != gdl::Status::Ok) throw std::bad_alloc();
-}
-
-/// The states of rows, one after the other, with what is needed to ask about them.
-class Rows {
- public:
-  Rows(const ludens_game& game, const std::uint64_t* rows)
-      : game_(game),
-        rows_(rows),
-        machine_(*game.loaded->machine()),
-        context_(machine_.make_context({nullptr, game.loaded->memory()})) {}
-
-  const gdl::State& take(std::size_t i) {
-    const std::size_t words = game_.environment->state_plan().words();
-    game_.environment->to_machine({rows_ + i * words, words}, state_);
-    return state_;
-  }
-  [[nodiscard]] const gdl::Machine& machine() const { return machine_; }
-  [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
-  bool terminal() {
-    bool over = false;
-    expect_ok(machine_.terminal(*context_, state_, over));
-    return over;
-  }
-  std::vector<gdl::MoveId> legal(gdl::RoleIndex role) {
-    std::vector<gdl::MoveId> moves;
-    expect_ok(machine_.legal(*context_, state_, role, moves));
-    return moves;
-  }
-
- private:
-  const ludens_game& game_;
-  const std::uint64_t* rows_;
-  const gdl::Machine& machine_;
-  std::unique_ptr<gdl::Machine::Context> context_;
-  gdl::State state_;
-};
-
-const std::vector<gdl::MoveId>& actions_of(const ludens_game& game, std::size_t player) {
-  return game.environment->spaces().actions[player];
-}
-
-std::int32_t number_of(const ludens_game& game, std::size_t player, gdl::MoveId move) {
-  const auto& actions = actions_of(game, player);
-  const auto at = std::ranges::find(actions, move);
-  return at == actions.end() ? -1 : static_cast<std::int32_t>(at - actions.begin());
-}
-
-/// The moves of all players by their actions, into `joint`; what is wrong with one, else nothing.
-std::optional<std::string> read_actions(const ludens_game& game, Rows& rows,
-                                        const std::int32_t* actions,
-                                        std::vector<gdl::MoveId>& joint) {
-  const bool over = rows.terminal();
-  for (std::size_t p = 0; p < ludens_player_count(&game); ++p) {
-    const std::int32_t action = actions[p];
-    const auto role = static_cast<gdl::RoleIndex>(ludens_player_role(&game, p));
-    const bool known = action >= 0 && static_cast<std::size_t>(action) < actions_of(game, p).size();
-    if (known) joint[role] = actions_of(game, p)[static_cast<std::size_t>(action)];
-    if (!known || over || !std::ranges::binary_search(rows.legal(role), joint[role])) {
-      return "action " + std::to_string(action) + " of player " + std::to_string(p) +
-             " is not legal";
-    }
-  }
-  return std::nullopt;
-}
-
-/// Whether a joint move leads from the state of `rows` to a row.
-bool leads_to(const ludens_game& game, Rows& rows, const gdl::State& from,
-              const std::vector<gdl::MoveId>& joint, std::span<const std::uint64_t> row) {
-  gdl::State after;
-  expect_ok(rows.machine().next(rows.context(), from, joint, after));
-  std::vector<std::uint64_t> made(row.size());
-  game.environment->from_machine(after, made);
-  return std::ranges::equal(made, row);
 }
 
 gdl::VectorOptions options_of(const ludens_environment_options& given) {
@@ -231,9 +87,6 @@ int ludens_interface(void) {
 }
 const char* ludens_version(void) {
   return LUDENS_VERSION;
-}
-const char* ludens_error(void) {
-  return last_error.c_str();
 }
 
 // --- games
@@ -407,11 +260,60 @@ ludens_status ludens_print(ludens_game* game, const uint64_t* state, char* text,
     Rows rows(*game, state);
     std::string facts;
     expect_ok(rows.machine().print(rows.context(), rows.take(0), facts));
-    if (needed != nullptr) *needed = facts.size() + 1;
-    if (size != 0) {
-      const std::size_t length = std::min(size - 1, facts.size());
-      std::memcpy(text, facts.data(), length);
-      text[length] = '\0';
+    ludens::c_interface::copy_text(facts, text, size, needed);
+    return LUDENS_OK;
+  });
+}
+
+ludens_status ludens_fluents(const ludens_game* game, const uint64_t* state, uint32_t* fluents,
+                             size_t size, size_t* count) {
+  return guarded([&] {
+    need(game != nullptr && state != nullptr && count != nullptr,
+         "game, state and where the count goes must not be null");
+    need(fluents != nullptr || size == 0, "fluents must not be null");
+    *count = 0;
+    for (std::size_t f = 0; f < ludens_fluent_count(game); ++f) {
+      if ((state[f / 64] >> (f % 64) & 1) == 0) continue;
+      if (*count < size) fluents[*count] = static_cast<std::uint32_t>(f);
+      ++*count;
+    }
+    return LUDENS_OK;
+  });
+}
+
+ludens_status ludens_state_of(const ludens_game* game, const uint32_t* fluents, size_t count,
+                              uint64_t* state) {
+  return guarded([&] {
+    need(game != nullptr && state != nullptr && (fluents != nullptr || count == 0),
+         "game, fluents and state must not be null");
+    for (std::size_t i = 0; i < count; ++i) {
+      need(fluents[i] < ludens_fluent_count(game), "a fluent's number is too large for the game");
+    }
+    std::fill_n(state, ludens_state_words(game), 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      state[fluents[i] / 64] |= std::uint64_t{1} << (fluents[i] % 64);
+    }
+    return LUDENS_OK;
+  });
+}
+
+ludens_status ludens_actions(ludens_game* game, const uint64_t* state, size_t player,
+                             int32_t* actions, size_t size, size_t* count) {
+  return guarded([&] {
+    need(game != nullptr && state != nullptr && count != nullptr,
+         "game, state and where the count goes must not be null");
+    need(player < ludens_player_count(game), "there is no such player");
+    need(actions != nullptr || size == 0, "actions must not be null");
+    std::vector<std::uint64_t> mask(ludens_mask_words(game));
+    if (const auto status = ludens_legal(game, 1, state, mask.data()); status != LUDENS_OK) {
+      return status;
+    }
+    *count = 0;
+    const std::size_t begin = ludens_mask_begin(game, player);
+    for (std::size_t a = 0; a < ludens_action_count(game, player); ++a) {
+      if ((mask[(begin + a) / 64] >> ((begin + a) % 64) & 1) == 0) continue;
+      if (*count < size) actions[*count] = static_cast<std::int32_t>(a);
+      ++*count;
     }
     return LUDENS_OK;
   });
@@ -498,114 +400,4 @@ ludens_status ludens_roll(ludens_environment* environment, uint32_t steps,
 
 uint64_t ludens_steps(const ludens_environment* environment) {
   return environment->environment.steps();
-}
-
-// --- searches
-
-ludens_status ludens_search_open(const char* strategy, uint32_t threads, uint32_t memory_mb,
-                                 ludens_search** out) {
-  return guarded([&] {
-    need(strategy != nullptr && out != nullptr,
-         "strategy and where the search goes must not be null");
-    need(threads != 0 && memory_mb != 0, "a search needs a thread and a megabyte");
-    auto spec = search::parse_strategy(strategy);
-    if (!spec) return fail(LUDENS_BAD_ARGUMENT, spec.error().text);
-    auto made = std::make_unique<ludens_search>();
-    made->spec = *std::move(spec);
-    made->threads = threads;
-    made->memory_bytes = std::size_t{memory_mb} << 20;
-    if (auto tried = search::make_strategy(made->spec, {}); !tried) {
-      return fail(LUDENS_BAD_ARGUMENT, tried.error().text);
-    }
-    *out = made.release();
-    return LUDENS_OK;
-  });
-}
-
-void ludens_search_close(ludens_search* search) {
-  delete search;
-}
-
-ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const uint64_t* state,
-                                size_t player, double seconds, ludens_choice* choice) {
-  return guarded([&] {
-    need(search != nullptr && game != nullptr && state != nullptr && choice != nullptr,
-         "search, game, state and choice must not be null");
-    need(player < ludens_player_count(game), "there is no such player");
-    need(seconds >= 0 && seconds < 1e8, "the seconds must be a number from 0 on");
-    Rows rows(*game, state);
-    search::Position position;
-    position.machine = game->loaded->machine();
-    position.state = rows.take(0);
-    position.role = static_cast<gdl::RoleIndex>(ludens_player_role(game, player));
-    need(!rows.terminal(), "the game is over in this state");
-    const std::vector<gdl::MoveId> legal = rows.legal(position.role);
-    need(!legal.empty(), "the player has no legal move in this state");
-    std::stop_token token;
-    {
-      const std::lock_guard lock(search->mutex);
-      search->stop = std::stop_source();
-      token = search->stop.get_token();
-    }
-    const search::Deadline deadline = search::Deadline::in(seconds, token);
-    search->stand_at(*game, {state, ludens_state_words(game)});
-    position.history = search->history;
-    search::Choice first;
-    first.move = legal.front();
-    search::Incumbent incumbent;
-    incumbent.publish(first);
-    search->strategy->think(position, deadline, incumbent);
-    const search::Choice found = *incumbent.get();
-    *choice = {number_of(*game, player, found.move),
-               found.value,
-               found.exact ? 1 : 0,
-               found.depth,
-               found.iterations,
-               found.nodes};
-    search->moves.clear();
-    for (const search::RootMove& m : found.root) {
-      search->moves.push_back({number_of(*game, player, m.move), m.value, m.low, m.high, m.visits});
-    }
-    return LUDENS_OK;
-  });
-}
-
-ludens_status ludens_search_follow(ludens_search* search, ludens_game* game, const int32_t* actions,
-                                   const uint64_t* next) {
-  return guarded([&] {
-    need(search != nullptr && game != nullptr && actions != nullptr && next != nullptr,
-         "search, game, actions and the next state must not be null");
-    need(search->loaded == game->loaded, "nothing was searched in this game yet");
-    Rows rows(*game, search->row.data());
-    const gdl::State from = rows.take(0);
-    std::vector<gdl::MoveId> joint(game->roles.size());
-    if (const auto problem = read_actions(*game, rows, actions, joint)) {
-      return fail(LUDENS_ILLEGAL_ACTION, *problem);
-    }
-    const std::span row(next, search->row.size());
-    const auto random = rows.machine().random_role();
-    // What `random` did is told by where it led.
-    const std::vector<gdl::MoveId> drawn =
-        random ? rows.legal(*random) : std::vector<gdl::MoveId>{gdl::kNoMove};
-    const bool found = std::ranges::any_of(drawn, [&](gdl::MoveId move) {
-      if (random) joint[*random] = move;
-      return leads_to(*game, rows, from, joint, row);
-    });
-    need(found, "the actions do not lead to that state from where the search stands");
-    search->history.insert(search->history.end(), joint.begin(), joint.end());
-    search->row.assign(row.begin(), row.end());
-    return LUDENS_OK;
-  });
-}
-
-void ludens_search_cancel(ludens_search* search) {
-  if (search == nullptr) return;
-  const std::lock_guard lock(search->mutex);
-  search->stop.request_stop();
-}
-
-size_t ludens_search_moves(const ludens_search* search, ludens_move_value* moves, size_t size) {
-  const std::size_t count = std::min(size, search->moves.size());
-  if (moves != nullptr) std::copy_n(search->moves.begin(), count, moves);
-  return search->moves.size();
 }

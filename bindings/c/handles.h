@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What the sources of the C interface share: the handle of a game, errors, and rows as states.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bindings/c/ludens.h"
+#include "bindings/game/loaded_game.h"
+
+struct ludens_game {
+  std::shared_ptr<ludens::bindings::LoadedGame> loaded;
+  std::shared_ptr<const ludens::gdl::EnvironmentGame> environment;
+  std::vector<std::string> roles;
+  std::string machine;
+};
+
+namespace ludens::c_interface {
+
+/// Keeps the reason for the calling thread.
+ludens_status fail(ludens_status status, std::string why);
+
+/// Throws std::invalid_argument, LUDENS_BAD_ARGUMENT for callers.
+void need(bool good, const char* why);
+
+/// Runs a call, and makes a status of what it throws.
+template <typename Call>
+ludens_status guarded(const Call& call) {
+  try {
+    return call();
+  } catch (const std::invalid_argument& error) {
+    return fail(LUDENS_BAD_ARGUMENT, error.what());
+  } catch (const bindings::GameError& error) {
+    return fail(LUDENS_BAD_GAME, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(LUDENS_NO_MEMORY, "the memory does not suffice");
+  } catch (const std::exception& error) {
+    return fail(LUDENS_FAILED, error.what());
+  }
+}
+
+/// Throws std::bad_alloc otherwise: nothing here is stopped.
+void expect_ok(gdl::Status status);
+
+/// Writes a text and its final 0 into `size` bytes, as far as it goes; `needed` may be null.
+void copy_text(const std::string& text, char* out, std::size_t size, std::size_t* needed);
+
+/// The states of rows, one after the other, with what is needed to ask about them. Game and rows
+/// outlive it.
+class Rows {
+ public:
+  Rows(const ludens_game& game, const std::uint64_t* rows);
+
+  const gdl::State& take(std::size_t i);
+  [[nodiscard]] const gdl::Machine& machine() const { return machine_; }
+  /// The one that was taken last.
+  [[nodiscard]] const gdl::State& state() const { return state_; }
+  [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
+  bool terminal();
+  std::vector<gdl::MoveId> legal(gdl::RoleIndex role);
+
+ private:
+  const ludens_game& game_;
+  const std::uint64_t* rows_;
+  const gdl::Machine& machine_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::State state_;
+};
+
+/// The actions of a player, by number.
+const std::vector<gdl::MoveId>& actions_of(const ludens_game& game, std::size_t player);
+
+/// The number of a move among the actions of its player; -1: it has none.
+std::int32_t number_of(const ludens_game& game, std::size_t player, gdl::MoveId move);
+
+/// The moves of all players by their actions, into `joint` [role]; what is wrong with one, else
+/// nothing. The role `random` is left alone.
+std::optional<std::string> read_actions(const ludens_game& game, Rows& rows,
+                                        const std::int32_t* actions,
+                                        std::vector<gdl::MoveId>& joint);
+
+/// What the role `random` did, if the game has it, is told by where it led: sets its move in
+/// `joint`. False where no move of it leads from the state of `rows` to `row`.
+bool find_drawn(const ludens_game& game, Rows& rows, std::vector<gdl::MoveId>& joint,
+                std::span<const std::uint64_t> row);
+
+}  // namespace ludens::c_interface

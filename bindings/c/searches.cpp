@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "bindings/c/handles.h"
+#include "search/registry/registry.h"
+
+using ludens::c_interface::fail;
+using ludens::c_interface::find_drawn;
+using ludens::c_interface::guarded;
+using ludens::c_interface::need;
+using ludens::c_interface::number_of;
+using ludens::c_interface::read_actions;
+using ludens::c_interface::Rows;
+namespace gdl = ludens::gdl;
+namespace search = ludens::search;
+
+struct ludens_search {
+  search::StrategySpec spec;
+  unsigned threads;
+  std::size_t memory_bytes;
+  std::vector<ludens_move_value> moves;
+  // What the strategy knows of: joint moves from where it began to the row where it stands.
+  std::shared_ptr<ludens::bindings::LoadedGame> loaded;
+  std::vector<gdl::MoveId> history;
+  std::vector<std::uint64_t> row;
+  std::unique_ptr<gdl::MemoryBudget> memory;  // outlives the strategy
+  std::unique_ptr<search::Strategy> strategy;
+  std::mutex mutex;
+  std::stop_source stop;
+
+  /// Ready for a position of which it may know something.
+  void stand_at(const ludens_game& game, std::span<const std::uint64_t> state) {
+    if (strategy != nullptr && loaded == game.loaded && std::ranges::equal(row, state)) return;
+    strategy.reset();
+    memory = std::make_unique<gdl::MemoryBudget>(memory_bytes);
+    search::Resources resources;
+    resources.threads = threads;
+    resources.memory = memory.get();
+    strategy = search::make_strategy(spec, resources).value();
+    loaded = game.loaded;
+    history.clear();
+    row.assign(state.begin(), state.end());
+  }
+};
+
+ludens_status ludens_search_open(const char* strategy, uint32_t threads, uint32_t memory_mb,
+                                 ludens_search** out) {
+  return guarded([&] {
+    need(strategy != nullptr && out != nullptr,
+         "strategy and where the search goes must not be null");
+    need(threads != 0 && memory_mb != 0, "a search needs a thread and a megabyte");
+    auto spec = search::parse_strategy(strategy);
+    if (!spec) return fail(LUDENS_BAD_ARGUMENT, spec.error().text);
+    auto made = std::make_unique<ludens_search>();
+    made->spec = *std::move(spec);
+    made->threads = threads;
+    made->memory_bytes = std::size_t{memory_mb} << 20;
+    if (auto tried = search::make_strategy(made->spec, {}); !tried) {
+      return fail(LUDENS_BAD_ARGUMENT, tried.error().text);
+    }
+    *out = made.release();
+    return LUDENS_OK;
+  });
+}
+
+void ludens_search_close(ludens_search* search) {
+  delete search;
+}
+
+ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const uint64_t* state,
+                                size_t player, double seconds, ludens_choice* choice) {
+  return guarded([&] {
+    need(search != nullptr && game != nullptr && state != nullptr && choice != nullptr,
+         "search, game, state and choice must not be null");
+    need(player < ludens_player_count(game), "there is no such player");
+    need(seconds >= 0 && seconds < 1e8, "the seconds must be a number from 0 on");
+    Rows rows(*game, state);
+    search::Position position;
+    position.machine = game->loaded->machine();
+    position.state = rows.take(0);
+    position.role = static_cast<gdl::RoleIndex>(ludens_player_role(game, player));
+    need(!rows.terminal(), "the game is over in this state");
+    const std::vector<gdl::MoveId> legal = rows.legal(position.role);
+    need(!legal.empty(), "the player has no legal move in this state");
+    std::stop_token token;
+    {
+      const std::lock_guard lock(search->mutex);
+      search->stop = std::stop_source();
+      token = search->stop.get_token();
+    }
+    const search::Deadline deadline = search::Deadline::in(seconds, token);
+    search->stand_at(*game, {state, ludens_state_words(game)});
+    position.history = search->history;
+    search::Choice first;
+    first.move = legal.front();
+    search::Incumbent incumbent;
+    incumbent.publish(first);
+    search->strategy->think(position, deadline, incumbent);
+    const search::Choice found = *incumbent.get();
+    *choice = {number_of(*game, player, found.move),
+               found.value,
+               found.exact ? 1 : 0,
+               found.depth,
+               found.iterations,
+               found.nodes};
+    search->moves.clear();
+    for (const search::RootMove& m : found.root) {
+      search->moves.push_back({number_of(*game, player, m.move), m.value, m.low, m.high, m.visits});
+    }
+    return LUDENS_OK;
+  });
+}
+
+ludens_status ludens_search_follow(ludens_search* search, ludens_game* game, const int32_t* actions,
+                                   const uint64_t* next) {
+  return guarded([&] {
+    need(search != nullptr && game != nullptr && actions != nullptr && next != nullptr,
+         "search, game, actions and the next state must not be null");
+    need(search->loaded == game->loaded, "nothing was searched in this game yet");
+    Rows rows(*game, search->row.data());
+    rows.take(0);
+    std::vector<gdl::MoveId> joint(game->roles.size());
+    if (const auto problem = read_actions(*game, rows, actions, joint)) {
+      return fail(LUDENS_ILLEGAL_ACTION, *problem);
+    }
+    const std::span row(next, search->row.size());
+    need(find_drawn(*game, rows, joint, row),
+         "the actions do not lead to that state from where the search stands");
+    search->history.insert(search->history.end(), joint.begin(), joint.end());
+    search->row.assign(row.begin(), row.end());
+    return LUDENS_OK;
+  });
+}
+
+void ludens_search_cancel(ludens_search* search) {
+  if (search == nullptr) return;
+  const std::lock_guard lock(search->mutex);
+  search->stop.request_stop();
+}
+
+size_t ludens_search_moves(const ludens_search* search, ludens_move_value* moves, size_t size) {
+  const std::size_t count = std::min(size, search->moves.size());
+  if (moves != nullptr) std::copy_n(search->moves.begin(), count, moves);
+  return search->moves.size();
+}
