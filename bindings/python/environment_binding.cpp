@@ -131,13 +131,13 @@ class PythonEnvironment {
 
   void reset(std::optional<std::uint64_t> seed) {
     const Use use(*this);
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     environment_->reset(seed);
     environment_->look(views_);
   }
   void look() {
     const Use use(*this);
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     environment_->look(views_);
   }
   void step(const py::array& actions) {
@@ -145,7 +145,7 @@ class PythonEnvironment {
     check_array(actions, "actions", py::dtype::of<std::int32_t>(), {slots_, players_}, false);
     std::optional<gdl::IllegalAction> illegal;
     {
-      const py::gil_scoped_release release;
+      const Unlocked unlocked;
       illegal = environment_->step(static_cast<const std::int32_t*>(actions.data()), results_,
                                    views_, last_);
     }
@@ -153,13 +153,13 @@ class PythonEnvironment {
   }
   void roll(std::uint32_t steps) {
     const Use use(*this);
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     environment_->roll(steps, results_, views_);
   }
   void draw(const py::array& actions) {
     const Use use(*this);
     check_array(actions, "actions", py::dtype::of<std::int32_t>(), {slots_, players_}, true);
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     environment_->draw(static_cast<std::int32_t*>(const_cast<void*>(actions.data())));
   }
 
@@ -291,7 +291,7 @@ py::dict expand(const PythonGame& game, const py::array& states, float least, fl
   check_array(states, "states", py::dtype::of<std::uint64_t>(), {given, words}, false);
   gdl::Successors next;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     gdl::Expander expander(environment, least, greatest, seed, game.loaded()->memory());
     expander.expand(
         {static_cast<const std::uint64_t*>(states.data()), static_cast<std::size_t>(given * words)},
@@ -324,7 +324,7 @@ py::tuple play_out(const PythonGame& game, const py::array& states, std::uint32_
   const gdl::Machine& machine = game.machine();
   gdl::PlayoutSums sums;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     gdl::StateBatch batch;
     gdl::State state;
     for (std::size_t i = 0; i < static_cast<std::size_t>(given); ++i) {

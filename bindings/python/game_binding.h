@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games and states as Python has them.
+// Games as Python has them, and what all bindings share.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -29,51 +28,32 @@ class PythonGame {
   gdl::MoveId find_move(const pybind11::handle& name);
   /// A role by its name or index; IndexError, KeyError or TypeError otherwise.
   [[nodiscard]] gdl::RoleIndex role(const pybind11::handle& name) const;
+  /// For single states, as calls come one at a time.
+  [[nodiscard]] gdl::Machine::Context& context() const { return loaded_->context(); }
+  /// Room for a joint move and for legal moves, likewise.
+  struct Scratch {
+    std::vector<gdl::MoveId> joint, legal;
+  };
+  [[nodiscard]] Scratch& scratch() { return scratch_; }
 
  private:
   std::shared_ptr<LoadedGame> loaded_;
   std::vector<pybind11::object> names_;  // [move]
   pybind11::dict moves_;                 // by name
+  Scratch scratch_;
 };
 
-/// The joint moves that led to a state, from the last one back.
-struct Step {
-  std::shared_ptr<const Step> before;
-  std::vector<gdl::MoveId> joint;
-};
-
-/// Immutable.
-class PythonState {
+/// Lets Python's other threads run. A thread that comes back while the interpreter ends waits for
+/// the end of the process: Python would unwind it, which code of C++ does not survive.
+class Unlocked {
  public:
-  /// `origin`: the state that the history begins at; null: the initial one.
-  PythonState(std::shared_ptr<PythonGame> game, gdl::State state,
-              std::shared_ptr<const Step> history,
-              std::shared_ptr<const gdl::State> origin = nullptr);
-
-  [[nodiscard]] const std::shared_ptr<PythonGame>& game() const { return game_; }
-  [[nodiscard]] const gdl::State& state() const { return state_; }
-  [[nodiscard]] bool terminal() const;
-  [[nodiscard]] std::vector<gdl::MoveId> legal(gdl::RoleIndex role) const;
-  [[nodiscard]] const std::shared_ptr<const gdl::State>& origin() const { return origin_; }
-  /// Joint moves from there on, behind one another.
-  [[nodiscard]] std::vector<gdl::MoveId> history() const;
-  /// A move of each role, or the one of the only role that has a choice.
-  [[nodiscard]] PythonState play(const pybind11::args& moves) const;
-  [[nodiscard]] PythonState advance(const std::vector<gdl::MoveId>& joint) const;
+  Unlocked() : thread_(PyEval_SaveThread()) {}
+  ~Unlocked();
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
 
  private:
-  [[nodiscard]] std::vector<gdl::MoveId> joint_move(const pybind11::sequence& moves) const;
-  /// The move of that name, which must be one of `legal`, those of the role.
-  [[nodiscard]] gdl::MoveId chosen(const pybind11::handle& name, gdl::RoleIndex role,
-                                   const std::vector<gdl::MoveId>& legal) const;
-  [[nodiscard]] std::vector<gdl::MoveId> forced_beside(const pybind11::handle& move) const;
-
-  std::shared_ptr<PythonGame> game_;
-  gdl::State state_;
-  std::shared_ptr<const Step> history_;
-  std::shared_ptr<const gdl::State> origin_;
-  /// Once it was asked for: who looks at many successors does not ask it of all of them.
-  mutable std::optional<bool> terminal_;
+  PyThreadState* thread_;
 };
 
 /// What a machine says went wrong, as an exception.
@@ -86,7 +66,9 @@ void run_interruptibly(const std::function<void(std::stop_token)>& work,
                        std::stop_source stop = std::stop_source());
 
 void bind_games(pybind11::module_& module);
+void bind_states(pybind11::module_& module);
 void bind_environments(pybind11::module_& module);
+void bind_evaluators(pybind11::module_& module);
 void bind_searches(pybind11::module_& module);
 void bind_records(pybind11::module_& module);
 void bind_servers(pybind11::module_& module);

@@ -6,7 +6,9 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The compiled part of ludens.";
   module.attr("version") = LUDENS_VERSION;
   ludens::bindings::bind_games(module);
+  ludens::bindings::bind_states(module);
   ludens::bindings::bind_environments(module);
+  ludens::bindings::bind_evaluators(module);
   ludens::bindings::bind_searches(module);
   ludens::bindings::bind_records(module);
   ludens::bindings::bind_servers(module);

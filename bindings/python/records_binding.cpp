@@ -36,7 +36,7 @@ std::vector<std::string> disagreements(const MatchRecord& record, const PythonGa
   const auto& rules = game.loaded()->sheet().rules;
   server::ReplayResult result;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     result = server::replay(record, rules);
   }
   std::vector<std::string> lines;

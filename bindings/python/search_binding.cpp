@@ -7,7 +7,7 @@
 #include <future>
 #include <thread>
 
-#include "bindings/python/game_binding.h"
+#include "bindings/python/state_binding.h"
 #include "bindings/python/strategy_binding.h"
 #include "search/registry/registry.h"
 #include "search/solve/solve.h"
@@ -91,6 +91,10 @@ class PythonPlayer {
             strategy_->think(position, search::Deadline(end, stop), incumbent);
           },
           stop_);
+    } catch (const EvaluatorLeft&) {
+      thinking_ = false;
+      make();
+      if (!stop_.stop_requested()) throw;
     } catch (...) {
       thinking_ = false;
       make();  // one that has thrown is not asked again
@@ -183,14 +187,14 @@ void run_interruptibly(const std::function<void(std::stop_token)>& work, std::st
   std::future<void> done = std::async(std::launch::async, [&] { work(stop.get_token()); });
   for (;;) {
     {
-      const py::gil_scoped_release release;
+      const Unlocked unlocked;
       if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
     }
     if (PyErr_CheckSignals() == 0) continue;
     const py::error_already_set interrupted;
     stop.request_stop();
     {
-      const py::gil_scoped_release release;
+      const Unlocked unlocked;
       done.wait();
     }
     throw interrupted;

@@ -60,7 +60,7 @@ class PythonServer {
     thread_ = std::thread([this, &listening] { run(listening); });
     std::optional<std::string> why;
     {
-      const py::gil_scoped_release release;
+      const Unlocked unlocked;
       why = problem.get();
     }
     if (!why) return;
@@ -76,7 +76,7 @@ class PythonServer {
   /// With the interpreter's lock, which players may need to come to their end.
   void close() {
     if (!thread_.joinable()) return;
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     server::post_surely(context_, [this] {
       if (server_ != nullptr) server_->shut_down([this] { context_.stop(); });
     });

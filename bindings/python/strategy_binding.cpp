@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "search/strategy/first_choice.h"
+#include "search/value/value.h"
 
 namespace ludens::bindings {
 
@@ -16,12 +17,12 @@ namespace {
 
 constexpr double kBetweenLooks = 0.01;  // seconds between two looks at the deadline
 
-std::shared_ptr<const Step> steps_of(const search::Position& position) {
+std::shared_ptr<Step> steps_of(const search::Position& position) {
   const std::size_t roles = position.machine->role_count();
-  std::shared_ptr<const Step> last;
+  std::shared_ptr<Step> last;
   for (auto at = position.history.begin(); at != position.history.end();) {
     const auto end = at + static_cast<std::ptrdiff_t>(roles);
-    last = std::make_shared<Step>(Step{std::move(last), {at, end}});
+    last = std::make_shared<Step>(std::move(last), std::span(at, end));
     at = end;
   }
   return last;
@@ -42,109 +43,7 @@ py::object wait_for(const py::object& call, const search::Deadline& deadline) {
   return py::none();
 }
 
-/// An array that the evaluator gave back, which the wrapper in Python has checked.
-const float* floats_of(const py::handle& object, const std::vector<py::ssize_t>& shape) {
-  const auto array = py::array_t<float, py::array::c_style>::ensure(object);
-  if (!array || std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()) != shape ||
-      array.ptr() != object.ptr()) {
-    throw py::value_error("an evaluator gives float32 arrays in C order");
-  }
-  return array.data();
-}
-
 }  // namespace
-
-HeldObject hold(py::object object) {
-  return {new py::object(std::move(object)), [](const py::object* held) {
-            const py::gil_scoped_acquire lock;
-            delete held;
-          }};
-}
-
-// --- games of machines
-
-void MachineGame::use(const std::shared_ptr<PythonGame>& game) {
-  held_ = hold(py::cast(game));
-}
-
-std::shared_ptr<PythonGame> MachineGame::of(const std::shared_ptr<const gdl::Machine>& machine) {
-  if (held_ != nullptr) {
-    auto game = held_->cast<std::shared_ptr<PythonGame>>();
-    if (game->loaded()->machine() == machine) return game;
-  }
-  std::shared_ptr<LoadedGame> loaded;
-  {
-    const py::gil_scoped_release release;
-    loaded = LoadedGame::of(machine);
-  }
-  auto game = std::make_shared<PythonGame>(std::move(loaded));
-  use(game);
-  return game;
-}
-
-// --- evaluators
-
-void PythonEvaluator::begin(const search::Position& position) {
-  std::shared_ptr<LoadedGame> loaded;
-  {
-    const py::gil_scoped_acquire lock;
-    loaded = games_.of(position.machine)->loaded();
-  }
-  environment_ = loaded->environment();
-  const gdl::Spaces& spaces = environment_->spaces();
-  columns_.assign(spaces.players.size(), {});
-  for (std::size_t player = 0; player < columns_.size(); ++player) {
-    auto column = static_cast<std::uint32_t>(environment_->mask_begin(player));
-    for (const gdl::MoveId move : spaces.actions[player]) {
-      auto& columns = columns_[player];
-      if (move >= columns.size()) columns.resize(move + 1);
-      columns[move] = column++;
-    }
-  }
-}
-
-void PythonEvaluator::evaluate(const gdl::Expansion& batch, std::span<float> values,
-                               std::span<float> weights) {
-  const gdl::EnvironmentGame& game = *environment_;
-  const gdl::Spaces& spaces = game.spaces();
-  const std::size_t count = batch.states.size(), players = spaces.players.size();
-  const std::size_t roles = game.machine()->role_count();
-  const auto rows = static_cast<py::ssize_t>(count);
-  const auto actions = static_cast<py::ssize_t>(game.mask_plan().size());
-  const auto words = static_cast<py::ssize_t>(game.state_plan().words());
-  /// Calls with each legal move of a player: its place in `weights` and in a row of the mask.
-  const auto each_move = [&](const auto& visit) {
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t player = 0; player < players; ++player) {
-        const std::size_t at = i * roles + spaces.players[player];
-        for (std::size_t m = batch.begin[at]; m < batch.begin[at + 1]; ++m) {
-          visit(m, i * static_cast<std::size_t>(actions) + columns_[player][batch.moves[m]]);
-        }
-      }
-    }
-  };
-
-  const py::gil_scoped_acquire lock;
-  py::array_t<std::uint64_t> states({rows, words});
-  py::array_t<bool> masks({rows, actions});
-  for (std::size_t i = 0; i < count; ++i) {
-    game.from_machine(batch.states[i], {states.mutable_data(static_cast<py::ssize_t>(i), 0),
-                                        static_cast<std::size_t>(words)});
-  }
-  bool* mask = masks.mutable_data();
-  std::fill_n(mask, masks.size(), false);
-  each_move([mask](std::size_t, std::size_t column) { mask[column] = true; });
-  const py::tuple found = (*evaluate_)(games_.object(), states, masks);
-  const py::object given_values = found[0], given_priors = found[1];
-  const float* value = floats_of(given_values, {rows, static_cast<py::ssize_t>(players)});
-  const float* prior = floats_of(given_priors, {rows, actions});
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t player = 0; player < players; ++player) {
-      values[i * roles + spaces.players[player]] = *value++;
-    }
-  }
-  each_move([&](std::size_t move, std::size_t column) { weights[move] = prior[column]; });
-}
 
 // --- players
 
@@ -160,9 +59,10 @@ void PythonStrategy::think(const search::Position& position, const search::Deadl
   }
   if (legal.size() == 1) return;
   const auto game = games_.of(position.machine);
-  const PythonState state(game, position.state, steps_of(position));
+  NewState state{{game, position.state, steps_of(position)}};
   const py::object answer = wait_for(
-      player_->attr("think")(py::cast(state), position.role, seconds_of(deadline.at())), deadline);
+      player_->attr("think")(py::cast(std::move(state)), position.role, seconds_of(deadline.at())),
+      deadline);
   if (answer.is_none()) return;
   search::Choice choice;
   choice.move = game->find_move(answer);

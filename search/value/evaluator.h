@@ -13,8 +13,8 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
   /// The search of a position begins: what is evaluated until the next call are states of its
-  /// machine. No evaluation is under way.
-  virtual void begin(const Position& position) = 0;
+  /// machine, and wanted until the deadline. No evaluation is under way.
+  virtual void begin(const Position& position, const Deadline& deadline) = 0;
   /// A batch of states, none of which is the end, with the legal moves of all roles.
   /// `values[state * roles + role]`: the goal that the role may expect, in [0, 1].
   /// `weights`: one for each of `batch.moves`, 0 or more; those of the moves of one role are

@@ -101,7 +101,7 @@ void Value::think(const Position& position, const Deadline& deadline, Incumbent&
   explanation_.clear();
   if (publish_first(position, deadline, incumbent).empty()) return;
   look_at(position);
-  if (evaluator_ != nullptr) evaluator_->begin(position);
+  if (evaluator_ != nullptr) evaluator_->begin(position, deadline);
   plan_ = {};
   search_.restart(most_states_);
   const bool ponders = deadline.at() == TimePoint::max();

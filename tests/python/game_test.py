@@ -1,11 +1,37 @@
 # SPDX-License-Identifier: MIT
 """Games, states and searches in Python."""
+import ast
+import gc
+import pathlib
+import sys
 import unittest
+import weakref
 import xml.dom.minidom
 
 import numpy as np
 
 import ludens
+from ludens import _core
+
+
+class Stubs(unittest.TestCase):
+    def test_tell_what_there_is(self):
+        file = pathlib.Path(ludens.__file__).parent / "_core.pyi"
+        told = {}
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                told[node.name] = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
+                told[node.name] |= {n.target.id for n in node.body if isinstance(n, ast.AnnAssign)}
+            elif isinstance(node, ast.FunctionDef):
+                told[node.name] = set()
+            elif isinstance(node, ast.AnnAssign):
+                told[node.target.id] = set()
+        there = {name for name in vars(_core) if not name.startswith("__")}
+        self.assertEqual(there, set(told))
+        for name, members in told.items():
+            own = {m for m in vars(getattr(_core, name)) if not m.startswith("__")} if members \
+                else set()
+            self.assertEqual(own, {m for m in members if not m.startswith("__")}, name)
 
 
 class Games(unittest.TestCase):
@@ -42,6 +68,91 @@ class Games(unittest.TestCase):
         self.assertTrue(end.is_terminal)
         self.assertEqual(end.goals, (100, 0))
         self.assertEqual(end.legal_moves(), [[], []])
+
+    def test_objects(self):
+        game = ludens.Game("tic_tac_toe")
+        start = game.initial
+        self.assertIs(type(start.play("( mark 1 1 )")), ludens.State)
+        self.assertIs(start.game, game)
+        self.assertNotEqual(start, "( mark 1 1 )")
+        self.assertNotEqual(start, ludens.Game("tic_tac_toe").initial)
+        self.assertIn("play(", ludens.State.play.__doc__)
+        for change in (lambda: setattr(start, "game", None), lambda: setattr(start, "extra", 1),
+                       lambda: setattr(start, "is_terminal", True)):
+            self.assertRaises(AttributeError, change)
+        self.assertRaisesRegex(TypeError, "states come from games", ludens.State)
+        self.assertRaises(TypeError, lambda: start < start)
+        self.assertEqual(sys.getrefcount(start), 2)
+
+    def test_a_game_and_its_state_that_know_each_other_go(self):
+        game = ludens.Game("tic_tac_toe")
+        game.best = game.initial.play("( mark 1 1 )")
+        gone = weakref.ref(game)
+        del game
+        gc.collect()
+        self.assertIsNone(gone())
+
+    def test_wrong_moves(self):
+        class Loud(str):
+            """A string that plays another state whenever it is compared."""
+
+            def __hash__(self):
+                other.play("( mark 3 3 )", "noop")
+                return str.__hash__(self)
+
+            def __eq__(self, text):
+                return str.__eq__(self, text)
+
+        start = ludens.Game("tic_tac_toe").initial
+        other = start.play("( mark 2 2 )").play("( mark 1 1 )")
+        self.assertEqual(start.play([Loud("( mark 1 1 )"), Loud("noop")]),
+                         start.play("( mark 1 1 )"))
+        for moves, error, words in [
+                ((), ValueError, "a move of each of the 2 roles"),
+                (("noop", "noop", "noop"), ValueError, "2 roles"),
+                (([],), ValueError, "2 roles"),
+                ((["( mark 1 1 )"],), ValueError, "2 roles"),
+                (("( mark 1 1 )", "( mark 1 2 )"), ValueError, "not a legal move of o"),
+                (("( mark 9 9 )",), ValueError, "not a legal move of x"),
+                (("",), ValueError, "not a legal move"),
+                (("((",), ValueError, "not a legal move"),
+                (("\udc80",), ValueError, ""),
+                ((None,), TypeError, "takes moves"),
+                ((3,), TypeError, "takes moves"),
+                (([1, 2],), TypeError, "a move is a str"),
+                ((b"( mark 1 1 )",), (TypeError, ValueError), "")]:
+            with self.subTest(moves), self.assertRaisesRegex(error, words):
+                start.play(*moves)
+        with self.assertRaises(IndexError):
+            start.legal_moves(2)
+        with self.assertRaises(KeyError):
+            start.legal_moves("z")
+        with self.assertRaises(TypeError):
+            start.legal_moves(1.5)
+        end = other
+        for move in ("( mark 3 3 )", "( mark 1 2 )", "( mark 3 1 )", "( mark 1 3 )"):
+            end = end.play(move)
+        self.assertRaisesRegex(ValueError, "over", end.play, "noop")
+
+    def test_a_very_long_game(self):
+        state = ludens.Game.from_text(
+            "(role a) (init (n 0)) (legal a go) (goal a 0) (<= terminal (true (n 2))) "
+            "(<= (next (n 1)) (true (n 0))) (<= (next (n 0)) (true (n 1)))").initial
+        for _ in range(300_000):
+            state = state.play("go")
+        self.assertEqual(len(state.moves), 300_000)
+        del state
+
+    def test_boards(self):
+        for name in ("connect_four", "tic_tac_toe", "chess"):
+            game = ludens.Game(name)
+            env = ludens.VecEnv(game, 20, observation="board:uint8")
+            env.roll(7)
+            boards = game.boards(env.states())
+            self.assertEqual(boards.dtype, np.uint8)
+            self.assertTrue((boards == env.observations).all())
+        with self.assertRaisesRegex(ValueError, "no board"):
+            ludens.Game("pig").boards(np.zeros((1, 1), np.uint64))
 
     def test_the_first_move_on_each_machine(self):
         for machine in ("interpreter", "scalar", "sliced"):

@@ -32,10 +32,11 @@ if _os.path.isdir(_os.path.join(_data, "games")):
 
 from ._core import GameError, IllegalActionError, version as __version__  # noqa: E402
 from .environment import Snapshot, Successors, VecEnv, expand, play_out  # noqa: E402
+from .evaluator import Evaluator, Leaves  # noqa: E402
 from .game import Board, Game, State, bundled_games  # noqa: E402
 from .match import Match, Record, read_records  # noqa: E402
 from .player import (  # noqa: E402
-    Choice, Evaluator, Leaves, MoveValue, Player, Solution, search, solve, strategies)
+    Choice, MoveValue, Player, Solution, search, solve, strategies)
 from .server import Server, serve  # noqa: E402
 from .thinker import Position, Thinker  # noqa: E402
 from .tournament import PlayedMatch, Standing, Tournament  # noqa: E402

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
-from typing import Optional, Sequence, Union
+from typing import TYPE_CHECKING, Optional, Sequence, Union
 
 import numpy as np
 
@@ -69,6 +69,7 @@ class Game:
         self.roles: tuple[str, ...] = tuple(core.roles)
         self._spaces: Optional[dict] = None
         self._told: Optional[Game] = None
+        self._squares: Optional[np.ndarray] = None  # [channel, row, column]: number of the fluent
 
     @property
     def _complete(self) -> Game:
@@ -102,11 +103,14 @@ class Game:
     @property
     def initial(self) -> State:
         """The initial state."""
-        return State(self, self._core.initial())
+        return self._state(_core.initial_state(self._core))
 
     def state(self, bits: np.ndarray) -> State:
         """The state of a row of bits, as `State.bits` and environments give it: uint64 [words]."""
-        return State(self, self._core.state(bits))
+        return self._state(_core.state_of_bits(self._core, bits))
+
+    def _state(self, new: _core.NewState) -> State:
+        return new.of(State, self)
 
     # --- what numbers mean in environments
 
@@ -148,52 +152,56 @@ class Game:
         return None if found is None else Board(*(tuple(found[key]) for key in
                                                   ("channels", "rows", "columns", "others")))
 
+    def boards(self, states: np.ndarray) -> np.ndarray:
+        """The boards of states, uint64 [n, words], as environments write them with `board:uint8`:
+        uint8 [n, channels, rows, columns]. ValueError where no board was found in the rules."""
+        if self._squares is None:
+            found = self._core.board()
+            if found is None:
+                raise ValueError("no board was found in the rules of this game")
+            shape = tuple(len(found[key]) for key in ("channels", "rows", "columns"))
+            # What no fluent stands for is a column behind the last one, which is always 0.
+            numbers = np.minimum(np.array(found["fluents"], np.int64), len(self.fluents))
+            self._squares = numbers.reshape(shape)
+        held = np.zeros((len(states), len(self.fluents) + 1), np.uint8)
+        held[:, :-1] = self._unpacked(states)
+        return held[:, self._squares]
+
     def __repr__(self) -> str:
         return f"<ludens.Game {self.name}: {', '.join(self.roles)}>"
 
 
-class State:
+class State(_core.StateBase):
     """A state of a game, and the joint moves that led to it. Immutable and hashable.
 
-    Two states are equal if the same facts hold. `print` shows the board, and so does Jupyter.
+    Two states are equal if the same facts hold. `print` shows the board, and so does Jupyter. States
+    come from `Game.initial`, `Game.state` and `play`.
     """
 
-    __slots__ = ("game", "_core")
+    __slots__ = ()
 
-    def __init__(self, game: Game, core: _core.StateCore):
-        self.game = game
-        self._core = core
+    if TYPE_CHECKING:  # of the compiled type
+        game: Game
+        is_terminal: bool
 
-    @property
-    def is_terminal(self) -> bool:
-        return self._core.is_terminal
+        def play(self, *moves: Union[str, Sequence[str]]) -> State: ...
 
     def legal_moves(self, role: Optional[Role] = None) -> list:
         """The legal moves of a role, by name or index. Without a role: a list for each role.
 
         Empty at the end. A role that waits has one move.
         """
-        if role is None:
-            return [self._core.legal(r) for r in range(len(self.game.roles))]
-        return self._core.legal(self.game._core.role(role))
+        return self._legal(role)
 
     @property
     def to_move(self) -> list[int]:
         """Indices of the roles that have a choice here."""
         return [r for r, moves in enumerate(self.legal_moves()) if len(moves) > 1]
 
-    def play(self, *moves: Union[str, Sequence[str]]) -> State:
-        """The state after a move of each role, in their order, as arguments or as one sequence.
-
-        Where a single role has a choice, its move alone is enough. Raises ValueError where a move
-        is not legal.
-        """
-        return State(self.game, self._core.play(*moves))
-
     @property
     def goals(self) -> tuple[int, ...]:
         """Goals of all roles, 0 to 100. Before the end, what the rules say, or 0."""
-        return self._core.goals()
+        return _core.goals_of(self)
 
     @property
     def facts(self) -> str:
@@ -201,18 +209,18 @@ class State:
 
         Facts that nothing depends on are only kept with `machine="interpreter"`.
         """
-        return self._core.text()
+        return _core.text_of(self)
 
     @property
     def moves(self) -> list[tuple[str, ...]]:
         """The joint moves since the initial state."""
-        names, roles = self._core.history(), len(self.game.roles)
+        names, roles = _core.history_of(self), len(self.game.roles)
         return [tuple(names[i:i + roles]) for i in range(0, len(names), roles)]
 
     @property
     def bits(self) -> np.ndarray:
         """The state as environments have it: uint64 [words], bit i of word w is fluent 64 w + i."""
-        return self._core.bits()
+        return _core.bits_of(self)
 
     @property
     def observation(self) -> np.ndarray:
@@ -221,21 +229,15 @@ class State:
 
     def playouts(self, count: int, seed: int = 1) -> np.ndarray:
         """Mean goals of all roles over random games from here to the end: float64 [roles]."""
-        return self._core.playouts(count, seed)[0]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._core.same(other._core)
-
-    def __hash__(self) -> int:
-        return hash(self._core)
+        return _core.playouts_of(self, count, seed)[0]
 
     def __str__(self) -> str:
-        return self._core.drawing()
+        return _core.drawing_of(self)
 
     def __repr__(self) -> str:
         end = ", over" if self.is_terminal else ""
         return f"<ludens.State of {self.game.name} after {len(self.moves)} moves{end}>"
 
     def _repr_svg_(self) -> Optional[str]:
-        picture = self._core.picture()
+        picture = _core.picture_of(self)
         return None if picture is None else draw_svg(picture)

@@ -6,12 +6,11 @@ import atexit
 import dataclasses
 import time
 import weakref
-from typing import Callable, Optional, Protocol
-
-import numpy as np
+from typing import Optional
 
 from . import _core
-from .game import Game, Role, State
+from .evaluator import Evaluator, batches_of
+from .game import Role, State
 from .thinker import player_name
 
 
@@ -56,70 +55,6 @@ class Solution:
     root: list[MoveValue]  # where it was asked for
 
 
-@dataclasses.dataclass(frozen=True)
-class Leaves:
-    """A batch of states that a search wants to know of. None is the end of the game."""
-
-    game: Game
-    states: np.ndarray  # uint64 [n, words], as `State.bits`
-    masks: np.ndarray   # bool [n, actions]: the legal actions, those of player 0 first
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    @property
-    def observations(self) -> np.ndarray:
-        """Which fluents hold: bool [n, fluents], as environments observe."""
-        return self.game._unpacked(self.states)
-
-
-class Evaluator(Protocol):
-    """Judges states for the search of a `Player`: a network, for example.
-
-    `values`: float [n, players], the goals that players may expect, from 0 to 1. `priors`: float
-    [n, actions], 0 or more; what is said of illegal actions is not looked at, those of each player
-    count in proportion. None: all legal actions are alike.
-    """
-
-    def evaluate(self, leaves: Leaves) -> tuple[np.ndarray, Optional[np.ndarray]]: ...
-
-
-def checked_evaluate(evaluator: Evaluator) -> Callable:
-    """`evaluate` as the compiled module calls it: with plain arrays, and what comes back checked."""
-    evaluate = getattr(evaluator, "evaluate", evaluator)
-    if not callable(evaluate):
-        raise TypeError("an evaluator has evaluate(leaves) -> (values, priors)")
-    games: list[Game] = []
-
-    def checked(core: _core.GameCore, states: np.ndarray,
-                masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        if not games or games[0]._core is not core:
-            games[:] = [Game._of(core)]
-        game = games[0]
-        found = evaluate(Leaves(game, states, masks))
-        if not isinstance(found, tuple) or len(found) != 2:
-            raise TypeError("evaluate returns a tuple: (values, priors), or (values, None)")
-        n, players = len(states), len(game.players)
-        values = _floats("values", found[0], (n, players))
-        if not (np.isfinite(values).all() and (values >= 0).all() and (values <= 1).all()):
-            raise ValueError("values are goals from 0 to 1")
-        if found[1] is None:
-            return values, np.ones(masks.shape, np.float32)
-        priors = np.where(masks, _floats("priors", found[1], masks.shape), np.float32(0))
-        if not (np.isfinite(priors).all() and (priors >= 0).all()):
-            raise ValueError("priors of legal actions are numbers from 0 on")
-        return values, priors
-
-    return checked
-
-
-def _floats(name: str, given: object, shape: tuple[int, ...]) -> np.ndarray:
-    array = np.ascontiguousarray(given, np.float32)
-    if array.shape != shape:
-        raise ValueError(f"{name} has shape {array.shape} and must have {shape}")
-    return array
-
-
 def strategies() -> dict[str, str]:
     """Names of the strategies, and a line on each."""
     return _core.strategies()
@@ -154,7 +89,7 @@ class Player:
         self._resources = {"threads": threads, "memory_mb": memory_mb}
         _players.add(self)
         self._core = _core.PlayerCore(strategy, threads, memory_mb << 20,
-                                      None if evaluator is None else checked_evaluate(evaluator))
+                                      None if evaluator is None else batches_of(evaluator))
 
     def stop(self) -> None:
         """Ends the search that is under way on another thread: `choose` returns what it has."""
@@ -173,7 +108,7 @@ class Player:
 
     def choose(self, state: State, role: Optional[Role] = None, seconds: float = 1.0) -> Choice:
         """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one."""
-        found = self._core.choose(state._core, _only_role(state, role), float(seconds))
+        found = self._core.choose(state, _only_role(state, role), float(seconds))
         found["root"] = [MoveValue(*m) for m in found["root"]]
         return Choice(**found)
 
@@ -207,7 +142,7 @@ def solve(state: State, role: Optional[Role] = None, *, method: str = "search",
 
     `method`: `search` (alpha-beta), `proof` (proof numbers) or `backward` (all states).
     """
-    found = _core.solve(state._core, _only_role(state, role), method, float(seconds), all_moves,
+    found = _core.solve(state, _only_role(state, role), method, float(seconds), all_moves,
                         memory_mb << 20)
     found["root"] = [MoveValue(*m) for m in found["root"]]
     return Solution(**found)

@@ -8,9 +8,10 @@ import weakref
 from typing import Optional
 
 from . import _core
-from .game import Game, State
+from .evaluator import batches_of
+from .game import Game
 from .match import AnyPlayer
-from .player import Player, checked_evaluate
+from .player import Player
 from .thinker import Asked, Call, Position, player_name
 
 _running: weakref.WeakSet[Server] = weakref.WeakSet()
@@ -27,7 +28,7 @@ class Server:
         if isinstance(player, Player):
             strategy = player.strategy
             if player.evaluator is not None:
-                evaluate = checked_evaluate(player.evaluator)
+                evaluate = batches_of(player.evaluator)
         elif isinstance(player, str):
             strategy = player
         else:
@@ -61,10 +62,10 @@ class _Seat(Asked):
         self._game = Game._of(core)
         return super().start(self._game, role, deadline)
 
-    def think(self, core: _core.StateCore, role: int, deadline: float) -> Call:  # type: ignore
-        if self._game is None or self._game._core is not core.game:
-            self._game = Game._of(core.game)
-        return super().think(Position(State(self._game, core), role), deadline)
+    def think(self, new: _core.NewState, role: int, deadline: float) -> Call:  # type: ignore
+        if self._game is None or self._game._core is not new.game:
+            self._game = Game._of(new.game)
+        return super().think(Position(self._game._state(new), role), deadline)
 
     _game: Optional[Game] = None
 

@@ -23,7 +23,9 @@ class FunctionEvaluator final : public Evaluator {
                                    std::span<float> values, std::span<float> weights)>;
   explicit FunctionEvaluator(Judge judge) : judge_(std::move(judge)) {}
 
-  void begin(const Position& position) override { roles_ = position.machine->role_count(); }
+  void begin(const Position& position, const Deadline& /*deadline*/) override {
+    roles_ = position.machine->role_count();
+  }
   void evaluate(const gdl::Expansion& batch, std::span<float> values,
                 std::span<float> weights) override {
     const std::size_t states = batch.states.size();
