@@ -71,6 +71,7 @@ void bind_environments(pybind11::module_& module);
 void bind_evaluators(pybind11::module_& module);
 void bind_searches(pybind11::module_& module);
 void bind_records(pybind11::module_& module);
+void bind_tournaments(pybind11::module_& module);
 void bind_servers(pybind11::module_& module);
 
 }  // namespace ludens::bindings

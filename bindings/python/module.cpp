@@ -11,5 +11,6 @@ PYBIND11_MODULE(_core, module) {
   ludens::bindings::bind_evaluators(module);
   ludens::bindings::bind_searches(module);
   ludens::bindings::bind_records(module);
+  ludens::bindings::bind_tournaments(module);
   ludens::bindings::bind_servers(module);
 }

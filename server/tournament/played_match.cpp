@@ -114,33 +114,6 @@ MatchResult place(const TournamentPlan& plan, const StartedMatch& match, std::ui
   return result;
 }
 
-MatchResult to_result(const MatchTask& task, const MatchRecord& record) {
-  MatchResult result = place(task.plan, task.started, task.match.block.seed);
-  result.end = record.completed ? MatchEnd::Completed : MatchEnd::Aborted;
-  result.reason = record.end_reason;
-  result.goals = record.goals;
-  result.steps = record.moves.size();
-  result.moves_hash = moves_hash(record);
-  result.faults = record.faults;
-  for (const std::string& role : record.failed_roles) {
-    const auto found = std::find(record.roles.begin(), record.roles.end(), role);
-    const std::string& culprit = result.players[found - record.roles.begin()];
-    if (std::find(result.culprits.begin(), result.culprits.end(), culprit) ==
-        result.culprits.end()) {
-      result.culprits.push_back(culprit);
-    }
-  }
-  result.started_ms = record.start_time_ms;
-  for (std::size_t step = 1; step < record.latencies_ms.size(); ++step) {
-    for (std::size_t role = 0; role < result.roles.size(); ++role) {
-      const double ms = record.latencies_ms[step][role];
-      result.think_ms[role] += ms;
-      result.slowest_ms[role] = std::max(result.slowest_ms[role], ms);
-    }
-  }
-  return result;
-}
-
 /// What went wrong.
 std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord& record,
                                        MatchResult& result) {
@@ -170,11 +143,39 @@ Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserv
   Reporter reporter(task.started, observer, releases);
   const MatchRecord record = run_match(task.game, options, players, context, stop, reporter);
   if (record.aborted && stop.stop_requested()) return Dropped{};
-  MatchResult result = to_result(task, record);
+  MatchResult result = result_of(task.plan, task.started, task.match.block.seed, record);
   const std::chrono::duration<double, std::milli> duration =
       std::chrono::steady_clock::now() - begun;
   result.duration_ms = duration.count();
   if (auto problem = keep_record(task, record, result)) return RecordLost{std::move(*problem)};
+  return result;
+}
+
+MatchResult result_of(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,
+                      const MatchRecord& record) {
+  MatchResult result = place(plan, match, seed);
+  result.end = record.completed ? MatchEnd::Completed : MatchEnd::Aborted;
+  result.reason = record.end_reason;
+  result.goals = record.goals;
+  result.steps = record.moves.size();
+  result.moves_hash = moves_hash(record);
+  result.faults = record.faults;
+  for (const std::string& role : record.failed_roles) {
+    const auto found = std::find(record.roles.begin(), record.roles.end(), role);
+    const std::string& culprit = result.players[found - record.roles.begin()];
+    if (std::find(result.culprits.begin(), result.culprits.end(), culprit) ==
+        result.culprits.end()) {
+      result.culprits.push_back(culprit);
+    }
+  }
+  result.started_ms = record.start_time_ms;
+  for (std::size_t step = 1; step < record.latencies_ms.size(); ++step) {
+    for (std::size_t role = 0; role < result.roles.size(); ++role) {
+      const double ms = record.latencies_ms[step][role];
+      result.think_ms[role] += ms;
+      result.slowest_ms[role] = std::max(result.slowest_ms[role], ms);
+    }
+  }
   return result;
 }
 

@@ -51,6 +51,10 @@ using Played = std::variant<MatchResult, Dropped, RecordLost>;
 Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer,
             MatchReleases& releases);
 
+/// The result of a match that was played. `record.faults` counts.
+MatchResult result_of(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,
+                      const MatchRecord& record);
+
 /// The result of a match that is not played.
 MatchResult not_played(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,
                        const std::string& reason, const std::string& culprit);

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Players and evaluators that are written in Python: in searches, matches, tournaments, servers."""
+import gc
+import json
 import os
 import pathlib
 import signal
@@ -271,6 +273,100 @@ class Evaluators(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
 
 
+class Hanging(unittest.TestCase):
+    """What is written in Python may never come back."""
+
+    PROGRAM = """
+        import threading, time
+        import numpy as np, ludens
+        game = ludens.Game("connect_four")
+        under_way = threading.Event()
+
+        def hangs(*_):
+            under_way.set()
+            {how}
+        player = ludens.Player("value", evaluator=hangs)
+    """
+    HOWS = ("threading.Event().wait()", "while True: pass", "time.sleep(1e6)")
+
+    def run_program(self, how, rest, **options):
+        program = (textwrap.dedent(self.PROGRAM).replace("{how}", how) + textwrap.dedent(rest))
+        return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, env=os.environ, **options)
+
+    def expect(self, how, rest, last):
+        with self.run_program(how, rest) as process:
+            out, errors = process.communicate(timeout=2 * PATIENCE)
+        self.assertEqual((process.returncode, errors), (0, ""))
+        self.assertEqual(out.splitlines()[-1:], [last])
+
+    def test_an_evaluator_is_left_behind_at_the_end(self):
+        for how in self.HOWS:
+            with self.subTest(how):
+                self.expect(how, """
+                    work = threading.Thread(target=player.choose, args=(game.initial, 0, 600.0))
+                    work.daemon = True
+                    work.start()
+                    under_way.wait()
+                    print("done")
+                """, "done")
+
+    def test_an_evaluator_is_left_behind_by_its_search(self):
+        self.expect(self.HOWS[0], """
+            for _ in range(2):
+                try:
+                    player.choose(game.initial, seconds=0.1)
+                except RuntimeError as error:
+                    print(error)
+        """, "the evaluator has not come back a second after the end of the search: it is left "
+             "behind")
+
+    def test_stop_gives_what_there_is(self):
+        self.expect(self.HOWS[0], """
+            stopper = threading.Thread(target=lambda: (under_way.wait(), player.stop()))
+            stopper.start()
+            print(player.choose(game.initial, seconds=600).move in game.initial.legal_moves(0))
+        """, "True")
+
+    def test_control_c(self):
+        with self.run_program(self.HOWS[0], """
+            print("started", flush=True)
+            threading.Thread(target=lambda: (under_way.wait(), print("under way", flush=True))).start()
+            try:
+                player.choose(game.initial, seconds=600)
+            except KeyboardInterrupt:
+                print("interrupted")
+        """) as process:
+            self.assertEqual(process.stdout.readline(), "started\n")
+            self.assertEqual(process.stdout.readline(), "under way\n")
+            process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=2 * PATIENCE)
+        self.assertEqual((process.returncode, out, errors), (0, "interrupted\n", ""))
+
+    def test_in_matches_and_servers(self):
+        for how in self.HOWS[:2]:
+            with self.subTest(how):
+                self.expect(how, """
+                    for bad in (hangs, player):
+                        match = ludens.Match(game, [bad, "legal"], play_clock=0.3, start_clock=0.3)
+                        match.step()
+                        print(match.faults[-1])
+                    ludens.serve(hangs)
+                    print("done")
+                """, "done")
+
+    def test_other_work_of_threads_ends_with_python(self):
+        self.expect(self.HOWS[0], """
+            deep = ludens.Game("chess").initial
+            for work in (lambda: ludens.solve(deep, seconds=600),
+                         lambda: ludens.search(deep, seconds=600),
+                         lambda: ludens.VecEnv(game, 512).roll(10**9)):
+                threading.Thread(target=work, daemon=True).start()
+            time.sleep(1)
+            print("done")
+        """, "done")
+
+
 class Tournaments(unittest.TestCase):
     def test_seats_and_standings(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -286,6 +382,10 @@ class Tournaments(unittest.TestCase):
                 self.assertIn(match.game.name, str(match))
             self.assertEqual(tournament.done, tournament.total)
             self.assertEqual(len(ludens.read_records(folder)), tournament.total)
+            log = (pathlib.Path(folder) / "tournament.jsonl").read_text(encoding="utf-8")
+        lines = [json.loads(line) for line in log.splitlines()[1:]]
+        blocks = [[line for line in lines if line["block"] == number]
+                  for number in {line["block"] for line in lines}]
         self.assertEqual(seen, tournament.matches)
         self.assertEqual({m.players for m in seen if len(m.players) == 2},
                          {(a, b) for a in tournament.players for b in tournament.players if a != b})
@@ -295,10 +395,15 @@ class Tournaments(unittest.TestCase):
         table = {s.name: s for s in tournament.standings}
         self.assertGreater(table["broken"].faults, 0)
         self.assertEqual(table["greedy"].faults, 0)
-        goals = [g for m in seen for name, g in zip(m.players, m.goals) if name == "first"]
-        self.assertAlmostEqual(table["first"].mean, np.mean(goals))
-        self.assertAlmostEqual(table["first"].error,
-                               np.std(goals, ddof=1) / np.sqrt(len(goals)))
+        for name, standing in table.items():
+            scores = [np.mean([goal for match in block for player, goal
+                               in zip(match["players"], match["goals"]) if player == name])
+                      for block in blocks if any(name in match["players"] for match in block)]
+            self.assertEqual(len(scores), 2 * 3)
+            self.assertAlmostEqual(standing.mean, np.mean(scores))
+            self.assertLessEqual(standing.low, standing.mean)
+            self.assertGreaterEqual(standing.high, standing.mean)
+            self.assertEqual(standing.matches, 2 * 5)
         self.assertEqual([s.mean for s in tournament.standings],
                          sorted((s.mean for s in tournament.standings), reverse=True))
         self.assertIn("greedy", str(tournament))
@@ -328,9 +433,36 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(len(tournament.play()), 2)
         self.assertEqual([m.number for m in tournament.matches], list(range(6)))
 
+    def test_goes_on_with_its_log(self):
+        def tournament(**options):
+            return ludens.Tournament(["tic_tac_toe", "pig"], {"a": "legal", "b": broken}, rounds=2,
+                                     records=folder, **{"play_clock": PATIENCE, **options})
+
+        with tempfile.TemporaryDirectory() as folder:
+            first = tournament()
+            for match in first:
+                if first.done == 3:
+                    break
+            before = str(first), first.standings, [m.goals for m in first.matches]
+            del first, match
+            gc.collect()  # the log is let go
+            with self.assertRaisesRegex(ValueError, "tournament.jsonl"):
+                tournament()
+            with self.assertRaisesRegex(ValueError, "tournament.jsonl"):
+                tournament(resume=True, seed=2)
+            again = tournament(resume=True)
+            self.assertEqual(before, (str(again), again.standings, [m.goals for m in again.matches]))
+            for match in again.matches:
+                self.assertEqual(match.record.disagreements(match.game), [])
+                self.assertEqual(match.faults, sum(map(bool, sum(match.record.errors, []))))
+            again.play()
+            self.assertEqual([m.number for m in again.matches], list(range(again.total)))
+            self.assertEqual(len(ludens.read_records(folder)), again.total)
+
     def test_wrong_tournaments(self):
         for call, words in [
                 (lambda: ludens.Tournament([], ["legal"]), "at least"),
+                (lambda: ludens.Tournament(["nim", "nim"], ["legal"]), "two games"),
                 (lambda: ludens.Tournament(["nim"], ["legal", "legal"]), "two players")]:
             with self.assertRaisesRegex(ValueError, words):
                 call()

@@ -129,7 +129,7 @@ class Match:
     `think(position, deadline)` (see `Thinker`), or such a function. Who is late, illegal or raises
     is replaced by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who
     has a single legal move is not asked. `seed`: of chance, of replaced moves, and of strategies by
-    name that have none of their own. `names`: what the record calls the players.
+    name that have none of their own. `names`: what the record calls the players; `match_id`: the match.
 
         match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
         for state in match:
@@ -138,7 +138,8 @@ class Match:
     """
 
     def __init__(self, game: Game, players: Sequence[AnyPlayer], *, start_clock: float = 10.0,
-                 play_clock: float = 5.0, seed: int = 1, names: Optional[Sequence[str]] = None):
+                 play_clock: float = 5.0, seed: int = 1, names: Optional[Sequence[str]] = None,
+                 match_id: Optional[str] = None):
         roles = [r for r in range(len(game.roles)) if r != game.random_role]
         if len(players) != len(roles):
             raise ValueError(f"{game.name} needs {len(roles)} players: "
@@ -150,10 +151,10 @@ class Match:
         self._told = game._complete.initial  # with all facts, for the record
         self._stopped = False
         self._random = random.Random(seed)
-        self._seats = {role: _Seat(player, seed + role) for role, player in zip(roles, players)}
+        self._seats = {role: _Seat(player, (seed + role) % 2**64) for role, player in zip(roles, players)}
         self._core = _core.RecordCore()
         now = time.time_ns() // 1_000_000
-        self._core.match_id = _core.make_match_id(game.name, now)
+        self._core.match_id = match_id or _core.make_match_id(game.name, now)
         self._core.start_time_ms = now
         self._core.game = game.name
         self._core.rulesheet = game.text

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Every player against every other, with seats exchanged."""
+"""Every player against every other, with seats exchanged: plan, log and statistics are those of
+`ludens tournament`."""
 from __future__ import annotations
 
 import collections
 import dataclasses
-import itertools
-import math
 import os
 import pathlib
 import queue
 import threading
+import time
 from typing import Iterator, Mapping, Optional, Sequence, Union
 
+from . import _core
 from .game import Game
-from .match import AnyPlayer, Match, Record, Stopped
+from .match import AnyPlayer, Match, Record, Stopped, read_records
 from .player import Player
 from .thinker import player_name
 
@@ -36,12 +37,14 @@ class PlayedMatch:
 
 @dataclasses.dataclass(frozen=True)
 class Standing:
-    """What a player has reached so far."""
+    """What a player has reached so far. Goals count in blocks that are complete: a block is a game with
+    one seed, played once for each player of the table, so that each holds each seat."""
 
     name: str
     matches: int
-    mean: float   # goal, 0 to 100
-    error: float  # standard error of the mean
+    mean: float  # goal, 0 to 100: of the means of blocks
+    low: float   # the interval that holds the true mean in 95 of 100 tournaments
+    high: float
     faults: int
 
 
@@ -59,9 +62,12 @@ class Tournament:
                 so is a class. Give classes where several matches run at once
     rounds      how often each seating is played
     at_once     matches that run at the same time, each on a thread of its own
-    records     a folder for records, one file a match; None: they are not kept
+    records     a folder for `tournament.jsonl`, the log that `ludens report` reads, and for the
+                records of all matches; None: nothing is kept
+    resume      goes on with the log that is in the folder, if it is of the same tournament
 
-    Each game of n roles is played by each choice of n players in each order; if there are fewer
+    Seatings, seeds and statistics are those of `ludens tournament`: each table of as many players as
+    the game has roles plays a block, in which each player holds each seat once; if there are fewer
     players than roles, some have several seats. Iterating goes on where it was left; a match that was
     broken off, by Ctrl-C for example, is played again then.
     """
@@ -69,7 +75,8 @@ class Tournament:
     def __init__(self, games: Sequence[Union[Game, str, os.PathLike[str]]],
                  players: Union[Mapping[str, AnyPlayer], Sequence[AnyPlayer]], *, rounds: int = 1,
                  at_once: int = 1, start_clock: float = 10.0, play_clock: float = 5.0,
-                 seed: int = 1, records: Optional[Union[str, os.PathLike[str]]] = None):
+                 seed: int = 1, records: Optional[Union[str, os.PathLike[str]]] = None,
+                 resume: bool = False, name: str = "tournament"):
         if not isinstance(players, Mapping):
             players = _named(players)
         if not players or not games or rounds < 1 or at_once < 1:
@@ -78,19 +85,22 @@ class Tournament:
         self.players = dict(players)
         self.at_once = at_once
         self._clocks = {"start_clock": start_clock, "play_clock": play_clock}
-        self._seed = seed
         self._folder = None if records is None else pathlib.Path(records)
-        if self._folder is not None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        loaded = [game if isinstance(game, Game) else Game(game) for game in games]
-        self._schedule = [(game, seats) for _ in range(rounds) for game in loaded
-                          for seats in _seatings(list(self.players), len(game.players))]
+        self._games = [game if isinstance(game, Game) else Game(game) for game in games]
+        self._core = _core.TournamentCore(
+            [(called, player if isinstance(player, str) else player_name(player))
+             for called, player in self.players.items()],
+            [game._core for game in self._games], rounds, round(start_clock),
+            max(1, round(play_clock)), seed, name, str(self._folder or ""), resume)
         self._played: dict[int, PlayedMatch] = {}
+        for number, goals, faults, file in self._core.done():
+            _, game, seats, _ = self._place(number)
+            self._keep(number, game, seats, goals, faults, read_records(self._folder / file)[0])
 
     @property
     def total(self) -> int:
         """Matches of the schedule."""
-        return len(self._schedule)
+        return self._core.total
 
     @property
     def done(self) -> int:
@@ -105,11 +115,9 @@ class Tournament:
     def __iter__(self) -> Iterator[PlayedMatch]:
         """Plays what is left, and gives each match as it ends."""
         left = [n for n in range(self.total) if n not in self._played]
-        for match in self._one_by_one(left) if self.at_once == 1 else self._together(left):
-            self._played[match.number] = match
-            if self._folder is not None:
-                match.record.save(self._folder / f"{match.number:05}.json")
-            yield match
+        for number, match, seconds in (self._one_by_one(left) if self.at_once == 1
+                                       else self._together(left)):
+            yield self._over(number, match, seconds)
 
     def play(self) -> list[Standing]:
         """All that is left."""
@@ -117,13 +125,11 @@ class Tournament:
             pass
         return self.standings
 
-    def _one_by_one(self, numbers: list[int]) -> Iterator[PlayedMatch]:
+    def _one_by_one(self, numbers: list[int]) -> Iterator[tuple[int, Match, float]]:
         for number in numbers:
-            match = self._match(number)
-            match.play()
-            yield self._over(number, match)
+            yield (number, *self._play(self._match(number)))
 
-    def _together(self, numbers: list[int]) -> Iterator[PlayedMatch]:
+    def _together(self, numbers: list[int]) -> Iterator[tuple[int, Match, float]]:
         waiting, over = collections.deque(numbers), queue.Queue()
         running: set[Match] = set()
 
@@ -133,9 +139,9 @@ class Tournament:
                     number = waiting.popleft()
                     match = self._match(number)
                     running.add(match)
-                    match.play()
+                    played = self._play(match)
                     running.discard(match)
-                    over.put(self._over(number, match))
+                    over.put((number, *played))
                 except (IndexError, Stopped):  # another thread has the last one; or all is over
                     return
                 except Exception as error:
@@ -159,41 +165,49 @@ class Tournament:
                         match.stop()
                     thread.join(0.01)
 
-    def _match(self, number: int) -> Match:
-        game, seats = self._schedule[number]
-        players = [self.players[name] for name in seats]
-        return Match(game, [p.anew() if isinstance(p, Player) else p for p in players],
-                     seed=self._seed + number, names=seats, **self._clocks)
+    @staticmethod
+    def _play(match: Match) -> tuple[Match, float]:
+        begin = time.monotonic()
+        match.play()
+        return match, time.monotonic() - begin
 
-    def _over(self, number: int, match: Match) -> PlayedMatch:
-        goals = tuple(goal for role, goal in enumerate(match.goals)
-                      if role != match.game.random_role)
-        return PlayedMatch(number, match.game, self._schedule[number][1], goals,
-                           len(match.faults), match.record)
+    def _place(self, number: int) -> tuple[str, Game, tuple[str, ...], int]:
+        """Id, game, names by role without `random`, and seed."""
+        names = list(self.players)
+        match_id, game, seats, seed = self._core.match(number)
+        return (match_id, self._games[game],
+                tuple(names[seat] for seat in seats if seat is not None), seed)
+
+    def _match(self, number: int) -> Match:
+        match_id, game, seats, seed = self._place(number)
+        players = [self.players[name] for name in seats]
+        return Match(game, [p.anew() if isinstance(p, Player) else p for p in players], seed=seed,
+                     names=seats, match_id=match_id, **self._clocks)
+
+    def _over(self, number: int, match: Match, seconds: float) -> PlayedMatch:
+        record, file = match.record, ""
+        if self._folder is not None:
+            file = f"records/{_core.safe_file_name(record.match_id)}.json"
+            (self._folder / "records").mkdir(exist_ok=True)
+            record.save(self._folder / file)
+        self._core.add(number, record._core, seconds, file)
+        _, game, seats, _ = self._place(number)
+        return self._keep(number, game, seats, match.goals, len(match.faults), record)
+
+    def _keep(self, number: int, game: Game, seats: tuple[str, ...], goals: Sequence[int],
+              faults: int, record: Record) -> PlayedMatch:
+        own = tuple(goal for role, goal in enumerate(goals) if role != game.random_role)
+        self._played[number] = PlayedMatch(number, game, seats, own, faults, record)
+        return self._played[number]
 
     @property
     def standings(self) -> list[Standing]:
         """All players by what they have reached so far, the best first."""
-        table = []
-        for name in self.players:
-            goals = [goal for match in self.matches
-                     for player, goal in zip(match.players, match.goals) if player == name]
-            roles = [(match, match.game.players[seat]) for match in self.matches
-                     for seat, player in enumerate(match.players) if player == name]
-            faults = sum(1 for match, role in roles for row in match.record.errors
-                         if row[match.game.roles.index(role)])
-            mean = sum(goals) / len(goals) if goals else 0.0
-            spread = sum((goal - mean) ** 2 for goal in goals)
-            error = math.sqrt(spread / (len(goals) - 1) / len(goals)) if len(goals) > 1 else 0.0
-            table.append(Standing(name, len(goals), mean, error, faults))
-        return sorted(table, key=lambda standing: -standing.mean)
+        return [Standing(*row) for row in self._core.standings()]
 
     def __str__(self) -> str:
-        width = max(6, *(len(name) for name in self.players))
-        lines = [f"{'player':{width}} matches   mean   error  faults"]
-        lines += [f"{s.name:{width}} {s.matches:7} {s.mean:6.1f} {s.error:7.1f} {s.faults:7}"
-                  for s in self.standings]
-        return "\n".join(lines)
+        """The tables of `ludens tournament`."""
+        return self._core.text().rstrip("\n")
 
     def __repr__(self) -> str:
         return f"<ludens.Tournament: {self.done} of {self.total} matches played>"
@@ -208,10 +222,3 @@ def _named(players: Sequence[AnyPlayer]) -> dict[str, AnyPlayer]:
                              f"{{'first': ..., 'second': ...}}")
         named[name] = player
     return named
-
-
-def _seatings(names: list[str], seats: int) -> list[tuple[str, ...]]:
-    if len(names) >= seats:
-        return list(itertools.permutations(names, seats))
-    return [seating for seating in itertools.product(names, repeat=seats)
-            if len(set(seating)) == len(names)]

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// What tournaments of this program have beside the playing: plan, schedule, log and statistics.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "bindings/python/game_binding.h"
+#include "server/records/match_record.h"
+#include "server/statistics/standings.h"
+#include "server/statistics/standings_text.h"
+#include "server/tournament/log_writer.h"
+#include "server/tournament/played_match.h"
+#include "server/tournament/schedule.h"
+
+namespace ludens::bindings {
+
+namespace py = pybind11;
+
+namespace {
+
+using server::MatchRecord;
+using server::MatchResult;
+
+server::PlannedGame planned_game(const PythonGame& game, int start_clock, int play_clock) {
+  const server::Rulesheet& sheet = game.loaded()->sheet();
+  server::PlannedGame planned;
+  planned.name = server::storable(sheet.name);
+  planned.file = sheet.file;
+  planned.hash = server::text_hash(sheet.text);
+  for (gdl::RoleIndex r = 0; r < game.machine().role_count(); ++r) {
+    planned.roles.push_back(server::storable(game.machine().role_name(r)));
+    planned.chance.push_back(r == game.machine().random_role());
+  }
+  planned.start_clock = start_clock;
+  planned.play_clock = play_clock;
+  return planned;
+}
+
+/// By the codes of a record, which are coarser than what hosts count.
+std::vector<server::FaultCounts> count_faults(const MatchRecord& record) {
+  std::vector<server::FaultCounts> faults(record.roles.size());
+  for (const auto& row : record.errors) {
+    for (std::size_t role = 0; role < std::min(row.size(), faults.size()); ++role) {
+      const std::string code = server::error_code(row[role]);
+      if (code == "TO") ++faults[role].late;
+      if (code == "IL") ++faults[role].illegal;
+      if (code == "CE") ++faults[role].dropped;
+    }
+  }
+  return faults;
+}
+
+/// Who plays what, and what came of it. Plays nothing by itself.
+class PythonTournament {
+ public:
+  /// `players`: names, and what they are for people. `folder`: of the log; none is kept if it is
+  /// empty.
+  PythonTournament(const std::vector<std::pair<std::string, std::string>>& players,
+                   const std::vector<std::shared_ptr<PythonGame>>& games, std::size_t rounds,
+                   int start_clock, int play_clock, std::uint64_t seed, const std::string& name,
+                   const std::string& folder, bool resume)
+      : plan_(planned(players, games, {start_clock, play_clock}, rounds, seed, name)),
+        schedule_(plan_) {
+    for (std::size_t b = 0; b < schedule_.blocks(); ++b) {
+      const std::size_t size = schedule_.block(b).size();
+      for (std::size_t rotation = 0; rotation < size; ++rotation) places_.push_back({b, rotation});
+    }
+    if (folder.empty()) return;
+    auto opened = server::LogWriter::open(folder, plan_, {}, resume);
+    if (!opened) throw py::value_error(opened.error().text());
+    writer_ = std::move(opened->writer);
+    results_ = std::move(opened->results);
+  }
+
+  [[nodiscard]] std::size_t total() const { return places_.size(); }
+
+  /// The id of a match, its game, its players by role (None: `random`), and its seed.
+  [[nodiscard]] py::tuple match(std::size_t number) const {
+    const Place place = places_.at(number);
+    const server::Block block = schedule_.block(place.block);
+    return py::make_tuple(server::match_id(plan_.id(), block, place.rotation), block.game,
+                          server::seats(plan_.games[block.game], block, place.rotation),
+                          block.seed);
+  }
+
+  /// A match is over: `file` is that of its record, relative to the folder; empty: none.
+  void add(std::size_t number, const MatchRecord& record, double seconds, const std::string& file) {
+    const Place place = places_.at(number);
+    const server::Block block = schedule_.block(place.block);
+    MatchRecord counted = record;
+    counted.faults = count_faults(record);
+    for (std::size_t role = 0; role < counted.roles.size(); ++role) {
+      if (plan_.games[block.game].chance[role]) counted.players[role].clear();
+    }
+    const server::StartedMatch match{server::match_id(plan_.id(), block, place.rotation),
+                                     block.place(place.rotation), block.game, counted.players, 0};
+    MatchResult result = server::result_of(plan_, match, block.seed, counted);
+    result.duration_ms = seconds * 1000;
+    result.record = file;
+    if (writer_ != nullptr) {
+      if (const auto problem = writer_->append(to_json(result))) {
+        throw std::runtime_error(*problem);
+      }
+    }
+    results_.push_back(std::move(result));
+  }
+
+  /// Of the matches that are over: number, goals by role, faults, and the file of the record.
+  [[nodiscard]] py::list done() const {
+    py::list out;
+    for (const MatchResult& r : results_) {
+      const auto at = std::ranges::find_if(places_, [&](const Place& place) {
+        return place.block == r.block.number && place.rotation == r.block.rotation;
+      });
+      std::size_t faults = 0;
+      for (const server::FaultCounts& f : r.faults) faults += f.total();
+      out.append(py::make_tuple(at - places_.begin(), r.goals, faults, r.record));
+    }
+    return out;
+  }
+
+  /// By rank: name, matches, mean goal and its interval of 95 %, faults.
+  [[nodiscard]] py::list standings() const {
+    py::list out;
+    for (const server::PlayerStanding& s : find_standings().players) {
+      const server::Estimate& score = s.tally.score;
+      const auto played = std::ranges::count_if(results_, [&](const MatchResult& r) {
+        return std::ranges::find(r.players, s.player) != r.players.end();
+      });
+      out.append(py::make_tuple(s.player, played, score.mean * 100, score.low * 100,
+                                score.high * 100, s.faults.total()));
+    }
+    return out;
+  }
+  [[nodiscard]] std::string text() const { return server::standings_text(find_standings()); }
+
+ private:
+  struct Place {
+    std::size_t block, rotation;
+  };
+  struct Clocks {
+    int start, play;
+  };
+
+  static server::TournamentPlan planned(
+      const std::vector<std::pair<std::string, std::string>>& players,
+      const std::vector<std::shared_ptr<PythonGame>>& games, Clocks clocks, std::size_t rounds,
+      std::uint64_t seed, const std::string& name) {
+    server::TournamentPlan plan;
+    plan.name = name;
+    plan.rounds = rounds;
+    plan.seed = seed;
+    for (const auto& [called, what] : players) {
+      server::PlannedPlayer player;
+      player.name = server::storable(called);
+      player.strategy = what;
+      plan.players.push_back(std::move(player));
+    }
+    for (const auto& game : games) {
+      plan.games.push_back(planned_game(*game, clocks.start, clocks.play));
+      const auto twice =
+          std::ranges::count(plan.games, plan.games.back().name, &server::PlannedGame::name);
+      if (twice > 1) throw py::value_error("two games are called " + plan.games.back().name);
+    }
+    return plan;
+  }
+
+  [[nodiscard]] server::Standings find_standings() const {
+    return server::standings_of(server::standings_input(plan_, {}, results_));
+  }
+
+  server::TournamentPlan plan_;
+  server::Schedule schedule_;
+  std::vector<Place> places_;  // of all matches, in the order of play
+  std::unique_ptr<server::LogWriter> writer_;
+  std::vector<MatchResult> results_;
+};
+
+}  // namespace
+
+void bind_tournaments(py::module_& module) {
+  py::class_<PythonTournament>(module, "TournamentCore")
+      .def(py::init<const std::vector<std::pair<std::string, std::string>>&,
+                    const std::vector<std::shared_ptr<PythonGame>>&, std::size_t, int, int,
+                    std::uint64_t, const std::string&, const std::string&, bool>())
+      .def_property_readonly("total", &PythonTournament::total)
+      .def("match", &PythonTournament::match)
+      .def("add", &PythonTournament::add)
+      .def("done", &PythonTournament::done)
+      .def("standings", &PythonTournament::standings)
+      .def("text", &PythonTournament::text);
+  module.def("safe_file_name", &server::safe_file_name);
+}
+
+}  // namespace ludens::bindings
