@@ -30,6 +30,24 @@ def _metadata() -> str:
             f"Requires-Python: {project['requires-python']}\nRequires-Dist: numpy\n")
 
 
+def _info_name() -> str:
+    project = _project()
+    return f"{project['name']}-{project['version']}.dist-info"
+
+
+def _wheel_form() -> str:
+    return f"Wheel-Version: 1.0\nGenerator: ludens\nRoot-Is-Purelib: false\nTag: {_tag()}\n"
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """What pip wants to know first, without building anything; the name of the folder."""
+    folder = pathlib.Path(metadata_directory) / _info_name()
+    folder.mkdir()
+    (folder / "METADATA").write_text(_metadata(), encoding="utf-8")
+    (folder / "WHEEL").write_text(_wheel_form(), encoding="utf-8")
+    return folder.name
+
+
 def _tag() -> str:
     version = f"cp{sys.version_info.major}{sys.version_info.minor}"
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
@@ -51,7 +69,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """The name of the wheel, which is written into the folder."""
     folder = _build()
     project = _project()
-    info = f"{project['name']}-{project['version']}.dist-info"
+    info = _info_name()
     name = f"{project['name']}-{project['version']}-{_tag()}.whl"
     record = []
     with zipfile.ZipFile(os.path.join(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
@@ -64,8 +82,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
             if file.is_file() and "__pycache__" not in file.parts:
                 add(str(file.relative_to(folder)), file.read_bytes())
         add(f"{info}/METADATA", _metadata().encode())
-        add(f"{info}/WHEEL", ("Wheel-Version: 1.0\nGenerator: ludens\nRoot-Is-Purelib: false\n"
-                              f"Tag: {_tag()}\n").encode())
+        add(f"{info}/WHEEL", _wheel_form().encode())
         record.append(f"{info}/RECORD,,")
         wheel.writestr(f"{info}/RECORD", "\n".join(record) + "\n")
     return name

@@ -27,6 +27,9 @@ class Wheel(unittest.TestCase):
             site = pathlib.Path(folder) / "site"
             with zipfile.ZipFile(pathlib.Path(folder) / name) as wheel:
                 wheel.extractall(site)
+            told = pathlib.Path(folder) / build_backend.prepare_metadata_for_build_wheel(folder)
+            for file in ("METADATA", "WHEEL"):
+                self.assertEqual((told / file).read_text(), (site / told.name / file).read_text())
             record, = site.glob("*.dist-info/RECORD")
             listed = set()
             for line in record.read_text().splitlines():
