@@ -427,7 +427,8 @@ TEST_F(MatchTest, BuiltInPlayersPlayTheSameMatchFromTheSameSeed) {
   EXPECT_EQ(seen.size(), 2u);
 }
 
-/// Whatever the clock does: the machine that is being built is ready at another moment in each match.
+/// Whatever the clock does: the machine that is being built is ready at another moment in each
+/// match.
 TEST_F(MatchTest, LimitsByCountsRepeatAMatch) {
   std::ifstream file(project_folder() + "/config/games/breakthrough_small.kif");
   const std::string rules(std::istreambuf_iterator<char>(file), {});
