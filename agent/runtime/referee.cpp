@@ -39,11 +39,6 @@ class HurriedStop final : public gdl::StopSignal {
   const Interrupt::Clock::time_point patient_until_;
 };
 
-bool has_rule(const gdl::Rules& rules, gdl::RelationId head) {
-  return std::any_of(rules.rules.begin(), rules.rules.end(),
-                     [head](const gdl::Rule& rule) { return rule.head == head; });
-}
-
 bool contains(const std::vector<gdl::MoveId>& moves, gdl::MoveId move) {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
@@ -121,9 +116,9 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
   if (auto problem = read(given)) return problem;
   const gdl::Rules& rules = *normalised_.rules;
   if (auto problem = choose_role(role)) return problem;
-  if (has_rule(rules, gdl::kSees)) return "games of imperfect information (sees) are not played";
-  if (!has_rule(rules, gdl::kLegal)) return "the rules make no move legal";
-  if (!has_rule(rules, gdl::kNext)) return "the rules have no next state";
+  if (rules.has_rule(gdl::kSees)) return "games of imperfect information (sees) are not played";
+  if (!rules.has_rule(gdl::kLegal)) return "the rules make no move legal";
+  if (!rules.has_rule(gdl::kNext)) return "the rules have no next state";
   const HurriedStop stop(interrupt_);
   machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules, names_),
                            {&stop, memory_.get()});

@@ -69,7 +69,10 @@ class GameCheck {
   }
 
   void check_arguments(RelationId relation, const std::vector<Term>& arguments, NodeIndex where) {
-    if (relation != kLegal && relation != kGoal && relation != kDoes && relation != kInput) return;
+    if (relation != kLegal && relation != kGoal && relation != kDoes && relation != kInput &&
+        relation != kSees) {
+      return;
+    }
     if (rules_.roles.empty() || findings_.left_out(kRole)) return;
     const Term who = arguments[0];
     if (rules_.terms.kind(who) == Terms::Kind::Variable || is_role_[who]) return;

@@ -10,14 +10,17 @@ struct Forbidden {
   Severity severity;
 };
 
-/// Sections 2 and 4 of the specification. `base` and `input` are hints only, so broken ones do no
-/// harm.
+/// Sections 2 and 4 of the specification, and of GDL-II (Thielscher 2010) that `sees` is for
+/// players alone. `base` and `input` are hints only, so broken ones do no harm.
 constexpr Forbidden kForbidden[] = {
-    {kInit, kTrue, Severity::Error},     {kInit, kDoes, Severity::Error},
-    {kLegal, kDoes, Severity::Error},    {kGoal, kDoes, Severity::Error},
-    {kTerminal, kDoes, Severity::Error}, {kBase, kTrue, Severity::Warning},
-    {kBase, kDoes, Severity::Warning},   {kInput, kTrue, Severity::Warning},
-    {kInput, kDoes, Severity::Warning},
+    {kInit, kTrue, Severity::Error},       {kInit, kDoes, Severity::Error},
+    {kLegal, kDoes, Severity::Error},      {kGoal, kDoes, Severity::Error},
+    {kTerminal, kDoes, Severity::Error},   {kBase, kTrue, Severity::Warning},
+    {kBase, kDoes, Severity::Warning},     {kInput, kTrue, Severity::Warning},
+    {kInput, kDoes, Severity::Warning},    {kInit, kSees, Severity::Error},
+    {kLegal, kSees, Severity::Error},      {kGoal, kSees, Severity::Warning},
+    {kTerminal, kSees, Severity::Warning}, {kNext, kSees, Severity::Error},
+    {kSees, kSees, Severity::Error},
 };
 
 /// The first literal by which a rule of `from` needs `to`.

@@ -121,7 +121,7 @@ class SafetyCheck {
     const auto warn = [&](const std::string& text) {
       findings_.add(Severity::Warning, "unsafe-variable", name + text, where);
     };
-    const bool by_role = rule.head == kLegal || rule.head == kGoal;
+    const bool by_role = rule.head == kLegal || rule.head == kGoal || rule.head == kSees;
     if (by_role && is_variable(rule.arguments[0], v)) {
       warn(" is unbound; taken to range over all roles");
     } else if (rule.head == kBase || rule.head == kInput) {

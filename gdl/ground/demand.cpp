@@ -14,7 +14,8 @@ namespace {
 constexpr double kDemandFrom = 2e6;
 
 bool is_output_or_given(RelationId r) {
-  return r == kNext || r == kLegal || r == kGoal || r == kTerminal || r == kTrue || r == kDoes;
+  return r == kNext || r == kLegal || r == kSees || r == kGoal || r == kTerminal || r == kTrue ||
+         r == kDoes;
 }
 
 // Whether every place that asks for the relation binds all its columns by literals that are no

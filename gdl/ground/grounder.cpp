@@ -37,6 +37,7 @@ void find_dynamic(Grounding& g) {
       case kDoes:
       case kNext:
       case kLegal:
+      case kSees:
       case kGoal:
       case kTerminal:
         g.dynamic[r] = true;

@@ -51,7 +51,9 @@ void ShapeInference::run() {
 
 void ShapeInference::find_needed() {
   needed_.assign(rules_.relations.size(), false);
-  for (const RelationId k : {kRole, kInit, kNext, kLegal, kGoal, kTerminal}) needed_[k] = true;
+  for (const RelationId k : {kRole, kInit, kNext, kLegal, kSees, kGoal, kTerminal}) {
+    needed_[k] = true;
+  }
   needed_[kBase] = needed_[kInput] = scope_ == GroundScope::WithDeclarations;
   std::vector<std::vector<std::uint32_t>> rules_of(rules_.relations.size());
   for (std::uint32_t i = 0; i < rules_.rules.size(); ++i) {
@@ -139,7 +141,7 @@ void ShapeInference::bind_roles(const Rule& rule, Binding& bound) const {
 }
 
 std::optional<std::uint32_t> ShapeInference::free_role(const Rule& rule) const {
-  if (rule.head != kLegal && rule.head != kGoal) return std::nullopt;
+  if (rule.head != kLegal && rule.head != kGoal && rule.head != kSees) return std::nullopt;
   const Term role = rule.arguments[0];
   if (terms_.kind(role) != Terms::Kind::Variable) return std::nullopt;
   return terms_.value(role);

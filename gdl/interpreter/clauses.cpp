@@ -32,6 +32,7 @@ Clauses::Clauses(const Rules& rules, Program& program) : rules_(rules), program_
   separate_facts();
   bind_roles(kLegal);
   bind_roles(kGoal);
+  bind_roles(kSees);
   order_relations();
   find_levels();
   find_unbound_places();

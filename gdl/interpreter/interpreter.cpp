@@ -103,12 +103,13 @@ struct Knowledge {
         engine(game.program, workspace, &account),
         fluents(&account),
         moves(&account),
+        percepts(&account),
         at_first(account.used()) {}
 
   Account account;
   Workspace workspace;
   Engine engine;
-  IdCache fluents, moves;
+  IdCache fluents, moves, percepts;
   std::size_t at_first;  // bytes
   bool used = false;
 };
@@ -138,6 +139,8 @@ class Interpreter final : public Machine {
   Status legal(Context& context, StateView state, RoleIndex role,
                std::vector<MoveId>& out) const override;
   Status next(Context& context, StateView state, JointMove move, State& out) const override;
+  Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
+                  std::vector<PerceptId>& out) const override;
   Status terminal(Context& context, StateView state, bool& out) const override;
   Status goals(Context& context, StateView state, std::span<int> out) const override;
   Status fluents(Context&, StateView state, std::vector<FluentId>& out) const override {
@@ -166,6 +169,10 @@ class Interpreter final : public Machine {
   std::uint32_t move_id(Knowledge& k, TermId t) const {
     return k.moves.id(t, k.workspace.terms(),
                       [&](GroundTerm cells) { return vocabulary_->move(cells); });
+  }
+  std::uint32_t percept_id(Knowledge& k, TermId t) const {
+    return k.percepts.id(t, k.workspace.terms(),
+                         [&](GroundTerm cells) { return vocabulary_->percept(cells); });
   }
 
   std::shared_ptr<Vocabulary> vocabulary_;
@@ -303,6 +310,24 @@ Status Interpreter::next(Context& context, StateView state, JointMove move, Stat
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->next, nullptr, call);
     return s == Status::Ok ? collect_fluents(c, *tables.memos[game_->next], call, out) : s;
+  });
+}
+
+Status Interpreter::percepts(Context& context, StateView state, JointMove move, RoleIndex role,
+                             std::vector<PerceptId>& out) const {
+  out.clear();
+  if (!game_->sees) return Status::Ok;
+  return guarded(context, [&](InterpreterContext& c, Knowledge& k) {
+    StateTables& tables = load_state(k, state);
+    load_move(k, tables, move);
+    std::uint32_t call = 0;
+    Status s = k.engine.evaluate(tables, *game_->sees, &game_->program.roles[role], call);
+    if (s != Status::Ok) return s;
+    out.clear();
+    s = each_answer(k, *tables.memos[*game_->sees], call,
+                    [&](TermId t) { out.push_back(percept_id(k, t)); });
+    if (s == Status::Ok) c.sorter.sort(out);
+    return s;
   });
 }
 

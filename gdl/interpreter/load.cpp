@@ -41,7 +41,7 @@ class Loader {
   /// What play may ask for. `base` and `input` are never needed.
   void find_reachable() {
     reachable_.assign(clauses_.size(), false);
-    std::vector<std::uint32_t> todo{kInit, kNext, kLegal, kGoal, kTerminal};
+    std::vector<std::uint32_t> todo{kInit, kNext, kLegal, kSees, kGoal, kTerminal};
     while (!todo.empty()) {
       const std::uint32_t r = todo.back();
       todo.pop_back();

@@ -14,6 +14,7 @@ std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& 
   game->legal = compiler.require(kLegal, "bf");
   game->goal = compiler.require(kGoal, "bf");
   game->next = compiler.require(kNext, "f");
+  if (!clauses[kSees].clauses.empty()) game->sees = compiler.require(kSees, "bf");
   compiler.finish();
   return game;
 }

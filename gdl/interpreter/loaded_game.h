@@ -14,11 +14,12 @@ namespace ludens::gdl::interpreter {
 /// Immutable once made; shared by all contexts of a machine.
 struct LoadedGame {
   Program program;
-  ProcedureId initial = 0;   // () -> fluent; static
-  ProcedureId terminal = 0;  // ()
-  ProcedureId legal = 0;     // (role) -> move
-  ProcedureId goal = 0;      // (role) -> value
-  ProcedureId next = 0;      // () -> fluent
+  ProcedureId initial = 0;          // () -> fluent; static
+  ProcedureId terminal = 0;         // ()
+  ProcedureId legal = 0;            // (role) -> move
+  ProcedureId goal = 0;             // (role) -> value
+  ProcedureId next = 0;             // () -> fluent
+  std::optional<ProcedureId> sees;  // (role) -> percept; of a game whose rules have it
   /// The fluents true at first, unless deriving them takes too long to do at once.
   std::optional<std::vector<TermId>> initial_fluents;
 };

@@ -334,6 +334,16 @@ struct Episodes {
 };
 
 /// One instruction set.
+/// What roles perceive of the pairs of an `Expansion`, of which the question alone is needed.
+struct Perception {
+  const Expansion* pairs;
+  Phase phase;
+  const Edge* percepts;
+  std::uint32_t count;
+  /// [lane]: rows of (count + 63) / 64 words, a bit for each percept; all 0 before.
+  std::uint64_t* rows;
+};
+
 struct Kernel {
   const char* name;
   std::size_t lanes;
@@ -351,6 +361,8 @@ struct Kernel {
   void (*expand)(const Expansion& job);
   /// Those of the last `expand` with the same scratch.
   void (*list_moves)(const Expansion& job);
+  /// With slots and scratch as for `expand`.
+  void (*perceive)(const Perception& job);
   /// Rows of the first `lanes` lanes.
   void (*write_rows)(const Rows& rows, const void* slots, std::uint32_t lanes);
   /// Bit k of a lane's row goes to slot[k], for lanes of the register `which`. `rows` has a pointer

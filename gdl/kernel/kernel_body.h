@@ -23,6 +23,7 @@ const Kernel LUDENS_KERNEL = {
     .expansion_scratch = ExpansionRun::scratch,
     .expand = expand,
     .list_moves = list_moves,
+    .perceive = perceive,
     .write_rows = write_rows,
     .read_rows = read_rows,
     .episode_lanes = episode_lanes,

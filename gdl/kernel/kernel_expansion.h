@@ -38,6 +38,19 @@ class ExpansionRun {
 
   void list_moves() const { listing_.list(); }
 
+  void perceive(const Perception& wanted) {
+    pack(job_.states, job_.count, job_.fluents, [this](std::uint32_t f, Register r) { s_[f] = r; });
+    set_moves();
+    evaluate(wanted.phase, s_);
+    const std::size_t row = (wanted.count + 63) / 64;
+    const Register lanes = lanes_in_use();
+    for (std::uint32_t p = 0; p < wanted.count; ++p) {
+      for_lanes(value(s_, wanted.percepts[p]) & lanes,
+                [&](std::size_t l) { wanted.rows[l * row + p / 64] |= Word{1} << p % 64; });
+    }
+    clear_moves();  // behind, as a percept may be a move itself
+  }
+
  private:
   void set_moves() {
     switch (job_.form) {
@@ -127,6 +140,9 @@ void expand(const Expansion& job) {
 }
 void list_moves(const Expansion& job) {
   ExpansionRun(job).list_moves();
+}
+void perceive(const Perception& job) {
+  ExpansionRun(*job.pairs).perceive(job);
 }
 
 }  // namespace

@@ -67,6 +67,14 @@ class Seat {
     return walker_->step(move) == Status::Ok;
   }
 
+  bool perceive(JointMove move, std::vector<std::vector<PerceptId>>& out) {
+    out.resize(machine_.role_count());
+    for (RoleIndex r = 0; r < out.size(); ++r) {
+      if (machine_.percepts(*context_, state_, move, r, out[r]) != Status::Ok) return false;
+    }
+    return true;
+  }
+
   [[nodiscard]] bool walker_is_here() const { return walker_->state() == StateView(state_); }
   /// Takes all steps of the walker back; whether that ends in the initial state.
   bool walk_back() {
@@ -81,10 +89,11 @@ class Seat {
     states_.push_back(state_);
     moves_.push_back(move);
   }
-  bool expand(Expansion& out) {
+  bool expand(Expansion& out, Percepts& percepts) {
     std::vector<StateMove> pairs;
     for (std::size_t i = 0; i < states_.size(); ++i) pairs.push_back({states_[i], moves_[i]});
-    return machine_.expand(*context_, pairs, out) == Status::Ok;
+    return machine_.expand(*context_, pairs, out) == Status::Ok &&
+           machine_.perceive(*context_, pairs, percepts) == Status::Ok;
   }
   bool fluents(StateView state, std::vector<FluentId>& out) {
     return machine_.fluents(*context_, state, out) == Status::Ok;
@@ -215,6 +224,7 @@ class Comparison {
       for (const auto& seat : seats_) seat->add_pair(move);
     }
     const std::vector<MoveId> move = choose(facts);
+    if (!compare_percepts(move)) return false;
     if (!reference_.step(move)) return differ(reference_, "no next state");
     for (const auto& seat : seats_) {
       if (!seat->step(move)) return differ(*seat, "no next state");
@@ -222,17 +232,31 @@ class Comparison {
     return true;
   }
 
+  bool compare_percepts(JointMove move) {
+    std::vector<std::vector<PerceptId>> expected, given;
+    if (!reference_.perceive(move, expected)) return differ(reference_, "no percepts");
+    for (const auto& seat : seats_) {
+      if (!seat->perceive(move, given)) return differ(*seat, "no percepts");
+      if (given != expected) return differ(*seat, "percepts");
+    }
+    return true;
+  }
+
   bool compare_batches() {
     Expansion expected, given;
-    if (!reference_.expand(expected)) return differ(reference_, "no expansion");
+    Percepts perceived, percepts;
+    if (!reference_.expand(expected, perceived)) return differ(reference_, "no expansion");
     expected.moves.resize(expected.begin.back());
     for (const auto& seat : seats_) {
-      if (!seat->expand(given)) return differ(*seat, "no expansion");
+      if (!seat->expand(given, percepts)) return differ(*seat, "no expansion");
       given.moves.resize(given.begin.back());
       if (given.terminal != expected.terminal) return differ(*seat, "expansion: terminal");
       if (given.goals != expected.goals) return differ(*seat, "expansion: goals");
       if (given.begin != expected.begin || given.moves != expected.moves) {
         return differ(*seat, "expansion: legal moves");
+      }
+      if (percepts.begin != perceived.begin || percepts.percepts != perceived.percepts) {
+        return differ(*seat, "percepts of a batch");
       }
       if (given.states.size() != expected.states.size()) return differ(*seat, "expansion: states");
       for (std::size_t i = 0; i < given.states.size(); ++i) {

@@ -26,7 +26,8 @@ struct Agreement {
 
 /// Plays uniformly at random on `reference`. In every state the others must give the same legal
 /// moves, end, goals and fluents (those that they keep), by single calls and by a walker, which
-/// must find back to the start; and the same expansions, in one batch a playout. All machines share
+/// must find back to the start; the same percepts of the moves made; and the same expansions and
+/// percepts, in one batch a playout. All machines share
 /// one vocabulary.
 Agreement compare_machines(const Machine& reference, std::span<const Machine* const> others,
                            const AgreementOptions& options, Rng& rng);

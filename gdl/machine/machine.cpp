@@ -215,6 +215,27 @@ Status Machine::expand(Context& context, std::span<const StateMove> pairs, Expan
   return Status::Ok;
 }
 
+Status Machine::percepts(Context&, StateView, JointMove, RoleIndex,
+                         std::vector<PerceptId>& out) const {
+  out.clear();
+  return Status::Ok;
+}
+
+Status Machine::perceive(Context& context, std::span<const StateMove> pairs, Percepts& out) const {
+  out.percepts.clear();
+  out.begin.assign(1, 0);
+  std::vector<PerceptId> perceived;
+  for (const StateMove& pair : pairs) {
+    for (RoleIndex role = 0; role < role_count(); ++role) {
+      const Status s = percepts(context, pair.state, pair.move, role, perceived);
+      if (s != Status::Ok) return s;
+      out.percepts.insert(out.percepts.end(), perceived.begin(), perceived.end());
+      out.begin.push_back(static_cast<std::uint32_t>(out.percepts.size()));
+    }
+  }
+  return Status::Ok;
+}
+
 Status Machine::playouts(Context& context, std::span<const StateView> starts,
                          const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const {
   return PlayoutRun(*this, context, options, rng, out).play(starts);

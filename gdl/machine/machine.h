@@ -108,6 +108,18 @@ struct Expansion {
   }
 };
 
+/// What each role perceives of each pair of a batch; all arrays are reused by the caller.
+struct Percepts {
+  std::vector<PerceptId> percepts;   // of all pairs and roles, behind one another
+  std::vector<std::uint32_t> begin;  // [pair * roles + role], one more at the end
+  /// Ascending.
+  [[nodiscard]] std::span<const PerceptId> of(std::size_t pair, RoleIndex role,
+                                              std::size_t roles) const {
+    const std::size_t i = pair * roles + role;
+    return std::span(percepts).subspan(begin[i], begin[i + 1] - begin[i]);
+  }
+};
+
 /// Bytes of the longest state that is printed.
 inline constexpr std::size_t kLongestState = kLongestName;
 
@@ -151,6 +163,10 @@ class Machine {
                        std::vector<MoveId>& out) const = 0;
   /// `move` need not be legal.
   virtual Status next(Context& context, StateView state, JointMove move, State& out) const = 0;
+  /// What the role perceives where the joint move is made in the state (`sees` of GDL-II),
+  /// ascending. Of a game whose rules have no `sees` nothing is perceived.
+  virtual Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
+                          std::vector<PerceptId>& out) const;
   virtual Status terminal(Context& context, StateView state, bool& out) const = 0;
   /// Goals 0..100 of all roles, by the rules of `Flaw` where the game has none or several. `out`
   /// has room for all roles. In a state that is not terminal no flaws are reported.
@@ -160,6 +176,8 @@ class Machine {
   virtual Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const = 0;
 
   virtual Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const;
+  /// The percepts of all roles. The moves must be legal.
+  virtual Status perceive(Context& context, std::span<const StateMove> pairs, Percepts& out) const;
   /// Random choice among the legal moves of each role, from every start `options.per_start` times.
   virtual Status playouts(Context& context, std::span<const StateView> starts,
                           const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;

@@ -117,6 +117,10 @@ MoveId Vocabulary::move(GroundTerm term) {
   return intern(moves_, term);
 }
 
+PerceptId Vocabulary::percept(GroundTerm term) {
+  return intern(percepts_, term);
+}
+
 std::size_t Vocabulary::fluent_count() const {
   const std::shared_lock lock(mutex_);
   return fluents_.begin.size() - 1;
@@ -125,6 +129,11 @@ std::size_t Vocabulary::fluent_count() const {
 std::size_t Vocabulary::move_count() const {
   const std::shared_lock lock(mutex_);
   return moves_.begin.size() - 1;
+}
+
+std::size_t Vocabulary::percept_count() const {
+  const std::shared_lock lock(mutex_);
+  return percepts_.begin.size() - 1;
 }
 
 std::vector<std::uint32_t> Vocabulary::fluent_term(FluentId id) const {
@@ -143,6 +152,10 @@ std::string Vocabulary::move_name(MoveId id) const {
   return print(*rules_, move_term(id));
 }
 
+std::string Vocabulary::percept_name(PerceptId id) const {
+  return print(*rules_, term(percepts_, id));
+}
+
 std::string Vocabulary::fluent_text(FluentId id) const {
   return rules_->shown(fluent_name(id));
 }
@@ -151,21 +164,31 @@ std::string Vocabulary::move_text(MoveId id) const {
   return rules_->shown(move_name(id));
 }
 
-std::optional<MoveId> Vocabulary::find_move(const SyntaxTree& tree, NodeIndex node) const {
+std::optional<std::uint32_t> Vocabulary::find(const Table& table, const SyntaxTree& tree,
+                                              NodeIndex node) const {
   const auto cells = cells_of(*rules_, tree, node);
   if (!cells) return std::nullopt;
   const std::shared_lock lock(mutex_);
-  return find(moves_, *cells);
+  return find(table, *cells);
 }
 
 std::optional<std::uint32_t> Vocabulary::find(const Table& table, std::string_view text) const {
   const ParsedText parsed = parse(rules_->heard(std::string(text)));
   if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
   if (parsed.tree.end(0) != parsed.tree.size()) return std::nullopt;  // more than one term
-  const auto cells = cells_of(*rules_, parsed.tree, 0);
-  if (!cells) return std::nullopt;
-  const std::shared_lock lock(mutex_);
-  return find(table, *cells);
+  return find(table, parsed.tree, 0);
+}
+
+std::optional<MoveId> Vocabulary::find_move(const SyntaxTree& tree, NodeIndex node) const {
+  return find(moves_, tree, node);
+}
+
+std::optional<PerceptId> Vocabulary::find_percept(const SyntaxTree& tree, NodeIndex node) const {
+  return find(percepts_, tree, node);
+}
+
+std::optional<PerceptId> Vocabulary::find_percept(std::string_view text) const {
+  return find(percepts_, text);
 }
 
 std::optional<MoveId> Vocabulary::find_move(std::string_view text) const {

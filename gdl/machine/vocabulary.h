@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The names of a match: small integers for fluents and moves, the same on every machine of the
-// match.
+// The names of a match: small integers for fluents, moves and percepts, the same on every machine
+// of the match.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,8 @@ namespace ludens::gdl {
 
 using FluentId = std::uint32_t;
 using MoveId = std::uint32_t;
+/// Of what `sees` tells a role (GDL-II).
+using PerceptId = std::uint32_t;
 
 /// One move a role, in role order.
 using JointMove = std::span<const MoveId>;
@@ -56,8 +58,10 @@ class Vocabulary {
 
   FluentId fluent(GroundTerm term);
   MoveId move(GroundTerm term);
+  PerceptId percept(GroundTerm term);
   [[nodiscard]] std::size_t fluent_count() const;
   [[nodiscard]] std::size_t move_count() const;
+  [[nodiscard]] std::size_t percept_count() const;
   /// A copy of the term behind an id.
   [[nodiscard]] std::vector<std::uint32_t> fluent_term(FluentId id) const;
   [[nodiscard]] std::vector<std::uint32_t> move_term(MoveId id) const;
@@ -65,6 +69,7 @@ class Vocabulary {
   /// `( cell 1 1 b )`, `noop`: one space between tokens, the spelling of the rulesheet.
   [[nodiscard]] std::string fluent_name(FluentId id) const;
   [[nodiscard]] std::string move_name(MoveId id) const;
+  [[nodiscard]] std::string percept_name(PerceptId id) const;
 
   /// The same for people, in the language of the rulesheet: `cell(1,1,b)` where that is HRF.
   [[nodiscard]] std::string fluent_text(FluentId id) const;
@@ -75,6 +80,8 @@ class Vocabulary {
   [[nodiscard]] std::optional<MoveId> find_move(const SyntaxTree& tree, NodeIndex node) const;
   [[nodiscard]] std::optional<MoveId> find_move(std::string_view text) const;
   [[nodiscard]] std::optional<FluentId> find_fluent(std::string_view text) const;
+  [[nodiscard]] std::optional<PerceptId> find_percept(const SyntaxTree& tree, NodeIndex node) const;
+  [[nodiscard]] std::optional<PerceptId> find_percept(std::string_view text) const;
 
  private:
   struct Table {
@@ -85,6 +92,8 @@ class Vocabulary {
   std::uint32_t intern(Table& table, GroundTerm term);
   void make_room(GroundTerm term);
   [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, GroundTerm term) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, const SyntaxTree& tree,
+                                                  NodeIndex node) const;
   [[nodiscard]] std::optional<std::uint32_t> find(const Table& table, std::string_view text) const;
   [[nodiscard]] std::vector<std::uint32_t> term(const Table& table, std::uint32_t id) const;
 
@@ -92,7 +101,7 @@ class Vocabulary {
   std::shared_ptr<MemoryBudget> memory_;
   std::size_t used_ = 0, reserved_ = 0;  // bytes
   mutable std::shared_mutex mutex_;
-  Table fluents_, moves_;
+  Table fluents_, moves_, percepts_;
   SharedNetwork network_;
 };
 

@@ -58,6 +58,8 @@ class Visible {
       case Phase::Next:
         for (const SlotEdge& e : program_.next) to.push_back(e.slot);
         break;
+      case Phase::Percepts:  // asked for too seldom to be generated
+        break;
     }
   }
 

@@ -36,6 +36,7 @@ class Builder {
     Factoring factoring(network_, &poll_, form_ == BuildForm::Plain);
     factoring_ = &factoring;
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) connect_outputs(r);
+    sort_percepts();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
     if (failed_) return instances_.failure();
     program_.ground_rules = instances_.count();
@@ -134,12 +135,16 @@ class Builder {
 
   void connect_outputs(std::uint32_t r) {
     const RelationId keyword = program_.flat.relations[r].relation;
-    if (keyword != kNext && keyword != kLegal && keyword != kGoal && keyword != kTerminal) return;
+    if (keyword != kNext && keyword != kLegal && keyword != kGoal && keyword != kTerminal &&
+        keyword != kSees) {
+      return;
+    }
     const Tuples& tuples = program_.tuples[r];
     for (RowId row = 0; row < tuples.size() && !stopped(); ++row) {
       const Edge e = edge(program_.first_atom[r] + row);
       if (keyword == kTerminal) network_.terminal = e;
       if (keyword == kGoal) connect_goal(r, row, e);
+      if (keyword == kSees) connect_percept(r, row, e);
       if (keyword != kNext && keyword != kLegal) continue;
       const std::uint32_t given = *twin(r, keyword == kNext ? kTrue : kDoes);
       const Edge input = edges_[*program_.find(given, tuples.row(row))];
@@ -161,6 +166,22 @@ class Builder {
       return;
     }
     network_.goals[*of].push_back({value, e});
+  }
+
+  void connect_percept(std::uint32_t r, RowId row, Edge e) {
+    const std::uint32_t* column = program_.tuples[r].row(row);
+    const auto of = role(*column);
+    const auto& shapes = program_.flat.relations[r].shapes;
+    if (!of || shapes[0] != Shapes::kConstant || e == kFalse) return;
+    std::vector<std::uint32_t> term;
+    program_.append_term(shapes[1], ++column, term);
+    network_.percepts.push_back({vocabulary_.percept(term), *of, e});
+  }
+
+  // Several shapes of a percept are several relations.
+  void sort_percepts() {
+    std::ranges::sort(network_.percepts, {},
+                      [](const Network::Percept& p) { return std::pair(p.role, p.id); });
   }
 
   [[nodiscard]] bool stopped() const { return failed_ || poll_.stopped(); }

@@ -115,6 +115,13 @@ void Copier::copy_goals(Network& to, NodeMaker& maker) {
   }
 }
 
+void Copier::copy_percepts(Network& to, NodeMaker& maker) {
+  for (const Network::Percept& p : from_.percepts) {
+    const Edge e = copy(p.edge, maker);
+    if (e != kFalse) to.percepts.push_back({p.id, p.role, e});
+  }
+}
+
 void Copier::copy_updates(Network& to, NodeMaker& maker) {
   for (std::size_t f = 0; f < to.feedbacks.size(); ++f) {  // grows while it runs
     const Edge e = copy(to.feedbacks[f].update, maker);

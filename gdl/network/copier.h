@@ -66,6 +66,8 @@ class Copier {
   void copy_step(Network& to, NodeMaker& maker);
   /// The goals that are not false.
   void copy_goals(Network& to, NodeMaker& maker);
+  /// The percepts that are not false.
+  void copy_percepts(Network& to, NodeMaker& maker);
   /// The updates of feedbacks that were met, and of those that are met on the way.
   void copy_updates(Network& to, NodeMaker& maker);
 

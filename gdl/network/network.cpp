@@ -77,6 +77,7 @@ std::vector<Edge> Network::outputs() const {
   for (const auto& role : goals) {
     for (const Goal& g : role) out.push_back(g.edge);
   }
+  for (const Percept& p : percepts) out.push_back(p.edge);
   for (const Feedback& f : feedbacks) out.push_back(f.update);
   return out;
 }

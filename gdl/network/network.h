@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The propositional network of a game: what is next, legal, over and won, as gates over fluents and
-// moves.
+// The propositional network of a game: what is next, legal, over, won and perceived, as gates over
+// fluents and moves.
 #pragma once
 
 #include <cstdint>
@@ -85,6 +85,12 @@ struct Network {
     int value;
     Edge edge;
   };
+  /// What `sees` tells a role (GDL-II), by the state before and the moves.
+  struct Percept {
+    PerceptId id;
+    RoleIndex role;
+    Edge edge;
+  };
   /// Where ground rules depend on each other in a cycle, the cycle is cut: `node` stands for
   /// `update` of the round before, and is false in the first. Rounds are repeated until nothing
   /// changes: the least fixpoint.
@@ -98,6 +104,7 @@ struct Network {
   std::vector<Move> moves;  // grouped by role, roles ascending
   Edge terminal = kFalse;
   std::vector<std::vector<Goal>> goals;  // [role]
+  std::vector<Percept> percepts;         // by role, then id
   std::vector<Feedback> feedbacks;
 
   /// Adds a fluent, a move or a feedback behind the others, with its input, which is returned. What
@@ -107,7 +114,7 @@ struct Network {
   Edge add_feedback();
 
   [[nodiscard]] std::size_t roles() const { return goals.size(); }
-  /// next, legal, terminal, goals and updates, in this order.
+  /// next, legal, terminal, goals, percepts and updates, in this order.
   [[nodiscard]] std::vector<Edge> outputs() const;
   /// [node]: whether it is in the cone of the roots. Updates of feedbacks met on the way belong to
   /// it. Stopped by the poll (may be null), it means nothing.

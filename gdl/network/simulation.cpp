@@ -162,10 +162,23 @@ class Comparison {
         return "next, fluent " + std::to_string(f);
       }
     }
+    if (auto difference = compare_percepts(a, games.playing())) return difference;
     return compare_goals(a);
   }
 
  private:
+  // As what is next, only where moves are made.
+  [[nodiscard]] std::optional<std::string> compare_percepts(const Simulation& a,
+                                                            std::uint64_t playing) const {
+    std::map<std::pair<RoleIndex, PerceptId>, std::uint64_t> before, after;
+    for (const auto& p : before_.percepts) before[{p.role, p.id}] = a.value(p.edge) & playing;
+    for (const auto& p : after_.percepts) after[{p.role, p.id}] = b_.value(p.edge) & playing;
+    std::erase_if(before, [](const auto& p) { return p.second == 0; });
+    std::erase_if(after, [](const auto& p) { return p.second == 0; });
+    if (before != after) return "percepts";
+    return std::nullopt;
+  }
+
   [[nodiscard]] std::optional<std::string> compare_goals(const Simulation& a) const {
     for (RoleIndex r = 0; r < before_.roles(); ++r) {
       std::map<int, std::uint64_t> before, after;

@@ -87,6 +87,14 @@ class Player final : public Machine {
   Status next(Context& context, StateView state, JointMove move, State& out) const override {
     return of(context).ask([&](Context& c) { return rules_->next(c, state, move, out); });
   }
+  Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
+                  std::vector<PerceptId>& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->percepts(c, state, move, role, out); });
+  }
+  Status perceive(Context& context, std::span<const StateMove> pairs,
+                  Percepts& out) const override {
+    return of(context).ask([&](Context& c) { return rules_->perceive(c, pairs, out); });
+  }
   Status terminal(Context& context, StateView state, bool& out) const override {
     return of(context).ask([&](Context& c) { return rules_->terminal(c, state, out); });
   }

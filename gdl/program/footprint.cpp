@@ -21,7 +21,7 @@ std::size_t bytes_of_alternatives(const Structure::Alternatives& alternatives) {
 
 std::size_t bytes_of(const Program& p) {
   std::size_t bytes = sizeof(Program) + p.initially.capacity() / 8 +
-                      bytes_of(p.fluents, p.next, p.moves, p.first_move, p.goals);
+                      bytes_of(p.fluents, p.next, p.moves, p.first_move, p.goals, p.percepts);
   bytes += bytes_of(p.choices, p.legal_inputs);
   for (const LegalLeaves& c : p.choices) bytes += bytes_of(c.leaves, c.code, c.first_set, c.sets);
   for (std::size_t i = 0; i < kPhases; ++i) {
@@ -38,7 +38,8 @@ std::size_t bytes_of(const Network& network) {
     if (network.gates.kind(n) == Gates::Kind::And) inputs += network.gates.inputs(n).size();
   }
   return sizeof(Network) + network.gates.size() * (kNode + kHashed) + inputs * sizeof(Edge) +
-         bytes_of(network.fluents, network.moves, network.feedbacks) + bytes_of_rows(network.goals);
+         bytes_of(network.fluents, network.moves, network.feedbacks, network.percepts) +
+         bytes_of_rows(network.goals);
 }
 
 std::size_t bytes_of(const Structure& s) {

@@ -41,6 +41,7 @@ class Compiler {
     place(Phase::Status, status_roots());
     place(Phase::Goals, goal_roots());
     place(Phase::Next, next_roots());
+    place(Phase::Percepts, percept_roots());
     if (poll_.stopped()) return Error{"stopped"};
     connect();
     return std::move(program_);
@@ -67,6 +68,12 @@ class Compiler {
   [[nodiscard]] std::vector<Edge> next_roots() const {
     std::vector<Edge> roots;
     for (const Network::Fluent& f : network_.fluents) roots.push_back(f.next);
+    return roots;
+  }
+
+  [[nodiscard]] std::vector<Edge> percept_roots() const {
+    std::vector<Edge> roots;
+    for (const Network::Percept& p : network_.percepts) roots.push_back(p.edge);
     return roots;
   }
 
@@ -119,7 +126,7 @@ class Compiler {
     }
     program_.sets = slot - program_.first_set;
     slot_[0] = program_.false_slot = slot++;
-    for (const auto& roots : {status_roots(), next_roots(), goal_roots()}) {
+    for (const auto& roots : {status_roots(), next_roots(), goal_roots(), percept_roots()}) {
       for (const Edge e : roots) {
         if (slot_[node_of(e)] == kNone) slot_[node_of(e)] = slot++;
       }
@@ -306,6 +313,9 @@ class Compiler {
       return a.role != b.role ? a.role < b.role : a.value > b.value;
     });
     program_.terminal = at(network_.terminal);
+    for (const Network::Percept& p : network_.percepts) {
+      program_.percepts.push_back({p.id, p.role, at(p.edge)});
+    }
   }
 
   void add_choices() {

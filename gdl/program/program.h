@@ -19,16 +19,17 @@ using SlotEdge = kernel::Edge;
 
 /// What is evaluated together.
 enum class Phase : std::uint8_t {
-  Status,  // legal moves and the end: depend on fluents alone
-  Goals,   // depend on fluents alone
-  Next,    // depends on fluents, moves and what Status left in its slots
+  Status,    // legal moves and the end: depend on fluents alone
+  Goals,     // depend on fluents alone
+  Next,      // depends on fluents, moves and what Status left in its slots
+  Percepts,  // depend on fluents and moves; what other phases left in their slots may be lost
 };
-inline constexpr std::size_t kPhases = 3;
+inline constexpr std::size_t kPhases = 4;
 
 /// Slots: the fluents in the network's order; then, from `first_slot` on, the moves by role and id,
-/// the constant false, the gates that legal moves, end, next state or goals point at, inner gates
-/// and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that the
-/// interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
+/// the constant false, the gates that legal moves, end, next state, goals or percepts point at,
+/// inner gates and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that
+/// the interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
 /// cycle, their runs are a loop of the phase; what depends on them stands behind. Programs for the
 /// same fluents can share one array of slots if their ranges differ: they hand over fluents.
 struct Program {
@@ -41,6 +42,12 @@ struct Program {
   struct Goal {
     RoleIndex role;
     std::uint32_t value;
+    SlotEdge edge;
+  };
+
+  struct Percept {
+    PerceptId id;
+    RoleIndex role;
     SlotEdge edge;
   };
 
@@ -58,7 +65,8 @@ struct Program {
   std::uint32_t first_set = 0, sets = 0;
   std::vector<std::uint32_t> legal_inputs;  // slots that the choices read, ascending
   SlotEdge terminal{};
-  std::vector<Goal> goals;  // roles ascending, values descending
+  std::vector<Goal> goals;        // roles ascending, values descending
+  std::vector<Percept> percepts;  // by role, then id
   std::vector<kernel::Run> runs[kPhases];
   std::vector<std::uint32_t> code[kPhases];
   std::vector<kernel::Loop> loops[kPhases];

@@ -197,10 +197,6 @@ std::optional<RelationId> ClauseReader::relation_of(NodeIndex n, Place place) {
 }
 
 void ClauseReader::note_keyword_place(NodeIndex n, Keyword keyword, Place place) {
-  if (keyword == kSees && place != Place::Body) {
-    report(Severity::Error, "imperfect-information",
-           "imperfect information is not supported: the rules use 'sees'", n);
-  }
   const bool head_only = keyword == kInit || keyword == kNext || keyword == kBase ||
                          keyword == kInput || keyword == kSees;
   if (head_only && place == Place::Body) {

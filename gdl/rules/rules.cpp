@@ -134,6 +134,10 @@ RelationId Rules::intern_relation(SymbolId name, std::uint32_t arity) {
   return entry->second;
 }
 
+bool Rules::has_rule(RelationId head) const {
+  return std::ranges::find(rules, head, &Rule::head) != rules.end();
+}
+
 Location Rules::location(NodeIndex n) const {
   Location where = source->location(n);
   if (where.form == 0) return where;  // translated: its forms are not those of the text

@@ -69,6 +69,7 @@ struct Rules {
   [[nodiscard]] const std::string& name(RelationId relation) const {
     return symbols.spelling(relations[relation].name);
   }
+  [[nodiscard]] bool has_rule(RelationId head) const;
   /// Place of a node; forms are counted within the rulesheet, also in a START message.
   [[nodiscard]] Location location(NodeIndex n) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
 
 #include "gdl/sliced/batches.h"
 
@@ -31,6 +32,47 @@ Status Batches::expand(Machine::Context& context, Scratch& s, std::span<const St
     if (stop != nullptr && stop->stop_requested()) return Status::Stopped;
   }
   return Status::Ok;
+}
+
+Status Batches::perceive(Machine::Context& context, Scratch& s, std::span<const StateMove> pairs,
+                         Percepts& out) const {
+  const std::size_t roles = program_.roles();
+  out.percepts.clear();
+  out.begin.assign(pairs.size() * roles + 1, 0);
+  if (percepts_.empty()) return Status::Ok;
+  if (!prepare(s, context.limits.memory)) return Status::OverBudget;
+  const std::size_t row = (percepts_.size() + 63) / 64;
+  for (std::size_t first = 0; first < pairs.size(); first += kernel_.lanes) {
+    const std::size_t count = std::min(kernel_.lanes, pairs.size() - first);
+    const kernel::Expansion job = question(s, pairs.subspan(first, count));
+    s.percept_rows.assign(count * row, 0);
+    kernel_.perceive({&job, program_.phase(Phase::Percepts), percepts_.data(),
+                      static_cast<std::uint32_t>(percepts_.size()), s.percept_rows.data()});
+    for (std::size_t pair = 0; pair < count; ++pair) {
+      append(std::span(s.percept_rows).subspan(pair * row, row), (first + pair) * roles, out);
+    }
+    const StopSignal* stop = context.limits.stop;
+    if (stop != nullptr && stop->stop_requested()) return Status::Stopped;
+  }
+  return Status::Ok;
+}
+
+/// The percepts of one pair, which stand by role and id; `at`: of its first role in `out.begin`.
+void Batches::append(std::span<const std::uint64_t> row, std::size_t at, Percepts& out) const {
+  RoleIndex role = 0;
+  const auto begin_roles = [&](RoleIndex end) {
+    for (; role < end; ++role) {
+      out.begin[at + role + 1] = static_cast<std::uint32_t>(out.percepts.size());
+    }
+  };
+  for (std::size_t word = 0; word < row.size(); ++word) {
+    for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+      const auto i = 64 * word + static_cast<unsigned>(std::countr_zero(bits));
+      begin_roles(program_.percepts[i].role);
+      out.percepts.push_back(program_.percepts[i].id);
+    }
+  }
+  begin_roles(static_cast<RoleIndex>(program_.roles()));
 }
 
 /// All but where the answer goes, for as many pairs as there are lanes at most.

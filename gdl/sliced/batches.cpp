@@ -55,6 +55,7 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
   if (form != EvaluationForm::Early) add_parts(network, form, code.has_value(), limits);
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
   for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
+  for (const Program::Percept& p : program.percepts) percepts_.push_back(p.edge);
 }
 
 void Batches::add_variant(const Program& program, Turn turn, bool generate, const Limits& limits) {
@@ -93,8 +94,8 @@ void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm 
 }
 
 std::size_t Batches::bytes() const {
-  std::size_t bytes = bytes_of(part_programs_, variants_, tables_, goals_) + joint_moves_.bytes() +
-                      expansion_.bytes();
+  std::size_t bytes = bytes_of(part_programs_, variants_, tables_, goals_, percepts_) +
+                      joint_moves_.bytes() + expansion_.bytes();
   for (const auto& program : part_programs_) bytes += bytes_of(*program);
   for (const StepTables& t : tables_) bytes += t.bytes();
   for (const Variant& v : variants_) bytes += v.code ? v.code->bytes() : 0;

@@ -43,6 +43,7 @@ class Batches {
     std::vector<std::uint64_t> random;
     std::vector<std::uint32_t> chosen_slots;
     std::vector<const std::uint64_t*> states;
+    std::vector<std::uint64_t> percept_rows;
     std::vector<kernel::StartGroup> groups;
     std::vector<std::uint32_t> order;  // of starts
     // Of weighted choice and of counted moves; the memory is taken when first needed.
@@ -68,6 +69,9 @@ class Batches {
   /// As `Machine::expand` and `Machine::playouts`.
   Status expand(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
                 Expansion& out) const;
+  /// As `Machine::perceive`.
+  Status perceive(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
+                  Percepts& out) const;
   Status playouts(Machine::Context& context, Scratch& scratch, std::span<const StateView> starts,
                   const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
 
@@ -98,6 +102,7 @@ class Batches {
   void take_counts(const Scratch& scratch, PlayoutSums& out) const;
   [[nodiscard]] double turnover() const;
 
+  void append(std::span<const std::uint64_t> row, std::size_t at, Percepts& out) const;
   [[nodiscard]] kernel::Expansion question(Scratch& scratch,
                                            std::span<const StateMove> pairs) const;
 
@@ -111,6 +116,7 @@ class Batches {
   JointMoves joint_moves_;
   ExpansionTables expansion_;
   std::vector<kernel::Goal> goals_;
+  std::vector<kernel::Edge> percepts_;
 };
 
 }  // namespace ludens::gdl

@@ -26,7 +26,7 @@ class NetworkContext final : public Machine::Context {
   // Of the single-state calls; the position is made when first needed.
   std::unique_ptr<scalar::Position> position;
   std::vector<scalar::MoveIndex> moves;
-  std::vector<std::uint64_t> goal_slots;  // in lane 0
+  std::vector<std::uint64_t> slots;  // of goals and percepts, asked of one state
   Batches::Scratch batch;
 };
 
@@ -118,17 +118,33 @@ class NetworkMachine final : public Machine {
     return status(context);
   }
 
+  Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
+                  std::vector<PerceptId>& out) const override {
+    out.clear();
+    if (program_.percepts.empty()) return status(context);
+    auto& slots = slots_with(context, state);
+    for (RoleIndex r = 0; r < move.size(); ++r) set_move(slots, r, move[r], ~std::uint64_t{0});
+    kernel::kLanes64.evaluate(program_.phase(Phase::Percepts), slots.data());
+    for (const Program::Percept& p : program_.percepts) {
+      if (p.role == role && holds(slots, p.edge)) out.push_back(p.id);
+    }
+    for (RoleIndex r = 0; r < move.size(); ++r) set_move(slots, r, move[r], 0);
+    return status(context);
+  }
+
+  Status perceive(Context& context, std::span<const StateMove> pairs,
+                  Percepts& out) const override {
+    if (!batches_) return Machine::perceive(context, pairs, out);
+    return batches_->perceive(context, static_cast<NetworkContext&>(context).batch, pairs, out);
+  }
+
   Status terminal(Context& context, StateView state, bool& out) const override {
     out = at(context, state).terminal();
     return status(context);
   }
 
   Status goals(Context& context, StateView state, std::span<int> out) const override {
-    auto& slots = static_cast<NetworkContext&>(context).goal_slots;
-    slots.resize(program_.slots, 0);
-    for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
-      slots[f] = std::uint64_t{0} - (state.words()[f / 64] >> (f % 64) & 1);
-    }
+    auto& slots = slots_with(context, state);
     kernel::kLanes64.evaluate(program_.phase(Phase::Goals), slots.data());
     std::ranges::fill(out, -1);
     bool flawed = false;
@@ -176,6 +192,21 @@ class NetworkMachine final : public Machine {
   }
   static bool holds(const std::vector<std::uint64_t>& slots, SlotEdge e) {
     return (slots[e.slot] & 1) != e.inverted;
+  }
+
+  /// The slots of the program with the fluents of the state, in all lanes.
+  [[nodiscard]] std::vector<std::uint64_t>& slots_with(Context& context, StateView state) const {
+    auto& slots = static_cast<NetworkContext&>(context).slots;
+    slots.resize(program_.slots, 0);
+    for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
+      slots[f] = std::uint64_t{0} - (state.words()[f / 64] >> (f % 64) & 1);
+    }
+    return slots;
+  }
+  void set_move(std::vector<std::uint64_t>& slots, RoleIndex role, MoveId move,
+                std::uint64_t lanes) const {
+    const scalar::MoveIndex i = index_of(role, move);
+    if (i != scalar::kNoMove) slots[program_.moves[i].slot] = lanes;
   }
 
   [[nodiscard]] scalar::MoveIndex index_of(RoleIndex role, MoveId move) const {

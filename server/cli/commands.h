@@ -206,7 +206,7 @@ int think_command(const ThinkOptions& options);
 /// `ludens solve`: the exact value of a position.
 struct SolveOptions {
   StudyOptions study;
-  std::string method = "search";  // `proof` or `backward`
+  std::string method = "search";  // `proof`, `backward` or `cfr`
   std::string machine = "auto";
   std::string policy_file;  // where to write the contingent strategy; empty: nowhere
   bool all_moves = false;   // the value of every move, not of the best alone

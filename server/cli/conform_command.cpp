@@ -99,14 +99,12 @@ void print(const GameReport& report, bool json) {
   if (json) {
     std::string note = report.failure + report.refused;
     for (const std::string& example : r.examples) note += (note.empty() ? "" : "; ") + example;
-    std::cout << boost::json::serialize(boost::json::object{{"game", report.key},
-                                                            {"machine", report.machine},
-                                                            {"playouts", r.playouts},
-                                                            {"states", r.states},
-                                                            {"disagreements", r.disagreements},
-                                                            {"seconds", report.seconds},
-                                                            {"note", note}})
-              << std::endl;
+    boost::json::object object{
+        {"game", report.key}, {"machine", report.machine},        {"playouts", r.playouts},
+        {"states", r.states}, {"disagreements", r.disagreements}, {"seconds", report.seconds},
+        {"note", note}};
+    if (r.percepts != 0) object["percepts"] = r.percepts;
+    std::cout << boost::json::serialize(object) << std::endl;
     return;
   }
   if (!report.failure.empty()) std::cerr << "ludens: " << gdl::printable(report.failure) << '\n';
@@ -125,11 +123,12 @@ void print(const GameReport& report, bool json) {
 
 /// What all games come to.
 struct Total {
-  std::size_t games = 0, agree = 0, refused = 0, failures = 0, states = 0;
+  std::size_t games = 0, agree = 0, refused = 0, failures = 0, states = 0, percepts = 0;
 
   void add(const GameReport& report) {
     ++games;
     states += report.result.states;
+    percepts += report.result.percepts;
     if (!report.refused.empty()) {
       ++refused;
     } else if (report.failure.empty() && report.result.disagreements == 0) {
@@ -183,7 +182,9 @@ void print(const Total& total, bool json) {
   }
   std::cout << total.agree << " of " << total.games << " games agree, ";
   if (total.refused != 0) std::cout << total.refused << " refused by the machine, ";
-  std::cout << total.states << " states compared\n";
+  std::cout << total.states << " states ";
+  if (total.percepts != 0) std::cout << "and " << total.percepts << " percepts ";
+  std::cout << "compared\n";
 }
 
 }  // namespace

@@ -44,6 +44,9 @@ gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error) 
       return refuse("the text can't be read as a whole");
   }
   if (sheet.rules->roles.empty()) return refuse("there are no roles to play");
+  if (const auto why = why_not_played(sheet); why && on_error != OnError::Study) {
+    return refuse(*why);
+  }
   return std::move(sheet);
 }
 

@@ -74,8 +74,10 @@ class Comparison {
       ++result_.states;
       if (!check_state(step.state) || !check_ending(step)) return;
       for (RoleIndex r = 0; r < step.legal.size(); ++r) check_legal(r, step.legal[r]);
-      for (const auto& move : step.moves) {
-        if (!make(move)) return;
+      for (std::size_t m = 0; m < step.moves.size(); ++m) {
+        if (!find_moves(step.moves[m])) return;
+        if (m == 0) check_percepts(step);
+        if (!make()) return;
       }
     }
   }
@@ -147,7 +149,22 @@ class Comparison {
     return true;
   }
 
-  bool make(const std::vector<std::string>& move) {
+  void check_percepts(const TraceStep& step) {
+    std::vector<gdl::PerceptId> ids;
+    for (RoleIndex r = 0; r < step.sees.size(); ++r) {
+      if (!check(machine_.percepts(*context_, state_, joint_, r, ids), "percepts")) return;
+      std::vector<std::string> found;
+      for (const auto id : ids) {
+        found.push_back(folded_name(
+            percepts_, id, [&](auto p) { return machine_.vocabulary()->percept_name(p); }));
+      }
+      result_.percepts += step.sees[r].size();
+      check_sets("percepts of " + machine_.role_name(r), step.sees[r], std::move(found));
+    }
+  }
+
+  /// The joint move that a trace names.
+  bool find_moves(const std::vector<std::string>& move) {
     joint_.clear();
     for (const std::string& term : move) {
       const auto id = machine_.vocabulary()->find_move(term);
@@ -164,6 +181,10 @@ class Comparison {
       }
       joint_.push_back(*again);
     }
+    return true;
+  }
+
+  bool make() {
     if (!check(machine_.next(*context_, state_, joint_, after_), "next")) return false;
     std::swap(state_, after_);
     return true;
@@ -176,7 +197,7 @@ class Comparison {
   std::string place_;
   gdl::State state_, after_;
   std::vector<MoveId> legal_, joint_;
-  std::vector<std::string> fluents_, moves_;
+  std::vector<std::string> fluents_, moves_, percepts_;
 };
 
 }  // namespace

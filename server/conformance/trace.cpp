@@ -63,6 +63,9 @@ void read_moves(const json::object& object, TraceStep& step) {
     for (const json::value& role : legal->as_array()) step.legal.push_back(sorted(terms(role)));
   }
   if (const auto* move = object.if_contains("move")) step.moves.push_back(terms(*move));
+  if (const auto* sees = object.if_contains("sees")) {
+    for (const json::value& role : sees->as_array()) step.sees.push_back(sorted(terms(role)));
+  }
   if (const auto* moves = object.if_contains("moves")) {
     for (const json::value& move : moves->as_array()) step.moves.push_back(terms(move));
   }
@@ -93,6 +96,7 @@ void check_lengths(const TraceStep& step, std::size_t roles) {
   };
   if (!step.legal.empty()) check("legal", step.legal.size());
   if (!step.goals.empty()) check("goals", step.goals.size());
+  if (!step.sees.empty()) check("sees", step.sees.size());
   for (const auto& move : step.moves) check("moves", move.size());
 }
 

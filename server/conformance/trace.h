@@ -22,6 +22,8 @@ struct TraceStep {
   std::vector<std::optional<int>> goals;
   /// The joint moves made from here to the next recorded step.
   std::vector<std::vector<std::string>> moves;
+  /// By role, sorted: what each perceives of the first of these. Empty: not recorded.
+  std::vector<std::vector<std::string>> sees{};
 };
 
 struct TracePlayout {

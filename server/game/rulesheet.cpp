@@ -31,6 +31,13 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   return sheet;
 }
 
+std::optional<std::string> why_not_played(const Rulesheet& sheet) {
+  const std::size_t chance = sheet.rules->random ? 1 : 0;
+  if (sheet.rules->roles.size() == chance) return "there are no roles to play";
+  if (!sheet.rules->has_rule(gdl::kSees)) return std::nullopt;
+  return "'sees' makes this a game of hidden information, which can be studied but not played";
+}
+
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet) {
   gdl::Diagnostics all = sheet.diagnostics;
   if (gdl::has_error(all)) return all;

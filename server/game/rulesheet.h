@@ -29,6 +29,10 @@ struct Rulesheet {
 /// Parses, normalises and checks a text.
 Rulesheet read_rulesheet(std::string name, std::string text);
 
+/// Why the game can't be played, as a sentence; nullopt: it can. Games of hidden information
+/// (`sees` of GDL-II) can be studied, but hosts don't tell players what they perceive.
+std::optional<std::string> why_not_played(const Rulesheet& sheet);
+
 /// What is known of a rulesheet that was read, and, where it has no errors, what only grounding
 /// shows: what could come to pass though `base` and `input` don't declare it. Takes two seconds at
 /// most; what is not found by then is left out.

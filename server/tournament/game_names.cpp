@@ -51,9 +51,8 @@ std::string why_unplayable(const Rulesheet& sheet) {
     if (diagnostic.severity != gdl::Severity::Error) continue;
     return "the rulesheet has errors: " + gdl::format(diagnostic, sheet.file);
   }
-  const std::size_t chance = sheet.rules->random ? 1 : 0;
-  if (sheet.rules->roles.size() == chance) return sheet.file + ": there are no roles to play";
-  return {};
+  const auto why = why_not_played(sheet);
+  return why ? sheet.file + ": " + *why : std::string();
 }
 
 }  // namespace

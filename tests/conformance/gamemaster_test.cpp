@@ -7,17 +7,15 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
-#include "gdl/text/file.h"
 #include "gdl/to_hrf/to_hrf.h"
-#include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
+#include "tests/conformance/recorded_games.h"
 #include "tests/project_folder.h"
 
 namespace ludens::server {
 namespace {
 
 const std::filesystem::path kPublic = project_folder() + "/../shared/gamemaster";
-constexpr std::string_view kEnding = ".jsonl.gz";
 
 using Rules = std::shared_ptr<const gdl::Rules>;
 
@@ -34,40 +32,23 @@ Rules there_and_back(const Rules& rules) {
 }
 
 /// Each sheet, made into other rules, against what the venue says of it.
-void expect_agreement(const std::function<Rules(const Rules&)>& made) {
-  if (!std::filesystem::exists(kPublic)) {
-    GTEST_SKIP() << "the public rulesheets are not beside the project: " << kPublic;
-  }
-  std::size_t games = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(kPublic / "traces")) {
-    std::string key = entry.path().filename().string();
-    if (!key.ends_with(kEnding)) continue;
-    key.resize(key.size() - kEnding.size());
-    auto trace = read_trace(entry.path());
-    ASSERT_TRUE(trace.has_value()) << key;
-    const auto text = gdl::read_file(kPublic / "rules" / (key + ".hrf"));
-    ASSERT_TRUE(text.has_value()) << key;
-    const auto machine =
-        gdl::make_machine("interpreter", std::make_shared<gdl::Vocabulary>(made(read(*text))))
-            .value();
-    const auto result = compare(*machine, *trace, std::chrono::seconds(2));
-    for (const std::string& example : result.examples) ADD_FAILURE() << key << ", " << example;
-    EXPECT_GT(result.states, 0U) << key;
-    ++games;
-  }
-  EXPECT_GT(games, 0U);
+void expect_venue_agrees(const std::function<Rules(const Rules&)>& made) {
+  expect_agreement(kPublic, ".hrf", [&](const std::string& text) {
+    const auto vocabulary = std::make_shared<gdl::Vocabulary>(made(read(text)));
+    return gdl::make_machine("interpreter", vocabulary).value();
+  });
 }
 
 TEST(Gamemaster, StatesMovesAndGoalsAreThoseOfTheVenue) {
-  expect_agreement([](const Rules& rules) { return rules; });
+  expect_venue_agrees([](const Rules& rules) { return rules; });
 }
 
 TEST(Gamemaster, ConvertingToPrefixGdlChangesNoState) {
-  expect_agreement(in_prefix);
+  expect_venue_agrees(in_prefix);
 }
 
 TEST(Gamemaster, ConvertingThereAndBackChangesNoState) {
-  expect_agreement(there_and_back);
+  expect_venue_agrees(there_and_back);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ Network remove_dead_fluents(const Network& network, const PassBudget& budget) {
   for (const auto& role : network.goals) {
     for (const Network::Goal& g : role) visit(g.edge);
   }
+  for (const Network::Percept& p : network.percepts) visit(p.edge);
   StopPoll poll(budget.stop);
   while (!stack.empty()) {
     if (poll()) return {};

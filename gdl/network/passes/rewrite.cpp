@@ -55,6 +55,7 @@ Network rewrite(const Network& network, const std::vector<Known>& fluents,
   FactoredGates maker(network, to, replaced, poll);
   copier.copy_step(to, maker);
   copier.copy_goals(to, maker);
+  copier.copy_percepts(to, maker);
   copier.copy_updates(to, maker);
   return to;
 }

@@ -111,6 +111,18 @@ TEST(CheckDependence, StateAndMovesWhereTheyMayNotMatter) {
   EXPECT_EQ(found("forbidden-dependence", "(<= (next p) (does a m))(<= terminal (legal a m))"), "");
 }
 
+TEST(CheckDependence, NothingButPlayersDependsOnPercepts) {
+  EXPECT_EQ(found("forbidden-dependence", "(<= (next p) heard)\n(<= heard (sees a bell))"),
+            "1:14: error: 'next' depends on 'sees' through heard\n");
+  EXPECT_EQ(found("forbidden-dependence", "(<= (legal a m) (sees a b))"),
+            "1:17: error: 'legal' depends on 'sees'\n");
+  EXPECT_EQ(found("forbidden-dependence", "(<= (goal a 0) (sees a b))"),
+            "1:16: warning: 'goal' depends on 'sees'\n");
+  EXPECT_EQ(found("forbidden-dependence", "(<= (sees a b) (sees b c))(<= (sees b c) (does a m))"),
+            "1:16: error: 'sees' depends on 'sees'\n");
+  EXPECT_EQ(found("forbidden-dependence", "(<= (sees a b) (does a m) (true p))"), "");
+}
+
 TEST(CheckRecursion, TheRecursionRestriction) {
   EXPECT_EQ(found("recursion-restriction", "(<= (p ?x) (q ?x) (p ?y))"),
             "1:22: warning: 'p' recurs with '?y', which neither the head nor a literal outside "

@@ -91,11 +91,6 @@ TEST(CheckForms, KeywordsOutOfPlace) {
             "1:8: warning: keyword 'does' is out of place; read as a plain function\n");
 }
 
-TEST(CheckForms, ImperfectInformation) {
-  EXPECT_EQ(found("imperfect-information", "(<= (sees a b) p)"),
-            "1:5: error: imperfect information is not supported: the rules use 'sees'\n");
-}
-
 TEST(CheckForms, RuleWithoutBody) {
   EXPECT_EQ(found("rule-without-body", "(role a)\n(<= (legal a noop))"),
             "2:1: note: rule without a body: a fact\n");

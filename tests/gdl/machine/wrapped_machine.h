@@ -34,6 +34,10 @@ class WrappedMachine : public Machine {
     const Status status = before(Question::Next, context);
     return status == Status::Ok ? inner_->next(context, state, move, out) : status;
   }
+  Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
+                  std::vector<PerceptId>& out) const override {
+    return inner_->percepts(context, state, move, role, out);
+  }
   Status terminal(Context& context, StateView state, bool& out) const override {
     const Status status = before(Question::Terminal, context);
     return status == Status::Ok ? inner_->terminal(context, state, out) : status;

@@ -45,6 +45,9 @@ TEST_F(Trace, HasOneEntryARole) {
             ": playout 1: step 4: 'legal' has 3 entries for 2 roles");
   EXPECT_EQ(problem_of_step(R"("goals":[1])"),
             ": playout 1: step 4: 'goals' has 1 entries for 2 roles");
+  EXPECT_EQ(problem_of_step(R"("move":["x","y"],"sees":[["p"],[]])"), "none");
+  EXPECT_EQ(problem_of_step(R"("move":["x","y"],"sees":[["p"]])"),
+            ": playout 1: step 4: 'sees' has 1 entries for 2 roles");
   EXPECT_EQ(problem_of_step(R"("moves":[["x","y"],["x"]])"),
             ": playout 1: step 4: 'moves' has 1 entries for 2 roles");
 }
