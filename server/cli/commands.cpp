@@ -459,12 +459,13 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   command
       ->add_option("--method", options->method,
                    "search: alpha-beta to the proof; proof: proof-number search; backward: "
-                   "induction over all states")
-      ->check(one_of({"search", "proof", "backward"}));
+                   "induction over all states; cfr: an equilibrium, as for all games with 'sees'")
+      ->check(one_of({"search", "proof", "backward", "cfr"}));
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());
   command->add_option("--policy", options->policy_file,
-                      "where to write a move for every position the others can lead to");
+                      "where to write a move for every position the others can lead to; of an "
+                      "equilibrium, the probability of every move");
   command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
   command->add_option("--seconds", options->study.seconds, "cap; 0: none")
       ->check(number(0, kMaxSeconds));

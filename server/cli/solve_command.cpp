@@ -12,6 +12,7 @@
 
 #include "gdl/text/printable.h"
 #include "search/solve/solve.h"
+#include "server/cli/equilibrium.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/study.h"
 #include "server/live/progress_line.h"
@@ -121,9 +122,9 @@ int solve(const SolveOptions& options, Study& study) {
 }  // namespace
 
 int solve_command(const SolveOptions& options) {
-  if (!method_of(options.method)) {
+  if (!method_of(options.method) && options.method != "cfr") {
     return fail(kWrongUse, "solve",
-                "--method is search, proof or backward, not '" + options.method + "'");
+                "--method is search, proof, backward or cfr, not '" + options.method + "'");
   }
   const std::string& policy = options.policy_file;
   if (const auto error = policy.empty() ? std::error_code() : try_writing(policy)) {
@@ -131,7 +132,12 @@ int solve_command(const SolveOptions& options) {
   }
   auto study = Study::open("solve", options.study, options.machine);
   if (!study) return study.error().exit_code;
-  return solve(options, **study);
+  const bool hidden = (*study)->machine().vocabulary()->rules().has_rule(gdl::kSees);
+  if (options.method == "cfr" || (hidden && options.method == "search")) {
+    return find_equilibrium(options, **study);
+  }
+  if (!hidden) return solve(options, **study);
+  return fail(kWrongUse, "solve", "games of hidden information are solved by --method cfr");
 }
 
 }  // namespace ludens::server

@@ -21,6 +21,7 @@
 //   legal ROLE contains M ; M        at least these
 //   legal ROLE lacks M ; M           none of these
 //   state contains F ; F             these fluents are true; `state lacks`: they are not
+//   perceives ROLE only P ; P        what it perceives of the last joint move; also as with `legal`
 //   terminal yes                     or `no`
 //   goals 100 0                      the goals of all roles
 //
@@ -121,6 +122,9 @@ class Expectations {
       compare(game_.legal_names(state_, role), in);
     } else if (what == "state") {
       compare(game_.fluents(state_), in);
+    } else if (what == "perceives") {
+      const gdl::RoleIndex role = game_.role(word(in));
+      compare(game_.percepts(before_, joint_, role), in);
     } else if (what == "terminal") {
       EXPECT_EQ(game_.terminal(state_) ? "yes" : "no", word(in));
     } else if (what == "goals") {
@@ -164,7 +168,8 @@ class Expectations {
   void play(const std::string& how, const std::vector<Words>& moves) {
     for (const Words& text : moves) {
       if (game_.terminal(state_)) throw std::runtime_error("the game is over before the last move");
-      state_ = game_.next(state_, how == "play" ? joint_move(text) : turn(text));
+      joint_ = how == "play" ? joint_move(text) : turn(text);
+      before_ = std::exchange(state_, game_.next(state_, joint_));
     }
   }
 
@@ -244,7 +249,8 @@ class Expectations {
   const PlayedGame& game_;
   Sequences sequences_;
   gdl::Rng rng_;
-  gdl::State state_;
+  gdl::State state_, before_;
+  PlayedGame::Moves joint_;  // that led from `before_` to `state_`
 };
 
 server::Rulesheet rulesheet(const std::string& name) {

@@ -61,6 +61,15 @@ gdl::State PlayedGame::next(gdl::StateView state, const Moves& joint) const {
   return successor;
 }
 
+std::vector<std::string> PlayedGame::percepts(gdl::StateView state, const Moves& joint,
+                                              gdl::RoleIndex role) const {
+  std::vector<gdl::PerceptId> ids;
+  expect_ok(machine_->percepts(*context_, state, joint, role, ids));
+  std::vector<std::string> names;
+  for (const gdl::PerceptId id : ids) names.push_back(machine_->vocabulary()->percept_name(id));
+  return names;
+}
+
 bool PlayedGame::terminal(gdl::StateView state) const {
   bool over = false;
   expect_ok(machine_->terminal(*context_, state, over));

@@ -32,6 +32,8 @@ class PlayedGame {
                                                      gdl::RoleIndex role) const;
   [[nodiscard]] std::vector<Moves> legal_of_all(gdl::StateView state) const;
   [[nodiscard]] gdl::State next(gdl::StateView state, const Moves& joint) const;
+  [[nodiscard]] std::vector<std::string> percepts(gdl::StateView state, const Moves& joint,
+                                                  gdl::RoleIndex role) const;
   [[nodiscard]] bool terminal(gdl::StateView state) const;
   [[nodiscard]] std::vector<int> goals(gdl::StateView state) const;
   [[nodiscard]] std::vector<std::string> fluents(gdl::StateView state) const;

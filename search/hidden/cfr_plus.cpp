@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "search/hidden/cfr_plus.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+namespace ludens::search::hidden {
+
+namespace {
+
+using History = ExtensiveForm::History;
+
+/// In proportion to the weights, or all alike where there are none.
+void normalise(std::span<const double> weights, std::span<double> out) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = sum > 0 ? weights[i] / sum : 1.0 / static_cast<double>(out.size());
+  }
+}
+
+}  // namespace
+
+CfrPlus::CfrPlus(const ExtensiveForm& form)
+    : form_(form),
+      sets_of_(form.roles()),
+      regrets_(form.actions(), 0.0),
+      gains_(form.actions(), 0.0),
+      current_(form.actions(), 0.0),
+      averages_(form.actions(), 0.0),
+      own_(form.histories().size()),
+      others_(form.histories().size()),
+      values_(form.histories().size()),
+      set_reach_(form.sets().size()) {
+  for (SetId s = 0; s < form.sets().size(); ++s) sets_of_[form.sets()[s].role].push_back(s);
+  for (const gdl::RoleIndex player : form.players()) match_regrets(player);
+}
+
+void CfrPlus::iterate() {
+  ++iterations_;
+  for (const gdl::RoleIndex player : form_.players()) {
+    hand_down(player);
+    value(player);
+    learn(player);
+    match_regrets(player);
+  }
+}
+
+void CfrPlus::match_regrets(gdl::RoleIndex player) {
+  for (const SetId s : sets_of_[player]) {
+    const auto& set = form_.sets()[s];
+    normalise(std::span(regrets_).subspan(set.first_action, set.moves.size()),
+              std::span(current_).subspan(set.first_action, set.moves.size()));
+  }
+}
+
+void CfrPlus::hand_down(gdl::RoleIndex player) {
+  const auto histories = form_.histories();
+  own_[0] = others_[0] = 1;
+  for (HistoryId h = 0; h < histories.size(); ++h) {
+    const History& history = histories[h];
+    const auto* set =
+        history.kind == History::Kind::Decision ? &form_.sets()[history.which] : nullptr;
+    const bool mine = set != nullptr && set->role == player;
+    if (mine) set_reach_[history.which] = own_[h];  // the same in all histories of the set
+    for (std::uint32_t i = 0; i < history.children; ++i) {
+      const double p = set == nullptr ? 1.0 / history.children : current_[set->first_action + i];
+      own_[history.first_child + i] = own_[h] * (mine ? p : 1.0);
+      others_[history.first_child + i] = others_[h] * (mine ? 1.0 : p);
+    }
+  }
+}
+
+/// Values from the ends up, and what each move would gain over the mix of all.
+void CfrPlus::value(gdl::RoleIndex player) {
+  const auto histories = form_.histories();
+  for (auto h = static_cast<HistoryId>(histories.size()); h-- > 0;) {
+    const History& history = histories[h];
+    if (history.kind == History::Kind::End) {
+      values_[h] = form_.goals(history)[player];
+      continue;
+    }
+    const double* below = values_.data() + history.first_child;
+    if (history.kind == History::Kind::Chance) {
+      values_[h] = std::accumulate(below, below + history.children, 0.0) / history.children;
+      continue;
+    }
+    const auto& set = form_.sets()[history.which];
+    const double* p = current_.data() + set.first_action;
+    values_[h] = std::inner_product(below, below + history.children, p, 0.0);
+    if (set.role != player || others_[h] == 0) continue;
+    double* gains = gains_.data() + set.first_action;
+    for (std::uint32_t i = 0; i < history.children; ++i) {
+      gains[i] += others_[h] * (below[i] - values_[h]);
+    }
+  }
+}
+
+void CfrPlus::learn(gdl::RoleIndex player) {
+  for (const SetId s : sets_of_[player]) {
+    const auto& set = form_.sets()[s];
+    const double weight = static_cast<double>(iterations_) * set_reach_[s];
+    for (std::size_t a = set.first_action; a < set.first_action + set.moves.size(); ++a) {
+      averages_[a] += weight * current_[a];
+      regrets_[a] = std::max(0.0, regrets_[a] + gains_[a]);
+      gains_[a] = 0;
+    }
+  }
+}
+
+BehaviourStrategy CfrPlus::average() const {
+  BehaviourStrategy strategy(averages_.size());
+  for (const auto& set : form_.sets()) {
+    normalise(std::span(averages_).subspan(set.first_action, set.moves.size()),
+              std::span(strategy).subspan(set.first_action, set.moves.size()));
+  }
+  return strategy;
+}
+
+}  // namespace ludens::search::hidden

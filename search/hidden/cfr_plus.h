@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Counterfactual regret minimization+ (Tammelin 2014) over a whole game tree.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/hidden/extensive_form.h"
+
+namespace ludens::search::hidden {
+
+/// Each iteration updates the players one after the other, each against what the others do by then:
+/// regrets of all moves by their counterfactual values (Zinkevich and others 2007, equations 5 to
+/// 8), kept from falling below zero, and the next strategy in proportion to them. The strategy that
+/// counts is the mean over all iterations, by the probability with which the player gets to a set
+/// and by the number of the iteration (linear averaging). For two players whose goals add up to a
+/// constant it converges to an equilibrium; for others it is a good strategy without that promise.
+/// The form must outlive it. One thread.
+class CfrPlus {
+ public:
+  explicit CfrPlus(const ExtensiveForm& form);
+
+  void iterate();
+  [[nodiscard]] std::uint64_t iterations() const { return iterations_; }
+  /// The mean strategy; where a set was never reached, all moves alike.
+  [[nodiscard]] BehaviourStrategy average() const;
+
+ private:
+  void match_regrets(gdl::RoleIndex player);
+  void hand_down(gdl::RoleIndex player);
+  void value(gdl::RoleIndex player);
+  void learn(gdl::RoleIndex player);
+
+  const ExtensiveForm& form_;
+  std::uint64_t iterations_ = 0;
+  std::vector<std::vector<SetId>> sets_of_;                   // [role]
+  std::vector<double> regrets_, gains_, current_, averages_;  // [action]
+  /// [history]: probability by the player's own moves, and by those of others and of chance.
+  std::vector<double> own_, others_;
+  std::vector<double> values_;     // [history]: expected goal of the player
+  std::vector<double> set_reach_;  // [set]: by the player's own moves
+};
+
+}  // namespace ludens::search::hidden
