@@ -146,6 +146,16 @@ TEST(CfrPlus, FindsTheValueOfLeducPoker) {
   EXPECT_NEAR(expected_goals(form, strategy)[0], 50 - 3 * 0.0856, 3 * 0.01);
 }
 
+/// The value that OpenSpiel publishes of liars_dice, -0.0271, where a game is won or lost.
+TEST(CfrPlus, FindsTheValueOfLiarsDice) {
+  const auto machine = test::bundled("liars_dice", "sliced");
+  const ExtensiveForm form = form_of(*machine);
+  EXPECT_EQ(form.sets().size(), 12'288u);
+  const BehaviourStrategy strategy = after(form, 64);
+  EXPECT_LT(exploitability(form, strategy), 1);
+  EXPECT_NEAR(expected_goals(form, strategy)[0], 50 * (1 - 0.0271), 0.1);
+}
+
 TEST(CfrPlus, MixesWhereBothChooseAtOnce) {
   const auto machine = interpret(kPennies);
   const ExtensiveForm form = form_of(*machine);
