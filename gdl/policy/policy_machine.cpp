@@ -54,7 +54,7 @@ class PolicyContext final : public Machine::Context {
 /// The game's own machine but for its playouts.
 class Player final : public Machine {
  public:
-  Player(std::shared_ptr<const Machine> rules, PolicyNetwork policy, Program program,
+  Player(std::shared_ptr<const Machine> rules, const PolicyNetwork& policy, Program program,
          const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits)
       : rules_(std::move(rules)),
         program_(std::move(program)),
@@ -173,7 +173,7 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
     result.reason = program.error().text;
     return result;
   }
-  auto player = std::make_shared<Player>(machine_, std::move(network), *std::move(program),
+  auto player = std::make_shared<Player>(machine_, network, *std::move(program),
                                          *kernel::find(game.lanes()), game.form(), limits);
   if (!player->hold(limits.memory)) {
     result.reason = "memory is used up";

@@ -30,6 +30,7 @@ std::vector<bool> roles_by_sets(const Network& network, std::size_t lanes, Evalu
   std::vector<std::size_t> moves(network.roles(), 0);
   for (const Network::Move& m : network.moves) ++moves[m.role];
   std::vector<bool> by_sets;
+  by_sets.reserve(moves.size());
   for (const std::size_t n : moves) {
     by_sets.push_back(form == EvaluationForm::BySets ? n > 1 : n * lanes / 4 > kMostMoveBytes);
   }

@@ -17,11 +17,16 @@ constexpr std::size_t kExamples = 5;
 
 /// Names of ids, folded, each asked once.
 template <class Name>
-const std::string& folded_name(std::vector<std::string>& cache, std::uint32_t id,
-                               const Name& name) {
-  if (id >= cache.size()) cache.resize(id + 1);
-  if (cache[id].empty()) cache[id] = gdl::fold_case(name(id));
-  return cache[id];
+std::vector<std::string> folded_names(std::vector<std::string>& cache,
+                                      const std::vector<std::uint32_t>& ids, const Name& name) {
+  std::vector<std::string> names;
+  names.reserve(ids.size());
+  for (const std::uint32_t id : ids) {
+    if (id >= cache.size()) cache.resize(id + 1);
+    if (cache[id].empty()) cache[id] = gdl::fold_case(name(id));
+    names.push_back(cache[id]);
+  }
+  return names;
 }
 
 class Comparison {
@@ -85,11 +90,8 @@ class Comparison {
   bool check_state(const std::vector<std::string>& expected) {
     std::vector<gdl::FluentId> ids;
     if (!check(machine_.fluents(*context_, state_, ids), "fluents")) return false;
-    std::vector<std::string> found;
-    for (const auto id : ids) {
-      found.push_back(
-          folded_name(fluents_, id, [&](auto f) { return machine_.vocabulary()->fluent_name(f); }));
-    }
+    std::vector<std::string> found =
+        folded_names(fluents_, ids, [&](auto f) { return machine_.vocabulary()->fluent_name(f); });
     std::vector<std::string> kept;  // what the machine knows of
     for (const std::string& name : expected) {
       const auto id = machine_.vocabulary()->find_fluent(name);
@@ -100,11 +102,8 @@ class Comparison {
 
   void check_legal(RoleIndex role, const std::vector<std::string>& expected) {
     if (!check(machine_.legal(*context_, state_, role, legal_), "legal")) return;
-    std::vector<std::string> found;
-    for (const MoveId id : legal_) {
-      found.push_back(
-          folded_name(moves_, id, [&](auto m) { return machine_.vocabulary()->move_name(m); }));
-    }
+    std::vector<std::string> found =
+        folded_names(moves_, legal_, [&](auto m) { return machine_.vocabulary()->move_name(m); });
     check_sets("legal moves of " + machine_.role_name(role), expected, std::move(found));
   }
 
@@ -153,11 +152,8 @@ class Comparison {
     std::vector<gdl::PerceptId> ids;
     for (RoleIndex r = 0; r < step.sees.size(); ++r) {
       if (!check(machine_.percepts(*context_, state_, joint_, r, ids), "percepts")) return;
-      std::vector<std::string> found;
-      for (const auto id : ids) {
-        found.push_back(folded_name(
-            percepts_, id, [&](auto p) { return machine_.vocabulary()->percept_name(p); }));
-      }
+      std::vector<std::string> found = folded_names(
+          percepts_, ids, [&](auto p) { return machine_.vocabulary()->percept_name(p); });
       result_.percepts += step.sees[r].size();
       check_sets("percepts of " + machine_.role_name(r), step.sees[r], std::move(found));
     }

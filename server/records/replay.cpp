@@ -51,6 +51,7 @@ template <class T>
 void arrange(std::vector<T>& row, const std::vector<std::size_t>& order) {
   if (row.size() != order.size()) return;
   std::vector<T> arranged;
+  arranged.reserve(order.size());
   for (const std::size_t from : order) arranged.push_back(row[from]);
   row = std::move(arranged);
 }
