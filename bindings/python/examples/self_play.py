@@ -10,9 +10,8 @@ class Network:
     """Values of players and priors of actions, linear in pairs of facts that hold."""
 
     def __init__(self, game: ludens.Game):
-        self.pairs = np.triu_indices(len(game.fluents))
+        self.pairs, self.players = np.triu_indices(len(game.fluents)), len(game.players)
         self.actions = [(p, a) for p in range(len(game.players)) for a in game.actions(p)]
-        self.players = len(game.players)
         self.weights = np.zeros((len(self.pairs[0]), self.players + len(self.actions)))
 
     def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple:
@@ -45,8 +44,9 @@ def self_play(game, player, random) -> list:  # (observation, mask, shares, resu
 def main(game="tic_tac_toe", rounds=9, games=40, nodes=100, picture="self_play.png") -> float:
     game, random, seen, curve = ludens.Game(game), np.random.default_rng(1), [], []
     player = ludens.Player(f"value:nodes={nodes},exploration=1,seed=1", evaluator=Network(game))
+    judged = ludens.Player("value:nodes=12,seed=1", evaluator=player.evaluator)  # of few nodes
     for number in range(rounds):
-        test = ludens.Tournament([game], {"net": player, "mcts": "mcts:playouts=1000"}, rounds=10)
+        test = ludens.Tournament([game], {"net": judged, "mcts": "mcts:playouts=1000"}, rounds=10)
         curve.append((number, min(s.mean for s in test.play() if s.name == "net")))
         print(f"after {number * games} games: {curve[-1][1]:.1f} of 100 against mcts", flush=True)
         seen += [p for _ in range(games) for p in self_play(game, player, random)]
