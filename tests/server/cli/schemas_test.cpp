@@ -76,6 +76,7 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("perft", {"tic_tac_toe", "2"});
   expect_command("show", {"nim", "--playout"});
   expect_command("solve", {"tic_tac_toe", "--all-moves"});
+  expect_command("solve", {"kuhn_poker"});
   expect_command("speed", {"connect_four_small", "--policy", "decisive", "--seconds", "0.01"});
   expect_command("strategies", {});
   expect_command("think", {"tic_tac_toe", "--strategy", "mcts:playouts=50"});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// `ludens solve` on games of hidden information.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "server/cli/exit_code.h"
+#include "tests/server/cli/command_run.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Equilibrium, IsShownAsATableThatPeopleCanRead) {
+  const CommandRun run = run_command({"solve", "kuhn_poker"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("55 histories, 12 information sets\n"));
+  EXPECT_THAT(run.out, HasSubstr("goals first 49.4444 second 50.5556\n"));
+  EXPECT_THAT(run.out, HasSubstr("\nsecond\n"));
+  EXPECT_THAT(run.out, HasSubstr("  ( card king ); bet: pass 0.0000, bet 1.0000\n"));
+  EXPECT_THAT(run.out, HasSubstr("  ( card queen ); pass; bet: pass 0."));
+}
+
+TEST(Equilibrium, IsWrittenWholeToTheFileOfThePolicy) {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "leduc.policy").string();
+  const CommandRun run =
+      run_command({"solve", "leduc_poker", "--seconds", "0.2", "--policy", file});
+  EXPECT_THAT(run.out, HasSubstr("228 more situations; --policy FILE writes all of them\n"));
+  std::ifstream in(file);
+  std::size_t situations = 0;
+  for (std::string line; std::getline(in, line);) situations += line.starts_with("  ") ? 1 : 0;
+  EXPECT_EQ(situations, 288U);
+  EXPECT_EQ(run_command({"solve", "leduc_poker", "--seconds", "0.1", "--policy",
+                         (folder.path() / "missing" / "x").string()})
+                .code,
+            kCouldNot);
+}
+
+/// Where moves are made at once and seen by all, the same method finds how to mix them.
+TEST(Equilibrium, OfMovesAtOnceIsFoundWhereItIsAskedFor) {
+  const CommandRun run = run_command({"solve", "rock_paper_scissors", "--method", "cfr"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("  at first: ( show rock ) 0.3333, ( show scissors ) 0.3333, "
+                                 "( show paper ) 0.3333\n"));
+}
+
+TEST(Equilibrium, IsNotWhatOtherMethodsFind) {
+  const CommandRun run = run_command({"solve", "kuhn_poker", "--method", "proof"});
+  EXPECT_EQ(run.code, kWrongUse);
+  EXPECT_THAT(run.err, HasSubstr("games of hidden information are solved by --method cfr"));
+}
+
+TEST(HiddenInformation, IsNotPlayedYet) {
+  const CommandRun match = run_command({"match", "kuhn_poker", "--quiet"});
+  EXPECT_EQ(match.code, kNotGood);
+  EXPECT_THAT(match.err, HasSubstr("'sees' makes this a game of hidden information, which can be "
+                                   "studied but not played"));
+}
+
+}  // namespace
+}  // namespace ludens::server
