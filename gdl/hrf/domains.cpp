@@ -17,10 +17,23 @@ const Signature kTrue{"true", 1}, kBase{"base", 1};
 /// Terms that nest deeper grow without end.
 constexpr std::size_t kDeepest = 16;
 /// Builtins are evaluated so often at most until nothing changes.
-constexpr std::size_t kMostEvaluated = 500'000;
+constexpr std::size_t kMostEvaluated = 100'000;
 
 Signature relation_of(const Expression& atom) {
   return signature(atom);
+}
+
+/// What one variable can be beside what it could be before; false if that is not all that changed.
+bool difference(const Bindings& now, const Bindings& before, Bindings& added) {
+  if (now.size() != 1 || before.size() != 1) return false;
+  const auto& [variable, terms] = *now.begin();
+  const Domain& old = before.begin()->second;
+  if (!terms.compounds.empty() || !old.compounds.empty()) return false;
+  if (!std::ranges::includes(terms.constants, old.constants)) return false;
+  std::ranges::set_difference(
+      terms.constants, old.constants,
+      std::inserter(added[variable].constants, added[variable].constants.end()));
+  return true;
 }
 
 }  // namespace
@@ -218,25 +231,39 @@ bool Domains::bind_term(const Expression& pattern, const Domain& domain, Binding
 bool Domains::bind_builtin(const Expression& literal, Bindings& out) {
   if (builtin_kind(literal.name) == BuiltinKind::Test) return true;
   const Expression& value = literal.arguments.back();
-  Expression inputs = literal;
-  inputs.arguments.pop_back();
-  std::vector<Terms> all;
-  const bool few = assignments(variables_of(inputs), out, kMostRows, all);
-  evaluated_ += all.size();
-  if (!few || evaluated_ > kMostEvaluated) {
-    report_endless(literal);
-    return false;
-  }
-  Domain values;
-  for (const Terms& terms : all) {
-    if (const auto v = value_of(substitute(literal, terms))) values.add(domain_of(*v, {}));
-  }
-  if (values.constants.size() > kMostTerms) {
+  Evaluated& known = evaluated_of_[print(literal)];
+  if (!evaluate(literal, out, known) || known.values.constants.size() > kMostTerms) {
     report_endless(literal);
     return false;
   }
   if (value.kind == Kind::Variable && !out.contains(value.name)) made_.insert(value.name);
-  return bind_term(value, values, out);
+  return bind_term(value, known.values, out);
+}
+
+/// What a builtin makes of all that its variables can be. Of the values of a single variable, as a
+/// number that counts has one more each time, only the new ones are evaluated.
+bool Domains::evaluate(const Expression& literal, const Bindings& bound, Evaluated& known) {
+  Expression inputs = literal;
+  inputs.arguments.pop_back();
+  const Names variables = variables_of(inputs);
+  Bindings now, added;
+  for (const std::string& v : variables) {
+    if (const auto domain = bound.find(v); domain != bound.end()) now.insert(*domain);
+  }
+  if (known.inputs == now && !now.empty()) return true;
+  if (!difference(now, known.inputs, added)) {
+    known.values = {};
+    added = now;
+  }
+  std::vector<Terms> all;
+  if (!assignments(variables, added, kMostRows, all)) return false;
+  evaluated_ += all.size();
+  if (evaluated_ > kMostEvaluated) return false;
+  for (const Terms& terms : all) {
+    if (const auto v = value_of(substitute(literal, terms))) known.values.add(domain_of(*v, {}));
+  }
+  known.inputs = std::move(now);
+  return true;
 }
 
 bool Domains::bind_count(const Count& count, const Expression& literal, Bindings& out) {

@@ -19,6 +19,7 @@ struct Domain {
   std::set<std::string> constants;
   std::map<Signature, std::vector<Domain>> compounds;
 
+  bool operator==(const Domain& other) const = default;
   [[nodiscard]] bool empty() const { return constants.empty() && compounds.empty(); }
   /// How deep its terms nest.
   [[nodiscard]] std::size_t depth() const;
@@ -67,7 +68,14 @@ class Domains {
   bool bind(const Expression& literal, Bindings& out);
   bool bind_any(const Expression& alternatives, Bindings& out);
   bool bind_term(const Expression& pattern, const Domain& domain, Bindings& out);
+  /// What a builtin's value can be, and what its variables were.
+  struct Evaluated {
+    Bindings inputs;
+    Domain values;
+  };
+
   bool bind_builtin(const Expression& literal, Bindings& out);
+  bool evaluate(const Expression& literal, const Bindings& bound, Evaluated& known);
   bool bind_count(const Count& count, const Expression& literal, Bindings& out);
   bool restrict(const std::string& variable, const Domain& domain, Bindings& out);
   void report_endless(const Expression& literal);
@@ -77,6 +85,7 @@ class Domains {
   std::map<std::string, std::vector<Domain>> groups_;
   std::set<std::pair<Signature, std::size_t>> open_;
   Names made_;  // variables that a builtin binds, of the rule at hand
+  std::map<std::string, Evaluated> evaluated_of_;  // by the literal
   std::size_t evaluated_ = 0;
   bool endless_ = false;
 };

@@ -10,6 +10,7 @@ constexpr Target kTargets[] = {
     {"http_client", http_client},
     {"messages", messages},
     {"rulesheet", rulesheet},
+    {"hrf", hrf},
     {"machines", machines},
     {"journal", journal},
     {"record_json", record_json},

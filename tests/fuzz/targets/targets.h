@@ -32,6 +32,9 @@ void http_client(std::string_view input);
 void messages(std::string_view input);
 /// Rulesheets: parsed, normalised, checked, printed, and all that again.
 void rulesheet(std::string_view input);
+/// Rulesheets in HRF: translated, checked, written in HRF again where that is possible, and read
+/// again.
+void hrf(std::string_view input);
 /// Bytes as choices of a small valid game, on which all machines must agree.
 void machines(std::string_view input);
 /// Journals of matches.
