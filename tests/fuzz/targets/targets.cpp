@@ -11,6 +11,7 @@ constexpr Target kTargets[] = {
     {"messages", messages},
     {"rulesheet", rulesheet},
     {"hrf", hrf},
+    {"convert", convert},
     {"machines", machines},
     {"journal", journal},
     {"record_json", record_json},

@@ -35,6 +35,8 @@ void rulesheet(std::string_view input);
 /// Rulesheets in HRF: translated, checked, written in HRF again where that is possible, and read
 /// again.
 void hrf(std::string_view input);
+/// Rulesheets of games in turn, written in HRF: states, moves, ends and goals stay.
+void convert(std::string_view input);
 /// Bytes as choices of a small valid game, on which all machines must agree.
 void machines(std::string_view input);
 /// Journals of matches.
