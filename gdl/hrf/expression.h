@@ -2,6 +2,7 @@
 // Terms, conditions and statements of an HRF text, as they are written.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -45,7 +46,7 @@ struct Signature {
   std::string name;
   std::size_t arity = 0;
   // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 finds a 0 in what is defaulted
-  friend auto operator<=>(const Signature&, const Signature&) = default;
+  friend std::strong_ordering operator<=>(const Signature&, const Signature&) = default;
 };
 
 /// Whether it can be a fact, a fluent or an action: a constant or a compound.

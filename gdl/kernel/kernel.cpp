@@ -10,6 +10,7 @@ namespace {
 const auto& kernels() {
   static const Variant<Kernel> all[] = {
     {kLanes64.lanes, &kLanes64, true},
+    {kLanes128.lanes, &kLanes128, true},
 #if defined(__x86_64__)
     {kLanes256.lanes, &kLanes256, __builtin_cpu_supports("avx2") != 0},
     {kLanes512.lanes, &kLanes512,

@@ -392,6 +392,6 @@ const Kernel* find(std::size_t lanes);
 const Kernel& widest();
 
 // One a translation unit.
-extern const Kernel kLanes64, kLanes256, kLanes512;
+extern const Kernel kLanes64, kLanes128, kLanes256, kLanes512;
 
 }  // namespace ludens::gdl::kernel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernel, written once for all register widths: included by kernel_64.cpp, kernel_256.cpp and
-// kernel_512.cpp, each compiled for its instruction set. Everything has internal linkage and
+// The kernel, written once for all register widths: included by kernel_64.cpp and those
+// of other widths, each compiled for its instruction set. Everything has internal linkage and
 // nothing of the standard library is used but fixed-size integers: see kernel.h.
 #pragma once
 

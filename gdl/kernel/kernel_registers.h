@@ -6,8 +6,10 @@
 
 #include "gdl/kernel/kernel.h"
 
-#if LUDENS_KERNEL_WORDS > 1
+#if LUDENS_KERNEL_WORDS > 2
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 namespace ludens::gdl::kernel {
@@ -95,9 +97,15 @@ inline Register either(Register a, Register b, Register c) {
 inline bool any(Register r) {
   return _mm256_testz_si256((__m256i)r, (__m256i)r) == 0;
 }
+#elif LUDENS_KERNEL_WORDS == 2 && defined(__wasm_simd128__)
+inline bool any(Register r) {
+  return wasm_v128_any_true((v128_t)r);
+}
 #else
 inline bool any(Register r) {
-  return r != 0;
+  Word all = 0;
+  for (std::size_t i = 0; i < kWords; ++i) all |= words(&r)[i];
+  return all != 0;
 }
 #endif
 

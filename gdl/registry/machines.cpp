@@ -60,7 +60,7 @@ MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
 }  // namespace
 
 std::span<const MachineKind> machine_kinds() {
-  static constexpr std::array<MachineKind, 10> kinds{{
+  static constexpr std::array<MachineKind, 11> kinds{{
       {"auto", "the fastest that is to be had", fastest},
       {"interpreter", "evaluates the rules themselves; always ready", interpreter},
       {"scalar", "a network of gates, one state at a time", scalar},
@@ -71,6 +71,7 @@ std::span<const MachineKind> machine_kinds() {
       {"sliced:sets", "sliced, with generated code, and all moves told by sets in playouts",
        sliced_as<0, EvaluationForm::BySets>},
       {"sliced:64", "sliced, 64 states at once", sliced_as<64, EvaluationForm::Interpreted>},
+      {"sliced:128", "sliced, 128 states at once", sliced_as<128, EvaluationForm::Interpreted>},
       {"sliced:256", "sliced, 256 states at once, with generated code",
        sliced_as<256, EvaluationForm::Generated>},
       {"sliced:256:interpreted", "sliced, 256 states at once, without generated code",

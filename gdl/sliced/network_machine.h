@@ -15,7 +15,7 @@ namespace ludens::gdl {
 
 struct NetworkMachineOptions {
   Limits limits;
-  /// States of a batch: 1 for the scalar machine; 64, 256, 512, or 0 for the widest of this
+  /// States of a batch: 1 for the scalar machine; 64, 128, 256, 512, or 0 for the widest of this
   /// processor.
   std::size_t lanes = 0;
   EvaluationForm form = EvaluationForm::Fastest;

@@ -2,6 +2,7 @@
 // What random games show of a game before anything is learned.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -51,7 +52,7 @@ class Observations {
   struct Key {
     std::uint32_t ply;
     std::uint32_t mover;
-    friend auto operator<=>(const Key&, const Key&) = default;
+    friend std::strong_ordering operator<=>(const Key&, const Key&) = default;
   };
   /// States in which the fluent held and that share ply and mover with another; nullopt where two
   /// such states differ in it.

@@ -2,7 +2,6 @@
 #include "search/mcts/arena.h"
 
 #include <sched.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <bit>
@@ -21,12 +20,12 @@ constexpr std::uint32_t kKeptShare = 64;             // of the arena: one in so 
 /// Looking at so many pages is paid by one unit that was freed.
 constexpr std::uint64_t kPagesAUnit = 8;
 
-/// Zeros, and memory given back as far as the system's pages allow. The beginning is one of these.
-void forget(void* begin, std::size_t bytes) {
-  constexpr std::size_t kSystemPage = 4096;
-  const std::size_t whole = bytes / kSystemPage * kSystemPage;
-  if (whole > 0) madvise(begin, whole, MADV_DONTNEED);
-  std::memset(static_cast<std::byte*>(begin) + whole, 0, bytes - whole);
+unsigned this_processor() {
+#if defined(__EMSCRIPTEN__)
+  return 0;
+#else
+  return static_cast<unsigned>(sched_getcpu());
+#endif
 }
 
 }  // namespace
@@ -36,22 +35,20 @@ Arena::Arena(gdl::MemoryBudget* memory, std::size_t limit_bytes) : memory_(memor
   const std::size_t wanted = std::min(limit_bytes / kPageCost, kMostBytes / kPageBytes - 2);
   // Addresses cost nothing until they are used, unless the process may have but few.
   for (std::size_t pages = wanted; pages >= kLeastPages; pages /= 2) {
-    void* const range = mmap(nullptr, mapped_bytes(pages), PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (range == MAP_FAILED) continue;
+    range_ = gdl::AddressRange(mapped_bytes(pages));
+    if (range_.empty()) continue;
     page_limit_ = static_cast<std::uint32_t>(pages);
-    begin_ = static_cast<std::byte*>(range);
+    begin_ = range_.begin();
     bits_ = reinterpret_cast<Word*>(begin_ + (pages + 1) * kPageBytes);
     open_ = bits_ + (pages + 1) * kPageWords;
     pages_ = reinterpret_cast<Page*>(open_ + pages / kWordUnits + 1);
-    if (pages * kPageBytes >= kHuge) madvise(range, pages * kPageBytes, MADV_HUGEPAGE);
+    if (pages * kPageBytes >= kHuge) range_.prefer_large_pages(pages * kPageBytes);
     break;
   }
   kept_limit_ = std::min(kKeptUnits, page_limit_ * kPageUnits / kKeptShare);
 }
 
 Arena::~Arena() {
-  if (begin_ != nullptr) munmap(begin_, mapped_bytes(page_limit_));
   if (memory_ != nullptr) memory_->release((pages_end_ - 1) * kPageCost);
 }
 
@@ -67,7 +64,7 @@ std::size_t Arena::kind_of(std::uint32_t units) {
 }
 
 Arena::Pool& Arena::own_pool() {
-  return several_ ? pools_[static_cast<unsigned>(sched_getcpu()) % kPools] : pools_.front();
+  return several_ ? pools_[this_processor() % kPools] : pools_.front();
 }
 
 Ref Arena::allocate(std::size_t bytes, std::size_t counted) {
@@ -356,8 +353,8 @@ void Arena::count_free(std::uint32_t number, std::uint32_t more) {
 void Arena::clear() {
   const std::size_t touched = pages_end_ - 1;
   if (touched > 0) {
-    forget(begin_ + kPageBytes, touched * kPageBytes);
-    forget(bits_, (touched + 1) * kPageWords * sizeof(Word));
+    gdl::AddressRange::forget(begin_ + kPageBytes, touched * kPageBytes);
+    gdl::AddressRange::forget(bits_, (touched + 1) * kPageWords * sizeof(Word));
     std::memset(static_cast<void*>(open_), 0, (touched / kWordUnits + 1) * sizeof(Word));
     std::memset(static_cast<void*>(pages_), 0, (touched + 1) * sizeof(Page));
   }

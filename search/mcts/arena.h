@@ -2,11 +2,13 @@
 // The memory of the tree of `mcts`: blocks that are named by 32 bits.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "gdl/memory/address_range.h"
 #include "gdl/memory/limits.h"
 #include "search/mcts/spin_lock.h"
 
@@ -67,7 +69,9 @@ class Arena {
   /// Whether less than an eighth is left, or nothing but holes in pages that are nearly full.
   [[nodiscard]] bool is_short() const;
 
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 35;  // what 32 bits can name
+  /// What 32 bits can name, if so much can be addressed.
+  static constexpr std::size_t kMostBytes =
+      std::min<std::uint64_t>(std::uint64_t{1} << 35, SIZE_MAX / 2);
   static constexpr std::size_t kPageBytes = std::size_t{1} << 14;
   [[nodiscard]] static std::uint32_t page_of(Ref ref) { return ref / kPageUnits; }
   /// One more than the number of the last page that was ever used; the first page is 1.
@@ -155,10 +159,11 @@ class Arena {
   [[nodiscard]] std::uint32_t first_of(bool used, std::uint32_t from, std::uint32_t end) const;
 
   gdl::MemoryBudget* memory_;
-  std::byte* begin_ = nullptr;
-  Word* bits_ = nullptr;   // [unit / 64]: used, or kept
-  Word* open_ = nullptr;   // [page / 64]: not taken, and with `kOpenUnits` or more
-  Page* pages_ = nullptr;  // [page]
+  gdl::AddressRange range_;
+  std::byte* begin_ = nullptr;  // of the range
+  Word* bits_ = nullptr;        // [unit / 64]: used, or kept
+  Word* open_ = nullptr;        // [page / 64]: not taken, and with `kOpenUnits` or more
+  Page* pages_ = nullptr;       // [page]
   std::uint32_t page_limit_ = 0;
   std::uint32_t kept_limit_ = 0;  // units in a pool
   bool several_ = false;          // threads

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "search/mcts/position_table.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 
@@ -23,17 +21,15 @@ PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std:
   static_assert(kLeastBytes % kGrantBytes == 0 && kMostLists % kGrantLists == 0);
   const std::size_t most =
       std::clamp(most_lists / kGrantLists * kGrantLists, kLeastBytes / sizeof(Head), kMostLists);
-  void* const range = mmap(nullptr, most * sizeof(Head), PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (range == MAP_FAILED) return;
-  madvise(range, most * sizeof(Head), MADV_HUGEPAGE);  // its places are met in any order
-  heads_ = static_cast<Head*>(range);
+  range_ = gdl::AddressRange(most * sizeof(Head));
+  if (range_.empty()) return;
+  range_.prefer_large_pages(most * sizeof(Head));  // its places are met in any order
+  heads_ = reinterpret_cast<Head*>(range_.begin());
   most_ = static_cast<std::uint32_t>(most);
 }
 
 PositionTable::~PositionTable() {
   clear();
-  if (heads_ != nullptr) munmap(heads_, most_ * sizeof(Head));
 }
 
 bool PositionTable::open() {
@@ -46,7 +42,7 @@ bool PositionTable::open() {
 
 void PositionTable::clear() {
   if (granted_ == 0) return;
-  madvise(heads_, granted_, MADV_DONTNEED);
+  gdl::AddressRange::forget(heads_, granted_);
   if (memory_ != nullptr) memory_->release(granted_);
   granted_ = 0;
   count_ = 0;

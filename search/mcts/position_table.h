@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 
+#include "gdl/memory/address_range.h"
 #include "search/mcts/node.h"
 #include "search/mcts/prefetch.h"
 
@@ -106,7 +107,8 @@ class PositionTable {
 
   const Arena& arena_;
   gdl::MemoryBudget* memory_;
-  Head* heads_ = nullptr;  // mapped, so that unused parts take no memory
+  gdl::AddressRange range_;
+  Head* heads_ = nullptr;  // in the range
   std::uint32_t most_ = 0;
   bool several_ = false;  // threads
   std::size_t granted_ = 0;

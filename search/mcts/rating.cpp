@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "search/mcts/rating.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-// Each is there twice: for any x86-64, four edges at a time, and for processors with AVX-512,
-// eight. The wide functions have no lambdas and call nothing but intrinsics, since only what
-// carries the attribute may use the wide registers.
+// Each is there twice: four edges at a time, by what any x86-64 has and WebAssembly's compiler
+// translates, and for processors with AVX-512, eight. The wide functions have no lambdas and call
+// nothing but intrinsics, since only what carries the attribute may use the wide registers.
+#if defined(__x86_64__)
+#include <immintrin.h>
 #define LUDENS_WIDE [[gnu::target("avx512f,avx512vl,avx512dq")]]
+#else
+#include <emmintrin.h>
+#endif
 
 namespace ludens::search::mcts {
 
@@ -106,6 +109,8 @@ std::uint32_t largest_by_fours(std::span<const float> scores) {
 }
 
 // ---- Eight edges
+
+#if defined(__x86_64__)
 
 /// Two edges at a place, of the eight from `edges` on that `words` has a bit for each word of.
 LUDENS_WIDE inline __m256i load_two(const Edge* edges, std::uint32_t words, std::uint32_t place) {
@@ -230,6 +235,8 @@ LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const UcbTerms& measure,
   }
 }
 
+#endif
+
 }  // namespace
 
 float score_of(const Edge& edge, const UcbTerms& measure) {
@@ -240,15 +247,32 @@ float score_of(const Edge& edge, const UcbTerms& measure) {
   return value + std::sqrt(measure.exploration * share);
 }
 
-RatingWidth widest_rating() {
-  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                    __builtin_cpu_supports("avx512dq");
-  return wide ? RatingWidth::Eight : RatingWidth::Four;
+namespace {
+
+void take(std::span<Edge> edges, const UcbTerms& measure, std::vector<float>& scores,
+          std::uint32_t place) {
+  ++edges[place].in_flight;
+  scores[place] = score_of(edges[place], measure);
 }
 
-std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure, RatingWidth width) {
+}  // namespace
+
+RatingWidth widest_rating() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq")) {
+    return RatingWidth::Eight;
+  }
+#endif
+  return RatingWidth::Four;
+}
+
+std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure,
+                      [[maybe_unused]] RatingWidth width) {
   const auto count = static_cast<std::uint32_t>(edges.size());
+#if defined(__x86_64__)
   if (width == RatingWidth::Eight) return best_by_eights(edges.data(), count, measure);
+#endif
   Largest largest;
   for (std::uint32_t i = 0; i < count; i += 4) {
     largest.see(i, four_scores(load(edges.data() + i, count - i), measure));
@@ -257,20 +281,26 @@ std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure, Rati
 }
 
 void take_best(std::span<Edge> edges, const UcbTerms& measure, std::vector<float>& scores,
-               std::span<std::uint32_t> places, RatingWidth width) {
-  const bool wide = width == RatingWidth::Eight;
+               std::span<std::uint32_t> places, [[maybe_unused]] RatingWidth width) {
+  const auto blocks = (edges.size() + kRatedAtATime - 1) / kRatedAtATime;
+#if defined(__x86_64__)
   const auto count = static_cast<std::uint32_t>(edges.size());
-  if (wide && count <= kRatedAtATime) return take_of_eight(edges, measure, places);
-  scores.resize((edges.size() + kRatedAtATime - 1) / kRatedAtATime * kRatedAtATime);
-  if (wide) {
+  if (width == RatingWidth::Eight) {
+    if (count <= kRatedAtATime) return take_of_eight(edges, measure, places);
+    scores.resize(blocks * kRatedAtATime);
     rate_by_eights(edges.data(), count, measure, scores.data());
-  } else {
-    rate_by_fours(edges, measure, scores.data());
+    for (std::uint32_t& place : places) {
+      place = largest_by_eights(scores.data(), count);
+      take(edges, measure, scores, place);
+    }
+    return;
   }
+#endif
+  scores.resize(blocks * kRatedAtATime);
+  rate_by_fours(edges, measure, scores.data());
   for (std::uint32_t& place : places) {
-    place = wide ? largest_by_eights(scores.data(), count) : largest_by_fours(scores);
-    ++edges[place].in_flight;
-    scores[place] = score_of(edges[place], measure);
+    place = largest_by_fours(scores);
+    take(edges, measure, scores, place);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/dynamic_bitset.hpp>
+#include <compare>
 #include <optional>
 #include <tuple>
 
@@ -22,7 +23,7 @@ struct Slot {
   std::uint32_t name;  // relation, or functor
   std::uint32_t arity;
   std::uint32_t argument;
-  auto operator<=>(const Slot&) const = default;
+  std::strong_ordering operator<=>(const Slot&) const = default;
 };
 
 /// An argument of an atom, with its slot.

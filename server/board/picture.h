@@ -2,6 +2,7 @@
 // What there is to see of a state: squares, what lies on them, and how it is drawn.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -30,7 +31,7 @@ struct Geometry {
 struct Line {
   int x1 = 0, y1 = 0, x2 = 0, y2 = 0;
   bool link = false;
-  auto operator<=>(const Line&) const = default;
+  std::strong_ordering operator<=>(const Line&) const = default;
 };
 
 /// A thing that lies between squares; likewise.
@@ -49,7 +50,7 @@ struct Grid {
 /// Where something lies: indices into `rows` and `columns` of the geometry, and of the layer.
 struct Square {
   std::size_t row = 0, column = 0, layer = 0;
-  auto operator<=>(const Square&) const = default;
+  std::strong_ordering operator<=>(const Square&) const = default;
 };
 
 /// What a move says of the board.

@@ -243,7 +243,7 @@ INSTANTIATE_TEST_SUITE_P(Bundled, EveryGame,
                          [](const auto& game) { return std::string(game.param); });
 
 TEST(VectorEnvironment, IsTheSameAtEveryWidth) {
-  for (const std::size_t lanes : {64, 256, 512}) {
+  for (const std::size_t lanes : {64, 128, 256, 512}) {
     if (kernel::find(lanes) == nullptr) continue;
     expect_same_games("tic_tac_toe", lanes, Restart::AtOnce, 600, 14);
     expect_same_games("breakthrough_small", lanes, Restart::NextStep, 90, 40);

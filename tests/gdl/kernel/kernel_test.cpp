@@ -303,7 +303,7 @@ TEST_P(EveryKernel, CountsEveryStartForItself) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, EveryKernel, testing::Values(64, 256, 512),
+INSTANTIATE_TEST_SUITE_P(Widths, EveryKernel, testing::Values(64, 128, 256, 512),
                          [](const auto& width) { return std::to_string(width.param); });
 
 }  // namespace

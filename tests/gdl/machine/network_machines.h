@@ -26,7 +26,7 @@ inline NetworkMachines network_machines(const std::shared_ptr<Vocabulary>& vocab
     machines.refused = network.error().text;
     return machines;
   }
-  for (const std::size_t lanes : {1, 64, 256, 512}) {
+  for (const std::size_t lanes : {1, 64, 128, 256, 512}) {
     if (lanes > 1 && kernel::find(lanes) == nullptr) continue;
     for (const auto form :
          {EvaluationForm::Interpreted, EvaluationForm::Generated, EvaluationForm::BySets}) {

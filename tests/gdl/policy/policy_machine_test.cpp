@@ -203,8 +203,9 @@ TEST_P(PolicyOn, LeavesTheRulesAsTheyAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Machines, PolicyOn,
-                         testing::Values("sliced:64", "sliced:256", "sliced:256:interpreted",
-                                         "sliced:interpreted", "sliced:generated", "sliced:sets"),
+                         testing::Values("sliced:64", "sliced:128", "sliced:256",
+                                         "sliced:256:interpreted", "sliced:interpreted",
+                                         "sliced:generated", "sliced:sets"),
                          [](const auto& machine) { return test_name(machine.param); });
 
 PolicyMachine make(const std::string& game, PlayoutPolicy policy) {

@@ -55,7 +55,7 @@ TEST(ProgramLoops, EveryWidthAgreesWithTheInterpreter) {
   const auto interpreter = make_interpreter(vocabulary);
   std::vector<std::shared_ptr<const Machine>> machines;
   std::vector<const Machine*> others;
-  for (const std::size_t lanes : {1, 64, 256, 512}) {
+  for (const std::size_t lanes : {1, 64, 128, 256, 512}) {
     if (lanes > 1 && kernel::find(lanes) == nullptr) continue;
     NetworkMachineOptions options;
     options.lanes = lanes;
