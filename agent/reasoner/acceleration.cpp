@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -23,16 +24,20 @@ using search::Position;
 /// that plays, then the one that was asked for.
 class Build {
  public:
-  Build(std::string kind, std::shared_ptr<gdl::Vocabulary> vocabulary, gdl::MemoryBudget* memory)
+  /// Where no thread can be had the machine is built at once.
+  Build(std::string kind, std::shared_ptr<gdl::Vocabulary> vocabulary, gdl::MemoryBudget* memory,
+        const Deadline& deadline)
       : kind_(std::move(kind)), begun_(std::chrono::steady_clock::now()) {
-    thread_ =
-        std::jthread([this, vocabulary = std::move(vocabulary), memory](std::stop_token token) {
-          const Deadline until(std::move(token));
-          auto made = gdl::make_machine(kind_, vocabulary, {&until, memory}, [this](auto machine) {
-            deliver(std::move(machine), false);
-          });
-          deliver(std::move(made), true);
-        });
+    const auto build = [this, vocabulary = std::move(vocabulary), memory](const Deadline& until) {
+      auto made = gdl::make_machine(kind_, vocabulary, {&until, memory},
+                                    [this](auto machine) { deliver(std::move(machine), false); });
+      deliver(std::move(made), true);
+    };
+    try {
+      thread_ = std::jthread([build](std::stop_token token) { build(Deadline(std::move(token))); });
+    } catch (const std::system_error&) {
+      build(most_of(deadline));
+    }
   }
 
   /// Calls `f` from the building thread when there is something to take, or now if there is.
@@ -43,8 +48,7 @@ class Build {
   }
   /// Until the build ends, or three quarters of the time.
   void wait(const Deadline& deadline) {
-    const auto now = std::chrono::steady_clock::now();
-    const Deadline until = deadline.no_later_than(deadline.at() - (deadline.at() - now) / 4);
+    const Deadline until = most_of(deadline);
     std::unique_lock lock(mutex_);
     ended_.wait_until(lock, until.token(), until.at(), [this] { return done_; });
   }
@@ -70,6 +74,12 @@ class Build {
   }
 
  private:
+  /// Three quarters of the time.
+  static Deadline most_of(const Deadline& deadline) {
+    const auto now = std::chrono::steady_clock::now();
+    return deadline.no_later_than(deadline.at() - (deadline.at() - now) / 4);
+  }
+
   void deliver(gdl::MachineOrReason made, bool last) {
     const std::lock_guard lock(mutex_);
     made_ = std::move(made);
@@ -102,7 +112,7 @@ class Accelerated final : public search::Strategy {
 
   void think(const Position& position, const Deadline& deadline,
              search::Incumbent& incumbent) override {
-    if (vocabulary_ != position.machine->vocabulary()) begin(position);
+    if (vocabulary_ != position.machine->vocabulary()) begin(position, deadline);
     if (wait_ && build_ != nullptr) build_->wait(deadline);
     while (true) {
       adopt();
@@ -121,11 +131,11 @@ class Accelerated final : public search::Strategy {
 
  private:
   // Another game: what was built means nothing to it.
-  void begin(const Position& position) {
+  void begin(const Position& position, const Deadline& deadline) {
     build_.reset();
     machine_.reset();
     vocabulary_ = position.machine->vocabulary();
-    build_ = std::make_unique<Build>(kind_, vocabulary_, memory_);
+    build_ = std::make_unique<Build>(kind_, vocabulary_, memory_, deadline);
   }
 
   void adopt() {

@@ -22,6 +22,9 @@ namespace ludens::agent {
 /// stays. With `nodes`, `depth` or `games` a search waits for the machine, as one does for
 /// `machine=scalar` and `sliced`: for three quarters of its time at most, after which it thinks on
 /// the interpreter until the machine is ready. `machine=interpreter`: the strategy as it is.
+///
+/// Where no thread can be had, as in a browser, the first `think` builds before it searches, for
+/// three quarters of its time at most.
 std::unique_ptr<search::Strategy> accelerate(std::unique_ptr<search::Strategy> strategy,
                                              const search::StrategySpec& spec,
                                              gdl::MemoryBudget* memory);
