@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// PLAYER on the command line: a strategy of this program, or the URL of a remote player.
+// PLAYER on the command line: a strategy of this program, the URL of a remote player, or a page.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,7 +17,12 @@
 
 namespace ludens::server {
 
-using PlayerSpec = std::variant<search::StrategySpec, Address>;
+/// `page:FILE.html`.
+struct PageFile {
+  std::filesystem::path file;
+};
+
+using PlayerSpec = std::variant<search::StrategySpec, Address, PageFile>;
 
 /// The spec, or a sentence on what is wrong with the text.
 gdl::Result<PlayerSpec> parse_player(std::string_view text);

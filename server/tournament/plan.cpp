@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kFormats{"round-robin", "gauntlet", "head-to-head",
                                                    "single-player"};
-constexpr std::array<std::string_view, 3> kKinds{"builtin", "remote", "command"};
+constexpr std::array<std::string_view, 4> kKinds{"builtin", "remote", "command", "page"};
 constexpr std::array<std::string_view, 3> kRecords{"none", "json", "all"};
 constexpr std::array<std::string_view, 2> kDown{"skip", "stop"};
 constexpr double kMostElo = 1000;
@@ -43,6 +43,7 @@ json::object player_json(const PlannedPlayer& player) {
   json::object out{{"name", player.name}, {"kind", name_of(kKinds, player.kind)}};
   switch (player.kind) {
     case PlannedPlayer::Kind::Builtin:
+    case PlannedPlayer::Kind::Page:
       out["strategy"] = player.strategy;
       break;
     case PlannedPlayer::Kind::Remote:

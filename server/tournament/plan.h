@@ -39,14 +39,18 @@ struct PlannedPlayer {
     Builtin,  // a strategy of this program
     Remote,   // listens already
     Command,  // started, restarted and ended by the tournament, on this machine
+    Page,     // a page in a browser of its own, opened for each match
   };
   std::string name;  // unique in the tournament; what tables and logs call it
   Kind kind = Kind::Builtin;
-  std::string strategy;  // Builtin: as on the command line, `mcts:playouts=100`
+  std::string strategy;  // Builtin, Page: as on the command line, `mcts:playouts=100`, `page:FILE`
   std::string url;       // Remote
   std::string command;   // Command: for the shell, `{port}` stands for the port
   int port = 0;          // Command: where it listens; 0: a free one for each start
   int matches = 1;       // Remote, Command: so many at the same time
+
+  /// Whether it listens at an address, and is lent to a match.
+  [[nodiscard]] bool listens() const { return kind == Kind::Remote || kind == Kind::Command; }
 };
 
 struct PlannedGame {

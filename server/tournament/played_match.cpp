@@ -80,9 +80,8 @@ std::vector<std::unique_ptr<MatchPlayer>> make_players(const MatchTask& task,
     const PlannedPlayer& planned = task.plan.players[*index];
     BuiltinOptions options;
     options.seed = player_seed(task.match.block, planned);
-    const PlayerSpec spec = task.addresses[role]
-                                ? PlayerSpec(*task.addresses[role])
-                                : PlayerSpec(search::parse_strategy(planned.strategy).value());
+    const PlayerSpec spec = task.addresses[role] ? PlayerSpec(*task.addresses[role])
+                                                 : parse_player(planned.strategy).value();
     players.push_back(make_player(spec, options, dialect, context));
   }
   return players;

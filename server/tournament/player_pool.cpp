@@ -33,7 +33,7 @@ PlayerPool::PlayerPool(const TournamentPlan& plan, std::filesystem::path folder)
     : plan_(plan), folder_(std::move(folder)), instances_(plan.players.size()) {
   for (std::size_t player = 0; player < plan.players.size(); ++player) {
     const PlannedPlayer& planned = plan.players[player];
-    if (planned.kind == Kind::Builtin) continue;
+    if (!planned.listens()) continue;
     instances_[player].resize(static_cast<std::size_t>(planned.matches));
     if (planned.kind != Kind::Remote) continue;
     const Address address = parse_address(planned.url).value();

@@ -254,9 +254,7 @@ void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
   std::sort(playing.begin(), playing.end());
   playing.erase(std::unique(playing.begin(), playing.end()), playing.end());
   for (const std::size_t player : playing) {
-    if (plan_.players[player].kind != PlannedPlayer::Kind::Builtin) {
-      job.loans.push_back(pool_.lend(player));
-    }
+    if (plan_.players[player].listens()) job.loans.push_back(pool_.lend(player));
   }
   job.cores = cores_.take(match_threads(plan_, job.players, thinking_[match.block.game]));
   job.left.resize(job.players.size());

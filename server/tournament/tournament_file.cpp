@@ -202,7 +202,8 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
     return false;
   };
   if (player.strategy.empty() + player.url.empty() + player.command.empty() != 2) {
-    return wrong("a player is a strategy as text, or has url=\"...\", or command=\"...\"");
+    return wrong(
+        "a player is a strategy or page:FILE as text, or has url=\"...\", or command=\"...\"");
   }
   const std::string said = player.strategy + player.url + player.command;
   if (storable(said) != said) {
@@ -224,6 +225,7 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   player.kind = player.url.empty() ? Kind::Builtin : Kind::Remote;
   const auto spec = parse_player(player.url.empty() ? player.strategy : player.url);
   if (!spec) return wrong(spec.error().text);
+  if (std::holds_alternative<PageFile>(*spec)) player.kind = Kind::Page;
   if (std::holds_alternative<Address>(*spec) != (player.kind == Kind::Remote)) {
     return wrong(player.url.empty() ? "an address is given as url=\"...\""
                                     : "'" + player.url + "' is no http://HOST:PORT");

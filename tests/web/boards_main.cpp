@@ -20,10 +20,10 @@
 #include "server/board/board.h"
 #include "server/board/text_board.h"
 #include "server/board/trails.h"
+#include "server/browser/browser.h"
 #include "server/game/position.h"
 #include "server/game/rulesheet.h"
 #include "server/report/report_page.h"
-#include "tests/web/browser.h"
 
 namespace {
 

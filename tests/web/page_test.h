@@ -10,8 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "server/browser/browser.h"
 #include "tests/server/scratch_folder.h"
-#include "tests/web/browser.h"
 
 namespace ludens::server {
 

@@ -133,8 +133,9 @@ TEST_F(FileOfTournament, IsCheckedForValues) {
 TEST_F(FileOfTournament, IsCheckedForPlayers) {
   EXPECT_EQ(problem(whole("<player>random</player>")),
             "3:1: there is a player 'random' already; name=\"...\" tells players apart");
-  EXPECT_EQ(problem(whole("<player name=\"x\"/>")),
-            "2:1: a player is a strategy as text, or has url=\"...\", or command=\"...\"");
+  EXPECT_EQ(
+      problem(whole("<player name=\"x\"/>")),
+      "2:1: a player is a strategy or page:FILE as text, or has url=\"...\", or command=\"...\"");
   EXPECT_EQ(problem(whole("<player command=\"p {port}\"/>")),
             "2:1: a player that is started by a command needs a name");
   EXPECT_THAT(problem(whole("<player name=\"p\" command=\"p\"/>")),

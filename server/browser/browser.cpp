@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/web/browser.h"
+#include "server/browser/browser.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -20,8 +20,6 @@
 #include <map>
 #include <stdexcept>
 #include <thread>
-
-#include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
 
@@ -54,27 +52,114 @@ std::optional<std::string> find_chromium() {
   return std::nullopt;
 }
 
+/// Chromium itself, with a profile of its own that is removed with it.
+class Browser::Process {
+ public:
+  explicit Process(const std::string& chromium) {
+    std::string folder =
+        (std::filesystem::temp_directory_path() / "ludens-browser-XXXXXX").string();
+    if (::mkdtemp(folder.data()) == nullptr) {
+      throw std::runtime_error("no folder for the browser can be made in " +
+                               std::filesystem::temp_directory_path().string());
+    }
+    folder_ = folder;
+    launch(chromium);
+    wait_for_port();
+  }
+  ~Process() {
+    if (pid_ > 0) {
+      ::kill(-pid_, SIGKILL);  // a process group of its own
+      ::waitpid(pid_, nullptr, 0);
+    }
+    // What the processes of the group still write may get in the way for a moment.
+    std::error_code error;
+    for (int tries = 0; tries < 20; ++tries) {
+      std::filesystem::remove_all(folder_, error);
+      if (!error) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  [[nodiscard]] const std::string& port() const { return port_; }
+
+  /// The path at which the page that was open first is talked to; there may be none for a moment.
+  std::string first_tab() {
+    for (int tries = 0; tries < 200; ++tries) {
+      const json::value targets = ask(beast::http::verb::get, "/json/list");
+      for (const json::value& target : targets.as_array()) {
+        if (target.at("type") == "page") return path_of(target);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    throw std::runtime_error("Chromium has no page");
+  }
+  std::string new_tab() { return path_of(ask(beast::http::verb::put, "/json/new?about:blank")); }
+
+ private:
+  void launch(const std::string& chromium) {
+    const std::string profile = "--user-data-dir=" + folder_.string();
+    pid_ = ::fork();
+    if (pid_ != 0) return;
+    ::setpgid(0, 0);
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
+    ::execl(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
+            "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+            "--hide-scrollbars", "--remote-debugging-port=0", profile.c_str(), "about:blank",
+            static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+
+  void wait_for_port() {
+    for (int tries = 0; tries < 600; ++tries) {
+      std::ifstream file(folder_ / "DevToolsActivePort");
+      if (std::getline(file, port_) && !port_.empty()) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    throw std::runtime_error("Chromium does not start");
+  }
+
+  json::value ask(beast::http::verb method, const std::string& target) {
+    asio::io_context context;
+    beast::tcp_stream stream(context);
+    stream.connect(tcp::resolver(context).resolve("127.0.0.1", port_));
+    beast::http::request<beast::http::empty_body> request(method, target, 11);
+    request.set(beast::http::field::host, "127.0.0.1:" + port_);
+    beast::http::write(stream, request);
+    beast::flat_buffer buffer;
+    beast::http::response<beast::http::string_body> response;
+    beast::http::read(stream, buffer, response);
+    return json::parse(response.body());
+  }
+
+  static std::string path_of(const json::value& target) {
+    const std::string url(target.at("webSocketDebuggerUrl").as_string());
+    return url.substr(url.find('/', std::string("ws://").size()));
+  }
+
+  std::filesystem::path folder_;
+  std::string port_;
+  pid_t pid_ = 0;
+};
+
 class Browser::Implementation {
  public:
-  explicit Implementation(const std::string& chromium) {
-    launch(chromium);
-    const auto port = wait_for_port();
-    connect(port);
+  Implementation(std::shared_ptr<Process> process, const std::string& target)
+      : process_(std::move(process)) {
+    asio::connect(socket_.next_layer(),
+                  tcp::resolver(context_).resolve("127.0.0.1", process_->port()));
+    socket_.read_message_max(0);
+    socket_.handshake("127.0.0.1:" + process_->port(), target);
     for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable"}) call(domain, {});
   }
 
-  ~Implementation() {
-    if (pid_ <= 0) return;
-    ::kill(-pid_, SIGKILL);  // a process group of its own
-    ::waitpid(pid_, nullptr, 0);
-  }
-
   json::object call(const std::string& method, json::object parameters) {
-    const int id = ++last_id_;
-    socket_.write(asio::buffer(json::serialize(
-        json::object{{"id", id}, {"method", method}, {"params", std::move(parameters)}})));
+    const int id = send(method, std::move(parameters));
+    const auto until = Clock::now() + patience_;
     for (;;) {
-      json::object message = read();
+      json::object message = read(until);
       const json::value* answered = message.if_contains("id");
       if (answered == nullptr || answered->to_number<int>() != id) continue;
       if (const json::value* error = message.if_contains("error")) {
@@ -89,7 +174,8 @@ class Browser::Implementation {
     errors_.clear();
     loaded_ = false;
     call("Page.navigate", {{"url", url}});
-    while (!loaded_) read();
+    const auto until = Clock::now() + patience_;
+    while (!loaded_) read(until);
   }
 
   void capture(const std::filesystem::path& file, json::object parameters) {
@@ -101,6 +187,9 @@ class Browser::Implementation {
   }
 
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+  [[nodiscard]] const std::shared_ptr<Process>& process() const { return process_; }
+  void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
+  void set_prompt(std::string text) { prompt_ = std::move(text); }
 
   void mouse(const std::string& type, double x, double y) {
     x_ = x;
@@ -120,64 +209,30 @@ class Browser::Implementation {
   }
 
  private:
-  void launch(const std::string& chromium) {
-    const std::string profile = "--user-data-dir=" + folder_.path().string();
-    pid_ = ::fork();
-    if (pid_ != 0) return;
-    ::setpgid(0, 0);
-    const int nowhere = ::open("/dev/null", O_RDWR);
-    for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
-    ::execl(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
-            "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-            "--hide-scrollbars", "--remote-debugging-port=0", profile.c_str(), "about:blank",
-            static_cast<char*>(nullptr));
-    ::_exit(127);
+  using Clock = std::chrono::steady_clock;
+
+  int send(const std::string& method, json::object parameters) {
+    socket_.write(asio::buffer(json::serialize(
+        json::object{{"id", ++last_id_}, {"method", method}, {"params", std::move(parameters)}})));
+    return last_id_;
   }
 
-  std::string wait_for_port() {
-    for (int tries = 0; tries < 600; ++tries) {
-      std::ifstream file(folder_.path() / "DevToolsActivePort");
-      std::string port;
-      if (std::getline(file, port) && !port.empty()) return port;
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  /// The next message. One that has begun to come when the time is over goes on coming.
+  json::object read(Clock::time_point until) {
+    if (!reading_) {
+      reading_ = true;
+      socket_.async_read(buffer_, [this](const beast::error_code& error, std::size_t) {
+        reading_ = false;
+        error_ = error;
+      });
     }
-    throw std::runtime_error("Chromium does not start");
-  }
-
-  /// The address of the page that is open; there may be none for a moment.
-  std::string page_target(const std::string& port) {
-    for (int tries = 0; tries < 200; ++tries) {
-      beast::tcp_stream stream(context_);
-      stream.connect(tcp::resolver(context_).resolve("127.0.0.1", port));
-      beast::http::request<beast::http::empty_body> request(beast::http::verb::get, "/json/list",
-                                                            11);
-      request.set(beast::http::field::host, "127.0.0.1:" + port);
-      beast::http::write(stream, request);
-      beast::flat_buffer buffer;
-      beast::http::response<beast::http::string_body> response;
-      beast::http::read(stream, buffer, response);
-      const json::value targets = json::parse(response.body());
-      for (const json::value& target : targets.as_array()) {
-        if (target.at("type") != "page") continue;
-        const std::string url(target.at("webSocketDebuggerUrl").as_string());
-        return url.substr(url.find('/', std::string("ws://").size()));
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    context_.restart();
+    while (reading_ && context_.run_one_until(until) > 0) {
     }
-    throw std::runtime_error("Chromium has no page");
-  }
-
-  void connect(const std::string& port) {
-    const std::string target = page_target(port);
-    asio::connect(socket_.next_layer(), tcp::resolver(context_).resolve("127.0.0.1", port));
-    socket_.read_message_max(0);
-    socket_.handshake("127.0.0.1:" + port, target);
-  }
-
-  json::object read() {
-    beast::flat_buffer buffer;
-    socket_.read(buffer);
-    json::object message = json::parse(beast::buffers_to_string(buffer.data())).as_object();
+    if (reading_) throw BrowserTimeout();
+    if (error_) throw std::runtime_error("the browser is gone: " + error_.message());
+    json::object message = json::parse(beast::buffers_to_string(buffer_.data())).as_object();
+    buffer_.clear();
     if (const json::value* method = message.if_contains("method")) {
       const json::value* parameters = message.if_contains("params");
       notice(std::string(method->as_string()),
@@ -188,6 +243,9 @@ class Browser::Implementation {
 
   void notice(const std::string& method, const json::object& parameters) {
     if (method == "Page.loadEventFired") loaded_ = true;
+    if (method == "Page.javascriptDialogOpening") {
+      send("Page.handleJavaScriptDialog", {{"accept", true}, {"promptText", prompt_}});
+    }
     const bool bad_log =
         method == "Log.entryAdded" && parameters.at("entry").at("level") == "error";
     const bool bad_call = method == "Runtime.consoleAPICalled" && parameters.at("type") == "error";
@@ -196,20 +254,43 @@ class Browser::Implementation {
     }
   }
 
-  ScratchFolder folder_;
-  pid_t pid_ = 0;
+  std::shared_ptr<Process> process_;
   asio::io_context context_;
   beast::websocket::stream<tcp::socket> socket_{context_};
+  beast::flat_buffer buffer_;
+  bool reading_ = false;
+  beast::error_code error_;
   int last_id_ = 0;
+  std::chrono::milliseconds patience_{std::chrono::minutes(2)};
+  std::string prompt_;
   double x_ = 0, y_ = 0;  // of the mouse
   bool pressed_ = false;
   bool loaded_ = false;
   std::vector<std::string> errors_;
 };
 
-Browser::Browser(const std::string& chromium)
-    : implementation_(std::make_unique<Implementation>(chromium)) {}
+Browser::Browser(const std::string& chromium) {
+  auto process = std::make_shared<Process>(chromium);
+  const std::string tab = process->first_tab();
+  implementation_ = std::make_unique<Implementation>(std::move(process), tab);
+}
+Browser::Browser(std::shared_ptr<Process> process) {
+  const std::string tab = process->new_tab();
+  implementation_ = std::make_unique<Implementation>(std::move(process), tab);
+}
 Browser::~Browser() = default;
+
+std::unique_ptr<Browser> Browser::new_tab() {
+  return std::unique_ptr<Browser>(new Browser(implementation_->process()));
+}
+
+void Browser::set_patience(std::chrono::milliseconds patience) {
+  implementation_->set_patience(patience);
+}
+
+void Browser::set_prompt(std::string text) {
+  implementation_->set_prompt(std::move(text));
+}
 
 void Browser::resize(int width, int height, bool dark) {
   implementation_->call(
@@ -236,8 +317,8 @@ json::value Browser::evaluate(const std::string& expression) {
   return value != nullptr ? *value : json::value();
 }
 
-bool Browser::wait_until(const std::string& expression, int seconds) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+bool Browser::wait_until(const std::string& expression, int most_seconds) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(most_seconds);
   while (std::chrono::steady_clock::now() < deadline) {
     try {
       if (evaluate("!!(" + expression + ")") == json::value(true)) return true;

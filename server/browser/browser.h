@@ -3,9 +3,11 @@
 #pragma once
 
 #include <boost/json/value.hpp>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,12 +16,25 @@ namespace ludens::server {
 /// The path of a Chromium on this machine; nullopt if there is none.
 std::optional<std::string> find_chromium();
 
-/// One page in a browser of its own. Calls wait for their result; throws std::runtime_error where
-/// the browser does not do what it should.
+/// The browser has not answered for as long as one has patience. It may still do so, later.
+class BrowserTimeout : public std::runtime_error {
+ public:
+  BrowserTimeout() : std::runtime_error("the browser does not answer") {}
+};
+
+/// One page. Calls wait for their result; throws std::runtime_error where the browser does not do
+/// what it should, or takes longer than `patience`. Not thread-safe.
 class Browser {
  public:
+  /// In a browser of its own.
   explicit Browser(const std::string& chromium);
   ~Browser();
+  /// Another tab of the same browser, which ends with its last tab.
+  std::unique_ptr<Browser> new_tab();
+
+  void set_patience(std::chrono::milliseconds patience);
+  /// What is said to a page that asks for a text (`prompt`); other dialogs are confirmed.
+  void set_prompt(std::string text);
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
 
@@ -30,7 +45,7 @@ class Browser {
   /// The value of an expression; promises are waited for.
   boost::json::value evaluate(const std::string& expression);
   /// Waits until the expression is true; false if it is not within the time.
-  bool wait_until(const std::string& expression, int seconds = 20);
+  bool wait_until(const std::string& expression, int most_seconds = 20);
   /// Presses and releases: `ArrowRight`, `Home`, `Tab`, `Enter`, `Escape`, ...
   void press(const std::string& key);
   /// With the mouse, in the middle of the first element that the selector finds.
@@ -47,7 +62,9 @@ class Browser {
   [[nodiscard]] const std::vector<std::string>& errors() const;
 
  private:
+  class Process;
   class Implementation;
+  explicit Browser(std::shared_ptr<Process> process);
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "server/match/page_player.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "agent/runtime/referee.h"
+#include "gdl/hrf/hrf.h"
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/to_hrf/to_hrf.h"
+#include "server/match/page_stage.h"
+
+namespace ludens::server {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+/// Of the rules, to know when it is the page's turn.
+constexpr std::size_t kRulesBytes = std::size_t{256} << 20;
+constexpr milliseconds kBetweenPings{200};
+
+Answer failed_with(std::string problem) {
+  Answer answer;
+  answer.kind = Answer::Kind::ConnectionFailed;
+  answer.trouble = Trouble::Dropped;
+  answer.problem = std::move(problem);
+  return answer;
+}
+
+Answer late_with(std::string problem) {
+  Answer answer;
+  answer.kind = Answer::Kind::TimedOut;
+  answer.trouble = Trouble::Late;
+  answer.problem = std::move(problem);
+  return answer;
+}
+
+Answer said(std::string text) {
+  Answer answer;
+  answer.text = std::move(text);
+  return answer;
+}
+
+/// `START`'s list of rules, separated by commas.
+gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
+  gdl::WrittenHrf written = gdl::write_hrf(rules);
+  for (const gdl::Diagnostic& diagnostic : written.diagnostics) {
+    if (diagnostic.severity == gdl::Severity::Error) {
+      return gdl::Error{"the game can't be told to a page: " + diagnostic.text};
+    }
+  }
+  if (written.text.ends_with('\n')) written.text.pop_back();
+  std::ranges::replace(written.text, '\n', ',');
+  return {boost::system::in_place_value, "ruleset(" + written.text + ")"};
+}
+
+/// The match as the page sees it. In the page's own thread.
+class PageMatch {
+ public:
+  PageMatch(PageStage& stage, const MatchInvitation& invitation)
+      : stage_(stage),
+        referee_(interrupt_, agent::MatchMemory(kRulesBytes), [](auto names, const auto& limits) {
+          return gdl::make_interpreter(std::move(names), limits);
+        }) {
+    problem_ = referee_.prepare(invitation.game->rules(), invitation.role);
+  }
+
+  Answer start(const MatchInvitation& invitation, TimePoint deadline) {
+    if (problem_) return failed_with(*problem_);
+    const auto rules = ruleset(*invitation.game->rules());
+    if (!rules) return failed_with(rules.error().text);
+    // A page that has just been loaded may not hear yet.
+    PageReply reply;
+    while (!reply.answer && Clock::now() < deadline) {
+      reply = stage_.ask("ping", std::min(deadline, Clock::now() + kBetweenPings));
+      if (reply.threw) return failed_with(reply.fault);
+    }
+    if (!reply.answer) return late_with("no answer to ping; " + reply.fault);
+    return answer_of(stage_.ask("start(" + invitation.role + "," + *rules + "," +
+                                    std::to_string(invitation.start_clock_seconds) + "," +
+                                    std::to_string(invitation.play_clock_seconds) + ")",
+                                deadline));
+  }
+
+  Answer play(const ToldMoves& moves, TimePoint deadline) {
+    if (problem_) return failed_with(*problem_);
+    const std::string told = move_of(moves);
+    adopt(moves);
+    if (referee_.waits()) {
+      stage_.tell("play(" + told + ")");
+      return said("noop");
+    }
+    return answer_of(stage_.ask("play(" + told + ")", deadline));
+  }
+
+  void stop(const ToldMoves& moves) {
+    if (!problem_) stage_.tell("stop(" + move_of(moves) + ")");
+  }
+
+ private:
+  /// What the role in control did; `nil` at first.
+  static std::string move_of(const ToldMoves& moves) {
+    std::string told = "nil";
+    for (const ToldMove& move : moves) {
+      const bool waits = gdl::fold_case(move.text) == "noop";
+      if (!waits || told == "nil") told = move.text;
+    }
+    return gdl::hrf_terms(told);
+  }
+
+  void adopt(const ToldMoves& moves) {
+    agent::GroundMoves ground;
+    for (const ToldMove& move : moves) ground.push_back(move.term);
+    (void)referee_.adopt(ground, std::nullopt);
+  }
+
+  static Answer answer_of(PageReply reply) {
+    if (reply.answer) return said(gdl::prefix_terms(*reply.answer));
+    if (reply.threw) return failed_with(std::move(reply.fault));
+    std::string why = "nothing was said in time";
+    if (!reply.fault.empty()) why += "; " + reply.fault;
+    if (reply.unasked > 0) {
+      why += "; " + std::to_string(reply.unasked) + " messages answered nothing that was asked";
+    }
+    return late_with(std::move(why));
+  }
+
+  PageStage& stage_;
+  agent::Interrupt interrupt_;
+  agent::Referee referee_;
+  std::optional<std::string> problem_;
+};
+
+class PagePlayer final : public MatchPlayer {
+ public:
+  PagePlayer(std::filesystem::path file, asio::io_context& context)
+      : file_(std::move(file)), context_(context) {}
+  ~PagePlayer() override { thread_.join(); }
+
+  [[nodiscard]] std::string name() const override { return "page:" + file_.string(); }
+
+  void preview(const ToldGame& /*game*/, int /*seconds*/, TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [] { return said("ready"); });
+  }
+  void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [this, invitation, deadline] {
+      match_.reset();
+      if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_);
+      match_ = std::make_unique<PageMatch>(*stage_, invitation);
+      return match_->start(invitation, deadline);
+    });
+  }
+  void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [this, moves, deadline] {
+      return match_ == nullptr ? failed_with("the page was not opened")
+                               : match_->play(moves, deadline);
+    });
+  }
+  void stop(const ToldMoves& moves, TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [this, moves] {
+      if (match_ != nullptr) match_->stop(moves);
+      match_.reset();
+      return said("done");
+    });
+  }
+  void abort(TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [this] {
+      if (match_ != nullptr) stage_->tell("abort");
+      match_.reset();
+      return said("aborted");
+    });
+  }
+
+ private:
+  /// Of one request: whichever comes first, its answer or its deadline, is told.
+  struct Request {
+    Request(asio::io_context& context, Done d) : timer(context), done(std::move(d)) {}
+    asio::steady_timer timer;
+    Done done;  // empty once called
+    Clock::time_point begun = Clock::now();
+
+    void finish(Answer answer) {
+      if (!done) return;
+      timer.cancel();
+      answer.latency_ms = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
+      std::exchange(done, nullptr)(std::move(answer));
+    }
+  };
+
+  /// Makes the call in the page's thread, behind those before it.
+  template <class Call>
+  void run(TimePoint deadline, Done done, Call call) {
+    auto request = std::make_shared<Request>(context_, std::move(done));
+    request->timer.expires_at(deadline);
+    request->timer.async_wait([request](const boost::system::error_code& error) {
+      if (!error) request->finish(late_with("nothing was said in time"));
+    });
+    asio::post(thread_, [&context = context_, request, call = std::move(call)] {
+      Answer answer;
+      try {
+        answer = call();
+      } catch (const std::exception& exception) {
+        answer = failed_with(exception.what());
+      }
+      asio::post(context, [request, answer = std::move(answer)] { request->finish(answer); });
+    });
+  }
+
+  const std::filesystem::path file_;
+  asio::io_context& context_;
+  // Touched in the thread alone.
+  std::unique_ptr<PageStage> stage_;
+  std::unique_ptr<PageMatch> match_;
+  asio::thread_pool thread_{1};  // joined before the rest goes
+};
+
+}  // namespace
+
+std::unique_ptr<MatchPlayer> make_page_player(std::filesystem::path file,
+                                              asio::io_context& context) {
+  return std::make_unique<PagePlayer>(std::move(file), context);
+}
+
+}  // namespace ludens::server

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "server/match/page_stage.h"
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/json.hpp>
+#include <cctype>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "gdl/text/file.h"
+#include "server/browser/browser.h"
+#include "server/http/io_thread.h"
+#include "server/http/server.h"
+#include "server/match/manager_page.h"
+
+namespace ludens::server {
+namespace {
+
+namespace json = boost::json;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+/// For what a browser does at once.
+constexpr milliseconds kBrowserPatience{10'000};
+/// A page that is idle answers its browser much sooner.
+constexpr milliseconds kHung{1'000};
+constexpr std::size_t kLongestFault = 300;
+
+/// The two files, to anybody on this machine.
+class PageServer {
+ public:
+  PageServer(std::string path, std::string page) : path_(std::move(path)), page_(std::move(page)) {
+    HttpLimits limits;
+    limits.audience = Audience::Browsers;
+    server_ =
+        std::make_unique<HttpServer>(context_, limits, [this](HttpRequest request, Respond r) {
+          const std::string& target = request.head.target;
+          if (target == "/manager.html") {
+            return r({200, "text/html; charset=utf-8", std::string(kManagerPage), {}});
+          }
+          if (target == path_) return r({200, "text/html; charset=utf-8", page_, {}});
+          r({404, "text/plain", "not found\n", {}});
+        });
+    if (const auto problem = server_->listen("127.0.0.1", 0)) throw std::runtime_error(*problem);
+    port_ = server_->port();
+    thread_ = std::jthread([this] { run_guarded(context_, [](const char*) {}); });
+  }
+  ~PageServer() {
+    post_surely(context_, [this] {
+      server_.reset();
+      context_.stop();
+    });
+  }
+  PageServer(const PageServer&) = delete;
+  PageServer& operator=(const PageServer&) = delete;
+
+  [[nodiscard]] std::string url(const std::string& path) const {
+    return "http://127.0.0.1:" + std::to_string(port_) + path;
+  }
+
+ private:
+  const std::string path_, page_;
+  boost::asio::io_context context_{1};
+  std::unique_ptr<HttpServer> server_;
+  std::uint16_t port_ = 0;
+  std::jthread thread_;  // last: it uses the rest
+};
+
+/// Letters, digits and `_` of the file's name, as identifiers of the venue are.
+std::string identifier_of(const std::filesystem::path& file) {
+  std::string name = file.stem().string();
+  std::erase_if(name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
+  if (name.empty() || name == "manager") return "player";
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  auto text = gdl::read_file(file);
+  if (!text) throw std::runtime_error(file.string() + ": " + text.error().message());
+  return *std::move(text);
+}
+
+std::string chromium() {
+  if (auto found = find_chromium()) return *std::move(found);
+  throw std::runtime_error("pages need Chromium, and there is none (Debian: chromium)");
+}
+
+/// What an exception on the console says, in one line.
+std::string said_by(const std::string& error) {
+  json::error_code wrong;
+  const json::value value = json::parse(error, wrong);
+  const json::value* text = nullptr;
+  if (!wrong && value.is_object()) {
+    text = value.find_pointer("/exceptionDetails/exception/description", wrong);
+    if (text == nullptr) text = value.find_pointer("/exceptionDetails/text", wrong);
+  }
+  std::string line = text != nullptr && text->is_string() ? std::string(text->get_string()) : error;
+  return line.substr(0, std::min(line.find('\n'), kLongestFault));
+}
+
+}  // namespace
+
+class PageStage::Implementation {
+ public:
+  explicit Implementation(const std::filesystem::path& file)
+      : player_(identifier_of(file)),
+        server_("/" + player_ + ".html", text_of(file)),
+        manager_(chromium()) {
+    manager_.set_patience(kBrowserPatience);
+    manager_.open(server_.url("/manager.html"));
+    page_ = manager_.new_tab();
+    page_->set_patience(kBrowserPatience);
+    page_->set_prompt(player_);
+    page_->open(server_.url("/" + player_ + ".html#player=" + player_));
+  }
+
+  [[nodiscard]] const std::string& player() const { return player_; }
+
+  PageReply ask(const std::string& content, Clock::time_point until) {
+    const std::size_t errors = page_->errors().size();
+    PageReply reply;
+    const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
+    manager_.set_patience(std::max(left, milliseconds(1)));
+    try {
+      const json::value said =
+          manager_.evaluate("manager.ask(" + quoted(player_) + "," + quoted(content) + ")");
+      reply.answer = std::string(said.at("answer").as_string());
+      reply.unasked = said.at("unasked").to_number<std::size_t>();
+    } catch (const BrowserTimeout&) {
+      find_fault(errors, reply);
+    }
+    manager_.set_patience(kBrowserPatience);
+    return reply;
+  }
+
+  void tell(const std::string& content) {
+    manager_.evaluate("manager.tell(" + quoted(player_) + "," + quoted(content) + ")");
+  }
+
+ private:
+  static std::string quoted(const std::string& text) { return json::serialize(json::value(text)); }
+
+  /// Why there was no answer.
+  void find_fault(std::size_t errors, PageReply& reply) {
+    page_->set_patience(kHung);
+    try {
+      page_->evaluate("1");  // what it threw has come before
+    } catch (const std::runtime_error&) {
+      reply.fault = "the page hangs";
+    }
+    page_->set_patience(kBrowserPatience);
+    if (page_->errors().size() > errors) {
+      reply.threw = true;
+      reply.fault = "the page threw: " + said_by(page_->errors()[errors]);
+    }
+    try {
+      manager_.set_patience(kHung);
+      reply.unasked = manager_.evaluate("manager.forget()").to_number<std::size_t>();
+    } catch (const BrowserTimeout&) {
+      reply.fault = "the page keeps the manager's from answering";
+    }
+  }
+
+  const std::string player_;
+  PageServer server_;
+  Browser manager_;
+  std::unique_ptr<Browser> page_;
+};
+
+PageStage::PageStage(const std::filesystem::path& file)
+    : implementation_(std::make_unique<Implementation>(file)) {}
+PageStage::~PageStage() = default;
+
+const std::string& PageStage::player() const {
+  return implementation_->player();
+}
+PageReply PageStage::ask(const std::string& content, Clock::time_point until) {
+  return implementation_->ask(content, until);
+}
+void PageStage::tell(const std::string& content) {
+  implementation_->tell(content);
+}
+
+}  // namespace ludens::server

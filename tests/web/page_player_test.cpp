@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Matches in which pages play, hosted by the command line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "server/browser/browser.h"
+#include "tests/project_folder.h"
+#include "tests/server/run_program.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+namespace json = boost::json;
+using testing::AnyOf;
+using testing::HasSubstr;
+
+/// A page that is ready, and does something else when it is asked for a move.
+std::string page_that(const std::string& does) {
+  return R"(<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script>
+const player = prompt("identifier");
+const say = (id, text) => localStorage.setItem("manager", `message(${id},${player},manager,${text})`);
+addEventListener("storage", ({key, newValue}) => {
+  if (key !== player) return;
+  const [, id, kind] = /^message\((\d+),manager,\w+,(\w+)/.exec(newValue);
+  if (kind === "ping" || kind === "start") say(id, "ready");
+  if (kind === "play") { )" +
+         does + R"( }
+});
+</script>)";
+}
+
+class PagePlayers : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!find_chromium()) GTEST_SKIP() << "no Chromium on this machine (Debian: chromium)";
+  }
+  /// The record of a match of three in a row between two players.
+  json::object match(const std::string& first, const std::string& second, const std::string& more) {
+    const ProgramRun run =
+        run_program("match tests/gdl/hrf/games/line.hrf --player '" + first + "' --player '" +
+                    second + "' --quiet --start-clock 20 --seed 7 --out '" +
+                    folder_.path().string() + "' " + more + " 2>&1");
+    output_ = run.output;
+    EXPECT_EQ(run.code, 0) << run.output;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream file(entry.path());
+      return json::parse(std::string(std::istreambuf_iterator<char>(file), {})).as_object();
+    }
+    ADD_FAILURE() << "no record\n" << run.output;
+    return {};
+  }
+  json::object match_against(const std::string& does) {
+    const std::filesystem::path file = folder_.path() / "player.html";
+    std::ofstream(file) << page_that(does);
+    return match("page:" + file.string(), "random", "--play-clock 1 --step-cap 1");
+  }
+  static std::string textbook() {
+    return std::string("page:") + project_folder() + "/tests/web/players/textbook.html";
+  }
+  /// Whole, and without errors; who plays well does not lose it.
+  void expect_good(const json::object& record) {
+    EXPECT_EQ(record.at("isCompleted"), true) << output_;
+    for (const json::value& step : record.at("errors").as_array()) {
+      EXPECT_EQ(json::serialize(step), R"(["",""])") << output_;
+    }
+    EXPECT_GE(record.at("goalValues").at(0).to_number<int>(), 50);
+  }
+  /// What the page's first move was.
+  static std::string first_error(const json::object& record) {
+    return std::string(record.at("errors").at(1).at(0).as_string());
+  }
+
+  ScratchFolder folder_;
+  std::string output_;
+};
+
+TEST_F(PagePlayers, PlayWholeMatches) {
+  expect_good(match(textbook(), "random", "--play-clock 3"));
+}
+
+TEST_F(PagePlayers, PlayEachOther) {
+  const std::filesystem::path page =
+      std::filesystem::path(project_folder()) / "build/wasm/ludens.html";
+  if (!std::filesystem::exists(page)) GTEST_SKIP() << page << " is built by the preset wasm";
+  expect_good(match("page:" + page.string(), textbook(), "--play-clock 3"));
+}
+
+TEST_F(PagePlayers, ThatThrowHaveFailed) {
+  EXPECT_EQ(first_error(match_against("throw new Error('no idea');")), "CE");
+  EXPECT_THAT(output_, HasSubstr("the page threw: Error: no idea"));
+}
+
+TEST_F(PagePlayers, ThatSayNothingAreLate) {
+  EXPECT_EQ(first_error(match_against("")), "TO");
+}
+
+TEST_F(PagePlayers, ThatHangAreLate) {
+  EXPECT_EQ(first_error(match_against("for (;;) {}")), "TO");
+}
+
+TEST_F(PagePlayers, ThatFloodAreLate) {
+  EXPECT_EQ(first_error(match_against("setInterval(() => { for (let i = 0; i < 100; ++i)"
+                                      " say(i, 'mark(1,1)'); }, 1);")),
+            "TO");
+}
+
+TEST_F(PagePlayers, ThatPlayIllegallyAreTold) {
+  EXPECT_EQ(first_error(match_against("say(id, 'mark(4,4)');")), "IL ( mark 4 4 )");
+  EXPECT_EQ(first_error(match_against("say(id, 'mark(1');")), "IN");
+}
+
+TEST_F(PagePlayers, NeedAFile) {
+  const ProgramRun run = run_program("match tic_tac_toe --player page:nowhere.html 2>&1");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.output, HasSubstr("there is no file 'nowhere.html'"));
+}
+
+}  // namespace
+}  // namespace ludens::server
