@@ -33,6 +33,9 @@ Rulesheet read_rulesheet(std::string name, std::string text);
 /// (`sees` of GDL-II) can be studied, but hosts don't tell players what they perceive.
 std::optional<std::string> why_not_played(const Rulesheet& sheet);
 
+/// `NAME:LINE:COLUMN: error: ...` of the first error, if there is one.
+std::optional<std::string> first_error(const Rulesheet& sheet);
+
 /// What is known of a rulesheet that was read, and, where it has no errors, what only grounding
 /// shows: what could come to pass though `base` and `input` don't declare it. Takes two seconds at
 /// most; what is not found by then is left out.

@@ -17,9 +17,9 @@
 #include "agent/runtime/match_log.h"
 #include "server/gamemaster/boards.h"
 #include "server/gamemaster/page.h"
-#include "server/gamemaster/translation.h"
 #include "server/http/io_thread.h"
 #include "server/records/match_record.h"
+#include "server/venue/translation.h"
 
 namespace ludens::server {
 namespace {
@@ -130,23 +130,13 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   // ---- Messages of the manager
 
   void message(const json::object& body, const ExchangePointer& exchange) {
-    const std::string player = text_member(body, "player");
-    auto envelope = read_envelope(text_member(body, "text"));
+    auto envelope = read_envelope_for(text_member(body, "player"), text_member(body, "text"));
     if (!envelope) return ignore(*exchange, envelope.error().text);
-    if (envelope->sender != kManager) {
-      return ignore(*exchange, "a message of '" + envelope->sender + "', who is not the manager");
-    }
-    if (envelope->receiver != player) {
-      return ignore(*exchange,
-                    "a message for '" + envelope->receiver + "', not for '" + player + "'");
-    }
     const OuterTerm& content = envelope->content;
     if (content.name == "ping") return give(*exchange, *envelope, "ready");
     if (content.name == "start") return start(*std::move(envelope), exchange);
     if (content.name == "play") return play(*envelope, exchange);
-    if (content.name == "stop" || content.name == "abort") return end(*envelope, exchange);
-    ignore(*exchange,
-           "unknown message '" + content.name + "'; known are ping, start, play, stop and abort");
+    end(*envelope, exchange);
   }
 
   /// Rules may be long, and what they say in prefix GDL longer: they are read aside.

@@ -8,14 +8,12 @@
 #include <mutex>
 #include <utility>
 
+#include "server/web/human_choice.h"
+
 namespace ludens::server {
 
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
-
-bool is_choice(const std::vector<std::string>& legal) {
-  return legal.size() != 1 || legal.front().find(' ') != std::string::npos;
-}
 
 /// What the match's thread and the feed's share. The feed's thread only posts.
 class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {

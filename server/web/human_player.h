@@ -17,9 +17,6 @@ class io_context;
 
 namespace ludens::server {
 
-/// Whether people are asked: not where they have one move, and it is without arguments (`noop`).
-bool is_choice(const std::vector<std::string>& legal);
-
 /// Offers the legal moves on the feed's page and waits for one of them. A person has `clock` for a
 /// move, whatever the match's play clock is. Where there is no choice the move is made at once. The
 /// match must not be scrambled.

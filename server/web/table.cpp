@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "server/web/human_choice.h"
+
 namespace ludens::server {
 
 Table::Table(MatchFeed& feed, Adviser* adviser) : feed_(feed), adviser_(adviser) {

@@ -4,12 +4,9 @@
 
 #include <boost/json.hpp>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 
-#include "tests/project_folder.h"
 #include "tests/web/background_program.h"
 #include "tests/web/fixed_port.h"
 #include "tests/web/page_test.h"
@@ -19,16 +16,6 @@ namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
-
-/// Three in a row on one line, as a manager sends it.
-std::string rules() {
-  std::ifstream file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
-  std::string text, line;
-  while (std::getline(file, line)) {
-    if (!line.empty() && line[0] != '%') text += line + " ";
-  }
-  return text;
-}
 
 class GamemasterPage : public PageTest {
  protected:
@@ -88,7 +75,7 @@ class GamemasterPage : public PageTest {
   };
 
   const int port_ = fixed_port();
-  Venue venue_{rules()};
+  Venue venue_{line_rules()};
   std::optional<Variable> state_;
   std::unique_ptr<BackgroundProgram> program_;
   std::string key_;

@@ -5,15 +5,28 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "server/gamemaster/page.h"
 #include "server/http/server.h"
+#include "tests/project_folder.h"
 
 namespace ludens::server {
+
+/// Three in a row on one line, as a manager sends it.
+inline std::string line_rules() {
+  std::ifstream file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
+  std::string text, line;
+  while (std::getline(file, line)) {
+    if (!line.empty() && line[0] != '%') text += line + " ";
+  }
+  return text;
+}
 
 /// The manager's page plays one match of three in a row with a player whose page it shows: `run`
 /// returns a promise of what came of it,
@@ -88,8 +101,9 @@ async function run(role, start, play, pause, seed) {
 /// Serves the two pages on loopback.
 class Venue {
  public:
-  /// `rules` in HRF, on one line.
-  explicit Venue(const std::string& rules) : manager_(kManagerPage) {
+  /// `rules` in HRF, on one line. `page`: the player's; empty: that of `serve --gamemaster`.
+  explicit Venue(const std::string& rules, std::string page = {})
+      : manager_(kManagerPage), page_(std::move(page)) {
     manager_.replace(manager_.find("RULES"), 5, "\"" + rules + "\"");
     HttpLimits limits;
     limits.audience = Audience::Browsers;
@@ -98,7 +112,10 @@ class Venue {
           const std::string& target = request.head.target;
           if (target == "/manager.html") return r({200, "text/html; charset=utf-8", manager_, {}});
           if (target == "/roster/ludens.html") {
-            return r({200, "text/html; charset=utf-8", gamemaster_page(origin()), {}});
+            return r({200,
+                      "text/html; charset=utf-8",
+                      page_.empty() ? gamemaster_page(origin()) : page_,
+                      {}});
           }
           r({404, "text/plain", "not found\n", {}});
         });
@@ -119,6 +136,7 @@ class Venue {
 
  private:
   std::string manager_;
+  const std::string page_;
   boost::asio::io_context context_{1};
   std::unique_ptr<HttpServer> server_;
   std::uint16_t port_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page of Ludens on Gamemaster: hears the manager by the browser's storage, hands messages to a
-// Worker that talks to the Ludens of this machine, and shows what that does.
+// Worker that talks to the Ludens of this machine, or to that within the page, and shows what that does.
 "use strict";
 
 const kManager = "manager";
@@ -24,6 +24,7 @@ function idOf(text) {
   return parts && parts[1];
 }
 
+/** `setup`: {worker: source, origin: of the venue}, or {worker, engine, module} where the page has Ludens within it. */
 class Player {
   constructor(setup, place) {
     this.setup = setup;
@@ -32,8 +33,10 @@ class Player {
     this.clock = null;
     this.pictures = null;  // the board, and the number of its game
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
+    const named = setup.module && /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
     if (kept) this.open(kept, true);
-    else if (location.origin === setup.origin) this.ask();
+    else if (named) this.open({player: named[1], clocks: {start: 10, play: 10}}, false);
+    else if (setup.module || location.origin === setup.origin) this.ask();
     else this.explain();
   }
 
@@ -62,16 +65,17 @@ class Player {
     const player = element("input", {id: "player", required: true, pattern: "[A-Za-z0-9_]+", value: nameOfFile(), autocomplete: "off"});
     const key = element("input", {id: "key", required: true, size: 60, autocomplete: "off", spellcheck: "false",
                                   placeholder: "http://127.0.0.1:9147/gamemaster#..."});
+    if (this.setup.module) key.required = false;
     if (given) key.value = `${given.address}#${given.token}`;
     const problem = element("p", {role: "alert"});
     this.place.append(this.form = element("form", {class: "card", onsubmit: (event) => {
       event.preventDefault();
-      const link = readKey(key.value);
+      const link = this.setup.module ? {} : readKey(key.value);
       if (!link) problem.textContent = "This is no key; ludens serve --gamemaster prints it when it starts.";
       else this.open({player: player.value, clocks: {start: 10, play: 10}, ...link}, false);
     }},
       element("p", {}, element("label", {}, "Your player's identifier ", player)),
-      element("p", {}, element("label", {}, "Key ", key)),
+      this.setup.module ? null : element("p", {}, element("label", {}, "Key ", key)),
       element("button", {class: "main", id: "begin"}, "Play"), problem));
   }
 
@@ -84,7 +88,8 @@ class Player {
     this.build();
     this.worker = new Worker(URL.createObjectURL(new Blob([this.setup.worker], {type: "text/javascript"})));
     this.worker.onmessage = ({data}) => this.hear(data);
-    this.worker.postMessage({kind: "open", link});
+    const {engine, module} = this.setup;
+    this.worker.postMessage({kind: "open", link, setup: module && {engine, module}});
     addEventListener("storage", (event) => {
       if (event.storageArea === localStorage && event.key === link.player && event.newValue) this.pass(event.newValue);
     });
@@ -110,6 +115,7 @@ class Player {
   hear(data) {
     if (data.kind === "view") this.show(data.view);
     else if (data.kind === "clocks") { this.link.clocks = data.clocks; this.keep(); }
+    else if (data.kind === "heard") { this.link.heard = data.heard; this.keep(); }
     else if (data.kind === "asked") this.asked(data);
     else if (data.kind === "settled") this.settled(data);
     else if (data.kind === "problem") this.log(data.text);
@@ -143,7 +149,8 @@ class Player {
                   log: element("ol", {id: "log", class: "faint"})};
     const {status, role, clock, move, goal, sent, chips, board, facts, log} = this.nodes;
     this.place.append(element("section", {class: "card"},
-      element("p", {}, "Player ", element("b", {}, this.link.player), ", at ", element("code", {}, this.link.address)), status,
+      element("p", {}, "Player ", element("b", {}, this.link.player),
+                       ...(this.link.address ? [", at ", element("code", {}, this.link.address)] : [])), status,
       element("div", {class: "players"}, row("role", role), row("clock", clock), row("would send", move), row("expected goal", goal), row("sent", sent)),
       chips, board, facts, element("details", {}, element("summary", {}, "Messages"), log)));
   }
@@ -197,4 +204,5 @@ class Player {
   }
 }
 
-window.ludens = new Player(JSON.parse(document.getElementById("data").textContent), document.querySelector("main"));
+const bridge = JSON.parse(document.getElementById("data").textContent);
+if (bridge.origin) window.ludens = new Player(bridge, document.querySelector("main"));

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Talks to the Ludens of this machine for the page, in a Worker: timers of a tab in the background
-// run once a second at most, a Worker's run on time. See server/gamemaster/README.md.
+// Talks to Ludens for the page, to that of this machine or to that within the page (program.js), in a Worker: timers of
+// a tab in the background run once a second at most, a Worker's run on time. See server/gamemaster/README.md.
 "use strict";
 
 const kRetry = 200;      // ms until a request that failed is made again
 const kPing = 5;         // seconds that a manager waits for an answer to ping
 const kLast = 10;        // seconds for a message that wants no answer
 const kSlowestView = 1000, kFastestView = 100;  // ms between two looks at the player
+const kPondering = 150;  // ms at a time: as long a message may wait
 
-let link = null;         // {player, address, token, clocks: {start, play}}
+let link = null;         // {player, address, token, clocks: {start, play}, heard: [messages of the match]}
+let program = null;      // that plays
 let current = null;      // the message under way: {id, kind, text, until, answered}
 let picture = null;      // number of the board that the page has
 let view = null;         // what was seen last
@@ -16,14 +18,79 @@ let view = null;         // what was seen last
 const tell = (message) => postMessage(message);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function request(path, body) {
-  const reply = await fetch(`${link.address}/${path}`, {
-    method: "POST", cache: "no-store", referrerPolicy: "no-referrer",
-    headers: {"Authorization": `Bearer ${link.token}`, "Content-Type": "application/json"},
-    body: JSON.stringify({player: link.player, ...body}),
-  });
-  if (!reply.ok) throw new Refused(reply.status);
-  return reply.json();
+/** How long before the end of its clock an answer is sent. */
+const slack = (message) => Math.min(400, 100 * (message.seconds || kLast));
+
+/** The Ludens of this machine. */
+class Served {
+  message({text}) { return this.request("message", {text}); }
+  view() { return this.request("view", {picture}); }
+
+  async request(path, body) {
+    const reply = await fetch(`${link.address}/${path}`, {
+      method: "POST", cache: "no-store", referrerPolicy: "no-referrer",
+      headers: {"Authorization": `Bearer ${link.token}`, "Content-Type": "application/json"},
+      body: JSON.stringify({player: link.player, ...body}),
+    });
+    if (!reply.ok) throw new Refused(reply.status);
+    return reply.json();
+  }
+}
+
+/** The Ludens within the page. It has one thread: it hears nothing while it thinks, and tells what it has found. */
+class Local {
+  constructor(setup) {
+    this.seen = {match: null};
+    this.asked = 0;
+    this.engine = new Engine(setup, ({view}) => view && this.see(view),
+                             (why) => tell({kind: "problem", text: `the module failed: ${why}`}));
+    this.replayed = this.replay();
+  }
+
+  see(view) { this.seen = view.match ? {...this.seen, ...view} : {match: null}; }
+
+  async view() {
+    const {game, ...view} = this.seen;
+    return view.picture === picture ? view : this.seen;
+  }
+
+  /** The match so far, after a reload of the page or a failure, without thinking. */
+  async replay() {
+    for (const text of link.heard || []) await this.engine.ask({do: "message", player: link.player, text, ms: 0});
+  }
+
+  async message(message) {
+    const mine = ++this.asked;
+    await this.replayed;
+    let answer = await this.ask(message);
+    if (answer === null) {
+      await this.replay();
+      answer = await this.ask(message);
+    }
+    this.keep(message);
+    this.ponder(mine);
+    return answer || {answer: null, problem: "the module gave no answer"};
+  }
+
+  ask({text, until, ...message}) {
+    const left = until - Date.now() - 1.5 * slack(message);
+    return this.engine.ask({do: "message", player: link.player, text, ms: Math.max(0, Math.round(left))});
+  }
+
+  keep({kind, text}) {
+    if (kind === "start") link.heard = [text];
+    else if (kind === "play") link.heard = (link.heard || []).concat(text);
+    else if (kind === "stop" || kind === "abort") link.heard = [];
+    else return;
+    tell({kind: "heard", heard: link.heard});
+  }
+
+  async ponder(mine) {
+    while (mine === this.asked) {
+      const answer = await this.engine.ask({do: "ponder", ms: kPondering});
+      if (!answer || !answer.busy) return;
+    }
+  }
 }
 
 class Refused extends Error {
@@ -56,11 +123,10 @@ async function handle(text) {
   if (message.kind === "start" || message.kind === "stop" || message.kind === "abort") view = null;
   tell({kind: "asked", what: message.kind, until: message.until, seconds: message.seconds || 0});
   // A Ludens that hangs or has gone must not cost the move: this timer is the page's own.
-  const slack = Math.min(400, 100 * (message.seconds || kLast));
-  const timer = setTimeout(() => late(message), message.until - slack - Date.now());
+  const timer = setTimeout(() => late(message), message.until - slack(message) - Date.now());
   while (message === current && !message.answered && Date.now() < message.until) {
     try {
-      const {answer, problem} = await request("message", {text});
+      const {answer, problem} = await program.message(message);
       if (message !== current || message.answered) break;
       if (problem) tell({kind: "problem", text: problem});
       settle(message, answer);
@@ -76,7 +142,7 @@ async function handle(text) {
 /** What is no message: Ludens says in its log why. */
 async function pass(text) {
   try {
-    const {problem} = await request("message", {text});
+    const {problem} = await program.message({text, until: Date.now()});
     if (problem) tell({kind: "problem", text: problem});
   } catch (error) {
     tell({kind: "lost", text: error.message});
@@ -103,7 +169,7 @@ function late(message) {
 async function watch() {
   for (;;) {
     try {
-      view = await request("view", {picture});
+      view = await program.view();
       if (view.picture !== undefined) picture = view.picture;
       tell({kind: "view", view});
     } catch (error) {
@@ -117,6 +183,7 @@ async function watch() {
 onmessage = ({data}) => {
   if (data.kind === "open") {
     link = data.link;
+    program = data.setup ? new Local(data.setup) : new Served();
     watch();
   } else if (data.kind === "message") {
     handle(data.text);

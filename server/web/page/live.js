@@ -84,7 +84,7 @@ class TurnPanel {
       undo: button("undo", "Take back", "back to your last choice", () => this.undo()),
       resign: button("resign", "Resign", "give the match up", () => this.resign()),
       restart: button("restart", "Rematch", "another match, with the same roles", () => this.restart({})),
-      close: button("close", "Finish", "end the program", () => this.live.post("/close", {})),
+      close: button("close", ...(live.data.close || ["Finish", "end the program"]), () => this.live.post("/close", {})),
     };
     this.buttons.restart.classList.add("main");
     setInterval(() => this.tick(), 250);
@@ -188,7 +188,7 @@ class TurnPanel {
     const until = this.turn ? this.turn.until : this.entry.running ? this.entry.until : undefined;
     const left = until === undefined ? 0 : until - Date.now();
     this.clock.textContent = until === undefined || (!this.turn && left <= 0) ? "" : clockText(until);
-    this.clock.classList.toggle("late", this.turn !== undefined && left < 10000);
+    this.clock.classList.toggle("late", this.turn !== undefined && until !== undefined && left < 10000);
   }
 
   showActions() {
@@ -367,15 +367,36 @@ class TurnPanel {
   }
 }
 
+/** The program at the page's address: server-sent events, and requests. */
+class ServedMatches {
+  /** `on(name, data)` hears events of these names; `lost(forGood)` that there are none for now. */
+  open(names, on, lost) {
+    const events = new EventSource("events");
+    for (const name of names) events.addEventListener(name, (event) => on(name, JSON.parse(event.data)));
+    // The browser tries again by itself, unless it was refused.
+    events.onerror = () => lost(events.readyState === EventSource.CLOSED);
+  }
+
+  /** Null, or why it was refused and with which status. */
+  async post(target, request) {
+    const token = new URLSearchParams(location.search).get("token") || "";
+    const headers = {"Content-Type": "application/json", "X-Ludens-Token": token};
+    const answer = await fetch(target, {method: "POST", headers, body: JSON.stringify(request)});
+    return answer.ok ? null : {why: (await answer.text()).trim(), status: answer.status};
+  }
+}
+
+/** Matches that `source` tells of, such as ServedMatches, within `main`. */
 class LivePage {
-  constructor(data) {
+  constructor(data, source, main = document.querySelector("main")) {
     this.data = data;
+    this.source = source;
     this.status = element("p", {class: "status", "aria-live": "polite"});
     this.tabs = element("nav", {class: "tabs", "aria-label": "matches", hidden: true});
     this.place = element("div");
     this.turns = new TurnPanel(this);
     this.tournament = element("div");
-    document.querySelector("main").append(this.status, this.place, this.tabs, this.tournament);
+    main.append(this.status, this.place, this.tabs, this.tournament);
     if (!data.restart) this.place.before(this.tabs);
     this.connected = false;
     this.forget();
@@ -390,22 +411,22 @@ class LivePage {
   }
 
   connect() {
-    const events = new EventSource("events");
-    const on = (name, action) => events.addEventListener(name, (event) => action(JSON.parse(event.data)));
-    on("hello", ({run}) => this.hello(run));
-    on("game", (game) => this.games.set(game.picture, game));
-    on("match", (match) => this.begin(match));
-    on("asked", (asked) => this.asked(asked));
-    on("step", ({id, step}) => this.step(id, step));
-    on("end", ({id, end}) => this.end(id, end));
-    on("dropped", ({id}) => this.dropped(id));
-    on("turn", (turn) => this.turn(turn));
-    on("answered", ({id, role}) => this.answered(id, role));
-    on("advice", (advice) => this.turns.advise(advice));
-    on("tournament", (tournament) => this.tournament.replaceChildren(...tournamentParts(tournament)));
-    on("note", ({text}) => this.said(text));
-    on("complete", () => { this.ready = true; this.pick(); });
-    events.onerror = () => this.lost(events);
+    const actions = {
+      hello: ({run}) => this.hello(run),
+      game: (game) => this.games.set(game.picture, game),
+      match: (match) => this.begin(match),
+      asked: (asked) => this.asked(asked),
+      step: ({id, step}) => this.step(id, step),
+      end: ({id, end}) => this.end(id, end),
+      dropped: ({id}) => this.dropped(id),
+      turn: (turn) => this.turn(turn),
+      answered: ({id, role}) => this.answered(id, role),
+      advice: (advice) => this.turns.advise(advice),
+      tournament: (tournament) => this.tournament.replaceChildren(...tournamentParts(tournament)),
+      note: ({text}) => this.said(text),
+      complete: () => { this.ready = true; this.pick(); },
+    };
+    this.source.open(Object.keys(actions), (name, data) => actions[name](data), (forGood) => this.lost(forGood));
   }
 
   /** The beginning of all that there is to know. Another program at this address has another page. */
@@ -422,14 +443,13 @@ class LivePage {
     this.said(again);
   }
 
-  /** The browser tries again by itself, unless it was refused. */
-  lost(events) {
+  lost(forGood) {
     this.connected = false;
     this.wasLost = true;
     const ended = this.entry && !this.entry.running;
     this.said(ended ? "The program has ended, or can't be reached; what was seen stays here."
                     : "The connection is lost. This page tries again every second; the clocks go on.", true);
-    if (events.readyState !== EventSource.CLOSED) return;
+    if (!forGood) return;
     this.said("The program does not know this page any more: open the address that it tells.", true);
     setTimeout(() => this.connect(), 3000);
   }
@@ -523,7 +543,7 @@ class LivePage {
   turn(turn) {
     const entry = this.matches.get(turn.id);
     if (!entry) return;
-    turn.until = Date.now() + turn.ms;
+    turn.until = turn.ms === undefined ? undefined : Date.now() + turn.ms;
     entry.turns.set(turn.role, turn);
     if (turn.id === this.shown) this.refresh();
   }
@@ -538,14 +558,13 @@ class LivePage {
   /** `refused(why)` is called where it was not done. */
   async post(target, request, refused = (why) => this.said(why, true)) {
     try {
-      const token = new URLSearchParams(location.search).get("token") || "";
-      const headers = {"Content-Type": "application/json", "X-Ludens-Token": token};
-      const answer = await fetch(target, {method: "POST", headers, body: JSON.stringify(request)});
-      if (!answer.ok) refused((await answer.text()).trim(), answer.status);
+      const refusal = await this.source.post(target, request);
+      if (refusal) refused(refusal.why, refusal.status);
     } catch (error) {
       refused("The program can't be reached.");
     }
   }
 }
 
-window.live = new LivePage(JSON.parse(document.getElementById("data").textContent));
+const served = JSON.parse(document.getElementById("data").textContent);
+if (served.run !== undefined) window.live = new LivePage(served, new ServedMatches());

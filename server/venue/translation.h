@@ -9,12 +9,16 @@
 #include "agent/message/message.h"
 #include "gdl/text/error.h"
 #include "gdl/text/syntax.h"
-#include "server/gamemaster/envelope.h"
+#include "server/venue/envelope.h"
 
 namespace ludens::server {
 
 /// Who leads matches, and where answers go.
 inline constexpr std::string_view kManager = "manager";
+
+/// A message of the manager to the player of that identifier. The error is a sentence: it is no
+/// message, of somebody else, for another player, or of a kind that no manager sends.
+gdl::Result<Envelope> read_envelope_for(std::string_view player, std::string_view text);
 
 /// Gamemaster has no names of matches. That of a START is made of the player's name and the
 /// message's, so that a match is found again after a restart.

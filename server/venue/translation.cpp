@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "server/gamemaster/translation.h"
+#include "server/venue/translation.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -65,6 +66,24 @@ gdl::Result<agent::Part> read_move(const OuterTerm& content) {
 }
 
 }  // namespace
+
+gdl::Result<Envelope> read_envelope_for(std::string_view player, std::string_view text) {
+  auto envelope = read_envelope(text);
+  if (!envelope) return envelope.error();
+  if (envelope->sender != kManager) {
+    return gdl::Error{"a message of '" + envelope->sender + "', who is not the manager"};
+  }
+  if (envelope->receiver != player) {
+    return gdl::Error{"a message for '" + envelope->receiver + "', not for '" +
+                      std::string(player) + "'"};
+  }
+  constexpr std::string_view kKnown[] = {"ping", "start", "play", "stop", "abort"};
+  if (std::ranges::find(kKnown, envelope->content.name) == std::end(kKnown)) {
+    return gdl::Error{"unknown message '" + envelope->content.name +
+                      "'; known are ping, start, play, stop and abort"};
+  }
+  return envelope;
+}
 
 std::string match_prefix(std::string_view player) {
   return "gamemaster." + std::string(player) + ".";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/gamemaster/envelope.h"
+#include "server/venue/envelope.h"
 
 #include <cstddef>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "server/gamemaster/envelope.h"
+#include "server/venue/envelope.h"
 
 #include <gmock/gmock.h>
 
 #include "gdl/hrf/hrf.h"
-#include "server/gamemaster/translation.h"
+#include "server/venue/translation.h"
 
 namespace ludens::server {
 namespace {

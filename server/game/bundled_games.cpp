@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include <sys/auxv.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "gdl/text/file.h"
+#include "gdl/text/nearest_name.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path program_folder() {
+  std::error_code error;
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error) {  // no /proc, as in a bare chroot: as it was called
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives a path as a number
+    program = fs::canonical(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)), error);
+  }
+  return program.parent_path();
+}
+
+}  // namespace
+
+std::optional<fs::path> installed_folder() {
+  std::error_code error;
+  const fs::path folder = program_folder().parent_path() / "share" / "ludens";
+  if (!fs::is_directory(folder, error)) return std::nullopt;
+  return folder;
+}
+
+fs::path bundled_games_folder() {
+  std::error_code error;
+  if (const char* config = std::getenv("LUDENS_CONFIG")) return fs::path(config) / "games";
+  if (const auto installed = installed_folder()) return *installed / "games";
+  for (const fs::path& start : {program_folder(), fs::current_path(error)}) {
+    for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
+      if (fs::is_directory(folder / "config" / "games", error)) return folder / "config" / "games";
+      if (folder == folder.parent_path()) break;
+    }
+  }
+  return {};
+}
+
+std::vector<fs::path> bundled_games() {
+  std::vector<fs::path> games;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(bundled_games_folder(), error)) {
+    if (entry.path().extension() == ".kif") games.push_back(entry.path());
+  }
+  std::sort(games.begin(), games.end());
+  return games;
+}
+
+std::string game_hint(std::string_view name) {
+  std::vector<std::string> names;
+  for (const fs::path& file : bundled_games()) names.push_back(file.stem().string());
+  const std::string near = gdl::did_you_mean(name, names);
+  return near.empty() ? "; `ludens games` lists the bundled games" : near;
+}
+
+gdl::Result<Rulesheet> load_game(std::string_view game) {
+  fs::path file{game};
+  std::error_code error;
+  if (!fs::exists(file, error) && game.find('/') == std::string_view::npos) {
+    const fs::path bundled = bundled_games_folder() / (std::string(game) + ".kif");
+    if (fs::exists(bundled, error)) file = bundled;
+  }
+  auto text = gdl::read_file(file);
+  if (!text) {
+    const bool missing = text.error() == std::errc::no_such_file_or_directory;
+    const std::string why = missing && game.find('/') == std::string_view::npos
+                                ? "there is no such file and no such bundled game"
+                                : text.error().message();
+    return gdl::Error{std::string(game) + ": " + why +
+                      (missing ? game_hint(file.stem().string()) : "")};
+  }
+  Rulesheet sheet = read_rulesheet(file.stem().string(), *std::move(text));
+  sheet.file = file.string();
+  return sheet;
+}
+
+}  // namespace ludens::server

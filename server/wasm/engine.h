@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// All that a page asks of the program within it, as JSON.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ludens::server::wasm {
+
+/// One match at a time: at a table, or in a seat at Gamemaster. Not thread-safe.
+///
+///     {"do":"look","text":..}  tells {"roles":[..]} of rules
+///     {"do":"table","game":..,"text":..,"people":[role,..],"ms":..,"seed":..}  begins a match
+///     {"do":"move","role":..,"step":..,"move":..}  {"do":"hint","role":..,"step":..}
+///     {"do":"undo"}  {"do":"resign","role":..}  {"do":"restart","role":..}
+///     {"do":"go"}    does a part of what there is to do, as long as one move's clock
+///     {"do":"message","player":..,"text":..,"ms":..}   of the manager, with what is left of its
+///     clock
+///     {"do":"ponder","ms":..}
+///     {"do":"measure","text":..,"ms":..}   playouts and searches, for figures
+///
+/// Each is answered by {"busy":b} with `problem`, a sentence, where it could not be done; `busy`
+/// says whether `go`, or `ponder`, has something to do. A message is answered as Seat says. What
+/// happens meanwhile is told: {"event":..,"data":..} of a table, {"view":..} of a seat.
+class Engine {
+ public:
+  using Tell = std::function<void(const std::string& json)>;
+
+  /// `memory_bytes`: of a match.
+  Engine(std::size_t memory_bytes, Tell tell);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  std::string ask(std::string_view request);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace ludens::server::wasm

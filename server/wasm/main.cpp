@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What the scripts of the page call in the module.
+#include <emscripten.h>
+
+#include <string>
+
+#include "server/wasm/engine.h"
+
+// Strings are UTF-8 and live until the next call.
+
+// clang-format off
+EM_JS(void, ludens_tell, (const char* json), { Module.tell(UTF8ToString(json)); });
+// clang-format on
+
+namespace {
+
+/// Of 1 GiB that the module may grow to.
+constexpr std::size_t kMemory = std::size_t{512} << 20;
+
+}  // namespace
+
+extern "C" EMSCRIPTEN_KEEPALIVE const char* ludens_ask(const char* request) {
+  static ludens::server::wasm::Engine engine(
+      kMemory, [](const std::string& json) { ludens_tell(json.c_str()); });
+  static std::string answer;
+  answer = engine.ask(request);
+  return answer.c_str();
+}

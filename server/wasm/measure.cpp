@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "server/wasm/measure.h"
+
+#include <memory>
+#include <vector>
+
+#include "gdl/registry/machines.h"
+#include "search/registry/registry.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server::wasm {
+namespace {
+
+namespace json = boost::json;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Random games from the initial state.
+void measure_playouts(const gdl::Machine& machine, const gdl::Limits& limits,
+                      const gdl::State& first, std::chrono::milliseconds time, json::object& out) {
+  const auto context = machine.make_context(limits);
+  const std::vector<gdl::StateView> starts{first};
+  gdl::PlayoutOptions options;
+  options.per_start = static_cast<std::uint32_t>(machine.preferred_batch());
+  gdl::PlayoutSums sums;
+  gdl::Rng rng(1);
+  double steps = 0, playouts = 0;
+  const auto begin = Clock::now();
+  while (Clock::now() - begin < time) {
+    const auto before = Clock::now();
+    if (machine.playouts(*context, starts, options, rng, sums) != gdl::Status::Ok) break;
+    steps += static_cast<double>(sums.steps);
+    playouts += sums.playouts.front();
+    // The lanes run empty at the end of a call: calls long enough for that not to count.
+    if (Clock::now() - before < time / 50 && options.per_start < 1U << 24) options.per_start *= 2;
+  }
+  const double seconds = seconds_since(begin);
+  out["playouts_per_s"] = playouts / seconds;
+  out["steps_per_s"] = steps / seconds;
+}
+
+}  // namespace
+
+json::object measure(const std::string& rules, std::chrono::milliseconds time,
+                     std::size_t memory_bytes) {
+  gdl::MemoryBudget memory(memory_bytes);
+  const auto begin = Clock::now();
+  const Rulesheet sheet = read_rulesheet("game", rules);
+  if (gdl::has_error(sheet.diagnostics)) return {{"problem", "the rules have errors"}};
+  const auto made = gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(sheet.rules),
+                                      {nullptr, &memory});
+  if (!made) return {{"problem", made.error().text}};
+  const std::shared_ptr<const gdl::Machine> machine = *made;
+  json::object out{{"ready_ms", 1000 * seconds_since(begin)},
+                   {"machine", machine->name()},
+                   {"gates", machine->gates()}};
+  search::Position position{machine, {}, 0, {}};
+  const auto context = machine->make_context({nullptr, &memory});
+  if (machine->initial(*context, position.state) != gdl::Status::Ok) {
+    return {{"problem", "the initial state can't be derived"}};
+  }
+  measure_playouts(*machine, {nullptr, &memory}, position.state, time, out);
+  search::Resources resources;
+  resources.memory = &memory;
+  search::Incumbent incumbent;
+  const auto strategy = search::make_known_strategy("mcts", {}, resources);
+  const auto searching = Clock::now();
+  strategy->think(position, search::Deadline(searching + time), incumbent);
+  if (const auto choice = incumbent.get()) {
+    out["iterations_per_s"] = static_cast<double>(choice->iterations) / seconds_since(searching);
+  }
+  out["explanation"] = strategy->explanation();
+  return out;
+}
+
+}  // namespace ludens::server::wasm

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// How fast the program is where it runs.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace ludens::server::wasm {
+
+/// Of the game whose rules these are, each measured that long:
+/// {"ready_ms","machine","gates","playouts_per_s","steps_per_s","iterations_per_s"}; `ready`
+/// is from the text to the fastest machine, iterations are those of `mcts`. {"problem"} where there
+/// is no such machine.
+boost::json::object measure(const std::string& rules, std::chrono::milliseconds time,
+                            std::size_t memory_bytes);
+
+}  // namespace ludens::server::wasm

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// How the page talks to the Ludens within it: a Worker that answers requests in their order, and that is replaced where
+// it fails or does not answer. Also used by Workers.
+"use strict";
+
+/** `setup`: {engine: source of the Worker, module: base64}; `told(what)` hears what happens meanwhile. */
+class Engine {
+  constructor(setup, told, failed = () => {}) {
+    this.setup = setup;
+    this.told = told;
+    this.failed = failed;
+    this.start();
+  }
+
+  start() {
+    this.waiting = new Map();
+    this.last = 0;
+    this.isReady = false;
+    this.worker = new Worker(URL.createObjectURL(new Blob([this.setup.engine], {type: "text/javascript"})));
+    this.worker.onmessage = ({data}) => this.hear(data);
+    this.worker.onerror = (event) => this.fail(event.message);
+    this.worker.postMessage({module: this.setup.module});
+  }
+
+  hear(data) {
+    if (data.ready) {
+      this.isReady = true;
+      return this.told({ready: true});
+    }
+    if (data.failed) return this.fail(data.failed);
+    if (data.told) return this.told(data.told);
+    const resolve = this.waiting.get(data.number);
+    this.waiting.delete(data.number);
+    resolve(data.answer);
+  }
+
+  /** Whoever waits gets `null`. What never began to work is not tried again. */
+  fail(why) {
+    if (this.isReady) this.stop();
+    else this.give();
+    this.failed(why);
+  }
+
+  /** Ends whatever it does; a new one is there for the next request. */
+  stop() {
+    this.worker.terminate();
+    this.give();
+    this.start();
+  }
+
+  give() {
+    for (const resolve of this.waiting.values()) resolve(null);
+    this.waiting.clear();
+  }
+
+  /** A promise of the answer; of `null` where there will be none. */
+  ask(request) {
+    return new Promise((resolve) => {
+      this.waiting.set(++this.last, resolve);
+      this.worker.postMessage({number: this.last, request});
+    });
+  }
+}

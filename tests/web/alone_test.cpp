@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The page that has Ludens within it (preset `wasm`), in a browser, from its file.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "gdl/text/file.h"
+#include "tests/project_folder.h"
+#include "tests/web/page_test.h"
+#include "tests/web/venue.h"
+
+namespace ludens::server {
+namespace {
+
+class AlonePage : public PageTest {
+ protected:
+  void SetUp() override {
+    PageTest::SetUp();
+    if (IsSkipped()) return;
+    if (!std::filesystem::exists(file_)) {
+      GTEST_SKIP() << file_ << " is not there: it is built by the preset wasm, with Emscripten";
+    }
+    size_ = std::filesystem::file_size(file_);
+    browser_->resize(1200, 900, false);
+    browser_->open("file://" + file_.string());
+  }
+  bool ready() { return browser_->wait_until("document.body.dataset.ready", 60); }
+  void play(const std::string& game, const std::string& role) {
+    ASSERT_TRUE(ready());
+    browser_->evaluate("ludens.game.value = '" + game + "', ludens.choose()");
+    ASSERT_TRUE(browser_->wait_until("!ludens.begin.disabled && ludens.role.options.length > 1"));
+    browser_->evaluate("ludens.role.value = '" + role + "', ludens.begin.click()");
+  }
+
+  const std::filesystem::path file_ =
+      std::filesystem::path(project_folder()) / "build/wasm/ludens.html";
+  std::uintmax_t size_ = 0;
+};
+
+TEST_F(AlonePage, IsSmallAndReady) {
+  EXPECT_LE(size_, 4'000'000u);
+  ASSERT_TRUE(ready());
+  RecordProperty("bytes", std::to_string(size_));
+  RecordProperty("ready_ms", text("document.body.dataset.ready"));
+  expect_no_errors();
+}
+
+TEST_F(AlonePage, PlaysAgainstAPerson) {
+  play("tic_tac_toe", "0");
+  ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('[data-square]').length === 9"));
+  for (int moves = 0; moves < 5; ++moves) {
+    ASSERT_TRUE(
+        browser_->wait_until("live.entry && (live.turns.turn || live.entry.match.end)", 60));
+    if (browser_->evaluate("!!live.entry.match.end") == boost::json::value(true)) break;
+    browser_->evaluate("live.turns.play(live.turns.turn.legal[0])");
+    ASSERT_TRUE(browser_->wait_until("!live.turns.sent || live.entry.match.end", 60));
+  }
+  screenshot("alone");
+  ASSERT_TRUE(browser_->wait_until("live.entry.match.end", 60));
+  EXPECT_EQ(text("live.entry.match.end.completed"), "true");
+  expect_no_errors();
+}
+
+TEST_F(AlonePage, WatchesItselfPlay) {
+  play("tic_tac_toe", "");
+  ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.entry.match.end", 60));
+  EXPECT_EQ(text("live.entry.match.end.goals"), "[50,50]");
+  browser_->evaluate("document.querySelector('#other').click()");
+  EXPECT_TRUE(browser_->wait_until("!ludens.form.hidden"));
+  expect_no_errors();
+}
+
+TEST_F(AlonePage, SaysWhatIsWrongWithRulesThatArePasted) {
+  ASSERT_TRUE(ready());
+  browser_->evaluate(
+      "ludens.game.value = '', ludens.choose(), ludens.rules.value = '(role x', ludens.look()");
+  EXPECT_TRUE(browser_->wait_until("/rules:1:/.test(ludens.problem.textContent)"));
+  EXPECT_EQ(text("ludens.begin.disabled"), "true");
+}
+
+/// The same page as a player beside a manager's page of its origin.
+class AloneAtAManager : public AlonePage {
+ protected:
+  void SetUp() override {
+    AlonePage::SetUp();
+    if (IsSkipped()) return;
+    venue_ = std::make_unique<Venue>(line_rules(), gdl::read_file(file_).value());
+    browser_->open(venue_->origin() + "/manager.html");
+    browser_->evaluate("frames[0].location.href = '/roster/ludens.html#player=ludens'");
+    ASSERT_TRUE(browser_->wait_until("frames[0].ludens && frames[0].ludens.worker"));
+  }
+  void play(const std::string& role) {
+    browser_->evaluate("void run('" + role +
+                       "', 3, 3, 300, 7).then((r) => { window.result = r; })");
+  }
+  void expect_good_end() {
+    ASSERT_TRUE(browser_->wait_until("window.result", 120)) << text("[errors, asked]");
+    EXPECT_EQ(text("result.errors"), "[]");
+    EXPECT_GE(browser_->evaluate("result.goal").to_number<int>(), 50);
+    EXPECT_GE(browser_->evaluate("result.answers").to_number<int>(), 3);
+  }
+
+  std::unique_ptr<Venue> venue_;
+};
+
+TEST_F(AloneAtAManager, PlaysAWholeMatch) {
+  play("x");
+  ASSERT_TRUE(browser_->wait_until(
+      "frames[0].document.querySelectorAll('#board [data-square]').length === 9", 60));
+  expect_good_end();
+  EXPECT_EQ(text("frames[0].document.querySelector('#role').textContent"), "\"x\"");
+  expect_no_errors();
+}
+
+TEST_F(AloneAtAManager, PlaysTheSecondRole) {
+  play("o");
+  expect_good_end();
+}
+
+TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {
+  play("x");
+  ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2", 60));
+  browser_->evaluate("frames[0].location.reload()");
+  expect_good_end();
+}
+
+}  // namespace
+}  // namespace ludens::server
