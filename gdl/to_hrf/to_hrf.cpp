@@ -34,6 +34,7 @@ class Writer {
 
  private:
   void write() {
+    refuse_next_in_conditions();
     hrf::Control control(game_);
     if (has_error(game_.diagnostics)) return;
     forget_waiting(control);
@@ -43,6 +44,35 @@ class Writer {
     for (const PrefixRule& rule : game_.rules) state_rule(rule, control, steps);
     steps.write();
     for (Statement& s : operations) statements_.push_back(std::move(s));
+  }
+
+  void refuse_next_in_conditions() {
+    for (const PrefixRule& rule : game_.rules) {
+      for (const Expression& literal : rule.body) {
+        if (hrf::atom_of(literal).name != "next") continue;
+        game_.report(Severity::Error, "next-in-condition",
+                     "a rule asks for 'next', and conditions of HRF are about the present state",
+                     rule.where);
+        break;
+      }
+    }
+  }
+
+  /// Whether what a rule makes legal is legal for a role: HRF says for whom by the role in control,
+  /// and forgets the name.
+  [[nodiscard]] bool is_for_roles(const Expression& role) const {
+    return role.kind == Expression::Kind::Variable ||
+           std::ranges::find(game_.roles, role.name) != game_.roles.end();
+  }
+
+  /// Says that a variable is a role, where no condition does.
+  static void require_role(const Expression& role, std::vector<Expression>& body) {
+    if (role.kind != Expression::Kind::Variable) return;
+    const bool said = std::ranges::any_of(body, [&](const Expression& e) {
+      return (e.name == "role" || e.name == "control") && e.arguments.size() == 1 &&
+             e.arguments[0] == role;
+    });
+    if (!said) body.push_back(hrf::compound("role", {role}, role.where));
   }
 
   /// Waiting is no move of HRF, unless the role in control has one of that name.
@@ -69,13 +99,16 @@ class Writer {
                           rule.where);
     }
     if (head.name == "legal" && head.arguments.size() == 2) {
-      if (control.is_waiting(rule)) return;
+      if (control.is_waiting(rule) || !is_for_roles(head.arguments[0])) return;
       s.head = hrf::compound("legal", {head.arguments[1]}, rule.where);
     } else if (head.name == "input" && head.arguments.size() == 2) {
       if (head.arguments[1] == hrf::waiting_move() && control.in_turn()) return;
       s.head = hrf::compound("action", {head.arguments[1]}, rule.where);
     }
     for (const Expression& e : rule.body) s.body.push_back(steps.state_literal(e, rule.where));
+    if (head.name == "legal" && head.arguments.size() == 2) {
+      require_role(head.arguments[0], s.body);
+    }
     if (std::ranges::find(s.body, s.head) != s.body.end()) return;  // says nothing
     hrf::sort_for_reading(s.body);
     statements_.push_back(std::move(s));

@@ -236,5 +236,21 @@ TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
       HasSubstr("exactly one role is in control"));
 }
 
+const std::string kThreeSteps =
+    "(role p) (legal p a) (legal p b) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
+    "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 3)))"
+    "(<= (goal p 100) (true (step 3))) (<= (goal p 0) (not (true (step 3))))";
+
+TEST(HrfConverting, RefusesConditionsOnWhatIsNext) {
+  EXPECT_THAT(refusal(kThreeSteps + "(<= (next shadow) (next (step 2)))"),
+              HasSubstr("a rule asks for 'next'"));
+}
+
+TEST(HrfConverting, LeavesOutWhatIsLegalForNoRole) {
+  const std::string rules =
+      kThreeSteps + "(legal ghost boo) (legal a p) (<= (legal ?x wave) (true (step ?x)))";
+  expect_same_game(rules, in_hrf(rules), 1);
+}
+
 }  // namespace
 }  // namespace ludens::gdl
