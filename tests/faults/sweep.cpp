@@ -176,6 +176,7 @@ std::string broken_promise(const std::optional<int>& status, const std::string& 
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> all{
       {"check", {"check", "game.kif"}, {{"game.kif", kHeapGame}}, {}},
+      {"convert", {"convert", "game.kif", "game.hrf"}, {{"game.kif", kHeapGame}}, {}},
       {"match",
        {"match", "game.kif", "--player", "random", "--player", "legal", "--start-clock", "1",
         "--play-clock", "1", "--out", "records", "--quiet"},
