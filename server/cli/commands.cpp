@@ -156,9 +156,10 @@ void add_match(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<MatchCommandOptions>();
   CLI::App* command = app.add_subcommand("match", "hosts one match between players");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
-  command->add_option("--player", options->players,
-                      "STRATEGY[:key=value,...], http://HOST:PORT, page:FILE.html or human; one a role "
-                      "in order, auto for those left out");
+  command->add_option(
+      "--player", options->players,
+      "STRATEGY[:key=value,...], http://HOST:PORT, page:FILE.html or human; one a role "
+      "in order, auto for those left out");
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
       ->check(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds for each move")

@@ -26,6 +26,8 @@ using Clock = std::chrono::steady_clock;
 /// Of the rules, to know when it is the page's turn.
 constexpr std::size_t kRulesBytes = std::size_t{256} << 20;
 constexpr milliseconds kBetweenPings{200};
+/// To find out what a page that said nothing does instead, before the host's deadline.
+constexpr milliseconds kLooking{900};
 
 Answer failed_with(std::string problem) {
   Answer answer;
@@ -77,17 +79,21 @@ class PageMatch {
     if (problem_) return failed_with(*problem_);
     const auto rules = ruleset(*invitation.game->rules());
     if (!rules) return failed_with(rules.error().text);
+    play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
+    const TimePoint until = deadline - kLooking;
     // A page that has just been loaded may not hear yet.
     PageReply reply;
-    while (!reply.answer && Clock::now() < deadline) {
-      reply = stage_.ask("ping", std::min(deadline, Clock::now() + kBetweenPings));
+    while (!reply.answer && Clock::now() < until) {
+      reply = stage_.ask("ping", std::min(until, Clock::now() + kBetweenPings));
       if (reply.threw) return failed_with(reply.fault);
     }
     if (!reply.answer) return late_with("no answer to ping; " + reply.fault);
+    // The browser had to start and the page to load: what is left is told.
+    const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
     return answer_of(stage_.ask("start(" + invitation.role + "," + *rules + "," +
-                                    std::to_string(invitation.start_clock_seconds) + "," +
+                                    std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
                                     std::to_string(invitation.play_clock_seconds) + ")",
-                                deadline));
+                                until));
   }
 
   Answer play(const ToldMoves& moves, TimePoint deadline) {
@@ -98,7 +104,8 @@ class PageMatch {
       stage_.tell("play(" + told + ")");
       return said("noop");
     }
-    return answer_of(stage_.ask("play(" + told + ")", deadline));
+    const TimePoint until = std::min(deadline - kLooking, Clock::now() + play_clock_);
+    return answer_of(stage_.ask("play(" + told + ")", until));
   }
 
   void stop(const ToldMoves& moves) {
@@ -137,6 +144,7 @@ class PageMatch {
   agent::Interrupt interrupt_;
   agent::Referee referee_;
   std::optional<std::string> problem_;
+  std::chrono::seconds play_clock_{0};
 };
 
 class PagePlayer final : public MatchPlayer {

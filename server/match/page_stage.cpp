@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 /// For what a browser does at once.
 constexpr milliseconds kBrowserPatience{10'000};
 /// A page that is idle answers its browser much sooner.
-constexpr milliseconds kHung{1'000};
+constexpr milliseconds kHung{350};
 constexpr std::size_t kLongestFault = 300;
 
 /// The two files, to anybody on this machine.

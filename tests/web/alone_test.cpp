@@ -88,12 +88,12 @@ class AloneAtAManager : public AlonePage {
     if (IsSkipped()) return;
     venue_ = std::make_unique<Venue>(line_rules(), gdl::read_file(file_).value());
     browser_->open(venue_->origin() + "/manager.html");
-    browser_->evaluate("frames[0].location.href = '/roster/ludens.html#player=ludens'");
+    browser_->evaluate("frames[0].location.hash = 'player=ludens'");
     ASSERT_TRUE(browser_->wait_until("frames[0].ludens && frames[0].ludens.worker"));
   }
   void play(const std::string& role) {
     browser_->evaluate("void run('" + role +
-                       "', 3, 3, 300, 7).then((r) => { window.result = r; })");
+                       "', 30, 30, 300, 7).then((r) => { window.result = r; })");
   }
   void expect_good_end() {
     ASSERT_TRUE(browser_->wait_until("window.result", 120)) << text("[errors, asked]");

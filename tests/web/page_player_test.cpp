@@ -17,7 +17,6 @@ namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
-using testing::AnyOf;
 using testing::HasSubstr;
 
 /// A page that is ready, and does something else when it is asked for a move.
@@ -44,10 +43,10 @@ class PagePlayers : public testing::Test {
   json::object match(const std::string& first, const std::string& second, const std::string& more) {
     const ProgramRun run =
         run_program("match tests/gdl/hrf/games/line.hrf --player '" + first + "' --player '" +
-                    second + "' --quiet --start-clock 20 --seed 7 --out '" +
+                    second + "' --quiet --start-clock 90 --seed 7 --out '" +
                     folder_.path().string() + "' " + more + " 2>&1");
     output_ = run.output;
-    EXPECT_EQ(run.code, 0) << run.output;
+    code_ = run.code;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       if (entry.path().extension() != ".json") continue;
       std::ifstream file(entry.path());
@@ -59,61 +58,70 @@ class PagePlayers : public testing::Test {
   json::object match_against(const std::string& does) {
     const std::filesystem::path file = folder_.path() / "player.html";
     std::ofstream(file) << page_that(does);
-    return match("page:" + file.string(), "random", "--play-clock 1 --step-cap 1");
+    json::object record = match("page:" + file.string(), "random", "--play-clock 1 --step-cap 1");
+    EXPECT_EQ(code_, 1) << output_;
+    return record;
   }
   static std::string textbook() {
     return std::string("page:") + project_folder() + "/tests/web/players/textbook.html";
   }
   /// Whole, and without errors; who plays well does not lose it.
   void expect_good(const json::object& record) {
+    EXPECT_EQ(code_, 0) << output_;
     EXPECT_EQ(record.at("isCompleted"), true) << output_;
     for (const json::value& step : record.at("errors").as_array()) {
       EXPECT_EQ(json::serialize(step), R"(["",""])") << output_;
     }
     EXPECT_GE(record.at("goalValues").at(0).to_number<int>(), 50);
   }
-  /// What the page's first move was.
-  static std::string first_error(const json::object& record) {
-    return std::string(record.at("errors").at(1).at(0).as_string());
+  /// The code of the page's first move and what was said of it.
+  static std::string first_fault(const json::object& record) {
+    const json::object& fault = record.at("x-replacedMoves").at(0).as_object();
+    return std::string(fault.at("code").as_string()) + ": " +
+           std::string(fault.at("answer").as_string());
   }
 
   ScratchFolder folder_;
   std::string output_;
+  int code_ = 0;
 };
 
 TEST_F(PagePlayers, PlayWholeMatches) {
-  expect_good(match(textbook(), "random", "--play-clock 3"));
+  expect_good(match(textbook(), "random", "--play-clock 8"));
 }
 
 TEST_F(PagePlayers, PlayEachOther) {
   const std::filesystem::path page =
       std::filesystem::path(project_folder()) / "build/wasm/ludens.html";
   if (!std::filesystem::exists(page)) GTEST_SKIP() << page << " is built by the preset wasm";
-  expect_good(match("page:" + page.string(), textbook(), "--play-clock 3"));
+  expect_good(match("page:" + page.string(), textbook(), "--play-clock 8"));
 }
 
 TEST_F(PagePlayers, ThatThrowHaveFailed) {
-  EXPECT_EQ(first_error(match_against("throw new Error('no idea');")), "CE");
-  EXPECT_THAT(output_, HasSubstr("the page threw: Error: no idea"));
+  EXPECT_EQ(first_fault(match_against("throw new Error('no idea');")),
+            "CE: the page threw: Error: no idea");
 }
 
 TEST_F(PagePlayers, ThatSayNothingAreLate) {
-  EXPECT_EQ(first_error(match_against("")), "TO");
+  EXPECT_EQ(first_fault(match_against("")), "TO: nothing was said in time");
 }
 
 TEST_F(PagePlayers, ThatHangAreLate) {
-  EXPECT_EQ(first_error(match_against("for (;;) {}")), "TO");
+  EXPECT_THAT(first_fault(match_against("for (;;) {}")), HasSubstr("TO: nothing was said in time"));
 }
 
 TEST_F(PagePlayers, ThatFloodAreLate) {
-  EXPECT_EQ(first_error(match_against("setInterval(() => { for (let i = 0; i < 100; ++i)"
-                                      " say(i, 'mark(1,1)'); }, 1);")),
-            "TO");
+  EXPECT_THAT(first_fault(match_against("setInterval(() => { for (let i = 0; i < 100; ++i)"
+                                        " say(i, 'mark(1,1)'); }, 1);")),
+              HasSubstr("TO: nothing was said in time"));
 }
 
 TEST_F(PagePlayers, ThatPlayIllegallyAreTold) {
-  EXPECT_EQ(first_error(match_against("say(id, 'mark(4,4)');")), "IL ( mark 4 4 )");
-  EXPECT_EQ(first_error(match_against("say(id, 'mark(1');")), "IN");
+  EXPECT_EQ(first_fault(match_against("say(id, 'mark(4,4)');")), "IL: (mark 4 4)");
+}
+
+TEST_F(PagePlayers, ThatSayNoTermAreTold) {
+  EXPECT_THAT(first_fault(match_against("say(id, 'mark(1');")), HasSubstr("IN: "));
 }
 
 TEST_F(PagePlayers, NeedAFile) {

@@ -87,7 +87,7 @@ class TryPage {
       element("p", {}, element("label", {}, "You play ", this.role), " ", element("label", {}, "Ludens thinks ", this.clock)),
       this.begin, this.problem,
       location.protocol.startsWith("http") ? element("p", {class: "faint"}, "To play here for a manager of this site, ",
-        element("a", {href: "#player", onclick: () => setTimeout(() => location.reload())}, "open this page as a player"), ".") : null);
+        element("a", {href: "#player"}, "open this page as a player"), ".") : null);
     this.table = element("div");
     this.place.append(this.form, this.table);
   }
@@ -137,6 +137,7 @@ class TryPage {
   }
 }
 
+addEventListener("hashchange", () => location.reload());
 const alone = JSON.parse(document.getElementById("data").textContent);
 const main = document.querySelector("main");
 const venue = location.origin === alone.venue || location.hash.startsWith("#player") || sessionStorage.getItem(kKept);

@@ -22,7 +22,7 @@ std::string bundled(const std::string& name) {
 }
 
 /// A table as the page has it.
-class TableTest : public testing::Test {
+class TableInAPage : public testing::Test {
  protected:
   json::object ask(json::object request) {
     return json::parse(engine_.ask(json::serialize(request))).as_object();
@@ -64,7 +64,7 @@ class TableTest : public testing::Test {
                  }};
 };
 
-TEST_F(TableTest, AsksAPersonAndAnswers) {
+TEST_F(TableInAPage, AsksAPersonAndAnswers) {
   EXPECT_FALSE(sit("tic_tac_toe", {0}).at("busy").as_bool());
   EXPECT_EQ(last("game").at("rows").as_array().size(), 3u);
   EXPECT_EQ(last("match").at("roles").at(0).at("human"), true);
@@ -75,7 +75,7 @@ TEST_F(TableTest, AsksAPersonAndAnswers) {
   EXPECT_EQ(last("turn").at("legal").as_array().size(), 7u);
 }
 
-TEST_F(TableTest, PlaysAgainstItself) {
+TEST_F(TableInAPage, PlaysAgainstItself) {
   EXPECT_TRUE(sit("tic_tac_toe", {}).at("busy").as_bool());
   go();
   const json::object end = last("end").at("end").as_object();
@@ -84,7 +84,7 @@ TEST_F(TableTest, PlaysAgainstItself) {
   EXPECT_EQ(count("turn"), 0);
 }
 
-TEST_F(TableTest, GivesAHintAndTakesBack) {
+TEST_F(TableInAPage, GivesAHintAndTakesBack) {
   sit("tic_tac_toe", {0});
   EXPECT_TRUE(ask({{"do", "hint"}, {"role", 0}, {"step", 0}}).at("busy").as_bool());
   go();
@@ -98,7 +98,7 @@ TEST_F(TableTest, GivesAHintAndTakesBack) {
   EXPECT_EQ(ask({{"do", "undo"}}).at("problem"), "nothing was chosen yet");
 }
 
-TEST_F(TableTest, EndsWhenSomebodyResignsAndBeginsAnew) {
+TEST_F(TableInAPage, EndsWhenSomebodyResignsAndBeginsAnew) {
   sit("tic_tac_toe", {0});
   EXPECT_FALSE(ask({{"do", "resign"}, {"role", 0}}).contains("problem"));
   EXPECT_EQ(last("end").at("end").at("completed"), false);
@@ -108,7 +108,7 @@ TEST_F(TableTest, EndsWhenSomebodyResignsAndBeginsAnew) {
   EXPECT_EQ(last("turn").at("role"), 1);
 }
 
-TEST_F(TableTest, PlaysWhereAllMoveAtOnceAndDiceAreThrown) {
+TEST_F(TableInAPage, PlaysWhereAllMoveAtOnceAndDiceAreThrown) {
   sit("rock_paper_scissors", {0});
   for (int moves = 0; moves < 100 && count("end") == 0; ++moves) {
     go();
@@ -121,7 +121,7 @@ TEST_F(TableTest, PlaysWhereAllMoveAtOnceAndDiceAreThrown) {
   EXPECT_EQ(last("end").at("end").at("completed"), true);
 }
 
-TEST_F(TableTest, RefusesWhatIsNotToBePlayed) {
+TEST_F(TableInAPage, RefusesWhatIsNotToBePlayed) {
   EXPECT_EQ(ask({{"do", "go"}}).at("problem"), "no match has begun");
   sit("tic_tac_toe", {0});
   EXPECT_EQ(ask({{"do", "move"}, {"role", 1}, {"step", 0}, {"move", "noop"}}).at("problem"),
@@ -131,14 +131,14 @@ TEST_F(TableTest, RefusesWhatIsNotToBePlayed) {
   EXPECT_THAT(engine_.ask("no JSON"), HasSubstr("not an object"));
 }
 
-TEST_F(TableTest, LooksAtRules) {
+TEST_F(TableInAPage, LooksAtRules) {
   EXPECT_EQ(ask({{"do", "look"}, {"text", bundled("tic_tac_toe")}}).at("roles").as_array().size(),
             2u);
   EXPECT_THAT(std::string(ask({{"do", "look"}, {"text", "(role x"}}).at("problem").as_string()),
               HasSubstr("rules:1:"));
 }
 
-TEST_F(TableTest, Measures) {
+TEST_F(TableInAPage, Measures) {
   const json::object figures =
       ask({{"do", "measure"}, {"text", bundled("tic_tac_toe")}, {"ms", 20}});
   EXPECT_GT(figures.at("steps_per_s").to_number<double>(), 0);
