@@ -21,7 +21,7 @@ constexpr int kSteps = 6;
 constexpr std::uint64_t kAsked = 200;  // by then a derivation is given up
 
 /// Ends what takes long, the same way each time.
-class Patience final : public gdl::StopSignal {
+class CountedStop final : public gdl::StopSignal {
  public:
   [[nodiscard]] bool stop_requested() const noexcept override { return ++asked_ > kAsked; }
 
@@ -34,8 +34,8 @@ class NamedGame {
  public:
   explicit NamedGame(const std::shared_ptr<const gdl::Rules>& rules)
       : machine_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(rules, memory_),
-                                       {&patience_, memory_.get()})),
-        context_(machine_->make_context({&patience_, memory_.get()})) {}
+                                       {&stop_, memory_.get()})),
+        context_(machine_->make_context({&stop_, memory_.get()})) {}
 
   [[nodiscard]] std::size_t roles() const { return machine_->role_count(); }
   bool begin() { return good(machine_->initial(*context_, state_)); }
@@ -73,7 +73,7 @@ class NamedGame {
  private:
   static bool good(gdl::Status status) { return status == gdl::Status::Ok; }
 
-  Patience patience_;
+  CountedStop stop_;
   std::shared_ptr<gdl::MemoryBudget> memory_ =
       std::make_shared<gdl::MemoryBudget>(std::size_t{32} << 20);
   std::shared_ptr<const gdl::Machine> machine_;
