@@ -12,7 +12,6 @@
 #include "gdl/environment/vector_environment.h"
 
 using ludens::bindings::LoadedGame;
-using ludens::c_interface::actions_of;
 using ludens::c_interface::expect_ok;
 using ludens::c_interface::fail;
 using ludens::c_interface::guarded;

@@ -27,10 +27,6 @@ ludens_status fail(ludens_status status, std::string why) {
   return status;
 }
 
-void need(bool good, const char* why) {
-  if (!good) throw std::invalid_argument(why);
-}
-
 void expect_ok(gdl::Status status) {
   if (status != gdl::Status::Ok) throw std::bad_alloc();
 }

@@ -28,7 +28,9 @@ namespace ludens::c_interface {
 ludens_status fail(ludens_status status, std::string why);
 
 /// Throws std::invalid_argument, LUDENS_BAD_ARGUMENT for callers.
-void need(bool good, const char* why);
+inline void need(bool good, const char* why) {
+  if (!good) throw std::invalid_argument(why);
+}
 
 /// Runs a call, and makes a status of what it throws.
 template <typename Call>

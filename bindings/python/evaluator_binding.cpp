@@ -98,8 +98,11 @@ void Evaluation::wait(const search::Deadline& deadline) {
 
 PythonEvaluator::~PythonEvaluator() {
   if (batches_ == nullptr) return;
-  const py::gil_scoped_acquire lock;
-  batches_->attr("put")(py::none());
+  try {
+    const py::gil_scoped_acquire lock;
+    batches_->attr("put")(py::none());
+  } catch (const std::exception&) {  // no memory: the thread that waits for batches goes on waiting
+  }
 }
 
 void PythonEvaluator::begin(const search::Position& position, const search::Deadline& deadline) {

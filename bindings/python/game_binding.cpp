@@ -19,7 +19,9 @@ Unlocked::~Unlocked() {
 #else
   const bool ending = _Py_IsFinalizing() != 0;
 #endif
-  while (ending) pause();
+  if (ending) {
+    for (;;) pause();
+  }
   PyEval_RestoreThread(thread_);
 }
 

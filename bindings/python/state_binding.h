@@ -83,7 +83,7 @@ pybind11::list names_of(PythonGame& game, const std::vector<gdl::MoveId>& moves)
 /// Functions take objects of that type as `const PythonState&`.
 template <>
 struct pybind11::detail::type_caster<ludens::bindings::PythonState> {
-  static constexpr auto name = const_name("State");
+  static constexpr auto name = const_name("State");  // NOLINT: what pybind11 asks for
   template <typename>
   using cast_op_type = const ludens::bindings::PythonState&;
   explicit operator const ludens::bindings::PythonState&() const { return *state; }

@@ -13,9 +13,9 @@ namespace ludens::gdl {
 
 namespace {
 
-MachineOrReason interpreter(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+MachineOrReason interpreter(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                             const EarlyMachine& /*early*/) {
-  return make_interpreter(std::move(vocabulary), limits);
+  return make_interpreter(vocabulary, limits);
 }
 
 std::string explain(const Rules& rules, const GroundingFailure& failure) {
@@ -24,7 +24,7 @@ std::string explain(const Rules& rules, const GroundingFailure& failure) {
   return failure.text + ", at the rule in line " + std::to_string(where.line);
 }
 
-MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+MachineOrReason network(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                         const EarlyMachine& early, std::size_t lanes,
                         EvaluationForm form = EvaluationForm::Fastest) {
   auto made = make_network_machine(vocabulary, {limits, lanes, form}, early);
@@ -32,35 +32,35 @@ MachineOrReason network(std::shared_ptr<Vocabulary> vocabulary, const Limits& li
   return *std::move(made);
 }
 
-MachineOrReason scalar(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+MachineOrReason scalar(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                        const EarlyMachine& early) {
-  return network(std::move(vocabulary), limits, early, 1);
+  return network(vocabulary, limits, early, 1);
 }
 
-MachineOrReason sliced(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+MachineOrReason sliced(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                        const EarlyMachine& early) {
-  return network(std::move(vocabulary), limits, early, 0);
+  return network(vocabulary, limits, early, 0);
 }
 
 /// Variants of the sliced machine, for measurements and comparisons.
 template <std::size_t kLanes, EvaluationForm kForm>
-MachineOrReason sliced_as(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+MachineOrReason sliced_as(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                           const EarlyMachine& early) {
-  return network(std::move(vocabulary), limits, early, kLanes, kForm);
+  return network(vocabulary, limits, early, kLanes, kForm);
 }
 
-MachineOrReason fastest(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+MachineOrReason fastest(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                         const EarlyMachine& early) {
   MachineOrReason made = sliced(vocabulary, limits, early);
   if (made) return made;
   // Without the stop signal, which may be what ended the other one.
-  return make_interpreter(std::move(vocabulary), {nullptr, limits.memory});
+  return make_interpreter(vocabulary, {nullptr, limits.memory});
 }
 
 }  // namespace
 
 std::span<const MachineKind> machine_kinds() {
-  static constexpr std::array<MachineKind, 11> kinds{{
+  static constexpr std::array<MachineKind, 11> kKinds{{
       {"auto", "the fastest that is to be had", fastest},
       {"interpreter", "evaluates the rules themselves; always ready", interpreter},
       {"scalar", "a network of gates, one state at a time", scalar},
@@ -77,7 +77,7 @@ std::span<const MachineKind> machine_kinds() {
       {"sliced:256:interpreted", "sliced, 256 states at once, without generated code",
        sliced_as<256, EvaluationForm::Interpreted>},
   }};
-  return kinds;
+  return kKinds;
 }
 
 Result<const MachineKind*> find_machine_kind(std::string_view name) {
@@ -91,12 +91,12 @@ Result<const MachineKind*> find_machine_kind(std::string_view name) {
                (near.empty() ? "; try 'interpreter'" : near)};
 }
 
-MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
+MachineOrReason make_machine(std::string_view name, const std::shared_ptr<Vocabulary>& vocabulary,
                              const Limits& limits, const EarlyMachine& early) {
   const auto kind = find_machine_kind(name);
   if (!kind) return kind.error();
   try {
-    return (*kind)->make(std::move(vocabulary), limits, early);
+    return (*kind)->make(vocabulary, limits, early);
   } catch (const std::bad_alloc&) {
     return Error{"the " + std::string(name) + " machine needs more memory than there is"};
   }

@@ -15,7 +15,7 @@ struct MachineKind {
   std::string_view name;
   std::string_view description;
   /// Building may take as long as the limits allow. `early` may be empty.
-  MachineOrReason (*make)(std::shared_ptr<Vocabulary> vocabulary, const Limits& limits,
+  MachineOrReason (*make)(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                           const EarlyMachine& early);
 };
 
@@ -30,7 +30,7 @@ Result<const MachineKind*> find_machine_kind(std::string_view name);
 /// and the last one count both, and the last is not to be had where they don't fit together. Where
 /// the last steps of building take long, `early` gets a machine that lacks what they bring; whether
 /// it does is uncertain. If building ends with a reason, an early machine stays good.
-MachineOrReason make_machine(std::string_view name, std::shared_ptr<Vocabulary> vocabulary,
+MachineOrReason make_machine(std::string_view name, const std::shared_ptr<Vocabulary>& vocabulary,
                              const Limits& limits = {}, const EarlyMachine& early = {});
 
 }  // namespace ludens::gdl

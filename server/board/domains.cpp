@@ -23,7 +23,7 @@ struct Slot {
   std::uint32_t name;  // relation, or functor
   std::uint32_t arity;
   std::uint32_t argument;
-  std::strong_ordering operator<=>(const Slot&) const = default;
+  std::strong_ordering operator<=>(const Slot&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// An argument of an atom, with its slot.

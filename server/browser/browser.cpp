@@ -332,11 +332,11 @@ bool Browser::wait_until(const std::string& expression, int most_seconds) {
 
 void Browser::press(const std::string& key) {
   // The browser itself acts on codes, not on names: Tab would not move the focus.
-  static const std::map<std::string, int> kCodes{{"Tab", 9}, {"Enter", 13}, {"Escape", 27}};
-  const auto code = kCodes.find(key);
+  static const std::map<std::string, int> codes{{"Tab", 9}, {"Enter", 13}, {"Escape", 27}};
+  const auto code = codes.find(key);
   for (const char* type : {"keyDown", "keyUp"}) {
     json::object event{{"type", type}, {"key", key}, {"code", key}};
-    if (code != kCodes.end()) event["windowsVirtualKeyCode"] = code->second;
+    if (code != codes.end()) event["windowsVirtualKeyCode"] = code->second;
     implementation_->call("Input.dispatchKeyEvent", std::move(event));
   }
 }

@@ -35,8 +35,8 @@ class PageServer {
   PageServer(std::string path, std::string page) : path_(std::move(path)), page_(std::move(page)) {
     HttpLimits limits;
     limits.audience = Audience::Browsers;
-    server_ =
-        std::make_unique<HttpServer>(context_, limits, [this](HttpRequest request, Respond r) {
+    server_ = std::make_unique<HttpServer>(
+        context_, limits, [this](const HttpRequest& request, const Respond& r) {
           const std::string& target = request.head.target;
           if (target == "/manager.html") {
             return r({200, "text/html; charset=utf-8", std::string(kManagerPage), {}});

@@ -53,7 +53,7 @@ json::object measure(const std::string& rules, std::chrono::milliseconds time,
   const auto made = gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(sheet.rules),
                                       {nullptr, &memory});
   if (!made) return {{"problem", made.error().text}};
-  const std::shared_ptr<const gdl::Machine> machine = *made;
+  const std::shared_ptr<const gdl::Machine>& machine = *made;
   json::object out{{"ready_ms", 1000 * seconds_since(begin)},
                    {"machine", machine->name()},
                    {"gates", machine->gates()}};
