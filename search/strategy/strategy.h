@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,12 @@
 
 namespace ludens::search {
 
+/// What a role of a game with hidden information knows of one turn.
+struct KnownTurn {
+  gdl::MoveId own = gdl::kNoMove;
+  std::vector<gdl::PerceptId> percepts = {};  // what `sees` told it of the joint move; ascending
+};
+
 /// Where to choose a move and for whom. The machine may be another one than at the last call (a
 /// match starts on the interpreter and changes over): states of the old one mean nothing to the new
 /// one.
@@ -24,6 +31,10 @@ struct Position {
   gdl::RoleIndex role = 0;
   /// Joint moves made since the initial state, behind one another (roles a step).
   std::vector<gdl::MoveId> history;
+  /// In a game with hidden information, what the role knows: a turn for each joint move since the
+  /// initial state. `state` and `history` are then those of one of the histories that fit it; the
+  /// role can't tell which of them came to pass. nullopt where all is known.
+  std::optional<std::vector<KnownTurn>> known = std::nullopt;
 };
 
 class ValueFunction;
