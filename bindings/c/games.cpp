@@ -12,13 +12,7 @@
 #include "gdl/environment/vector_environment.h"
 
 using ludens::bindings::LoadedGame;
-using ludens::c_interface::expect_ok;
-using ludens::c_interface::fail;
-using ludens::c_interface::guarded;
-using ludens::c_interface::need;
-using ludens::c_interface::number_of;
-using ludens::c_interface::read_actions;
-using ludens::c_interface::Rows;
+using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
 
 struct ludens_environment {

@@ -12,14 +12,7 @@
 #include "server/records/replay.h"
 
 using ludens::bindings::RecordedMatch;
-using ludens::c_interface::copy_text;
-using ludens::c_interface::fail;
-using ludens::c_interface::find_drawn;
-using ludens::c_interface::guarded;
-using ludens::c_interface::need;
-using ludens::c_interface::number_of;
-using ludens::c_interface::read_actions;
-using ludens::c_interface::Rows;
+using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
 namespace server = ludens::server;
 

@@ -9,13 +9,7 @@
 #include "bindings/c/handles.h"
 #include "search/registry/registry.h"
 
-using ludens::c_interface::fail;
-using ludens::c_interface::find_drawn;
-using ludens::c_interface::guarded;
-using ludens::c_interface::need;
-using ludens::c_interface::number_of;
-using ludens::c_interface::read_actions;
-using ludens::c_interface::Rows;
+using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
 namespace search = ludens::search;
 

@@ -106,7 +106,8 @@ class PythonTournament {
     results_.push_back(std::move(result));
   }
 
-  /// Of the matches that are over: number, goals by role, faults, and the file of the record.
+  /// What is known of the matches that are over: number, goals by role, faults, and the file of the
+  /// record.
   [[nodiscard]] py::list done() const {
     py::list out;
     for (const MatchResult& r : results_) {

@@ -22,7 +22,7 @@ namespace ludens::gdl {
 
 using FluentId = std::uint32_t;
 using MoveId = std::uint32_t;
-/// Of what `sees` tells a role (GDL-II).
+/// Numbers what `sees` tells a role (GDL-II).
 using PerceptId = std::uint32_t;
 
 /// One move a role, in role order.

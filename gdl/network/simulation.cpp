@@ -167,7 +167,7 @@ class Comparison {
   }
 
  private:
-  // As what is next, only where moves are made.
+  // Percepts count only where moves are made, as what is next does.
   [[nodiscard]] std::optional<std::string> compare_percepts(const Simulation& a,
                                                             std::uint64_t playing) const {
     std::map<std::pair<RoleIndex, PerceptId>, std::uint64_t> before, after;

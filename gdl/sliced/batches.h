@@ -69,7 +69,7 @@ class Batches {
   /// As `Machine::expand` and `Machine::playouts`.
   Status expand(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
                 Expansion& out) const;
-  /// As `Machine::perceive`.
+  /// Does what `Machine::perceive` says.
   Status perceive(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
                   Percepts& out) const;
   Status playouts(Machine::Context& context, Scratch& scratch, std::span<const StateView> starts,

@@ -36,7 +36,6 @@ struct Step {
   gdl::State state;
   std::vector<std::vector<gdl::MoveId>> legal;  // [role]
   std::vector<KnowledgeId> knowledge;           // [role], before the step
-  std::vector<std::uint32_t> decisions;         // [role], before the step
 };
 
 /// A history whose children are still to be made: the moves of the first roles have been chosen.
@@ -68,7 +67,6 @@ class FormBuilder {
     Step first;
     first.state.assign(state);
     first.knowledge.assign(roles_, ExtensiveForm::kBeginning);
-    first.decisions.assign(roles_, 0);
     form_.histories_.emplace_back();
     enter(0, std::move(first));
     while (!open_.empty() && problem_.empty()) {
@@ -153,7 +151,6 @@ class FormBuilder {
     for (gdl::RoleIndex role = 0; role < roles_; ++role) {
       if (!check(machine_.percepts(*context_, before.state, open.chosen, role, percepts_))) return;
       after.knowledge.push_back(learn(role, before, open.chosen));
-      after.decisions.push_back(before.decisions[role] + (before.legal[role].size() > 1 ? 1 : 0));
     }
     enter(open.at, std::move(after));
   }
@@ -184,7 +181,7 @@ class FormBuilder {
     const auto [found, is_new] = sets_.try_emplace(std::move(key), next);
     if (is_new && hold(bytes)) {
       form_.sets_.push_back({role, step.knowledge[role], static_cast<std::uint32_t>(form_.actions_),
-                             step.decisions[role], step.legal[role]});
+                             step.legal[role]});
       form_.actions_ += step.legal[role].size();
     }
     return found->second;

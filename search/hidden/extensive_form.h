@@ -46,7 +46,6 @@ class ExtensiveForm {
     gdl::RoleIndex role;
     KnowledgeId knowledge;
     std::uint32_t first_action;  // index into arrays over the actions of all sets
-    std::uint32_t depth;         // decisions of the role before
     std::vector<gdl::MoveId> moves;
   };
 
@@ -64,7 +63,7 @@ class ExtensiveForm {
   [[nodiscard]] std::size_t roles() const { return roles_; }
   /// The roles that decide: all but `random`.
   [[nodiscard]] std::span<const gdl::RoleIndex> players() const { return players_; }
-  /// Of an end: [role], 0 to 100.
+  /// What an end is worth: [role], 0 to 100.
   [[nodiscard]] std::span<const std::uint8_t> goals(const History& end) const {
     return std::span(goals_).subspan(end.which * roles_, roles_);
   }

@@ -24,7 +24,7 @@ using search::hidden::ExtensiveForm;
 
 /// In goal points.
 constexpr double kSolved = 1e-4;
-/// Of a strategy on the terminal; the policy file has all.
+/// The terminal shows so many information sets; the policy file has all.
 constexpr std::size_t kMostSetsShown = 60;
 
 /// How far the iterations have come.
@@ -72,8 +72,9 @@ std::string story(const ExtensiveForm& form, const ExtensiveForm::InformationSet
 }
 
 /// The strategy as a table, a line for each information set.
-void write_table(const ExtensiveForm& form, const BehaviourStrategy& strategy, const Study& study,
-                 std::size_t most, std::ostream& out) {
+std::string table(const ExtensiveForm& form, const BehaviourStrategy& strategy, const Study& study,
+                  std::size_t most) {
+  std::ostringstream out;
   const gdl::Vocabulary& names = *study.machine().vocabulary();
   std::size_t shown = 0;
   for (const gdl::RoleIndex role : form.players()) {
@@ -91,12 +92,6 @@ void write_table(const ExtensiveForm& form, const BehaviourStrategy& strategy, c
   if (shown > most) {
     out << "\n" << shown - most << " more situations; --policy FILE writes all of them\n";
   }
-}
-
-std::string table(const ExtensiveForm& form, const BehaviourStrategy& strategy, const Study& study,
-                  std::size_t most) {
-  std::ostringstream out;
-  write_table(form, strategy, study, most, out);
   return out.str();
 }
 

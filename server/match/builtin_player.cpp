@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/match/builtin_player.h"
+#include "server/match/answers.h"
 
 #include <algorithm>
 #include <array>
@@ -22,26 +23,8 @@ namespace asio = boost::asio;
 using agent::TurnAnswer;
 using Clock = std::chrono::steady_clock;
 
-Answer text_answer(std::string text) {
-  Answer answer;
-  answer.text = std::move(text);
-  return answer;
-}
-
-Answer failure(std::string problem) {
-  Answer answer;
-  answer.kind = Answer::Kind::ConnectionFailed;
-  answer.trouble = Trouble::Dropped;
-  answer.problem = std::move(problem);
-  return answer;
-}
-
 Answer late() {
-  Answer answer;
-  answer.kind = Answer::Kind::TimedOut;
-  answer.trouble = Trouble::Late;
-  answer.problem = "the strategy has no move in time";
-  return answer;
+  return late_answer("the strategy has no move in time");
 }
 
 /// The move, with what the strategy thinks of it.
@@ -133,14 +116,14 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
 
   void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
     ask(std::move(done), [&] {
-      if (runtime_ == nullptr) return finish(failure("no match has been started"));
+      if (runtime_ == nullptr) return finish(dropped_answer("no match has been started"));
       runtime_->play(terms(moves), due(deadline));
     });
   }
 
   void follow(const ToldMoves& moves, TimePoint deadline, Done done) override {
     ask(std::move(done), [&] {
-      if (runtime_ == nullptr) return finish(failure("no match has been started"));
+      if (runtime_ == nullptr) return finish(dropped_answer("no match has been started"));
       runtime_->follow(terms(moves), due(deadline));
     });
   }
@@ -179,7 +162,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
     try {
       request();
     } catch (const std::exception& exception) {  // no memory, no thread
-      finish(failure(std::string("it has failed: ") + exception.what()));
+      finish(dropped_answer(std::string("it has failed: ") + exception.what()));
     }
   }
 
@@ -233,8 +216,9 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
       case TurnAnswer::Kind::Unknown:
         break;
     }
-    if (!problem_.empty()) return failure(problem_);
-    return runtime_->prepared() ? failure("the position could not be derived in time") : late();
+    if (!problem_.empty()) return dropped_answer(problem_);
+    return runtime_->prepared() ? dropped_answer("the position could not be derived in time")
+                                : late();
   }
 
   const std::string name_;

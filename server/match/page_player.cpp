@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/match/page_player.h"
+#include "server/match/answers.h"
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -29,28 +30,6 @@ constexpr milliseconds kBetweenPings{200};
 /// To find out what a page that said nothing does instead, before the host's deadline.
 constexpr milliseconds kLooking{900};
 
-Answer failed_with(std::string problem) {
-  Answer answer;
-  answer.kind = Answer::Kind::ConnectionFailed;
-  answer.trouble = Trouble::Dropped;
-  answer.problem = std::move(problem);
-  return answer;
-}
-
-Answer late_with(std::string problem) {
-  Answer answer;
-  answer.kind = Answer::Kind::TimedOut;
-  answer.trouble = Trouble::Late;
-  answer.problem = std::move(problem);
-  return answer;
-}
-
-Answer said(std::string text) {
-  Answer answer;
-  answer.text = std::move(text);
-  return answer;
-}
-
 /// `START`'s list of rules, separated by commas.
 gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
   gdl::WrittenHrf written = gdl::write_hrf(rules);
@@ -76,18 +55,18 @@ class PageMatch {
   }
 
   Answer start(const MatchInvitation& invitation, TimePoint deadline) {
-    if (problem_) return failed_with(*problem_);
+    if (problem_) return dropped_answer(*problem_);
     const auto rules = ruleset(*invitation.game->rules());
-    if (!rules) return failed_with(rules.error().text);
+    if (!rules) return dropped_answer(rules.error().text);
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
     const TimePoint until = deadline - kLooking;
     // A page that has just been loaded may not hear yet.
     PageReply reply;
     while (!reply.answer && Clock::now() < until) {
       reply = stage_.ask("ping", std::min(until, Clock::now() + kBetweenPings));
-      if (reply.threw) return failed_with(reply.fault);
+      if (reply.threw) return dropped_answer(reply.fault);
     }
-    if (!reply.answer) return late_with("no answer to ping; " + reply.fault);
+    if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
     // The browser had to start and the page to load: what is left is told.
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
     return answer_of(stage_.ask("start(" + invitation.role + "," + *rules + "," +
@@ -97,12 +76,12 @@ class PageMatch {
   }
 
   Answer play(const ToldMoves& moves, TimePoint deadline) {
-    if (problem_) return failed_with(*problem_);
+    if (problem_) return dropped_answer(*problem_);
     const std::string told = move_of(moves);
     adopt(moves);
     if (referee_.waits()) {
       stage_.tell("play(" + told + ")");
-      return said("noop");
+      return text_answer("noop");
     }
     const TimePoint until = std::min(deadline - kLooking, Clock::now() + play_clock_);
     return answer_of(stage_.ask("play(" + told + ")", until));
@@ -130,14 +109,14 @@ class PageMatch {
   }
 
   static Answer answer_of(PageReply reply) {
-    if (reply.answer) return said(gdl::prefix_terms(*reply.answer));
-    if (reply.threw) return failed_with(std::move(reply.fault));
+    if (reply.answer) return text_answer(gdl::prefix_terms(*reply.answer));
+    if (reply.threw) return dropped_answer(std::move(reply.fault));
     std::string why = "nothing was said in time";
     if (!reply.fault.empty()) why += "; " + reply.fault;
     if (reply.unasked > 0) {
       why += "; " + std::to_string(reply.unasked) + " messages answered nothing that was asked";
     }
-    return late_with(std::move(why));
+    return late_answer(std::move(why));
   }
 
   PageStage& stage_;
@@ -156,7 +135,7 @@ class PagePlayer final : public MatchPlayer {
   [[nodiscard]] std::string name() const override { return "page:" + file_.string(); }
 
   void preview(const ToldGame& /*game*/, int /*seconds*/, TimePoint deadline, Done done) override {
-    run(deadline, std::move(done), [] { return said("ready"); });
+    run(deadline, std::move(done), [] { return text_answer("ready"); });
   }
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     run(deadline, std::move(done), [this, invitation, deadline] {
@@ -168,7 +147,7 @@ class PagePlayer final : public MatchPlayer {
   }
   void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
     run(deadline, std::move(done), [this, moves, deadline] {
-      return match_ == nullptr ? failed_with("the page was not opened")
+      return match_ == nullptr ? dropped_answer("the page was not opened")
                                : match_->play(moves, deadline);
     });
   }
@@ -176,14 +155,14 @@ class PagePlayer final : public MatchPlayer {
     run(deadline, std::move(done), [this, moves] {
       if (match_ != nullptr) match_->stop(moves);
       match_.reset();
-      return said("done");
+      return text_answer("done");
     });
   }
   void abort(TimePoint deadline, Done done) override {
     run(deadline, std::move(done), [this] {
       if (match_ != nullptr) stage_->tell("abort");
       match_.reset();
-      return said("aborted");
+      return text_answer("aborted");
     });
   }
 
@@ -209,14 +188,14 @@ class PagePlayer final : public MatchPlayer {
     auto request = std::make_shared<Request>(context_, std::move(done));
     request->timer.expires_at(deadline);
     request->timer.async_wait([request](const boost::system::error_code& error) {
-      if (!error) request->finish(late_with("nothing was said in time"));
+      if (!error) request->finish(late_answer("nothing was said in time"));
     });
     asio::post(thread_, [&context = context_, request, call = std::move(call)] {
       Answer answer;
       try {
         answer = call();
       } catch (const std::exception& exception) {
-        answer = failed_with(exception.what());
+        answer = dropped_answer(exception.what());
       }
       asio::post(context, [request, answer = std::move(answer)] { request->finish(answer); });
     });

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include "server/match/answers.h"
 #include "server/web/human_choice.h"
 
 namespace ludens::server {
@@ -57,11 +58,8 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
   }
 
   void answer_at_once(std::string text, Done done) {
-    asio::post(context_, [text = std::move(text), done = std::move(done)] {
-      Answer answer;
-      answer.text = text;
-      done(std::move(answer));
-    });
+    asio::post(context_,
+               [text = std::move(text), done = std::move(done)] { done(text_answer(text)); });
   }
 
   /// Nobody waits for an answer any more.

@@ -10,15 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "server/match/answers.h"
 #include "server/match/match_player.h"
 
 namespace ludens::server {
-
-inline Answer text_answer(std::string text) {
-  Answer answer;
-  answer.text = std::move(text);
-  return answer;
-}
 
 inline Answer failed_answer(Answer::Kind kind) {
   Answer answer;
