@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "search/hidden/belief.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "search/hidden/continuations.h"
+#include "search/hidden/fitting_search.h"
+
+namespace ludens::search::hidden {
+
+namespace {
+
+/// All continuations are tried where they are so many times as many as may be kept: of all
+/// histories, and of a sample.
+constexpr double kTriesOfAll = 64, kTriesOfSample = 1;
+/// Continuations that are drawn for each that may be kept.
+constexpr std::size_t kDraws = 16;
+/// With fewer histories than this in a sample, more are looked for.
+constexpr std::size_t kFew = 64;
+/// Batches of that search, once a history was found.
+constexpr std::size_t kBatches = 16;
+
+bool same(const KnownTurn& a, const KnownTurn& b) {
+  return a.own == b.own && a.percepts == b.percepts;
+}
+
+/// Keeps `most` of them at most, drawn by weight: a history that was drawn more than once weighs as
+/// often (systematic resampling).
+Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) {
+  Histories kept{.roles = histories.roles, .turns = histories.turns};
+  const auto& weights = histories.weights;
+  const double step =
+      std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(most);
+  double at = step * rng.uniform(), sum = 0;
+  for (std::size_t i = 0; i < histories.size(); ++i) {
+    sum += weights[i];
+    if (at >= sum) continue;
+    kept.append(histories, i);
+    kept.weights.back() = 0;
+    for (; at < sum; at += step) kept.weights.back() += 1;
+  }
+  return kept;
+}
+
+/// Those of `more` that are not there yet; then all weigh by their probability.
+void add_others(const Histories& more, Histories& histories) {
+  std::vector<std::vector<gdl::MoveId>> known;
+  for (std::size_t i = 0; i < histories.size(); ++i) {
+    const auto history = histories.history(i);
+    known.emplace_back(history.begin(), history.end());
+  }
+  std::ranges::sort(known);
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    const auto history = more.history(i);
+    const bool there =
+        std::ranges::binary_search(known, std::vector<gdl::MoveId>(history.begin(), history.end()));
+    if (!there) histories.append(more, i);
+  }
+  const double most = *std::ranges::max_element(histories.chances);
+  for (std::size_t i = 0; i < histories.size(); ++i) {
+    histories.weights[i] = std::exp(histories.chances[i] - most);
+  }
+}
+
+}  // namespace
+
+Belief::Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
+               const BeliefOptions& options)
+    : machine_(std::move(machine)), role_(role), options_(options), rng_(options.seed) {
+  options_.most = std::max<std::size_t>(1, options_.most);
+  histories_.roles = machine_->role_count();
+  (void)begin(nullptr);  // in vain: without histories, until `follow`
+}
+
+gdl::Status Belief::begin(const gdl::StopSignal* stop) {
+  Histories beginning;
+  auto status = begin_histories(*machine_, *make_context(*machine_, stop), beginning);
+  if (status == gdl::Status::Ok) status = settle(std::move(beginning), true);
+  if (status == gdl::Status::Ok) turns_.clear();
+  return status;
+}
+
+gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, Match match) {
+  if (empty()) return gdl::Status::Ok;
+  const auto context = make_context(*machine_, &stop);
+  TurnFilter filter(*machine_, *context, role_);
+  const double joints = joint_moves(histories_, role_, turn.own);
+  const double tries = exact_ ? kTriesOfAll : kTriesOfSample;
+  const std::size_t most = options_.most;
+  Continued next;
+  if (joints <= tries * static_cast<double>(most)) {
+    next = enumerate(histories_, role_, turn, match, most, filter);
+  }
+  bool exact = exact_ && next.complete;
+  if (!next.complete && next.status == gdl::Status::Ok) {
+    next = sample(histories_, role_, turn, match, most, kDraws * most, filter, rng_);
+  }
+  if (!exact && next.status == gdl::Status::Ok && next.histories.size() < std::min(kFew, most)) {
+    std::vector<KnownTurn> turns = turns_;
+    turns.push_back(turn);
+    Histories beginning;
+    next.status = begin_histories(*machine_, *context, beginning);
+    if (next.status == gdl::Status::Ok) {
+      auto found = FittingSearch(turns, match, role_, filter, rng_)
+                       .run(std::move(beginning), {most, kBatches});
+      if (found.found.size() > 0) add_others(found.found, next.histories);
+      exact = found.exhausted && (!found.merged || next.histories.size() == 0);
+      next.status = found.status;
+    }
+  }
+  if (next.status != gdl::Status::Ok && next.histories.size() == 0) return next.status;
+  const gdl::Status settled = settle(std::move(next.histories), exact);
+  if (settled == gdl::Status::Ok) turns_.push_back(turn);
+  return settled;
+}
+
+gdl::Status Belief::follow(std::span<const KnownTurn> known, const gdl::StopSignal& stop) {
+  const bool goes_on =
+      turns_.size() <= known.size() && std::ranges::equal(turns_, known.first(turns_.size()), same);
+  if (!goes_on || (turns_.empty() && empty())) {
+    if (const auto status = begin(&stop); status != gdl::Status::Ok) return status;
+  }
+  while (turns_.size() < known.size() && !empty()) {
+    if (const auto s = advance(known[turns_.size()], stop); s != gdl::Status::Ok) return s;
+  }
+  return gdl::Status::Ok;
+}
+
+gdl::Status Belief::change_machine(std::shared_ptr<const gdl::Machine> machine,
+                                   const gdl::StopSignal& stop) {
+  const auto context = make_context(*machine, &stop);
+  Histories beginning;
+  if (const auto s = begin_histories(*machine, *context, beginning); s != gdl::Status::Ok) return s;
+  gdl::State initial(beginning.states[0]);
+  std::vector<gdl::StateMove> pairs(size(), {initial, {}});
+  gdl::Expansion last, before;
+  for (std::size_t turn = 0; turn < histories_.turns && !pairs.empty(); ++turn) {
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (turn > 0) pairs[i].state = before.states[i];
+      pairs[i].move = history(i).subspan(turn * histories_.roles, histories_.roles);
+    }
+    if (const auto s = machine->expand(*context, pairs, last); s != gdl::Status::Ok) return s;
+    std::swap(last, before);
+  }
+  if (histories_.turns > 0) {
+    histories_.states = std::move(before.states);
+  } else if (!empty()) {
+    histories_.states = std::move(beginning.states);
+  }
+  machine_ = std::move(machine);
+  return gdl::Status::Ok;
+}
+
+/// Takes histories over as what fits now; fewer of them where there is no memory for all.
+gdl::Status Belief::settle(Histories found, bool exact) {
+  std::size_t most = options_.most;
+  auto held = std::make_unique<gdl::HeldMemory>();
+  for (;;) {
+    if (found.size() > most) {
+      found = thin_out(found, most, rng_);
+      exact = false;
+    }
+    if (held->reserve(found.bytes(), options_.memory)) break;
+    if (most == 1) return gdl::Status::OverBudget;
+    most = std::min(most, found.size()) / 2;
+    most = std::max<std::size_t>(1, most);
+  }
+  const double sum = std::accumulate(found.weights.begin(), found.weights.end(), 0.0);
+  sums_.clear();
+  double up_to = 0;
+  for (double& weight : found.weights) {
+    weight /= sum;
+    sums_.push_back(up_to += weight);
+  }
+  histories_ = std::move(found);
+  exact_ = exact;
+  held_ = std::move(held);
+  return gdl::Status::Ok;
+}
+
+std::size_t Belief::draw(gdl::Rng& rng) const {
+  const auto found = std::ranges::upper_bound(sums_, rng.uniform() * sums_.back());
+  return std::min<std::size_t>(static_cast<std::size_t>(found - sums_.begin()), size() - 1);
+}
+
+}  // namespace ludens::search::hidden
