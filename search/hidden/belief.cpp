@@ -181,8 +181,8 @@ gdl::Status Belief::settle(Histories found, bool exact) {
   return gdl::Status::Ok;
 }
 
-std::size_t Belief::draw(gdl::Rng& rng) const {
-  const auto found = std::ranges::upper_bound(sums_, rng.uniform() * sums_.back());
+std::size_t Belief::at(double share) const {
+  const auto found = std::ranges::upper_bound(sums_, share * sums_.back());
   return std::min<std::size_t>(static_cast<std::size_t>(found - sums_.begin()), size() - 1);
 }
 

@@ -72,7 +72,9 @@ class Belief {
   /// All of this at once.
   [[nodiscard]] const Histories& histories() const { return histories_; }
   /// A history by chance, by the weights. Not of an empty belief.
-  [[nodiscard]] std::size_t draw(gdl::Rng& rng) const;
+  [[nodiscard]] std::size_t draw(gdl::Rng& rng) const { return at(rng.uniform()); }
+  /// The one at this share of the sum of all weights, 0..1.
+  [[nodiscard]] std::size_t at(double share) const;
 
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
   [[nodiscard]] gdl::RoleIndex role() const { return role_; }

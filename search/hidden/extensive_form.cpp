@@ -49,10 +49,12 @@ struct Open {
 
 class FormBuilder {
  public:
-  FormBuilder(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory)
+  FormBuilder(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory,
+              std::uint64_t most)
       : machine_(machine),
         deadline_(deadline),
         memory_(memory),
+        most_(most),
         context_(machine.make_context({&deadline, memory})),
         roles_(machine.role_count()),
         all_is_seen_(!machine.vocabulary()->rules().has_rule(gdl::kSees)) {
@@ -133,6 +135,10 @@ class FormBuilder {
     const auto& moves = step.legal[role];
     const auto first = static_cast<HistoryId>(form_.histories_.size());
     if (!hold(moves.size() * sizeof(History))) return;
+    if (most_ != 0 && first + moves.size() > most_) {
+      problem_ = "there are more than " + std::to_string(most_) + " histories";
+      return;
+    }
     form_.histories_.resize(first + moves.size());
     const bool chance = role == machine_.random_role();
     form_.histories_[open.at] = {chance ? History::Kind::Chance : History::Kind::Decision,
@@ -190,6 +196,7 @@ class FormBuilder {
   const gdl::Machine& machine_;
   const Deadline& deadline_;
   gdl::MemoryBudget* memory_;
+  const std::uint64_t most_;
   std::unique_ptr<gdl::Machine::Context> context_;
   const std::size_t roles_;
   const bool all_is_seen_;
@@ -202,9 +209,9 @@ class FormBuilder {
 };
 
 gdl::Result<ExtensiveForm> ExtensiveForm::build(const gdl::Machine& machine, gdl::StateView state,
-                                                const Deadline& deadline,
-                                                gdl::MemoryBudget* memory) {
-  return FormBuilder(machine, deadline, memory).run(state);
+                                                const Deadline& deadline, gdl::MemoryBudget* memory,
+                                                std::uint64_t most) {
+  return FormBuilder(machine, deadline, memory, most).run(state);
 }
 
 std::vector<const ExtensiveForm::Knowledge*> ExtensiveForm::known_in(
@@ -215,6 +222,28 @@ std::vector<const ExtensiveForm::Knowledge*> ExtensiveForm::known_in(
   }
   std::ranges::reverse(steps);
   return steps;
+}
+
+std::optional<SetId> ExtensiveForm::find(gdl::RoleIndex role, std::span<const KnownTurn> known,
+                                         std::span<const gdl::MoveId> history,
+                                         std::span<const gdl::MoveId> legal) const {
+  const auto fits = [&](const InformationSet& set) {
+    if (set.role != role || !std::ranges::equal(set.moves, legal)) return false;
+    KnowledgeId k = set.knowledge;
+    for (std::size_t turn = known.size(); turn-- > 0; k = knowledge_[k].before) {
+      const Knowledge& step = knowledge_[k];
+      if (k == kBeginning || step.move != known[turn].own) return false;
+      if (step.percepts != known[turn].percepts) return false;
+      if (!step.joint.empty() &&
+          !std::ranges::equal(step.joint, history.subspan(turn * roles_, roles_))) {
+        return false;
+      }
+    }
+    return k == kBeginning;
+  };
+  const auto found = std::ranges::find_if(sets_, fits);
+  if (found == sets_.end()) return std::nullopt;
+  return static_cast<SetId>(found - sets_.begin());
 }
 
 }  // namespace ludens::search::hidden

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "gdl/machine/machine.h"
 #include "gdl/memory/held_memory.h"
 #include "search/strategy/stopping.h"
+#include "search/strategy/strategy.h"
 
 namespace ludens::search::hidden {
 
@@ -53,9 +55,10 @@ class ExtensiveForm {
   static constexpr KnowledgeId kBeginning = 0;
 
   /// Follows every history from `state` on. A sentence where there are too many for `memory` (may
-  /// be null), or where the deadline came first.
+  /// be null), more than `most` (0: any number), or where the deadline came first.
   static gdl::Result<ExtensiveForm> build(const gdl::Machine& machine, gdl::StateView state,
-                                          const Deadline& deadline, gdl::MemoryBudget* memory);
+                                          const Deadline& deadline, gdl::MemoryBudget* memory,
+                                          std::uint64_t most = 0);
 
   [[nodiscard]] std::span<const History> histories() const { return histories_; }
   [[nodiscard]] std::span<const InformationSet> sets() const { return sets_; }
@@ -69,6 +72,12 @@ class ExtensiveForm {
   }
   /// The steps that led to a set, oldest first, as its role knows them.
   [[nodiscard]] std::vector<const Knowledge*> known_in(const InformationSet& set) const;
+  /// The set in which a role has to decide that knows this, has these legal moves and, in a game
+  /// without `sees`, has seen the joint moves `history` (roles a turn; else it may be empty).
+  /// nullopt where there is none.
+  [[nodiscard]] std::optional<SetId> find(gdl::RoleIndex role, std::span<const KnownTurn> known,
+                                          std::span<const gdl::MoveId> history,
+                                          std::span<const gdl::MoveId> legal) const;
 
  private:
   friend class FormBuilder;

@@ -8,6 +8,11 @@
 #include "gdl/text/nearest_name.h"
 #include "search/alphabeta/alphabeta.h"
 #include "search/auto/auto.h"
+#include "search/hidden/cfr.h"
+#include "search/hidden/hyperplay.h"
+#include "search/hidden/ismcts.h"
+#include "search/hidden/mccfr.h"
+#include "search/hidden/pimc.h"
 #include "search/mcts/mcts.h"
 #include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
@@ -39,6 +44,15 @@ constexpr StrategyInfo kStrategies[] = {
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
     {"value", "best-first search on a value of states that it learns by playing itself",
      kValueOptions, make_value},
+    {"pimc", "hidden information: mcts in histories that fit, as if each were known", kPimcOptions,
+     make_pimc},
+    {"ismcts", "hidden information: information set Monte Carlo tree search", kIsmctsOptions,
+     make_ismcts},
+    {"hyperplay", "hidden information: playouts of players who know what they perceived",
+     kHyperplayOptions, make_hyperplay},
+    {"cfr", "hidden information: the equilibrium of a small game, by CFR+", kCfrOptions, make_cfr},
+    {"mccfr", "hidden information: a mixed strategy by sampled regrets", kMccfrOptions, make_mccfr},
+    {"oos", "hidden information: the same, aimed at what is known by now", kOosOptions, make_oos},
     {"auto", "looks at the game and takes the search that suits it", kAutoOptions,
      [](const Options& options, const Resources& resources) {
        return make_auto(options, resources, make_known_strategy);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Play by the equilibrium that CFR+ finds: Tammelin (2014).
+#pragma once
+
+#include <memory>
+
+#include "search/strategy/options.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search {
+
+/// The options of `cfr` beside the common ones.
+inline constexpr OptionInfo kCfrOptions[] = {
+    {"form", "60",
+     "share of the first thinking time to follow all histories of the game, in percent", "1..99"},
+    {"nodes", "0", "cap on histories; 0: as many as there is memory for"},
+};
+
+/// Follows all histories of the game in its first thinking time, improves a strategy for all
+/// information sets by CFR+ in all of its time (`playouts` is a cap on iterations), and draws its
+/// moves by the mean strategy. A game that is too large for its time or its memory it plays by
+/// chance.
+std::unique_ptr<Strategy> make_cfr(const Options& options, const Resources& resources);
+
+}  // namespace ludens::search

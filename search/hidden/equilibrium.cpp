@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "search/hidden/equilibrium.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "search/hidden/exploitability.h"
+
+namespace ludens::search::hidden {
+
+namespace {
+
+/// Goal points that nobody can tell from none.
+constexpr double kConverged = 1e-3;
+/// What a look at the exploitability costs, and what an answer does, in iterations.
+constexpr double kLook = 4, kAnswer = 4;
+
+std::chrono::duration<double> time_to(const Deadline& deadline) {
+  if (deadline.at() == TimePoint::max()) return std::chrono::hours(1);
+  return deadline.at() - std::chrono::steady_clock::now();
+}
+
+/// Of the arrays of CFR+.
+std::size_t bytes_of_arrays(const ExtensiveForm& form) {
+  return sizeof(double) *
+         (3 * form.histories().size() + 4 * form.actions() + 2 * form.sets().size());
+}
+
+}  // namespace
+
+gdl::Result<std::unique_ptr<Equilibrium>> Equilibrium::build(const gdl::Machine& machine,
+                                                             const Deadline& deadline,
+                                                             gdl::MemoryBudget* memory,
+                                                             std::uint64_t most) {
+  gdl::State initial;
+  const auto context = machine.make_context({.stop = &deadline, .memory = memory});
+  if (machine.initial(*context, initial) != gdl::Status::Ok) {
+    return gdl::Error{"the initial state could not be worked out"};
+  }
+  auto form = ExtensiveForm::build(machine, initial, deadline, memory, most);
+  if (!form) return form.error();
+  auto held = std::make_unique<gdl::HeldMemory>();
+  if (!held->reserve(bytes_of_arrays(*form), memory)) {
+    return gdl::Error{"there are too many histories for the memory granted"};
+  }
+  return std::unique_ptr<Equilibrium>(new Equilibrium(std::move(*form), std::move(held)));
+}
+
+void Equilibrium::improve(const Deadline& deadline, std::uint64_t most) {
+  while (!deadline.stop_requested() && (most == 0 || cfr_.iterations() < most)) {
+    if (exploitability_ <= kConverged) return;
+    if (time_to(deadline) < (kAnswer + 1) * longest_) return;
+    const auto start = std::chrono::steady_clock::now();
+    cfr_.iterate();
+    longest_ =
+        std::max<std::chrono::duration<double>>(longest_, std::chrono::steady_clock::now() - start);
+    if (cfr_.iterations() < next_look_ || time_to(deadline) < (kAnswer + kLook) * longest_)
+      continue;
+    next_look_ = 2 * cfr_.iterations();
+    exploitability_ = hidden::exploitability(form_, cfr_.average());
+  }
+}
+
+std::optional<Choice> Equilibrium::choose(const Position& position,
+                                          std::span<const gdl::MoveId> legal, gdl::Rng rng) {
+  std::vector<KnownTurn> turns;
+  if (!position.known) {
+    const std::size_t roles = form_.roles();
+    for (std::size_t at = 0; at + roles <= position.history.size(); at += roles) {
+      turns.push_back({.own = position.history[at + position.role]});
+    }
+  }
+  const auto set =
+      form_.find(position.role, position.known ? *position.known : turns, position.history, legal);
+  if (!set) return std::nullopt;
+  const BehaviourStrategy strategy = cfr_.average();
+  const std::vector<double> values = move_values(form_, strategy, *set);
+  const double* chances = strategy.data() + form_.sets()[*set].first_action;
+  Choice choice;
+  choice.iterations = cfr_.iterations();
+  choice.nodes = form_.histories().size();
+  double at = rng.uniform();
+  std::size_t drawn = 0;
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    const double visits = chances[i] * static_cast<double>(cfr_.iterations());
+    choice.root.push_back({.move = legal[i],
+                           .value = values[i],
+                           .visits = static_cast<std::uint64_t>(std::llround(visits))});
+    if (at >= 0) drawn = i;
+    at -= chances[i];
+  }
+  choice.move = legal[drawn];
+  choice.value = values[drawn];
+  return choice;
+}
+
+}  // namespace ludens::search::hidden

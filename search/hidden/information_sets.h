@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What a search has found out in each information set.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "gdl/machine/vocabulary.h"
+#include "gdl/memory/hash.h"
+#include "gdl/memory/held_memory.h"
+#include "gdl/rules/rules.h"
+
+namespace ludens::search::hidden {
+
+/// For the information sets of one search, where an option says so many MiB (0: half of what there
+/// is).
+inline std::size_t bytes_for_sets(std::uint64_t mib, const gdl::MemoryBudget* memory) {
+  if (mib != 0) return static_cast<std::size_t>(mib) << 20;
+  return memory == nullptr ? gdl::kUnbudgetedBytes : memory->limit() / 2;
+}
+
+/// What is kept of a role in an information set, by the role and a hash of what its observer knows
+/// (knowledge.h); pointers stay valid until `clear`. `Set::reserve(n)` makes room for n moves of
+/// `Set::kBytesOfMove` each.
+template <class Set>
+class InformationSets {
+ public:
+  /// `memory` may be null; it must outlive this.
+  InformationSets(gdl::MemoryBudget* memory, std::size_t most_bytes)
+      : memory_(memory), most_bytes_(most_bytes) {}
+
+  /// Null where there is none.
+  [[nodiscard]] Set* find(gdl::RoleIndex role, std::uint64_t known) {
+    const auto found = sets_.find(key(role, known));
+    return found == sets_.end() ? nullptr : &found->second;
+  }
+  /// A new one; null where the memory does not suffice for one with so many moves.
+  [[nodiscard]] Set* make(gdl::RoleIndex role, std::uint64_t known, std::size_t moves) {
+    if (!hold(kBytesOfNode + sizeof(Set) + moves * Set::kBytesOfMove)) return nullptr;
+    Set& set = sets_[key(role, known)];
+    set.reserve(moves);
+    return &set;
+  }
+  void clear() {
+    sets_.clear();
+    held_ = std::make_unique<gdl::HeldMemory>();
+    used_ = reserved_ = 0;
+  }
+  [[nodiscard]] std::size_t size() const { return sets_.size(); }
+
+ private:
+  /// Memory is asked for so much at a time.
+  static constexpr std::size_t kSlice = std::size_t{1} << 18;
+  /// A node of the hash table, with its share of the table and what an allocation costs.
+  static constexpr std::size_t kBytesOfNode = 80;
+
+  static std::uint64_t key(gdl::RoleIndex role, std::uint64_t known) {
+    return gdl::mix(known, role + std::uint64_t{1});
+  }
+  bool hold(std::size_t bytes) {
+    if (used_ + bytes > most_bytes_) return false;
+    if (used_ + bytes > reserved_) {
+      if (!held_->reserve(kSlice + bytes, memory_)) return false;
+      reserved_ += kSlice + bytes;
+    }
+    used_ += bytes;
+    return true;
+  }
+
+  gdl::MemoryBudget* memory_;
+  std::size_t most_bytes_, used_ = 0, reserved_ = 0;
+  std::unordered_map<std::uint64_t, Set> sets_;
+  std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
+};
+
+}  // namespace ludens::search::hidden

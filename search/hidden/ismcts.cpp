@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "search/hidden/ismcts.h"
+
+#include <algorithm>
+
+#include "search/hidden/bandit.h"
+#include "search/hidden/information_sets.h"
+#include "search/hidden/ismcts_search.h"
+#include "search/hidden/roots.h"
+#include "search/strategy/first_choice.h"
+#include "search/strategy/publication_plan.h"
+
+namespace ludens::search {
+
+namespace {
+
+using hidden::Arm;
+using hidden::Bandit;
+
+class Ismcts final : public Strategy {
+ public:
+  Ismcts(const Options& options, const Resources& resources)
+      : rng_(options.rng()),
+        roots_({.most = options.count("histories"), .seed = rng_(), .memory = resources.memory}),
+        sets_(resources.memory, hidden::bytes_for_sets(options.count("memory"), resources.memory)),
+        memory_(resources.memory),
+        most_(options.count("playouts")),
+        leaves_(options.count("leaves")),
+        mixed_(options.on("mixed")) {
+    policy_.all_observe = options.text("observers") == "all";
+    policy_.exp3 = options.text("selection") == "exp3";
+    policy_.gamma = options.number("gamma");
+    policy_.mixing = options.number("mixing");
+    policy_.steps = static_cast<std::uint32_t>(options.count("steps"));
+  }
+  [[nodiscard]] std::string_view name() const override { return "ismcts"; }
+  [[nodiscard]] std::string explanation() const override { return explanation_; }
+
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
+    explanation_.clear();
+    const auto legal = publish_first(position, deadline, incumbent);
+    if (legal.empty()) return;
+    if (game_ != position.machine->vocabulary()) {
+      game_ = position.machine->vocabulary();
+      sets_.clear();
+    }
+    if (!roots_.take(position, deadline)) return;
+    hidden::IsmctsSearch search(*position.machine, position.role, roots_, policy_, sets_, rng_,
+                                memory_);
+    const std::size_t pass =
+        leaves_ != 0 ? leaves_ : std::max<std::size_t>(1, position.machine->preferred_batch() / 4);
+    PublicationPlan plan;
+    std::uint64_t done = 0;
+    while (!deadline.stop_requested() && (most_ == 0 || done < most_)) {
+      const std::size_t count = most_ == 0 ? pass : std::min<std::uint64_t>(pass, most_ - done);
+      (void)search.run(count, deadline);  // what can't be worked out counts as a descent
+      done += count;
+      if (plan.due(done)) publish(search, legal, done, incumbent);
+    }
+    publish(search, legal, done, incumbent);
+    explanation_ = roots_.told() + (roots_.told().empty() ? "" : "; ") +
+                   std::to_string(sets_.size()) + " information sets";
+  }
+
+ private:
+  void publish(hidden::IsmctsSearch& search, const std::vector<gdl::MoveId>& legal,
+               std::uint64_t done, Incumbent& incumbent) {
+    const Bandit* root = search.root();
+    if (root == nullptr) return;
+    Choice choice;
+    choice.iterations = done;
+    choice.nodes = search.states();
+    choice.depth = search.depth();
+    for (const gdl::MoveId move : legal) {
+      const auto arm = std::ranges::find(root->arms, move, &Arm::move);
+      const bool seen = arm != root->arms.end() && arm->visits > 0;
+      choice.root.push_back({.move = move,
+                             .value = seen ? 100 * arm->sum / arm->visits : kUnknownValue,
+                             .visits = seen ? arm->visits : 0});
+    }
+    const RootMove& best = choice.root[mixed_ ? draw(choice.root) : most_visited(choice.root)];
+    choice.move = best.move;
+    choice.value = best.value;
+    incumbent.publish(std::move(choice));
+  }
+
+  static std::size_t most_visited(const std::vector<RootMove>& moves) {
+    const auto better = [](const RootMove& a, const RootMove& b) {
+      return a.visits != b.visits ? a.visits < b.visits : a.value < b.value;
+    };
+    return static_cast<std::size_t>(std::ranges::max_element(moves, better) - moves.begin());
+  }
+  /// By the shares of visits, without what Exp3 drew evenly. Draws nothing of the search's chance.
+  std::size_t draw(const std::vector<RootMove>& moves) const {
+    double visits = 0;
+    for (const RootMove& move : moves) visits += static_cast<double>(move.visits);
+    const double evenly =
+        policy_.exp3 ? policy_.mixing * visits / static_cast<double>(moves.size()) : 0;
+    const auto share = [&](const RootMove& move) {
+      return std::max(0.0, static_cast<double>(move.visits) - evenly);
+    };
+    double sum = 0;
+    for (const RootMove& move : moves) sum += share(move);
+    gdl::Rng lot = rng_;
+    double left = lot.uniform() * sum;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      left -= share(moves[i]);
+      if (left < 0) return i;
+    }
+    return most_visited(moves);
+  }
+
+  gdl::Rng rng_;
+  hidden::Roots roots_;
+  hidden::InformationSets<Bandit> sets_;
+  gdl::MemoryBudget* memory_;
+  hidden::IsmctsPolicy policy_;
+  const std::uint64_t most_, leaves_;
+  const bool mixed_;
+  std::shared_ptr<gdl::Vocabulary> game_;
+  std::string explanation_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_ismcts(const Options& options, const Resources& resources) {
+  return std::make_unique<Ismcts>(options, resources);
+}
+
+}  // namespace ludens::search

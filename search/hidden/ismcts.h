@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Information set Monte Carlo tree search: Cowling, Powley and Whitehouse (2012).
+#pragma once
+
+#include <memory>
+
+#include "search/strategy/options.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search {
+
+/// The options of `ismcts` beside the common ones.
+inline constexpr OptionInfo kIsmctsOptions[] = {
+    {"observers", "all",
+     "whose knowledge tells situations apart: that of each role who decides (all: MO-ISMCTS) or "
+     "of the one who searches (one: SO-ISMCTS)",
+     "one|all"},
+    {"selection", "uct", "how moves are chosen: the largest UCB score, or by chance (Exp3)",
+     "uct|exp3"},
+    {"gamma", "0.7", "weight of exploration in the UCB score", "0.0..100.0"},
+    {"mixing", "0.1", "share of moves that exp3 draws evenly", "0.001..1.0"},
+    {"mixed", "off", "draw the answer by the shares of visits", "on|off"},
+    {"leaves", "0", "descents a pass; 0: a quarter of what the machine likes best", "0..4096"},
+    {"histories", "4096", "histories that the role may believe in, at most", "1..1000000"},
+    {"steps", "1000", "a playout is cut after so many steps", "1..1000000"},
+    {"memory", "0", "cap on information sets in MiB; 0: half of what the player has", "0..1048576"},
+};
+
+std::unique_ptr<Strategy> make_ismcts(const Options& options, const Resources& resources);
+
+}  // namespace ludens::search

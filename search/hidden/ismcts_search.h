@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The passes of information set Monte Carlo tree search.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "gdl/machine/rng.h"
+#include "search/hidden/bandit.h"
+#include "search/hidden/information_sets.h"
+#include "search/hidden/roots.h"
+
+namespace ludens::search::hidden {
+
+struct IsmctsPolicy {
+  bool all_observe = true;  // each role goes by what it knows; else by what the searching one knows
+  bool exp3 = false;        // else UCB
+  double gamma = 0.7, mixing = 0.1;
+  std::uint32_t steps = 1000;  // of a playout
+};
+
+/// One position. The arguments must outlive it. Passes of descents that go down together, a turn at
+/// a time, so that machines are asked in batches; a descent that is under way counts as a visit
+/// that brought nothing (virtual loss).
+class IsmctsSearch {
+ public:
+  IsmctsSearch(const gdl::Machine& machine, gdl::RoleIndex role, const Roots& roots,
+               const IsmctsPolicy& policy, InformationSets<Bandit>& sets, gdl::Rng& rng,
+               gdl::MemoryBudget* memory);
+
+  /// A pass: so many descents, each from a history that is drawn, a playout each, and the backup.
+  /// Where the machine does not get through, nothing of the pass is kept.
+  gdl::Status run(std::size_t descents, const gdl::StopSignal& stop);
+
+  [[nodiscard]] std::uint64_t states() const { return states_; }
+  [[nodiscard]] std::uint32_t depth() const { return depth_; }
+  /// Of the searching role, at the root; null before the first pass.
+  [[nodiscard]] Bandit* root();
+
+ private:
+  struct Chosen {
+    Bandit* bandit;
+    gdl::RoleIndex role;
+    std::uint32_t arm;
+    double chance;  // that it was drawn
+  };
+  struct Descent {
+    std::vector<Chosen> path;
+    std::vector<std::uint64_t> known;  // [role]
+    std::size_t place = 0;             // among the states of the turn
+    bool leaf = false;                 // behind the next turn comes a playout
+  };
+
+  void begin(std::size_t descents);
+  [[nodiscard]] bool choose_all(Descent& descent);
+  gdl::MoveId choose(Descent& descent, gdl::RoleIndex role, std::span<const gdl::MoveId> legal);
+  std::uint32_t select_ucb(const Bandit& bandit);
+  std::uint32_t select_exp3(const Bandit& bandit, double& chance);
+  gdl::Status step();
+  void sort_out();
+  gdl::Status play_out();
+  void back_up(const Descent& descent, std::span<const double> goals);
+  void take_back();
+  [[nodiscard]] std::span<const gdl::MoveId> legal(const Descent& descent,
+                                                   gdl::RoleIndex role) const;
+
+  const gdl::Machine& machine_;
+  const gdl::RoleIndex role_;
+  const Roots& roots_;
+  const IsmctsPolicy policy_;
+  InformationSets<Bandit>& sets_;
+  gdl::Rng& rng_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  const std::size_t roles_;
+
+  std::vector<Descent> descents_;
+  std::vector<std::size_t> active_;  // indices of descents
+  std::vector<std::size_t> done_;    // the same, that wait for playouts
+  gdl::StateBatch leaves_;           // [done]
+  std::vector<gdl::MoveId> joints_;  // [active * roles + role]
+  std::vector<gdl::StateMove> pairs_;
+  std::vector<std::uint32_t> places_;  // of legal moves, in a bandit
+  std::vector<double> goals_;          // [role], 0..1
+  gdl::Expansion now_, next_;
+  gdl::Percepts percepts_;
+  gdl::PlayoutSums sums_;
+  bool at_root_ = true;
+  std::uint32_t turn_ = 0, depth_ = 0;
+  std::uint64_t states_ = 0;
+};
+
+}  // namespace ludens::search::hidden

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Monte Carlo counterfactual regret minimization (Lanctot and others 2009; Lanctot 2013).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "gdl/machine/rng.h"
+#include "search/hidden/histories.h"
+#include "search/hidden/information_sets.h"
+#include "search/hidden/regrets.h"
+
+namespace ludens::search::hidden {
+
+struct MccfrPolicy {
+  bool external = true;       // all moves of the player who learns; else one of them, drawn
+  double exploration = 0.6;   // share of those draws that are even
+  std::uint32_t steps = 200;  // a game that is longer is cut there, and worth nothing
+  std::size_t most_nodes = std::size_t{1} << 20;  // of a pass
+};
+
+/// Traversals of the game, from its initial state or from others. In each, one player learns;
+/// chance and the others draw their moves by their current strategy. With external sampling all
+/// moves of the player who learns are followed, with outcome sampling one, and what it brings is
+/// divided by the chance that it was drawn. The traversals of a pass go down together, a turn at a
+/// time, so that machines are asked in batches; all go by the regrets from before the pass. The
+/// mean strategy is summed up where a role does not learn (stochastically weighted averaging). The
+/// arguments must outlive it.
+class MccfrSearch {
+ public:
+  MccfrSearch(const gdl::Machine& machine, const MccfrPolicy& policy,
+              InformationSets<Regrets>& sets, gdl::Rng& rng, gdl::MemoryBudget* memory);
+
+  /// So many traversals for each player, from the initial state. After anything but Ok a part of a
+  /// pass may be left out: OverBudget also where they have more nodes than the policy allows.
+  /// They have this weight: one over their share of all traversals, where there are others.
+  gdl::Status run(std::size_t traversals, const gdl::StopSignal& stop, double weight = 1);
+
+  /// A traversal that begins behind a history. `weight`: the probability with which chance and the
+  /// others come there, over that with which such traversals are made.
+  struct Start {
+    std::size_t history = 0;
+    double weight = 1;
+  };
+  /// Traversals for one player, from histories of equal length.
+  gdl::Status run_from(const Histories& from, std::span<const Start> starts, gdl::RoleIndex player,
+                       const gdl::StopSignal& stop);
+  /// A state that a traversal from the initial state has come to.
+  struct Crossed {
+    std::span<const std::uint64_t> known;  // [role], as hashes
+    double others;                         // probability that chance and the others come there
+    double even;                           // the same where all roles but `observer` choose evenly
+    double weight;  // one over the chance that the moves of the player who learns were drawn, and
+                    // that the traversal began there
+  };
+  /// The weight that the traversal has from there on.
+  using Crossing = std::function<double(const Crossed& crossed)>;
+  void set_crossing(gdl::RoleIndex observer, Crossing crossing) {
+    observer_ = observer;
+    crossing_ = std::move(crossing);
+  }
+
+  [[nodiscard]] std::uint64_t states() const { return states_; }
+
+ private:
+  /// A state of one traversal.
+  struct Node {
+    std::size_t place = 0;    // among the states of its turn
+    Regrets* set = nullptr;   // of the player who learns; null: no choice
+    std::size_t arms = 0;     // where its moves stand in `arms_`
+    std::uint32_t count = 0;  // of these
+    std::size_t parent = 0;   // of the root: itself
+    std::uint32_t arm = 0;    // of the parent that leads here
+    double weight = 1;        // one over the chance that the player's moves before were drawn
+    double own = 1;           // probability that the player's moves before are made
+    double others = 1;        // as in Crossed
+    double even = 1;          // the same
+    double value = 0;         // of the player, 0..1
+  };
+  struct ArmOfNode {
+    std::uint32_t place;  // in the set
+    double chance;        // by the current strategy
+    double drawn;         // that it is followed; 0: it is not
+    double value;         // an estimate of what it is worth
+  };
+
+  gdl::Status go_down(gdl::RoleIndex player);
+  void propose(std::size_t node, gdl::RoleIndex player);
+  bool choose_others(std::size_t node, gdl::RoleIndex player);
+  void open_arms(std::size_t node, gdl::RoleIndex player, std::span<const gdl::MoveId> legal);
+  void add_child(std::size_t node, std::uint32_t arm, double drawn, gdl::MoveId own,
+                 gdl::RoleIndex player);
+  void learn();
+  [[nodiscard]] std::span<const gdl::MoveId> legal(std::size_t node, gdl::RoleIndex role) const;
+  std::size_t draw(std::span<const double> chances);
+
+  const gdl::Machine& machine_;
+  const MccfrPolicy policy_;
+  InformationSets<Regrets>& sets_;
+  gdl::Rng& rng_;
+  std::unique_ptr<gdl::Machine::Context> context_;
+  const std::size_t roles_;
+  const bool all_is_seen_, alone_;
+
+  Histories initial_;                // empty: not asked for yet
+  const Histories* from_ = nullptr;  // of the traversals that are made
+  Crossing crossing_;
+  gdl::RoleIndex observer_ = 0;
+
+  std::vector<Node> nodes_;           // parents before their children
+  std::vector<std::uint64_t> known_;  // [node * roles + role]
+  std::vector<ArmOfNode> arms_;
+  std::vector<std::size_t> frontier_, next_frontier_;  // nodes of this turn, and of the next
+  std::vector<gdl::MoveId> joints_;                    // [next * roles + role]
+  std::vector<gdl::MoveId> joint_;
+  double others_ = 1, even_ = 1;  // of `joint_`
+  std::vector<std::uint32_t> places_;
+  std::vector<double> chances_;
+  std::vector<gdl::StateMove> pairs_;
+  gdl::Expansion now_, after_;
+  gdl::Percepts percepts_;
+  std::uint32_t turn_ = 0;
+  std::uint64_t states_ = 0;
+};
+
+}  // namespace ludens::search::hidden

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Where the searches of games with hidden information begin: what may have come to pass by now.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "gdl/machine/rng.h"
+#include "search/hidden/belief.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::search::hidden {
+
+/// The belief of a strategy, kept from move to move. Where all is known, or where no history that
+/// fits could be found, it is the history of the position alone. One thread.
+class Roots {
+ public:
+  explicit Roots(const BeliefOptions& options) : options_(options) {}
+
+  /// For this position, by the deadline at the latest; better well before it. False, and nothing
+  /// that can be asked for, where the machine could not say what is legal.
+  bool take(const Position& position, const Deadline& deadline);
+
+  [[nodiscard]] const Histories& histories() const {
+    return alone_ ? single_ : belief_->histories();
+  }
+  /// A history by chance, by the weights.
+  [[nodiscard]] std::size_t draw(gdl::Rng& rng) const { return at(rng.uniform()); }
+  /// The one at this share of the sum of all weights, 0..1.
+  [[nodiscard]] std::size_t at(double share) const { return alone_ ? 0 : belief_->at(share); }
+  /// Whether these are all histories that fit.
+  [[nodiscard]] bool exact() const { return alone_ ? all_is_seen_ : belief_->exact(); }
+  /// Whether nothing that fits was found, and one history stands for all.
+  [[nodiscard]] bool guessed() const { return alone_ && !all_is_seen_; }
+  /// Whether everybody knows all moves: the game has no `sees`.
+  [[nodiscard]] bool all_is_seen() const { return all_is_seen_; }
+  /// One clause on how many histories fit, for explanations.
+  [[nodiscard]] std::string told() const;
+
+ private:
+  bool believe(const Position& position, const Deadline& deadline);
+  bool take_alone(const Position& position, const Deadline& deadline);
+
+  BeliefOptions options_;
+  std::shared_ptr<gdl::Vocabulary> game_;
+  std::optional<Belief> belief_;
+  Histories single_;
+  bool alone_ = true, all_is_seen_ = true;
+};
+
+/// Numbers in 0..1 of which any few in a row lie far apart (multiples of the golden ratio, from a
+/// place drawn by chance): histories that are drawn by them soon stand for all.
+class EvenLots {
+ public:
+  explicit EvenLots(gdl::Rng& rng) : at_(rng.uniform()) {}
+  double next() {
+    at_ += 0.6180339887498949;
+    if (at_ >= 1) at_ -= 1;
+    return at_;
+  }
+
+ private:
+  double at_;
+};
+
+/// The hash of what a role knows behind one more turn: by its percepts, or by all moves.
+std::uint64_t known_after(std::uint64_t before, gdl::RoleIndex role, gdl::JointMove joint,
+                          std::span<const gdl::PerceptId> percepts, bool all_is_seen);
+
+/// The hash of what the role of a position knows.
+std::uint64_t known_in(const Position& position);
+
+}  // namespace ludens::search::hidden

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Sampled regrets against the equilibria of small games.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "search/hidden/exploitability.h"
+#include "search/hidden/knowledge.h"
+#include "search/hidden/mccfr_search.h"
+#include "search/hidden/targets.h"
+#include "search/strategy/stopping.h"
+#include "tests/gdl/text/stop_signals.h"
+#include "tests/search/hidden/hidden_match.h"
+
+namespace ludens::search::hidden {
+namespace {
+
+/// The mean strategy of the sets that were met, in terms of the whole game; all moves alike in the
+/// others.
+BehaviourStrategy mean_of(InformationSets<Regrets>& sets, const ExtensiveForm& form) {
+  BehaviourStrategy strategy(form.actions());
+  for (const auto& set : form.sets()) {
+    std::uint64_t known = kNothingKnown;
+    for (const auto* step : form.known_in(set)) {
+      known = learned(known, step->move, step->joint.empty() ? step->percepts : step->joint);
+    }
+    std::vector<double> chances(set.moves.size(), 1 / static_cast<double>(set.moves.size()));
+    if (auto* found = sets.find(set.role, known)) {
+      std::vector<std::uint32_t> places;
+      found->find(set.moves, places);
+      found->mean(places, chances);
+    }
+    std::ranges::copy(chances, strategy.begin() + set.first_action);
+  }
+  return strategy;
+}
+
+ExtensiveForm whole(const gdl::Machine& machine) {
+  gdl::State initial;
+  EXPECT_EQ(machine.initial(*machine.make_context(), initial), gdl::Status::Ok);
+  return ExtensiveForm::build(machine, initial, Deadline(), nullptr).value();
+}
+
+struct Sampled {
+  const char* name;
+  const char* game;
+  bool external;
+  int passes;
+  double exploitability;  // in goal points, at most
+};
+void PrintTo(const Sampled& sampled, std::ostream* out) {
+  *out << sampled.name;
+}
+
+class Mccfr : public testing::TestWithParam<Sampled> {};
+INSTANTIATE_TEST_SUITE_P(
+    Games, Mccfr,
+    testing::Values(Sampled{"kuhn_external", "kuhn_poker", true, 4'000, 0.5},
+                    Sampled{"kuhn_outcome", "kuhn_poker", false, 20'000, 0.5},
+                    Sampled{"leduc_external", "leduc_poker", true, 3'000, 2},
+                    Sampled{"pennies_external", "matching_pennies", true, 2'000, 2},
+                    Sampled{"pennies_outcome", "matching_pennies", false, 8'000, 3},
+                    Sampled{"seen_by_all", "rock_paper_scissors", true, 10'000, 3}),
+    [](const auto& parameter) { return std::string(parameter.param.name); });
+
+TEST_P(Mccfr, ComesCloseToAnEquilibrium) {
+  const auto machine = tests::machine_of(tests::vocabulary_of(GetParam().game), "sliced");
+  const ExtensiveForm form = whole(*machine);
+  InformationSets<Regrets> sets(nullptr, std::size_t{64} << 20);
+  gdl::Rng rng(7);
+  MccfrSearch search(*machine, {.external = GetParam().external}, sets, rng, nullptr);
+  for (int pass = 0; pass < GetParam().passes; ++pass) {
+    ASSERT_EQ(search.run(GetParam().external ? 1 : 16, Deadline()), gdl::Status::Ok);
+  }
+  EXPECT_LT(exploitability(form, mean_of(sets, form)), GetParam().exploitability);
+  EXPECT_LE(sets.size(), form.sets().size());
+  EXPECT_GT(search.states(), 0u);
+}
+
+/// Nine of ten traversals begin behind the histories of one information set, of a match in which it
+/// has come to pass: what is learned is an equilibrium of the whole game all the same.
+TEST(Targets, DoNotChangeWhatIsLearned) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");
+  const ExtensiveForm form = whole(*machine);
+  tests::HiddenMatch match(machine);
+  match.play({"noop", "noop", "( deal king jack )"});
+  match.play({"pass", "noop", "noop"});
+  const Position position = match.position(1);
+  InformationSets<Regrets> sets(nullptr, std::size_t{64} << 20);
+  gdl::Rng rng(7);
+  constexpr double kShare = 0.9, kExploration = 0.4;
+  MccfrSearch search(*machine, {.external = false, .exploration = kExploration}, sets, rng,
+                     nullptr);
+  Roots roots({});
+  ASSERT_TRUE(roots.take(position, Deadline()));
+  Targets targets(kShare, kExploration);
+  ASSERT_EQ(targets.take(roots, position, 100, Deadline(), nullptr, rng), gdl::Status::Ok);
+  ASSERT_EQ(targets.size(), 2u);  // first has the queen or the king
+  search.set_crossing(1,
+                      [&](const MccfrSearch::Crossed& crossed) { return targets.weigh(crossed); });
+  std::uint64_t met = 0;
+  for (int pass = 0; pass < 20'000; ++pass) {
+    ASSERT_EQ(search.run(2, Deadline(), targets.weight_of_others()), gdl::Status::Ok);
+    for (gdl::RoleIndex player = 0; player < 2; ++player) {
+      const auto starts = targets.draw(18, player, sets, rng);
+      for (const auto& start : starts) met += start.weight > 0 ? 1 : 0;
+      ASSERT_EQ(search.run_from(targets.histories(), starts, player, Deadline()), gdl::Status::Ok);
+    }
+  }
+  EXPECT_GT(met, 100'000u);
+  const BehaviourStrategy strategy = mean_of(sets, form);
+  EXPECT_LT(exploitability(form, strategy), 1);
+  const auto set = form.find(1, match.known[1], {}, match.legal[1]);
+  ASSERT_TRUE(set.has_value());
+  const auto& info = form.sets()[*set];
+  for (std::size_t i = 0; i < info.moves.size(); ++i) {
+    const bool bet = info.moves[i] == match.move("bet");
+    EXPECT_NEAR(strategy[info.first_action + i], bet ? 1.0 / 3 : 2.0 / 3, 0.1);
+  }
+}
+
+TEST(MccfrSearch, EndsWhereItIsToldToOrFindsNoRoom) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("phantom_tic_tac_toe"), "sliced");
+  gdl::MemoryBudget memory(std::size_t{4} << 20);
+  {
+    InformationSets<Regrets> sets(&memory, std::size_t{1} << 20);
+    gdl::Rng rng(7);
+    MccfrSearch outcome(*machine, {.external = false}, sets, rng, &memory);
+    EXPECT_EQ(outcome.run(64, gdl::tests::StopAfter(0)), gdl::Status::Stopped);
+    for (int pass = 0; pass < 50; ++pass) {
+      ASSERT_EQ(outcome.run(64, Deadline()), gdl::Status::Ok);  // new sets are left out at last
+    }
+    EXPECT_LE(memory.used(), memory.limit());
+    InformationSets<Regrets> more(nullptr, std::size_t{64} << 20);
+    MccfrSearch external(*machine, {.external = true, .most_nodes = 10'000}, more, rng, nullptr);
+    EXPECT_EQ(external.run(1, Deadline()), gdl::Status::OverBudget);
+  }
+  EXPECT_EQ(memory.used(), 0u);
+}
+
+TEST(Regrets, AreMatchedAboveZero) {
+  Regrets set;
+  std::vector<std::uint32_t> places;
+  std::vector<double> chances;
+  const gdl::MoveId first[] = {4, 7, 9}, second[] = {7, 8};
+  set.find(first, places);
+  EXPECT_EQ(places, (std::vector<std::uint32_t>{0, 1, 2}));
+  set.match(places, chances);
+  for (const double p : chances) EXPECT_NEAR(p, 1.0 / 3, 1e-12);
+  set.regrets = {3, -5, 1};
+  set.match(places, chances);
+  EXPECT_EQ(chances, (std::vector<double>{0.75, 0, 0.25}));
+  set.find(second, places);  // other moves are legal in another history of the set
+  EXPECT_EQ(places, (std::vector<std::uint32_t>{1, 3}));
+  set.averages = {1, 1, 1, 3};
+  set.mean(places, chances);
+  EXPECT_EQ(chances, (std::vector<double>{0.25, 0.75}));
+}
+
+}  // namespace
+}  // namespace ludens::search::hidden
