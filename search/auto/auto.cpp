@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "search/auto/hidden_play.h"
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
@@ -118,6 +119,7 @@ class Auto final : public Strategy {
   gdl::Rng rng_;
   value::Learning learning_;
   std::optional<Part> bounded_, full_, mcts_, value_;
+  HiddenPlay hidden_;
 
   // Of the match.
   std::shared_ptr<gdl::Vocabulary> game_;
@@ -145,7 +147,8 @@ Auto::Auto(const Options& options, const Resources& resources, StrategyFactory m
       resources_(resources),
       make_(make),
       rng_(options.rng()),
-      learning_({}, resources, rng_()) {
+      learning_({}, resources, rng_()),
+      hidden_(options, resources, make, rng_()) {
   resources_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
 }
 
@@ -172,6 +175,10 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   time_ = time_left(deadline);
   const std::size_t moves = publish_first(position, deadline, incumbent).size();
   if (moves == 0) return;
+  if (position.known) {
+    hidden_.think(position, deadline, incumbent);
+    return say(hidden_.explanation());
+  }
   look_at(position);
   if (follow_line(position, incumbent)) return;
   if (!analysed_) {

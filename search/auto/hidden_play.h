@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What `auto` does in games with hidden information.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "search/auto/part.h"
+#include "search/hidden/equilibrium.h"
+#include "search/strategy/factory.h"
+
+namespace ludens::search {
+
+/// Plays by the equilibrium where the whole game fits into the first thinking time and into half of
+/// the memory, as soon as it is close to one; else by `ismcts`.
+class HiddenPlay {
+ public:
+  HiddenPlay(const Options& options, const Resources& resources, StrategyFactory make,
+             std::uint64_t seed);
+
+  /// A legal move has been published. `position.known` is there.
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  [[nodiscard]] const std::string& explanation() const { return explanation_; }
+
+ private:
+  void find_equilibrium(const Position& position, const Deadline& deadline);
+  bool play_by_equilibrium(const Position& position, const Deadline& deadline,
+                           Incumbent& incumbent);
+  void search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  [[nodiscard]] Deadline within(const Deadline& deadline, double share) const;
+  [[nodiscard]] bool repeatable() const { return options_.count("playouts") != 0; }
+
+  const Options options_;
+  const Resources resources_;
+  const StrategyFactory make_;
+  gdl::Rng rng_;
+  gdl::MemoryBudget memory_;  // of the form
+  std::shared_ptr<gdl::Vocabulary> game_;
+  std::unique_ptr<hidden::Equilibrium> equilibrium_;
+  std::optional<Part> ismcts_;
+  std::string why_, explanation_;
+};
+
+}  // namespace ludens::search
