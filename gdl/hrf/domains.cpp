@@ -12,6 +12,7 @@ namespace {
 
 using Kind = Expression::Kind;
 using Terms = std::map<std::string, Expression>;
+using Constants = boost::container::flat_set<ConstantId>;
 
 const Signature kTrue{"true", 1}, kBase{"base", 1};
 /// Terms that nest deeper grow without end.
@@ -30,18 +31,30 @@ bool difference(const Bindings& now, const Bindings& before, Bindings& added) {
   const Domain& old = before.begin()->second;
   if (!terms.compounds.empty() || !old.compounds.empty()) return false;
   if (!std::ranges::includes(terms.constants, old.constants)) return false;
-  std::ranges::set_difference(
-      terms.constants, old.constants,
-      std::inserter(added[variable].constants, added[variable].constants.end()));
+  Constants& fresh = added[variable].constants;
+  std::ranges::set_difference(terms.constants, old.constants, std::inserter(fresh, fresh.end()));
   return true;
 }
 
 }  // namespace
 
+ConstantId ConstantTable::number(const std::string& name) {
+  const auto [entry, is_new] = ids_.try_emplace(name, static_cast<ConstantId>(names_.size()));
+  if (is_new) names_.push_back(&entry->first);
+  return entry->second;
+}
+
+std::optional<ConstantId> ConstantTable::find(const std::string& name) const {
+  const auto found = ids_.find(name);
+  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+}
+
 bool Domain::add(const Domain& more) {
-  const std::size_t before = constants.size();
-  constants.insert(more.constants.begin(), more.constants.end());
-  bool grown = constants.size() != before;
+  bool grown = !std::ranges::includes(constants, more.constants);
+  if (grown) {
+    constants.insert(boost::container::ordered_unique_range, more.constants.begin(),
+                     more.constants.end());
+  }
   for (const auto& [name, arguments] : more.compounds) {
     auto& own = compounds[name];
     own.resize(name.arity);
@@ -74,14 +87,18 @@ Domain Domain::both(const Domain& other) const {
   return result;
 }
 
-bool Domain::list(std::vector<Expression>& terms, std::size_t most) const {
+bool Domain::list(const ConstantTable& names, std::vector<Expression>& terms,
+                  std::size_t most) const {
   if (terms.size() + constants.size() > most) return false;
-  for (const std::string& c : constants) terms.push_back(constant(c, 0));
+  std::vector<std::string> sorted;
+  for (const ConstantId id : constants) sorted.push_back(names.name(id));
+  std::ranges::sort(sorted);
+  for (const std::string& c : sorted) terms.push_back(constant(c, 0));
   for (const auto& [name, arguments] : compounds) {
     std::vector<std::vector<Expression>> rows{{}};
     for (const Domain& argument : arguments) {
       std::vector<Expression> values;
-      if (!argument.list(values, most) || rows.size() * values.size() > most) return false;
+      if (!argument.list(names, values, most) || rows.size() * values.size() > most) return false;
       std::vector<std::vector<Expression>> longer;
       for (const auto& row : rows) {
         for (const Expression& value : values) {
@@ -97,13 +114,13 @@ bool Domain::list(std::vector<Expression>& terms, std::size_t most) const {
   return true;
 }
 
-bool assignments(const Names& variables, const Bindings& bindings, std::size_t most,
-                 std::vector<Terms>& out) {
+bool assignments(const ConstantTable& names, const Names& variables, const Bindings& bindings,
+                 std::size_t most, std::vector<Terms>& out) {
   out.assign(1, {});
   for (const std::string& v : variables) {
     std::vector<Expression> values;
     const auto domain = bindings.find(v);
-    if (domain != bindings.end() && !domain->second.list(values, most)) return false;
+    if (domain != bindings.end() && !domain->second.list(names, values, most)) return false;
     if (out.size() * values.size() > most) return false;
     std::vector<Terms> longer;
     for (const Terms& terms : out) {
@@ -218,7 +235,10 @@ bool Domains::restrict(const std::string& variable, const Domain& domain, Bindin
 
 bool Domains::bind_term(const Expression& pattern, const Domain& domain, Bindings& out) {
   if (pattern.kind == Kind::Variable) return restrict(pattern.name, domain, out);
-  if (pattern.kind == Kind::Constant) return domain.constants.contains(pattern.name);
+  if (pattern.kind == Kind::Constant) {
+    const auto id = names_.find(pattern.name);
+    return id && domain.constants.contains(*id);
+  }
   const auto found = domain.compounds.find(signature(pattern));
   if (found == domain.compounds.end()) return false;
   for (std::size_t i = 0; i < pattern.arguments.size(); ++i) {
@@ -256,7 +276,7 @@ bool Domains::evaluate(const Expression& literal, const Bindings& bound, Evaluat
     added = now;
   }
   std::vector<Terms> all;
-  if (!assignments(variables, added, kMostRows, all)) return false;
+  if (!assignments(names_, variables, added, kMostRows, all)) return false;
   evaluated_ += all.size();
   if (evaluated_ > kMostEvaluated) return false;
   for (const Terms& terms : all) {
@@ -279,12 +299,19 @@ bool Domains::bind_count(const Count& count, const Expression& literal, Bindings
   std::size_t most = 1;
   for (std::size_t i = count.groups; i < rows.size(); ++i) {
     std::vector<Expression> terms;
-    if (!rows[i].list(terms, kMostTerms)) return false;
+    if (!rows[i].list(names_, terms, kMostTerms)) return false;
     most = std::min(most * terms.size(), kMostTerms);
   }
-  Domain numbers;
-  for (std::size_t n = 0; n <= most; ++n) numbers.constants.insert(std::to_string(n));
-  return bind_term(literal.arguments.back(), numbers, out);
+  return bind_term(literal.arguments.back(), numbers_up_to(most), out);
+}
+
+Domain Domains::numbers_up_to(std::size_t most) {
+  while (numbers_.size() <= most)
+    numbers_.push_back(names_.number(std::to_string(numbers_.size())));
+  Domain result;
+  result.constants.insert(numbers_.begin(),
+                          numbers_.begin() + static_cast<std::ptrdiff_t>(most) + 1);
+  return result;
 }
 
 Domain Domains::domain_of(const Expression& term, const Bindings& bindings) {
@@ -294,7 +321,7 @@ Domain Domains::domain_of(const Expression& term, const Bindings& bindings) {
     return found == bindings.end() ? result : found->second;
   }
   if (term.kind == Kind::Constant) {
-    result.constants.insert(term.name);
+    result.constants.insert(names_.number(term.name));
     return result;
   }
   std::vector<Domain> arguments;

@@ -2,10 +2,14 @@
 // Which terms can stand where: what is needed to write relations of numbers out as facts.
 #pragma once
 
+#include <boost/container/flat_set.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,9 +18,26 @@
 
 namespace ludens::gdl::hrf {
 
+using ConstantId = std::uint32_t;
+
+/// Names of constants, numbered in the order in which they are met.
+class ConstantTable {
+ public:
+  /// The number of a name, a new one if it has none.
+  ConstantId number(const std::string& name);
+  /// nullopt for a name that has none.
+  [[nodiscard]] std::optional<ConstantId> find(const std::string& name) const;
+  [[nodiscard]] const std::string& name(ConstantId id) const { return *names_[id]; }
+
+ private:
+  std::unordered_map<std::string, ConstantId> ids_;
+  std::vector<const std::string*> names_;  // keys of `ids_`
+};
+
 /// A set of ground terms: constants, and compounds of any terms of the sets of their arguments.
+/// Rules with a number that grows copy such sets thousands of times, so constants are numbers here.
 struct Domain {
-  std::set<std::string> constants;
+  boost::container::flat_set<ConstantId> constants;
   std::map<Signature, std::vector<Domain>> compounds;
 
   bool operator==(const Domain& other) const = default;
@@ -26,8 +47,8 @@ struct Domain {
   /// Whether anything was new.
   bool add(const Domain& more);
   [[nodiscard]] Domain both(const Domain& other) const;
-  /// All terms; false if there are more than `most`.
-  bool list(std::vector<Expression>& terms, std::size_t most) const;
+  /// All terms, constants by name; false if there are more than `most`.
+  bool list(const ConstantTable& names, std::vector<Expression>& terms, std::size_t most) const;
 };
 
 /// What the variables of a rule can be; a variable that nothing binds has no entry.
@@ -37,8 +58,8 @@ using Bindings = std::map<std::string, Domain>;
 inline constexpr std::size_t kMostTerms = 2'000, kMostRows = 200'000;
 
 /// All ways to give variables terms of their domains; false if there are more than `most`.
-bool assignments(const Names& variables, const Bindings& bindings, std::size_t most,
-                 std::vector<std::map<std::string, Expression>>& out);
+bool assignments(const ConstantTable& names, const Names& variables, const Bindings& bindings,
+                 std::size_t most, std::vector<std::map<std::string, Expression>>& out);
 Expression substitute(const Expression& e, const std::map<std::string, Expression>& terms);
 
 /// An over-approximation, argument by argument, of what the rules derive. Fluents that `base`
@@ -52,6 +73,8 @@ class Domains {
   /// The bindings under which a rule's body may hold; false if it never can.
   [[nodiscard]] bool bindings(const PrefixRule& rule, Bindings& out);
   [[nodiscard]] std::vector<Domain>& of(const Signature& relation);
+  /// The names of all constants of all domains.
+  [[nodiscard]] const ConstantTable& names() const { return names_; }
   /// Marks a column that a relation's rules leave open: the caller gives the term there.
   void leave_open(const Signature& relation, std::size_t column) {
     open_.emplace(relation, column);
@@ -78,9 +101,12 @@ class Domains {
   bool evaluate(const Expression& literal, const Bindings& bound, Evaluated& known);
   bool bind_count(const Count& count, const Expression& literal, Bindings& out);
   bool restrict(const std::string& variable, const Domain& domain, Bindings& out);
+  Domain numbers_up_to(std::size_t most);
   void report_endless(const Expression& literal);
 
   PrefixRules& rules_;
+  ConstantTable names_;
+  std::vector<ConstantId> numbers_;  // [n]: the constant of the number n
   std::map<Signature, std::vector<Domain>> relations_;
   std::map<std::string, std::vector<Domain>> groups_;
   std::set<std::pair<Signature, std::size_t>> open_;

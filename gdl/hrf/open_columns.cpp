@@ -94,7 +94,8 @@ void bind_open_columns(Sheet& sheet, PrefixRules& rules) {
   for (auto& [column, relation] : relations) {
     std::vector<Expression> terms;
     const Domain asked = asked_for(rules, domains, column);
-    if (!asked.list(terms, kMostTerms) || terms.empty()) continue;  // the checker speaks of it
+    if (!asked.list(domains.names(), terms, kMostTerms) || terms.empty())
+      continue;  // the checker speaks of it
     relation = sheet.fresh("asked_" + column.first.name);
     for (Expression& term : terms) rules.add(compound(relation, {std::move(term)}, 0), {}, 0);
   }

@@ -78,7 +78,7 @@ class NumberFacts {
     Expression inputs = literal;
     if (!test) inputs.arguments.pop_back();
     std::vector<Terms> all;
-    if (!assignments(variables_of(inputs), bindings, kMostRows, all) ||
+    if (!assignments(domains_.names(), variables_of(inputs), bindings, kMostRows, all) ||
         said_.size() + all.size() > kMostRows) {
       return report_too_many(rules_, "'" + print(literal) + "'", literal.where);
     }
@@ -107,6 +107,7 @@ class SortedCount {
  public:
   SortedCount(Sheet& sheet, PrefixRules& rules, Domains& domains, const Count& count)
       : rules_(rules),
+        constants_(domains.names()),
         count_(count),
         groups_(variables("G", count.groups, count.where)),
         sorted_(sheet.fresh(count.name + "_sorted")),
@@ -139,10 +140,10 @@ class SortedCount {
  private:
   [[nodiscard]] std::uint32_t where() const { return count_.where; }
 
-  static bool all(const Bindings& domains, std::size_t most, std::vector<Terms>& out) {
+  bool all(const Bindings& domains, std::size_t most, std::vector<Terms>& out) const {
     Names names;
     for (const auto& [name, domain] : domains) names.insert(name);
-    return assignments(names, domains, most, out);
+    return assignments(constants_, names, domains, most, out);
   }
 
   void add(Expression head, std::vector<Expression> body = {}) {
@@ -224,6 +225,7 @@ class SortedCount {
   }
 
   PrefixRules& rules_;
+  const ConstantTable& constants_;
   const Count count_;
   std::vector<Expression> groups_;
   std::string sorted_, group_, compare_, row_;
