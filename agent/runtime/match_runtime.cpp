@@ -63,7 +63,7 @@ void MatchRuntime::begin_turn(TimePoint due, bool choose) {
   report_.reset();
   position_.reset();
   terminal_ = false;
-  thought_ = false;
+  answered_.reset();
   sent_before_ = std::exchange(sent_, std::nullopt);
   deliberation_->stop(due);
   ask(due);
@@ -159,7 +159,6 @@ bool MatchRuntime::wants_to_ponder() const {
 }
 
 void MatchRuntime::think() {
-  thought_ = true;
   TimePoint until = due_ - options_.head_start;
   const auto& cap = turn_ == 0 ? options_.think_at_most_at_start : options_.think_at_most;
   if (cap) until = std::min(until, environment_.clock.now() + *cap);
@@ -238,11 +237,12 @@ void MatchRuntime::on_trouble(std::string what) {
 // ---- The answer
 
 std::optional<search::Choice> MatchRuntime::choice() const {
-  return thought_ ? deliberation_->choice() : std::nullopt;
+  // What is pondered afterwards may be another position.
+  return phase_ == Phase::Thinking ? deliberation_->choice() : answered_;
 }
 
 std::optional<gdl::MoveId> MatchRuntime::best_move() const {
-  return best_of(choice());
+  return sent_ ? sent_ : best_of(choice());
 }
 
 std::optional<gdl::MoveId> MatchRuntime::best_of(
@@ -263,7 +263,7 @@ void MatchRuntime::answer(std::string_view why, std::optional<TimePoint::duratio
   answer.why = why;
   answer.timed_out = lateness.has_value();
   answer.lateness = lateness.value_or(TimePoint::duration::zero());
-  answer.choice = choice();
+  answer.choice = answered_ = choice();
   if (turn_ == 0) {
     answer.kind = Kind::Ready;
   } else if (report_ && report_->derived && !choose_) {

@@ -116,9 +116,10 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   /// What the rules say of the present turn, and its position; nullopt until they are known.
   [[nodiscard]] const std::optional<LegalReport>& report() const { return report_; }
   [[nodiscard]] const std::optional<search::Position>& position() const { return position_; }
-  /// The strategy's choice, if it has thought about this turn.
+  /// The strategy's choice of this turn's answer, if it has thought about it: what it thinks now,
+  /// or once the answer has been given, what it thought then.
   [[nodiscard]] std::optional<search::Choice> choice() const;
-  /// The best legal move that is known.
+  /// The answer, or as long as there is none, the best legal move that is known.
   [[nodiscard]] std::optional<gdl::MoveId> best_move() const;
   /// The strategy's account of its last search, if that has ended.
   [[nodiscard]] const std::string& explanation() const { return deliberation_->explanation(); }
@@ -162,7 +163,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   std::optional<LegalReport> report_;
   std::optional<search::Position> position_;
   bool terminal_ = false;
-  bool thought_ = false;  // the deliberation is, or was, about this turn
+  std::optional<search::Choice> answered_;  // what the strategy thought when it was answered
   std::optional<gdl::MoveId> sent_, sent_before_;
 };
 

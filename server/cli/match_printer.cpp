@@ -90,7 +90,10 @@ void MatchPrinter::begin(const MatchRecord& record, const Position& position) {
 
 void MatchPrinter::move(const MatchRecord& record, const Position& position) {
   const std::size_t step = record.moves.size();
-  const auto& moves = record.moves.back();
+  std::vector<std::string> moves;
+  for (const std::string& m : record.moves.back()) {
+    moves.push_back(position.vocabulary().rules().shown(m));
+  }
   const std::size_t role_width = widest(record.roles), move_width = widest(moves);
   for (std::size_t role = 0; role < moves.size(); ++role) {
     out_ << (role == 0 ? padded(std::to_string(step) + ".", 5) : std::string(5, ' '))

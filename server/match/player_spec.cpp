@@ -8,14 +8,14 @@
 
 namespace ludens::server {
 
-gdl::Result<PlayerSpec> parse_player(std::string_view text) {
+gdl::Result<PlayerSpec> parse_player(std::string_view text, const std::filesystem::path& folder) {
   if (text.starts_with("http:") || text.starts_with("https:")) {
     auto address = parse_address(text);
     if (!address) return address.error();
     return PlayerSpec(*std::move(address));
   }
   if (text.starts_with("page:")) {
-    PageFile page{text.substr(std::string_view("page:").size())};
+    PageFile page{folder / text.substr(std::string_view("page:").size())};
     std::error_code error;
     if (std::filesystem::is_regular_file(page.file, error)) return PlayerSpec(std::move(page));
     return gdl::Error{"there is no file '" + page.file.string() + "'; a page is page:FILE.html"};

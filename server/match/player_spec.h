@@ -24,8 +24,10 @@ struct PageFile {
 
 using PlayerSpec = std::variant<search::StrategySpec, Address, PageFile>;
 
-/// The spec, or a sentence on what is wrong with the text.
-gdl::Result<PlayerSpec> parse_player(std::string_view text);
+/// The spec, or a sentence on what is wrong with the text. A page's file is looked for in `folder`
+/// where its path is relative; empty: the working folder.
+gdl::Result<PlayerSpec> parse_player(std::string_view text,
+                                     const std::filesystem::path& folder = {});
 
 /// `options.strategy` is taken from the spec. The context must outlive the player.
 std::unique_ptr<MatchPlayer> make_player(const PlayerSpec& spec, BuiltinOptions options,

@@ -179,7 +179,7 @@ void FileReader::player(Node node) {
     if (player.kind == PlannedPlayer::Kind::Command) {
       return form_.problem(node, "a player that is started by a command needs a name");
     }
-    player.name = player.kind == PlannedPlayer::Kind::Remote ? player.url : player.strategy;
+    player.name = player.kind == PlannedPlayer::Kind::Remote ? player.url : XmlForm::text(node);
   }
   player.name = storable(player.name);  // as logs and records have it, roles and games likewise
   if (plan_.find_player(player.name)) {
@@ -223,9 +223,12 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
     return true;
   }
   player.kind = player.url.empty() ? Kind::Builtin : Kind::Remote;
-  const auto spec = parse_player(player.url.empty() ? player.strategy : player.url);
+  const auto spec = parse_player(player.url.empty() ? player.strategy : player.url, folder_);
   if (!spec) return wrong(spec.error().text);
-  if (std::holds_alternative<PageFile>(*spec)) player.kind = Kind::Page;
+  if (const auto* page = std::get_if<PageFile>(&*spec)) {
+    player.kind = Kind::Page;
+    player.strategy = "page:" + page->file.string();
+  }
   if (std::holds_alternative<Address>(*spec) != (player.kind == Kind::Remote)) {
     return wrong(player.url.empty() ? "an address is given as url=\"...\""
                                     : "'" + player.url + "' is no http://HOST:PORT");

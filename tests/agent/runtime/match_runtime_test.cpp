@@ -27,6 +27,14 @@ constexpr const char* kHands = R"((
   (<= (next (round odd)) (true (round even)))
   (<= terminal (true never)) (goal a 0) (goal b 0)))";
 
+/// The first role alone has a choice, from other moves in each step.
+constexpr const char* kAlone = R"((
+  (role a) (role b) (init (round odd)) (hand odd hold) (hand odd show) (hand even rise) (hand even fall)
+  (<= (legal a ?h) (true (round ?r)) (hand ?r ?h)) (legal b wait)
+  (<= (next (round even)) (true (round odd)))
+  (<= (next (round odd)) (true (round even)))
+  (<= terminal (true never)) (goal a 0) (goal b 0)))";
+
 class MatchRuntimeTest : public testing::Test, public RuntimeListener {
  protected:
   void SetUp() override {
@@ -48,9 +56,9 @@ class MatchRuntimeTest : public testing::Test, public RuntimeListener {
   }
 
   /// START has come, and its answer is due after that.
-  void begin(seconds clock = seconds(10)) {
+  void begin(seconds clock = seconds(10), const char* rules = kHands) {
     runtime = std::make_shared<MatchRuntime>(environment, options, "test", *this);
-    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(kHands), "a", {}, {});
+    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(rules), "a", {}, {});
     runtime->ask(time.now() + clock);
     EXPECT_EQ(runtime->phase(), Phase::Deriving);
   }
@@ -110,6 +118,20 @@ TEST_F(MatchRuntimeTest, GoesThroughItsPhases) {
   EXPECT_EQ(runtime->phase(), Phase::Resting);
   runtime->end();
   EXPECT_EQ(runtime->phase(), Phase::Over);
+}
+
+TEST_F(MatchRuntimeTest, KeepsItsAnswerWhileItPondersWhatFollows) {
+  begin(seconds(10), kAlone);
+  wait();
+  const TurnAnswer answer = play("nil");
+  EXPECT_EQ(name(answer), "show");
+  wait_for([&] {
+    time.run_posted();
+    return script->seen().back().size() == 2;  // the position after its answer
+  });
+  EXPECT_EQ(runtime->best_move(), answer.move);
+  ASSERT_TRUE(runtime->choice().has_value());
+  EXPECT_EQ(runtime->choice()->move, *answer.move);
 }
 
 TEST_F(MatchRuntimeTest, RestsWhereItIsNotToPonder) {

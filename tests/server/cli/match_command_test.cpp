@@ -53,6 +53,14 @@ TEST_F(MatchCommand, SaysTheResultAsOneObject) {
   EXPECT_GE(result.at("moves").to_number<int>(), 5);
 }
 
+TEST_F(MatchCommand, SpeaksTheLanguageOfTheSheet) {
+  const std::string game = project_folder() + "/tests/gdl/hrf/games/line.hrf";
+  const ProgramRun run = match(game + " --player legal --player legal 2>&1");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.output, testing::AllOf(testing::HasSubstr("1.   x  mark(1,1)"),
+                                         testing::Not(testing::HasSubstr("( mark"))));
+}
+
 TEST_F(MatchCommand, SaysBeforeItBeginsThatTheRecordCannotBeKept) {
   const std::string match = "match tic_tac_toe --player random --player random --out ";
   const std::string file = write("file", "no folder");

@@ -145,6 +145,17 @@ TEST_F(FileOfTournament, IsCheckedForPlayers) {
               testing::HasSubstr("not UTF-8"));
 }
 
+TEST_F(FileOfTournament, FindsPagesBesideItself) {
+  std::ofstream(scratch_.path() / "player.html") << "<html></html>";
+  const TournamentFile file = good(whole("<player>page:player.html</player>"));
+  ASSERT_EQ(file.plan.players.size(), 3u);
+  EXPECT_EQ(file.plan.players[0].kind, PlannedPlayer::Kind::Page);
+  EXPECT_EQ(file.plan.players[0].name, "page:player.html");
+  EXPECT_EQ(file.plan.players[0].strategy, "page:" + (scratch_.path() / "player.html").string());
+  EXPECT_THAT(problem(whole("<player>page:none.html</player>")),
+              testing::HasSubstr((scratch_.path() / "none.html").string()));
+}
+
 TEST_F(FileOfTournament, IsCheckedAsAWhole) {
   EXPECT_EQ(problem("<tournament><player>random</player></tournament>"), "1:1: there is no <game>");
   EXPECT_EQ(problem("<tournament><player>random</player><game>nim</game></tournament>"),
