@@ -36,7 +36,7 @@ class ConstantTable {
 
 /// A set of ground terms: constants, and compounds of any terms of the sets of their arguments.
 /// Rules with a number that grows copy such sets thousands of times, so constants are numbers here.
-struct Domain {
+struct Domain {  // NOLINT(bugprone-exception-escape): its sets and maps move without exceptions
   boost::container::flat_set<ConstantId> constants;
   std::map<Signature, std::vector<Domain>> compounds;
 
