@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gdl/registry/machines.h"
+#include "server/game/bundled_games.h"
 
 namespace ludens::bindings {
 

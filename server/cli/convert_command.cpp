@@ -11,6 +11,7 @@
 #include "gdl/to_hrf/to_hrf.h"
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "server/records/atomic_file.h"
 

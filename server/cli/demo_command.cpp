@@ -13,6 +13,7 @@
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
+#include "server/game/bundled_games.h"
 #include "server/http/io_thread.h"
 #include "server/match/match.h"
 #include "server/match/player_spec.h"

@@ -8,6 +8,7 @@
 #include "gdl/text/printable.h"
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
+#include "server/game/bundled_games.h"
 
 namespace ludens::server {
 

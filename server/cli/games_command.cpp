@@ -11,6 +11,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {

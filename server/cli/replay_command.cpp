@@ -14,6 +14,7 @@
 #include "server/board/trails.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"
 #include "server/records/claims.h"

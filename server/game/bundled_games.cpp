@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "server/game/bundled_games.h"
+
 #include <sys/auxv.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 #include "gdl/text/file.h"
 #include "gdl/text/nearest_name.h"
-#include "server/game/rulesheet.h"
 
 namespace ludens::server {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// GAME on the command line: a rulesheet file, or the name of a bundled game.
+// A rulesheet as read, and everything there is to say of it.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +15,6 @@
 
 namespace ludens::server {
 
-/// A rulesheet as read, and everything there is to say of it.
 struct Rulesheet {
   std::string name;  // of the file, without folder and ending
   std::string file;  // as it is named to people; empty if the text came from elsewhere
@@ -40,25 +38,5 @@ std::optional<std::string> first_error(const Rulesheet& sheet);
 /// shows: what could come to pass though `base` and `input` don't declare it. Takes two seconds at
 /// most; what is not found by then is left out.
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
-
-/// Reads GAME. The error is a sentence `GAME: why`.
-gdl::Result<Rulesheet> load_game(std::string_view game);
-
-/// The folder `share/ludens` beside that of the program, where `cmake --install` puts what it
-/// needs; nullopt where the program was built and not installed.
-std::optional<std::filesystem::path> installed_folder();
-
-/// The folder of the bundled games: `games` in the folder that the environment variable
-/// LUDENS_CONFIG names, else in the installed folder, else `config/games` beside the program's own
-/// folders (its build folder lies within the project), else below the working directory; empty if
-/// there is none.
-std::filesystem::path bundled_games_folder();
-
-/// The files of the bundled games, sorted by name.
-std::vector<std::filesystem::path> bundled_games();
-
-/// What to do about a game that is not there, for the end of a message: "; did you mean 'NAME'?" or
-/// where the names are listed.
-std::string game_hint(std::string_view name);
 
 }  // namespace ludens::server

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "server/game/bundled_games.h"
+
 namespace ludens::server {
 
 namespace fs = std::filesystem;

@@ -19,7 +19,7 @@
 
 #include "gdl/registry/machines.h"
 #include "search/registry/registry.h"
-#include "server/game/rulesheet.h"
+#include "server/game/bundled_games.h"
 
 namespace ludens {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "gdl/registry/machines.h"
-#include "server/game/rulesheet.h"
+#include "server/game/bundled_games.h"
 
 namespace ludens {
 namespace {

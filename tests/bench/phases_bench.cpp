@@ -19,7 +19,7 @@
 #include "gdl/program/registers.h"
 #include "gdl/scalar/engines.h"
 #include "gdl/scalar/playouts.h"
-#include "server/game/rulesheet.h"
+#include "server/game/bundled_games.h"
 
 namespace ludens {
 namespace {

@@ -12,6 +12,7 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
 #include "gdl/text/file.h"
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "tests/gdl/machine/network_machines.h"
 #include "tests/project_folder.h"

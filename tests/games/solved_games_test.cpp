@@ -5,7 +5,7 @@
 
 #include "gdl/registry/machines.h"
 #include "search/solve/solve.h"
-#include "server/game/rulesheet.h"
+#include "server/game/bundled_games.h"
 
 namespace ludens {
 namespace {

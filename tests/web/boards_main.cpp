@@ -21,6 +21,7 @@
 #include "server/board/text_board.h"
 #include "server/board/trails.h"
 #include "server/browser/browser.h"
+#include "server/game/bundled_games.h"
 #include "server/game/position.h"
 #include "server/game/rulesheet.h"
 #include "server/report/report_page.h"

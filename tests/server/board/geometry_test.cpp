@@ -6,8 +6,8 @@
 #include "gdl/interpreter/interpreter.h"
 #include "server/board/board.h"
 #include "server/board/text_board.h"
+#include "server/game/bundled_games.h"
 #include "server/game/position.h"
-#include "server/game/rulesheet.h"
 #include "tests/project_folder.h"
 #include "tests/server/board/drawn_boards.h"
 

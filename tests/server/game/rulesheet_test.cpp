@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/game/rulesheet.h"
+#include "server/game/bundled_games.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 
 #include <future>
 
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 
 namespace ludens::server {

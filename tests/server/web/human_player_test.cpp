@@ -11,6 +11,7 @@
 #include <optional>
 #include <thread>
 
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "server/match/match.h"
 #include "server/match/match_observers.h"

@@ -7,6 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <map>
 
+#include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "server/match/match_observers.h"
 #include "server/records/replay.h"

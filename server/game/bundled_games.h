@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// GAME on the command line: a rulesheet file, or the name of a bundled game.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gdl/text/error.h"
+#include "server/game/rulesheet.h"
+
+namespace ludens::server {
+
+/// Reads GAME. The error is a sentence `GAME: why`.
+gdl::Result<Rulesheet> load_game(std::string_view game);
+
+/// The folder `share/ludens` beside that of the program, where `cmake --install` puts what it
+/// needs; nullopt where the program was built and not installed.
+std::optional<std::filesystem::path> installed_folder();
+
+/// The folder of the bundled games: `games` in the folder that the environment variable
+/// LUDENS_CONFIG names, else in the installed folder, else `config/games` beside the program's own
+/// folders (its build folder lies within the project), else below the working directory; empty if
+/// there is none.
+std::filesystem::path bundled_games_folder();
+
+/// The files of the bundled games, sorted by name.
+std::vector<std::filesystem::path> bundled_games();
+
+/// What to do about a game that is not there, for the end of a message: "; did you mean 'NAME'?" or
+/// where the names are listed.
+std::string game_hint(std::string_view name);
+
+}  // namespace ludens::server
