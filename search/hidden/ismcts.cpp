@@ -40,8 +40,16 @@ class Ismcts final : public Strategy {
     explanation_.clear();
     const auto legal = publish_first(position, deadline, incumbent);
     if (legal.empty()) return;
-    if (game_ != position.machine->vocabulary()) {
+    // What was found out before was drawn by how the others, as they were thought of, would come
+    // here: that is not what the belief says. Chance has no such ways.
+    const std::uint64_t known = hidden::known_in(position);
+    const std::size_t others =
+        position.machine->role_count() - (position.machine->random_role() ? 2 : 1);
+    const bool elsewhere = known_ != known || role_ != position.role;
+    if (game_ != position.machine->vocabulary() || (elsewhere && others > 0)) {
       game_ = position.machine->vocabulary();
+      known_ = known;
+      role_ = position.role;
       sets_.clear();
     }
     if (!roots_.take(position, deadline)) return;
@@ -118,6 +126,8 @@ class Ismcts final : public Strategy {
   const std::uint64_t most_, leaves_;
   const bool mixed_;
   std::shared_ptr<gdl::Vocabulary> game_;
+  std::uint64_t known_ = 0;
+  gdl::RoleIndex role_ = 0;
   std::string explanation_;
 };
 
