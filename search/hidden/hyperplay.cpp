@@ -2,6 +2,7 @@
 #include "search/hidden/hyperplay.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -149,7 +150,8 @@ class HyperPlay final : public Strategy {
                   .tries = static_cast<std::uint32_t>(options.count("tries")),
                   .steps = static_cast<std::uint32_t>(options.count("steps"))},
         memory_(resources.memory),
-        most_(options.count("playouts")) {}
+        most_(options.count("playouts")),
+        width_(options.count("width")) {}
   [[nodiscard]] std::string_view name() const override { return "hyperplay"; }
   [[nodiscard]] std::string explanation() const override { return explanation_; }
 
@@ -163,6 +165,7 @@ class HyperPlay final : public Strategy {
     }
     ImaginedPlayouts playouts(*machine_, roots_, *players_, imagined_.steps, deadline, memory_,
                               rng_);
+    const std::vector<gdl::MoveId> tries = promising(position.role, legal, deadline);
     std::vector<RootMove> moves;
     for (const gdl::MoveId move : legal) moves.push_back({.move = move});
     PublicationPlan plan;
@@ -170,8 +173,8 @@ class HyperPlay final : public Strategy {
     double lot = 0;  // the same history for each move
     std::uint64_t done = 0;
     for (; !deadline.stop_requested() && (most_ == 0 || done < most_); ++done) {
-      if (done % moves.size() == 0) lot = lots.next();
-      RootMove& tried = moves[done % moves.size()];
+      if (done % tries.size() == 0) lot = lots.next();
+      RootMove& tried = *std::ranges::find(moves, tries[done % tries.size()], &RootMove::move);
       double goal = 0;
       const Status status = playouts.run(roots_.at(lot), position.role, tried.move, goal);
       if (status == Status::Stopped) break;
@@ -186,6 +189,22 @@ class HyperPlay final : public Strategy {
   }
 
  private:
+  /// The best moves by random playouts, best first; all where there was no time to rate them.
+  std::vector<gdl::MoveId> promising(gdl::RoleIndex role, const std::vector<gdl::MoveId>& legal,
+                                     const Deadline& deadline) {
+    std::vector<double> means;
+    if (legal.size() <= width_ ||
+        players_->rate(roots_.histories(), role, legal, deadline, means) != Status::Ok) {
+      return legal;
+    }
+    std::vector<std::size_t> order(legal.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return means[a] > means[b]; });
+    std::vector<gdl::MoveId> best;
+    for (std::size_t i = 0; i < width_; ++i) best.push_back(legal[order[i]]);
+    return best;
+  }
+
   static void publish(std::vector<RootMove> moves, std::uint64_t states, Incumbent& incumbent) {
     Choice choice;
     choice.nodes = states;
@@ -208,6 +227,7 @@ class HyperPlay final : public Strategy {
   const hidden::ImaginedOptions imagined_;
   gdl::MemoryBudget* memory_;
   const std::uint64_t most_;
+  const std::size_t width_;
   std::shared_ptr<const gdl::Machine> machine_;
   std::optional<hidden::ImaginedPlayers> players_;
   std::string explanation_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gdl/memory/hash.h"
+#include "search/hidden/roots.h"
 
 namespace ludens::search::hidden {
 
@@ -27,26 +28,37 @@ gdl::Status ImaginedPlayers::choose(gdl::RoleIndex role, std::uint64_t known,
   Belief belief(machine_, role,
                 {.most = options_.histories, .seed = rng_() | 1, .memory = memory_});
   if (const auto s = belief.follow(turns, stop); s != gdl::Status::Ok) return s;
-  out = draw(legal);
-  if (const auto s = rate(belief, legal, stop, out); s != gdl::Status::Ok) return s;
+  std::vector<double> means;
+  const auto status = rate(belief.histories(), role, legal, stop, means);
+  if (status != gdl::Status::Ok) return status;
+  double best = -1;
+  std::uint32_t equals = 0;  // of which one is taken by chance
+  for (std::size_t arm = 0; arm < legal.size(); ++arm) {
+    if (means[arm] < best) continue;
+    equals = means[arm] > best ? 1 : equals + 1;
+    best = means[arm];
+    if (rng_.below(equals) == 0) out = legal[arm];
+  }
   if (moves_.size() >= kMostKept) moves_.clear();
   moves_[key] = out;
   return gdl::Status::Ok;
 }
 
-/// The best of the moves, by its mean goal behind all histories; of equals one by chance.
-gdl::Status ImaginedPlayers::rate(const Belief& belief, std::span<const gdl::MoveId> legal,
-                                  const gdl::StopSignal& stop, gdl::MoveId& out) {
+gdl::Status ImaginedPlayers::rate(const Histories& all, gdl::RoleIndex role,
+                                  std::span<const gdl::MoveId> legal, const gdl::StopSignal& stop,
+                                  std::vector<double>& out) {
   const std::size_t roles = machine_->role_count();
-  const gdl::RoleIndex role = belief.role();
+  out.assign(legal.size(), 0);
+  std::vector<double> weights(legal.size(), 0.0);
+  const std::vector<std::size_t> drawn = draw_histories(all);
   std::vector<gdl::MoveId> joints;
   std::vector<std::size_t> histories, arms;  // [pair]
-  for (std::size_t i = 0; i < belief.size(); ++i) {
-    if (belief.histories().choices_of_others(i, role) == 0) continue;
+  for (const std::size_t i : drawn) {
+    if (all.choices_of_others(i, role) == 0) continue;
     for (std::size_t arm = 0; arm < legal.size(); ++arm) {
-      if (!std::ranges::binary_search(belief.legal(i, role), legal[arm])) continue;
+      if (!std::ranges::binary_search(all.legal(i, role), legal[arm])) continue;
       for (gdl::RoleIndex r = 0; r < roles; ++r) {
-        joints.push_back(r == role ? legal[arm] : draw(belief.legal(i, r)));
+        joints.push_back(r == role ? legal[arm] : draw(all.legal(i, r)));
       }
       histories.push_back(i);
       arms.push_back(arm);
@@ -54,7 +66,7 @@ gdl::Status ImaginedPlayers::rate(const Belief& belief, std::span<const gdl::Mov
   }
   std::vector<gdl::StateMove> pairs;
   for (std::size_t n = 0; n < histories.size(); ++n) {
-    pairs.push_back({belief.state(histories[n]), std::span(joints).subspan(n * roles, roles)});
+    pairs.push_back({all.states[histories[n]], std::span(joints).subspan(n * roles, roles)});
   }
   if (pairs.empty()) return gdl::Status::Ok;
   const auto context = machine_->make_context({.stop = &stop, .memory = memory_});
@@ -66,23 +78,35 @@ gdl::Status ImaginedPlayers::rate(const Belief& belief, std::span<const gdl::Mov
   const auto status = machine_->playouts(
       *context, starts, {.per_start = options_.tries, .step_cap = options_.steps}, rng_, sums);
   if (status != gdl::Status::Ok) return status;
-  std::vector<double> goals(legal.size(), 0.0), weights(legal.size(), 0.0);
+  const double even = drawn.size() < all.size() ? 1 : 0;  // drawn by weight already
   for (std::size_t n = 0; n < pairs.size(); ++n) {
-    const double weight = belief.weight(histories[n]);
-    goals[arms[n]] +=
+    const double weight = even > 0 ? even : all.weights[histories[n]];
+    out[arms[n]] +=
         weight * static_cast<double>(sums.goals[n * roles + role]) / std::max(1U, sums.playouts[n]);
     weights[arms[n]] += weight;
   }
-  double best = -1;
-  std::uint32_t equals = 0;
   for (std::size_t arm = 0; arm < legal.size(); ++arm) {
-    const double mean = weights[arm] > 0 ? goals[arm] / weights[arm] : 0;
-    if (mean < best) continue;
-    equals = mean > best ? 1 : equals + 1;
-    best = mean;
-    if (rng_.below(equals) == 0) out = legal[arm];
+    if (weights[arm] > 0) out[arm] /= weights[arm];
   }
   return gdl::Status::Ok;
+}
+
+/// All, or as many as a belief of these players holds.
+std::vector<std::size_t> ImaginedPlayers::draw_histories(const Histories& all) {
+  std::vector<std::size_t> drawn;
+  if (all.size() <= options_.histories) {
+    for (std::size_t i = 0; i < all.size(); ++i) drawn.push_back(i);
+    return drawn;
+  }
+  std::vector<double> sums;
+  double sum = 0;
+  for (const double weight : all.weights) sums.push_back(sum += weight);
+  EvenLots lots(rng_);
+  for (std::size_t n = 0; n < options_.histories; ++n) {
+    const auto found = std::ranges::upper_bound(sums, lots.next() * sum);
+    drawn.push_back(std::min(static_cast<std::size_t>(found - sums.begin()), all.size() - 1));
+  }
+  return drawn;
 }
 
 }  // namespace ludens::search::hidden

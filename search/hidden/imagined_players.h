@@ -36,9 +36,15 @@ class ImaginedPlayers {
                      gdl::MoveId& out);
   [[nodiscard]] std::size_t size() const { return moves_.size(); }
 
+  /// The mean goal of a role behind each of its legal moves, where everybody plays by chance from
+  /// then on: over histories by their weights, or over `options.histories` of them that are drawn.
+  /// 0 for a move that is legal in none.
+  gdl::Status rate(const Histories& histories, gdl::RoleIndex role,
+                   std::span<const gdl::MoveId> legal, const gdl::StopSignal& stop,
+                   std::vector<double>& out);
+
  private:
-  gdl::Status rate(const Belief& belief, std::span<const gdl::MoveId> legal,
-                   const gdl::StopSignal& stop, gdl::MoveId& out);
+  std::vector<std::size_t> draw_histories(const Histories& all);
   gdl::MoveId draw(std::span<const gdl::MoveId> from) {
     return from[rng_.below(static_cast<std::uint32_t>(from.size()))];
   }
