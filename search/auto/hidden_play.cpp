@@ -69,8 +69,8 @@ bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& d
     return false;
   }
   auto choice = equilibrium_->choose(position, legal, gdl::Rng(rng_()));
-  if (!choice) return legal.size() < 2;
-  incumbent.publish(*std::move(choice));
+  if (!choice && legal.size() > 1) return false;
+  if (choice) incumbent.publish(*std::move(choice));
   explanation_ += "; " + why_;
   return true;
 }
