@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What `auto` does in games of hidden information.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "search/registry/registry.h"
+#include "tests/search/hidden/hidden_match.h"
+
+namespace ludens::search {
+namespace {
+
+using hidden::tests::HiddenMatch;
+using testing::HasSubstr;
+
+struct Answer {
+  Choice choice;
+  std::string why;
+};
+
+Answer ask(Strategy& strategy, const Position& position) {
+  Incumbent incumbent;
+  strategy.think(position, Deadline(), incumbent);
+  EXPECT_TRUE(incumbent.get().has_value());
+  return {incumbent.get().value_or(Choice{}), strategy.explanation()};
+}
+
+std::unique_ptr<Strategy> make_auto_of(const std::string& options, gdl::MemoryBudget* memory) {
+  Resources resources;
+  resources.memory = memory;
+  return make_strategy(parse_strategy("auto:" + options).value(), resources).value();
+}
+
+std::shared_ptr<const gdl::Machine> machine_of(const std::string& game) {
+  return hidden::tests::machine_of(hidden::tests::vocabulary_of(game), "sliced");
+}
+
+TEST(HiddenPlay, PlaysASmallGameByItsEquilibrium) {
+  const auto machine = machine_of("kuhn_poker");
+  const auto strategy = make_auto_of("playouts=2000,seed=3", nullptr);
+  HiddenMatch match(machine);
+  EXPECT_THAT(ask(*strategy, match.position(1)).why, HasSubstr("CFR+ over 55 histories"));
+  match.play({"noop", "noop", "( deal king jack )"});
+  match.play({"pass", "noop", "noop"});
+  int bluffs = 0;
+  for (int n = 0; n < 90; ++n) {
+    const Answer answer = ask(*strategy, match.position(1));
+    EXPECT_THAT(answer.why, HasSubstr("CFR+ over 55 histories"));
+    bluffs += answer.choice.move == match.move("bet") ? 1 : 0;
+  }
+  EXPECT_NEAR(bluffs, 30, 16);
+}
+
+TEST(HiddenPlay, SearchesWhatIsTooLarge) {
+  const auto machine = machine_of("phantom_tic_tac_toe");
+  const auto strategy = make_auto_of("playouts=100,seed=3", nullptr);
+  HiddenMatch match(machine);
+  const Answer answer = ask(*strategy, match.position(0));
+  EXPECT_THAT(answer.why, HasSubstr("there are more than 10000 histories"));
+  EXPECT_THAT(answer.why, HasSubstr("ismcts"));
+  match.play({"( try 2 2 )", "noop"});
+  const Answer next = ask(*strategy, match.position(1));
+  EXPECT_THAT(next.why, HasSubstr("all 9 histories that fit"));
+  EXPECT_NE(std::ranges::find(match.legal[1], next.choice.move), match.legal[1].end());
+}
+
+/// Another match, another game; and back in one that is played by its equilibrium.
+TEST(HiddenPlay, BeginsAnewWithAnotherMatch) {
+  const auto strategy = make_auto_of("playouts=500,seed=3", nullptr);
+  for (const char* game : {"kuhn_poker", "monty_hall", "kuhn_poker", "tic_tac_toe"}) {
+    const auto machine = machine_of(game);
+    const HiddenMatch match(machine);
+    Position position = match.position(0);
+    const bool hidden = machine->vocabulary()->rules().has_rule(gdl::kSees);
+    if (!hidden) position.known.reset();
+    const Answer answer = ask(*strategy, position);
+    EXPECT_EQ(answer.why.find("hidden information") != std::string::npos, hidden) << game;
+    EXPECT_NE(std::ranges::find(match.legal[0], answer.choice.move), match.legal[0].end());
+  }
+}
+
+TEST(HiddenPlay, KeepsWithinItsMemoryAndGivesItBack) {
+  const auto machine = machine_of("leduc_poker");
+  for (const std::size_t mib : {1, 4, 64}) {
+    gdl::MemoryBudget memory(mib << 20);
+    {
+      const auto strategy = make_auto_of("playouts=200,seed=3", &memory);
+      gdl::Rng rng(2);
+      HiddenMatch match(machine);
+      while (!match.over) {
+        auto joint = match.random_moves(rng);
+        if (match.legal[0].size() > 1) joint[0] = ask(*strategy, match.position(0)).choice.move;
+        EXPECT_LE(memory.used(), memory.limit());
+        match.make(joint);
+      }
+    }
+    EXPECT_EQ(memory.used(), 0u);
+  }
+}
+
+TEST(HiddenPlay, PondersUntilItIsTold) {
+  const auto machine = machine_of("kuhn_poker");
+  const auto strategy = make_auto_of("seed=3", nullptr);
+  HiddenMatch match(machine);
+  match.play({"noop", "noop", "( deal king jack )"});
+  std::stop_source stop;
+  Incumbent incumbent([&](bool) { stop.request_stop(); });
+  strategy->think(match.position(0), Deadline(stop.get_token()), incumbent);
+  ASSERT_TRUE(incumbent.get().has_value());
+  EXPECT_NE(std::ranges::find(match.legal[0], incumbent.get()->move), match.legal[0].end());
+}
+
+}  // namespace
+}  // namespace ludens::search
