@@ -16,6 +16,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,7 +79,7 @@ class Bench {
 
   int draw_histories() {
     std::size_t drawn = 0, beliefs = 0, exact = 0;
-    double seconds = 0;
+    double seconds = 0, last_seconds = 0;
     const auto steps = static_cast<std::size_t>(settings_["belief"]);
     for (int n = 0; n < static_cast<int>(settings_["matches"]); ++n) {
       Scene scene = begin();
@@ -88,17 +89,28 @@ class Bench {
         if (r == machine_->random_role()) continue;
         search::hidden::Belief belief(
             machine_, r, {.most = static_cast<std::size_t>(settings_["most"]), .seed = rng_() | 1});
+        const std::span known(scene.known[r]);
         const auto start = Clock::now();
-        if (belief.follow(scene.known[r], search::Deadline()) != gdl::Status::Ok) return 1;
+        if (belief.follow(known.first(steps - 1), search::Deadline()) != gdl::Status::Ok) return 1;
+        const auto last = Clock::now();
+        if (belief.follow(known, search::Deadline()) != gdl::Status::Ok) return 1;
         seconds += std::chrono::duration<double>(Clock::now() - start).count();
+        last_seconds += std::chrono::duration<double>(Clock::now() - last).count();
         drawn += belief.size();
         ++beliefs;
         exact += belief.exact() ? 1 : 0;
       }
     }
-    std::printf("%zu beliefs at step %zu, %zu of them exact: %.0f histories each, %.0f a second\n",
-                beliefs, steps, exact, static_cast<double>(drawn) / static_cast<double>(beliefs),
-                static_cast<double>(drawn) / seconds);
+    if (beliefs == 0) {
+      std::printf("no match came to step %zu\n", steps);
+      return 1;
+    }
+    const auto count = static_cast<double>(drawn);
+    std::printf(
+        "%zu beliefs at step %zu, %zu of them exact: %.0f histories each, %.0f a second from "
+        "the start, %.0f by one more turn\n",
+        beliefs, steps, exact, count / static_cast<double>(beliefs), count / seconds,
+        count / last_seconds);
     return 0;
   }
 
