@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "search/hidden/roots.h"
 
+#include <chrono>
+
 #include "search/hidden/knowledge.h"
 
 namespace ludens::search::hidden {
 
+namespace {
+
+/// The time that a belief may take: half of what there is. What was found by then is a sample.
+Deadline half_of(const Deadline& deadline) {
+  if (deadline.at() == TimePoint::max()) return deadline;
+  const auto now = std::chrono::steady_clock::now();
+  return deadline.no_later_than(now + (deadline.at() - now) / 2);
+}
+
+}  // namespace
+
 bool Roots::take(const Position& position, const Deadline& deadline) {
   all_is_seen_ = !position.machine->vocabulary()->rules().has_rule(gdl::kSees);
-  alone_ = !position.known || !believe(position, deadline);
+  alone_ = !position.known || !believe(position, half_of(deadline));
   return !alone_ || take_alone(position, deadline);
 }
 

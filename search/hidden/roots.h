@@ -19,8 +19,8 @@ class Roots {
  public:
   explicit Roots(const BeliefOptions& options) : options_(options) {}
 
-  /// For this position, by the deadline at the latest; better well before it. False, and nothing
-  /// that can be asked for, where the machine could not say what is legal.
+  /// For this position, in half of the time at most. False, and nothing that can be asked for,
+  /// where the machine could not say what is legal.
   bool take(const Position& position, const Deadline& deadline);
 
   [[nodiscard]] const Histories& histories() const {
