@@ -51,10 +51,11 @@ std::string line_of(json::object object, std::int64_t up_seconds) {
   return json::serialize(object) + '\n';
 }
 
-std::string moves_line(std::size_t turn, std::string_view moves, std::string_view id,
-                       std::int64_t up_seconds) {
-  json::object line{{"turn", turn}, {"moves", moves}};
-  if (!id.empty()) line["id"] = id;
+std::string play_line(std::size_t turn, const JournalledTurn& told, std::int64_t up_seconds) {
+  json::object line{{"turn", turn}, {"moves", told.moves}};
+  if (!told.id.empty()) line["id"] = told.id;
+  if (told.number) line["made"] = *told.number;
+  if (!told.own.empty()) line["own"] = told.own;
   return line_of(std::move(line), up_seconds);
 }
 
@@ -102,8 +103,12 @@ bool read_turn(const json::object& object, JournalledMatch& match) {
   if (!read_count(object, "turn", turn)) return false;
   const auto index = static_cast<std::size_t>(turn);
   if (read_text(object, "moves", text) && index == match.turns.size() + 1) {
-    match.turns.push_back({std::move(text), std::nullopt});
-    read_text(object, "id", match.turns.back().id);
+    JournalledTurn& told = match.turns.emplace_back();
+    told.moves = std::move(text);
+    read_text(object, "id", told.id);
+    read_text(object, "own", told.own);
+    std::int64_t made = 0;
+    if (read_count(object, "made", made)) told.number = static_cast<std::size_t>(made);
     return true;
   }
   if (!read_text(object, "reply", text) || index == 0 || index > match.turns.size()) return false;
@@ -171,7 +176,7 @@ std::string journal_text(const JournalledMatch& match) {
   if (match.one_mover) start["one_mover"] = true;
   std::string text = line_of(std::move(start), up);
   for (std::size_t i = 0; i < match.turns.size(); ++i) {
-    text += moves_line(i + 1, match.turns[i].moves, match.turns[i].id, up);
+    text += play_line(i + 1, match.turns[i], up);
     if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply, up);
   }
   return text;
@@ -227,8 +232,8 @@ void Journal::begin(JournalledMatch match) {
   write(std::exchange(early_, {}));
 }
 
-void Journal::moves(std::size_t turn, std::string_view moves, std::string_view id) {
-  append(moves_line(turn, moves, id, up_now()));
+void Journal::play(std::size_t turn, const JournalledTurn& told) {
+  append(play_line(turn, told, up_now()));
 }
 
 void Journal::reply(std::size_t turn, std::string_view reply) {

@@ -17,9 +17,14 @@ namespace ludens::agent {
 
 /// One PLAY of a match.
 struct JournalledTurn {
-  std::string moves;                 // the text of the joint move; empty for 'no moves'
+  /// The text of the joint move, of what was perceived where information is hidden; empty for 'no
+  /// moves'.
+  std::string moves;
   std::optional<std::string> reply;  // absent: not answered when the file ends
   std::string id = {};               // of its message, where the host gives one; else empty
+  // Where the host tells them (`OwnTurn`): joint moves made so far, and the text of our own last.
+  std::optional<std::size_t> number = std::nullopt;
+  std::string own = {};
 };
 
 /// All that a journal tells.
@@ -38,7 +43,7 @@ struct JournalledMatch {
   std::int64_t up_seconds = 0;
 };
 
-/// The journal of one match: a line of JSON for START, for each joint move as it comes and for each
+/// The journal of one match: a line of JSON for START, for each PLAY as it comes and for each
 /// reply before it leaves. A line is handed to the system with one write, so that a killed process
 /// loses nothing that it has written; a power failure may. A write that fails ends the journal and
 /// removes the file, for one with a gap would mislead. Thread-safe.
@@ -55,8 +60,8 @@ class Journal {
 
   /// Starts the file anew with the START of the match and the turns it has had, as of now.
   void begin(JournalledMatch match);
-  /// Step numbers count PLAYs from 1.
-  void moves(std::size_t turn, std::string_view moves, std::string_view id = {});
+  /// Step numbers count PLAYs from 1. The reply of the turn is written later.
+  void play(std::size_t turn, const JournalledTurn& told);
   void reply(std::size_t turn, std::string_view reply);
   /// The match is over: the file goes.
   void remove();

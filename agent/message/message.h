@@ -2,6 +2,7 @@
 // The messages of the GGP protocol, as values. Text and sockets are the server's business.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,9 @@ struct Part {
 
 /// The text as a Part of its own; absent if there is nothing in it.
 Part part_of(const std::string& text);
+
+/// Whether rules, as a list, tell what roles perceive (`sees` of GDL-II): information is hidden.
+bool hides_information(const Part& description);
 
 // `kKind` is how logs name a message.
 
@@ -43,31 +47,33 @@ struct Start {
   /// give, as on Gamemaster.
   bool one_mover = false;
 };
+/// What hosts of 2013 tell of a game with hidden information beside the percepts.
+struct OwnTurn {
+  std::size_t number = 0;  // joint moves made so far
+  Part move;               // the role's own last move; an atom before the first
+};
 struct Play {
   static constexpr std::string_view kKind = "PLAY";
   std::string match_id;
   /// A list of one move a role, or an atom or `()` for 'no moves'. Where one role moves: its move,
-  /// absent for 'no moves'.
+  /// absent for 'no moves'. Where information is hidden: a list of what the role perceives.
   Part moves;
   /// The name of the message, where the host gives each its own: one heard before is a repeat.
   std::optional<std::string> id = std::nullopt;
+  std::optional<OwnTurn> own = std::nullopt;
 };
 struct Stop {
   static constexpr std::string_view kKind = "STOP";
   std::string match_id;
-  Part moves;
+  Part moves;  // as those of a PLAY
+  std::optional<OwnTurn> own = std::nullopt;
 };
 struct Abort {
   static constexpr std::string_view kKind = "ABORT";
   std::string match_id;
 };
-/// A PLAY or STOP in one of the GDL-II forms, recognised and answered `busy`.
-struct ImperfectInformation {
-  static constexpr std::string_view kKind = "GDL-II";
-  std::string match_id;
-};
 
-using Message = std::variant<Info, Preview, Start, Play, Stop, Abort, ImperfectInformation>;
+using Message = std::variant<Info, Preview, Start, Play, Stop, Abort>;
 
 /// Takes the text that answers a message: the body of the HTTP reply.
 using Reply = std::function<void(std::string)>;

@@ -11,6 +11,11 @@ bool is_joint_move(const Part& moves) {
          moves.tree->child_count(moves.node) > 0;
 }
 
+/// `( noop )` is read as `noop`.
+gdl::NodeIndex without_needless_list(const gdl::SyntaxTree& tree, gdl::NodeIndex node) {
+  return tree.is_list(node) && tree.child_count(node) == 1 ? tree.child(node, 0) : node;
+}
+
 }  // namespace
 
 std::optional<std::vector<std::uint32_t>> ground_term(const gdl::Symbols& symbols,
@@ -44,13 +49,14 @@ std::vector<gdl::NodeIndex> moves_of(const Part& moves) {
 
 std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::SyntaxTree& tree,
                                        gdl::NodeIndex node) {
-  if (tree.is_list(node) && tree.child_count(node) == 1) node = tree.child(node, 0);
-  const auto cells = ground_term(vocabulary.rules().symbols, tree, node);
+  const auto cells =
+      ground_term(vocabulary.rules().symbols, tree, without_needless_list(tree, node));
   if (!cells) return std::nullopt;
   return vocabulary.move(*cells);
 }
 
 std::size_t move_count(const ReportedMoves& moves) {
+  if (std::holds_alternative<Perceived>(moves)) return 0;
   if (const auto* terms = std::get_if<GroundMoves>(&moves)) return terms->size();
   if (const auto* one = std::get_if<OneMove>(&moves)) return one->move.tree == nullptr ? 0 : 1;
   return moves_of(std::get<Part>(moves)).size();
@@ -73,6 +79,34 @@ std::string move_text(const gdl::Rules& rules, const ReportedMoves& moves, std::
   if (const auto* one = std::get_if<OneMove>(&moves)) return one->move.tree->print(one->move.node);
   const Part& part = std::get<Part>(moves);
   return part.tree->print(part.tree->child(part.node, index));
+}
+
+std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const ReportedTerm& term) {
+  if (const auto* cells = std::get_if<std::vector<std::uint32_t>>(&term)) {
+    return vocabulary.move(*cells);
+  }
+  const Part& part = std::get<Part>(term);
+  return intern_move(vocabulary, *part.tree, part.node);
+}
+
+std::optional<gdl::PerceptId> intern_percept(gdl::Vocabulary& vocabulary,
+                                             const ReportedTerm& term) {
+  if (const auto* cells = std::get_if<std::vector<std::uint32_t>>(&term)) {
+    return vocabulary.percept(*cells);
+  }
+  const Part& part = std::get<Part>(term);
+  const auto cells = ground_term(vocabulary.rules().symbols, *part.tree,
+                                 without_needless_list(*part.tree, part.node));
+  if (!cells) return std::nullopt;
+  return vocabulary.percept(*cells);
+}
+
+std::string term_text(const gdl::Rules& rules, const ReportedTerm& term) {
+  if (const auto* cells = std::get_if<std::vector<std::uint32_t>>(&term)) {
+    return gdl::print(rules, *cells);
+  }
+  const Part& part = std::get<Part>(term);
+  return part.tree->print(part.node);
 }
 
 }  // namespace ludens::agent

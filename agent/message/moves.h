@@ -2,6 +2,7 @@
 // Moves as they are reported to a player.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,10 +39,21 @@ struct OneMove {
   Part move;
 };
 
-/// A joint move as it is reported: as text by a host elsewhere, as terms by one in this process.
-using ReportedMoves = std::variant<Part, GroundMoves, OneMove>;
+/// A term: as text by a host elsewhere, as the cells of a ground term by one in this process.
+using ReportedTerm = std::variant<Part, std::vector<std::uint32_t>>;
 
-/// How many moves are named; 0 for 'no moves'.
+/// What a role is told of a turn where information is hidden.
+struct Perceived {
+  /// Joint moves made so far; nullopt: one more than before, by a host that does not count them.
+  std::optional<std::size_t> turn = std::nullopt;
+  std::optional<ReportedTerm> own = std::nullopt;  // the role's last move, where it is known
+  std::vector<ReportedTerm> percepts = {};
+};
+
+/// A joint move as it is reported: as text by a host elsewhere, as terms by one in this process.
+using ReportedMoves = std::variant<Part, GroundMoves, OneMove, Perceived>;
+
+/// How many moves are named; 0 for 'no moves', and where information is hidden.
 std::size_t move_count(const ReportedMoves& moves);
 
 /// The id of the move with this index; nullopt for what is no ground term of this game's words.
@@ -50,5 +62,13 @@ std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const Report
 
 /// The move with this index, for people.
 std::string move_text(const gdl::Rules& rules, const ReportedMoves& moves, std::size_t index);
+
+/// The id of a move, or of what was perceived; nullopt for what is no ground term of this game's
+/// words.
+std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const ReportedTerm& term);
+std::optional<gdl::PerceptId> intern_percept(gdl::Vocabulary& vocabulary, const ReportedTerm& term);
+
+/// The term, for people.
+std::string term_text(const gdl::Rules& rules, const ReportedTerm& term);
 
 }  // namespace ludens::agent

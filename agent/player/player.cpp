@@ -138,7 +138,6 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void on(const Play& play, Request request);
   void on(const Stop& stop, const Request& request);
   void on(const Abort& abort, const Request& request);
-  void on(const ImperfectInformation& message, const Request& request);
 
   std::shared_ptr<Session> find(const std::string& match_id) const;
   std::shared_ptr<Session> open(Remembered match, Request request);
@@ -205,6 +204,10 @@ void Player::Implementation::on(const Start& start, Request request) {
     session->abort();
     tidy();
   }
+  if (start.one_mover && hides_information(start.description)) {
+    return refuse("START", start.match_id, "a host that tells moves can't hide them (sees)",
+                  request.reply);
+  }
   if (const auto why = make_room(request.peer)) {
     remember({start, {}});
     return refuse("START", start.match_id, *why, request.reply);
@@ -235,7 +238,7 @@ void Player::Implementation::on(const Stop& stop, const Request& request) {
     return refuse("STOP", stop.match_id, "unknown match", request.reply);
   }
   environment_.log->info("match={} STOP reply=done", printable(stop.match_id));
-  session->stop(stop.moves);
+  session->stop(stop);
   tidy();
   request.reply("done");
 }
@@ -250,11 +253,6 @@ void Player::Implementation::on(const Abort& abort, const Request& request) {
   session->abort();
   tidy();
   request.reply("aborted");
-}
-
-void Player::Implementation::on(const ImperfectInformation& message, const Request& request) {
-  refuse("GDL-II", message.match_id, "games of imperfect information are not played",
-         request.reply);
 }
 
 void Player::Implementation::refuse(std::string_view kind, const std::string& match_id,

@@ -167,7 +167,7 @@ class Accelerated final : public search::Strategy {
 
   // The same position on the other machine, by replaying its history; nullopt if there was no time.
   std::optional<Position> translate(const Position& position, const Deadline& deadline) const {
-    Position moved{machine_, {}, position.role, position.history};
+    Position moved{machine_, {}, position.role, position.history, position.known};
     const auto context = machine_->make_context({&deadline, memory_});
     if (machine_->initial(*context, moved.state) != gdl::Status::Ok) return std::nullopt;
     const std::size_t roles = machine_->role_count();

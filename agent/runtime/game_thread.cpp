@@ -22,7 +22,7 @@ bool is_one_move(const ReportedMoves& moves) {
 struct GameThread::Shared {
   Shared(const MatchMemory& memory, Referee::MakeMachine make_machine, bool rests,
          std::shared_ptr<Line> to, std::weak_ptr<GameEvents> listener)
-      : referee(interrupt, memory, std::move(make_machine)),
+      : referee(interrupt, memory, std::move(make_machine), rests),
         alone(rests),
         line(std::move(to)),
         events(std::move(listener)) {}
@@ -135,8 +135,8 @@ FinalReport GameThread::Shared::finish(const ReportedMoves& moves,
   FinalReport report;
   guarded([&] {
     if (referee.machine() == nullptr) return;
-    report.adoption = referee.adopt(moves, sent);
-    report.derived = referee.catch_up() == gdl::Status::Ok &&
+    report.adoption = referee.adopt(moves, sent, search::hidden::Match::IsOver);
+    report.derived = referee.catch_up() == gdl::Status::Ok && referee.certain() &&
                      referee.terminal(report.terminal) == gdl::Status::Ok &&
                      referee.goals(report.goals) == gdl::Status::Ok;
     for (gdl::RoleIndex i = 0; i < referee.machine()->role_count(); ++i) {

@@ -22,6 +22,8 @@ constexpr std::string_view kWait = "noop";
 
 /// The machine is tuned in milliseconds; where it takes longer, a PLAY does not wait for that.
 constexpr std::chrono::milliseconds kTuning{300};
+/// So long are histories looked for that fit what was perceived: a legal move is needed soon.
+constexpr std::chrono::milliseconds kFitting{300};
 
 /// Ends what may be left undone when the host waits.
 class HurriedStop final : public gdl::StopSignal {
@@ -70,11 +72,13 @@ bool next_choice(std::vector<std::size_t>& digits,
 
 }  // namespace
 
-Referee::Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine)
+Referee::Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine,
+                 bool repeatable)
     : interrupt_(interrupt),
       memory_(memory.rules),
       names_(memory.names),
-      make_machine_(std::move(make_machine)) {}
+      make_machine_(std::move(make_machine)),
+      repeatable_(repeatable) {}
 
 /// Makes a call of the machine. One that ran out of memory is made again in a new context: what the
 /// old one remembered of earlier states may have been what filled it.
@@ -116,13 +120,16 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
   if (auto problem = read(given)) return problem;
   const gdl::Rules& rules = *normalised_.rules;
   if (auto problem = choose_role(role)) return problem;
-  if (rules.has_rule(gdl::kSees)) return "games of imperfect information (sees) are not played";
   if (!rules.has_rule(gdl::kLegal)) return "the rules make no move legal";
   if (!rules.has_rule(gdl::kNext)) return "the rules have no next state";
   const HurriedStop stop(interrupt_);
   machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules, names_),
                            {&stop, memory_.get()});
   legal_.resize(rules.roles.size());
+  if (rules.has_rule(gdl::kSees)) {
+    hidden_.emplace(machine_, role_, memory_.get(),
+                    repeatable_ ? std::nullopt : std::optional(kFitting));
+  }
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   derive_all_legal();
   const bool stuck = std::all_of(legal_.begin(), legal_.end(),
@@ -152,6 +159,11 @@ gdl::Status Referee::catch_up() {
     state_ = std::move(initial);
     begun_ = true;
   }
+  if (hidden_) {
+    const gdl::Status status = hidden_->catch_up(interrupt_.hard());
+    if (status == gdl::Status::Ok) look();
+    return status;
+  }
   while (!ahead_.empty()) {
     const Joint joint = ahead_.front();
     gdl::State next;
@@ -168,6 +180,16 @@ void Referee::advance(gdl::State next, const Joint& joint) {
   state_ = std::move(next);
   history_.insert(history_.end(), joint.begin(), joint.end());
   for (auto& moves : legal_) moves.reset();
+}
+
+/// Takes over the history that fits what is known by now.
+void Referee::look() {
+  const std::size_t turns = hidden_->known().size();
+  if (history_.size() == turns * legal_.size()) return;
+  state_.assign(hidden_->state());
+  history_.assign(hidden_->history().begin(), hidden_->history().end());
+  for (auto& moves : legal_) moves.reset();
+  if (auto legal = hidden_->legal()) legal_[role_] = *std::move(legal);
 }
 
 gdl::Status Referee::legal_in(gdl::StateView state, gdl::RoleIndex role,
@@ -279,10 +301,22 @@ std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
   return joint.size();
 }
 
-Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent) {
+Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
+                        search::hidden::Match match) {
   Adoption adoption;
-  if (move_count(moves) == 0) return adoption;
+  const auto* perceived = std::get_if<Perceived>(&moves);
+  if (hidden_ && perceived != nullptr) {
+    adoption = hidden_->adopt(*perceived, sent, match, interrupt_.hard());
+    catch_up();
+    return adoption;
+  }
+  if (move_count(moves) == 0 && perceived == nullptr) return adoption;
   adoption.kind = Adoption::Kind::Illegal;
+  if (hidden_ || perceived != nullptr) {
+    adoption.problem = hidden_ ? "moves are told where percepts are expected"
+                               : "percepts are told where moves are expected";
+    return adoption;
+  }
   const auto told = intern(moves);
   if (!told) {
     adoption.problem = told.error().text;
@@ -355,7 +389,7 @@ std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {
 }
 
 std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
-  if (!begun_ || !ahead_.empty()) return std::nullopt;
+  if (!begun_ || !ahead_.empty() || hidden_) return std::nullopt;
   Joint joint;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
@@ -378,7 +412,9 @@ std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
 }
 
 search::Position Referee::position() const {
-  return {machine_, state_, role_, history_};
+  search::Position position{machine_, state_, role_, history_};
+  if (hidden_) position.known = hidden_->known();
+  return position;
 }
 
 std::vector<gdl::Flaw> Referee::take_flaws() {

@@ -13,6 +13,8 @@
 
 #include "agent/message/message.h"
 #include "agent/message/moves.h"
+#include "agent/runtime/adoption.h"
+#include "agent/runtime/hidden_match.h"
 #include "agent/runtime/interrupt.h"
 #include "agent/runtime/match_memory.h"
 #include "gdl/machine/machine.h"
@@ -24,19 +26,6 @@ namespace ludens::agent {
 /// The rules of a match: as the START of a host has them, or read already.
 using GivenRules = std::variant<Part, std::shared_ptr<const gdl::Rules>>;
 
-/// What became of the moves of a PLAY.
-struct Adoption {
-  enum class Kind {
-    NoMoves,    // first PLAY: the state stands
-    Adopted,    // the state is, or will be once it can be derived, the one after the joint move
-    Recovered,  // one PLAY before this one was missed and has been guessed
-    Illegal,    // not possible in the state known: the state stands
-  };
-  Kind kind = Kind::NoMoves;
-  std::string problem;             // a sentence, for Recovered and Illegal
-  std::optional<gdl::MoveId> own;  // our role's move in the joint move
-};
-
 /// Follows one match from START on. All calls in one thread, the worker's; calls end early when the
 /// interrupt says so. Memory is counted against `memory`, apart from the search's, so that a search
 /// that has taken all it may does not keep the referee from deriving a move.
@@ -45,16 +34,20 @@ class Referee {
   using MakeMachine = std::function<std::shared_ptr<const gdl::Machine>(
       std::shared_ptr<gdl::Vocabulary>, const gdl::Limits&)>;
 
-  /// `interrupt` outlives the referee.
-  Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine);
+  /// `interrupt` outlives the referee. `repeatable`: nothing that is derived depends on the clock.
+  Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine,
+          bool repeatable = false);
 
   /// Reads the rules. A sentence on why the match can't be played, or nullopt: unknown
-  /// role, imperfect information, nothing to derive roles, legal moves or next states from. A
-  /// derivation that is too large is no reason: some of it may succeed later.
+  /// role, nothing to derive roles, legal moves or next states from. A derivation that is too large
+  /// is no reason: some of it may succeed later.
   std::optional<std::string> prepare(const GivenRules& rules, std::string_view role);
 
-  /// Takes over the host's joint move. `sent`: our own last answer, for guessing a missed turn.
-  Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent);
+  /// Takes over the host's joint move, or what it tells us of it where information is hidden.
+  /// `sent`: our own last answer, for guessing a missed turn. `match`: whether the match is over
+  /// with it.
+  Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
+                 search::hidden::Match match = search::hidden::Match::GoesOn);
   /// Whether the moves are a legal joint move in the present state; nullopt if that could not be
   /// derived.
   std::optional<bool> is_legal(const ReportedMoves& moves);
@@ -73,6 +66,10 @@ class Referee {
   /// choice, and the game goes on.
   std::optional<search::Position> foresee(gdl::MoveId own);
 
+  /// Whether the state is surely the one of the match: not so where several fit what we know.
+  [[nodiscard]] bool certain() const { return !hidden_ || hidden_->certain(); }
+
+  /// Where information is hidden: of a history that fits what our role knows.
   [[nodiscard]] search::Position position() const;
   [[nodiscard]] const gdl::NormalisedRules& rules() const { return normalised_; }
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
@@ -99,10 +96,12 @@ class Referee {
   std::optional<std::size_t> first_illegal(const Joint& joint);
   std::optional<Joint> recover(const Told& told, std::optional<gdl::MoveId> sent);
   void advance(gdl::State next, const Joint& joint);
+  void look();
 
   const Interrupt& interrupt_;
   const std::shared_ptr<gdl::MemoryBudget> memory_, names_;
   MakeMachine make_machine_;
+  const bool repeatable_;
   gdl::NormalisedRules normalised_;
   std::shared_ptr<const gdl::Machine> machine_;
   std::unique_ptr<gdl::Machine::Context> context_;
@@ -110,7 +109,8 @@ class Referee {
   bool begun_ = false;  // the initial state is known
   gdl::State state_;
   std::vector<gdl::MoveId> history_;
-  std::vector<Joint> ahead_;  // adopted, and not yet followed by a state
+  std::vector<Joint> ahead_;           // adopted, and not yet followed by a state
+  std::optional<HiddenMatch> hidden_;  // where the rules hide information
   std::vector<std::optional<std::vector<gdl::MoveId>>> legal_;  // of state_, by role
   std::vector<gdl::Flaw> flaws_;
 };

@@ -36,6 +36,7 @@ std::string key(const std::string& id, const std::string& moves) {
 Session::Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed)
     : environment_(environment),
       start_(std::move(start)),
+      hidden_(hides_information(start_.description)),
       changed_(std::move(changed)),
       match_(printable(start_.match_id)),
       peer_(std::move(peer)),
@@ -49,9 +50,7 @@ void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> 
   const MatchMemory memory(environment_.memory_for_a_match(), environment_.memory);
   memory_ = memory.rules;
   journal_ = std::move(journal);
-  std::vector<ReportedMoves> moves;
-  moves.reserve(past.size());
-  for (const JournalledTurn& turn : past) moves.push_back(reported(part_of(turn.moves)));
+  auto moves = reported(past);
   auto first = journal_writer(past);
   recall(past);
   runtime_->begin(memory, start_.description, start_.role, std::move(moves), std::move(first));
@@ -90,6 +89,7 @@ std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) 
 void Session::recall(const std::vector<JournalledTurn>& past) {
   if (past.empty()) return;
   turn_.key = key(past.back().id, past.back().moves);
+  turn_.number = past.back().number;
   turn_.answer = past.back().reply;
   for (const JournalledTurn& turn : past) {
     if (!turn.reply) continue;
@@ -168,10 +168,14 @@ void Session::start_clock(TimePoint first_byte, int clock_seconds) {
 
 void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
   heard();
-  std::string key = key_of(play);
-  if (runtime_->turn() == 0 || (!key.empty() && key != turn_.key)) {
-    begin_turn(play, std::move(key), first_byte, std::move(reply));
-  } else if (play.id || key.empty() || turn_.copies < copies_) {
+  if (play.own && !hidden_) {
+    environment_.log->warn("match={} PLAY with percepts, and the rules have no sees", match_);
+    return reply(std::string(kBusy));
+  }
+  std::string words = key(play.id.value_or(""), text_of_moves(play.moves));
+  if (is_next(play, words)) {
+    begin_turn(play, std::move(words), first_byte, std::move(reply));
+  } else if (hidden_ || play.id || words.empty() || turn_.copies < copies_) {
     ++turn_.copies;
     join(first_byte, std::move(reply));
   } else {
@@ -179,9 +183,52 @@ void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
   }
 }
 
-ReportedMoves Session::reported(Part moves) const {
-  if (start_.one_mover) return OneMove{std::move(moves)};
-  return moves;
+/// Whether the PLAY is surely that of the next turn.
+bool Session::is_next(const Play& play, const std::string& key) const {
+  if (runtime_->turn() == 0) return true;
+  if (!hidden_) return !key.empty() && key != turn_.key;
+  if (play.own) return !turn_.number || play.own->number > *turn_.number;
+  // Turns in which the same is perceived are as alike as repeats are. A host goes on when it has an
+  // answer: what comes before that is the same PLAY again. So is a second NIL; behind the first
+  // turn such a host writes a list, be it empty.
+  const bool nil = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
+  if (nil && runtime_->turn() == 1) return false;
+  return key != turn_.key || (turn_.waiting.empty() && turn_.copies >= copies_);
+}
+
+/// `first`: of the first PLAY.
+ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>& own,
+                                bool first) const {
+  if (start_.one_mover) return OneMove{moves};
+  if (!hidden_) return own ? Part{} : moves;
+  Perceived told;
+  const auto percepts = moves_of(moves);
+  if (own) {
+    told.turn = own->number;
+    const bool nil = moves_key(own->move).empty() && own->move.tree != nullptr &&
+                     gdl::fold_case(own->move.tree->atom(own->move.node)) == "nil";
+    if (own->number > 0 && !nil) told.own = own->move;
+  } else if (first && percepts.empty()) {
+    told.turn = 0;
+  }
+  for (const gdl::NodeIndex percept : percepts)
+    told.percepts.emplace_back(Part{moves.tree, percept});
+  return told;
+}
+
+/// A host that does not tell our own moves has made those that we answered.
+std::vector<ReportedMoves> Session::reported(const std::vector<JournalledTurn>& past) const {
+  std::vector<ReportedMoves> all;
+  for (const JournalledTurn& turn : past) {
+    std::optional<OwnTurn> own;
+    if (turn.number) own = OwnTurn{*turn.number, part_of(turn.own)};
+    all.push_back(reported(part_of(turn.moves), own, all.empty()));
+    auto* told = std::get_if<Perceived>(&all.back());
+    if (told == nullptr || told->turn || all.size() < 2) continue;
+    const Part sent = part_of(past[all.size() - 2].reply.value_or(""));
+    if (sent.tree != nullptr) told->own = sent;
+  }
+  return all;
 }
 
 /// Empty for 'no moves'.
@@ -190,8 +237,15 @@ std::string Session::text_of_moves(const Part& moves) const {
   return none ? std::string() : moves.tree->print(moves.node);
 }
 
-std::string Session::key_of(const Play& play) const {
-  return key(play.id.value_or(""), text_of_moves(play.moves));
+JournalledTurn Session::journalled(const Play& play) const {
+  JournalledTurn turn;
+  turn.moves = text_of_moves(play.moves);
+  turn.id = play.id.value_or("");
+  if (!play.own) return turn;
+  turn.number = play.own->number;
+  const Part& move = play.own->move;
+  if (move.tree != nullptr && move.node != gdl::kNoNode) turn.own = move.tree->print(move.node);
+  return turn;
 }
 
 void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply) {
@@ -201,12 +255,11 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
   }
   turn_ = Turn{};
   turn_.key = std::move(key);
+  if (play.own) turn_.number = play.own->number;
   turn_.waiting.push_back(std::move(reply));
-  if (journal_ != nullptr) {
-    journal_->moves(runtime_->turn() + 1, text_of_moves(play.moves), play.id.value_or(""));
-  }
+  if (journal_ != nullptr) journal_->play(runtime_->turn() + 1, journalled(play));
   start_clock(first_byte, start_.play_clock_seconds);
-  runtime_->play(reported(play.moves), turn_.due);
+  runtime_->play(reported(play.moves, play.own, runtime_->turn() == 0), turn_.due);
   heard();
 }
 
@@ -232,7 +285,7 @@ void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
     if (const auto self = weak.lock()) self->on_undecided(number);
   });
   doubtful_.push_back({number, play, first_byte, std::move(reply), timer});
-  runtime_->judge(reported(play.moves),
+  runtime_->judge(reported(play.moves, play.own, false),
                   [weak, number, turn = runtime_->turn()](std::optional<bool> legal) {
                     if (const auto self = weak.lock()) self->on_judged(number, turn, legal);
                   });
@@ -287,6 +340,8 @@ void Session::note_adoption(const Adoption& adoption, std::size_t turn) {
              problem);
   } else if (adoption.kind == Adoption::Kind::Recovered) {
     log.warn("match={} {}: a PLAY must have been missed, its moves are guessed", match_, problem);
+  } else if (adoption.kind == Adoption::Kind::Replaced) {
+    log.warn("match={} {}; going on as if it were another turn that could be", match_, problem);
   }
   const auto before = runtime_->sent_before();
   if (turn != runtime_->turn() || !adoption.own || !before || *adoption.own == *before) return;
@@ -367,9 +422,9 @@ void Session::answer_all() {
   }
 }
 
-void Session::stop(const Part& moves) {
+void Session::stop(const Stop& stop) {
   answer_all();
-  runtime_->finish(reported(moves),
+  runtime_->finish(reported(stop.moves, stop.own, false),
                    [log = environment_.log, match = match_](const FinalReport& report) {
                      log_end(*log, match, report);
                    });

@@ -41,7 +41,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void start_again(Reply reply);
   void play(const Play& play, TimePoint first_byte, Reply reply);
   /// The match is over: what is waiting is answered, the session ends.
-  void stop(const Part& moves);
+  void stop(const Stop& stop);
   void abort();
   /// Ends without touching the journal: the match may be taken up again by another process.
   void leave();
@@ -70,7 +70,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
  private:
   /// What the host waits for, and what it was told.
   struct Turn {
-    std::string key;  // of its moves
+    std::string key;                    // of its moves
+    std::optional<std::size_t> number;  // of joint moves made, where the host tells it
     TimePoint first_byte{}, due{};
     Margin::Duration margin{};
     std::vector<Reply> waiting;
@@ -100,9 +101,12 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] Margin::Duration silence() const { return environment_.clock.now() - last_heard_; }
   void start_clock(TimePoint first_byte, int clock_seconds);
 
-  [[nodiscard]] ReportedMoves reported(Part moves) const;
+  [[nodiscard]] ReportedMoves reported(const Part& moves, const std::optional<OwnTurn>& own,
+                                       bool first) const;
+  [[nodiscard]] std::vector<ReportedMoves> reported(const std::vector<JournalledTurn>& past) const;
   [[nodiscard]] std::string text_of_moves(const Part& moves) const;
-  [[nodiscard]] std::string key_of(const Play& play) const;
+  [[nodiscard]] JournalledTurn journalled(const Play& play) const;
+  [[nodiscard]] bool is_next(const Play& play, const std::string& key) const;
   void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
   void join(TimePoint first_byte, Reply reply);
   void doubt(const Play& play, TimePoint first_byte, Reply reply);
@@ -123,6 +127,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
 
   PlayerEnvironment& environment_;
   const Start start_;
+  const bool hidden_;  // what the host tells are percepts
   const Changed changed_;
   const std::string match_;  // the id, for logs
   const std::string peer_;

@@ -11,6 +11,7 @@
 #include "gdl/policy/policy.h"
 #include "server/cli/option_values.h"
 #include "server/gamemaster/bridge.h"
+#include "server/match/dialect.h"
 
 namespace ludens::server {
 
@@ -173,7 +174,7 @@ void add_match(CLI::App& app, Chosen& chosen) {
   command->add_option("--replace", options->replace, "what stands in for a bad answer")
       ->check(one_of({"random", "first"}));
   command->add_option("--dialect", options->dialect, "which hosts to speak like: clocks and words")
-      ->check(one_of({"ggp", "dresden"}));
+      ->check(one_of(std::vector<std::string>(dialect_names().begin(), dialect_names().end())));
   command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
   command->add_flag("--force", options->force, "play a rulesheet that has errors");
   command->add_option("--opening", options->opening, "so many first steps are drawn by chance")
@@ -281,6 +282,8 @@ void add_show(CLI::App& app, Chosen& chosen) {
                                     "a file of joint moves to make first; -: standard input");
   command->add_flag("--playout", options->playout, "all positions of a random playout")
       ->excludes(moves);
+  command->add_option("--role", options->role,
+                      "what it knows of the position, where information is hidden (sees)");
   command->add_option("--seed", options->seed, "of the playout")->check(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a position");
   command->footer("Example: ludens show connect_four --playout --seed 7");

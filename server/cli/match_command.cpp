@@ -54,7 +54,7 @@ gdl::Result<MatchOptions> match_options(const MatchCommandOptions& options,
   MatchOptions match;
   match.dialect = find_dialect(options.dialect);
   if (match.dialect == nullptr) {
-    return gdl::Error{"--dialect is ggp or dresden, not " + options.dialect};
+    return gdl::Error{"--dialect is ggp, dresden or dresden-2011, not " + options.dialect};
   }
   if (options.replace == "random") match.replace = ReplacementPolicy::Random;
   if (options.replace == "first") match.replace = ReplacementPolicy::First;

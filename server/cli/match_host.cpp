@@ -120,9 +120,12 @@ class MatchHost {
   }
 
  private:
-  /// Whether everybody else can be asked to go on from an earlier position.
+  [[nodiscard]] bool hides_moves() const { return game_.rules->has_rule(gdl::kSees); }
+
+  /// Whether everybody else can be asked to go on from an earlier position. Where information is
+  /// hidden, that position and what is best in it would tell what a person can't know.
   [[nodiscard]] bool has_help() const {
-    return std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
+    return !hides_moves() && std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
       return !seat || std::holds_alternative<search::StrategySpec>(*seat);
     });
   }
@@ -132,7 +135,7 @@ class MatchHost {
     if (!opened) std::cerr << "the match begins when a browser has opened that page\n";
     if (!feed_->wait_for_browser(interrupt_.token())) return kNotGood;
     Adviser adviser(game_, {"auto", {}}, kHintTime, kHintMemory);
-    Table table(*feed_, &adviser);
+    Table table(*feed_, hides_moves() ? nullptr : &adviser);
     int code = play(&table);
     while (const auto next = table.next(interrupt_.token())) {
       match_.match_id = free_match_id(match_.folder, game_.name);
@@ -170,7 +173,8 @@ class MatchHost {
     }
     MatchPrinter printer(std::cerr);
     WarningPrinter quiet;
-    const bool silent = options_.quiet || options_.json;
+    // Who plays here looks at this terminal, too.
+    const bool silent = options_.quiet || options_.json || (table != nullptr && hides_moves());
     std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
     std::optional<WatchedMatch> live;
     if (table != nullptr) {
@@ -253,6 +257,14 @@ std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats
   return std::nullopt;
 }
 
+/// What is wrong with people in these seats; empty if nothing is.
+std::string problem_with_people(const std::vector<Seat>& seats, const gdl::Rules& rules) {
+  const auto people = std::count(seats.begin(), seats.end(), std::nullopt);
+  if (people < 2 || !rules.has_rule(gdl::kSees)) return {};
+  return "people at one page would see what the rules hide from each other (sees); one human can "
+         "play";
+}
+
 }  // namespace
 
 bool has_people(const std::vector<Seat>& seats) {
@@ -275,6 +287,10 @@ int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::ve
                  MatchOptions match) {
   if (const auto problem = problem_with_knowledge(seats, *game.rules)) {
     std::cerr << "ludens: " << options.command << ": " << gdl::printable(*problem) << "\n";
+    return kWrongUse;
+  }
+  if (const auto problem = problem_with_people(seats, *game.rules); !problem.empty()) {
+    std::cerr << "ludens: " << options.command << ": " << problem << "\n";
     return kWrongUse;
   }
   return MatchHost(options, game, std::move(seats), std::move(match)).run();

@@ -38,10 +38,11 @@ struct MatchHostOptions {
 
 /// Hosts `match` between the seats, which are in role order without `random` roles. Where people
 /// play, it begins when a browser has come, and more matches follow until nobody wants another;
-/// moves can be taken back, and hints be had, where all others are strategies of this program.
-/// Results go to standard output. Returns an exit code: 0: all matches were played to the end, to
-/// the step cap, or until people wished for another one, without a fault; 1: with faults, or
-/// aborted; 2: a strategy was given knowledge that it can't use.
+/// moves can be taken back, and hints be had, where all others are strategies of this program and
+/// nothing is hidden. Results go to standard output. Returns an exit code: 0: all matches were
+/// played to the end, to the step cap, or until people wished for another one, without a fault; 1:
+/// with faults, or aborted; 2: a strategy was given knowledge that it can't use, or several people
+/// would see what the rules hide from each other.
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
                  MatchOptions match);
 

@@ -106,6 +106,12 @@ void MatchPrinter::move(const MatchRecord& record, const Position& position) {
     }
     const std::string& error = record.errors[step][role];
     if (!error.empty()) out_ << "   replaced: " << gdl::printable(error);
+    if (step <= record.percepts.size() && !record.percepts[step - 1][role].empty()) {
+      out_ << "   perceives";
+      for (const std::string& percept : record.percepts[step - 1][role]) {
+        out_ << " " << gdl::printable(percept);
+      }
+    }
     out_ << "\n";
   }
   out_ << "\n";

@@ -3,10 +3,14 @@
 
 #include <boost/json.hpp>
 #include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
+#include "gdl/text/nearest_name.h"
 #include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
 #include "server/board/board.h"
@@ -15,6 +19,7 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/role_knowledge.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"
 
@@ -27,7 +32,7 @@ namespace json = boost::json;
 /// Legal moves shown to people, of one role.
 constexpr std::size_t kMaxMovesShown = 40;
 
-void print_json(const Position& position) {
+void print_json(const Position& position, const std::optional<RoleKnowledge>& knowledge) {
   json::array roles, legal, state;
   for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
     roles.emplace_back(position.machine().role_name(role));
@@ -41,32 +46,36 @@ void print_json(const Position& position) {
     state.emplace_back(position.vocabulary().fluent_text(fluent));
   }
   const auto goals = position.goals();
-  const json::object out{{"roles", std::move(roles)},
-                         {"state", std::move(state)},
-                         {"legal", std::move(legal)},
-                         {"terminal", position.terminal()},
-                         {"goals", json::array(goals.begin(), goals.end())}};
+  json::object out{{"roles", std::move(roles)},
+                   {"state", std::move(state)},
+                   {"legal", std::move(legal)},
+                   {"terminal", position.terminal()},
+                   {"goals", json::array(goals.begin(), goals.end())}};
+  if (knowledge) out["known"] = knowledge->json();
   std::cout << json::serialize(out) << "\n";
+}
+
+/// What the role may do, or has at the end.
+void print_role(const Position& position, gdl::RoleIndex role) {
+  std::cout << gdl::printable(position.machine().role_name(role));
+  if (position.terminal()) {
+    std::cout << " has " << position.goals()[role] << "\n";
+    return;
+  }
+  const auto legal = position.legal(role);
+  std::cout << " may (" << legal.size() << "):";
+  for (std::size_t i = 0; i < std::min(legal.size(), kMaxMovesShown); ++i) {
+    std::cout << " " << gdl::printable(position.move_text(legal[i]));
+  }
+  if (legal.size() > kMaxMovesShown) std::cout << " ...";
+  std::cout << "\n";
 }
 
 void print_text(const Position& position, const Board& board, Trails& trails) {
   Picture picture = board.picture(position.text());
   trails.follow(picture);
   std::cout << draw(board, picture) << "\n";
-  for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
-    std::cout << gdl::printable(position.machine().role_name(role));
-    const auto legal = position.legal(role);
-    if (position.terminal()) {
-      std::cout << " has " << position.goals()[role] << "\n";
-      continue;
-    }
-    std::cout << " may (" << legal.size() << "):";
-    for (std::size_t i = 0; i < std::min(legal.size(), kMaxMovesShown); ++i) {
-      std::cout << " " << gdl::printable(position.move_text(legal[i]));
-    }
-    if (legal.size() > kMaxMovesShown) std::cout << " ...";
-    std::cout << "\n";
-  }
+  for (gdl::RoleIndex role = 0; role < position.roles(); ++role) print_role(position, role);
   for (const gdl::Flaw& flaw : position.flaws()) {
     std::cout << "warning: " << gdl::printable(describe(flaw, position.machine())) << "\n";
   }
@@ -79,11 +88,14 @@ class ShowRun {
       : options_(options),
         stop_signal_(interrupt_.token()),
         memory_(std::make_shared<gdl::MemoryBudget>(std::size_t{1} << 30)),
-        position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules, memory_),
-                                        {&stop_signal_, memory_.get()}),
-                  {&stop_signal_, memory_.get()}) {}
+        machine_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules, memory_),
+                                       {&stop_signal_, memory_.get()})),
+        position_(machine_, {&stop_signal_, memory_.get()}) {}
 
   int run() {
+    if (!options_.role.empty()) {
+      if (const int code = find_role(); code != kGood) return code;
+    }
     if (const auto status = position_.begin(); status != gdl::Status::Ok) return failed(status);
     board_.emplace(position_.vocabulary().rules(), position_.text());
     trails_.emplace(*board_);
@@ -103,8 +115,34 @@ class ShowRun {
     if (const auto status = position_.find_goals(); status != gdl::Status::Ok) {
       return failed(status);
     }
-    options_.json ? print_json(position_) : print_text(position_, *board_, *trails_);
+    std::optional<RoleKnowledge> knowledge;
+    if (role_) knowledge.emplace(position_, machine_, *role_, memory_.get(), stop_signal_);
+    if (options_.json) {
+      print_json(position_, knowledge);
+    } else if (knowledge) {
+      knowledge->print(std::cout);
+      print_role(position_, *role_);
+      std::cout << (position_.terminal() ? "the match is over\n\n" : "\n") << std::flush;
+    } else {
+      print_text(position_, *board_, *trails_);
+    }
     return kGood;
+  }
+
+  int find_role() {
+    std::vector<std::string> names;
+    for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+      names.push_back(machine_->role_name(role));
+      if (gdl::fold_case(names.back()) == gdl::fold_case(options_.role)) role_ = role;
+    }
+    if (!role_) {
+      return fail(
+          kWrongUse, "show",
+          "there is no role '" + options_.role + "'" + gdl::did_you_mean(options_.role, names));
+    }
+    if (position_.hides_moves()) return kGood;
+    return fail(kWrongUse, "show",
+                "every role knows the whole position, as the rules have no sees; leave --role out");
   }
 
   int playout() {
@@ -120,7 +158,8 @@ class ShowRun {
         joint.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
         text += " " + position_.move_text(joint.back());
       }
-      if (!options_.json) std::cout << step + 1 << ". " << gdl::printable(text) << " )\n\n";
+      if (!options_.json && !role_)
+        std::cout << step + 1 << ". " << gdl::printable(text) << " )\n\n";
       if (const auto s = position_.advance(joint); s != gdl::Status::Ok) return failed(s);
     }
   }
@@ -135,7 +174,9 @@ class ShowRun {
   Interrupt interrupt_;
   search::Deadline stop_signal_;
   std::shared_ptr<gdl::MemoryBudget> memory_;
+  std::shared_ptr<const gdl::Machine> machine_;
   Position position_;
+  std::optional<gdl::RoleIndex> role_;  // whose knowledge is shown
   std::optional<Board> board_;
   std::optional<Trails> trails_;
 };

@@ -74,6 +74,7 @@ int Study::make_moves(const std::string& command, const std::string& file) {
     return fail(kNotGood, command, role_name() + " has no legal move in this position");
   }
   position_.state.assign(here.state());
+  if (here.hides_moves()) position_.known = here.known(position_.role);
   return kGood;
 }
 

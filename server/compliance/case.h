@@ -48,6 +48,7 @@ std::span<const Case> framing_cases();
 std::span<const Case> bad_input_cases();
 std::span<const Case> message_cases();
 std::span<const Case> match_cases();
+std::span<const Case> hidden_cases();
 std::span<const Case> search_cases();
 std::vector<Case> compliance_cases();
 

@@ -29,11 +29,6 @@ Outcome refused_start(Trial& trial, const std::string& role, const std::string& 
                     busy(), limit);
 }
 
-std::string own_role(const Trial& trial) {
-  const auto& rules = *trial.game.rules;
-  return rules.print(rules.roles[trial.game.role]);
-}
-
 Outcome info(Trial& trial) {
   return while_free(trial, "( INFO )", is_info("available"));
 }
@@ -52,7 +47,7 @@ Outcome unknown_stop(Trial& trial) {
 Outcome unknown_abort(Trial& trial) {
   return while_free(trial, "( ABORT unheard.of )", busy());
 }
-Outcome percepts(Trial& trial) {
+Outcome unknown_percepts(Trial& trial) {
   return while_free(trial, "( PLAY unheard.of 1 noop ( ( saw a ) ) )", busy());
 }
 
@@ -74,12 +69,6 @@ Outcome no_moves(Trial& trial) {
   return refused_start(trial, "x", "( ( role x ) ( init ( a 1 ) ) )");
 }
 
-Outcome imperfect_information(Trial& trial) {
-  std::string rules = trial.game.description;
-  rules.replace(rules.size() - 1, 1, "( <= ( sees ?r seen ) ( role ?r ) ) )");
-  return refused_start(trial, own_role(trial), rules);
-}
-
 constexpr Case kCases[] = {
     {"info", "INFO: available", info},
     {"ping", "PING is INFO", ping},
@@ -87,12 +76,11 @@ constexpr Case kCases[] = {
     {"unknown-play", "PLAY of an unknown match: busy", unknown_play},
     {"unknown-stop", "STOP of an unknown match: busy", unknown_stop},
     {"unknown-abort", "ABORT of an unknown match: busy", unknown_abort},
-    {"gdl2-play", "PLAY with percepts: busy", percepts},
+    {"unknown-percepts", "PLAY of an unknown match, with percepts: busy", unknown_percepts},
     {"preview", "PREVIEW: ready", preview},
     {"unknown-role", "START with a role that the rules don't have: busy", unknown_role},
     {"no-rules", "START without rules: busy", no_rules},
     {"no-moves", "START with rules that derive no moves: busy", no_moves},
-    {"gdl2-start", "START of a game with imperfect information: busy", imperfect_information},
 };
 
 }  // namespace

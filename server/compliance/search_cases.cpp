@@ -130,8 +130,8 @@ std::span<const Case> search_cases() {
 
 std::vector<Case> compliance_cases() {
   std::vector<Case> all;
-  for (const auto part :
-       {framing_cases(), bad_input_cases(), message_cases(), match_cases(), search_cases()}) {
+  for (const auto part : {framing_cases(), bad_input_cases(), message_cases(), match_cases(),
+                          hidden_cases(), search_cases()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

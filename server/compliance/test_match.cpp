@@ -5,11 +5,12 @@
 
 namespace ludens::server {
 
-TestMatch::TestMatch(Trial& trial, const TestGame& game, Dialect dialect)
+TestMatch::TestMatch(Trial& trial, const TestGame& game, Dialect dialect, PerceptForm percepts)
     : trial_(trial),
       game_(game),
       role_(game.role),
       dialect_(dialect),
+      percepts_(percepts),
       id_(trial.new_match_id()),
       position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules))) {
   (void)position_.begin();  // it went well when the game was chosen
@@ -25,6 +26,20 @@ TestMatch::~TestMatch() {
 std::string TestMatch::start_message() const {
   return start_text(id_, position_.machine().role_name(role_), game_.description,
                     trial_.start_clock_seconds, trial_.play_clock_seconds);
+}
+
+std::string TestMatch::play_message() const {
+  return position_.hides_moves() ? play_text(id_, view(), percepts_) : play_text(id_, joint_);
+}
+
+std::string TestMatch::stop_message() const {
+  return position_.hides_moves() ? stop_text(id_, view(), percepts_) : stop_text(id_, joint_);
+}
+
+OwnView TestMatch::view() const {
+  const auto& known = position_.known(role_);
+  if (known.empty()) return {};
+  return {known.size(), joint_[role_], percept_names(position_.vocabulary(), known.back())};
 }
 
 bool TestMatch::ready() const {
@@ -83,6 +98,7 @@ bool TestMatch::advance_by(gdl::MoveId own) {
 }
 
 bool TestMatch::joint_is_legal() const {
+  if (position_.hides_moves()) return false;  // turns are counted
   for (gdl::RoleIndex role = 0; role < joint_.size(); ++role) {
     if (!position_.find_legal(role, joint_[role])) return false;
   }

@@ -12,11 +12,12 @@
 namespace ludens::server {
 
 /// Begins with START; ends with ABORT, unless a case has ended it. Other roles make their first
-/// legal move.
+/// legal move. Where the game hides moves, the player is told its percepts.
 class TestMatch {
  public:
   explicit TestMatch(Trial& trial) : TestMatch(trial, trial.game) {}
-  TestMatch(Trial& trial, const TestGame& game, Dialect dialect = Dialect::GgpBase);
+  TestMatch(Trial& trial, const TestGame& game, Dialect dialect = Dialect::GgpBase,
+            PerceptForm percepts = PerceptForm::WithOwnMove);
   ~TestMatch();
   TestMatch(const TestMatch&) = delete;
   TestMatch& operator=(const TestMatch&) = delete;
@@ -29,9 +30,12 @@ class TestMatch {
 
   [[nodiscard]] const std::string& id() const { return id_; }
   [[nodiscard]] std::string start_message() const;
-  /// PLAY or STOP with the last joint move; NIL before the first.
-  [[nodiscard]] std::string play_message() const { return play_text(id_, joint_); }
-  [[nodiscard]] std::string stop_message() const { return stop_text(id_, joint_); }
+  /// PLAY or STOP with the last joint move, or with what the player perceived of it; NIL before the
+  /// first.
+  [[nodiscard]] std::string play_message() const;
+  [[nodiscard]] std::string stop_message() const;
+  /// What the player is told where moves are hidden.
+  [[nodiscard]] OwnView view() const;
   [[nodiscard]] std::chrono::milliseconds play_clock() const;
 
   Peer::Pointer begin_play();
@@ -55,6 +59,7 @@ class TestMatch {
   const TestGame game_;
   gdl::RoleIndex role_;
   Dialect dialect_;
+  PerceptForm percepts_;
   std::string id_;
   Position position_;
   std::vector<std::string> joint_;

@@ -9,20 +9,35 @@ Position::Position(std::shared_ptr<const gdl::Machine> machine, const gdl::Limit
     : machine_(std::move(machine)),
       context_(machine_->make_context(limits)),
       legal_(machine_->role_count()),
-      goals_(machine_->role_count()) {}
+      goals_(machine_->role_count()),
+      known_(machine_->role_count()) {}
 
 gdl::Status Position::begin() {
   context_->flaws.clear();
+  for (auto& turns : known_) turns.clear();
   const gdl::Status status = machine_->initial(*context_, state_);
   return status == gdl::Status::Ok ? derive() : status;
 }
 
 gdl::Status Position::advance(gdl::JointMove move) {
   context_->flaws.clear();
+  if (auto s = perceive(move); s != gdl::Status::Ok) return s;
   const gdl::Status status = machine_->next(*context_, state_, move, next_);
   if (status != gdl::Status::Ok) return status;
   std::swap(state_, next_);
   return derive();
+}
+
+/// What the roles know of the joint move that is made now.
+gdl::Status Position::perceive(gdl::JointMove move) {
+  if (!hides_moves()) return gdl::Status::Ok;
+  for (gdl::RoleIndex role = 0; role < known_.size(); ++role) {
+    search::KnownTurn turn{move[role]};
+    const auto status = machine_->percepts(*context_, state_, move, role, turn.percepts);
+    if (status != gdl::Status::Ok) return status;
+    known_[role].push_back(std::move(turn));
+  }
+  return gdl::Status::Ok;
 }
 
 gdl::Status Position::derive() {
@@ -50,6 +65,15 @@ std::optional<gdl::MoveId> Position::find_legal(gdl::RoleIndex role, std::string
   const auto& legal = legal_[role];
   if (!id || std::find(legal.begin(), legal.end(), *id) == legal.end()) return std::nullopt;
   return id;
+}
+
+std::vector<std::string> percept_names(const gdl::Vocabulary& vocabulary,
+                                       const search::KnownTurn& turn) {
+  std::vector<std::string> names;
+  for (const gdl::PerceptId percept : turn.percepts)
+    names.push_back(vocabulary.percept_name(percept));
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::string_view explain(gdl::Status status) {

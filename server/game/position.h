@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gdl/machine/machine.h"
+#include "search/strategy/strategy.h"
 
 namespace ludens::server {
 
@@ -42,6 +43,12 @@ class Position {
   [[nodiscard]] std::span<const int> goals() const { return goals_; }
   /// Faults of the game met in this state.
   [[nodiscard]] std::span<const gdl::Flaw> flaws() const { return context_->flaws; }
+  /// Whether the rules hide the joint moves from the roles (`sees`).
+  [[nodiscard]] bool hides_moves() const { return vocabulary().rules().has_rule(gdl::kSees); }
+  /// Where they do: what the role knows, a turn for each `advance` since `begin`.
+  [[nodiscard]] const std::vector<search::KnownTurn>& known(gdl::RoleIndex role) const {
+    return known_[role];
+  }
   [[nodiscard]] std::string move_name(gdl::MoveId move) const {
     return vocabulary().move_name(move);
   }
@@ -55,6 +62,7 @@ class Position {
 
  private:
   gdl::Status derive();
+  gdl::Status perceive(gdl::JointMove move);
 
   std::shared_ptr<const gdl::Machine> machine_;
   std::unique_ptr<gdl::Machine::Context> context_;
@@ -64,7 +72,12 @@ class Position {
   bool terminal_ = false;
   std::vector<std::vector<gdl::MoveId>> legal_;
   std::vector<int> goals_;
+  std::vector<std::vector<search::KnownTurn>> known_;  // [role]
 };
+
+/// What was perceived in a turn, by name, in the order of the names.
+std::vector<std::string> percept_names(const gdl::Vocabulary& vocabulary,
+                                       const search::KnownTurn& turn);
 
 /// Why a position could not be derived: it was stopped, or needs more memory than was granted.
 std::string_view explain(gdl::Status status);

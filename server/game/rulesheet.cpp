@@ -25,8 +25,13 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
 std::optional<std::string> why_not_played(const Rulesheet& sheet) {
   const std::size_t chance = sheet.rules->random ? 1 : 0;
   if (sheet.rules->roles.size() == chance) return "there are no roles to play";
+  return std::nullopt;
+}
+
+std::optional<std::string> why_not_in_the_open(const Rulesheet& sheet) {
+  if (auto why = why_not_played(sheet)) return why;
   if (!sheet.rules->has_rule(gdl::kSees)) return std::nullopt;
-  return "'sees' makes this a game of hidden information, which can be studied but not played";
+  return "'sees' makes this a game with hidden information, and here everybody sees everything";
 }
 
 std::optional<std::string> first_error(const Rulesheet& sheet) {

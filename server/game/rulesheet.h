@@ -27,9 +27,11 @@ struct Rulesheet {
 /// Parses, normalises and checks a text.
 Rulesheet read_rulesheet(std::string name, std::string text);
 
-/// Why the game can't be played, as a sentence; nullopt: it can. Games of hidden information
-/// (`sees` of GDL-II) can be studied, but hosts don't tell players what they perceive.
+/// Why the game can't be played, as a sentence; nullopt: it can.
 std::optional<std::string> why_not_played(const Rulesheet& sheet);
+
+/// Why it can't be played where everybody sees all that happens; nullopt: it can.
+std::optional<std::string> why_not_in_the_open(const Rulesheet& sheet);
 
 /// `NAME:LINE:COLUMN: error: ...` of the first error, if there is one.
 std::optional<std::string> first_error(const Rulesheet& sheet);

@@ -123,14 +123,14 @@ class Adviser::Implementation {
 
   Answer follow(const std::vector<std::string>& joint, TimePoint deadline,
                 const std::stop_token& broken_off) {
-    ToldMoves moves;
+    ToldTurn turn{.number = followed_.size() + 1};
     for (const std::string& text : joint) {
-      auto move = game_->find_move(text);
+      auto move = game_->find_term(text);
       if (!move) return none("not a move of this game: " + text);
-      moves.push_back(std::move(*move));
+      turn.moves.push_back(std::move(*move));
     }
     return ask_player(broken_off, [&](MatchPlayer::Done done) {
-      player_->follow(moves, deadline, std::move(done));
+      player_->follow(turn, deadline, std::move(done));
     });
   }
 

@@ -104,6 +104,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     end_match();
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
+    hides_moves_ = invitation.game->hides_moves();
     ask(std::move(done), [&] {
       const auto runtime =
           std::make_shared<agent::MatchRuntime>(environment_, thinking_, "", *this);
@@ -114,21 +115,21 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
     });
   }
 
-  void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
+  void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
     ask(std::move(done), [&] {
       if (runtime_ == nullptr) return finish(dropped_answer("no match has been started"));
-      runtime_->play(terms(moves), due(deadline));
+      runtime_->play(reported(turn), due(deadline));
     });
   }
 
-  void follow(const ToldMoves& moves, TimePoint deadline, Done done) override {
+  void follow(const ToldTurn& turn, TimePoint deadline, Done done) override {
     ask(std::move(done), [&] {
       if (runtime_ == nullptr) return finish(dropped_answer("no match has been started"));
-      runtime_->follow(terms(moves), due(deadline));
+      runtime_->follow(reported(turn), due(deadline));
     });
   }
 
-  void stop(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) override {
+  void stop(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done done) override {
     end_match();
     post(text_answer("done"), std::move(done));
   }
@@ -139,9 +140,16 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   }
 
  private:
-  static agent::GroundMoves terms(const ToldMoves& moves) {
+  [[nodiscard]] agent::ReportedMoves reported(const ToldTurn& turn) const {
+    if (hides_moves_) {
+      agent::Perceived told;
+      told.turn = turn.number;
+      if (turn.own) told.own = turn.own->term;
+      for (const ToldMove& percept : turn.percepts) told.percepts.emplace_back(percept.term);
+      return told;
+    }
     agent::GroundMoves terms;
-    for (const ToldMove& move : moves) terms.push_back(move.term);
+    for (const ToldMove& move : turn.moves) terms.push_back(move.term);
     return terms;
   }
 
@@ -229,6 +237,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   AsioScheduler scheduler_;
   agent::Environment environment_;
   std::chrono::seconds play_clock_{0};
+  bool hides_moves_ = false;
   std::shared_ptr<agent::MatchRuntime> runtime_;  // null: no match
 
   // The request under way.

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// How long hosts wait, and how their messages look: the two families of GGP hosts.
+// How long hosts wait, and how their messages look: the families of GGP hosts.
 #pragma once
 
 #include <chrono>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "server/http/client.h"
+#include "server/player/protocol.h"
 
 namespace ludens::server {
 
-/// `ggp`: ggp-base and what is built on it. `dresden`: the Dresden GameController.
+/// `ggp`: ggp-base and what is built on it. `dresden`: the Dresden GameController of 2013;
+/// `dresden-2011`: the one before, which tells percepts without a turn and without the own move.
 struct HostDialect {
   std::string_view name;
   Dialect headers;
@@ -20,10 +23,15 @@ struct HostDialect {
   std::chrono::milliseconds connect_limit;
   std::chrono::milliseconds start_slack;  // beyond the clock
   std::chrono::milliseconds play_slack;
+  PerceptForm percepts;  // ggp-base has no games with hidden information: as Dresden does
 };
 
 extern const HostDialect kGgpDialect;
 extern const HostDialect kDresdenDialect;
+extern const HostDialect kDresden2011Dialect;
+
+/// All of them; the first is the default.
+std::span<const std::string_view> dialect_names();
 
 /// Null for an unknown name.
 const HostDialect* find_dialect(std::string_view name);

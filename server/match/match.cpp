@@ -87,6 +87,7 @@ class MatchRun {
                   {&stop_signal_, memory_.get()}),
         judge_(position_, policy(options), options.seed) {
     if (players.size() != position_.roles()) throw std::invalid_argument("one player a role");
+    told_turns_.resize(players.size());
     told_ = options.scramble ? std::make_shared<ToldGame>(
                                    game.rules, Scrambler(*game.rules->source, options.seed))
                              : std::make_shared<ToldGame>(game.rules);
@@ -133,7 +134,8 @@ class MatchRun {
   [[nodiscard]] MatchPlayer::Done releasing(gdl::RoleIndex role, MatchPlayer::Done done);
   void save();
   void warn(const std::string& text);
-  [[nodiscard]] ToldMoves told(const std::vector<gdl::MoveId>& moves) const;
+  void tell(const std::vector<gdl::MoveId>& moves);
+  [[nodiscard]] std::vector<std::vector<std::string>> percepts() const;
 
   const Rulesheet& game_;
   const MatchOptions& options_;
@@ -153,7 +155,7 @@ class MatchRun {
   RecordBudget room_{kMostText};
   bool full_ = false;
   std::vector<std::size_t> failures_;  // of each role: errors in a row, the last of which was now
-  ToldMoves last_moves_;
+  std::vector<ToldTurn> told_turns_;   // of each role: what its player is told of the last turn
 };
 
 void MatchRun::fill_in_header() {
@@ -300,11 +302,11 @@ std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>
   if (!drawn) observer_.asked(record_, deadline);
   answers = ask_all(
       players_,
-      [&](MatchPlayer& player, gdl::RoleIndex, MatchPlayer::Done done) {
+      [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
         if (drawn) {
-          player.follow(last_moves_, deadline, std::move(done));
+          player.follow(told_turns_[role], deadline, std::move(done));
         } else {
-          player.play(last_moves_, deadline, std::move(done));
+          player.play(told_turns_[role], deadline, std::move(done));
         }
       },
       context_, stop_);
@@ -344,9 +346,13 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
                                     names.back()});
   }
   full_ = !room_.take(names);
+  if (position_.hides_moves()) {
+    record_.percepts.push_back(percepts());
+    for (const auto& row : record_.percepts.back()) full_ = !room_.take(row) || full_;
+  }
   append_latencies(answers);
   count_faults(answers);
-  last_moves_ = told(moves);
+  tell(moves);
 }
 
 void MatchRun::append_latencies(const Answers& answers) {
@@ -377,7 +383,7 @@ void MatchRun::complete() {
   ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
-        player.stop(last_moves_, deadline, releasing(role, std::move(done)));
+        player.stop(told_turns_[role], deadline, releasing(role, std::move(done)));
       },
       context_, stop_);
 }
@@ -429,10 +435,33 @@ void MatchRun::warn(const std::string& text) {
   observer_.warned(*told);
 }
 
-ToldMoves MatchRun::told(const std::vector<gdl::MoveId>& moves) const {
+/// The joint move to all; where the rules hide it, to each its own move and its percepts alone.
+void MatchRun::tell(const std::vector<gdl::MoveId>& moves) {
+  const gdl::Vocabulary& names = position_.vocabulary();
   ToldMoves told;
-  for (const gdl::MoveId move : moves) told.push_back(told_->tell(position_.vocabulary(), move));
-  return told;
+  for (const gdl::MoveId move : moves) told.push_back(told_->tell(names, move));
+  for (gdl::RoleIndex role = 0; role < moves.size(); ++role) {
+    ToldTurn turn;
+    turn.number = record_.moves.size();
+    if (told_->hides_moves()) {
+      turn.own = told[role];
+      for (const gdl::PerceptId percept : position_.known(role).back().percepts) {
+        turn.percepts.push_back(told_->tell_percept(names, percept));
+      }
+    } else {
+      turn.moves = told;
+    }
+    told_turns_[role] = std::move(turn);
+  }
+}
+
+/// What each role has perceived of the last joint move, by name.
+std::vector<std::vector<std::string>> MatchRun::percepts() const {
+  std::vector<std::vector<std::string>> all;
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    all.push_back(percept_names(position_.vocabulary(), position_.known(role).back()));
+  }
+  return all;
 }
 
 }  // namespace

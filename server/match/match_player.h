@@ -52,8 +52,7 @@ struct MatchInvitation {
 
 /// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
 /// thread, never from within the call, and at the latest at the deadline (people have a clock of
-/// their own: human_player.h). `abort` alone may come while another request is under way. Moves are
-/// in role order; there are none for the first PLAY.
+/// their own: human_player.h). `abort` alone may come while another request is under way.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;
@@ -62,13 +61,13 @@ class MatchPlayer {
   [[nodiscard]] virtual bool human() const { return false; }
   virtual void preview(const ToldGame& game, int seconds, TimePoint deadline, Done done) = 0;
   virtual void start(const MatchInvitation& invitation, TimePoint deadline, Done done) = 0;
-  virtual void play(const ToldMoves& moves, TimePoint deadline, Done done) = 0;
+  virtual void play(const ToldTurn& turn, TimePoint deadline, Done done) = 0;
   /// As `play`, where the host has drawn the next move for the player: the answer is not looked at.
   /// By default the player is asked all the same.
-  virtual void follow(const ToldMoves& moves, TimePoint deadline, Done done) {
-    play(moves, deadline, std::move(done));
+  virtual void follow(const ToldTurn& turn, TimePoint deadline, Done done) {
+    play(turn, deadline, std::move(done));
   }
-  virtual void stop(const ToldMoves& moves, TimePoint deadline, Done done) = 0;
+  virtual void stop(const ToldTurn& turn, TimePoint deadline, Done done) = 0;
   virtual void abort(TimePoint deadline, Done done) = 0;
 };
 

@@ -52,6 +52,7 @@ class PageMatch {
           return gdl::make_interpreter(std::move(names), limits);
         }) {
     problem_ = referee_.prepare(invitation.game->rules(), invitation.role);
+    if (invitation.game->hides_moves()) problem_ = "a page is told moves, which the rules hide";
   }
 
   Answer start(const MatchInvitation& invitation, TimePoint deadline) {
@@ -145,14 +146,14 @@ class PagePlayer final : public MatchPlayer {
       return match_->start(invitation, deadline);
     });
   }
-  void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
-    run(deadline, std::move(done), [this, moves, deadline] {
+  void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [this, moves = turn.moves, deadline] {
       return match_ == nullptr ? dropped_answer("the page was not opened")
                                : match_->play(moves, deadline);
     });
   }
-  void stop(const ToldMoves& moves, TimePoint deadline, Done done) override {
-    run(deadline, std::move(done), [this, moves] {
+  void stop(const ToldTurn& turn, TimePoint deadline, Done done) override {
+    run(deadline, std::move(done), [this, moves = turn.moves] {
       if (match_ != nullptr) match_->stop(moves);
       match_.reset();
       return text_answer("done");

@@ -39,6 +39,10 @@ std::vector<std::string> texts(const ToldMoves& moves) {
   return texts;
 }
 
+OwnView view(const ToldTurn& turn) {
+  return {turn.number, turn.own ? turn.own->text : "", texts(turn.percepts)};
+}
+
 class RemotePlayer final : public MatchPlayer {
  public:
   RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context)
@@ -52,17 +56,22 @@ class RemotePlayer final : public MatchPlayer {
 
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     match_id_ = invitation.match_id;
+    hides_moves_ = invitation.game->hides_moves();
     send(start_text(match_id_, invitation.role, invitation.game->description(),
                     invitation.start_clock_seconds, invitation.play_clock_seconds),
          deadline, std::move(done));
   }
 
-  void play(const ToldMoves& moves, TimePoint deadline, Done done) override {
-    send(play_text(match_id_, texts(moves)), deadline, std::move(done));
+  void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
+    send(hides_moves_ ? play_text(match_id_, view(turn), dialect_.percepts)
+                      : play_text(match_id_, texts(turn.moves)),
+         deadline, std::move(done));
   }
 
-  void stop(const ToldMoves& moves, TimePoint deadline, Done done) override {
-    send(stop_text(match_id_, texts(moves)), deadline, std::move(done));
+  void stop(const ToldTurn& turn, TimePoint deadline, Done done) override {
+    send(hides_moves_ ? stop_text(match_id_, view(turn), dialect_.percepts)
+                      : stop_text(match_id_, texts(turn.moves)),
+         deadline, std::move(done));
   }
 
   void abort(TimePoint deadline, Done done) override {
@@ -88,6 +97,7 @@ class RemotePlayer final : public MatchPlayer {
   const HostDialect& dialect_;
   boost::asio::io_context& context_;
   std::string match_id_;
+  bool hides_moves_ = false;
 };
 
 }  // namespace

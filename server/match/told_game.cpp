@@ -65,7 +65,11 @@ std::vector<std::uint32_t> ToldGame::hear(gdl::GroundTerm term) const {
   return renamed(term, back_);
 }
 
-std::optional<ToldMove> ToldGame::find_move(std::string_view text) const {
+ToldMove ToldGame::tell_percept(const gdl::Vocabulary& names, gdl::PerceptId percept) const {
+  return find_term(scrambler_.scramble(names.percept_name(percept))).value_or(ToldMove{});
+}
+
+std::optional<ToldMove> ToldGame::find_term(std::string_view text) const {
   const gdl::SyntaxTree tree = gdl::parse(std::string(text)).tree;
   if (tree.size() == 0) return std::nullopt;
   auto term = agent::ground_term(told_->symbols, tree, 0);

@@ -2,6 +2,7 @@
 // A game as the players of a match are told it: in its own words, or in others.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -26,6 +27,16 @@ struct ToldMove {
 /// One a role; empty for 'no moves'.
 using ToldMoves = std::vector<ToldMove>;
 
+/// What one player is told with PLAY and STOP.
+struct ToldTurn {
+  std::size_t number = 0;  // joint moves made
+  /// The last joint move; empty before the first, and where the rules hide it.
+  ToldMoves moves = {};
+  // Where they do:
+  std::optional<ToldMove> own = std::nullopt;  // the player's own last move; before the first none
+  std::vector<ToldMove> percepts = {};         // and what the player perceives (`sees`)
+};
+
 /// Immutable; shared by the host and all players of a match, and thread-safe.
 class ToldGame {
  public:
@@ -36,15 +47,18 @@ class ToldGame {
 
   /// As players are told them.
   [[nodiscard]] const std::shared_ptr<const gdl::Rules>& rules() const { return told_; }
+  /// Whether a player is told its percepts (`sees`) in place of the joint moves.
+  [[nodiscard]] bool hides_moves() const { return told_->has_rule(gdl::kSees); }
   /// `( rule rule ... )` on one line, as START carries it; made when it is first asked for.
   [[nodiscard]] const std::string& description() const;
   [[nodiscard]] std::string role(gdl::RoleIndex role) const;
   /// The host's names for moves are terms of the rules that it plays by.
   [[nodiscard]] ToldMove tell(const gdl::Vocabulary& names, gdl::MoveId move) const;
+  [[nodiscard]] ToldMove tell_percept(const gdl::Vocabulary& names, gdl::PerceptId percept) const;
   /// What a player tells, as a term of the host's rules.
   [[nodiscard]] std::vector<std::uint32_t> hear(gdl::GroundTerm term) const;
-  /// A move written in the words told; nullopt for what is none.
-  [[nodiscard]] std::optional<ToldMove> find_move(std::string_view text) const;
+  /// A move, or a percept, written in the words told; nullopt for what is none.
+  [[nodiscard]] std::optional<ToldMove> find_term(std::string_view text) const;
   [[nodiscard]] const Scrambler& scrambler() const { return scrambler_; }
 
  private:

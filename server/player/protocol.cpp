@@ -2,6 +2,7 @@
 #include "server/player/protocol.h"
 
 #include <charconv>
+#include <cstdint>
 #include <initializer_list>
 
 namespace ludens::server {
@@ -60,6 +61,18 @@ class Arguments {
     return std::min(seconds, kLongestClock);
   }
 
+  /// A number of joint moves.
+  std::size_t turn(std::size_t k) {
+    constexpr std::string_view kWhat = "the turn";
+    const NodeIndex node = get(k, kWhat);
+    if (node == gdl::kNoNode) return 0;
+    const std::string_view text = tree_->is_list(node) ? std::string_view() : tree_->atom(node);
+    std::uint32_t number = 0;
+    const auto [used, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && used == text.data() + text.size()) return number;
+    return fail(node, kWhat, "is not a number of joint moves"), 0;
+  }
+
   void refuse(const std::string& reason) { fail(message_, reason, {}); }
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -106,18 +119,25 @@ Read read_preview(Arguments& arguments) {
   return arguments.result(std::move(preview));
 }
 
-/// `(PLAY id moves)`, or `(PLAY id turn own-move percepts)` of GDL-II.
+/// `(PLAY id moves)`, or `(PLAY id turn own-move percepts)` where information is hidden. Whether
+/// the list of the first are moves or percepts, the rules decide.
 template <class PlayOrStop>
 Read read_moves(Arguments& arguments) {
   PlayOrStop message;
   message.match_id = arguments.name(1, "the match id");
   if (arguments.count() == 4) {
-    return arguments.result(agent::ImperfectInformation{std::move(message.match_id)});
+    message.own.emplace();
+    message.own->number = arguments.turn(2);
+    message.own->move = arguments.part(3, "the player's last move");
+    message.moves = arguments.part(4, "the list of percepts");
+    return arguments.result(std::move(message));
   }
   message.moves = arguments.part(2, "the list of moves");
   if (arguments.count() > 2) {
-    arguments.refuse("a match id and a list of moves are expected, there are " +
-                     std::to_string(arguments.count()) + " arguments");
+    arguments.refuse(
+        "a match id and a list of moves are expected, or a match id, a turn, a move "
+        "and a list of percepts; there are " +
+        std::to_string(arguments.count()) + " arguments");
   }
   return arguments.result(std::move(message));
 }
@@ -165,12 +185,23 @@ std::string join(std::initializer_list<std::string_view> words) {
   return out + " )";
 }
 
+std::string list_text(std::span<const std::string> terms) {
+  std::string list = "(";
+  for (const std::string& term : terms) (list += ' ') += term;
+  return list + " )";
+}
+
 std::string moves_text(std::string_view keyword, std::string_view match_id,
                        std::span<const std::string> moves) {
-  if (moves.empty()) return join({keyword, match_id, "NIL"});
-  std::string list = "(";
-  for (const std::string& move : moves) (list += ' ') += move;
-  return join({keyword, match_id, list + " )"});
+  return join({keyword, match_id, moves.empty() ? "NIL" : list_text(moves)});
+}
+
+std::string percepts_text(std::string_view keyword, std::string_view match_id, const OwnView& view,
+                          PerceptForm form) {
+  const std::string list = view.turn == 0 ? "NIL" : list_text(view.percepts);
+  if (form == PerceptForm::InPlaceOfMoves) return join({keyword, match_id, list});
+  const std::string_view own = view.turn == 0 ? "NIL" : std::string_view(view.move);
+  return join({keyword, match_id, std::to_string(view.turn), own, list});
 }
 
 }  // namespace
@@ -222,6 +253,12 @@ std::string play_text(std::string_view match_id, std::span<const std::string> mo
 }
 std::string stop_text(std::string_view match_id, std::span<const std::string> moves) {
   return moves_text("STOP", match_id, moves);
+}
+std::string play_text(std::string_view match_id, const OwnView& view, PerceptForm form) {
+  return percepts_text("PLAY", match_id, view, form);
+}
+std::string stop_text(std::string_view match_id, const OwnView& view, PerceptForm form) {
+  return percepts_text("STOP", match_id, view, form);
 }
 std::string abort_text(std::string_view match_id) {
   return join({"ABORT", match_id});

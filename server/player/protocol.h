@@ -2,10 +2,13 @@
 // The text of the GGP protocol's messages: read into values for the agent, and written for players.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "agent/message/message.h"
 #include "gdl/text/error.h"
@@ -14,7 +17,7 @@
 namespace ludens::server {
 
 /// Reads the body of one request: keywords in any case, PING for INFO, nothing at all for INFO,
-/// further arguments of START ignored. The GDL-II forms of PLAY and STOP are told by their arity.
+/// further arguments of START ignored. A PLAY or STOP with a turn is told by its four arguments.
 /// See server/PROTOCOL.md, "Messages". The error is a sentence, with the place where that is known.
 /// `keep` lives as long as anything that is made of the text.
 gdl::Result<agent::Message> read_message(std::string text, const gdl::ParseLimits& limits = {},
@@ -29,6 +32,22 @@ std::string start_text(std::string_view match_id, std::string_view role,
                        int play_clock_seconds);
 std::string play_text(std::string_view match_id, std::span<const std::string> moves);
 std::string stop_text(std::string_view match_id, std::span<const std::string> moves);
+
+/// How a host tells what a player perceives, where information is hidden (`sees`).
+enum class PerceptForm : std::uint8_t {
+  InPlaceOfMoves,  // ( PLAY id ( percept .. ) ), as Dresden of 2011
+  WithOwnMove,     // ( PLAY id turn own-move ( percept .. ) ), as Dresden of 2013
+};
+
+/// What one player is told of the last turn. No percepts are written ( ); before the first joint
+/// move everything is NIL.
+struct OwnView {
+  std::size_t turn = 0;  // joint moves made
+  std::string move;      // the player's own last one; empty before the first
+  std::vector<std::string> percepts;
+};
+std::string play_text(std::string_view match_id, const OwnView& view, PerceptForm form);
+std::string stop_text(std::string_view match_id, const OwnView& view, PerceptForm form);
 std::string abort_text(std::string_view match_id);
 
 }  // namespace ludens::server

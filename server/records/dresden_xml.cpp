@@ -73,12 +73,26 @@ void add_state(pugi::xml_node match, const std::string& state) {
   }
 }
 
+/// Not of the Dresden format: what each role perceived of the step.
+void add_percepts(pugi::xml_node element, const MatchRecord& record, std::size_t step) {
+  for (std::size_t role = 0; role < record.percepts[step].size(); ++role) {
+    pugi::xml_node sees = element.append_child("sees");
+    if (role < record.roles.size()) {
+      sees.append_attribute("role").set_value(storable(record.roles[role]).c_str());
+    }
+    for (const std::string& percept : record.percepts[step][role]) {
+      add(sees, "percept", upper_case(compact(percept)));
+    }
+  }
+}
+
 void add_history(pugi::xml_node match, const MatchRecord& record, std::size_t steps) {
   pugi::xml_node history = match.append_child("history");
   for (std::size_t i = 0; i < steps; ++i) {
     pugi::xml_node step = history.append_child("step");
     step.append_child("step-number").text().set(static_cast<unsigned long long>(i) + 1);
     for (const std::string& move : record.moves[i]) add(step, "move", upper_case(compact(move)));
+    if (i < record.percepts.size()) add_percepts(step, record, i);
   }
 }
 
@@ -157,6 +171,19 @@ std::string prefix_form(const std::string& move) {
   return out;
 }
 
+void read_percepts(pugi::xml_node step, MatchRecord& record) {
+  if (!step.child("sees")) return;
+  auto& lists = record.percepts.emplace_back(record.roles.size());
+  for (const pugi::xml_node sees : step.children("sees")) {
+    const std::string name = xml_text(sees.attribute("role").value());
+    const auto role = std::find(record.roles.begin(), record.roles.end(), name);
+    if (role == record.roles.end()) {
+      throw std::invalid_argument("<sees> of '" + name + "', which is no <role>");
+    }
+    lists[static_cast<std::size_t>(role - record.roles.begin())] = child_texts(sees, "percept");
+  }
+}
+
 void read_errors(pugi::xml_node match, MatchRecord& record) {
   if (!record.roles.empty()) {
     record.errors.assign(record.states.size(), std::vector<std::string>(record.roles.size()));
@@ -206,6 +233,10 @@ MatchRecord read_dresden_xml(pugi::xml_node match) {
   for (const pugi::xml_node step : match.child("history").children("step")) {
     auto& moves = record.moves.emplace_back(child_texts(step, "move"));
     std::ranges::transform(moves, moves.begin(), prefix_form);
+    read_percepts(step, record);
+  }
+  if (!record.percepts.empty() && record.percepts.size() != record.moves.size()) {
+    throw std::invalid_argument("<sees> stands in some steps, and not in others");
   }
   record.states.assign(record.moves.size() + 1, "");
   record.state_times_ms.assign(record.states.size(), 0);

@@ -30,6 +30,12 @@ json::array rows(const std::vector<std::vector<std::string>>& plain) {
   return out;
 }
 
+json::array tables(const std::vector<std::vector<std::vector<std::string>>>& plain) {
+  json::array out;
+  for (const auto& table : plain) out.emplace_back(rows(table));
+  return out;
+}
+
 template <class T>
 json::array numbers(const std::vector<T>& plain) {
   return json::array(plain.begin(), plain.end());
@@ -68,6 +74,7 @@ void add_extensions(json::object& match, const MatchRecord& record) {
   json::array latencies;
   for (const auto& row : record.latencies_ms) latencies.emplace_back(numbers(row));
   match["x-latenciesMs"] = std::move(latencies);
+  if (!record.percepts.empty()) match["x-percepts"] = tables(record.percepts);
   match["x-values"] = by_role(record.values);
   match["x-claims"] = by_role(record.claims);
   match["x-replacedMoves"] = replacements(record);
@@ -103,6 +110,10 @@ void read_extensions(const json::object& match, MatchRecord& record) {
   for (const json::value& row : get_array(match, "x-latenciesMs")) {
     if (!row.is_array()) wrong_field("x-latenciesMs", "holds something else than arrays");
     record.latencies_ms.push_back(to_numbers<double>(row.get_array(), "x-latenciesMs"));
+  }
+  for (const json::value& table : get_array(match, "x-percepts")) {
+    if (!table.is_array()) wrong_field("x-percepts", "holds something else than arrays");
+    record.percepts.push_back(to_rows(table.get_array(), "x-percepts"));
   }
   record.values = read_by_role(match, "x-values");
   record.claims = read_by_role(match, "x-claims");

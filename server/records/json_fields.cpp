@@ -56,8 +56,12 @@ std::vector<std::string> get_texts(const json::object& object, std::string_view 
 }
 
 std::vector<std::vector<std::string>> get_rows(const json::object& object, std::string_view key) {
+  return to_rows(get_array(object, key), key);
+}
+
+std::vector<std::vector<std::string>> to_rows(const json::array& array, std::string_view key) {
   std::vector<std::vector<std::string>> out;
-  for (const json::value& row : get_array(object, key)) {
+  for (const json::value& row : array) {
     if (!row.is_array()) wrong_field(key, "holds something else than arrays");
     out.push_back(to_texts(row.get_array(), key));
   }

@@ -26,6 +26,9 @@ const boost::json::object& get_object(const boost::json::object& object, std::st
 std::vector<std::string> get_texts(const boost::json::object& object, std::string_view key);
 std::vector<std::vector<std::string>> get_rows(const boost::json::object& object,
                                                std::string_view key);
+/// The rows of an array that was found under `key`.
+std::vector<std::vector<std::string>> to_rows(const boost::json::array& array,
+                                              std::string_view key);
 
 /// Throws if one of the keys is missing.
 void need_fields(const boost::json::object& object, std::initializer_list<const char*> keys);

@@ -45,7 +45,9 @@ struct MatchRecord {
   std::string continues;          // the match whose first moves they are; empty: they were drawn
 
   std::vector<std::string> states;
-  std::vector<std::vector<std::string>> moves;   // one row fewer than states
+  std::vector<std::vector<std::string>> moves;  // one row fewer than states
+  /// One row a step, in role order: what each role perceived of it; none where nothing is hidden.
+  std::vector<std::vector<std::vector<std::string>>> percepts;
   std::vector<std::int64_t> state_times_ms;      // one a state
   std::vector<std::vector<std::string>> errors;  // one row a state, row 0 for START
 

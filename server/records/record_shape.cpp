@@ -42,6 +42,7 @@ class Shape {
     one_a("stateTimes", record_.state_times_ms.size(), record_.states.size(), "state");
     rows("errors", record_.errors);
     rows("x-latenciesMs", record_.latencies_ms);
+    percepts();
     by_role("x-values", record_.values);
     by_role("x-claims", record_.claims);
     steps();
@@ -65,6 +66,15 @@ class Shape {
     for (std::size_t row = 0; row < rows.size(); ++row) {
       if (roles_ == 0 || rows[row].size() == roles_) continue;
       note("row " + std::to_string(row) + " of " + entries(list, rows[row].size(), roles_, "role"));
+    }
+  }
+  /// One row a step, one list a role in each.
+  void percepts() {
+    one_a("x-percepts", record_.percepts.size(), record_.moves.size(), "step");
+    for (std::size_t row = 0; row < record_.percepts.size(); ++row) {
+      const std::size_t lists = record_.percepts[row].size();
+      if (roles_ == 0 || lists == roles_) continue;
+      note("row " + std::to_string(row) + " of " + entries("x-percepts", lists, roles_, "role"));
     }
   }
   /// One row a step.

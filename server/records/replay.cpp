@@ -14,8 +14,8 @@ namespace ludens::server {
 
 namespace {
 
-/// The fluents of `( f1 f2 ... )`, each folded and printed one way, sorted, each once.
-std::vector<std::string> fluents(const std::string& state) {
+/// The terms of `( t1 t2 ... )`, each folded and printed one way, sorted, each once.
+std::vector<std::string> terms_of(const std::string& state) {
   const gdl::ParsedText parsed = gdl::parse(state);
   std::vector<std::string> out;
   for (const gdl::NodeIndex list : parsed.tree.forms()) {
@@ -29,15 +29,21 @@ std::vector<std::string> fluents(const std::string& state) {
   return out;
 }
 
-/// The first fluent that one state has and the other has not.
+/// The first term that one list has and the other has not.
 std::optional<std::string> difference(const std::string& recorded, const std::string& derived) {
-  const auto a = fluents(recorded), b = fluents(derived);
+  const auto a = terms_of(recorded), b = terms_of(derived);
   std::vector<std::string> only;
   std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
   if (!only.empty()) return only.front() + " is recorded, and not derived";
   std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(only));
   if (!only.empty()) return only.front() + " is derived, and not recorded";
   return std::nullopt;
+}
+
+std::string list(const std::vector<std::string>& terms) {
+  std::string text = "(";
+  for (const std::string& term : terms) text += " " + term;
+  return text + " )";
 }
 
 std::string list(const std::vector<int>& numbers) {
@@ -107,6 +113,21 @@ class Replayer {
     return differs ? disagree(*differs) : true;
   }
 
+  /// Of the joint move that was made last.
+  bool same_percepts() {
+    if (result_.steps >= record_.percepts.size()) return true;
+    const auto& recorded = record_.percepts[result_.steps];
+    for (gdl::RoleIndex role = 0; role < recorded.size(); ++role) {
+      const auto& known = position_.known(role);
+      std::vector<std::string> derived;
+      if (!known.empty()) derived = percept_names(position_.vocabulary(), known.back());
+      if (const auto differs = difference(list(recorded[role]), list(derived))) {
+        return disagree(position_.machine().role_name(role) + " perceives: " + *differs);
+      }
+    }
+    return true;
+  }
+
   bool make(const std::vector<std::string>& moves) {
     within_step_ = true;
     if (position_.terminal()) return disagree("the match was over before this step");
@@ -122,7 +143,7 @@ class Replayer {
       }
       joint.push_back(*move);
     }
-    const bool agreed = reached(position_.advance(joint));
+    const bool agreed = reached(position_.advance(joint)) && same_percepts();
     within_step_ = false;
     return agreed;
   }
@@ -161,6 +182,7 @@ MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules) {
   arrange(record.roles, order);
   arrange(record.goals, order);
   for (auto& moves : record.moves) arrange(moves, order);
+  for (auto& percepts : record.percepts) arrange(percepts, order);
   return record;
 }
 

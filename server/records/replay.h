@@ -30,9 +30,9 @@ struct ReplayResult {
 /// roles it stays as it is, which the replay then finds.
 MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules);
 
-/// Compares roles, every recorded state, every move, the end and the goals, as sets and without
-/// regard to case; ends with the first disagreement, as everything behind it would be one. States
-/// that the record does not hold are not compared.
+/// Compares roles, every recorded state, every move, what each role perceived, the end and the
+/// goals, as sets and without regard to case; ends with the first disagreement, as everything
+/// behind it would be one. States and percepts that the record does not hold are not compared.
 ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
                     const std::stop_token& stop = {});
 

@@ -21,7 +21,6 @@ using Node = pugi::xml_node;
 namespace {
 
 constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
-constexpr std::array<std::string_view, 2> kDialects{"ggp", "dresden"};
 constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
 // In the order of the enumerations.
 constexpr std::array<std::string_view, 2> kDownPolicies{"skip", "stop"};
@@ -103,7 +102,8 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
          if (const auto i = r.form_.choice(n, kSwitch)) r.plan_.scramble = *i == 1;
        }}},
       {"dialect", {[](R& r, Node n) {
-         if (const auto i = r.form_.choice(n, kDialects)) r.plan_.dialect = kDialects[*i];
+         const auto names = dialect_names();
+         if (const auto i = r.form_.choice(n, names)) r.plan_.dialect = names[*i];
        }}},
       {"replace", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, kReplacements)) r.plan_.replace = kReplacements[*i];

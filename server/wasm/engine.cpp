@@ -69,7 +69,7 @@ class Engine::Implementation {
   static json::object look(const std::string& text) {
     const Rulesheet sheet = read_rulesheet("rules", text);
     auto problem = first_error(sheet);
-    if (!problem) problem = why_not_played(sheet);
+    if (!problem) problem = why_not_in_the_open(sheet);
     if (problem) return {{"busy", false}, {"problem", storable(*problem)}};
     json::array roles;
     for (const gdl::Term role : sheet.rules->roles) {

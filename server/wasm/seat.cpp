@@ -54,6 +54,9 @@ class Seat::Match {
     role_ = start.role;
     heard_ = {envelope.id};
     if (auto refusal = referee_.prepare(start.description, start.role)) return refusal;
+    if (agent::hides_information(start.description)) {
+      return "a host that tells moves can't hide them (sees)";
+    }
     if (referee_.catch_up() != gdl::Status::Ok) return "the initial state can't be derived";
     show();
     if (left > kNoTime && may_think()) {

@@ -316,7 +316,7 @@ Table::~Table() = default;
 gdl::Result<std::unique_ptr<Table>> Table::make(TableSetup setup, Tell tell) {
   const Rulesheet sheet = read_rulesheet(setup.game, setup.text);
   if (const auto error = first_error(sheet)) return gdl::Error{*error};
-  if (const auto why = why_not_played(sheet)) return gdl::Error{*why};
+  if (const auto why = why_not_in_the_open(sheet)) return gdl::Error{*why};
   const std::size_t roles = sheet.rules->roles.size();
   for (const std::size_t role : setup.people) {
     if (role >= roles) return gdl::Error{"the game has no role number " + std::to_string(role + 1)};

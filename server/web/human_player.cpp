@@ -156,15 +156,15 @@ void HumanPlayer::start(const MatchInvitation& /*invitation*/, TimePoint /*deadl
   chair_->answer_at_once("ready", std::move(done));
 }
 
-void HumanPlayer::play(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) {
+void HumanPlayer::play(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done done) {
   chair_->ask(std::move(done));
 }
 
-void HumanPlayer::follow(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) {
+void HumanPlayer::follow(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done done) {
   chair_->answer_at_once("drawn", std::move(done));
 }
 
-void HumanPlayer::stop(const ToldMoves& /*moves*/, TimePoint /*deadline*/, Done done) {
+void HumanPlayer::stop(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done done) {
   chair_->answer_at_once("done", std::move(done));
 }
 

@@ -35,9 +35,9 @@ class HumanPlayer final : public MatchPlayer {
   [[nodiscard]] bool human() const override { return true; }
   void preview(const ToldGame& game, int seconds, TimePoint deadline, Done done) override;
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override;
-  void play(const ToldMoves& moves, TimePoint deadline, Done done) override;
-  void follow(const ToldMoves& moves, TimePoint deadline, Done done) override;
-  void stop(const ToldMoves& moves, TimePoint deadline, Done done) override;
+  void play(const ToldTurn& turn, TimePoint deadline, Done done) override;
+  void follow(const ToldTurn& turn, TimePoint deadline, Done done) override;
+  void stop(const ToldTurn& turn, TimePoint deadline, Done done) override;
   void abort(TimePoint deadline, Done done) override;
 
  private:

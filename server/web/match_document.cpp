@@ -68,8 +68,15 @@ void add_if_new(json::object& out, std::string_view name, json::array value, std
   written = std::move(text);
 }
 
+json::array percepts_json(const std::vector<std::vector<std::string>>& of_roles) {
+  json::array out;
+  for (const auto& percepts : of_roles) out.emplace_back(texts(percepts));
+  return out;
+}
+
 void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {
   out["moves"] = texts(record.moves[step - 1]);
+  if (step <= record.percepts.size()) out["percepts"] = percepts_json(record.percepts[step - 1]);
   if (step < record.errors.size()) {
     const auto& errors = record.errors[step];
     if (std::any_of(errors.begin(), errors.end(), [](auto& e) { return !e.empty(); })) {
@@ -105,7 +112,8 @@ json::array controls_json(const Picture& picture, const Board& board) {
 
 }  // namespace
 
-GameDocument::GameDocument(std::shared_ptr<const Board> board) : board_(std::move(board)) {
+GameDocument::GameDocument(std::shared_ptr<const Board> board, bool hidden)
+    : board_(std::move(board)), hidden_(hidden) {
   for (const auto& [name, sign] : board_->symbols().by_name) {
     things_[name] = names_.size();
     names_.push_back(name);
@@ -122,17 +130,18 @@ std::string GameDocument::json() const {
       if (geometry.holes[row][column]) holes.emplace_back(row * geometry.columns.size() + column);
     }
   }
-  const json::object out{{"rows", texts(geometry.rows)},
-                         {"columns", texts(geometry.columns)},
-                         {"top", texts(geometry.top)},
-                         {"shift", json::array(geometry.shift.begin(), geometry.shift.end())},
-                         {"hexagons", geometry.hexagons},
-                         {"block", geometry.block},
-                         {"dots", geometry.dots},
-                         {"tints", tints_json(geometry)},
-                         {"chequered", geometry.chequered},
-                         {"holes", std::move(holes)},
-                         {"things", std::move(things)}};
+  json::object out{{"rows", texts(geometry.rows)},
+                   {"columns", texts(geometry.columns)},
+                   {"top", texts(geometry.top)},
+                   {"shift", json::array(geometry.shift.begin(), geometry.shift.end())},
+                   {"hexagons", geometry.hexagons},
+                   {"block", geometry.block},
+                   {"dots", geometry.dots},
+                   {"tints", tints_json(geometry)},
+                   {"chequered", geometry.chequered},
+                   {"holes", std::move(holes)},
+                   {"things", std::move(things)}};
+  if (hidden_) out["hidden"] = true;
   return json::serialize(out);
 }
 
@@ -153,8 +162,9 @@ std::string GameDocument::move_json(const std::string& move) const {
   return json::serialize(out);
 }
 
-MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game)
-    : game_(std::move(game)), trails_(game_->board()), things_(game_->things()) {}
+MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game,
+                             std::optional<std::size_t> sight)
+    : game_(std::move(game)), sight_(sight), trails_(game_->board()), things_(game_->things()) {}
 
 std::string MatchDocument::header(const MatchRecord& record) const {
   json::array roles;
@@ -170,10 +180,28 @@ std::string MatchDocument::header(const MatchRecord& record) const {
                    {"roles", std::move(roles)},         {"started", record.start_time_ms},
                    {"start_clock", record.start_clock}, {"play_clock", record.play_clock}};
   if (!record.tournament.empty()) out["tournament"] = storable(record.tournament);
+  if (sight_) out["sight"] = *sight_;
+  return json::serialize(out);
+}
+
+/// Nothing of what the role can't know: neither moves, faults, times and expectations of others nor
+/// anything of the state.
+std::string MatchDocument::known_step(const MatchRecord& record, std::size_t step) const {
+  json::object out;
+  if (step == 0) return json::serialize(out);
+  std::vector<std::string> moves(record.roles.size()), errors(record.roles.size());
+  std::vector<std::vector<std::string>> percepts(record.roles.size());
+  moves[*sight_] = record.moves[step - 1][*sight_];
+  if (step < record.errors.size()) errors[*sight_] = record.errors[step][*sight_];
+  if (step <= record.percepts.size()) percepts[*sight_] = record.percepts[step - 1][*sight_];
+  out["moves"] = texts(moves);
+  out["percepts"] = percepts_json(percepts);
+  if (!errors[*sight_].empty()) out["errors"] = texts(errors);
   return json::serialize(out);
 }
 
 std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
+  if (sight_) return known_step(record, step);
   Picture picture = game_->board().picture(record.states[step]);
   trails_.follow(picture);
   json::object out;
@@ -305,8 +333,9 @@ std::shared_ptr<const GameDocument> game_of(const MatchRecord& record) {
   limits.max_splitting = 400'000;
   limits.max_findings = 1;
   const auto rules = gdl::read_rules(record.rulesheet, limits).normalised.rules;
-  return std::make_shared<const GameDocument>(std::make_shared<const Board>(
-      *rules, record.states.empty() ? std::string("( )") : record.states.front()));
+  auto board = std::make_shared<const Board>(
+      *rules, record.states.empty() ? std::string("( )") : record.states.front());
+  return std::make_shared<const GameDocument>(std::move(board), rules->has_rule(gdl::kSees));
 }
 
 }  // namespace ludens::server

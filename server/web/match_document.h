@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,14 +20,15 @@ namespace ludens::server {
 ///
 ///     {"rows":[..],"columns":[..],"top":[..],"shift":[half squares],"hexagons":b,"block":n,
 ///      "dots":b,"chequered":b,"tints":[[square,colour],..],
-///      "holes":[square],"things":[{"name":..,"shape":..,"colour":..,"text":..,"size":..}]}
+///      "holes":[square],"things":[{"name":..,"shape":..,"colour":..,"text":..,"size":..}],
+///      "hidden":true}
 ///
 /// A square is a number: row * columns + column; in layer L, that plus L * rows * columns. A thing
 /// is an index into `things`; its `size` is left out where it is 1. Where there is no board, `rows`
-/// is empty.
+/// is empty. `hidden` stands where the rules hide moves from the roles (`sees`).
 class GameDocument {
  public:
-  explicit GameDocument(std::shared_ptr<const Board> board);
+  explicit GameDocument(std::shared_ptr<const Board> board, bool hidden = false);
 
   [[nodiscard]] const Board& board() const { return *board_; }
   [[nodiscard]] std::string json() const;
@@ -40,14 +42,17 @@ class GameDocument {
   std::shared_ptr<const Board> board_;
   std::vector<std::string> names_;  // of things, by index
   std::map<std::string, std::size_t> things_;
+  bool hidden_;
 };
 
 /// Writes one match piece by piece, as it goes on; each state as what is new in it.
 ///
 /// Header: {"id":..,"game":..,"roles":[{"name":..,"player":..,"colour":..,"human":b}],
 ///          "started":ms,
-///          "start_clock":s,"play_clock":s,"tournament":..}
+///          "start_clock":s,"play_clock":s,"tournament":..,
+///          "sight":role}             (where the steps tell what that role knows, and no more)
 /// Step:   {"moves":[..],"errors":[..],"ms":[..],"values":[number or null],   (not in the first)
+///          "percepts":[[..],..],     (of each role, where information is hidden)
 ///          "things":[new ones, as in the game],"layers":[titles of new ones],
 ///          "cells":[[square,[thing,..]],..],"controls":[[name,text,colour],..],
 ///          "lines":[[x1,y1,x2,y2,link],..],"between":[[x,y,thing],..],  (both in half squares)
@@ -60,7 +65,9 @@ class GameDocument {
 /// have changed.
 class MatchDocument {
  public:
-  explicit MatchDocument(std::shared_ptr<const GameDocument> game);
+  /// `sight`: the role whose knowledge alone is written, its own moves and percepts; nullopt: all.
+  explicit MatchDocument(std::shared_ptr<const GameDocument> game,
+                         std::optional<std::size_t> sight = std::nullopt);
 
   [[nodiscard]] std::string header(const MatchRecord& record) const;
   /// State number `step` of the record, from 0; to be called for one after the other.
@@ -77,7 +84,10 @@ class MatchDocument {
   std::size_t number_of(const std::string& thing, boost::json::array& new_things);
   void add_facts(boost::json::object& out, const Picture& picture);
 
+  [[nodiscard]] std::string known_step(const MatchRecord& record, std::size_t step) const;
+
   std::shared_ptr<const GameDocument> game_;
+  std::optional<std::size_t> sight_;
   Trails trails_;
   std::map<std::string, std::size_t> things_;
   std::vector<std::string> layers_;

@@ -134,6 +134,7 @@ class MatchFeed::Implementation {
       server_.broadcast(picture_event(match.picture));
     }
     match.header += ",\"picture\":" + std::to_string(match.picture);
+    std::erase_if(matches_, [&](const FollowedMatch& other) { return other.id == match.id; });
     server_.broadcast(make_event("match", match.json()));
     matches_.push_back(std::move(match));
     forget_old();

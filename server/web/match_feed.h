@@ -78,7 +78,8 @@ class MatchFeed {
   /// The picture of a record's game; made once for each rulesheet.
   std::shared_ptr<const GameDocument> game(const MatchRecord& record);
 
-  // A match in its order. `json` as MatchDocument writes it.
+  // A match in its order. `json` as MatchDocument writes it. A match that has begun before begins
+  // anew.
   void begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
              const std::string& header_json, std::vector<std::string> steps_json);
   /// Players have until then to get ready (`start`), or to move.

@@ -231,6 +231,10 @@ class ServedMatches::Implementation {
   void follow(const agent::Message& message, const Served& served, const std::stop_token& stop) {
     if (const auto* start = std::get_if<agent::Start>(&message)) {
       const bool taken = served.reply == "ready" || served.reply == "READY";
+      if (taken && agent::hides_information(start->description)) {
+        feed_.note("match " + start->match_id + " hides its states from its players: not shown");
+        return;
+      }
       if (taken && !matches_.contains(start->match_id)) {
         forget_silent();
         auto match = std::make_unique<ServedMatch>(feed_, *start, name_, memory_, stop);

@@ -7,14 +7,23 @@ namespace ludens::server {
 
 void WatchedMatch::begun(const MatchRecord& record, const Position& position) {
   game_ = feed_.game(record);
-  document_.emplace(game_);
+  sight_.reset();
+  for (std::size_t role = 0; role < people_.size() && position.hides_moves(); ++role) {
+    if (people_[role] != nullptr) sight_ = role;
+  }
+  show(record, sight_);
+  offer(record, position);
+}
+
+/// From the beginning; on a page that knows the match already it takes that one's place.
+void WatchedMatch::show(const MatchRecord& record, std::optional<std::size_t> sight) {
+  document_.emplace(game_, sight);
   const std::string header = document_->header(record);
   std::vector<std::string> steps;
   while (steps.size() < record.states.size()) {
     steps.push_back(document_->step(record, steps.size()));
   }
   feed_.begun(record, game_, header, std::move(steps));
-  offer(record, position);
 }
 
 void WatchedMatch::asked(const MatchRecord& record, TimePoint until) {
@@ -27,6 +36,7 @@ void WatchedMatch::moved(const MatchRecord& record, const Position& position) {
 }
 
 void WatchedMatch::ended(const MatchRecord& record) {
+  if (sight_) show(record, std::nullopt);  // nothing is to be hidden any more
   feed_.ended(record.match_id, ending_json(record));
 }
 

@@ -14,7 +14,8 @@
 namespace ludens::server {
 
 /// Tells the feed of one match after the other, and people their legal moves. A match that ends is
-/// told as ended also if it was aborted. On the match's thread.
+/// told as ended also if it was aborted. Where information is hidden, and a person plays, nothing
+/// is told but what that person knows, until the match has ended. On the match's thread.
 class WatchedMatch final : public MatchObserver {
  public:
   /// `people` by role, null where nobody sits; may be empty. They and the feed must outlive it.
@@ -29,11 +30,13 @@ class WatchedMatch final : public MatchObserver {
   void warned(const std::string& text) override;
 
  private:
+  void show(const MatchRecord& record, std::optional<std::size_t> sight);
   void offer(const MatchRecord& record, const Position& position);
 
   MatchFeed& feed_;
   std::vector<HumanPlayer*> people_;
   std::shared_ptr<const GameDocument> game_;
+  std::optional<std::size_t> sight_;  // of the person from whom something is hidden
   std::optional<MatchDocument> document_;
 };
 

@@ -121,6 +121,43 @@ TEST_F(Compliance, AMoveThatIsNotLegalOrNotSpelledAsSentIsFound) {
             Outcome::Verdict::Skipped);  // never thinks
 }
 
+TEST_F(Compliance, MatchesWithHiddenInformationAreTried) {
+  const auto seeking = [](std::string move) {
+    return [move = std::move(move)](const agent::Message& message) -> std::string {
+      if (std::holds_alternative<agent::Start>(message)) return "ready";
+      if (std::holds_alternative<agent::Play>(message)) return move;
+      if (std::holds_alternative<agent::Stop>(message)) return "done";
+      return idle(message);
+    };
+  };
+  for (const Case& each : hidden_cases()) {
+    const std::string name(each.name);
+    const bool shouts = name == "gdl2-percepts";  // all in capitals
+    const std::string move = shouts ? "( LOOK LEFT )" : "( look left )";
+    EXPECT_EQ(verdict(seeking(move), name), Outcome::Verdict::Passed) << name;
+    EXPECT_EQ(verdict(idle, name), Outcome::Verdict::Skipped) << name << ": it takes no match";
+    if (name == "gdl2-start" || name == "gdl2-stop") continue;
+    EXPECT_EQ(verdict(seeking("( look up )"), name), Outcome::Verdict::Failed) << name;
+  }
+}
+
+TEST_F(Compliance, WhatPlayersAreToldOfAHiddenGameIsWhatTheyPerceive) {
+  std::vector<std::pair<std::optional<std::size_t>, std::string>> told;
+  const auto answer = [&](const agent::Message& message) -> std::string {
+    const auto* play = std::get_if<agent::Play>(&message);
+    if (play == nullptr) return std::holds_alternative<agent::Start>(message) ? "ready" : "busy";
+    const auto number = play->own ? std::optional(play->own->number) : std::nullopt;
+    told.emplace_back(number, play->moves.tree->print(play->moves.node));
+    return "( look left )";
+  };
+  EXPECT_EQ(verdict(answer, "gdl2-turns"), Outcome::Verdict::Passed);
+  ASSERT_EQ(told.size(), 4u);
+  for (std::size_t turn = 0; turn < told.size(); ++turn) {
+    EXPECT_EQ(told[turn].first, turn);
+    EXPECT_EQ(told[turn].second, turn == 0 ? "NIL" : "( ( found left ) )");
+  }
+}
+
 TEST_F(Compliance, ABusyPlayerIsSkippedNotFailed) {
   const auto busy = [](const agent::Message& message) -> std::string {
     if (std::holds_alternative<agent::Info>(message)) return "( ( name X ) ( status busy ) )";

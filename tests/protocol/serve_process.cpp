@@ -8,9 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 #include <stdexcept>
+#include <utility>
 
 extern char** environ;
 
@@ -27,10 +29,15 @@ bool read_some(int file, std::string& into) {
 
 std::vector<std::string> serve_arguments(std::vector<std::string> options) {
   // mcts, because it thinks until its time is up.
-  const std::vector<std::string> always = {ludens_program(), "serve", "--port",     "0",   "--json",
-                                           "--journal",      "off",   "--strategy", "mcts"};
-  options.insert(options.begin(), always.begin(), always.end());
-  return options;
+  std::vector<std::string> arguments = {ludens_program(), "serve", "--json"};
+  const std::pair<const char*, const char*> defaults[] = {
+      {"--port", "0"}, {"--journal", "off"}, {"--strategy", "mcts"}};
+  for (const auto& [option, value] : defaults) {
+    if (std::find(options.begin(), options.end(), option) != options.end()) continue;
+    arguments.insert(arguments.end(), {option, value});
+  }
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return arguments;
 }
 
 }  // namespace

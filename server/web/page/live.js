@@ -160,12 +160,15 @@ class TurnPanel {
 
   /** What the others have done since a person made a move, at the same time or later. */
   news() {
-    const {steps, roles} = this.entry.match;
+    const {match} = this.entry;
+    const {steps, roles} = match;
     const news = [];
     for (let number = steps.length - 1; number > 0; --number) {
       const step = steps[number];
       const moves = step.moves.map(plainMove);
-      const acts = (index) => moves[index].includes(" ") || !/^noop$/i.test(moves[index]);
+      const acts = (index) => moves[index] !== "" && (moves[index].includes(" ") || !/^noop$/i.test(moves[index]));
+      const perceived = match.sight === undefined || !step.percepts ? [] : step.percepts[match.sight];
+      if (perceived.length > 0) news.unshift(`You perceive ${perceived.map(plainMove).join(", ")}.`);
       roles.forEach((role, index) => {
         const late = role.human && step.errors && step.errors[index];
         if (late) news.unshift(`Your time was over: ${moves[index]} was played for you.`);

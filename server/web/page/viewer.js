@@ -35,7 +35,8 @@ function plainMove(move) {
 function movers(moves) {
   const all = moves.map((_, role) => role);
   const said = all.filter((role) => plainMove(moves[role]).includes(" "));
-  return moves.length > 1 && said.length > 0 ? said : all.filter((role) => moves[role] !== "noop" || moves.length === 1);
+  if (moves.length > 1 && said.length > 0) return said;
+  return all.filter((role) => moves[role] !== "" && (moves[role] !== "noop" || moves.length === 1));  // "": not known
 }
 
 function seconds(ms) {
@@ -313,6 +314,18 @@ function factGroups(state) {
   return groups;
 }
 
+/** What roles perceived of the joint move that led here, where information is hidden; of one role, or of all. */
+function perceptGroups(step, roles, sight) {
+  const groups = element("dl", {class: "facts percepts"});
+  (step.percepts || []).forEach((percepts, role) => {
+    if (sight !== undefined && sight !== role) return;
+    const list = element("dd", {}, ...percepts.map((percept) => element("span", {}, plainMove(percept))));
+    if (percepts.length === 0) list.append(element("span", {class: "idle"}, "nothing"));
+    groups.append(element("dt", {}, `${roles[role].name} perceives`), list);
+  });
+  return groups;
+}
+
 // --- The viewer -----------------------------------------------------------------------------------
 
 /** Shows one match and goes through it; follows its end as long as nobody looks elsewhere. */
@@ -324,6 +337,8 @@ class Viewer {
     this.states = new States(game, match.steps);
     this.board = new BoardPicture(game);
     this.onShow = onShow || (() => {});
+    this.hidden = game.hidden === true;
+    this.sight = match.sight;  // the role whose knowledge is shown alone; undefined: everything
     this.at = -1;
     this.timer = null;
     this.build();
@@ -348,7 +363,7 @@ class Viewer {
     this.node = element("section", {class: "viewer", tabindex: 0, "aria-label": `match ${this.match.id}`,
                                     onkeydown: (event) => this.key(event)},
       element("div", {class: "stage"},
-        this.players, this.chips, this.board.node,
+        this.players, this.sights(), this.chips, this.board.node,
         element("div", {class: "buttons"},
           button("first", "first position (Home)", () => this.go(0)),
           button("back", "back (←)", () => this.go(this.at - 1)),
@@ -366,6 +381,21 @@ class Viewer {
     this.fillRows();
     this.showPlayers();
     this.drawChart();
+  }
+
+  /** Where information is hidden: everything, or what one role knows. No choice where the match tells no more. */
+  sights() {
+    if (!this.hidden || this.match.sight !== undefined) return null;
+    const select = element("select", {"aria-label": "whose knowledge is shown", onchange: () => this.look(select.value)},
+      element("option", {value: ""}, "everything"),
+      ...this.match.roles.map((role, index) => element("option", {value: String(index)}, `what ${role.name} knows`)));
+    return element("label", {class: "sights"}, "Shown: ", select);
+  }
+
+  look(value) {
+    this.sight = value === "" ? undefined : Number(value);
+    this.fillRows();
+    this.show(this.at);
   }
 
   /** One more state, while the match is played. */
@@ -389,7 +419,8 @@ class Viewer {
     const roles = this.match.roles;
     this.inTurn = this.inTurn && this.match.steps.every((step) => !step.moves || movers(step.moves).length <= 1);
     const dot = (role) => element("i", {class: `dot of-${role.colour}`, title: role.name});
-    const titles = this.inTurn ? [element("th", {}, "move")] : roles.map((role) => element("th", {}, dot(role), role.name));
+    const titles = this.sight !== undefined ? [element("th", {}, dot(roles[this.sight]), roles[this.sight].name), element("th", {}, "perceives")]
+                 : this.inTurn ? [element("th", {}, "move")] : roles.map((role) => element("th", {}, dot(role), role.name));
     this.head.replaceChildren(element("tr", {}, element("th", {}, "#"), ...titles));
     this.rows.replaceChildren();
     this.match.steps.forEach((step, number) => this.addRow(step, number));
@@ -398,10 +429,19 @@ class Viewer {
   addRow(step, number) {
     if (number === 0) return;
     const busy = movers(step.moves);
+    if (this.sight !== undefined) return this.addKnown(step, number, busy);
     if (this.inTurn && busy.length > 1) return this.fillRows();  // with this step
     const cells = this.inTurn ? [element("td", {}, ...this.turnOf(step, busy))]
                               : step.moves.map((_, role) => element("td", {}, ...this.moveOf(step, role, busy.includes(role))));
     this.rows.append(element("tr", {onclick: () => this.go(number)}, element("td", {}, String(number)), ...cells));
+  }
+
+  /** What the role whose knowledge is shown did and perceived. */
+  addKnown(step, number, busy) {
+    const percepts = (step.percepts || [])[this.sight] || [];
+    this.rows.append(element("tr", {onclick: () => this.go(number)}, element("td", {}, String(number)),
+      element("td", {}, ...this.moveOf(step, this.sight, busy.includes(this.sight))),
+      element("td", {}, percepts.map(plainMove).join(", "))));
   }
 
   /** What the one who moved did, and the faults of those who only waited. */
@@ -447,8 +487,12 @@ class Viewer {
     this.at = step;
     const state = this.states.list[step];
     this.board.show(state);
-    this.chips.replaceChildren(...controlChips(state, this.match.roles));
-    this.facts.replaceChildren(factGroups(state));
+    const alone = this.sight !== undefined;
+    // A person plays on the board, which then has nothing on it; a record's states are put away.
+    this.board.node.hidden = alone && this.match.sight === undefined;
+    this.chips.replaceChildren(...(alone ? [] : controlChips(state, this.match.roles)));
+    this.facts.replaceChildren(...(alone ? [] : [factGroups(state)]),
+                               ...(this.hidden ? [perceptGroups(this.match.steps[step], this.match.roles, this.sight)] : []));
     this.slider.max = this.last;
     this.slider.value = step;
     this.position.textContent = `${step} / ${this.last}`;

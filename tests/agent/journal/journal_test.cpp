@@ -58,9 +58,9 @@ class JournalTest : public testing::Test {
 TEST_F(JournalTest, TellsWhatWasWritten) {
   const auto journal = open("tic.1");
   journal->begin(example());
-  journal->moves(1, "");
+  journal->play(1, {});
   journal->reply(1, "( mark 1 1 )");
-  journal->moves(2, "( ( mark 1 1 ) noop )");
+  journal->play(2, {"( ( mark 1 1 ) noop )", std::nullopt});
   const auto matches = read();
   ASSERT_EQ(matches.size(), 1u);
   EXPECT_EQ(matches[0].match_id, "tic.1");
@@ -78,7 +78,7 @@ TEST_F(JournalTest, TellsWhatWasWritten) {
 
 TEST_F(JournalTest, KeepsWhatComesBeforeItBegins) {
   const auto journal = open("tic.1");
-  journal->moves(1, "");
+  journal->play(1, {});
   journal->begin(example());
   ASSERT_EQ(read().size(), 1u);
   EXPECT_EQ(read()[0].turns.size(), 1u);
@@ -94,11 +94,32 @@ TEST_F(JournalTest, BeginsWithTurnsPlayedBefore) {
   EXPECT_EQ(read()[0].turns[1].reply, "late");
 }
 
+TEST_F(JournalTest, TellsWhatWasPerceivedAndDone) {
+  const auto journal = open("tic.1");
+  journal->begin(example());
+  journal->play(1, {.moves = "", .reply = {}, .number = 0, .own = "NIL"});
+  journal->play(2, {.moves = "( ( saw a ) )", .reply = {}, .number = 1, .own = "( look a )"});
+  journal->play(3, {.moves = "( ( saw b ) )", .reply = {}});
+  const auto matches = read();
+  ASSERT_EQ(matches.size(), 1u);
+  const auto& turns = matches[0].turns;
+  ASSERT_EQ(turns.size(), 3u);
+  EXPECT_EQ(turns[0].number, 0u);
+  EXPECT_EQ(turns[1].number, 1u);
+  EXPECT_EQ(turns[1].own, "( look a )");
+  EXPECT_EQ(turns[1].moves, "( ( saw a ) )");
+  EXPECT_EQ(turns[2].number, std::nullopt) << "a host that does not count turns";
+  const auto again = parse_journal(journal_text(matches[0]));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->turns[1].own, "( look a )");
+  EXPECT_EQ(again->turns[1].number, 1u);
+}
+
 TEST_F(JournalTest, ToleratesATornLastLine) {
   {
     const auto journal = open("tic.1");
     journal->begin(example());
-    journal->moves(1, "");
+    journal->play(1, {});
     journal->reply(1, "noop");
   }
   fs::resize_file(file("tic.1"), fs::file_size(file("tic.1")) - 3);
@@ -149,7 +170,7 @@ TEST_F(JournalTest, OldFilesAndUnfinishedOnesGo) {
 TEST_F(JournalTest, AClockThatIsSetAgesNothing) {
   const auto journal = open("tic.1");
   journal->begin(example());
-  journal->moves(1, "");
+  journal->play(1, {});
   for (const auto hours : {std::chrono::hours(50), std::chrono::hours(-50)}) {
     fs::last_write_time(file("tic.1"), fs::file_time_type::clock::now() - hours);
     ASSERT_EQ(read().size(), 1u);
@@ -204,7 +225,7 @@ TEST_F(JournalTest, AWriteThatFailsEndsItOnceAndRemovesTheFile) {
   rlimit small = before;
   small.rlim_cur = fs::file_size(file("tic.1")) + 5;
   setrlimit(RLIMIT_FSIZE, &small);
-  journal->moves(1, "( some moves )");
+  journal->play(1, {"( some moves )", std::nullopt});
   journal->reply(1, "a reply");
   setrlimit(RLIMIT_FSIZE, &before);
   ASSERT_EQ(failures.size(), 1u);

@@ -2,39 +2,15 @@
 // A player that is killed in mid-match, and its successor.
 #include <filesystem>
 
-#include "agent/journal/journal.h"
-#include "tests/agent/player/player_test.h"
-#include "tests/agent/temporary_folder.h"
+#include "tests/agent/player/killed_player_test.h"
 
 namespace ludens::agent {
 namespace {
 
 namespace fs = std::filesystem;
 
-class PlayerJournal : public PlayerTest {
+class PlayerJournal : public KilledPlayerTest {
  protected:
-  void SetUp() override {
-    PlayerTest::SetUp();
-    options.journal_dir = (folder.path() / "journal").string();
-  }
-  fs::path file(const std::string& id) const {
-    return fs::path(options.journal_dir) / journal_name(id);
-  }
-  /// What a killed process leaves: its files as they are at this moment.
-  void crash() {
-    const fs::path saved = folder.path() / "saved";
-    std::error_code error;
-    do {  // again where a file was renamed meanwhile: that copy is of no one moment
-      fs::remove_all(saved);
-      fs::copy(options.journal_dir, saved, fs::copy_options::recursive, error);
-    } while (error);
-    script->release = true;
-    player.reset();
-    fs::remove_all(options.journal_dir);
-    fs::rename(saved, options.journal_dir);
-    script->release = false;
-    make_player();
-  }
   std::size_t files() const {
     std::size_t count = 0;
     for (const auto& entry : fs::directory_iterator(options.journal_dir)) {
@@ -42,8 +18,6 @@ class PlayerJournal : public PlayerTest {
     }
     return count;
   }
-
-  TemporaryFolder folder;
 };
 
 TEST_F(PlayerJournal, TheNextPlayIsAnsweredAsIfNothingHadHappened) {

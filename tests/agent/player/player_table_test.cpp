@@ -123,19 +123,14 @@ TEST_F(PlayerTable, RulesWithoutNextStatesAreBusy) {
   EXPECT_TRUE(logged("next state")) << log.str();
 }
 
-TEST_F(PlayerTable, ImperfectInformationIsBusy) {
-  const std::string rules = "((role a) (init x) (next x) (legal a m) (sees a x))";
-  EXPECT_EQ(wait(start("m", "a", rules)), "busy");
-  EXPECT_TRUE(logged("imperfect information")) << log.str();
-}
-
 TEST_F(PlayerTable, ADescriptionThatIsNoListIsBusy) {
   EXPECT_EQ(wait(start("m", "a", "rules")), "busy");
 }
 
-TEST_F(PlayerTable, MessagesOfImperfectInformationAreBusy) {
+TEST_F(PlayerTable, PerceptsOfAGameWithoutAreBusy) {
   begin_match("m", "a", kTurns);
-  EXPECT_EQ(send(ImperfectInformation{"m"})->text, "busy");
+  EXPECT_EQ(send(Play{"m", part("()"), {}, OwnTurn{0, part("nil")}})->text, "busy");
+  EXPECT_TRUE(logged("the rules have no sees")) << log.str();
   EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
 }
 

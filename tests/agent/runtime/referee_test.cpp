@@ -78,8 +78,6 @@ TEST_F(RefereeTest, SaysWhyRulesAreNotPlayed) {
   EXPECT_EQ(refusal("((init x))"), "the rules have no roles");
   EXPECT_EQ(refusal("((role a) (<= (next x) (true x)))"), "the rules make no move legal");
   EXPECT_EQ(refusal("((role a) (legal a x))"), "the rules have no next state");
-  EXPECT_EQ(refusal("((role a) (legal a x) (<= (next x) (true x)) (<= (sees a x) (true x)))"),
-            "games of imperfect information (sees) are not played");
   EXPECT_EQ(refusal("((role a) (<= (legal a x) (true x)) (<= (next x) (true x)))"),
             "no role has a legal move in the initial state");
 }

@@ -54,12 +54,5 @@ TEST(Equilibrium, IsNotWhatOtherMethodsFind) {
   EXPECT_THAT(run.err, HasSubstr("games of hidden information are solved by --method cfr"));
 }
 
-TEST(HiddenInformation, IsNotPlayedYet) {
-  const CommandRun match = run_command({"match", "kuhn_poker", "--quiet"});
-  EXPECT_EQ(match.code, kNotGood);
-  EXPECT_THAT(match.err, HasSubstr("'sees' makes this a game of hidden information, which can be "
-                                   "studied but not played"));
-}
-
 }  // namespace
 }  // namespace ludens::server

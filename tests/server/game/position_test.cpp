@@ -37,6 +37,36 @@ gdl::Status make(Position& position, const std::vector<std::string>& names) {
   return position.advance(joint);
 }
 
+TEST(PositionOfAGame, KnowsWhatEachRolePerceives) {
+  Position position = begun(
+      "(role a) (role b) (init (step 0)) (succ 0 1) (succ 1 2)"
+      "(<= (legal ?r (say ?n)) (role ?r) (word ?n)) (word x) (word y)"
+      "(<= (sees b (heard ?w)) (does a (say ?w))) (<= (sees b odd) (true (step 1)))"
+      "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+      "(<= terminal (true (step 2))) (goal a 1) (goal b 2)");
+  EXPECT_TRUE(position.hides_moves());
+  EXPECT_TRUE(position.known(0).empty());
+  ASSERT_EQ(make(position, {"( say y )", "( say x )"}), gdl::Status::Ok);
+  ASSERT_EQ(make(position, {"( say x )", "( say x )"}), gdl::Status::Ok);
+  ASSERT_EQ(position.known(1).size(), 2u);
+  EXPECT_EQ(position.move_name(position.known(1)[0].own), "( say x )");
+  const auto names = [&](gdl::RoleIndex role, std::size_t turn) {
+    return percept_names(position.vocabulary(), position.known(role)[turn]);
+  };
+  EXPECT_EQ(names(0, 0), std::vector<std::string>());
+  EXPECT_EQ(names(1, 0), std::vector<std::string>{"( heard y )"});
+  EXPECT_EQ(names(1, 1), (std::vector<std::string>{"( heard x )", "odd"}));
+  ASSERT_EQ(position.begin(), gdl::Status::Ok);
+  EXPECT_TRUE(position.known(1).empty()) << "anew";
+}
+
+TEST(PositionOfAGame, HidesNothingWithoutSees) {
+  Position position = begun(kHeapGame);
+  EXPECT_FALSE(position.hides_moves());
+  ASSERT_EQ(make(position, {"( take 1 )", "noop"}), gdl::Status::Ok);
+  EXPECT_TRUE(position.known(0).empty());
+}
+
 TEST(PositionOfAGame, KnowsEverythingOfTheInitialState) {
   const Position position = begun(kHeapGame);
   EXPECT_EQ(position.roles(), 2U);

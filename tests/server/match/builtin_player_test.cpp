@@ -64,8 +64,8 @@ class BuiltinPlayerTest : public testing::Test {
     });
   }
   std::string play(const std::vector<std::string>& moves, std::chrono::milliseconds clock) {
-    ToldMoves told;
-    for (const std::string& move : moves) told.push_back(game_->find_move(move).value());
+    ToldTurn told;
+    for (const std::string& move : moves) told.moves.push_back(game_->find_term(move).value());
     return ask(
         [&](MatchPlayer::Done done) { player_->play(told, now() + clock, std::move(done)); });
   }

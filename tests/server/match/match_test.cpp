@@ -173,7 +173,7 @@ TEST_F(MatchTest, TakesMovesAsTermsOfTheRulesTold) {
     const ToldGame& game = *white->invitation().game;
     Answer answer;
     answer.kind = Answer::Kind::Move;
-    answer.move = game.find_move(game.scrambler().scramble(n == 0 ? "( pick b )" : "a"))->term;
+    answer.move = game.find_term(game.scrambler().scramble(n == 0 ? "( pick b )" : "a"))->term;
     return answer;
   });
   add_builtin("legal");

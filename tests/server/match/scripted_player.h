@@ -39,14 +39,14 @@ class ScriptedPlayer final : public MatchPlayer {
     invitation_ = invitation;
     reply("START " + invitation.role, start_answer, std::move(done));
   }
-  void play(const ToldMoves& moves, TimePoint /*deadline*/, Done done) override {
+  void play(const ToldTurn& turn, TimePoint /*deadline*/, Done done) override {
     const auto answer = script_(plays_++);
-    if (answer) return reply("PLAY" + joined(moves), *answer, std::move(done));
-    log_.push_back("PLAY" + joined(moves));
+    if (answer) return reply("PLAY" + joined(turn), *answer, std::move(done));
+    log_.push_back("PLAY" + joined(turn));
     if (on_silence) on_silence();
   }
-  void stop(const ToldMoves& moves, TimePoint /*deadline*/, Done done) override {
-    reply("STOP" + joined(moves), text_answer("done"), std::move(done));
+  void stop(const ToldTurn& turn, TimePoint /*deadline*/, Done done) override {
+    reply("STOP" + joined(turn), text_answer("done"), std::move(done));
   }
   void abort(TimePoint /*deadline*/, Done done) override {
     reply("ABORT", text_answer("aborted"), std::move(done));
@@ -58,9 +58,12 @@ class ScriptedPlayer final : public MatchPlayer {
   std::function<void()> on_silence;  // called when a PLAY is left without an answer
 
  private:
-  static std::string joined(const ToldMoves& moves) {
+  /// The moves; where they are hidden, turn, own move and percepts.
+  static std::string joined(const ToldTurn& turn) {
     std::string text;
-    for (const ToldMove& move : moves) text += " " + move.text;
+    for (const ToldMove& move : turn.moves) text += " " + move.text;
+    if (turn.own) text += " " + std::to_string(turn.number) + " " + turn.own->text + " sees";
+    for (const ToldMove& percept : turn.percepts) text += " " + percept.text;
     return text;
   }
 

@@ -68,11 +68,50 @@ TEST(Protocol, Abort) {
   EXPECT_EQ(read<agent::Abort>("(aBort m.1)").match_id, "m.1");
 }
 
-TEST(Protocol, ImperfectInformationIsToldByArity) {
-  using II = agent::ImperfectInformation;
-  EXPECT_EQ(read<II>("(PLAY m 0 NIL NIL)").match_id, "m");
-  EXPECT_EQ(read<II>("(PLAY m 3 (mark 1 1) ((sees a) (sees b)))").match_id, "m");
-  EXPECT_EQ(read<II>("(STOP m 4 noop (a b))").match_id, "m");
+TEST(Protocol, TurnsWithOwnMoveAndPerceptsAreToldByArity) {
+  const auto first = read<agent::Play>("(PLAY m 0 NIL NIL)");
+  EXPECT_EQ(first.match_id, "m");
+  ASSERT_TRUE(first.own);
+  EXPECT_EQ(first.own->number, 0u);
+  EXPECT_EQ(print(first.own->move), "NIL");
+  const auto later = read<agent::Play>("(PLAY m 3 (mark 1 1) ((saw a) (saw b)))");
+  ASSERT_TRUE(later.own);
+  EXPECT_EQ(later.own->number, 3u);
+  EXPECT_EQ(print(later.own->move), "( mark 1 1 )");
+  EXPECT_EQ(print(later.moves), "( ( saw a ) ( saw b ) )");
+  const auto stop = read<agent::Stop>("(STOP m 4 noop (a b))");
+  ASSERT_TRUE(stop.own);
+  EXPECT_EQ(stop.own->number, 4u);
+  EXPECT_EQ(print(stop.moves), "( a b )");
+  EXPECT_FALSE(read<agent::Play>("(PLAY m ((saw a)))").own) << "moves, or percepts: the rules say";
+}
+
+TEST(Protocol, TurnsAreNumbersOfJointMoves) {
+  for (const char* wrong : {"NIL", "-1", "1.5", "99999999999999999999", "(1)", "one"}) {
+    EXPECT_NE(reason("(PLAY m " + std::string(wrong) + " noop ())")
+                  .find("the turn is not a number of joint moves"),
+              std::string::npos)
+        << wrong;
+  }
+}
+
+TEST(Protocol, WhatIsWrittenIsRead) {
+  for (const PerceptForm form : {PerceptForm::WithOwnMove, PerceptForm::InPlaceOfMoves}) {
+    const bool counted = form == PerceptForm::WithOwnMove;
+    const auto first = read<agent::Play>(play_text("m", OwnView{}, form));
+    EXPECT_EQ(first.own.has_value(), counted);
+    EXPECT_EQ(print(first.moves), "NIL");
+    const OwnView nothing{2, "( go west )", {}};
+    const auto play = read<agent::Play>(play_text("m", nothing, form));
+    EXPECT_EQ(print(play.moves), "( )") << "no percepts are a list";
+    ASSERT_EQ(play.own.has_value(), counted);
+    EXPECT_EQ(counted ? print(play.own->move) : "( go west )", "( go west )");
+    const OwnView some{3, "noop", {"dark", "( near b )"}};
+    const auto stop = read<agent::Stop>(stop_text("m", some, form));
+    EXPECT_EQ(print(stop.moves), "( dark ( near b ) )");
+    ASSERT_EQ(stop.own.has_value(), counted);
+    EXPECT_EQ(counted ? stop.own->number : 3u, 3u);
+  }
 }
 
 TEST(Protocol, ClocksAreDecimal) {

@@ -38,6 +38,36 @@ TEST(DresdenXml, ComesBackButForCase) {
   EXPECT_EQ(record.start_clock, 30);
 }
 
+TEST(DresdenXml, KeepsWhatEachRolePerceivedButForCase) {
+  MatchRecord record = sample_record();
+  EXPECT_TRUE(parsed(to_dresden_xml(record, 2)).percepts.empty()) << "nothing is hidden";
+  record.percepts = {{{"( saw a )", "dark"}, {}}, {{}, {}}};
+  const auto read = parsed(to_dresden_xml(record, 2)).percepts;
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0][0], (std::vector<std::string>{"(SAW A)", "DARK"}));
+  EXPECT_TRUE(read[0][1].empty());
+  EXPECT_EQ(read[1], (std::vector<std::vector<std::string>>(2))) << "nobody perceived anything";
+}
+
+TEST(DresdenXml, RefusesPerceptsThatCannotBePlaced) {
+  MatchRecord record = sample_record();
+  record.percepts = {{{"a"}, {"b"}}, {{}, {}}};
+  const std::string text = to_dresden_xml(record, 2);
+  const auto without = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    const std::size_t at = changed.find(from);
+    EXPECT_NE(at, std::string::npos) << text;
+    changed.replace(at, from.size(), to);
+    const auto result = parse_xml_record(changed);
+    return result ? std::string("none") : result.error().text;
+  };
+  EXPECT_EQ(without("<sees role=\"black\"", "<sees role=\"red\""),
+            "<sees> of 'red', which is no <role>");
+  const std::size_t second = text.find("<sees", text.find("<step-number>2"));
+  EXPECT_EQ(without(text.substr(second, text.find("</step>", second) - second), ""),
+            "<sees> stands in some steps, and not in others");
+}
+
 TEST(DresdenXml, KeepsNestedTermsAndConstants) {
   const MatchRecord record = parsed(to_dresden_xml(sample_record(), 0));
   EXPECT_EQ(record.states.back(), "( ( AT ( PAIR A 1 ) ) GO )");

@@ -35,6 +35,36 @@ TEST(GgpJson, ComesBackAsItWas) {
   EXPECT_EQ(record.claims[0].at("white"), 50);
 }
 
+TEST(GgpJson, KeepsWhatEachRolePerceived) {
+  MatchRecord record = sample_record();
+  EXPECT_EQ(to_ggp_json(record).find("x-percepts"), std::string::npos) << "nothing is hidden";
+  record.percepts = {{{"( saw a )", "dark"}, {}}, {{}, {"( saw \"b\" )"}}};
+  const std::string text = to_ggp_json(record);
+  EXPECT_NE(text.find(R"j("x-percepts":[[["( saw a )","dark"],[]],[[],["( saw \"b\" )"]]])j"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(parsed_json(text).percepts, record.percepts);
+}
+
+TEST(GgpJson, RefusesPerceptsOfAnotherShape) {
+  MatchRecord record = sample_record();
+  record.percepts = {{{}, {}}, {{}, {}}};
+  const std::string text = to_ggp_json(record);
+  const std::string right = R"("x-percepts":[[[],[]],[[],[]]])";
+  const auto with = [&](const std::string& percepts) {
+    std::string changed = text;
+    changed.replace(changed.find(right), right.size(), "\"x-percepts\":" + percepts);
+    return problem_with(changed);
+  };
+  EXPECT_EQ(with("[[[],[]],[[],[]]]"), "none");
+  EXPECT_EQ(with("[[[],[]]]"), "'x-percepts' has 1 entry for 2 steps");
+  EXPECT_EQ(with("[[[],[]],[[]]]"), "row 1 of 'x-percepts' has 1 entry for 2 roles");
+  EXPECT_EQ(with("[[[],[]],7]"), "'x-percepts' holds something else than arrays");
+  EXPECT_EQ(with("[[[],[]],[[],7]]"), "'x-percepts' holds something else than arrays");
+  EXPECT_EQ(with("[[[],[]],[[],[7]]]"), "'x-percepts' holds something else than strings");
+  EXPECT_EQ(with("{}"), "'x-percepts' is not an array");
+}
+
 TEST(GgpJson, NamesTheMatchThatItGoesOnFrom) {
   MatchRecord record = sample_record();
   EXPECT_EQ(to_ggp_json(record).find("x-continues"), std::string::npos);

@@ -48,6 +48,13 @@ TEST(RecordShape, IsWrongWhereListsDiffer) {
             "'stateTimes' has 2 entries for 3 states");
   EXPECT_EQ(problem_after([](R& r) { r.latencies_ms[0].pop_back(); }),
             "row 0 of 'x-latenciesMs' has 1 entry for 2 roles");
+  EXPECT_EQ(problem_after([](R& r) { r.percepts.resize(1); }),
+            "'x-percepts' has 1 entry for 2 steps");
+  EXPECT_EQ(problem_after([](R& r) {
+              r.percepts = {{{"a"}, {}}, {{}}};
+            }),
+            "row 1 of 'x-percepts' has 1 entry for 2 roles");
+  EXPECT_EQ(problem_after([](R& r) { r.percepts = {{{"a", "b"}, {}}, {{}, {}}}; }), "");
   EXPECT_EQ(problem_after([](R& r) { r.claims.emplace_back(); }),
             "'x-claims' has 3 entries for 2 steps");
   EXPECT_EQ(problem_after([](R& r) { r.claims[1]["red"] = 1; }),

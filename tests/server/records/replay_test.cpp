@@ -90,6 +90,55 @@ TEST(Replay, FindsADoctoredEnd) {
   EXPECT_EQ(disagreement(record), "3: the match was over before this step");
 }
 
+/// Two steps; black perceives what white picks.
+MatchRecord hidden() {
+  MatchRecord record = right();
+  record.percepts = {{{}, {"( white picks a )"}}, {{}, {}}};
+  return record;
+}
+
+std::string hidden_disagreement(const MatchRecord& record) {
+  const std::string rules =
+      std::string(kRules) + "(<= (sees black (white picks ?x)) (does white (pick ?x)))";
+  const ReplayResult result = replay(record, read_rulesheet("test", rules).rules);
+  if (result.disagreements.size() != 1) return std::to_string(result.disagreements.size());
+  return std::to_string(result.disagreements[0].step) + ": " + result.disagreements[0].what;
+}
+
+TEST(Replay, ComparesWhatEachRolePerceived) {
+  EXPECT_EQ(hidden_disagreement(hidden()), "0");
+  MatchRecord record = hidden();
+  record.percepts[0][1] = {"(WHITE PICKS A)"};
+  EXPECT_EQ(hidden_disagreement(record), "0") << "as Dresden writes it";
+  record.percepts[0] = {{"( white picks a )"}, {}};
+  EXPECT_EQ(hidden_disagreement(record),
+            "1: white perceives: ( white picks a ) is recorded, and not derived");
+  record.percepts[0] = {{}, {}};
+  EXPECT_EQ(hidden_disagreement(record),
+            "1: black perceives: ( white picks a ) is derived, and not recorded");
+  record = hidden();
+  record.percepts[1][1] = {"( white picks b )"};
+  EXPECT_EQ(hidden_disagreement(record),
+            "2: black perceives: ( white picks b ) is recorded, and not derived");
+  record.percepts.clear();
+  EXPECT_EQ(hidden_disagreement(record), "0") << "a record that has none";
+}
+
+TEST(Replay, FindsPerceptsWhereTheRulesHaveNone) {
+  EXPECT_EQ(disagreement(hidden()),
+            "1: black perceives: ( white picks a ) is recorded, and not derived");
+}
+
+TEST(Replay, ArrangesPerceptsWithTheRoles) {
+  MatchRecord record = hidden();
+  record.roles = {"black", "white"};
+  for (auto& moves : record.moves) std::swap(moves[0], moves[1]);
+  for (auto& percepts : record.percepts) std::swap(percepts[0], percepts[1]);
+  record.goals = {70, 30};
+  record.roles_by_name = true;
+  EXPECT_EQ(hidden_disagreement(record), "0");
+}
+
 TEST(Replay, FindsOtherRoles) {
   MatchRecord record = right();
   record.roles = {"black", "white"};

@@ -134,6 +134,9 @@ TEST_F(TableInAPage, RefusesWhatIsNotToBePlayed) {
 TEST_F(TableInAPage, LooksAtRules) {
   EXPECT_EQ(ask({{"do", "look"}, {"text", bundled("tic_tac_toe")}}).at("roles").as_array().size(),
             2u);
+  EXPECT_THAT(
+      std::string(ask({{"do", "look"}, {"text", bundled("kuhn_poker")}}).at("problem").as_string()),
+      testing::HasSubstr("here everybody sees everything"));
   EXPECT_THAT(std::string(ask({{"do", "look"}, {"text", "(role x"}}).at("problem").as_string()),
               HasSubstr("rules:1:"));
 }

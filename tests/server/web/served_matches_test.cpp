@@ -42,6 +42,14 @@ TEST_F(ServedMatchesTest, HostsThatGoWithoutAWordAreForgotten) {
   EXPECT_NE(told.find("\"one\""), std::string::npos);
 }
 
+TEST_F(ServedMatchesTest, MatchesThatHideTheirStatesAreNotFollowed) {
+  start("hidden", std::string(kRules) + "(<= (sees r done) (does r go))");
+  start("small", kRules);
+  const std::string told = told_up_to("\"small\"");
+  EXPECT_NE(told.find("match hidden hides its states"), std::string::npos);
+  EXPECT_EQ(told.find("\"id\":\"hidden\""), std::string::npos);
+}
+
 TEST_F(ServedMatchesTest, LongRulesAndThoseThatTakeTooMuchMemoryAreNotFollowed) {
   std::string facts = kRules, splits = std::string(kRules) + "(<= (p ?x)";
   while (facts.size() < 600'000) facts += "(f a)";

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// A match in which information is hidden: what our role knows, and what fits it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agent/message/moves.h"
+#include "agent/runtime/adoption.h"
+#include "gdl/machine/machine.h"
+#include "search/hidden/belief.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::agent {
+
+/// Follows the turns of a match by our role's moves and percepts, and keeps a few histories that
+/// fit them. It is never without one: where none is found, the one it has goes on with a turn that
+/// could be, so that the match stays in step with the host. One thread, that of the referee.
+class HiddenMatch {
+ public:
+  /// `memory` outlives it. `patience`: how long histories that fit a turn are looked for; nullopt:
+  /// as long as it takes, so that nothing depends on the clock.
+  HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
+              gdl::MemoryBudget* memory, std::optional<std::chrono::milliseconds> patience);
+
+  /// Takes over what was told of the last turn. `sent`: our last answer, which was our move unless
+  /// the host says otherwise. `match`: whether the match is over with this turn. Adopted, too,
+  /// where `stop` or the memory kept it from being followed: `catch_up` goes on with it.
+  Adoption adopt(const Perceived& told, std::optional<gdl::MoveId> sent,
+                 search::hidden::Match match, const gdl::StopSignal& stop);
+  gdl::Status catch_up(const gdl::StopSignal& stop);
+
+  /// What our role knows: a turn for each that was followed.
+  [[nodiscard]] const std::vector<search::KnownTurn>& known() const { return known_; }
+  /// Of one history: the likeliest of those that fit, if there are any. At least one turn was
+  /// followed.
+  [[nodiscard]] gdl::StateView state() const { return state_; }
+  [[nodiscard]] std::span<const gdl::MoveId> history() const { return history_; }
+  /// Our moves that are legal in all histories that fit; nullopt where there are none, and the
+  /// moves of the state are as good.
+  [[nodiscard]] std::optional<std::vector<gdl::MoveId>> legal() const;
+  /// Whether there is but one history that fits: nothing is hidden from us.
+  [[nodiscard]] bool certain() const { return fits() && belief_.exact() && belief_.size() == 1; }
+
+ private:
+  using Turns = std::vector<search::KnownTurn>;
+  struct Report {
+    Perceived told;
+    std::optional<gdl::MoveId> sent;
+    search::hidden::Match match;
+  };
+  [[nodiscard]] bool fits() const {
+    return !lost_ && belief_.turns() == known_.size() && !belief_.empty();
+  }
+  gdl::Status follow(const gdl::StopSignal& stop, Adoption& adoption);
+  gdl::Status take(const Report& report, const gdl::StopSignal& stop, Adoption& adoption);
+  [[nodiscard]] std::optional<gdl::MoveId> own_move(const Report& report) const;
+  std::optional<search::KnownTurn> read(const Report& report, std::string& problem) const;
+  gdl::Status find(const Report& report, const search::KnownTurn& turn, const gdl::StopSignal& stop,
+                   Adoption& adoption);
+  gdl::Status find_behind_missed(const Report& report, const search::KnownTurn& turn,
+                                 const gdl::StopSignal& stop, Adoption& adoption);
+  gdl::Status go_on(std::optional<gdl::MoveId> own, const search::KnownTurn* told,
+                    search::hidden::Match match, const gdl::StopSignal& stop, bool& found);
+  gdl::Status possible_turns(std::optional<gdl::MoveId> own, const gdl::StopSignal& stop,
+                             Turns& out) const;
+  gdl::Status attempt(const Turns& turns, search::hidden::Match match, const gdl::StopSignal& stop,
+                      bool& fitting);
+  gdl::Status restore(const gdl::StopSignal& stop);
+  [[nodiscard]] search::hidden::Belief make_belief() const;
+  [[nodiscard]] std::string text_of(const search::KnownTurn& turn, bool impossible) const;
+
+  std::shared_ptr<const gdl::Machine> machine_;
+  const gdl::RoleIndex role_;
+  gdl::MemoryBudget* memory_;
+  search::hidden::Belief belief_;
+  const std::optional<std::chrono::milliseconds> patience_;
+  bool lost_ = false;  // nothing that fits was found, although there may be something
+  Turns known_;
+  gdl::State state_;
+  std::vector<gdl::MoveId> history_;
+  std::vector<Report> ahead_;  // told, and not yet followed
+};
+
+}  // namespace ludens::agent

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A player with journals that can be killed in mid-match.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "agent/journal/journal.h"
+#include "tests/agent/player/player_test.h"
+#include "tests/agent/temporary_folder.h"
+
+namespace ludens::agent {
+
+class KilledPlayerTest : public PlayerTest {
+ protected:
+  void SetUp() override {
+    PlayerTest::SetUp();
+    options.journal_dir = (folder.path() / "journal").string();
+  }
+  [[nodiscard]] std::filesystem::path file(const std::string& id) const {
+    return std::filesystem::path(options.journal_dir) / journal_name(id);
+  }
+  /// What a killed process leaves: its files as they are at this moment.
+  void crash() {
+    namespace fs = std::filesystem;
+    const fs::path saved = folder.path() / "saved";
+    std::error_code error;
+    do {  // again where a file was renamed meanwhile: that copy is of no one moment
+      fs::remove_all(saved);
+      fs::copy(options.journal_dir, saved, fs::copy_options::recursive, error);
+    } while (error);
+    script->release = true;
+    player.reset();
+    fs::remove_all(options.journal_dir);
+    fs::rename(saved, options.journal_dir);
+    script->release = false;
+    make_player();
+  }
+
+  TemporaryFolder folder;
+};
+
+}  // namespace ludens::agent

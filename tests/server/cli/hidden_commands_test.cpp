@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Commands on games with hidden information.
+#include <gmock/gmock.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "server/cli/exit_code.h"
+#include "server/records/record_files.h"
+#include "tests/project_folder.h"
+#include "tests/server/cli/command_run.h"
+#include "tests/server/cli/schema.h"
+#include "tests/server/match/hidden_games.h"
+#include "tests/server/scratch_folder.h"
+
+namespace ludens::server {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class HiddenCommands : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.path() / name) << text;
+    return (folder_.path() / name).string();
+  }
+  const fs::path& out() const { return folder_.path(); }
+  const ScratchFolder folder_;
+  /// First was dealt the king, and has passed.
+  const std::string moves_ =
+      write("moves", "( noop noop ( deal king jack ) )\n( pass noop noop )\n");
+};
+
+TEST_F(HiddenCommands, MatchesArePlayedKeptAndReplayed) {
+  for (const char* game : {"kuhn_poker", "leduc_poker", "liars_dice"}) {
+    const CommandRun match = run_command({"match", game, "--player", "mcts:playouts=30", "--player",
+                                          "random", "--seed", "3", "--json", "--out", out()});
+    ASSERT_EQ(match.code, kGood) << match.err;
+    const auto result = boost::json::parse(match.out).as_object();
+    EXPECT_TRUE(result.at("completed").as_bool()) << game;
+    EXPECT_TRUE(result.at("errors").as_array().empty()) << match.out;
+    const std::string file(result.at("record").as_string());
+    EXPECT_EQ(run_command({"replay", file}).code, kGood) << game;
+    EXPECT_EQ(run_command({"replay", fs::path(file).replace_extension(".xml")}).code, kGood);
+    const auto records = read_records(file);
+    ASSERT_TRUE(records);
+    EXPECT_EQ(records->front().record->percepts.size(), records->front().record->moves.size());
+  }
+}
+
+TEST_F(HiddenCommands, AMatchIsPrintedWithPercepts) {
+  const CommandRun match = run_command({"match", "kuhn_poker", "--player", "random", "--player",
+                                        "random", "--seed", "3", "--out", out()});
+  EXPECT_EQ(match.code, kGood);
+  EXPECT_THAT(match.err, HasSubstr("perceives ( card "));
+}
+
+TEST_F(HiddenCommands, TheDialectOf2011IsOne) {
+  const CommandRun match =
+      run_command({"match", "kuhn_poker", "--player", "random", "--player", "random", "--dialect",
+                   "dresden-2011", "--json", "--out", out()});
+  EXPECT_EQ(match.code, kGood) << match.err;
+  const std::string file(boost::json::parse(match.out).at("record").as_string());
+  EXPECT_EQ(read_records(file)->front().record->dialect, "dresden-2011");
+  EXPECT_EQ(run_command({"match", "kuhn_poker", "--dialect", "dresden-2012"}).code, kWrongUse);
+}
+
+TEST_F(HiddenCommands, TwoPeopleAtOnePageWouldSeeEachOther) {
+  const CommandRun match = run_command({"match", "kuhn_poker", "--player", "human", "--player",
+                                        "human", "--watch", "0", "--out", out()});
+  EXPECT_EQ(match.code, kWrongUse);
+  EXPECT_TRUE(one_line(match.err)) << match.err;
+  EXPECT_THAT(match.err, HasSubstr("would see what the rules hide from each other"));
+  const CommandRun play = run_command(
+      {"play", "kuhn_poker", "--against", "human", "--no-browser", "--port", "0", "--out", out()});
+  EXPECT_EQ(play.code, kWrongUse);
+}
+
+TEST_F(HiddenCommands, ShowTellsWhatARoleKnows) {
+  const CommandRun run = run_command({"show", "kuhn_poker", "--moves", moves_, "--role", "SECOND"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_EQ(run.out.substr(0, run.out.find("   50.0")),
+            "second knows:\n  1. noop   perceives ( card jack )\n  2. noop   perceives pass\n"
+            "2 histories fit: 2 states\n");
+  EXPECT_THAT(run.out, HasSubstr("second may (2): pass bet"));
+  EXPECT_THAT(run.out, HasSubstr("holds first king"));
+  EXPECT_THAT(run.out, HasSubstr("holds first queen"));
+  EXPECT_THAT(run.out, Not(HasSubstr("holds second king")));
+}
+
+TEST_F(HiddenCommands, ShowTellsWhatARoleKnowsAsAnObject) {
+  const CommandRun run =
+      run_command({"show", "kuhn_poker", "--moves", moves_, "--role", "first", "--json"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  const auto known = boost::json::parse(run.out).at("known");
+  EXPECT_EQ(known, boost::json::parse(R"j({"role":"first","turns":[
+      {"move":"noop","percepts":["( card king )"]},{"move":"pass","percepts":[]}],
+      "histories":2,"states":2,"exact":true})j"));
+}
+
+TEST_F(HiddenCommands, ShowKnowsTheEndOfAPlayout) {
+  const CommandRun run = run_command({"show", "kuhn_poker", "--playout", "--role", "second"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("the initial state\n1 history fits: 1 state\n"));
+  EXPECT_THAT(run.out, HasSubstr("second has "));
+  EXPECT_THAT(run.out, HasSubstr("the match is over"));
+  EXPECT_THAT(run.out, Not(HasSubstr("was not found")));
+}
+
+TEST_F(HiddenCommands, ShowOfARoleNeedsAGameThatHidesSomething) {
+  const CommandRun open = run_command({"show", "nim", "--role", "first"});
+  EXPECT_EQ(open.code, kWrongUse);
+  EXPECT_TRUE(one_line(open.err)) << open.err;
+  const CommandRun nobody = run_command({"show", "kuhn_poker", "--role", "secnod"});
+  EXPECT_EQ(nobody.code, kWrongUse);
+  EXPECT_THAT(nobody.err, HasSubstr("did you mean 'second'?"));
+}
+
+TEST_F(HiddenCommands, ThinkKnowsWhatTheRoleWouldHavePerceived) {
+  const CommandRun run = run_command({"think", "kuhn_poker", "--moves", moves_, "--role", "second",
+                                      "--strategy", "mcts:playouts=50", "--json"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_EQ(boost::json::parse(run.out).at("role").as_string(), "second");
+}
+
+TEST_F(HiddenCommands, TournamentsHaveThem) {
+  const std::string file =
+      write("t.xml",
+            "<tournament><rounds>2</rounds><player>random</player>"
+            "<player name=\"m\">mcts:playouts=10</player><game>kuhn_poker</game></tournament>");
+  const CommandRun run = run_command({"tournament", file, "--out", (out() / "t").string()});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("complete blocks"));
+}
+
+}  // namespace
+}  // namespace ludens::server

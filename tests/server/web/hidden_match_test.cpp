@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// A person in a game with hidden information: what the page is told while the match is played, and
+// what when it is over.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/json.hpp>
+
+#include "server/game/rulesheet.h"
+#include "server/match/match_observers.h"
+#include "server/web/human_player.h"
+#include "server/web/match_document.h"
+#include "server/web/table.h"
+#include "server/web/watched_match.h"
+#include "tests/server/match/hidden_games.h"
+#include "tests/server/web/clicker.h"
+
+namespace ludens::server {
+namespace {
+
+namespace json = boost::json;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Two steps; the seeker (role 0) has looked north and west, and found nobody but once.
+MatchRecord two_rounds() {
+  MatchRecord record;
+  record.match_id = "m.1";
+  record.game = "hideout";
+  record.rulesheet = kHideout;
+  record.roles = {"seeker", "hider", "random"};
+  record.players = {"human", "mcts", "random"};
+  record.human = {true, false, false};
+  record.states = {"( ( round 0 ) ( sky fair ) )", "( ( lair south ) ( round 1 ) ( sky foggy ) )",
+                   "( ( caught 1 ) ( lair west ) ( round 2 ) ( sky fair ) )"};
+  record.moves = {{"( look north )", "( crouch south )", "( bring foggy )"},
+                  {"( look west )", "( crouch west )", "( bring fair )"}};
+  record.percepts = {{{"calm"}, {"( looked north )"}, {}}, {{"found"}, {"( looked west )"}, {}}};
+  record.errors = {{"", "CE", ""}, {"", "", ""}, {"", "IL ( crouch away )", ""}};
+  record.latencies_ms = {{1, 2, 0}, {10, 777, 0}, {20, 888, 0}};
+  record.values = {{{"hider", 99}}, {}};
+  return record;
+}
+
+TEST(HiddenDocument, TellsEverythingOfARecord) {
+  const MatchRecord record = two_rounds();
+  const auto game = game_of(record);
+  EXPECT_TRUE(json::parse(game->json()).at("hidden").as_bool());
+  const json::value match = json::parse(match_json(record, game));
+  EXPECT_FALSE(match.as_object().contains("sight"));
+  EXPECT_EQ(json::serialize(match.at("steps").at(1).at("percepts")),
+            R"j([["calm"],["( looked north )"],[]])j");
+  EXPECT_FALSE(match.at("steps").at(0).as_object().contains("percepts"));
+}
+
+TEST(HiddenDocument, OfOneRoleTellsItsMovesAndPerceptsAlone) {
+  const MatchRecord record = two_rounds();
+  MatchDocument document(game_of(record), 0);
+  EXPECT_EQ(json::parse(document.header(record)).at("sight"), 0);
+  EXPECT_EQ(document.step(record, 0), "{}") << "not even the initial state";
+  EXPECT_EQ(json::parse(document.step(record, 1)),
+            json::parse(R"j({"moves":["( look north )","",""],"percepts":[["calm"],[],[]]})j"));
+  EXPECT_EQ(json::parse(document.step(record, 2)),
+            json::parse(R"j({"moves":["( look west )","",""],"percepts":[["found"],[],[]]})j"));
+}
+
+TEST(HiddenDocument, OfOneRoleTellsItsOwnFaults) {
+  const MatchRecord record = two_rounds();
+  MatchDocument document(game_of(record), 1);
+  document.step(record, 0);
+  document.step(record, 1);
+  EXPECT_EQ(json::parse(document.step(record, 2)).at("errors"),
+            json::parse(R"j(["","IL ( crouch away )",""])j"));
+}
+
+TEST(HiddenDocument, OpenGamesHaveNoneOfIt) {
+  MatchRecord record = two_rounds();
+  record.rulesheet = "(role a) (init x) (legal a go) (<= (next x) (true x))";
+  record.percepts.clear();
+  const auto game = game_of(record);
+  EXPECT_FALSE(json::parse(game->json()).as_object().contains("hidden"));
+  EXPECT_THAT(match_json(record, game), Not(HasSubstr("percepts")));
+}
+
+/// A match of a person, as the seeker, against chance, as a browser hears of it.
+class HiddenPage : public testing::Test {
+ protected:
+  HiddenPage() { EXPECT_EQ(feed_.listen(0), std::nullopt); }
+
+  MatchRecord play(Table* table) {
+    boost::asio::io_context context;
+    auto person = std::make_unique<HumanPlayer>(feed_, context, 0, std::chrono::minutes(1));
+    WatchedMatch live(feed_, {person.get(), nullptr, nullptr});
+    MatchOptions options;
+    options.match_id = "m.1";
+    std::stop_token stop;
+    if (table != nullptr) stop = table->prepare({person.get(), nullptr, nullptr}, 0, {});
+    std::vector<std::unique_ptr<MatchPlayer>> players;
+    players.push_back(std::move(person));
+    players.push_back(nullptr);
+    players.push_back(nullptr);
+    Clicker clicker(feed_.url(), 100);
+    MatchObservers observers(
+        {table != nullptr ? static_cast<MatchObserver*>(table) : &live, &clicker});
+    return run_match(read_rulesheet("hideout", kHideout), options, players, context, stop,
+                     observers);
+  }
+  [[nodiscard]] std::uint16_t port() const {
+    const std::string url = feed_.url();
+    return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+  }
+  /// The events of a browser, each `event: NAME` and its data.
+  static std::vector<std::string> events(const std::string& stream) {
+    std::vector<std::string> all;
+    for (std::size_t at = stream.find("event: "); at != std::string::npos;) {
+      const std::size_t next = stream.find("event: ", at + 1);
+      all.push_back(stream.substr(at, next - at));
+      at = next;
+    }
+    return all;
+  }
+  static constexpr const char* kGet = "GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+
+  /// What a looker-on hears from the beginning of a match to its end.
+  void expect_nothing_told_too_early(const std::string& stream, const MatchRecord& record) {
+    std::size_t steps = 0;
+    bool over = false;
+    for (const std::string& event : events(stream)) {
+      // At the end the match is told anew, with everything.
+      over =
+          over || (event.starts_with("event: match") && event.find("crouch") != std::string::npos);
+      if (over || event.starts_with("event: game")) continue;
+      for (const char* secret : {"crouch", "lair", "bring", "foggy", "caught", "looked"}) {
+        EXPECT_THAT(event, Not(HasSubstr(secret)));
+      }
+      steps += event.starts_with("event: step") ? 1 : 0;
+    }
+    EXPECT_TRUE(over) << "when the match is over, nothing is hidden";
+    EXPECT_EQ(steps, record.moves.size());
+    EXPECT_THAT(stream, HasSubstr("event: end"));
+    EXPECT_THAT(stream, HasSubstr(R"("sight":0)"));
+  }
+
+  MatchFeed feed_{MatchFeed::Options{"test", true, false, 10}};
+};
+
+TEST_F(HiddenPage, ThePersonsKnowledgeAloneIsTold) {
+  Client browser(port(), kGet);
+  browser.read_up_to("event: complete");
+  const MatchRecord record = play(nullptr);
+  EXPECT_TRUE(record.completed);
+  expect_nothing_told_too_early(browser.read_up_to("event: end"), record);
+}
+
+TEST_F(HiddenPage, AtATableToo) {
+  Table table(feed_, nullptr);
+  Client browser(port(), kGet);
+  browser.read_up_to("event: complete");
+  const MatchRecord record = play(&table);
+  expect_nothing_told_too_early(browser.read_up_to("event: end"), record);
+}
+
+TEST_F(HiddenPage, ABrowserThatComesBehindTheEndHearsOfOneMatch) {
+  play(nullptr);
+  Client browser(port(), kGet);
+  const std::string stream = browser.read_up_to("event: complete");
+  std::size_t matches = 0;
+  for (const std::string& event : events(stream))
+    matches += event.starts_with("event: match") ? 1 : 0;
+  EXPECT_EQ(matches, 1u);
+  EXPECT_THAT(stream, HasSubstr("crouch"));
+  EXPECT_THAT(stream, Not(HasSubstr("\"sight\"")));
+}
+
+TEST_F(HiddenPage, ThereAreNoHintsWithoutAnAdviser) {
+  Table table(feed_, nullptr);
+  play(&table);
+  EXPECT_EQ(post(feed_.url(), "/hint", R"({"id":"m.1","role":0,"step":0})"), 409);
+  EXPECT_EQ(post(feed_.url(), "/undo", R"({"id":"m.1"})"), 409);
+}
+
+TEST_F(HiddenPage, AMatchOfProgramsIsShownWhole) {
+  Client browser(port(), kGet);
+  browser.read_up_to("event: complete");
+  boost::asio::io_context context;
+  std::vector<std::unique_ptr<MatchPlayer>> players(3);
+  WatchedMatch live(feed_);
+  MatchOptions options;
+  options.match_id = "m.2";
+  run_match(read_rulesheet("hideout", kHideout), options, players, context, {}, live);
+  const std::string stream = browser.read_up_to("event: end");
+  EXPECT_THAT(stream, HasSubstr("crouch"));
+  EXPECT_THAT(stream, HasSubstr("percepts"));
+}
+
+}  // namespace
+}  // namespace ludens::server
