@@ -52,10 +52,6 @@ bool draw_joint(const Legal& legal, gdl::RoleIndex our, std::optional<MoveId> ow
   return true;
 }
 
-bool same(const KnownTurn& a, const KnownTurn& b) {
-  return a.own == b.own && a.percepts == b.percepts;
-}
-
 }  // namespace
 
 HiddenMatch::HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
@@ -133,7 +129,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   if (impossible) return Status::Ok;
   // It was told, and may be: that is what is known, whatever the history at hand.
   if (turn->own == gdl::kNoMove) turn->own = known_.back().own;
-  if (same(*turn, known_.back())) adoption.kind = Adoption::Kind::Adopted;
+  if (*turn == known_.back()) adoption.kind = Adoption::Kind::Adopted;
   known_.back() = *std::move(turn);
   return Status::Ok;
 }
@@ -255,8 +251,7 @@ Status HiddenMatch::possible_turns(std::optional<MoveId> own, const gdl::StopSig
     const Status status =
         machine_->percepts(*context, belief_.state(i), joint, role_, turn.percepts);
     if (status != Status::Ok) return status;
-    const auto known = [&](const KnownTurn& other) { return same(turn, other); };
-    if (std::ranges::none_of(out, known)) out.push_back(std::move(turn));
+    if (std::ranges::find(out, turn) == out.end()) out.push_back(std::move(turn));
   }
   return Status::Ok;
 }

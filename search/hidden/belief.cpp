@@ -23,10 +23,6 @@ constexpr std::size_t kFew = 64;
 /// Batches of that search, once a history was found.
 constexpr std::size_t kBatches = 16;
 
-bool same(const KnownTurn& a, const KnownTurn& b) {
-  return a.own == b.own && a.percepts == b.percepts;
-}
-
 /// Keeps `most` of them at most, drawn by weight: a history that was drawn more than once weighs as
 /// often (systematic resampling).
 Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) {
@@ -119,7 +115,7 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
 
 gdl::Status Belief::follow(std::span<const KnownTurn> known, const gdl::StopSignal& stop) {
   const bool goes_on =
-      turns_.size() <= known.size() && std::ranges::equal(turns_, known.first(turns_.size()), same);
+      turns_.size() <= known.size() && std::ranges::equal(turns_, known.first(turns_.size()));
   if (!goes_on || (turns_.empty() && empty())) {
     if (const auto status = begin(&stop); status != gdl::Status::Ok) return status;
   }

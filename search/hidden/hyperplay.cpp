@@ -145,8 +145,10 @@ class HyperPlay final : public Strategy {
  public:
   HyperPlay(const Options& options, const Resources& resources)
       : rng_(options.rng()),
-        roots_({.most = options.count("histories"), .seed = rng_(), .memory = resources.memory}),
-        imagined_{.histories = options.count("nested"),
+        roots_({.most = static_cast<std::size_t>(options.count("histories")),
+                .seed = rng_(),
+                .memory = resources.memory}),
+        imagined_{.histories = static_cast<std::size_t>(options.count("nested")),
                   .tries = static_cast<std::uint32_t>(options.count("tries")),
                   .steps = static_cast<std::uint32_t>(options.count("steps"))},
         memory_(resources.memory),

@@ -21,7 +21,9 @@ class Ismcts final : public Strategy {
  public:
   Ismcts(const Options& options, const Resources& resources)
       : rng_(options.rng()),
-        roots_({.most = options.count("histories"), .seed = rng_(), .memory = resources.memory}),
+        roots_({.most = static_cast<std::size_t>(options.count("histories")),
+                .seed = rng_(),
+                .memory = resources.memory}),
         sets_(resources.memory, hidden::bytes_for_sets(options.count("memory"), resources.memory)),
         memory_(resources.memory),
         most_(options.count("playouts")),

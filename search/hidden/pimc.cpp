@@ -71,7 +71,9 @@ class Pimc final : public Strategy {
  public:
   Pimc(const Options& options, const Resources& resources)
       : rng_(options.rng()),
-        roots_({.most = options.count("histories"), .seed = rng_(), .memory = resources.memory}),
+        roots_({.most = static_cast<std::size_t>(options.count("histories")),
+                .seed = rng_(),
+                .memory = resources.memory}),
         worlds_(options.count("worlds")),
         playouts_(options.count("playouts")) {
     OptionTexts texts{{"policy", "uniform"}, {"seed", std::to_string(rng_() | 1)}};

@@ -20,6 +20,8 @@ namespace ludens::search {
 struct KnownTurn {
   gdl::MoveId own = gdl::kNoMove;
   std::vector<gdl::PerceptId> percepts = {};  // what `sees` told it of the joint move; ascending
+
+  bool operator==(const KnownTurn& other) const = default;
 };
 
 /// Where to choose a move and for whom. The machine may be another one than at the last call (a
