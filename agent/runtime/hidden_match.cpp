@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ctime>
 #include <utility>
 
 namespace ludens::agent {
@@ -20,22 +21,27 @@ constexpr std::size_t kHistoriesKept = 64;
 /// and not a time, so that a match that is resumed from its journal guesses the same.
 constexpr std::size_t kTurnsDrawn = 64, kTurnsTried = 16;
 
-/// Says stop also when there was time enough.
+/// Processor time of this thread, which does not pass while others have the processor.
+std::chrono::nanoseconds worked() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// Says stop also when this thread has worked enough.
 class PatientStop final : public gdl::StopSignal {
  public:
-  using Clock = std::chrono::steady_clock;
-
   PatientStop(const gdl::StopSignal& stop, std::optional<std::chrono::milliseconds> patience)
       : stop_(stop) {
-    if (patience) until_ = Clock::now() + *patience;
+    if (patience) until_ = worked() + *patience;
   }
   [[nodiscard]] bool stop_requested() const noexcept override {
-    return stop_.stop_requested() || (until_ && Clock::now() >= *until_);
+    return stop_.stop_requested() || (until_ && worked() >= *until_);
   }
 
  private:
   const gdl::StopSignal& stop_;
-  std::optional<Clock::time_point> until_;
+  std::optional<std::chrono::nanoseconds> until_;
 };
 
 /// A joint move by chance of the legal moves that `legal` tells for each role, with `own` as that

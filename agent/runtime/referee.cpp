@@ -22,8 +22,9 @@ constexpr std::string_view kWait = "noop";
 
 /// The machine is tuned in milliseconds; where it takes longer, a PLAY does not wait for that.
 constexpr std::chrono::milliseconds kTuning{300};
-/// So long are histories looked for that fit what was perceived: a legal move is needed soon.
-constexpr std::chrono::milliseconds kFitting{300};
+/// So much processor time is spent on histories that fit what was perceived: a legal move is needed
+/// soon. Where matches are to repeat it is so much that what takes as long is not found anyway.
+constexpr std::chrono::milliseconds kFitting{300}, kRepeatableFitting{1000};
 
 /// Ends what may be left undone when the host waits.
 class HurriedStop final : public gdl::StopSignal {
@@ -127,8 +128,7 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
                            {&stop, memory_.get()});
   legal_.resize(rules.roles.size());
   if (rules.has_rule(gdl::kSees)) {
-    hidden_.emplace(machine_, role_, memory_.get(),
-                    repeatable_ ? std::nullopt : std::optional(kFitting));
+    hidden_.emplace(machine_, role_, memory_.get(), repeatable_ ? kRepeatableFitting : kFitting);
   }
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   derive_all_legal();
