@@ -9,6 +9,7 @@
 
 #include "server/compliance/expectation.h"
 #include "server/compliance/test_match.h"
+#include "server/game/bundled_games.h"
 #include "tests/project_folder.h"
 #include "tests/protocol/serve_process.h"
 #include "tests/sanitizers.h"
