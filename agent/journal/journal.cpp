@@ -240,7 +240,7 @@ void Journal::reply(std::size_t turn, std::string_view reply) {
   append(reply_line(turn, reply, up_now()));
 }
 
-void Journal::append(std::string line) {
+void Journal::append(std::string_view line) {
   std::lock_guard lock(mutex_);
   if (state_ == State::Waiting) early_ += line;
   if (state_ == State::Open) write(line);

@@ -67,7 +67,7 @@ class Journal {
   void remove();
 
  private:
-  void append(std::string line);
+  void append(std::string_view line);
   void write(std::string_view text);
   void fail(std::string_view what);
 

@@ -30,13 +30,16 @@ Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) 
   const auto& weights = histories.weights;
   const double step =
       std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(most);
-  double at = step * rng.uniform(), sum = 0;
+  // The k-th is drawn at (k + offset) steps of the sum of weights.
+  const double offset = rng.uniform();
+  double sum = 0, drawn = 0;
   for (std::size_t i = 0; i < histories.size(); ++i) {
     sum += weights[i];
-    if (at >= sum) continue;
+    const double up_to = std::ceil(sum / step - offset);
+    if (up_to <= drawn) continue;
     kept.append(histories, i);
-    kept.weights.back() = 0;
-    for (; at < sum; at += step) kept.weights.back() += 1;
+    kept.weights.back() = up_to - drawn;
+    drawn = up_to;
   }
   return kept;
 }

@@ -169,6 +169,7 @@ class HyperPlay final : public Strategy {
                               rng_);
     const std::vector<gdl::MoveId> tries = promising(position.role, legal, deadline);
     std::vector<RootMove> moves;
+    moves.reserve(legal.size());
     for (const gdl::MoveId move : legal) moves.push_back({.move = move});
     PublicationPlan plan;
     hidden::EvenLots lots(rng_);
