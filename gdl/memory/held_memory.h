@@ -3,13 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "gdl/memory/limits.h"
 
 namespace ludens::gdl {
 
-/// A part of a budget, given back by the destructor: the budget must outlive it.
+/// A part of a budget, given back by the destructor. It keeps a budget alive that shared pointers
+/// own, since machines may outlive the match they were made for; any other must outlive it.
 class HeldMemory {
  public:
   HeldMemory() = default;
@@ -23,6 +25,7 @@ class HeldMemory {
     if (budget == nullptr) return true;
     if (!budget->reserve(bytes)) return false;
     budget_ = budget;
+    owner_ = budget->weak_from_this().lock();
     bytes_ += bytes;
     return true;
   }
@@ -30,11 +33,13 @@ class HeldMemory {
   void release() {
     if (budget_ != nullptr) budget_->release(bytes_);
     budget_ = nullptr;
+    owner_.reset();
     bytes_ = 0;
   }
 
  private:
   MemoryBudget* budget_ = nullptr;
+  std::shared_ptr<MemoryBudget> owner_;  // null: somebody else keeps the budget
   std::size_t bytes_ = 0;
 };
 

@@ -23,7 +23,7 @@ class StopSignal {
 /// takes too much, it does not throw, so exhaustion must be a value: whoever grows reserves first.
 /// A budget may be a part of a larger one: what is reserved of the part is reserved of the whole,
 /// too, so that parts whose limits add up to more never hold more together. Thread-safe.
-class MemoryBudget {
+class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
  public:
   explicit MemoryBudget(std::size_t limit_bytes, std::shared_ptr<MemoryBudget> whole = nullptr)
       : limit_(limit_bytes), whole_(std::move(whole)) {}

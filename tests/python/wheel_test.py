@@ -2,6 +2,7 @@
 """The wheel of `pip install .`, made of the package that is tested here."""
 import base64
 import hashlib
+import os
 import pathlib
 import subprocess
 import sys
@@ -44,7 +45,7 @@ class Wheel(unittest.TestCase):
             code = ("import ludens, sys; sys.exit(not ludens.__file__.startswith(sys.argv[1]) or "
                     "ludens.search(ludens.Game('nim').initial, seconds=0.1).move == '')")
             subprocess.run([sys.executable, "-c", code, str(site)], cwd=folder, check=True,
-                           env={"PYTHONPATH": str(site)}, timeout=120)
+                           env={**os.environ, "PYTHONPATH": str(site)}, timeout=120)
 
 
 if __name__ == "__main__":

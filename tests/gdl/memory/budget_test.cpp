@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "gdl/memory/held_memory.h"
 #include "gdl/memory/limits.h"
 #include "tests/gdl/interpreter/position.h"
 
@@ -82,6 +83,20 @@ TEST(Names, OfMovesAreBoundedToo) {
   EXPECT_EQ(position.machine().legal(position.context(), position.state(), 0, moves),
             Status::OverBudget);
   EXPECT_FALSE(position.terminal()) << "the context stays usable";
+}
+
+TEST(HeldMemory, KeepsASharedBudgetAlive) {
+  auto whole = std::make_shared<MemoryBudget>(100);
+  auto part = std::make_shared<MemoryBudget>(50, whole);
+  const std::weak_ptr<MemoryBudget> watched = part;
+  HeldMemory held;
+  ASSERT_TRUE(held.reserve(30, part.get()));
+  part.reset();
+  EXPECT_FALSE(watched.expired());
+  EXPECT_EQ(whole->used(), 30U);
+  held.release();
+  EXPECT_TRUE(watched.expired());
+  EXPECT_EQ(whole->used(), 0U);
 }
 
 /// 250,000 fluents of about 30 bytes.
