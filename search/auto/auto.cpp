@@ -148,7 +148,7 @@ Auto::Auto(const Options& options, const Resources& resources, StrategyFactory m
       make_(make),
       rng_(options.rng()),
       learning_({}, resources, rng_()),
-      hidden_(options, resources, make, rng_()) {
+      hidden_(options, resources, make, options.rng()()) {
   resources_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
 }
 
