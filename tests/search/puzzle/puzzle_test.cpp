@@ -216,10 +216,9 @@ TEST(Puzzle, GoesOnWhereItWasInterrupted) {
   const Position position = initial_position(lamps(14, 0b1, 13));
   Choice choice;
   std::uint64_t before = 0;
-  for (int call = 0; call < 1000 && !choice.exact; ++call) {
-    // Longer by and by: what a pass of the machine has not brought in time is lost.
-    const std::chrono::milliseconds time(2 + call / 20);
-    choice = think(*strategy, position, Deadline(std::chrono::steady_clock::now() + time));
+  // Longer by and by: what a pass of the machine has not brought in time is lost.
+  for (double seconds = 0.002; seconds < 60 && !choice.exact; seconds *= 1.05) {
+    choice = think(*strategy, position, Deadline::in(seconds));
     EXPECT_GE(choice.nodes, before);
     before = choice.nodes;
   }
