@@ -20,13 +20,6 @@ double log_of_mean(const std::vector<double>& logs) {
   return largest + std::log10(sum / static_cast<double>(logs.size()));
 }
 
-/// Halfway from now to the deadline.
-Deadline first_half(const Deadline& deadline) {
-  if (deadline.at() == TimePoint::max()) return deadline;
-  const TimePoint now = std::chrono::steady_clock::now();
-  return deadline.no_later_than(now + (deadline.at() - now) / 2);
-}
-
 void take_counts(const Sampler& sampler, double seconds, GameAnalysis& out) {
   out.playouts = sampler.finished;
   out.cut = sampler.cut;
@@ -78,7 +71,7 @@ GameAnalysis analyse(const gdl::Machine& machine, gdl::Machine::Context& context
   result.players = result.roles - (result.random ? 1 : 0);
   Findings findings(result.roles, result.random);
 
-  const Deadline half = first_half(deadline);
+  const Deadline half = deadline.share(0.5);
   context.limits.stop = &half;
   const auto begin = std::chrono::steady_clock::now();
   Sampler sampler(machine, context, rng, findings);

@@ -88,12 +88,9 @@ void HiddenPlay::search(const Position& position, const Deadline& deadline, Incu
 }
 
 Deadline HiddenPlay::within(const Deadline& deadline, double share) const {
-  const auto now = std::chrono::steady_clock::now();
   if (repeatable()) return deadline;
-  if (deadline.at() == TimePoint::max())
-    return deadline.no_later_than(now + std::chrono::seconds(1));
-  const std::chrono::duration<double> time = share * (deadline.at() - now);
-  return deadline.no_later_than(now + std::chrono::duration_cast<TimePoint::duration>(time));
+  if (deadline.at() != TimePoint::max()) return deadline.share(share);
+  return deadline.no_later_than(std::chrono::steady_clock::now() + std::chrono::seconds(1));
 }
 
 }  // namespace ludens::search

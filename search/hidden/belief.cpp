@@ -168,21 +168,12 @@ gdl::Status Belief::settle(Histories found, bool exact) {
     most = std::max<std::size_t>(1, most);
   }
   const double sum = std::accumulate(found.weights.begin(), found.weights.end(), 0.0);
-  sums_.clear();
-  double up_to = 0;
-  for (double& weight : found.weights) {
-    weight /= sum;
-    sums_.push_back(up_to += weight);
-  }
+  for (double& weight : found.weights) weight /= sum;
+  lots_ = WeightedLots(found.weights);
   histories_ = std::move(found);
   exact_ = exact;
   held_ = std::move(held);
   return gdl::Status::Ok;
-}
-
-std::size_t Belief::at(double share) const {
-  const auto found = std::ranges::upper_bound(sums_, share * sums_.back());
-  return std::min<std::size_t>(static_cast<std::size_t>(found - sums_.begin()), size() - 1);
 }
 
 }  // namespace ludens::search::hidden

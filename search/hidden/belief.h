@@ -11,6 +11,7 @@
 #include "gdl/machine/machine.h"
 #include "gdl/memory/held_memory.h"
 #include "search/hidden/histories.h"
+#include "search/hidden/lots.h"
 #include "search/hidden/turn_filter.h"
 #include "search/strategy/strategy.h"
 
@@ -28,7 +29,7 @@ struct BeliefOptions {
 /// probability of the history where `random` and all other roles choose uniformly. One thread.
 class Belief {
  public:
-  /// Of the initial state, which is the only history before the first turn.
+  /// What is believed at the initial state, which is the only history before the first turn.
   Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
          const BeliefOptions& options = {});
 
@@ -74,7 +75,7 @@ class Belief {
   /// A history by chance, by the weights. Not of an empty belief.
   [[nodiscard]] std::size_t draw(gdl::Rng& rng) const { return at(rng.uniform()); }
   /// The one at this share of the sum of all weights, 0..1.
-  [[nodiscard]] std::size_t at(double share) const;
+  [[nodiscard]] std::size_t at(double share) const { return lots_.at(share); }
 
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
   [[nodiscard]] gdl::RoleIndex role() const { return role_; }
@@ -93,7 +94,7 @@ class Belief {
   gdl::Rng rng_;
   std::vector<KnownTurn> turns_;
   Histories histories_;
-  std::vector<double> sums_;  // [history]: of the weights up to it
+  WeightedLots lots_;  // [history]
   bool exact_ = true;
   std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "search/hidden/cfr.h"
 
-#include <chrono>
 #include <cstdio>
 
 #include "search/hidden/equilibrium.h"
@@ -50,10 +49,7 @@ class Cfr final : public Strategy {
 
  private:
   [[nodiscard]] Deadline to_build(const Deadline& deadline) const {
-    if (deadline.at() == TimePoint::max() || most_ != 0) return deadline;
-    const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> time = share_ * (deadline.at() - now);
-    return deadline.no_later_than(now + std::chrono::duration_cast<TimePoint::duration>(time));
+    return most_ != 0 ? deadline : deadline.share(share_);
   }
   void play_by_chance(const std::vector<gdl::MoveId>& legal, const std::string& why,
                       Incumbent& incumbent) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gdl/memory/hash.h"
+#include "search/hidden/lots.h"
 
 namespace ludens::search::hidden {
 
@@ -60,11 +61,10 @@ class Sampler {
  public:
   Sampler(const Histories& before, gdl::RoleIndex role, gdl::MoveId own, gdl::Rng& rng)
       : before_(before), role_(role), own_(own), rng_(rng) {
-    double sum = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (!allows(before, i, role, own) || before.choices_of_others(i, role) == 0) continue;
       open_.push_back(i);
-      sums_.push_back(sum += before.weights[i]);
+      lots_.add(before.weights[i]);
     }
   }
   [[nodiscard]] bool possible() const { return !open_.empty(); }
@@ -74,10 +74,8 @@ class Sampler {
     proposals.clear();
     keys_.clear();
     for (std::size_t n = 0; n < count; ++n) {
-      const double at =
-          sums_.back() * (static_cast<double>(n) + rng_.uniform()) / static_cast<double>(count);
-      const auto found = std::ranges::upper_bound(sums_, at);
-      const std::size_t place = std::min<std::size_t>(found - sums_.begin(), open_.size() - 1);
+      const double share = (static_cast<double>(n) + rng_.uniform()) / static_cast<double>(count);
+      const std::size_t place = lots_.at(share);
       draw_moves(open_[place]);
       const auto [known, is_new] =
           outcomes_.try_emplace(key_, kPending - static_cast<std::int64_t>(keys_.size()));
@@ -126,7 +124,7 @@ class Sampler {
   const gdl::MoveId own_;
   gdl::Rng& rng_;
   std::vector<std::size_t> open_;  // histories that can go on
-  std::vector<double> sums_;       // of their weights
+  WeightedLots lots_;              // by their weights
   /// By a hash of history and moves: where it stands among what fits, or what is known of it.
   std::unordered_map<std::uint64_t, std::int64_t> outcomes_;
   std::vector<std::uint64_t> keys_;  // [proposal]

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include "search/hidden/exploitability.h"
+#include "search/hidden/mixed_choice.h"
 
 namespace ludens::search::hidden {
 
@@ -21,7 +21,7 @@ std::chrono::duration<double> time_to(const Deadline& deadline) {
   return deadline.at() - std::chrono::steady_clock::now();
 }
 
-/// Of the arrays of CFR+.
+/// What the arrays of CFR+ take.
 std::size_t bytes_of_arrays(const ExtensiveForm& form) {
   return sizeof(double) *
          (3 * form.histories().size() + 4 * form.actions() + 2 * form.sets().size());
@@ -76,22 +76,9 @@ std::optional<Choice> Equilibrium::choose(const Position& position,
   if (!set) return std::nullopt;
   const BehaviourStrategy strategy = cfr_.average();
   const std::vector<double> values = move_values(form_, strategy, *set);
-  const double* chances = strategy.data() + form_.sets()[*set].first_action;
-  Choice choice;
-  choice.iterations = cfr_.iterations();
+  const auto chances = std::span(strategy).subspan(form_.sets()[*set].first_action, legal.size());
+  Choice choice = mixed_choice(legal, chances, values, cfr_.iterations(), rng.uniform());
   choice.nodes = form_.histories().size();
-  double at = rng.uniform();
-  std::size_t drawn = 0;
-  for (std::size_t i = 0; i < legal.size(); ++i) {
-    const double visits = chances[i] * static_cast<double>(cfr_.iterations());
-    choice.root.push_back({.move = legal[i],
-                           .value = values[i],
-                           .visits = static_cast<std::uint64_t>(std::llround(visits))});
-    if (at >= 0) drawn = i;
-    at -= chances[i];
-  }
-  choice.move = legal[drawn];
-  choice.value = values[drawn];
   return choice;
 }
 

@@ -9,6 +9,7 @@
 
 #include "search/hidden/imagined_players.h"
 #include "search/hidden/knowledge.h"
+#include "search/hidden/lots.h"
 #include "search/hidden/roots.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "gdl/memory/hash.h"
-#include "search/hidden/roots.h"
+#include "search/hidden/lots.h"
 
 namespace ludens::search::hidden {
 
@@ -98,14 +98,9 @@ std::vector<std::size_t> ImaginedPlayers::draw_histories(const Histories& all) {
     for (std::size_t i = 0; i < all.size(); ++i) drawn.push_back(i);
     return drawn;
   }
-  std::vector<double> sums;
-  double sum = 0;
-  for (const double weight : all.weights) sums.push_back(sum += weight);
+  const WeightedLots weighted(all.weights);
   EvenLots lots(rng_);
-  for (std::size_t n = 0; n < options_.histories; ++n) {
-    const auto found = std::ranges::upper_bound(sums, lots.next() * sum);
-    drawn.push_back(std::min(static_cast<std::size_t>(found - sums.begin()), all.size() - 1));
-  }
+  for (std::size_t n = 0; n < options_.histories; ++n) drawn.push_back(weighted.at(lots.next()));
   return drawn;
 }
 

@@ -163,7 +163,8 @@ gdl::Status IsmctsSearch::step() {
   return machine_.expand(*context_, pairs_, next_);
 }
 
-/// Of the turn just made: ends are backed up, leaves wait for a playout, the others go on.
+/// Sorts the descents behind the turn just made: ends are backed up, leaves wait for a playout, the
+/// others go on.
 void IsmctsSearch::sort_out() {
   depth_ = std::max(depth_, ++turn_);
   std::size_t kept = 0;

@@ -38,7 +38,7 @@ class IsmctsSearch {
 
   [[nodiscard]] std::uint64_t states() const { return states_; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
-  /// Of the searching role, at the root; null before the first pass.
+  /// The bandit of the searching role at the root; null before the first pass.
   [[nodiscard]] Bandit* root();
 
  private:

@@ -2,10 +2,10 @@
 #include "search/hidden/mccfr.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "search/hidden/mccfr_search.h"
+#include "search/hidden/mixed_choice.h"
 #include "search/hidden/roots.h"
 #include "search/hidden/targets.h"
 #include "search/strategy/first_choice.h"
@@ -111,10 +111,6 @@ class Mccfr final : public Strategy {
     explanation_ = (share_ > 0 ? "OOS, " : "MCCFR, ") + std::to_string(done_) +
                    " traversals of each player, " + std::to_string(sets_.size()) +
                    " information sets";
-    Choice choice;
-    choice.iterations = done_;
-    choice.nodes = states;
-    choice.value = kUnknownValue;
     std::vector<double> chances(legal.size(), 1 / static_cast<double>(legal.size()));
     if (set != nullptr) {
       std::vector<std::uint32_t> places;
@@ -123,17 +119,8 @@ class Mccfr final : public Strategy {
     } else if (legal.size() > 1) {
       explanation_ += "; by chance: none of them came to this one";
     }
-    gdl::Rng lot(rng_());
-    double left = lot.uniform();
-    choice.move = legal.back();
-    for (std::size_t i = 0; i < legal.size(); ++i) {
-      const double visits = chances[i] * static_cast<double>(done_);
-      choice.root.push_back({.move = legal[i],
-                             .value = kUnknownValue,
-                             .visits = static_cast<std::uint64_t>(std::llround(visits))});
-      if (left >= 0 && left < chances[i]) choice.move = legal[i];
-      left -= chances[i];
-    }
+    Choice choice = hidden::mixed_choice(legal, chances, {}, done_, gdl::Rng(rng_()).uniform());
+    choice.nodes = states;
     incumbent.publish(std::move(choice));
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "search/hidden/knowledge.h"
+#include "search/hidden/lots.h"
 
 namespace ludens::search::hidden {
 
@@ -126,7 +127,7 @@ void MccfrSearch::propose(std::size_t node, gdl::RoleIndex player) {
     chances_.push_back(policy_.exploration / count +
                        (1 - policy_.exploration) * arms_[first + arm].chance);
   }
-  const auto arm = static_cast<std::uint32_t>(draw(chances_));
+  const auto arm = static_cast<std::uint32_t>(draw_by(chances_, rng_.uniform()));
   add_child(node, arm, chances_[arm], moves[arm], player);
 }
 
@@ -158,7 +159,7 @@ bool MccfrSearch::choose_others(std::size_t node, gdl::RoleIndex player) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       set->averages[places_[i]] += nodes_[node].weight * chances_[i];
     }
-    const std::size_t drawn = draw(chances_);
+    const std::size_t drawn = draw_by(chances_, rng_.uniform());
     joint_[r] = moves[drawn];
     others_ *= chances_[drawn];
   }
@@ -219,15 +220,6 @@ void MccfrSearch::learn() {
       arm.value = node.value / arm.drawn;
     }
   }
-}
-
-std::size_t MccfrSearch::draw(std::span<const double> chances) {
-  double left = rng_.uniform();
-  for (std::size_t i = 0; i + 1 < chances.size(); ++i) {
-    left -= chances[i];
-    if (left < 0) return i;
-  }
-  return chances.size() - 1;
 }
 
 }  // namespace ludens::search::hidden

@@ -98,7 +98,6 @@ class MccfrSearch {
                  gdl::RoleIndex player);
   void learn();
   [[nodiscard]] std::span<const gdl::MoveId> legal(std::size_t node, gdl::RoleIndex role) const;
-  std::size_t draw(std::span<const double> chances);
 
   const gdl::Machine& machine_;
   const MccfrPolicy policy_;

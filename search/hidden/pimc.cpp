@@ -5,6 +5,7 @@
 #include <chrono>
 #include <string>
 
+#include "search/hidden/lots.h"
 #include "search/hidden/roots.h"
 #include "search/mcts/mcts.h"
 #include "search/strategy/first_choice.h"

@@ -2,6 +2,9 @@
 #include "search/hidden/regrets.h"
 
 #include <algorithm>
+#include <functional>
+
+#include "search/hidden/legal_places.h"
 
 namespace ludens::search::hidden {
 
@@ -28,17 +31,12 @@ void Regrets::reserve(std::size_t count) {
 }
 
 void Regrets::find(std::span<const gdl::MoveId> legal, std::vector<std::uint32_t>& out) {
-  out.clear();
-  for (std::size_t i = 0; i < legal.size(); ++i) {
-    auto found = i < moves.size() && moves[i] == legal[i]
-                     ? moves.begin() + static_cast<std::ptrdiff_t>(i)
-                     : std::ranges::find(moves, legal[i]);
-    out.push_back(static_cast<std::uint32_t>(found - moves.begin()));
-    if (found != moves.end()) continue;
-    moves.push_back(legal[i]);
+  const auto add = [this](gdl::MoveId move) {
+    moves.push_back(move);
     regrets.push_back(0);
     averages.push_back(0);
-  }
+  };
+  find_or_add(legal, moves, std::identity(), add, out);
 }
 
 void Regrets::match(std::span<const std::uint32_t> places, std::vector<double>& out) const {

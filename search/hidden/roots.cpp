@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "search/hidden/roots.h"
 
-#include <chrono>
-
 #include "search/hidden/knowledge.h"
 
 namespace ludens::search::hidden {
 
 namespace {
 
-/// The time that a belief may take: half of what there is. What was found by then is a sample.
-Deadline half_of(const Deadline& deadline) {
-  if (deadline.at() == TimePoint::max()) return deadline;
-  const auto now = std::chrono::steady_clock::now();
-  return deadline.no_later_than(now + (deadline.at() - now) / 2);
+/// The share of the time that a belief may take. What was found by then is a sample.
+constexpr double kToBelieve = 0.5;
+
+/// What a role knows behind joint moves that everybody sees.
+std::uint64_t known_by_moves(std::span<const gdl::MoveId> history, std::size_t roles,
+                             gdl::RoleIndex role) {
+  std::uint64_t known = kNothingKnown;
+  for (std::size_t at = 0; at + roles <= history.size(); at += roles) {
+    known = known_after(known, role, history.subspan(at, roles), {}, true);
+  }
+  return known;
 }
 
 }  // namespace
 
 bool Roots::take(const Position& position, const Deadline& deadline) {
   all_is_seen_ = !position.machine->vocabulary()->rules().has_rule(gdl::kSees);
-  alone_ = !position.known || !believe(position, half_of(deadline));
+  alone_ = !position.known || !believe(position, deadline.share(kToBelieve));
   return !alone_ || take_alone(position, deadline);
 }
 
@@ -53,12 +57,7 @@ bool Roots::take_alone(const Position& position, const Deadline& deadline) {
     if (machine.legal(*context, position.state, r, legal) != gdl::Status::Ok) return false;
     single_.moves.insert(single_.moves.end(), legal.begin(), legal.end());
     single_.begin.push_back(single_.moves.size());
-    std::uint64_t known = kNothingKnown;
-    for (std::size_t t = 0; t < single_.turns; ++t) {
-      const auto joint = single_.history(0).subspan(t * single_.roles, single_.roles);
-      known = known_after(known, r, joint, {}, true);
-    }
-    single_.knowledge.push_back(known);
+    single_.knowledge.push_back(known_by_moves(single_.history(0), single_.roles, r));
   }
   return true;
 }
@@ -77,16 +76,11 @@ std::uint64_t known_after(std::uint64_t before, gdl::RoleIndex role, gdl::JointM
 }
 
 std::uint64_t known_in(const Position& position) {
+  if (!position.known) {
+    return known_by_moves(position.history, position.machine->role_count(), position.role);
+  }
   std::uint64_t known = kNothingKnown;
-  if (position.known) {
-    for (const KnownTurn& turn : *position.known) known = learned(known, turn.own, turn.percepts);
-    return known;
-  }
-  const std::size_t roles = position.machine->role_count();
-  for (std::size_t at = 0; at + roles <= position.history.size(); at += roles) {
-    const auto joint = std::span(position.history).subspan(at, roles);
-    known = known_after(known, position.role, joint, {}, true);
-  }
+  for (const KnownTurn& turn : *position.known) known = learned(known, turn.own, turn.percepts);
   return known;
 }
 

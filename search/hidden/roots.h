@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "gdl/machine/rng.h"
@@ -48,21 +50,6 @@ class Roots {
   std::optional<Belief> belief_;
   Histories single_;
   bool alone_ = true, all_is_seen_ = true;
-};
-
-/// Numbers in 0..1 of which any few in a row lie far apart (multiples of the golden ratio, from a
-/// place drawn by chance): histories that are drawn by them soon stand for all.
-class EvenLots {
- public:
-  explicit EvenLots(gdl::Rng& rng) : at_(rng.uniform()) {}
-  double next() {
-    at_ += 0.6180339887498949;
-    if (at_ >= 1) at_ -= 1;
-    return at_;
-  }
-
- private:
-  double at_;
 };
 
 /// The hash of what a role knows behind one more turn: by its percepts, or by all moves.

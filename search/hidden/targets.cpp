@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "search/hidden/lots.h"
+
 namespace ludens::search::hidden {
 
 gdl::Status Targets::take(const Roots& roots, const Position& position, std::size_t most,
@@ -73,14 +75,11 @@ gdl::Status Targets::retrace(const gdl::Machine& machine, gdl::Machine::Context&
 
 std::vector<MccfrSearch::Start> Targets::draw(std::size_t count, gdl::RoleIndex player,
                                               InformationSets<Regrets>& sets, gdl::Rng& rng) const {
-  std::vector<double> sums;
-  double sum = 0;
-  for (const double weight : histories_.weights) sums.push_back(sum += weight);
+  const WeightedLots lots(histories_.weights);
   std::vector<double> weights(size(), -1);
   std::vector<MccfrSearch::Start> starts;
   for (std::size_t n = 0; n < count; ++n) {
-    const auto found = std::ranges::upper_bound(sums, rng.uniform() * sum);
-    const auto i = std::min(static_cast<std::size_t>(found - sums.begin()), size() - 1);
+    const std::size_t i = lots.at(rng.uniform());
     if (weights[i] < 0) weights[i] = weight(i, player, sets);
     starts.push_back({i, weights[i]});
   }

@@ -41,6 +41,13 @@ class Deadline final : public gdl::StopSignal {
   [[nodiscard]] Deadline no_later_than(TimePoint at) const {
     return Deadline(at < at_ ? at : at_, token_);
   }
+  /// The end of the first part of the time that is left, 0..1; never stays never.
+  [[nodiscard]] Deadline share(double part) const {
+    if (at_ == TimePoint::max()) return *this;
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> time = part * (at_ - now);
+    return no_later_than(now + std::chrono::duration_cast<TimePoint::duration>(time));
+  }
 
  private:
   TimePoint at_ = TimePoint::max();

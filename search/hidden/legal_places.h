@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Where the legal moves of a history stand in an information set, which may hold more of them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+
+namespace ludens::search::hidden {
+
+/// Indices of legal moves among the elements of `known`, whose moves `move_of` names. What is not
+/// there yet is added by `add(move)`. Most sets know their moves in the order in which they are
+/// legal, so that is looked at first.
+template <typename T, typename MoveOf, typename Add>
+void find_or_add(std::span<const gdl::MoveId> legal, const std::vector<T>& known, MoveOf move_of,
+                 Add add, std::vector<std::uint32_t>& out) {
+  out.clear();
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    std::size_t place = i;
+    if (i >= known.size() || std::invoke(move_of, known[i]) != legal[i]) {
+      const auto found = std::ranges::find(known, legal[i], move_of);
+      place = static_cast<std::size_t>(found - known.begin());
+      if (found == known.end()) add(legal[i]);
+    }
+    out.push_back(static_cast<std::uint32_t>(place));
+  }
+}
+
+}  // namespace ludens::search::hidden

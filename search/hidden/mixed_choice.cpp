@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "search/hidden/mixed_choice.h"
+
+#include <cmath>
+
+#include "search/hidden/lots.h"
+
+namespace ludens::search::hidden {
+
+Choice mixed_choice(std::span<const gdl::MoveId> legal, std::span<const double> chances,
+                    std::span<const double> values, std::uint64_t iterations, double lot) {
+  Choice choice;
+  choice.iterations = iterations;
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    const double visits = chances[i] * static_cast<double>(iterations);
+    choice.root.push_back({.move = legal[i],
+                           .value = values.empty() ? kUnknownValue : values[i],
+                           .visits = static_cast<std::uint64_t>(std::llround(visits))});
+  }
+  const RootMove& drawn = choice.root[draw_by(chances, lot)];
+  choice.move = drawn.move;
+  choice.value = drawn.value;
+  return choice;
+}
+
+}  // namespace ludens::search::hidden
