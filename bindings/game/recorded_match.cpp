@@ -92,12 +92,7 @@ void RecordedMatch::play(gdl::JointMove joint) {
   std::vector<std::string> names;
   for (const gdl::MoveId move : joint) names.push_back(told_.move_name(move));
   record_.moves.push_back(std::move(names));
-  if (told_.hides_moves()) {
-    auto& percepts = record_.percepts.emplace_back();
-    for (gdl::RoleIndex role = 0; role < told_.roles(); ++role) {
-      percepts.push_back(server::percept_names(told_.vocabulary(), told_.known(role).back()));
-    }
-  }
+  if (told_.hides_moves()) record_.percepts.push_back(server::last_percepts(told_));
   note();
 }
 

@@ -24,8 +24,8 @@ class HeldMemory {
   [[nodiscard]] bool reserve(std::size_t bytes, MemoryBudget* budget) {
     if (budget == nullptr) return true;
     if (!budget->reserve(bytes)) return false;
+    if (budget_ == nullptr) owner_ = budget->weak_from_this().lock();
     budget_ = budget;
-    owner_ = budget->weak_from_this().lock();
     bytes_ += bytes;
     return true;
   }

@@ -76,6 +76,14 @@ std::vector<std::string> percept_names(const gdl::Vocabulary& vocabulary,
   return names;
 }
 
+std::vector<std::vector<std::string>> last_percepts(const Position& position) {
+  std::vector<std::vector<std::string>> all;
+  for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {
+    all.push_back(percept_names(position.vocabulary(), position.known(role).back()));
+  }
+  return all;
+}
+
 std::string_view explain(gdl::Status status) {
   switch (status) {
     case gdl::Status::Ok:

@@ -79,6 +79,10 @@ class Position {
 std::vector<std::string> percept_names(const gdl::Vocabulary& vocabulary,
                                        const search::KnownTurn& turn);
 
+/// What each role perceived of the last joint move, by name: [role]. Where the rules hide moves,
+/// behind an `advance`.
+std::vector<std::vector<std::string>> last_percepts(const Position& position);
+
 /// Why a position could not be derived: it was stopped, or needs more memory than was granted.
 std::string_view explain(gdl::Status status);
 

@@ -15,22 +15,21 @@ inline Answer text_answer(std::string text) {
   return answer;
 }
 
-/// Nothing came, as from a connection that broke; `problem` is for people.
-inline Answer dropped_answer(std::string problem) {
+/// No text, for a reason that `problem` gives to people.
+inline Answer missing_answer(Answer::Kind kind, Trouble trouble, std::string problem) {
   Answer answer;
-  answer.kind = Answer::Kind::ConnectionFailed;
-  answer.trouble = Trouble::Dropped;
+  answer.kind = kind;
+  answer.trouble = trouble;
   answer.problem = std::move(problem);
   return answer;
 }
-
-/// Nothing came in time; `problem` is for people.
+/// Nothing came, as from a connection that broke.
+inline Answer dropped_answer(std::string problem) {
+  return missing_answer(Answer::Kind::ConnectionFailed, Trouble::Dropped, std::move(problem));
+}
+/// Nothing came in time.
 inline Answer late_answer(std::string problem) {
-  Answer answer;
-  answer.kind = Answer::Kind::TimedOut;
-  answer.trouble = Trouble::Late;
-  answer.problem = std::move(problem);
-  return answer;
+  return missing_answer(Answer::Kind::TimedOut, Trouble::Late, std::move(problem));
 }
 
 }  // namespace ludens::server

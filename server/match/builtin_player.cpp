@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "server/match/builtin_player.h"
-#include "server/match/answers.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 #include "agent/runtime/match_runtime.h"
 #include "search/registry/registry.h"
 #include "server/http/asio_scheduler.h"
+#include "server/match/answers.h"
 
 namespace ludens::server {
 

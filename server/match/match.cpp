@@ -135,7 +135,6 @@ class MatchRun {
   void save();
   void warn(const std::string& text);
   void tell(const std::vector<gdl::MoveId>& moves);
-  [[nodiscard]] std::vector<std::vector<std::string>> percepts() const;
 
   const Rulesheet& game_;
   const MatchOptions& options_;
@@ -347,7 +346,7 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
   }
   full_ = !room_.take(names);
   if (position_.hides_moves()) {
-    record_.percepts.push_back(percepts());
+    record_.percepts.push_back(last_percepts(position_));
     for (const auto& row : record_.percepts.back()) full_ = !room_.take(row) || full_;
   }
   append_latencies(answers);
@@ -453,15 +452,6 @@ void MatchRun::tell(const std::vector<gdl::MoveId>& moves) {
     }
     told_turns_[role] = std::move(turn);
   }
-}
-
-/// What each role has perceived of the last joint move, by name.
-std::vector<std::vector<std::string>> MatchRun::percepts() const {
-  std::vector<std::vector<std::string>> all;
-  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
-    all.push_back(percept_names(position_.vocabulary(), position_.known(role).back()));
-  }
-  return all;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "server/match/page_player.h"
-#include "server/match/answers.h"
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -15,6 +14,7 @@
 #include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/to_hrf/to_hrf.h"
+#include "server/match/answers.h"
 #include "server/match/page_stage.h"
 
 namespace ludens::server {

@@ -16,10 +16,7 @@
 namespace ludens::server {
 
 inline Answer failed_answer(Answer::Kind kind) {
-  Answer answer;
-  answer.kind = kind;
-  answer.problem = "told to fail";
-  return answer;
+  return missing_answer(kind, {}, "told to fail");
 }
 
 /// Answers PLAY number n (from 0) with `script(n)`; a script that returns nullopt never answers.
