@@ -181,8 +181,8 @@ int serve_command(const ServeOptions& options) {
     return fail(kCouldNot, *problem + "; --port and --bind choose another address");
   }
   const std::stop_callback ending(interrupt.token(), [&] {
+    post_surely(context, [&log] { log.ending(); });  // the end comes, even if this can't be said
     post_surely(context, [&] {
-      log.ending();
       try {
         server.shut_down([&context] { context.stop(); });
       } catch (const std::bad_alloc&) {

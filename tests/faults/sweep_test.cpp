@@ -32,6 +32,23 @@ TEST_P(Faults, AtEveryReadAndWriteChangeNothing) {
   EXPECT_GT(outcome.failed, 0u);
 }
 
+TEST(FaultsInTheEnd, DoNotKeepServeFromEnding) {
+  constexpr std::uint64_t kLast = 40;  // allocations: more than a signal to end brings
+  Scenario ending;
+  for (const Scenario& scenario : scenarios()) {
+    if (scenario.name == "serve") ending = scenario;
+  }
+  ending.guest = {"games"};  // asks nothing of it
+  const Outcome plain = run(ending, "memory", "at=0");
+  ASSERT_EQ(plain.problem, "");
+  ASSERT_GT(plain.calls, kLast);
+  for (std::uint64_t number = plain.calls - kLast; number <= plain.calls; ++number) {
+    const Outcome outcome = run(ending, "memory", "at=" + std::to_string(number));
+    EXPECT_EQ(outcome.problem, "") << "at=" << number << " (" << outcome.first << ")\n"
+                                   << outcome.output;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(OneCall, Faults, testing::ValuesIn(scenarios()),
                          [](const auto& tried) { return tried.param.name; });
 
