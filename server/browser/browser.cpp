@@ -19,6 +19,7 @@
 #include <fstream>
 #include <map>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 
 namespace ludens::server {
@@ -35,6 +36,16 @@ class Navigated final : public std::runtime_error {
  public:
   Navigated() : std::runtime_error("the page has left") {}
 };
+
+/// The variables of this process, with another TMPDIR: Chromium is killed, and does not take away
+/// what it has put there.
+std::vector<std::string> with_temporary_folder(const std::string& folder) {
+  std::vector<std::string> variables{"TMPDIR=" + folder};
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (!std::string_view(*entry).starts_with("TMPDIR=")) variables.emplace_back(*entry);
+  }
+  return variables;
+}
 
 }  // namespace
 
@@ -100,15 +111,19 @@ class Browser::Process {
  private:
   void launch(const std::string& chromium) {
     const std::string profile = "--user-data-dir=" + folder_.string();
+    std::vector<std::string> variables = with_temporary_folder(folder_.string());
+    std::vector<char*> environment;
+    for (std::string& variable : variables) environment.push_back(variable.data());
+    environment.push_back(nullptr);
     pid_ = ::fork();
     if (pid_ != 0) return;
     ::setpgid(0, 0);
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
-    ::execl(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
-            "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-            "--hide-scrollbars", "--remote-debugging-port=0", profile.c_str(), "about:blank",
-            static_cast<char*>(nullptr));
+    ::execle(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
+             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+             "--hide-scrollbars", "--remote-debugging-port=0", profile.c_str(), "about:blank",
+             static_cast<char*>(nullptr), environment.data());
     ::_exit(127);
   }
 
