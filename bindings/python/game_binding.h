@@ -67,6 +67,7 @@ void run_interruptibly(const std::function<void(std::stop_token)>& work,
 
 void bind_games(pybind11::module_& module);
 void bind_states(pybind11::module_& module);
+void bind_knowledge(pybind11::module_& module);
 void bind_environments(pybind11::module_& module);
 void bind_evaluators(pybind11::module_& module);
 void bind_searches(pybind11::module_& module);

@@ -7,6 +7,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("version") = LUDENS_VERSION;
   ludens::bindings::bind_games(module);
   ludens::bindings::bind_states(module);
+  ludens::bindings::bind_knowledge(module);
   ludens::bindings::bind_environments(module);
   ludens::bindings::bind_evaluators(module);
   ludens::bindings::bind_searches(module);

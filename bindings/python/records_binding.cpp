@@ -63,6 +63,7 @@ void bind_records(py::module_& module) {
       .def_readwrite("states", &MatchRecord::states)
       .def_readwrite("state_times_ms", &MatchRecord::state_times_ms)
       .def_readwrite("moves", &MatchRecord::moves)
+      .def_readwrite("percepts", &MatchRecord::percepts)
       .def_readwrite("errors", &MatchRecord::errors)
       .def_readwrite("latencies_ms", &MatchRecord::latencies_ms)
       .def_readwrite("completed", &MatchRecord::completed)

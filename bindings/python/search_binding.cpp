@@ -7,6 +7,7 @@
 #include <future>
 #include <thread>
 
+#include "bindings/python/knowledge_binding.h"
 #include "bindings/python/state_binding.h"
 #include "bindings/python/strategy_binding.h"
 #include "search/registry/registry.h"
@@ -25,6 +26,7 @@ search::TimePoint end_after(double seconds) {
   return search::Deadline::in(seconds).at();
 }
 
+/// Where everything is known.
 search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
   if (state.terminal()) throw py::value_error("the game is over in this state");
   search::Position position;
@@ -32,6 +34,14 @@ search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
   position.state = state.state();
   position.role = role;
   position.history = state.history();
+  return position;
+}
+
+/// As far as the role knows it, where the rules hide something.
+search::Position known_position(const PythonState& state, gdl::RoleIndex role) {
+  auto known = knowledge_of(state, role);
+  search::Position position = position_of(known ? believed_state(state, role) : state, role);
+  position.known = std::move(known);
   return position;
 }
 
@@ -70,7 +80,7 @@ class PythonPlayer {
   }
 
   py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds) {
-    const search::Position position = position_of(state, role);
+    const search::Position position = known_position(state, role);
     const std::vector<gdl::MoveId> legal = state.legal(role);
     if (legal.empty()) throw py::value_error("the role has no legal move in this state");
     if (thinking_) throw std::runtime_error("this player is thinking already");

@@ -123,6 +123,66 @@ class Centre:
         return np.full((n, players), 0.5), priors
 
 
+class Hidden(unittest.TestCase):
+    """Games in which roles perceive a part of what happens."""
+
+    def setUp(self):
+        self.game = ludens.Game("phantom_tic_tac_toe")
+
+    def test_roles_know_their_moves_and_percepts(self):
+        state = self.game.initial.play("( try 2 2 )")
+        self.assertEqual(state.knowledge("o"), [ludens.KnownTurn("noop", ("( control o )",))])
+        self.assertEqual(state.knowledge("x"), [ludens.KnownTurn("( try 2 2 )", ())])
+        state = state.play("( try 2 2 )")
+        self.assertEqual(state.knowledge("o")[-1], ludens.KnownTurn("( try 2 2 )", ("taken",)))
+        self.assertEqual(state.knowledge("x")[-1], ludens.KnownTurn("noop", ()))
+        self.assertIsNone(ludens.Game("tic_tac_toe").initial.knowledge("x"))
+
+    def test_what_is_believed_depends_on_what_is_known_alone(self):
+        first, other = (self.game.initial.play(move) for move in ("( try 1 1 )", "( try 3 2 )"))
+        self.assertNotEqual(first, other)
+        self.assertEqual(first.believed("o"), other.believed("o"))
+        self.assertEqual(first.believed("o").knowledge("o"), first.knowledge("o"))
+        self.assertEqual(first.believed("x"), first, "x knows all by now")
+        self.assertIs(type(first.believed("o")), ludens.State)
+        plain = ludens.Game("tic_tac_toe").initial
+        self.assertEqual(plain.believed("x"), plain)
+
+    def test_searches_are_told_no_more(self):
+        def chosen(state):
+            found = ludens.Player("pimc:playouts=200,seed=3").choose(state, "o", PATIENCE)
+            return found.move, [(move.move, move.visits) for move in found.root]
+
+        states = [self.game.initial.play(move) for move in ("( try 1 1 )", "( try 3 2 )")]
+        self.assertEqual(chosen(states[0]), chosen(states[1]))
+
+    def test_a_match_and_its_record(self):
+        seen = []
+
+        class Curious:
+            def think(self, position, deadline):
+                seen.append((position.state.moves, position.known))
+                return position.legal_moves[-1]
+
+        match = ludens.Match(self.game, [Curious, "random:seed=2"], start_clock=PATIENCE,
+                             play_clock=PATIENCE)
+        record = match.play()
+        self.assertEqual(match.faults, [])
+        self.assertEqual(record.disagreements(self.game), [])
+        self.assertEqual(len(record.percepts), len(record.moves))
+        for moves, known in seen:
+            self.assertEqual([turn.move for turn in known], [joint[0] for joint in moves])
+            self.assertEqual([list(turn.percepts) for turn in known],
+                             [row[0] for row in record.percepts[:len(known)]])
+        self.assertTrue(any(tuple(joint) != told for moves, _ in seen
+                            for told, joint in zip(moves, record.moves)),
+                        "what x did not see was told")
+
+    def test_a_state_without_a_history(self):
+        with self.assertRaisesRegex(ValueError, "play to it from"):
+            self.game.state(self.game.initial.play("( try 1 1 )").bits).knowledge("o")
+
+
 class Evaluators(unittest.TestCase):
     def setUp(self):
         self.game = ludens.Game("connect_four")

@@ -33,7 +33,7 @@ if _os.path.isdir(_os.path.join(_data, "games")):
 from ._core import GameError, IllegalActionError, version as __version__  # noqa: E402
 from .environment import Snapshot, Successors, VecEnv, expand, play_out  # noqa: E402
 from .evaluator import Evaluator, Leaves  # noqa: E402
-from .game import Board, Game, State, bundled_games  # noqa: E402
+from .game import Board, Game, KnownTurn, State, bundled_games  # noqa: E402
 from .match import Match, Record, read_records  # noqa: E402
 from .player import (  # noqa: E402
     Choice, MoveValue, Player, Solution, search, solve, strategies)
@@ -42,7 +42,7 @@ from .thinker import Position, Thinker  # noqa: E402
 from .tournament import PlayedMatch, Standing, Tournament  # noqa: E402
 
 __all__ = [
-    "Board", "Choice", "Evaluator", "Game", "GameError", "IllegalActionError", "Leaves", "Match",
+    "Board", "Choice", "Evaluator", "Game", "GameError", "IllegalActionError", "KnownTurn", "Leaves", "Match",
     "MoveValue", "PlayedMatch", "Player", "Position", "Record", "Server", "Snapshot", "Solution",
     "Standing", "State", "Successors", "Thinker", "Tournament", "VecEnv", "__version__",
     "bundled_games", "expand", "play_out", "read_records", "search", "serve", "solve", "strategies",

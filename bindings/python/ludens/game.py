@@ -171,6 +171,14 @@ class Game:
         return f"<ludens.Game {self.name}: {', '.join(self.roles)}>"
 
 
+@dataclasses.dataclass(frozen=True)
+class KnownTurn:
+    """What a role knows of one turn of a game of hidden information."""
+
+    move: str                  # its own
+    percepts: tuple[str, ...]  # sorted by name
+
+
 class State(_core.StateBase):
     """A state of a game, and the joint moves that led to it. Immutable and hashable.
 
@@ -216,6 +224,17 @@ class State(_core.StateBase):
         """The joint moves since the initial state."""
         names, roles = _core.history_of(self), len(self.game.roles)
         return [tuple(names[i:i + roles]) for i in range(0, len(names), roles)]
+
+    def knowledge(self, role: Role) -> Optional[list[KnownTurn]]:
+        """What a role knows in a game of hidden information: a turn for each joint move since
+        `game.initial`. None where the rules hide nothing (they have no `sees`)."""
+        turns = _core.knowledge_of(self, self.game._core.role(role))
+        return None if turns is None else [KnownTurn(*turn) for turn in turns]
+
+    def believed(self, role: Role) -> State:
+        """The likeliest state that fits what a role knows, where all roles choose by chance; this
+        one where the rules hide nothing."""
+        return self.game._state(_core.believed_of(self, self.game._core.role(role)))
 
     @property
     def bits(self) -> np.ndarray:

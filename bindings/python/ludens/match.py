@@ -91,10 +91,10 @@ class _Seat:
 
     def move(self, state: State, role: int, deadline: float) -> tuple[str, str]:
         """A legal move, and the code of the fault if it is not the player's own."""
-        position = Position(state, role)
-        legal = position.legal_moves
+        legal = state.legal_moves(role)
         if len(legal) == 1:
             return legal[0], ""
+        position = Position(state.believed(role), role)
         if self._asked is None:
             return self._search.think(position, deadline), ""
         move, fault = self._answer(lambda asked: asked.think(position, deadline), deadline)
@@ -128,7 +128,8 @@ class Match:
     A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object or class with
     `think(position, deadline)` (see `Thinker`), or such a function. Who is late, illegal or raises
     is replaced by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who
-    has a single legal move is not asked. `seed`: of chance, of replaced moves, and of strategies by
+    has a single legal move is not asked. In a game of hidden information players know their own
+    moves and percepts (`Position.known`) and are given a state that fits these. `seed`: of chance, of replaced moves, and of strategies by
     name that have none of their own. `names`: what the record calls the players; `match_id`: the match.
 
         match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
@@ -240,6 +241,7 @@ class Match:
         core = self._core
         core.states, core.state_times_ms = self._states, self._times
         core.moves = [list(joint) for joint in self.state.moves]
+        core.percepts = _core.percepts_of(self._told)
         core.errors, core.latencies_ms = self._errors, self._latencies
         core.completed = self.state.is_terminal
         core.goals = list(self.state.goals) if self.state.is_terminal else []

@@ -107,7 +107,11 @@ class Player:
         return f"{player_name(self.evaluator)} {self.strategy}"
 
     def choose(self, state: State, role: Optional[Role] = None, seconds: float = 1.0) -> Choice:
-        """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one."""
+        """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one.
+
+        In a game of hidden information the search is told what the role knows, and nothing else of
+        the state.
+        """
         found = self._core.choose(state, _only_role(state, role), float(seconds))
         found["root"] = [MoveValue(*m) for m in found["root"]]
         return Choice(**found)

@@ -6,15 +6,24 @@ import dataclasses
 import threading
 from typing import Any, Callable, Optional, Protocol, Union
 
-from .game import Game, State
+from .game import Game, KnownTurn, State
 
 
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """Where a move is to be chosen, and for whom."""
+    """Where a move is to be chosen, and for whom.
+
+    In a game of hidden information `state` is one that fits what the role knows, and need not be
+    the true one.
+    """
 
     state: State
     role: int  # index into `game.roles`
+
+    @property
+    def known(self) -> Optional[list[KnownTurn]]:
+        """The role's own moves and percepts, turn by turn; None where the rules hide nothing."""
+        return self.state.knowledge(self.role)
 
     @property
     def game(self) -> Game:

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What roles know in games of hidden information, from the moves that led to a state.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bindings/python/state_binding.h"
+#include "search/strategy/strategy.h"
+
+namespace ludens::bindings {
+
+/// What a role knows, a turn for each joint move since the initial state; nullopt where the rules
+/// hide nothing. ValueError where the state was made without the moves that led to it.
+std::optional<std::vector<search::KnownTurn>> knowledge_of(const PythonState& state,
+                                                           gdl::RoleIndex role);
+
+/// The likeliest state that fits what a role knows; the state itself where the rules hide nothing.
+PythonState believed_state(const PythonState& state, gdl::RoleIndex role);
+
+}  // namespace ludens::bindings
