@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "search/hidden/lots.h"
+#include "search/strategy/first_choice.h"
 
 namespace ludens::search::hidden {
 

@@ -113,6 +113,7 @@ class Browser::Process {
     const std::string profile = "--user-data-dir=" + folder_.string();
     std::vector<std::string> variables = with_temporary_folder(folder_.string());
     std::vector<char*> environment;
+    environment.reserve(variables.size() + 1);
     for (std::string& variable : variables) environment.push_back(variable.data());
     environment.push_back(nullptr);
     pid_ = ::fork();
