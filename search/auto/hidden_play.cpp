@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "search/auto/hidden_play.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <utility>
+#include <vector>
 
 #include "search/strategy/first_choice.h"
 
@@ -16,8 +19,52 @@ namespace {
 constexpr double kToFollow = 0.3, kToImprove = 0.3;
 /// With less to gain from it than so many goal points, the strategy is played.
 constexpr double kGoodEnough = 3;
+/// The share of what is left of the first one for trial matches, where it is long enough.
+constexpr double kToCompare = 0.6;
+constexpr std::chrono::duration<double> kComparedWithin{1};
+/// MiB of information sets in each search that is compared.
+constexpr const char* kComparedMemory = "128";
+/// Playouts that tell how long a match is, and how much shorter one of good players is.
+constexpr std::uint32_t kLengthPlayouts = 64;
+constexpr double kShorter = 0.75;
 /// Histories that may be followed for each playout of `playouts`, and iterations.
 constexpr std::uint64_t kHistoriesPerPlayout = 100;
+
+/// The searches that may suit. They play against the first, which is the simplest.
+std::vector<Racer> racers() {
+  return {{"pimc"},
+          {"ismcts",
+           {{"memory", kComparedMemory}, {"observers", "defence"}},
+           false,
+           "ismcts against the best defence"},
+          {"ismcts", {{"memory", kComparedMemory}}}};
+}
+constexpr std::size_t kBaseline = 0, kUsual = 1;
+
+/// The usual one, unless another is better by one standard error of what the matches showed.
+std::size_t best_of(const std::vector<Score>& scores) {
+  std::size_t best = kUsual;
+  const auto ahead = [&](double mean, double error) {
+    const Score& usual = scores[best];
+    return usual.pairs > 0 && mean - usual.mean() > std::hypot(error, usual.standard_error());
+  };
+  for (std::size_t i = kUsual + 1; i < scores.size(); ++i) {
+    if (scores[i].pairs > 1 && ahead(scores[i].mean(), scores[i].standard_error())) best = i;
+  }
+  return ahead(0.5, 0) ? kBaseline : best;
+}
+
+/// Joint moves of a match from here on, by random playouts; 0 where there was no time for them.
+double length_of_match(const Position& position, const Deadline& deadline,
+                       gdl::MemoryBudget* memory, gdl::Rng& rng) {
+  const auto context = position.machine->make_context({.stop = &deadline, .memory = memory});
+  const gdl::StateView start = position.state;
+  gdl::PlayoutSums sums;
+  const auto status = position.machine->playouts(
+      *context, {&start, 1}, {.per_start = kLengthPlayouts, .step_cap = 1000}, rng, sums);
+  if (status != gdl::Status::Ok || sums.playouts[0] == 0) return 0;
+  return static_cast<double>(sums.steps) / sums.playouts[0];
+}
 
 }  // namespace
 
@@ -34,8 +81,9 @@ void HiddenPlay::think(const Position& position, const Deadline& deadline, Incum
   explanation_ = "hidden information";
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
-    ismcts_.reset();
+    search_.reset();
     find_equilibrium(position, deadline);
+    choose_search(position, deadline);
   }
   if (equilibrium_ == nullptr || !play_by_equilibrium(position, deadline, incumbent)) {
     search(position, deadline, incumbent);
@@ -75,16 +123,37 @@ bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& d
   return true;
 }
 
+/// Trial matches, where the game begins here and there is no equilibrium to play by.
+void HiddenPlay::choose_search(const Position& position, const Deadline& deadline) {
+  const std::vector<Racer> all = racers();
+  best_ = all[kUsual];
+  compared_.clear();
+  const std::chrono::duration<double> left = deadline.at() - std::chrono::steady_clock::now();
+  const bool timed = deadline.at() != TimePoint::max() && !repeatable();
+  if (!timed || left < kComparedWithin || equilibrium_ || !position.known->empty()) return;
+  const Deadline end = within(deadline, kToCompare);
+  const double length = kShorter * length_of_match(position, end, resources_.memory, rng_);
+  if (length == 0) return;
+  const RaceResult result =
+      race(all, position, std::max(1.0, length), end, make_, resources_, rng_());
+  if (result.explanation.empty()) return;
+  best_ = all[best_of(result.scores)];
+  compared_ = result.explanation + ": " + best_.told() + " plays";
+}
+
 void HiddenPlay::search(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
-  if (!ismcts_) {
-    OptionTexts texts{{"seed", std::to_string(rng_() | 1)}};
+  if (!search_) {
+    OptionTexts texts = best_.options;
+    texts.erase("memory");
+    texts.emplace("seed", std::to_string(rng_() | 1));
     for (const std::string_view key : {"threads", "depth", "threshold", "ties", "playouts"}) {
       texts.emplace(key, options_.text(key));
     }
-    ismcts_.emplace(make_("ismcts", texts, resources_));
+    search_.emplace(make_(best_.name, texts, resources_));
   }
-  ismcts_->think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
-  explanation_ += "; " + why_ + "; ismcts: " + ismcts_->explanation();
+  search_->think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
+  explanation_ += "; " + why_ + (compared_.empty() ? "" : "; " + compared_) + "; " + best_.told() +
+                  ": " + search_->explanation();
 }
 
 Deadline HiddenPlay::within(const Deadline& deadline, double share) const {

@@ -8,13 +8,15 @@
 #include <string>
 
 #include "search/auto/part.h"
+#include "search/auto/race.h"
 #include "search/hidden/equilibrium.h"
 #include "search/strategy/factory.h"
 
 namespace ludens::search {
 
 /// Plays by the equilibrium where the whole game fits into the first thinking time and into half of
-/// the memory, as soon as it is close to one; else by `ismcts`.
+/// the memory, as soon as it is close to one; else by the search that does best in trial matches in
+/// the first thinking time: `ismcts` against others who know the state, unless another is better.
 class HiddenPlay {
  public:
   HiddenPlay(const Options& options, const Resources& resources, StrategyFactory make,
@@ -28,6 +30,7 @@ class HiddenPlay {
   void find_equilibrium(const Position& position, const Deadline& deadline);
   bool play_by_equilibrium(const Position& position, const Deadline& deadline,
                            Incumbent& incumbent);
+  void choose_search(const Position& position, const Deadline& deadline);
   void search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] Deadline within(const Deadline& deadline, double share) const;
   [[nodiscard]] bool repeatable() const { return options_.count("playouts") != 0; }
@@ -39,8 +42,9 @@ class HiddenPlay {
   gdl::MemoryBudget memory_;  // of the form
   std::shared_ptr<gdl::Vocabulary> game_;
   std::unique_ptr<hidden::Equilibrium> equilibrium_;
-  std::optional<Part> ismcts_;
-  std::string why_, explanation_;
+  Racer best_;  // has the time of each move
+  std::optional<Part> search_;
+  std::string why_, compared_, explanation_;
 };
 
 }  // namespace ludens::search

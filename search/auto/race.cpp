@@ -100,12 +100,12 @@ class Race {
       if (c.score.pairs == 0) continue;
       char text[128];
       std::snprintf(text, sizeof text, "%s%s %.0f %% of %u", result.explanation.empty() ? "" : ", ",
-                    racers_[c.racer].name.c_str(), 100 * c.score.mean(), 2 * c.score.pairs);
+                    racers_[c.racer].told().c_str(), 100 * c.score.mean(), 2 * c.score.pairs);
       result.explanation += text;
     }
     if (result.explanation.empty()) return result;
     char text[64];
-    std::snprintf(text, sizeof text, " against %s at %.0f ms a move", racers_[0].name.c_str(),
+    std::snprintf(text, sizeof text, " against %s at %.0f ms a move", racers_[0].told().c_str(),
                   1000 * a_move_.count());
     result.explanation += text;
     return result;

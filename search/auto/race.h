@@ -18,6 +18,9 @@ struct Racer {
   OptionTexts options = {};
   /// Whether it finds out about the game when it first thinks, and is given time for that before.
   bool warms_up = false;
+  std::string title = {};  // for people; empty: the name
+
+  [[nodiscard]] const std::string& told() const { return title.empty() ? name : title; }
 };
 
 /// What the matches showed.

@@ -44,8 +44,11 @@ Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) 
   return kept;
 }
 
-/// Those of `more` that are not there yet; then all weigh by their probability.
-void add_others(const Histories& more, Histories& histories) {
+/// Those of `more` that are not there yet. Then all weigh by their probability where the others
+/// choose uniformly; or, where it is known that they do not, those that are new, beside the rest as
+/// it weighs together.
+void add_others(const Histories& more, bool uniform, Histories& histories) {
+  const std::size_t old = histories.size();
   std::vector<std::vector<gdl::MoveId>> known;
   for (std::size_t i = 0; i < histories.size(); ++i) {
     const auto history = histories.history(i);
@@ -59,8 +62,18 @@ void add_others(const Histories& more, Histories& histories) {
     if (!there) histories.append(more, i);
   }
   const double most = *std::ranges::max_element(histories.chances);
-  for (std::size_t i = 0; i < histories.size(); ++i) {
-    histories.weights[i] = std::exp(histories.chances[i] - most);
+  const auto even = [&](std::size_t i) { return std::exp(histories.chances[i] - most); };
+  double scale = 1;
+  if (!uniform && old > 0) {
+    double weights = 0, evenly = 0;
+    for (std::size_t i = 0; i < old; ++i) {
+      weights += histories.weights[i];
+      evenly += even(i);
+    }
+    scale = weights / evenly;
+  }
+  for (std::size_t i = uniform ? 0 : old; i < histories.size(); ++i) {
+    histories.weights[i] = scale * even(i);
   }
 }
 
@@ -89,13 +102,14 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
   const double joints = joint_moves(histories_, role_, turn.own);
   const double tries = exact_ ? kTriesOfAll : kTriesOfSample;
   const std::size_t most = options_.most;
+  ChoicesOfOthers others(histories_, role_, machine_->random_role(), options_.others);
   Continued next;
   if (joints <= tries * static_cast<double>(most)) {
-    next = enumerate(histories_, role_, turn, match, most, filter);
+    next = enumerate(histories_, others, role_, turn, match, most, filter);
   }
   bool exact = exact_ && next.complete;
   if (!next.complete && next.status == gdl::Status::Ok) {
-    next = sample(histories_, role_, turn, match, most, kDraws * most, filter, rng_);
+    next = sample(histories_, others, role_, turn, match, most, kDraws * most, filter, rng_);
   }
   if (!exact && next.status == gdl::Status::Ok && next.histories.size() < std::min(kFew, most)) {
     std::vector<KnownTurn> turns = turns_;
@@ -105,7 +119,8 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
     if (next.status == gdl::Status::Ok) {
       auto found = FittingSearch(turns, match, role_, filter, rng_)
                        .run(std::move(beginning), {most, kBatches});
-      if (found.found.size() > 0) add_others(found.found, next.histories);
+      if (found.found.size() > 0)
+        add_others(found.found, options_.others == nullptr, next.histories);
       exact = found.exhausted && (!found.merged || next.histories.size() == 0);
       next.status = found.status;
     }

@@ -12,6 +12,7 @@
 #include "gdl/memory/held_memory.h"
 #include "search/hidden/histories.h"
 #include "search/hidden/lots.h"
+#include "search/hidden/others.h"
 #include "search/hidden/turn_filter.h"
 #include "search/strategy/strategy.h"
 
@@ -21,12 +22,16 @@ struct BeliefOptions {
   std::size_t most = 4096;              // histories kept; at least 1
   std::uint64_t seed = 1;               // of the sample
   gdl::MemoryBudget* memory = nullptr;  // null: no limit; fewer histories where it does not suffice
+  /// How the other roles choose, asked at each turn that is taken over; null: uniformly. It must
+  /// outlive the belief.
+  const KnownStrategy* others = nullptr;
 };
 
 /// The histories that fit what a role knows: all of them while they are few, else a sample. A
 /// history fits if the role's own moves are legal in it and are those that it made, if it perceives
 /// what was perceived, and if the game does not end before the match does. Weights are the
-/// probability of the history where `random` and all other roles choose uniformly. One thread.
+/// probability of the history where `random` chooses uniformly and the other roles as is known of
+/// them. One thread.
 class Belief {
  public:
   /// What is believed at the initial state, which is the only history before the first turn.

@@ -56,11 +56,12 @@ class JointMoves {
   bool done_ = false;
 };
 
-/// Histories drawn by weight and moves drawn uniformly, one proposal for equal ones.
+/// Histories drawn by weight and moves as the others choose, one proposal for equal ones.
 class Sampler {
  public:
-  Sampler(const Histories& before, gdl::RoleIndex role, gdl::MoveId own, gdl::Rng& rng)
-      : before_(before), role_(role), own_(own), rng_(rng) {
+  Sampler(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role, gdl::MoveId own,
+          gdl::Rng& rng)
+      : before_(before), others_(others), role_(role), own_(own), rng_(rng) {
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (!allows(before, i, role, own) || before.choices_of_others(i, role) == 0) continue;
       open_.push_back(i);
@@ -111,15 +112,15 @@ class Sampler {
   void draw_moves(std::size_t history) {
     joint_.clear();
     key_ = gdl::mix(gdl::kHashStart, history);
+    others_.look_at(history);
     for (gdl::RoleIndex r = 0; r < before_.roles; ++r) {
-      const auto moves = before_.legal(history, r);
-      joint_.push_back(r == role_ ? own_
-                                  : moves[rng_.below(static_cast<std::uint32_t>(moves.size()))]);
+      joint_.push_back(r == role_ ? own_ : others_.draw(r, rng_));
       key_ = gdl::mix(key_, joint_.back());
     }
   }
 
   const Histories& before_;
+  ChoicesOfOthers& others_;
   const gdl::RoleIndex role_;
   const gdl::MoveId own_;
   gdl::Rng& rng_;
@@ -143,8 +144,8 @@ double joint_moves(const Histories& before, gdl::RoleIndex role, gdl::MoveId own
   return sum;
 }
 
-Continued enumerate(const Histories& before, gdl::RoleIndex role, const KnownTurn& turn,
-                    Match match, std::size_t most, TurnFilter& filter) {
+Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
+                    const KnownTurn& turn, Match match, std::size_t most, TurnFilter& filter) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
   Proposals proposals;
   std::vector<std::size_t> kept;
@@ -155,12 +156,12 @@ Continued enumerate(const Histories& before, gdl::RoleIndex role, const KnownTur
   };
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!allows(before, i, role, turn.own)) continue;
-    const double weight = before.weights[i] / std::max(1.0, before.choices_of_others(i, role));
+    others.look_at(i);
     for (JointMoves moves(before, i, role, turn.own); !moves.done(); moves.advance()) {
       const auto joint = moves.joint();
       proposals.from.push_back(i);
       proposals.joints.insert(proposals.joints.end(), joint.begin(), joint.end());
-      proposals.weights.push_back(weight);
+      proposals.weights.push_back(before.weights[i] * others.chance(joint));
       if (proposals.size() == kAsked && !ask()) return result;
     }
   }
@@ -168,10 +169,11 @@ Continued enumerate(const Histories& before, gdl::RoleIndex role, const KnownTur
   return result;
 }
 
-Continued sample(const Histories& before, gdl::RoleIndex role, const KnownTurn& turn, Match match,
-                 std::size_t most, std::size_t most_tried, TurnFilter& filter, gdl::Rng& rng) {
+Continued sample(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
+                 const KnownTurn& turn, Match match, std::size_t most, std::size_t most_tried,
+                 TurnFilter& filter, gdl::Rng& rng) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
-  Sampler sampler(before, role, turn.own, rng);
+  Sampler sampler(before, others, role, turn.own, rng);
   Proposals proposals;
   std::vector<std::size_t> kept;
   for (std::size_t tried = 0; sampler.possible() && tried < most_tried;) {

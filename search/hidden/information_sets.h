@@ -36,6 +36,10 @@ class InformationSets {
     const auto found = sets_.find(key(role, known));
     return found == sets_.end() ? nullptr : &found->second;
   }
+  [[nodiscard]] const Set* find(gdl::RoleIndex role, std::uint64_t known) const {
+    const auto found = sets_.find(key(role, known));
+    return found == sets_.end() ? nullptr : &found->second;
+  }
   /// A new one; null where the memory does not suffice for one with so many moves.
   [[nodiscard]] Set* make(gdl::RoleIndex role, std::uint64_t known, std::size_t moves) {
     if (!hold(kBytesOfNode + sizeof(Set) + moves * Set::kBytesOfMove)) return nullptr;

@@ -6,6 +6,7 @@
 #include "search/hidden/bandit.h"
 #include "search/hidden/information_sets.h"
 #include "search/hidden/ismcts_search.h"
+#include "search/hidden/others.h"
 #include "search/hidden/roots.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
@@ -17,19 +18,57 @@ namespace {
 using hidden::Arm;
 using hidden::Bandit;
 
+/// What the search before this one expected of others: the shares of visits, as far as they are
+/// trusted; the rest evenly.
+class VisitShares final : public hidden::KnownStrategy {
+ public:
+  VisitShares(const hidden::InformationSets<Bandit>& sets, double trust)
+      : sets_(sets), trust_(trust) {}
+  [[nodiscard]] bool chances(gdl::RoleIndex role, std::uint64_t known,
+                             std::span<const gdl::MoveId> legal,
+                             std::vector<double>& out) const override {
+    const Bandit* bandit = sets_.find(role, known);
+    if (bandit == nullptr) return false;
+    out.clear();
+    double sum = 0;
+    for (const gdl::MoveId move : legal) {
+      const auto arm = std::ranges::find(bandit->arms, move, &Arm::move);
+      out.push_back(arm == bandit->arms.end() ? 0 : arm->visits);
+      sum += out.back();
+    }
+    if (sum == 0) return false;
+    const double trust = trust_ * sum / (sum + kDoubt * static_cast<double>(legal.size()));
+    for (double& chance : out) {
+      chance = trust * chance / sum + (1 - trust) / static_cast<double>(legal.size());
+    }
+    return true;
+  }
+
+ private:
+  /// Visits of each move with which half as much is known as can be.
+  static constexpr double kDoubt = 10;
+  const hidden::InformationSets<Bandit>& sets_;
+  const double trust_;
+};
+
 class Ismcts final : public Strategy {
  public:
   Ismcts(const Options& options, const Resources& resources)
       : rng_(options.rng()),
+        sets_(resources.memory, hidden::bytes_for_sets(options.count("memory"), resources.memory)),
+        shares_(sets_, options.number("inference")),
         roots_({.most = static_cast<std::size_t>(options.count("histories")),
                 .seed = rng_(),
-                .memory = resources.memory}),
-        sets_(resources.memory, hidden::bytes_for_sets(options.count("memory"), resources.memory)),
+                .memory = resources.memory,
+                .others = options.number("inference") > 0 ? &shares_ : nullptr}),
         memory_(resources.memory),
         most_(options.count("playouts")),
         leaves_(options.count("leaves")),
         mixed_(options.on("mixed")) {
-    policy_.all_observe = options.text("observers") == "all";
+    const std::string observers = options.text("observers");
+    policy_.observers = observers == "all"   ? hidden::Observers::All
+                        : observers == "one" ? hidden::Observers::One
+                                             : hidden::Observers::Defence;
     policy_.exp3 = options.text("selection") == "exp3";
     policy_.gamma = options.number("gamma");
     policy_.mixing = options.number("mixing");
@@ -42,19 +81,10 @@ class Ismcts final : public Strategy {
     explanation_.clear();
     const auto legal = publish_first(position, deadline, incumbent);
     if (legal.empty()) return;
-    // What was found out before was drawn by how the others, as they were thought of, would come
-    // here: that is not what the belief says. Chance has no such ways.
-    const std::uint64_t known = hidden::known_in(position);
-    const std::size_t others =
-        position.machine->role_count() - (position.machine->random_role() ? 2 : 1);
-    const bool elsewhere = known_ != known || role_ != position.role;
-    if (game_ != position.machine->vocabulary() || (elsewhere && others > 0)) {
-      game_ = position.machine->vocabulary();
-      known_ = known;
-      role_ = position.role;
-      sets_.clear();
-    }
+    if (game_ != position.machine->vocabulary()) sets_.clear();
+    game_ = position.machine->vocabulary();
     if (!roots_.take(position, deadline)) return;
+    begin_anew(position);
     hidden::IsmctsSearch search(*position.machine, position.role, roots_, policy_, sets_, rng_,
                                 memory_);
     const std::size_t pass =
@@ -73,6 +103,18 @@ class Ismcts final : public Strategy {
   }
 
  private:
+  /// What was found out before was drawn by how the others, as they were thought of, would come
+  /// here: that is not what the belief says. Chance has no such ways.
+  void begin_anew(const Position& position) {
+    const std::uint64_t known = hidden::known_in(position);
+    const std::size_t others =
+        position.machine->role_count() - (position.machine->random_role() ? 2 : 1);
+    const bool elsewhere = known_ != known || role_ != position.role;
+    known_ = known;
+    role_ = position.role;
+    if (elsewhere && others > 0) sets_.clear();
+  }
+
   void publish(hidden::IsmctsSearch& search, const std::vector<gdl::MoveId>& legal,
                std::uint64_t done, Incumbent& incumbent) {
     const Bandit* root = search.root();
@@ -121,8 +163,9 @@ class Ismcts final : public Strategy {
   }
 
   gdl::Rng rng_;
-  hidden::Roots roots_;
   hidden::InformationSets<Bandit> sets_;
+  VisitShares shares_;
+  hidden::Roots roots_;
   gdl::MemoryBudget* memory_;
   hidden::IsmctsPolicy policy_;
   const std::uint64_t most_, leaves_;

@@ -13,13 +13,18 @@ namespace ludens::search {
 inline constexpr OptionInfo kIsmctsOptions[] = {
     {"observers", "all",
      "whose knowledge tells situations apart: that of each role who decides (all: MO-ISMCTS) or "
-     "of the one who searches (one: SO-ISMCTS)",
-     "one|all"},
+     "of the one who searches (one: SO-ISMCTS); or the others know the state (defence)",
+     "one|all|defence"},
     {"selection", "uct", "how moves are chosen: the largest UCB score, or by chance (Exp3)",
      "uct|exp3"},
     {"gamma", "0.7", "weight of exploration in the UCB score", "0.0..100.0"},
     {"mixing", "0.1", "share of moves that exp3 draws evenly", "0.001..1.0"},
     {"mixed", "off", "draw the answer by the shares of visits", "on|off"},
+    {"inference", "0",
+     "how far the other roles are taken to have moved as the search expected them to, when "
+     "histories "
+     "are weighed (0: uniformly)",
+     "0.0..0.99"},
     {"leaves", "0", "descents a pass; 0: a quarter of what the machine likes best", "0..4096"},
     {"histories", "4096", "histories that the role may believe in, at most", "1..1000000"},
     {"steps", "1000", "a playout is cut after so many steps", "1..1000000"},

@@ -65,6 +65,19 @@ std::span<const gdl::MoveId> IsmctsSearch::legal(const Descent& descent,
                   : now_.legal(descent.place, role, roles_);
 }
 
+/// What finds the bandit of a role.
+std::uint64_t IsmctsSearch::situation(const Descent& descent, gdl::RoleIndex role) const {
+  switch (policy_.observers) {
+    case Observers::All:
+      return descent.known[role];
+    case Observers::One:
+      break;
+    case Observers::Defence:
+      if (role != role_) return gdl::hash(state_of(descent)).low;
+  }
+  return descent.known[role_];
+}
+
 /// A move for each role; false where one has none.
 bool IsmctsSearch::choose_all(Descent& descent) {
   descent.leaf = turn_ >= policy_.steps;  // should nobody ever have a choice
@@ -82,7 +95,7 @@ gdl::MoveId IsmctsSearch::choose(Descent& descent, gdl::RoleIndex role,
   if (legal.size() == 1) return legal.front();
   const auto drawn = [&] { return legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]; };
   if (role == machine_.random_role()) return drawn();
-  const std::uint64_t known = descent.known[policy_.all_observe ? role : role_];
+  const std::uint64_t known = situation(descent, role);
   Bandit* bandit = sets_.find(role, known);
   if (bandit == nullptr) {
     descent.leaf = true;
@@ -150,9 +163,8 @@ gdl::Status IsmctsSearch::step() {
     return true;
   });
   for (std::size_t n = 0; n < active_.size(); ++n) {
-    const std::size_t place = descents_[active_[n]].place;
-    pairs_.push_back({at_root_ ? roots_.histories().states[place] : now_.states[place],
-                      std::span(joints_).subspan(n * roles_, roles_)});
+    pairs_.push_back(
+        {state_of(descents_[active_[n]]), std::span(joints_).subspan(n * roles_, roles_)});
   }
   states_ += pairs_.size();
   if (!roots_.all_is_seen()) {

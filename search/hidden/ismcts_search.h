@@ -16,9 +16,16 @@
 
 namespace ludens::search::hidden {
 
+/// By what the moves of a role are chosen in the tree.
+enum class Observers : std::uint8_t {
+  All,      // what the role knows: a tree for each (MO-ISMCTS)
+  One,      // what the searching role knows (SO-ISMCTS)
+  Defence,  // the searching role by what it knows, the others by the state, as if they knew it
+};
+
 struct IsmctsPolicy {
-  bool all_observe = true;  // each role goes by what it knows; else by what the searching one knows
-  bool exp3 = false;        // else UCB
+  Observers observers = Observers::All;
+  bool exp3 = false;  // else UCB
   double gamma = 0.7, mixing = 0.1;
   std::uint32_t steps = 1000;  // of a playout
 };
@@ -56,6 +63,10 @@ class IsmctsSearch {
   };
 
   void begin(std::size_t descents);
+  [[nodiscard]] std::uint64_t situation(const Descent& descent, gdl::RoleIndex role) const;
+  [[nodiscard]] gdl::StateView state_of(const Descent& descent) const {
+    return at_root_ ? roots_.histories().states[descent.place] : now_.states[descent.place];
+  }
   [[nodiscard]] bool choose_all(Descent& descent);
   gdl::MoveId choose(Descent& descent, gdl::RoleIndex role, std::span<const gdl::MoveId> legal);
   std::uint32_t select_ucb(const Bandit& bandit);

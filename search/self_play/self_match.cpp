@@ -74,42 +74,65 @@ std::vector<gdl::MoveId> SelfMatch::draw() {
   return joint;
 }
 
-bool SelfMatch::step(Position& position, gdl::JointMove joint) {
+/// What each role perceives of a joint move.
+bool SelfMatch::tell(Scene& scene, gdl::JointMove joint) {
+  for (gdl::RoleIndex r = 0; r < scene.known.size(); ++r) {
+    KnownTurn turn{.own = joint[r]};
+    const auto status =
+        start_.machine->percepts(*context_, scene.position.state, joint, r, turn.percepts);
+    if (status != gdl::Status::Ok) return false;
+    scene.known[r].push_back(std::move(turn));
+  }
+  return true;
+}
+
+bool SelfMatch::step(Scene& scene, gdl::JointMove joint) {
+  Position& position = scene.position;
   gdl::State next;
+  if (!tell(scene, joint)) return false;
   if (start_.machine->next(*context_, position.state, joint, next) != gdl::Status::Ok) return false;
   position.state = std::move(next);
   position.history.insert(position.history.end(), joint.begin(), joint.end());
   return true;
 }
 
-std::optional<Position> SelfMatch::opening() {
+std::optional<SelfMatch::Scene> SelfMatch::opening() {
   for (int attempt = 0; attempt < 20; ++attempt) {
-    Position position = start_;
+    Scene scene{start_, {}};
+    if (start_.known) scene.known.resize(legal_.size());
     int plies = 0;
-    while (plies < kOpeningPlies && list_moves(position) && step(position, draw())) ++plies;
+    while (plies < kOpeningPlies && list_moves(scene.position) && step(scene, draw())) ++plies;
     if (end_.stop_requested()) return std::nullopt;
-    if (plies == kOpeningPlies && list_moves(position)) return position;
+    if (plies == kOpeningPlies && list_moves(scene.position)) return scene;
   }
   return std::nullopt;
 }
 
-std::optional<double> SelfMatch::play(Position position, Contestant& first, Contestant& second,
+double SelfMatch::share(const std::vector<int>& goals, gdl::RoleIndex seat) const {
+  if (!start_.known) return goals[seat] / 100.0;
+  const gdl::RoleIndex other = players_[seat == players_[0] ? 1 : 0];
+  return (100 + goals[seat] - goals[other]) / 200.0;
+}
+
+std::optional<double> SelfMatch::play(Scene scene, Contestant& first, Contestant& second,
                                       gdl::RoleIndex seat) {
+  Position& position = scene.position;
   for (int ply = 0; ply < kMostPlies && list_moves(position); ++ply) {
     std::vector<gdl::MoveId> joint = draw();
     for (const gdl::RoleIndex r : players_) {
       if (legal_[r].size() < 2) continue;
       position.role = r;
+      if (start_.known) position.known = scene.known[r];
       const auto move = (r == seat ? first : second).choose(position, end_);
       if (!move) return std::nullopt;
       joint[r] = *move;
     }
-    if (!step(position, joint)) return std::nullopt;
+    if (!step(scene, joint)) return std::nullopt;
   }
   std::vector<int> goals(legal_.size());
   const auto status = start_.machine->goals(*context_, position.state, goals);
   if (status != gdl::Status::Ok || end_.stop_requested()) return std::nullopt;
-  return goals[seat] / 100.0;
+  return share(goals, seat);
 }
 
 }  // namespace ludens::search

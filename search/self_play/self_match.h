@@ -47,6 +47,8 @@ struct Score {
 };
 
 /// Plays games of two roles (beside `random`) from random positions a few plies behind another.
+/// Where information is hidden, the other one is the initial position, and each contestant is told
+/// what its role knows.
 class SelfMatch {
  public:
   SelfMatch(const Position& start, const Deadline& end, gdl::MemoryBudget* memory,
@@ -55,14 +57,22 @@ class SelfMatch {
   /// False for games that it can't play.
   [[nodiscard]] bool possible() const { return players_.size() == 2; }
   /// The share of the first of two matches, in which the seats are changed; nullopt if there was no
-  /// time.
+  /// time. Where information is hidden, it is 1/2 if both have the same goals, whatever they are.
   std::optional<double> play_pair(Contestant& first, Contestant& second);
 
  private:
+  /// A match as far as it has come.
+  struct Scene {
+    Position position;
+    std::vector<std::vector<KnownTurn>> known;  // [role], where information is hidden
+  };
+
   [[nodiscard]] std::vector<gdl::MoveId> draw();
-  bool step(Position& position, gdl::JointMove joint);
-  std::optional<Position> opening();
-  std::optional<double> play(Position position, Contestant& first, Contestant& second,
+  bool step(Scene& scene, gdl::JointMove joint);
+  bool tell(Scene& scene, gdl::JointMove joint);
+  [[nodiscard]] double share(const std::vector<int>& goals, gdl::RoleIndex seat) const;
+  std::optional<Scene> opening();
+  std::optional<double> play(Scene scene, Contestant& first, Contestant& second,
                              gdl::RoleIndex seat);
   bool list_moves(const Position& position);
 

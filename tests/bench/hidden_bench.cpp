@@ -3,7 +3,8 @@
 // information on one thread, one player a role in role order (without `random`). Each player is
 // told its own moves and percepts alone. Seats change with each match where there are two players.
 //
-//   ms=50   start=1000 (ms, before each match)   matches=20   seed=1
+//   ms=50   start=1000 (ms, before each match)   matches=20   seed=1   told=0 (1: what players
+//   say of their start; 2: moves, too)
 //
 // `ludens_hidden_bench GAME.kif belief=STEP [most=65536] [matches=20] [seed=1]`: how many histories
 // a second are drawn that fit what each role knows behind so many random turns.
@@ -18,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gdl/registry/machines.h"
@@ -58,14 +60,28 @@ class Bench {
       return 2;
     }
     std::vector<double> sums(players.size()), squares(players.size());
-    double turns = 0;
+    double turns = 0, won = 0;
     const int matches = static_cast<int>(settings_["matches"]);
     for (int n = 0; n < matches; ++n) {
       std::map<gdl::RoleIndex, std::size_t> player_of;
       for (std::size_t i = 0; i < seats.size(); ++i) {
         player_of[seats[i]] = seats.size() == 2 ? (i + static_cast<std::size_t>(n)) % 2 : i;
       }
+      const std::vector<double> before = sums;
       turns += match(players, player_of, sums, squares);
+      if (players.size() == 2) {
+        const double ahead = sums[0] - before[0] - (sums[1] - before[1]);
+        won += ahead > 0 ? 1 : ahead == 0 ? 0.5 : 0;
+        seat_sums_[static_cast<std::size_t>(n) % 2] += sums[0] - before[0];
+      }
+    }
+    if (players.size() == 2) {
+      std::printf("%.1f %% of the matches to the first, half of those with equal goals\n",
+                  100 * won / matches);
+      for (std::size_t i = 0; i < seats.size(); ++i) {
+        std::printf("  its mean goal as %s: %.1f\n", machine_->role_name(seats[i]).c_str(),
+                    seat_sums_[i] / std::max(1, (matches + 1 - static_cast<int>(i)) / 2));
+      }
     }
     for (std::size_t p = 0; p < players.size(); ++p) {
       const double mean = sums[p] / matches;
@@ -160,6 +176,27 @@ class Bench {
     return choice ? choice->move : scene.legal[role].front();
   }
 
+  void tell(const Scene& scene, const std::vector<MoveId>& joint) {
+    std::printf("%3zu", scene.known[0].size() + 1);
+    for (const MoveId move : joint) {
+      std::printf("  %s", machine_->vocabulary()->move_name(move).c_str());
+    }
+    std::puts("");
+  }
+
+  /// All at once, as in a match.
+  void start(const std::map<gdl::RoleIndex, std::unique_ptr<search::Strategy>>& players,
+             const Scene& scene) {
+    const double ms = settings_["start"];
+    std::vector<std::jthread> threads;
+    for (const auto& [role, player] : players) {
+      threads.emplace_back([this, &scene, ms, role = role, player = player.get()] {
+        (void)think(*player, scene, role, ms);
+        if (settings_.at("told") > 0) std::puts(player->explanation().c_str());
+      });
+    }
+  }
+
   double match(const std::vector<search::StrategySpec>& specs,
                const std::map<gdl::RoleIndex, std::size_t>& player_of, std::vector<double>& sums,
                std::vector<double>& squares) {
@@ -167,8 +204,8 @@ class Bench {
     std::map<gdl::RoleIndex, std::unique_ptr<search::Strategy>> players;
     for (const auto& [role, player] : player_of) {
       players[role] = search::make_strategy(specs[player], {}).value();
-      (void)think(*players[role], scene, role, settings_["start"]);
     }
+    start(players, scene);
     double turns = 0;
     for (; !scene.over; ++turns) {
       auto joint = random_moves(scene);
@@ -176,6 +213,7 @@ class Bench {
         if (scene.legal[role].size() > 1)
           joint[role] = think(*player, scene, role, settings_["ms"]);
       }
+      if (settings_["told"] > 1) tell(scene, joint);
       make(scene, joint);
     }
     std::vector<int> goals(machine_->role_count());
@@ -191,11 +229,12 @@ class Bench {
   Settings settings_;
   std::unique_ptr<gdl::Machine::Context> context_;
   gdl::Rng rng_;
+  double seat_sums_[2] = {0, 0};  // goals of the first player in each seat
 };
 
 int run(int argc, char** argv) {
-  Settings settings{{"ms", 50},  {"start", 1000}, {"matches", 20},
-                    {"seed", 1}, {"belief", 0},   {"most", 65536}};
+  Settings settings{{"ms", 50},    {"start", 1000}, {"matches", 20}, {"seed", 1},
+                    {"belief", 0}, {"most", 65536}, {"told", 0}};
   std::vector<search::StrategySpec> players;
   for (int i = 2; i < argc; ++i) {
     const std::string text = argv[i];

@@ -66,6 +66,22 @@ TEST(HiddenPlay, SearchesWhatIsTooLarge) {
   EXPECT_NE(std::ranges::find(match.legal[1], next.choice.move), match.legal[1].end());
 }
 
+/// The searches play trial matches while nothing is known yet; what wins them plays on.
+TEST(HiddenPlay, LetsSearchesPlayEachOtherInTheStartClock) {
+  const auto machine = machine_of("phantom_tic_tac_toe");
+  gdl::MemoryBudget memory(std::size_t{64} << 20);  // too little for the whole game
+  const auto strategy = make_auto_of("seed=3", &memory);
+  HiddenMatch match(machine);
+  Incumbent incumbent;
+  strategy->think(match.position(0), Deadline::in(5), incumbent);
+  EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at "));
+  EXPECT_THAT(strategy->explanation(), HasSubstr(" plays"));
+  match.play({"( try 2 2 )", "noop"});
+  strategy->think(match.position(1), Deadline::in(0.2), incumbent);
+  EXPECT_THAT(strategy->explanation(), HasSubstr("histories that fit"));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at ")) << "what it goes by";
+}
+
 /// Another match, another game; and back in one that is played by its equilibrium.
 TEST(HiddenPlay, BeginsAnewWithAnotherMatch) {
   const auto strategy = make_auto_of("playouts=500,seed=3", nullptr);

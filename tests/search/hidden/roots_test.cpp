@@ -187,9 +187,14 @@ TEST(InformationSets, AreKeptByRoleAndKnowledgeWithinTheirMemory) {
   EXPECT_EQ(bytes_for_sets(0, nullptr), gdl::kUnbudgetedBytes);
 }
 
-class IsmctsTree : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(Observers, IsmctsTree, testing::Values(true, false),
-                         [](const auto& all) { return all.param ? "all" : "one"; });
+class IsmctsTree : public testing::TestWithParam<Observers> {};
+INSTANTIATE_TEST_SUITE_P(Observers, IsmctsTree,
+                         testing::Values(Observers::All, Observers::One, Observers::Defence),
+                         [](const auto& observers) {
+                           return observers.param == Observers::All   ? "all"
+                                  : observers.param == Observers::One ? "one"
+                                                                      : "defence";
+                         });
 
 /// Every descent is counted once at the root, and once in one arm of each set that it passed.
 TEST_P(IsmctsTree, CountsItsDescents) {
@@ -199,7 +204,7 @@ TEST_P(IsmctsTree, CountsItsDescents) {
   ASSERT_TRUE(roots.take(match.position(1), Deadline()));
   InformationSets<Bandit> sets(nullptr, std::size_t{1} << 20);
   gdl::Rng rng(5);
-  IsmctsSearch search(*machine, 1, roots, {.all_observe = GetParam()}, sets, rng, nullptr);
+  IsmctsSearch search(*machine, 1, roots, {.observers = GetParam()}, sets, rng, nullptr);
   EXPECT_EQ(search.root(), nullptr);
   for (int pass = 0; pass < 10; ++pass) ASSERT_EQ(search.run(30, Deadline()), gdl::Status::Ok);
   ASSERT_NE(search.root(), nullptr);
@@ -226,7 +231,7 @@ TEST_P(IsmctsTree, ForgetsAPassThatWasStopped) {
   Roots roots({});
   ASSERT_TRUE(roots.take(match.position(0), Deadline()));
   InformationSets<Bandit> sets(nullptr, std::size_t{1} << 20);
-  IsmctsSearch search(*machine, 0, roots, {.all_observe = GetParam()}, sets, rng, nullptr);
+  IsmctsSearch search(*machine, 0, roots, {.observers = GetParam()}, sets, rng, nullptr);
   ASSERT_EQ(search.run(20, Deadline()), gdl::Status::Ok);
   for (int patience = 0; patience < 12; ++patience) {
     const gdl::tests::StopAfter soon(patience);
@@ -243,23 +248,33 @@ TEST_P(IsmctsTree, ForgetsAPassThatWasStopped) {
   }
 }
 
-/// Seen from one role, others decide by what that role knows; seen from all, by what they do.
-TEST(IsmctsSearch, TellsSituationsApartByWhoObserves) {
+/// `first` knows a card, `second` bets or not behind each of its moves: how many situations `first`
+/// tells apart when it thinks, and by whose knowledge.
+std::size_t situations(const std::vector<std::string>& deals, Observers observers) {
   const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");
-  tests::HiddenMatch match(machine);
-  match.play({"noop", "noop", "( deal king jack )"});
-  std::size_t count[2];
-  for (const bool all : {false, true}) {
+  InformationSets<Bandit> sets(nullptr, std::size_t{1} << 20);
+  gdl::Rng rng(5);
+  for (const std::string& deal : deals) {
+    tests::HiddenMatch match(machine);
+    match.play({"noop", "noop", deal});
     Roots roots({});
-    ASSERT_TRUE(roots.take(match.position(0), Deadline()));
-    InformationSets<Bandit> sets(nullptr, std::size_t{1} << 20);
-    gdl::Rng rng(5);
-    IsmctsSearch search(*machine, 0, roots, {.all_observe = all}, sets, rng, nullptr);
-    for (int pass = 0; pass < 100; ++pass) ASSERT_EQ(search.run(4, Deadline()), gdl::Status::Ok);
-    count[all ? 1 : 0] = sets.size();
+    EXPECT_TRUE(roots.take(match.position(0), Deadline()));
+    IsmctsSearch search(*machine, 0, roots, {.observers = observers}, sets, rng, nullptr);
+    for (int pass = 0; pass < 100; ++pass) EXPECT_EQ(search.run(4, Deadline()), gdl::Status::Ok);
   }
-  EXPECT_EQ(count[0], 1u + 2 + 1);      // second behind pass and behind bet; then first again
-  EXPECT_EQ(count[1], 1u + 2 * 2 + 1);  // second with a jack or a queen
+  return sets.size();
+}
+
+TEST(IsmctsSearch, TellsSituationsApartByWhoObserves) {
+  const std::vector<std::string> king{"( deal king jack )"};
+  // Second behind pass and behind bet; then first again, behind pass and bet.
+  EXPECT_EQ(situations(king, Observers::One), 1u + 2 + 1);
+  EXPECT_EQ(situations(king, Observers::All), 1u + 2 * 2 + 1);  // second with a jack or a queen
+  EXPECT_EQ(situations(king, Observers::Defence), 1u + 2 * 2 + 1);
+  // Of second with the jack it makes a difference whether it knows the other's card.
+  const std::vector<std::string> both{"( deal king jack )", "( deal queen jack )"};
+  EXPECT_EQ(situations(both, Observers::All), 2 * (1u + 1) + 2 * 3);  // jack, queen, king
+  EXPECT_EQ(situations(both, Observers::Defence), 2 * (1u + 1) + 2 * 4);
 }
 
 }  // namespace

@@ -69,20 +69,20 @@ double mean_goal(const std::string& game, gdl::RoleIndex role, const std::string
 
 /// With limits by counts that are enough for the small games here.
 class HiddenStrategy : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(All, HiddenStrategy,
-                         testing::Values("pimc:playouts=640", "ismcts:playouts=600",
-                                         "ismcts:playouts=600,observers=one",
-                                         "ismcts:playouts=600,selection=exp3",
-                                         "hyperplay:playouts=200", "cfr:playouts=100,nodes=100000",
-                                         "mccfr:playouts=20000",
-                                         "mccfr:playouts=500,sampling=external",
-                                         "oos:playouts=20000", "auto:playouts=600"),
-                         [](const auto& parameter) {
-                           std::string name = parameter.param;
-                           std::ranges::replace_if(
-                               name, [](char c) { return std::isalnum(c) == 0; }, '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, HiddenStrategy,
+    testing::Values("pimc:playouts=640", "ismcts:playouts=600", "ismcts:playouts=600,observers=one",
+                    "ismcts:playouts=600,observers=defence", "ismcts:playouts=600,selection=exp3",
+                    "ismcts:playouts=600,inference=0.5", "hyperplay:playouts=200",
+                    "cfr:playouts=100,nodes=100000", "mccfr:playouts=20000",
+                    "mccfr:playouts=500,sampling=external", "oos:playouts=20000",
+                    "auto:playouts=600"),
+    [](const auto& parameter) {
+      std::string name = parameter.param;
+      std::ranges::replace_if(
+          name, [](char c) { return std::isalnum(c) == 0; }, '_');
+      return name;
+    });
 
 TEST_P(HiddenStrategy, SwitchesDoors) {
   const auto machine = tests::machine_of(tests::vocabulary_of("monty_hall"), "sliced");
@@ -274,6 +274,36 @@ TEST(NumberGuessing, IsDoneByHalving) {
 TEST(PhantomTicTacToe, IsWonAgainstChance) {
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "ismcts:playouts=500,seed=4", 30), 75);
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "pimc:playouts=640,seed=4", 30), 75);
+}
+
+/// The hider goes left or right; left is good for it, right is not. The seeker then looks into one
+/// of the two, and finds more on the right. Who takes the hider to choose evenly looks there.
+constexpr const char* kTwoDoors = R"((role seeker) (role hider) (init (turn 1))
+  (legal hider wait) (<= (legal hider (go left)) (true (turn 1)))
+  (<= (legal hider (go right)) (true (turn 1)))
+  (<= (legal seeker (wait a)) (true (turn 1))) (<= (legal seeker (wait b)) (true (turn 1)))
+  (<= (legal seeker (look left)) (true (turn 2))) (<= (legal seeker (look right)) (true (turn 2)))
+  (<= (sees seeker on) (true (turn ?n)))
+  (<= (next (turn 2)) (true (turn 1)))
+  (<= (next (at ?s)) (does hider (go ?s))) (<= (next (at ?s)) (true (at ?s)))
+  (<= (next (looked ?s)) (does seeker (look ?s)))
+  (<= terminal (true (looked ?s)))
+  (<= found (true (looked ?s)) (true (at ?s)))
+  (<= (goal seeker 60) found (true (at left))) (<= (goal seeker 80) found (true (at right)))
+  (<= (goal seeker 0) (not found))
+  (<= (goal hider 90) (true (at left))) (<= (goal hider 10) (not (true (at left)))))";
+
+TEST(Ismcts, InfersFromWhatItExpectedOfOthers) {
+  const auto machine = tests::machine_of_text(kTwoDoors, "sliced");
+  for (const bool infers : {false, true}) {
+    const auto strategy =
+        strategy_of(std::string("ismcts:playouts=3000,seed=5,inference=") + (infers ? "0.9" : "0"));
+    HiddenMatch match(machine);
+    (void)choice_of(*strategy, match.position(0));
+    match.play({"( wait a )", "( go left )"});
+    const Choice choice = choice_of(*strategy, match.position(0));
+    EXPECT_EQ(name_of(match, choice.move), infers ? "( look left )" : "( look right )");
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "search/mcts/playout_contestant.h"
 #include "tests/search/games/bundled.h"
+#include "tests/search/hidden/hidden_match.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -52,6 +53,78 @@ TEST(SelfMatch, AsksBothWhereTheyMoveAtOnce) {
   // Ten points a round, two rounds by chance: what those bring is the same for both.
   EXPECT_DOUBLE_EQ(match.play_pair(rock, scissors).value_or(0), 0.8);
   EXPECT_DOUBLE_EQ(match.play_pair(scissors, rock).value_or(0), 0.2);
+}
+
+/// Plays by chance, and looks at what it is told.
+class Listener final : public Contestant {
+ public:
+  explicit Listener(const Position& position) : context_(position.machine->make_context()) {}
+  std::optional<gdl::MoveId> choose(const Position& position, const Deadline& /*end*/) override {
+    const gdl::Machine& machine = *position.machine;
+    const std::size_t roles = machine.role_count();
+    EXPECT_TRUE(position.known.has_value());
+    EXPECT_EQ(position.known->size() * roles, position.history.size());
+    gdl::State state;
+    EXPECT_EQ(machine.initial(*context_, state), gdl::Status::Ok);
+    for (std::size_t turn = 0; turn < position.known->size(); ++turn) {
+      const auto joint = std::span(position.history).subspan(turn * roles, roles);
+      KnownTurn truth{.own = joint[position.role]};
+      EXPECT_EQ(machine.percepts(*context_, state, joint, position.role, truth.percepts),
+                gdl::Status::Ok);
+      EXPECT_EQ((*position.known)[turn], truth);
+      gdl::State next;
+      EXPECT_EQ(machine.next(*context_, state, joint, next), gdl::Status::Ok);
+      state = next;
+    }
+    ++asked;
+    std::vector<gdl::MoveId> legal;
+    EXPECT_EQ(machine.legal(*context_, position.state, position.role, legal), gdl::Status::Ok);
+    return legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+  }
+  int asked = 0;
+
+ private:
+  std::unique_ptr<gdl::Machine::Context> context_;
+  gdl::Rng rng_{5};
+};
+
+TEST(SelfMatch, TellsWhatTheRolesKnowWhereInformationIsHidden) {
+  for (const char* game : {"phantom_tic_tac_toe", "kuhn_poker"}) {
+    Position start = initial_position(bundled(game, "sliced"));
+    start.known.emplace();
+    const Deadline never;
+    SelfMatch match(start, never, nullptr, 1);
+    ASSERT_TRUE(match.possible());
+    Listener one(start), other(start);
+    for (int pair = 0; pair < 5; ++pair) {
+      const auto share = match.play_pair(one, other);
+      ASSERT_TRUE(share.has_value());
+      EXPECT_GE(*share, 0);
+      EXPECT_LE(*share, 1);
+    }
+    EXPECT_GT(one.asked, 0) << game;
+    EXPECT_GT(other.asked, 0) << game;
+  }
+}
+
+/// Goals that both have say nothing of who plays better.
+TEST(SelfMatch, ComparesGoalsWhereInformationIsHidden) {
+  const auto machine = hidden::tests::machine_of_text(
+      "(role a) (role b) (init (round 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
+      "(legal a help) (legal a harm) (legal b help) (legal b harm)"
+      "(<= (sees ?r (round ?n)) (role ?r) (true (round ?n)))"
+      "(<= (next (round ?n)) (true (round ?m)) (succ ?m ?n))"
+      "(<= (next (harmed ?r)) (true (harmed ?r))) (<= (next (harmed b)) (does a harm))"
+      "(<= (next (harmed a)) (does b harm)) (<= terminal (true (round 3)))"
+      "(<= (goal ?r 90) (role ?r) (not (true (harmed ?r))))"
+      "(<= (goal ?r 80) (role ?r) (true (harmed ?r)))",
+      "sliced");
+  Position start = initial_position(machine);
+  start.known.emplace();
+  const Deadline never;
+  SelfMatch match(start, never, nullptr, 1);
+  Stubborn harm(start, "harm");
+  EXPECT_DOUBLE_EQ(match.play_pair(harm, harm).value_or(0), 0.5) << "80 for both";
 }
 
 TEST(SelfMatch, EndsWhenItIsStopped) {

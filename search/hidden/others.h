@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// How the other roles choose, for the weights of histories.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gdl/machine/machine.h"
+#include "gdl/machine/rng.h"
+#include "search/hidden/histories.h"
+
+namespace ludens::search::hidden {
+
+/// A strategy of roles, as far as somebody knows it.
+class KnownStrategy {
+ public:
+  virtual ~KnownStrategy() = default;
+  /// The probabilities of these legal moves where a role knows so much (knowledge.h): each above
+  /// zero, all together 1. False where nothing is known of that; then they choose uniformly.
+  [[nodiscard]] virtual bool chances(gdl::RoleIndex role, std::uint64_t known,
+                                     std::span<const gdl::MoveId> legal,
+                                     std::vector<double>& out) const = 0;
+};
+
+/// The choices of all roles but one behind a history: by a strategy where it is known, else
+/// uniform; `random` always chooses uniformly. The arguments must outlive it.
+class ChoicesOfOthers {
+ public:
+  /// `strategy` may be null.
+  ChoicesOfOthers(const Histories& histories, gdl::RoleIndex own,
+                  std::optional<gdl::RoleIndex> random, const KnownStrategy* strategy)
+      : histories_(histories),
+        own_(own),
+        random_(random),
+        strategy_(strategy),
+        chances_(histories.roles) {}
+
+  /// Looks at a history.
+  void look_at(std::size_t history);
+  /// The probability that the others make these moves of a joint move.
+  [[nodiscard]] double chance(gdl::JointMove joint) const;
+  /// A move of one of them.
+  [[nodiscard]] gdl::MoveId draw(gdl::RoleIndex role, gdl::Rng& rng) const;
+
+ private:
+  const Histories& histories_;
+  const gdl::RoleIndex own_;
+  const std::optional<gdl::RoleIndex> random_;
+  const KnownStrategy* strategy_;
+  std::size_t history_ = SIZE_MAX;
+  std::vector<std::vector<double>> chances_;  // [role][legal move]; empty: uniform
+};
+
+}  // namespace ludens::search::hidden
