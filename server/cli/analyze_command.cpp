@@ -22,6 +22,7 @@
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
+#include "server/cli/hidden_report.h"
 #include "server/cli/network_report.h"
 #include "server/cli/study.h"
 #include "server/game/rulesheet.h"
@@ -43,7 +44,8 @@ struct Report {
   search::GameAnalysis analysis;
   search::AutoPlan plan;
   NetworkReport network;
-  std::string start_clock;  // empty: not asked for
+  std::optional<HiddenReport> hidden;  // where the rules hide something
+  std::string start_clock;             // empty: not asked for
 };
 
 constexpr std::size_t kMaxWarningsShown = 20;
@@ -70,6 +72,15 @@ std::vector<NamedFact> facts_of(const search::GameAnalysis& game) {
 
 double rounded(double value, double digits) {
   return std::round(value * digits) / digits;
+}
+
+/// How `auto` plays it.
+std::string strategy_of(const Report& report) {
+  return std::string(report.hidden ? report.hidden->strategy()
+                                   : search::main_strategy(report.plan, report.analysis));
+}
+std::string why_of(const Report& report) {
+  return report.hidden ? report.hidden->why() : report.plan.why;
 }
 
 boost::json::object to_json(const Report& report) {
@@ -104,9 +115,10 @@ boost::json::object to_json(const Report& report) {
   out["mean_goals"] = std::move(goals);
   out["steps_per_s"] = std::round(game.steps_per_second);
   out["network"] = to_json(report.network);
-  out["strategy"] = search::main_strategy(report.plan, game);
+  out["hidden"] = report.hidden ? boost::json::value(to_json(*report.hidden)) : nullptr;
+  out["strategy"] = strategy_of(report);
   out["kind"] = report.plan.kind;
-  out["why"] = report.plan.why;
+  out["why"] = why_of(report);
   out["start_clock"] =
       report.start_clock.empty() ? boost::json::value() : boost::json::value(report.start_clock);
   return out;
@@ -148,8 +160,8 @@ void print_text(const Report& report) {
   }
   print_size(game);
   print_text(report.network);
-  const std::string strategy(search::main_strategy(report.plan, game));
-  std::printf("auto\n  %s: %s\n", strategy.c_str(), report.plan.why.c_str());
+  if (report.hidden) print_text(*report.hidden);
+  std::printf("auto\n  %s: %s\n", strategy_of(report).c_str(), why_of(report).c_str());
   if (report.start_clock.empty()) return;
   std::printf("  in the start clock: %s\n", gdl::printable(report.start_clock).c_str());
 }
@@ -179,6 +191,9 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
                                                 .verify = options.verify,
                                                 .dot = !options.dot.empty(),
                                                 .skip = options.skip});
+  report.hidden = report_hidden(
+      sheet.rules,
+      {.seconds = options.seconds, .playouts = options.playouts, .seed = options.seed});
   return true;
 }
 

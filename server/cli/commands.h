@@ -267,9 +267,12 @@ struct AnalyzeOptions {
 ///      "network":{"stages":[{"pass":..,"ms":..,"gates":..,"two_input_gates":..,"depth":..,
 ///                            "fluents":N,"moves":N},..],
 ///                 "factors":[{"fluents":N,"moves":N},..],"differences":[..]},
+///      "hidden":{..}|null,
 ///      "strategy":..,"kind":..,"why":..,"start_clock":TEXT|null}
 ///
 /// `network` is {"refused":WHY} where there is none; `differences` stands there with `verify`.
+/// `hidden` says how many histories fit what roles know (hidden_report.h), where something is
+/// hidden.
 /// `proved` names the keys that are certain; the other facts are as the playouts show them.
 /// `states` and `longest_game` are null where not all states could be visited, the latter also
 /// where games need not end. `tree_magnitude` is the decimal logarithm of the number of ways to

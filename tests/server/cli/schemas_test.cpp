@@ -70,6 +70,8 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("agree", {"nim", "--machine", "scalar", "--playouts", "1"});
   expect_command("analyze", {"tic_tac_toe", "--seconds", "0.2", "--verify"});
   expect_command("analyze", {"pig", "--seconds", "0.2"});
+  expect_command("analyze", {"kuhn_poker", "--seconds", "0.5"});
+  expect_command("analyze", {"phantom_tic_tac_toe", "--seconds", "0.5"});
   expect_command("games", {});
   expect_command("learn", {"tic_tac_toe", "--seconds", "0.3", "--interval", "0.2", "--out",
                            path("tic_tac_toe.knowledge")});

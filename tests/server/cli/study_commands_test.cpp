@@ -56,6 +56,36 @@ TEST(AnalyzeCommand, TellsWhatAGameIsAndHowItIsKnown) {
   EXPECT_FALSE(game.at("why").as_string().empty());
 }
 
+TEST(AnalyzeCommand, SaysHowLargeBeliefsGet) {
+  AnalyzeOptions options = options_for("kuhn_poker");
+  options.playouts = 50;
+  const auto game = analysis_of(options);
+  const auto& hidden = game.at("hidden").as_object();
+  EXPECT_EQ(hidden.at("playouts"), 50);
+  EXPECT_EQ(hidden.at("histories"), 55);
+  EXPECT_EQ(hidden.at("information_sets"), 12);
+  EXPECT_EQ(hidden.at("largest_set"), 2);
+  ASSERT_EQ(hidden.at("roles").as_array().size(), 2U) << "not random";
+  for (const auto& role : hidden.at("roles").as_array()) {
+    const auto& steps = role.at("steps").as_array();
+    EXPECT_EQ(steps.at(0).at("largest"), 1);
+    // Whoever knows a card knows that the other has one of two.
+    EXPECT_EQ(steps.at(1).at("met"), 50);
+    EXPECT_EQ(steps.at(1).at("largest"), 2);
+    EXPECT_EQ(steps.at(1).at("beyond"), 0);
+  }
+  EXPECT_EQ(game.at("strategy").as_string(), "cfr");
+  options.json = false;
+  const std::string text = output_of([&] { return analyze_command(options); });
+  EXPECT_NE(text.find("55 histories, 12 information sets; the largest has 2 histories"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("in 50 random playouts"), std::string::npos) << text;
+  options = options_for("rock_paper_scissors");
+  options.playouts = 5;
+  EXPECT_TRUE(analysis_of(options).at("hidden").is_null());
+}
+
 TEST(AnalyzeCommand, SaysWhatAutoChoosesInTheStartClock) {
   AnalyzeOptions options = options_for("breakthrough_small");
   options.playouts = 20;
