@@ -12,6 +12,9 @@ namespace ludens::server {
 
 namespace {
 
+/// For the beliefs of one match.
+constexpr std::chrono::duration<double> kThoughtOfMatch{2};
+
 void append(std::string& list, std::string_view entry) {
   if (!list.empty()) list += ",\n";
   list += entry;
@@ -27,19 +30,37 @@ ReportPage::Game& ReportPage::game(const MatchRecord& record) {
   return games_.emplace(record.rulesheet, std::move(made)).first->second;
 }
 
+/// A match as the page gets it, without beliefs; then with them, while there is time.
+std::string ReportPage::plain(const MatchRecord& record, const Game& played) {
+  std::string match = match_json(record, played.document, std::chrono::seconds(0));
+  match.pop_back();
+  return match + ",\"picture\":" + std::to_string(played.number);
+}
+
+std::string ReportPage::with_beliefs(const MatchRecord& record, const Game& played) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::string match = match_json(record, played.document, std::min(thought_, kThoughtOfMatch));
+  thought_ -= std::chrono::steady_clock::now() - begin;
+  match.pop_back();
+  return match + ",\"picture\":" + std::to_string(played.number);
+}
+
 bool ReportPage::add_match(const MatchRecord& record, const std::string& place) {
   const Game& played = game(record);
-  std::string match = match_json(record, played.document);
-  match.pop_back();
-  match += ",\"picture\":" + std::to_string(played.number);
+  const std::string match = plain(record, played);
   const auto [first, last] = by_id_.equal_range(record.match_id);
   const bool known = std::any_of(first, last, [&](const auto& entry) {
-    const auto [begin, length] = entry.second;
-    return std::string_view(matches_json_).substr(begin, length) == match;
+    const Part& part = entry.second;
+    return match == (part.plain.empty()
+                         ? std::string_view(matches_json_).substr(part.begin, part.length)
+                         : std::string_view(part.plain));
   });
   if (known) return false;
-  append(matches_json_, match);
-  by_id_.emplace(record.match_id, Part{matches_json_.size() - match.size(), match.size()});
+  const bool hidden = played.document->hidden() != nullptr;
+  const std::string shown = hidden ? with_beliefs(record, played) : match;
+  append(matches_json_, shown);
+  by_id_.emplace(record.match_id, Part{matches_json_.size() - shown.size(), shown.size(),
+                                       hidden ? match : std::string()});
   matches_json_ +=
       ",\"place\":" + boost::json::serialize(boost::json::value(storable(place))) + "}";
   ++matches_;

@@ -2,6 +2,7 @@
 // The page of `ludens report`: matches and tournaments in one file that needs nothing else.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -35,16 +36,20 @@ class ReportPage {
     std::shared_ptr<const GameDocument> document;
   };
   Game& game(const MatchRecord& record);
+  static std::string plain(const MatchRecord& record, const Game& played);
+  std::string with_beliefs(const MatchRecord& record, const Game& played);
 
-  /// A part of `matches_json_`.
+  /// A part of `matches_json_`; what it says without beliefs, where it has some.
   struct Part {
     std::size_t begin, length;
+    std::string plain;
   };
 
   std::map<std::string, Game> games_;                                         // by rulesheet
   std::multimap<std::string, Part> by_id_;                                    // without places
   std::string games_json_, matches_json_, tournaments_json_, problems_json_;  // without brackets
   std::size_t matches_ = 0;
+  std::chrono::duration<double> thought_{20};  // left for beliefs
 };
 
 }  // namespace ludens::server

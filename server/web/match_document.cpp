@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gdl/rules/read.h"
+#include "search/strategy/stopping.h"
 
 namespace ludens::server {
 
@@ -20,6 +21,9 @@ constexpr std::array<std::string_view, 7> kShapes{"nothing", "disc", "cross", "r
 
 /// Squares that changed, beyond which they tell nothing of the move.
 constexpr std::size_t kMostMarked = 12;
+
+/// The share of the time for beliefs that those of one step may take.
+constexpr double kThoughtOfStep = 0.25;
 
 /// Two decimals are enough for people, and short.
 double rounded(double value) {
@@ -74,6 +78,13 @@ json::array percepts_json(const std::vector<std::vector<std::string>>& of_roles)
   return out;
 }
 
+/// Whether the record tells what everybody did and perceived up to a step, as it should.
+bool has_percepts(const MatchRecord& record, std::size_t step) {
+  const std::size_t roles = record.roles.size();
+  return step == 0 || (step <= record.percepts.size() && record.moves[step - 1].size() == roles &&
+                       record.percepts[step - 1].size() == roles);
+}
+
 void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {
   out["moves"] = texts(record.moves[step - 1]);
   if (step <= record.percepts.size()) out["percepts"] = percepts_json(record.percepts[step - 1]);
@@ -112,8 +123,9 @@ json::array controls_json(const Picture& picture, const Board& board) {
 
 }  // namespace
 
-GameDocument::GameDocument(std::shared_ptr<const Board> board, bool hidden)
-    : board_(std::move(board)), hidden_(hidden) {
+GameDocument::GameDocument(std::shared_ptr<const Board> board,
+                           std::shared_ptr<const BelievedGame> hidden)
+    : board_(std::move(board)), hidden_(std::move(hidden)) {
   for (const auto& [name, sign] : board_->symbols().by_name) {
     things_[name] = names_.size();
     names_.push_back(name);
@@ -141,7 +153,7 @@ std::string GameDocument::json() const {
                    {"chequered", geometry.chequered},
                    {"holes", std::move(holes)},
                    {"things", std::move(things)}};
-  if (hidden_) out["hidden"] = true;
+  if (hidden_ != nullptr) out["hidden"] = true;
   return json::serialize(out);
 }
 
@@ -163,8 +175,14 @@ std::string GameDocument::move_json(const std::string& move) const {
 }
 
 MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game,
-                             std::optional<std::size_t> sight)
-    : game_(std::move(game)), sight_(sight), trails_(game_->board()), things_(game_->things()) {}
+                             std::optional<std::size_t> sight,
+                             std::chrono::duration<double> thought)
+    : game_(std::move(game)),
+      sight_(sight),
+      trails_(game_->board()),
+      things_(game_->things()),
+      thought_(thought),
+      thought_of_step_(thought * kThoughtOfStep) {}
 
 std::string MatchDocument::header(const MatchRecord& record) const {
   json::array roles;
@@ -186,9 +204,9 @@ std::string MatchDocument::header(const MatchRecord& record) const {
 
 /// Nothing of what the role can't know: neither moves, faults, times and expectations of others nor
 /// anything of the state.
-std::string MatchDocument::known_step(const MatchRecord& record, std::size_t step) const {
+json::object MatchDocument::known_step(const MatchRecord& record, std::size_t step) const {
   json::object out;
-  if (step == 0) return json::serialize(out);
+  if (step == 0) return out;
   std::vector<std::string> moves(record.roles.size()), errors(record.roles.size());
   std::vector<std::vector<std::string>> percepts(record.roles.size());
   moves[*sight_] = record.moves[step - 1][*sight_];
@@ -197,11 +215,16 @@ std::string MatchDocument::known_step(const MatchRecord& record, std::size_t ste
   out["moves"] = texts(moves);
   out["percepts"] = percepts_json(percepts);
   if (!errors[*sight_].empty()) out["errors"] = texts(errors);
-  return json::serialize(out);
+  return out;
 }
 
-std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
-  if (sight_) return known_step(record, step);
+std::string MatchDocument::step(const MatchRecord& record, std::size_t step, bool over) {
+  if (sight_) {
+    json::object out = known_step(record, step);
+    add_beliefs(out, record, step, over);
+    add_new_names(out);
+    return json::serialize(out);
+  }
   Picture picture = game_->board().picture(record.states[step]);
   trails_.follow(picture);
   json::object out;
@@ -211,32 +234,49 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step) {
   add_facts(out, picture);
   add_if_new(out, "controls", controls_json(picture, game_->board()), controls_);
   add_if_new(out, "lines", lines_json(picture), lines_);
+  add_beliefs(out, record, step, over);
+  add_new_names(out);
   return json::serialize(out);
 }
 
-/// Of a thing, which is added to `new_things` where it has none yet.
-std::size_t MatchDocument::number_of(const std::string& thing, json::array& new_things) {
+/// Of a thing, which is written with this step where it has none yet.
+std::size_t MatchDocument::number_of(const std::string& thing) {
   const auto [known, added] = things_.try_emplace(thing, things_.size());
-  if (added) new_things.push_back(thing_json(thing, game_->board().appearance(thing)));
+  if (added) new_things_.push_back(thing);
   return known->second;
 }
 
-/// What lies on each square; things and layers seen for the first time are written.
+/// Of a layer, likewise.
+std::size_t MatchDocument::first_square(const std::string& layer) {
+  auto known = std::find(layers_.begin(), layers_.end(), layer);
+  if (known == layers_.end()) {
+    new_layers_.push_back(layer);
+    known = layers_.insert(layers_.end(), layer);
+  }
+  return game_->square(0, 0, static_cast<std::size_t>(known - layers_.begin()));
+}
+
+/// Things and layers of this step that were seen for the first time.
+void MatchDocument::add_new_names(json::object& out) {
+  json::array things;
+  for (const std::string& thing : new_things_) {
+    things.push_back(thing_json(thing, game_->board().appearance(thing)));
+  }
+  if (!things.empty()) out["things"] = std::move(things);
+  if (!new_layers_.empty()) out["layers"] = texts(new_layers_);
+  new_things_.clear();
+  new_layers_.clear();
+}
+
+/// What lies on each square.
 MatchDocument::Cells MatchDocument::cells_of(json::object& out, const Picture& picture) {
-  json::array new_things, new_layers;
   Cells cells;
   for (const Grid& grid : picture.grids) {
-    auto layer = std::find(layers_.begin(), layers_.end(), grid.title);
-    if (layer == layers_.end()) {
-      new_layers.emplace_back(storable(grid.title));
-      layer = layers_.insert(layers_.end(), grid.title);
-    }
-    std::size_t square = static_cast<std::size_t>(layer - layers_.begin()) * grid.cells.size() *
-                         game_->board().geometry().columns.size();
+    std::size_t square = first_square(grid.title);
     for (const auto& row : grid.cells) {
       for (const auto& things : row) {
         for (const std::string& thing : things) {
-          cells[square].push_back(number_of(thing, new_things));
+          cells[square].push_back(number_of(thing));
         }
         ++square;
       }
@@ -244,11 +284,9 @@ MatchDocument::Cells MatchDocument::cells_of(json::object& out, const Picture& p
   }
   json::array marks;
   for (const Mark& mark : picture.marks) {
-    marks.push_back({mark.x, mark.y, number_of(mark.thing, new_things)});
+    marks.push_back({mark.x, mark.y, number_of(mark.thing)});
   }
   add_if_new(out, "between", std::move(marks), marks_);
-  if (!new_things.empty()) out["things"] = std::move(new_things);
-  if (!new_layers.empty()) out["layers"] = std::move(new_layers);
   return cells;
 }
 
@@ -301,6 +339,63 @@ void MatchDocument::add_facts(json::object& out, const Picture& picture) {
   if (!changed.empty()) out["facts"] = std::move(changed);
 }
 
+/// Of each role, or of the one in whose sight this is written.
+void MatchDocument::add_beliefs(json::object& out, const MatchRecord& record, std::size_t step,
+                                bool over) {
+  if (game_->hidden() == nullptr || !has_percepts(record, step) || thought_.count() <= 0) return;
+  (void)game_->hidden()->machine();  // made once for all matches
+  const auto begin = std::chrono::steady_clock::now();
+  const auto end = search::Deadline::in(std::min(thought_, thought_of_step_).count());
+  const auto sees = [&](std::size_t role) { return !sight_ || *sight_ == role; };
+  const bool last = over || (record.completed && step == record.moves.size());
+  json::array beliefs;
+  bool any = false;
+  for (std::size_t role = 0; role < record.roles.size(); ++role) {
+    if (step == 0)
+      believers_.emplace_back(sees(role) ? game_->hidden() : nullptr, record.roles[role]);
+    if (step > 0 && sees(role)) {
+      believers_[role].follow(record.moves[step - 1][role], record.percepts[step - 1][role], last,
+                              end);
+    }
+    const auto believed = believers_[role].look(game_->board(), end);
+    any |= believed.has_value();
+    beliefs.push_back(believed ? json::value(belief_json(*believed)) : json::value());
+  }
+  if (any) out["beliefs"] = std::move(beliefs);
+  thought_ -= std::chrono::steady_clock::now() - begin;
+}
+
+json::object MatchDocument::belief_json(const Believed& believed) {
+  const auto percent = [](Chance chance) { return std::lround(100 * chance); };
+  json::array cells, controls, facts, lines;
+  for (const auto& [place, things] : believed.cells) {
+    const auto& [layer, row, column] = place;
+    const std::size_t square = first_square(layer) + game_->square(row, column, 0);
+    json::array there;
+    for (const auto& [thing, chance] : things) {
+      if (percent(chance) > 0) there.push_back({number_of(thing), percent(chance)});
+    }
+    if (!there.empty()) cells.push_back({square, std::move(there)});
+  }
+  for (const auto& [named, chance] : believed.controls) {
+    if (percent(chance) == 0) continue;
+    controls.push_back({storable(named.first), storable(named.second),
+                        game_->board().role_colour(named.second), percent(chance)});
+  }
+  std::map<std::string, json::array> groups;
+  for (const auto& [named, chance] : believed.facts) {
+    if (percent(chance) == 0) continue;
+    groups[named.first].push_back({storable(named.second), percent(chance)});
+  }
+  for (auto& [name, members] : groups) facts.push_back({storable(name), std::move(members)});
+  for (const auto& [line, chance] : believed.lines) {
+    if (percent(chance) == 100) lines.push_back({line.x1, line.y1, line.x2, line.y2, line.link});
+  }
+  return {{"histories", believed.histories}, {"exact", believed.exact},
+          {"cells", std::move(cells)},       {"controls", std::move(controls)},
+          {"facts", std::move(facts)},       {"lines", std::move(lines)}};
+}
+
 std::string ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
                         const std::vector<std::string>& warnings) {
   json::object out{{"completed", completed}, {"goals", json::array(goals.begin(), goals.end())}};
@@ -313,8 +408,9 @@ std::string ending_json(const MatchRecord& record) {
   return ending_json(record.completed, record.goals, record.end_reason, record.warnings);
 }
 
-std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game) {
-  MatchDocument document(std::move(game));
+std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
+                       std::chrono::duration<double> thought) {
+  MatchDocument document(std::move(game), std::nullopt, thought);
   std::string out = document.header(record);
   out.pop_back();
   out += ",\"steps\":[";
@@ -335,7 +431,9 @@ std::shared_ptr<const GameDocument> game_of(const MatchRecord& record) {
   const auto rules = gdl::read_rules(record.rulesheet, limits).normalised.rules;
   auto board = std::make_shared<const Board>(
       *rules, record.states.empty() ? std::string("( )") : record.states.front());
-  return std::make_shared<const GameDocument>(std::move(board), rules->has_rule(gdl::kSees));
+  return std::make_shared<const GameDocument>(
+      std::move(board),
+      rules->has_rule(gdl::kSees) ? std::make_shared<const BelievedGame>(rules) : nullptr);
 }
 
 }  // namespace ludens::server

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/json/fwd.hpp>
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "server/board/board.h"
 #include "server/board/trails.h"
 #include "server/records/match_record.h"
+#include "server/web/believed.h"
 
 namespace ludens::server {
 
@@ -28,9 +30,12 @@ namespace ludens::server {
 /// is empty. `hidden` stands where the rules hide moves from the roles (`sees`).
 class GameDocument {
  public:
-  explicit GameDocument(std::shared_ptr<const Board> board, bool hidden = false);
+  /// `hidden`: where the rules hide moves from the roles; else null.
+  explicit GameDocument(std::shared_ptr<const Board> board,
+                        std::shared_ptr<const BelievedGame> hidden = nullptr);
 
   [[nodiscard]] const Board& board() const { return *board_; }
+  [[nodiscard]] const std::shared_ptr<const BelievedGame>& hidden() const { return hidden_; }
   [[nodiscard]] std::string json() const;
   [[nodiscard]] const std::map<std::string, std::size_t>& things() const { return things_; }
   [[nodiscard]] std::size_t square(std::size_t row, std::size_t column, std::size_t layer) const;
@@ -42,7 +47,7 @@ class GameDocument {
   std::shared_ptr<const Board> board_;
   std::vector<std::string> names_;  // of things, by index
   std::map<std::string, std::size_t> things_;
-  bool hidden_;
+  std::shared_ptr<const BelievedGame> hidden_;
 };
 
 /// Writes one match piece by piece, as it goes on; each state as what is new in it.
@@ -53,6 +58,7 @@ class GameDocument {
 ///          "sight":role}             (where the steps tell what that role knows, and no more)
 /// Step:   {"moves":[..],"errors":[..],"ms":[..],"values":[number or null],   (not in the first)
 ///          "percepts":[[..],..],     (of each role, where information is hidden)
+///          "beliefs":[..],           (likewise: by role, null where it is not known; see below)
 ///          "things":[new ones, as in the game],"layers":[titles of new ones],
 ///          "cells":[[square,[thing,..]],..],"controls":[[name,text,colour],..],
 ///          "lines":[[x1,y1,x2,y2,link],..],"between":[[x,y,thing],..],  (both in half squares)
@@ -61,17 +67,28 @@ class GameDocument {
 ///          changed)
 /// End:    {"completed":b,"goals":[..],"reason":..,"warnings":[..]}
 ///
+/// Belief: {"histories":n,"exact":b,"cells":[[square,[[thing,percent],..]],..],
+///          "controls":[[name,text,colour,percent],..],"facts":[[name,[[text,percent],..]],..],
+///          "lines":[[x1,y1,x2,y2,link],..]}     (the sure ones)
+///
+/// A belief is what a role could think, where all others move by chance, from its own moves and
+/// percepts; it stands whole in each step, and percentages below a half are left out.
+///
 /// Members that would be empty are left out; `controls`, `lines` and `between` stand wherever they
 /// have changed.
 class MatchDocument {
  public:
   /// `sight`: the role whose knowledge alone is written, its own moves and percepts; nullopt: all.
+  /// `thought`: how long beliefs may be followed, all roles and steps together; then the other
+  /// steps have none.
   explicit MatchDocument(std::shared_ptr<const GameDocument> game,
-                         std::optional<std::size_t> sight = std::nullopt);
+                         std::optional<std::size_t> sight = std::nullopt,
+                         std::chrono::duration<double> thought = std::chrono::seconds(4));
 
   [[nodiscard]] std::string header(const MatchRecord& record) const;
-  /// State number `step` of the record, from 0; to be called for one after the other.
-  std::string step(const MatchRecord& record, std::size_t step);
+  /// State number `step` of the record, from 0; to be called for one after the other. `over`: the
+  /// match ends there, though the record may not say so yet.
+  std::string step(const MatchRecord& record, std::size_t step, bool over = false);
 
  private:
   using Cells = std::map<std::size_t, std::vector<std::size_t>>;
@@ -81,19 +98,27 @@ class MatchDocument {
   void add_marks(boost::json::object& out, const std::vector<std::string>& moves,
                  std::size_t changed) const;
   Cells cells_of(boost::json::object& out, const Picture& picture);
-  std::size_t number_of(const std::string& thing, boost::json::array& new_things);
+  std::size_t number_of(const std::string& thing);
+  std::size_t first_square(const std::string& layer);
   void add_facts(boost::json::object& out, const Picture& picture);
+  void add_beliefs(boost::json::object& out, const MatchRecord& record, std::size_t step,
+                   bool over);
+  [[nodiscard]] boost::json::object belief_json(const Believed& believed);
+  void add_new_names(boost::json::object& out);
 
-  [[nodiscard]] std::string known_step(const MatchRecord& record, std::size_t step) const;
+  [[nodiscard]] boost::json::object known_step(const MatchRecord& record, std::size_t step) const;
 
   std::shared_ptr<const GameDocument> game_;
   std::optional<std::size_t> sight_;
   Trails trails_;
   std::map<std::string, std::size_t> things_;
   std::vector<std::string> layers_;
+  std::vector<std::string> new_things_, new_layers_;  // not written yet
   Cells cells_;
-  std::string controls_, lines_, marks_;      // as written last
-  std::map<std::string, std::string> facts_;  // likewise, by group
+  std::vector<Believer> believers_;                          // [role]; none in an open game
+  std::chrono::duration<double> thought_, thought_of_step_;  // left
+  std::string controls_, lines_, marks_;                     // as written last
+  std::map<std::string, std::string> facts_;                 // likewise, by group
 };
 
 /// How a match ended; `goals` is empty where it was not completed.
@@ -102,7 +127,8 @@ std::string ending_json(bool completed, const std::vector<int>& goals, const std
 std::string ending_json(const MatchRecord& record);
 
 /// The whole match: its header's members, `steps` and `end`.
-std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game);
+std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
+                       std::chrono::duration<double> thought = std::chrono::seconds(4));
 
 /// The picture of a game, from the rulesheet in the record and its first state; a board that finds
 /// nothing where the record has no rulesheet.

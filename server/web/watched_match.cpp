@@ -31,7 +31,7 @@ void WatchedMatch::asked(const MatchRecord& record, TimePoint until) {
 }
 
 void WatchedMatch::moved(const MatchRecord& record, const Position& position) {
-  feed_.moved(record.match_id, document_->step(record, record.moves.size()));
+  feed_.moved(record.match_id, document_->step(record, record.moves.size(), position.terminal()));
   offer(record, position);
 }
 

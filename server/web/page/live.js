@@ -241,14 +241,13 @@ class TurnPanel {
     const {rows, columns} = this.viewer.board.game;
     const index = square % this.viewer.board.size;
     const names = this.thingsOn(square).map((thing) => thing.name);
-    const {layers} = this.viewer.states.list[this.viewer.at];
+    const {layers} = this.viewer.state;
     const layer = layers.length > 1 ? `${layers[Math.floor(square / this.viewer.board.size)]}: ` : "";
     return `${layer}${columns[index % columns.length]} ${rows[Math.floor(index / columns.length)]}, ${names.join(", ") || "empty"}`;
   }
 
   thingsOn(square) {
-    const state = this.viewer.states.list[this.viewer.at];
-    return (state.cells.get(square) || []).map((thing) => state.things[thing]).filter((thing) => thing.shape !== "nothing");
+    return thingsOn(this.viewer.state, square);
   }
 
   /** The line that a click on the square would choose. */

@@ -82,6 +82,26 @@ class States {
   }
 }
 
+/** What a role may believe, as a state: whatever is not sure has its `chance` in percent. */
+function believedState(state, belief) {
+  const cells = new Map(belief.cells.map(([square, things]) => [square, things]));
+  const facts = new Map(belief.facts.map(([name, members]) => [name, members.map(([text, chance]) => ({text, chance}))]));
+  return {things: state.things, layers: state.layers, cells, controls: belief.controls, lines: belief.lines,
+          between: [], facts, marked: []};
+}
+
+/** What lies on a square to be seen; of a belief with its chance. */
+function thingsOn(state, square) {
+  return (state.cells.get(square) || [])
+    .map((thing) => Array.isArray(thing) ? {...state.things[thing[0]], chance: thing[1]} : state.things[thing])
+    .filter((thing) => thing.shape !== "nothing");
+}
+
+/** `50 %` of what is not sure. */
+function chanceText(chance) {
+  return chance === undefined || chance >= 100 ? "" : `${chance} %`;
+}
+
 // --- Boards ---------------------------------------------------------------------------------------
 
 const kUnit = 48;         // the side of a square
@@ -195,8 +215,7 @@ class BoardPicture {
       const offset = number * this.size;
       for (const [index, node] of layer.squares) node.classList.toggle("changed", marked.has(offset + index));
       for (let index = 0; index < this.size; ++index) {
-        const things = (state.cells.get(offset + index) || []).map((t) => state.things[t]);
-        this.put(layer.pieces, index, things.filter((thing) => thing.shape !== "nothing"));
+        this.put(layer.pieces, index, thingsOn(state, offset + index));
       }
     });
   }
@@ -249,7 +268,17 @@ class BoardPicture {
   }
 }
 
+/** The fainter the less likely; with a small percentage where it is not sure. */
 function drawThing(thing, x, y, scale) {
+  const chance = chanceText(thing.chance);
+  if (chance === "") return drawSure(thing, x, y, scale);
+  const node = drawSure({...thing, name: `${thing.name} ${chance}`}, x, y, scale);
+  node.setAttribute("opacity", 0.2 + 0.8 * thing.chance / 100);
+  return drawn("g", {class: "likely"}, node,
+               drawn("text", {class: "chance", x, y: y + kUnit * (scale < 1 ? 0.21 : 0.38)}, String(thing.chance)));
+}
+
+function drawSure(thing, x, y, scale) {
   const size = kUnit * scale;
   const node = drawn("g", {class: `thing ${thing.shape} of-${thing.colour}`}, drawn("title", {}, thing.name));
   const text = (content, height) =>
@@ -296,10 +325,11 @@ function drawIcon(name) {
 const kMostFacts = 80;  // of a group
 
 function controlChips(state, roles) {
-  return state.controls.map(([name, text, colour]) => {
+  return state.controls.map(([name, text, colour, chance]) => {
     const role = roles.some((r) => r.name.toLowerCase() === text);
     return element("span", {class: "chip"}, role ? element("i", {class: `dot of-${colour}`}) : null,
-                   element("small", {}, name), " ", element("b", {}, text));
+                   element("small", {}, name), " ", element("b", {}, text),
+                   chanceText(chance) && element("small", {}, "\u00a0" + chanceText(chance)));
   });
 }
 
@@ -307,11 +337,22 @@ function factGroups(state) {
   const groups = element("dl", {class: "facts"});
   for (const [name, members] of state.facts) {
     const list = element("dd", {});
-    for (const member of members.slice(0, kMostFacts)) list.append(element("span", {}, member || "true"));
+    for (const member of members.slice(0, kMostFacts)) {
+      const {text, chance} = typeof member === "string" ? {text: member} : member;
+      list.append(element("span", {}, text || "true", chanceText(chance) && element("small", {}, " " + chanceText(chance))));
+    }
     if (members.length > kMostFacts) list.append(`and ${members.length - kMostFacts} more`);
     groups.append(element("dt", {}, name), list);
   }
   return groups;
+}
+
+/** How many histories a role can't tell apart. */
+function beliefNote(belief, role) {
+  const count = belief.exact ? belief.histories : `more than ${belief.histories}`;
+  const fit = belief.exact && belief.histories === 1 ? "1 history fits" : `${count} histories fit`;
+  return element("p", {class: "belief faint"},
+                 `${fit} what ${role.name} knows; percentages are for others who move by chance.`);
 }
 
 /** What roles perceived of the joint move that led here, where information is hidden; of one role, or of all. */
@@ -485,13 +526,16 @@ class Viewer {
   show(step) {
     if (this.last < 0) return;
     this.at = step;
-    const state = this.states.list[step];
-    this.board.show(state);
     const alone = this.sight !== undefined;
-    // A person plays on the board, which then has nothing on it; a record's states are put away.
-    this.board.node.hidden = alone && this.match.sight === undefined;
-    this.chips.replaceChildren(...(alone ? [] : controlChips(state, this.match.roles)));
-    this.facts.replaceChildren(...(alone ? [] : [factGroups(state)]),
+    const belief = alone ? (this.match.steps[step].beliefs || [])[this.sight] : null;
+    const state = belief ? believedState(this.states.list[step], belief) : this.states.list[step];
+    this.state = state;
+    this.board.show(state);
+    // A person plays on the board, though nothing be known of what is on it; a record's states are put away.
+    this.board.node.hidden = alone && !belief && this.match.sight === undefined;
+    this.chips.replaceChildren(...(alone && !belief ? [] : controlChips(state, this.match.roles)));
+    this.facts.replaceChildren(...(belief ? [beliefNote(belief, this.match.roles[this.sight])] : []),
+                               ...(alone && !belief ? [] : [factGroups(state)]),
                                ...(this.hidden ? [perceptGroups(this.match.steps[step], this.match.roles, this.sight)] : []));
     this.slider.max = this.last;
     this.slider.value = step;

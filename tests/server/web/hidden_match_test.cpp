@@ -43,6 +43,16 @@ MatchRecord two_rounds() {
   return record;
 }
 
+/// Time for beliefs that no machine is too slow for.
+constexpr std::chrono::minutes kPatient{10};
+
+/// A step without what the role believes.
+json::value without_belief(const std::string& step) {
+  json::value plain = json::parse(step);
+  plain.as_object().erase("beliefs");
+  return plain;
+}
+
 TEST(HiddenDocument, TellsEverythingOfARecord) {
   const MatchRecord record = two_rounds();
   const auto game = game_of(record);
@@ -58,11 +68,89 @@ TEST(HiddenDocument, OfOneRoleTellsItsMovesAndPerceptsAlone) {
   const MatchRecord record = two_rounds();
   MatchDocument document(game_of(record), 0);
   EXPECT_EQ(json::parse(document.header(record)).at("sight"), 0);
-  EXPECT_EQ(document.step(record, 0), "{}") << "not even the initial state";
-  EXPECT_EQ(json::parse(document.step(record, 1)),
+  EXPECT_EQ(without_belief(document.step(record, 0)), json::parse("{}"));
+  EXPECT_EQ(without_belief(document.step(record, 1)),
             json::parse(R"j({"moves":["( look north )","",""],"percepts":[["calm"],[],[]]})j"));
-  EXPECT_EQ(json::parse(document.step(record, 2)),
+  EXPECT_EQ(without_belief(document.step(record, 2)),
             json::parse(R"j({"moves":["( look west )","",""],"percepts":[["found"],[],[]]})j"));
+}
+
+/// [fact, percent].. of a group, of what a role believes.
+std::string believed(const json::value& step, std::size_t role, std::string_view group) {
+  for (const json::value& facts : step.at("beliefs").at(role).at("facts").as_array()) {
+    if (facts.at(0) == json::value(group)) return json::serialize(facts.at(1));
+  }
+  return "";
+}
+
+TEST(HiddenDocument, TellsHowLikelyEverythingIsToARole) {
+  MatchRecord record = two_rounds();
+  MatchDocument document(game_of(record), std::nullopt, kPatient);
+  const json::value start = json::parse(document.step(record, 0));
+  EXPECT_EQ(start.at("beliefs").at(0).at("histories"), 1);
+  EXPECT_EQ(believed(start, 0, "sky"), R"j([["fair",100]])j");
+  EXPECT_TRUE(start.at("beliefs").at(2).is_null()) << "nobody is `random`";
+  const json::value step = json::parse(document.step(record, 1));
+  // In fair weather it was calm: the hider is in one of the two other holes.
+  EXPECT_EQ(believed(step, 0, "lair"), R"j([["south",50],["west",50]])j");
+  EXPECT_EQ(believed(step, 0, "sky"), R"j([["fair",50],["foggy",50]])j");
+  EXPECT_EQ(step.at("beliefs").at(0).at("histories"), 4);
+  EXPECT_TRUE(step.at("beliefs").at(0).at("exact").as_bool());
+  // The hider knows its own lair, and nothing of the weather.
+  EXPECT_EQ(believed(step, 1, "lair"), R"j([["south",100]])j");
+  EXPECT_EQ(believed(step, 1, "sky"), R"j([["fair",50],["foggy",50]])j");
+  const json::value last = json::parse(document.step(record, 2));
+  EXPECT_EQ(believed(last, 0, "lair"), R"j([["west",100]])j") << "found there";
+  EXPECT_THAT(json::serialize(last.at("beliefs").at(0).at("controls")),
+              HasSubstr(R"j(["caught","1",)j"));
+}
+
+/// Whatever is hidden from the role changes nothing of what is told in its sight.
+TEST(HiddenDocument, OfOneRoleFollowsFromItsMovesAndPerceptsAlone) {
+  const MatchRecord one = two_rounds();
+  MatchRecord other = one;
+  other.states = {"( ( round 0 ) ( sky fair ) )", "( ( lair west ) ( round 1 ) ( sky fair ) )",
+                  "( ( caught 1 ) ( lair west ) ( round 2 ) ( sky foggy ) )"};
+  other.moves = {{"( look north )", "( crouch west )", "( bring fair )"},
+                 {"( look west )", "( crouch west )", "( bring foggy )"}};
+  other.percepts[0][1] = {"( looked east )"};
+  MatchDocument of_one(game_of(one), 0, kPatient), of_other(game_of(other), 0, kPatient);
+  EXPECT_EQ(of_one.header(one), of_other.header(other));
+  for (std::size_t step = 0; step < one.states.size(); ++step) {
+    const std::string told = of_one.step(one, step);
+    EXPECT_EQ(told, of_other.step(other, step));
+    EXPECT_THAT(told, HasSubstr("beliefs"));
+  }
+}
+
+TEST(HiddenDocument, HasNoBeliefsWithoutTimeOrWhereNothingFits) {
+  MatchRecord record = two_rounds();
+  MatchDocument hurried(game_of(record), std::nullopt, std::chrono::seconds(0));
+  EXPECT_THAT(hurried.step(record, 0), Not(HasSubstr("beliefs")));
+  EXPECT_THAT(hurried.step(record, 1), Not(HasSubstr("beliefs")));
+  record.percepts[1][0] = {"calm", "found"};  // can't be
+  MatchDocument document(game_of(record), std::nullopt, kPatient);
+  document.step(record, 0);
+  document.step(record, 1);
+  const json::value last = json::parse(document.step(record, 2));
+  EXPECT_TRUE(last.at("beliefs").at(0).is_null());
+  EXPECT_FALSE(last.at("beliefs").at(1).is_null());
+}
+
+/// The last turn of a match fits what ends it, and nothing else does.
+TEST(HiddenDocument, TellsWhatIsBelievedAtTheEnd) {
+  MatchRecord record = two_rounds();
+  record.states.emplace_back("( ( caught 1 ) ( lair north ) ( round 3 ) ( sky fair ) )");
+  record.moves.push_back({"( look west )", "( crouch north )", "( bring fair )"});
+  record.percepts.push_back({{}, {"( looked west )"}, {}});
+  for (const bool recorded : {true, false}) {
+    record.completed = recorded;
+    MatchDocument document(game_of(record), std::nullopt, kPatient);
+    for (std::size_t step = 0; step < 3; ++step) document.step(record, step);
+    const json::value last = json::parse(document.step(record, 3, !recorded));
+    // It was not calm: foggy weather.
+    EXPECT_EQ(believed(last, 0, "lair"), R"j([["north",50],["south",50]])j");
+  }
 }
 
 TEST(HiddenDocument, OfOneRoleTellsItsOwnFaults) {
@@ -131,8 +219,14 @@ class HiddenPage : public testing::Test {
       over =
           over || (event.starts_with("event: match") && event.find("crouch") != std::string::npos);
       if (over || event.starts_with("event: game")) continue;
-      for (const char* secret : {"crouch", "lair", "bring", "foggy", "caught", "looked"}) {
+      for (const char* secret : {"crouch", "bring", "looked"}) {
         EXPECT_THAT(event, Not(HasSubstr(secret)));
+      }
+      // Of the state nothing but what the seeker believes is told.
+      const std::size_t facts = event.find("\"facts\"");
+      if (facts != std::string::npos) {
+        EXPECT_LT(event.find("\"beliefs\":[{"), facts);
+        EXPECT_THAT(event, HasSubstr(",null,null]")) << "of nobody else";
       }
       steps += event.starts_with("event: step") ? 1 : 0;
     }
