@@ -2,6 +2,7 @@
 #include "gdl/hrf/conditions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ludens::gdl::hrf {
@@ -23,6 +24,19 @@ Expression connective(Kind kind, std::vector<Expression> parts, std::uint32_t wh
 
 Expression distinct(const Expression& a, const Expression& b, std::uint32_t where) {
   return compound("distinct", {a, b}, where);
+}
+
+/// The term of a set, with the names of its columns.
+Expression with_columns(Expression term, const Names& groups, const Names& items) {
+  if (term.kind == Kind::Variable) {
+    const auto place = [&](const Names& names) {
+      return static_cast<std::size_t>(std::distance(names.begin(), names.find(term.name)));
+    };
+    term.name =
+        groups.contains(term.name) ? group_variable(place(groups)) : item_variable(place(items));
+  }
+  for (Expression& a : term.arguments) a = with_columns(std::move(a), groups, items);
+  return term;
 }
 
 std::vector<Expression> as_variables(const Names& names, std::uint32_t where) {
@@ -226,16 +240,9 @@ Conditions::Body Conditions::number_relation(const Expression& e) {
   return {e};
 }
 
-/// The rows that are counted are a relation of their own: the variables that the rest of the rule
-/// knows, then those of the term.
+/// The rows that are counted, or listed, are a relation of their own: the variables that the rest
+/// of the rule knows, then those of the term.
 Conditions::Body Conditions::collection(const Expression& e) {
-  if (e.name == "setofall") {
-    out_.report(Severity::Error, "builtin-not-read",
-                "'setofall' makes lists, which are not read; 'countofall' counts, and '~' says "
-                "that there is none",
-                e.where);
-    throw Impossible();
-  }
   const Expression &term = e.arguments[0], &inner = e.arguments[1], &number = e.arguments[2];
   Names groups, items;
   for (const std::string& v : variables_of(e)) {
@@ -247,6 +254,7 @@ Conditions::Body Conditions::collection(const Expression& e) {
     if (!groups.contains(v)) items.insert(v);
   }
   Count count{sheet_.fresh("count"), sheet_.fresh("counted"), groups.size(), items.size(), e.where};
+  if (e.name == "setofall") count.term = with_columns(term, groups, items);
   std::vector<Expression> columns = as_variables(groups, e.where);
   std::vector<Expression> arguments = columns;
   for (Expression& v : as_variables(items, e.where)) columns.push_back(std::move(v));

@@ -302,7 +302,27 @@ bool Domains::bind_count(const Count& count, const Expression& literal, Bindings
     if (!rows[i].list(names_, terms, kMostTerms)) return false;
     most = std::min(most * terms.size(), kMostTerms);
   }
-  return bind_term(literal.arguments.back(), numbers_up_to(most), out);
+  const Domain results = count.term ? lists_of(count, most) : numbers_up_to(most);
+  return bind_term(literal.arguments.back(), results, out);
+}
+
+/// The lists of so many terms at most.
+Domain Domains::lists_of(const Count& count, std::size_t most) {
+  const auto& rows = of({count.rows, count.groups + count.items});
+  Bindings columns;
+  for (std::size_t i = 0; i < count.groups; ++i) {
+    columns[group_variable(i)] = groups_[count.name][i];
+  }
+  for (std::size_t i = 0; i < count.items; ++i) columns[item_variable(i)] = rows[count.groups + i];
+  const Domain terms = domain_of(*count.term, columns);
+  const Domain empty = domain_of(empty_list(0), {});
+  Domain lists = empty;
+  for (std::size_t i = 0; i < std::min(most, kMostInSet) && !terms.empty(); ++i) {
+    Domain longer = empty;
+    longer.compounds[{"cons", 2}] = {terms, std::move(lists)};
+    lists = std::move(longer);
+  }
+  return lists;
 }
 
 Domain Domains::numbers_up_to(std::size_t most) {

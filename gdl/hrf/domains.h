@@ -56,6 +56,8 @@ using Bindings = std::map<std::string, Domain>;
 
 /// Most terms that a builtin's variable may be, and most rows that a builtin may come to.
 inline constexpr std::size_t kMostTerms = 2'000, kMostRows = 200'000;
+/// Most terms that a set may have: there is a list for each of its subsets.
+inline constexpr std::size_t kMostInSet = 12;
 
 /// All ways to give variables terms of their domains; false if there are more than `most`.
 bool assignments(const ConstantTable& names, const Names& variables, const Bindings& bindings,
@@ -100,6 +102,7 @@ class Domains {
   bool bind_builtin(const Expression& literal, Bindings& out);
   bool evaluate(const Expression& literal, const Bindings& bound, Evaluated& known);
   bool bind_count(const Count& count, const Expression& literal, Bindings& out);
+  Domain lists_of(const Count& count, std::size_t most);
   bool restrict(const std::string& variable, const Domain& domain, Bindings& out);
   Domain numbers_up_to(std::size_t most);
   void report_endless(const Expression& literal);

@@ -37,6 +37,18 @@ Expression negation(Expression of) {
   return result;
 }
 
+Expression list_of(Expression first, Expression rest) {
+  const std::uint32_t where = first.where;
+  std::vector<Expression> parts;
+  parts.push_back(std::move(first));
+  parts.push_back(std::move(rest));
+  return compound("cons", std::move(parts), where);
+}
+
+Expression empty_list(std::uint32_t where) {
+  return constant("nil", where);
+}
+
 bool is_atom(const Expression& e) {
   return e.kind == Kind::Constant || e.kind == Kind::Compound;
 }

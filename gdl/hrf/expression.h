@@ -40,6 +40,9 @@ Expression variable(std::string name, std::uint32_t where);
 /// A constant where there are no arguments.
 Expression compound(std::string name, std::vector<Expression> arguments, std::uint32_t where);
 Expression negation(Expression of);
+/// `cons(first,rest)`, as lists `[first,...]` are. The list without terms is the constant `nil`.
+Expression list_of(Expression first, Expression rest);
+Expression empty_list(std::uint32_t where);
 
 /// The name of an atom with its arity: what a relation, a fluent or an action is known by.
 struct Signature {

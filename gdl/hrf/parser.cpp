@@ -21,6 +21,8 @@ struct Failure {
 /// What the same would be in prefix GDL, for the end of a message.
 constexpr std::string_view kPrefixRule = "; in prefix GDL a rule is (<= HEAD CONDITION ...)";
 constexpr std::string_view kPrefixSentence = "; in prefix GDL a sentence is (NAME TERM ...)";
+constexpr std::string_view kPrefixList =
+    "; in prefix GDL a list is (cons TERM REST), ending in nil";
 constexpr std::string_view kPrefixNext =
     "; in prefix GDL an operation is (<= (next FLUENT) (does ROLE MOVE) CONDITION ...)";
 
@@ -152,10 +154,20 @@ class Parser {
     return result;
   }
 
+  /// `first!rest` is the list with `first` before those of `rest`.
   Expression primary() {
     const Deeper deeper(*this);
+    Expression first = simple();
+    if (!accept(Token::Kind::Cons)) return first;
+    return list_of(std::move(first), primary());
+  }
+
+  Expression simple() {
     const Token token = tokens_.next();
     switch (token.kind) {
+      case Token::Kind::OpenList:
+        tokens_.take();
+        return list(token.where);
       case Token::Kind::Open: {
         tokens_.take();
         Expression inner = expression();
@@ -187,6 +199,26 @@ class Parser {
     return list;
   }
 
+  /// Behind its `[`. Each term lies one deeper than that before it.
+  Expression list(std::uint32_t opened) {
+    std::vector<Expression> terms;
+    const std::size_t outside = depth_;
+    if (!accept(Token::Kind::CloseList)) {
+      do {
+        deepen();
+        terms.push_back(expression());
+      } while (accept(Token::Kind::Comma));
+      if (!accept(Token::Kind::CloseList)) expected("',' or ']' in a list", kPrefixList);
+    }
+    depth_ = outside;
+    Expression all = empty_list(opened);
+    while (!terms.empty()) {
+      all = list_of(std::move(terms.back()), std::move(all));
+      terms.pop_back();
+    }
+    return all;
+  }
+
   void close(const char* what, std::uint32_t opened) {
     if (tokens_.next().kind == Token::Kind::End) {
       fail("unclosed-parenthesis",
@@ -197,16 +229,16 @@ class Parser {
     if (!accept(Token::Kind::Close)) expected(what, kPrefixSentence);
   }
 
+  void deepen() {
+    if (++depth_ <= kMostNested) return;
+    fail("nested-too-deep", "parentheses are nested deeper than " + std::to_string(kMostNested),
+         tokens_.next().where);
+  }
+
   /// Counts how deep the parser is.
   class Deeper {
    public:
-    explicit Deeper(Parser& parser) : parser_(parser) {
-      if (++parser_.depth_ > kMostNested) {
-        parser_.fail("nested-too-deep",
-                     "parentheses are nested deeper than " + std::to_string(kMostNested),
-                     parser_.tokens_.next().where);
-      }
-    }
+    explicit Deeper(Parser& parser) : parser_(parser) { parser_.deepen(); }
     Deeper(const Deeper&) = delete;
     Deeper& operator=(const Deeper&) = delete;
     ~Deeper() { --parser_.depth_; }

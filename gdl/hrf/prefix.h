@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,22 @@ struct PrefixRule {
 };
 
 /// A count that stands in a body as `(name GROUP ... N)`: of the rows of `rows`, (rows GROUP ...
-/// ITEM ...), for each group.
+/// ITEM ...), for each group. Or, where it has a term, the list of that term's instances.
 struct Count {
   std::string name, rows;
   std::size_t groups, items;  // columns
   std::uint32_t where;
+  /// Its variables are those of `group_variable` and `item_variable`.
+  std::optional<Expression> term = std::nullopt;
 };
+
+/// The variable of a column of groups or items, counted from 0.
+inline std::string group_variable(std::size_t column) {
+  return "G" + std::to_string(column + 1);
+}
+inline std::string item_variable(std::size_t column) {
+  return "X" + std::to_string(column + 1);
+}
 
 /// What has become of an HRF text so far.
 struct PrefixRules {

@@ -66,6 +66,9 @@ Token Tokens::scan() {
   const char c = rest[0];
   if (c == '(') return token(Open, 1);
   if (c == ')') return token(Close, 1);
+  if (c == '[') return token(OpenList, 1);
+  if (c == ']') return token(CloseList, 1);
+  if (c == '!') return token(Cons, 1);
   if (c == ',') return token(Comma, 1);
   if (c == '&') return token(And, 1);
   if (c == '|') return token(Or, 1);

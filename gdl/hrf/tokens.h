@@ -14,6 +14,9 @@ struct Token {
     Variable,
     Open,        // (
     Close,       // )
+    OpenList,    // [
+    CloseList,   // ]
+    Cons,        // !
     Comma,       // ,
     And,         // &
     Or,          // |

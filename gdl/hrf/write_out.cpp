@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/hrf/passes.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -40,8 +41,11 @@ Expression placed(Expression e, std::uint32_t where) {
 }
 
 void report_too_many(PrefixRules& rules, const std::string& what, std::uint32_t where) {
-  rules.report(Severity::Error, "builtin-too-large",
-               what + " comes to more than " + std::to_string(kMostRows) + " cases", where);
+  rules.report(Severity::Error, "builtin-too-large", what, where);
+}
+
+std::string too_many(const std::string& what, std::size_t most) {
+  return what + " comes to more than " + std::to_string(most) + " cases";
 }
 
 /// All literals of builtins in a body, under connectives, too.
@@ -80,7 +84,8 @@ class NumberFacts {
     std::vector<Terms> all;
     if (!assignments(domains_.names(), variables_of(inputs), bindings, kMostRows, all) ||
         said_.size() + all.size() > kMostRows) {
-      return report_too_many(rules_, "'" + print(literal) + "'", literal.where);
+      return report_too_many(rules_, too_many("'" + print(literal) + "'", kMostRows),
+                             literal.where);
     }
     for (const Terms& terms : all) {
       Expression fact = substitute(literal, terms);
@@ -100,79 +105,154 @@ class NumberFacts {
   std::set<std::string> said_;
 };
 
-/// A count as a network that sorts: wire i is true at the end if more than i rows hold. A
-/// comparator is an OR and an AND, so that n rows take n log^2 n of them. (Batcher, Sorting
-/// networks and their applications, 1968: merging of odd and even.)
-class SortedCount {
+/// What counts and sets have in common: their rows, by group.
+class Collected {
  public:
-  SortedCount(Sheet& sheet, PrefixRules& rules, Domains& domains, const Count& count)
+  Collected(Sheet& sheet, PrefixRules& rules, Domains& domains, const Count& count)
       : rules_(rules),
         constants_(domains.names()),
         count_(count),
         groups_(variables("G", count.groups, count.where)),
-        sorted_(sheet.fresh(count.name + "_sorted")),
-        group_(sheet.fresh(count.name + "_group")),
-        compare_(sheet.fresh(count.name + "_compare")),
-        row_(sheet.fresh(count.name + "_row")) {
+        group_(sheet.fresh(count.name + "_group")) {
     const auto& rows = domains.of({count.rows, count.groups + count.items});
-    for (std::size_t i = 0; i < count.items; ++i)
-      items_["X" + std::to_string(i + 1)] = rows[count.groups + i];
+    for (std::size_t i = 0; i < count.items; ++i) items_[item_variable(i)] = rows[count.groups + i];
     for (std::size_t i = 0; i < count.groups; ++i) {
-      domains_["G" + std::to_string(i + 1)] = domains.groups(count.name)[i];
+      domains_[group_variable(i)] = domains.groups(count.name)[i];
     }
   }
 
-  void run() {
-    std::vector<Terms> rows, groups;
-    constexpr std::size_t kMostCounted = 1'024;
-    if (!all(items_, kMostCounted, rows) || !all(domains_, kMostRows, groups)) {
-      return report_too_many(rules_, "this count", count_.where);
+ protected:
+  [[nodiscard]] std::uint32_t where() const { return count_.where; }
+
+  /// Facts for the groups, and what the items of a row can be. False if those are more than `most`:
+  /// `problem` is reported.
+  bool begin(const std::string& problem, std::size_t most, std::vector<Terms>& rows) {
+    std::vector<Terms> groups;
+    if (!all(items_, most, rows) || !all(domains_, kMostRows, groups)) {
+      report_too_many(rules_, problem, where());
+      return false;
     }
     for (const Terms& g : groups) {
       if (count_.groups > 0) add(substitute(compound(group_, groups_, where()), g));
     }
-    if (rows.empty()) return add(value(0), in_group());
-    add_rows(rows);
-    compare(rows.size());
-    add_values(rows.size());
-  }
-
- private:
-  [[nodiscard]] std::uint32_t where() const { return count_.where; }
-
-  bool all(const Bindings& domains, std::size_t most, std::vector<Terms>& out) const {
-    Names names;
-    for (const auto& [name, domain] : domains) names.insert(name);
-    return assignments(constants_, names, domains, most, out);
+    return true;
   }
 
   void add(Expression head, std::vector<Expression> body = {}) {
     rules_.add(placed(std::move(head), where()), std::move(body), where());
   }
 
+  /// The row of a group that has these items.
+  [[nodiscard]] Expression row(const std::vector<Expression>& items) const {
+    return compound(count_.rows, joined(groups_, items), where());
+  }
+  [[nodiscard]] std::vector<Expression> item_variables() const {
+    return variables("X", count_.items, where());
+  }
+  [[nodiscard]] Expression value(Expression result) const {
+    return compound(count_.name, joined(groups_, {std::move(result)}), where());
+  }
+  [[nodiscard]] std::vector<Expression> in_group() const {
+    if (count_.groups == 0) return {};
+    return {compound(group_, groups_, where())};
+  }
+
+  PrefixRules& rules_;
+  const ConstantTable& constants_;
+  const Count count_;
+  std::vector<Expression> groups_;
+
+ private:
+  bool all(const Bindings& domains, std::size_t most, std::vector<Terms>& out) const {
+    Names names;
+    for (const auto& [name, domain] : domains) names.insert(name);
+    return assignments(constants_, names, domains, most, out);
+  }
+
+  std::string group_;
+  Bindings items_, domains_;
+};
+
+/// A set as its list, in the order of the terms: from each term on, that one before the list of
+/// those behind it where its row holds. There is a list for each subset that can be. Each place has
+/// a relation of its own, so that lists are seen to end.
+class ListedSet : Collected {
+ public:
+  ListedSet(Sheet& sheet, PrefixRules& rules, Domains& domains, const Count& count)
+      : Collected(sheet, rules, domains, count), sheet_(sheet) {}
+
+  void run() {
+    std::vector<Terms> rows;
+    if (!begin("this set may have more than " + std::to_string(kMostInSet) +
+                   " terms, and there would be a list for each subset of them; 'countofall' "
+                   "counts, and '~' says that there is none",
+               kMostInSet, rows)) {
+      return;
+    }
+    std::ranges::sort(rows, {}, [&](const Terms& r) { return print(term_of(r)); });
+    for (std::size_t i = 0; i <= rows.size(); ++i) {
+      from_.push_back(sheet_.fresh(count_.name + "_from"));
+    }
+    add(from(rows.size(), empty_list(where())), in_group());
+    const Expression rest = variable("Rest", where());
+    for (std::size_t i = rows.size(); i-- > 0;) {
+      std::vector<Expression> items;
+      for (const Expression& x : item_variables()) items.push_back(rows[i].at(x.name));
+      const Expression behind = from(i + 1, rest);
+      add(from(i, list_of(term_of(rows[i]), rest)), {behind, placed(row(items), where())});
+      add(from(i, rest), {behind, negation(placed(row(items), where()))});
+    }
+    add(value(rest), {from(0, rest)});
+  }
+
+ private:
+  [[nodiscard]] Expression term_of(const Terms& row) const { return substitute(*count_.term, row); }
+  [[nodiscard]] Expression from(std::size_t place, Expression list) const {
+    return compound(from_[place], joined(groups_, {std::move(list)}), where());
+  }
+
+  Sheet& sheet_;
+  std::vector<std::string> from_;  // by place
+};
+
+/// A count as a network that sorts: wire i is true at the end if more than i rows hold. A
+/// comparator is an OR and an AND, so that n rows take n log^2 n of them. (Batcher, Sorting
+/// networks and their applications, 1968: merging of odd and even.)
+class SortedCount : Collected {
+ public:
+  SortedCount(Sheet& sheet, PrefixRules& rules, Domains& domains, const Count& count)
+      : Collected(sheet, rules, domains, count),
+        sorted_(sheet.fresh(count.name + "_sorted")),
+        compare_(sheet.fresh(count.name + "_compare")),
+        row_(sheet.fresh(count.name + "_row")) {}
+
+  void run() {
+    std::vector<Terms> rows;
+    constexpr std::size_t kMostCounted = 1'024;
+    if (!begin(too_many("this count", kMostCounted), kMostCounted, rows)) return;
+    if (rows.empty()) return add(value(number(0, where())), in_group());
+    add_rows(rows);
+    compare(rows.size());
+    add_values(rows.size());
+  }
+
+ private:
   Expression sorted(Expression level, Expression wire) const {
     return compound(sorted_, joined({std::move(level), std::move(wire)}, groups_), where());
   }
   Expression at_end(std::size_t wire) const {
     return sorted(number(levels_, where()), number(wire, where()));
   }
-  Expression value(std::size_t n) const {
-    return compound(count_.name, joined(groups_, {number(n, where())}), where());
-  }
-  std::vector<Expression> in_group() const {
-    if (count_.groups == 0) return {};
-    return {compound(group_, groups_, where())};
-  }
 
   /// Wire i at level 0 is row i.
   void add_rows(const std::vector<Terms>& rows) {
-    const auto items = variables("X", count_.items, where());
+    const auto items = item_variables();
     const Expression wire = variable("Wire", where());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       add(substitute(compound(row_, joined({number(i, where())}, items), where()), rows[i]));
     }
-    add(sorted(number(0, where()), wire), {compound(row_, joined({wire}, items), where()),
-                                           compound(count_.rows, joined(groups_, items), where())});
+    add(sorted(number(0, where()), wire),
+        {compound(row_, joined({wire}, items), where()), row(items)});
   }
 
   /// (compare LEVEL NEXT i k): the larger to wire i, the smaller to wire k. A wire that is compared
@@ -220,16 +300,11 @@ class SortedCount {
       std::vector<Expression> body = in_group();
       if (n > 0) body.push_back(at_end(n - 1));
       if (n < rows) body.push_back(negation(at_end(n)));
-      add(value(n), std::move(body));
+      add(value(number(n, where())), std::move(body));
     }
   }
 
-  PrefixRules& rules_;
-  const ConstantTable& constants_;
-  const Count count_;
-  std::vector<Expression> groups_;
-  std::string sorted_, group_, compare_, row_;
-  Bindings items_, domains_;
+  std::string sorted_, compare_, row_;
   std::size_t levels_ = 0;
 };
 
@@ -241,7 +316,13 @@ void write_out_builtins(Sheet& sheet, PrefixRules& rules) {
   if (!domains.find()) return;
   NumberFacts(rules, domains).run();
   const std::vector<Count> counts = rules.counts;
-  for (const Count& count : counts) SortedCount(sheet, rules, domains, count).run();
+  for (const Count& count : counts) {
+    if (count.term) {
+      ListedSet(sheet, rules, domains, count).run();
+    } else {
+      SortedCount(sheet, rules, domains, count).run();
+    }
+  }
 }
 
 }  // namespace ludens::gdl::hrf

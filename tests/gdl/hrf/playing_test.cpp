@@ -164,6 +164,24 @@ TEST(HrfPlaying, CountsOverFluentsAndFacts) {
             "p(4,a) pairs(10)");
 }
 
+TEST(HrfPlaying, SetsAreListsInTheOrderOfTheirTerms) {
+  Played game(
+      solo("base(p(X,G)) :- n(X) & g(G) init(p(3,a)) init(p(1,a)) init(p(2,b))\n"
+           "n(3) n(1) n(2) g(a) g(b) g(c) go :: over\n"
+           "go :: setofall(X,n(X),L) ==> facts(L)\n"
+           "go :: g(G) & setofall(X,p(X,G),L) ==> of(G,L)\n"
+           "go :: setofall(f(X,G),p(X,G) & distinct(G,b),L) ==> terms(L)\n"
+           "go :: g(G) & setofall(X,p(X,G),[]) ==> none(G)\n"
+           "go :: g(G) & setofall(X,p(X,G),F!L) ==> first(G,F)\n"
+           "go :: setofall(X,p(X,a),[1,3]) ==> just\n"
+           "go :: evaluate(setofall(G,p(2,G)),L) ==> value(L)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(),
+            "control(r) facts(cons(1,cons(2,cons(3,nil)))) first(a,1) first(b,2) just none(c) "
+            "of(a,cons(1,cons(3,nil))) of(b,cons(2,nil)) of(c,nil) over p(1,a) p(2,b) p(3,a) "
+            "terms(cons(f(1,a),cons(f(3,a),nil))) value(cons(b,nil))");
+}
+
 TEST(HrfPlaying, WhatASheetDefinesItselfIsNoBuiltin) {
   Played game(solo("go :: plus(1,2,X) & same(X) ==> got(X) go :: over plus(1,2,sand) same(sand)"));
   game.make({"go"});

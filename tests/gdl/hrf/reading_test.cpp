@@ -86,8 +86,13 @@ TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
       {"role(r) control(r) legal(a) terminal\np :- leq(1)", "2:6: error: 'leq' takes two numbers"},
       {"role(r) control(r) legal(a) terminal\np :- mutex(1)",
        "2:6: error: 'mutex' takes two arguments or more"},
-      {"role(r) control(r) legal(a) terminal\np(L) :- setofall(X,q(X),L)",
-       "2:9: error: 'setofall' makes lists, which are not read"},
+      {"role(r) control(r) legal(a) terminal\np(L) :- setofall(pair(X,Y),q(X) & q(Y),L)\n"
+       "q(1) q(2) q(3) q(4)",
+       "2:9: error: this set may have more than 12 terms, and there would be a list for each"},
+      {"role(r) control(r) legal(a) terminal\np(L) :- setofall(X,L)",
+       "2:9: error: 'setofall' takes a term, a condition and the result"},
+      {"role(r) control(r) legal(a) terminal\np([1,2)",
+       "2:7: error: expected ',' or ']' in a list, found ')'; in prefix GDL a list is (cons"},
       {"role(r) control(r) legal(a) terminal\np(L) :- if(q,1,L)", "2:9: error: 'if' is not read"},
   });
 }
