@@ -5,7 +5,7 @@
 #include <iomanip>
 
 #include "gdl/text/printable.h"
-#include "server/board/text_board.h"
+#include "server/cli/state_text.h"
 #include "server/statistics/number_text.h"
 
 namespace ludens::server {
@@ -121,7 +121,8 @@ void MatchPrinter::move(const MatchRecord& record, const Position& position) {
 void MatchPrinter::draw_state(const Position& position) {
   Picture picture = board_->picture(position.text());
   trails_->follow(picture);
-  out_ << draw(*board_, picture) << "\n" << std::flush;
+  out_ << state_text(*board_, picture, notation_of(position.vocabulary().rules())) << "\n"
+       << std::flush;
 }
 
 }  // namespace ludens::server

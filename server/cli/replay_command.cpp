@@ -10,10 +10,10 @@
 
 #include "gdl/text/printable.h"
 #include "server/board/board.h"
-#include "server/board/text_board.h"
 #include "server/board/trails.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/state_text.h"
 #include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"
@@ -68,13 +68,13 @@ void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
     if (step > 0) {
       std::cout << step << ".";
       for (const std::string& move : record.moves[step - 1])
-        std::cout << " " << gdl::printable(move);
+        std::cout << " " << gdl::printable(rules.shown(move));
       std::cout << "\n\n";
     }
     if (record.states[step].empty()) continue;
     Picture picture = board.picture(record.states[step]);
     trails.follow(picture);
-    std::cout << draw(board, picture) << "\n";
+    std::cout << state_text(board, picture, notation_of(rules)) << "\n";
   }
 }
 

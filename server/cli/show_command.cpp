@@ -14,12 +14,12 @@
 #include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
 #include "server/board/board.h"
-#include "server/board/text_board.h"
 #include "server/board/trails.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/role_knowledge.h"
+#include "server/cli/state_text.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"
 
@@ -74,7 +74,7 @@ void print_role(const Position& position, gdl::RoleIndex role) {
 void print_text(const Position& position, const Board& board, Trails& trails) {
   Picture picture = board.picture(position.text());
   trails.follow(picture);
-  std::cout << draw(board, picture) << "\n";
+  std::cout << state_text(board, picture, notation_of(position.vocabulary().rules())) << "\n";
   for (gdl::RoleIndex role = 0; role < position.roles(); ++role) print_role(position, role);
   for (const gdl::Flaw& flaw : position.flaws()) {
     std::cout << "warning: " << gdl::printable(describe(flaw, position.machine())) << "\n";

@@ -102,7 +102,7 @@ class Boards::Implementation {
     const auto initial = text_of(*position.machine, nullptr, until);
     if (!initial) return {};
     auto board = std::make_shared<const Board>(position.machine->vocabulary()->rules(), *initial);
-    auto game = std::make_shared<const GameDocument>(std::move(board));
+    auto game = std::make_shared<const GameDocument>(std::move(board), Notation::Hrf);
     const std::lock_guard lock(mutex_);
     const auto found = entries_.find(match);
     if (found == entries_.end()) return {};

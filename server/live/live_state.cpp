@@ -16,9 +16,9 @@ double ms_between(LiveState::Clock::time_point from, LiveState::Clock::time_poin
   return std::chrono::duration<double, std::milli>(to - from).count();
 }
 
-std::string joint_move_text(const std::vector<std::string>& moves) {
+std::string joint_move_text(const std::vector<std::string>& moves, const gdl::Rules& rules) {
   std::string text;
-  for (const std::string& move : moves) text += (text.empty() ? "" : "  ") + move;
+  for (const std::string& move : moves) text += (text.empty() ? "" : "  ") + rules.shown(move);
   return text;
 }
 
@@ -49,11 +49,11 @@ void LiveState::match_began(const StartedMatch& match, const MatchRecord& record
 }
 
 void LiveState::moved(const StartedMatch& match, const MatchRecord& record,
-                      const Position& /*position*/) {
+                      const Position& position) {
   const std::lock_guard lock(mutex_);
   Running& running = running_[match.match];
   running.match.step = record.moves.size();
-  running.match.last_move = joint_move_text(record.moves.back());
+  running.match.last_move = joint_move_text(record.moves.back(), position.vocabulary().rules());
   running.match.clock_ms = 1000.0 * record.play_clock;
   running.asked = now_();
 }

@@ -156,7 +156,8 @@ class Seat::Match {
     }
     if (game_ == nullptr) {
       game_ = std::make_shared<const GameDocument>(
-          std::make_shared<const Board>(*referee_.rules().rules, record.states.front()));
+          std::make_shared<const Board>(*referee_.rules().rules, record.states.front()),
+          Notation::Hrf);
       view["game"] = json::parse(game_->json());
     }
     view["picture"] = id_;

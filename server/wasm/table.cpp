@@ -41,8 +41,9 @@ class Table::Implementation {
     if (const auto status = position_.begin(); status != gdl::Status::Ok) {
       return "the initial state can't be derived: " + std::string(explain(status));
     }
+    const gdl::Rules& rules = machine_->vocabulary()->rules();
     board_ = std::make_shared<const GameDocument>(
-        std::make_shared<const Board>(machine_->vocabulary()->rules(), position_.text()));
+        std::make_shared<const Board>(rules, position_.text()), notation_of(rules));
     json::object game = json::parse(board_->json()).as_object();
     game["picture"] = 0;
     tell_("game", game);

@@ -72,12 +72,6 @@ void add_if_new(json::object& out, std::string_view name, json::array value, std
   written = std::move(text);
 }
 
-json::array percepts_json(const std::vector<std::vector<std::string>>& of_roles) {
-  json::array out;
-  for (const auto& percepts : of_roles) out.emplace_back(texts(percepts));
-  return out;
-}
-
 /// Whether the record tells what everybody did and perceived up to a step, as it should.
 bool has_percepts(const MatchRecord& record, std::size_t step) {
   const std::size_t roles = record.roles.size();
@@ -85,9 +79,8 @@ bool has_percepts(const MatchRecord& record, std::size_t step) {
                        record.percepts[step - 1].size() == roles);
 }
 
+/// What the players said, but for the moves themselves.
 void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {
-  out["moves"] = texts(record.moves[step - 1]);
-  if (step <= record.percepts.size()) out["percepts"] = percepts_json(record.percepts[step - 1]);
   if (step < record.errors.size()) {
     const auto& errors = record.errors[step];
     if (std::any_of(errors.begin(), errors.end(), [](auto& e) { return !e.empty(); })) {
@@ -111,21 +104,36 @@ void add_answers(json::object& out, const MatchRecord& record, std::size_t step)
 }
 
 /// Control of several roles, and counters: what names a role has its colour.
-json::array controls_json(const Picture& picture, const Board& board) {
+json::array controls_json(const Picture& picture, const GameDocument& game) {
   json::array out;
   for (const FactGroup& group : picture.controls) {
     for (const std::string& fact : group.facts) {
-      out.push_back({storable(group.name), storable(fact), board.role_colour(fact)});
+      out.push_back({storable(group.name), storable(shown_arguments(game.notation(), fact)),
+                     game.board().role_colour(fact)});
     }
   }
   return out;
 }
 
+json::array shown_texts(const GameDocument& game, const std::vector<std::string>& terms) {
+  json::array out;
+  for (const std::string& term : terms)
+    out.emplace_back(storable(shown_term(game.notation(), term)));
+  return out;
+}
+
+json::array shown_percepts(const GameDocument& game,
+                           const std::vector<std::vector<std::string>>& of_roles) {
+  json::array out;
+  for (const auto& percepts : of_roles) out.emplace_back(shown_texts(game, percepts));
+  return out;
+}
+
 }  // namespace
 
-GameDocument::GameDocument(std::shared_ptr<const Board> board,
+GameDocument::GameDocument(std::shared_ptr<const Board> board, Notation notation,
                            std::shared_ptr<const BelievedGame> hidden)
-    : board_(std::move(board)), hidden_(std::move(hidden)) {
+    : board_(std::move(board)), notation_(notation), hidden_(std::move(hidden)) {
   for (const auto& [name, sign] : board_->symbols().by_name) {
     things_[name] = names_.size();
     names_.push_back(name);
@@ -164,6 +172,8 @@ std::size_t GameDocument::square(std::size_t row, std::size_t column, std::size_
 
 std::string GameDocument::move_json(const std::string& move) const {
   json::object out{{"move", storable(move)}};
+  if (const std::string text = shown_term(notation_, move); text != move)
+    out["text"] = storable(text);
   const SquaresOfMove named = board_->squares_of(move);
   json::array squares;
   for (const auto& [row, column, layer] : named.squares) {
@@ -212,10 +222,19 @@ json::object MatchDocument::known_step(const MatchRecord& record, std::size_t st
   moves[*sight_] = record.moves[step - 1][*sight_];
   if (step < record.errors.size()) errors[*sight_] = record.errors[step][*sight_];
   if (step <= record.percepts.size()) percepts[*sight_] = record.percepts[step - 1][*sight_];
-  out["moves"] = texts(moves);
-  out["percepts"] = percepts_json(percepts);
+  out["moves"] = shown_texts(*game_, moves);
+  out["percepts"] = shown_percepts(*game_, percepts);
   if (!errors[*sight_].empty()) out["errors"] = texts(errors);
   return out;
+}
+
+void MatchDocument::add_moves(json::object& out, const MatchRecord& record,
+                              std::size_t step) const {
+  out["moves"] = shown_texts(*game_, record.moves[step - 1]);
+  if (step <= record.percepts.size()) {
+    out["percepts"] = shown_percepts(*game_, record.percepts[step - 1]);
+  }
+  add_answers(out, record, step);
 }
 
 std::string MatchDocument::step(const MatchRecord& record, std::size_t step, bool over) {
@@ -228,11 +247,11 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step, boo
   Picture picture = game_->board().picture(record.states[step]);
   trails_.follow(picture);
   json::object out;
-  if (step > 0) add_answers(out, record, step);
+  if (step > 0) add_moves(out, record, step);
   const std::size_t changed = add_cells(out, picture);
   if (step > 0) add_marks(out, record.moves[step - 1], changed);
   add_facts(out, picture);
-  add_if_new(out, "controls", controls_json(picture, game_->board()), controls_);
+  add_if_new(out, "controls", controls_json(picture, *game_), controls_);
   add_if_new(out, "lines", lines_json(picture), lines_);
   add_beliefs(out, record, step, over);
   add_new_names(out);
@@ -326,7 +345,10 @@ void MatchDocument::add_facts(json::object& out, const Picture& picture) {
   std::map<std::string, std::string> facts;
   json::array changed;
   for (const FactGroup& group : picture.facts) {
-    json::array members = texts(group.facts);
+    json::array members;
+    for (const std::string& fact : group.facts) {
+      members.emplace_back(storable(shown_arguments(game_->notation(), fact)));
+    }
     const std::string& written = facts[group.name] = json::serialize(members);
     const auto before = facts_.find(group.name);
     if (before != facts_.end() && before->second == written) continue;
@@ -422,7 +444,8 @@ std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocu
   return out + "}";
 }
 
-std::shared_ptr<const GameDocument> game_of(const MatchRecord& record) {
+std::shared_ptr<const GameDocument> game_of(const MatchRecord& record,
+                                            std::optional<Notation> notation) {
   // People look at games, not at what splits into a hundred thousand rules.
   gdl::NormaliseLimits limits;
   limits.max_rules = 100'000;
@@ -432,7 +455,7 @@ std::shared_ptr<const GameDocument> game_of(const MatchRecord& record) {
   auto board = std::make_shared<const Board>(
       *rules, record.states.empty() ? std::string("( )") : record.states.front());
   return std::make_shared<const GameDocument>(
-      std::move(board),
+      std::move(board), notation.value_or(notation_of(*rules)),
       rules->has_rule(gdl::kSees) ? std::make_shared<const BelievedGame>(rules) : nullptr);
 }
 

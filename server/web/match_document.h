@@ -13,6 +13,7 @@
 
 #include "server/board/board.h"
 #include "server/board/trails.h"
+#include "server/game/notation.h"
 #include "server/records/match_record.h"
 #include "server/web/believed.h"
 
@@ -31,7 +32,7 @@ namespace ludens::server {
 class GameDocument {
  public:
   /// `hidden`: where the rules hide moves from the roles; else null.
-  explicit GameDocument(std::shared_ptr<const Board> board,
+  explicit GameDocument(std::shared_ptr<const Board> board, Notation notation = Notation::Prefix,
                         std::shared_ptr<const BelievedGame> hidden = nullptr);
 
   [[nodiscard]] const Board& board() const { return *board_; }
@@ -39,14 +40,17 @@ class GameDocument {
   [[nodiscard]] std::string json() const;
   [[nodiscard]] const std::map<std::string, std::size_t>& things() const { return things_; }
   [[nodiscard]] std::size_t square(std::size_t row, std::size_t column, std::size_t layer) const;
-  /// {"move":..,"squares":[..],"line":true}, see SquaresOfMove; the last two where they say
-  /// something.
+  /// {"move":..,"text":..,"squares":[..],"line":true}, see SquaresOfMove: `move` in prefix GDL,
+  /// `text` for people where that is another one, and the last two where they say something.
   [[nodiscard]] std::string move_json(const std::string& move) const;
+  /// In which people read moves and facts. What a page sends back is prefix GDL always.
+  [[nodiscard]] Notation notation() const { return notation_; }
 
  private:
   std::shared_ptr<const Board> board_;
   std::vector<std::string> names_;  // of things, by index
   std::map<std::string, std::size_t> things_;
+  Notation notation_;
   std::shared_ptr<const BelievedGame> hidden_;
 };
 
@@ -74,8 +78,8 @@ class GameDocument {
 /// A belief is what a role could think, where all others move by chance, from its own moves and
 /// percepts; it stands whole in each step, and percentages below a half are left out.
 ///
-/// Members that would be empty are left out; `controls`, `lines` and `between` stand wherever they
-/// have changed.
+/// Moves, percepts and facts are in the game's notation. Members that would be empty are left out;
+/// `controls`, `lines` and `between` stand wherever they have changed.
 class MatchDocument {
  public:
   /// `sight`: the role whose knowledge alone is written, its own moves and percepts; nullopt: all.
@@ -97,6 +101,7 @@ class MatchDocument {
   std::size_t add_cells(boost::json::object& out, const Picture& picture);
   void add_marks(boost::json::object& out, const std::vector<std::string>& moves,
                  std::size_t changed) const;
+  void add_moves(boost::json::object& out, const MatchRecord& record, std::size_t step) const;
   Cells cells_of(boost::json::object& out, const Picture& picture);
   std::size_t number_of(const std::string& thing);
   std::size_t first_square(const std::string& layer);
@@ -131,7 +136,8 @@ std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocu
                        std::chrono::duration<double> thought = std::chrono::seconds(4));
 
 /// The picture of a game, from the rulesheet in the record and its first state; a board that finds
-/// nothing where the record has no rulesheet.
-std::shared_ptr<const GameDocument> game_of(const MatchRecord& record);
+/// nothing where the record has no rulesheet. `notation`: nullopt is that of the rulesheet.
+std::shared_ptr<const GameDocument> game_of(const MatchRecord& record,
+                                            std::optional<Notation> notation = std::nullopt);
 
 }  // namespace ludens::server

@@ -116,11 +116,13 @@ class MatchFeed::Implementation {
     server_.post([this, change = std::move(change)]() mutable { change(*this); });
   }
 
-  std::shared_ptr<const GameDocument> game(const MatchRecord& record) {
+  std::shared_ptr<const GameDocument> game(const MatchRecord& record,
+                                           std::optional<Notation> notation) {
     const std::lock_guard lock(games_mutex_);
     std::erase_if(games_, [](const auto& entry) { return entry.second.expired(); });
-    auto known = games_[record.rulesheet].lock();
-    if (!known) games_[record.rulesheet] = known = game_of(record);
+    const std::pair key(record.rulesheet, notation);
+    auto known = games_[key].lock();
+    if (!known) games_[key] = known = game_of(record, notation);
     return known;
   }
 
@@ -285,7 +287,9 @@ class MatchFeed::Implementation {
 
   Options options_;
   std::mutex games_mutex_;
-  std::map<std::string, std::weak_ptr<const GameDocument>> games_;  // by rulesheet
+  // By rulesheet, and the notation that was asked for.
+  std::map<std::pair<std::string, std::optional<Notation>>, std::weak_ptr<const GameDocument>>
+      games_;
 
   // The server's thread's:
   std::vector<std::shared_ptr<const GameDocument>> pictures_;  // by number; null: forgotten
@@ -318,8 +322,9 @@ std::string MatchFeed::url() const {
   return "http://127.0.0.1:" + std::to_string(server.port()) + "/?token=" + server.token();
 }
 
-std::shared_ptr<const GameDocument> MatchFeed::game(const MatchRecord& record) {
-  return implementation_->game(record);
+std::shared_ptr<const GameDocument> MatchFeed::game(const MatchRecord& record,
+                                                    std::optional<Notation> notation) {
+  return implementation_->game(record, notation);
 }
 
 void MatchFeed::begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,

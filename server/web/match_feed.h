@@ -75,8 +75,9 @@ class MatchFeed {
   /// With the token that lets a browser move and ask for another match; without it, it looks on.
   [[nodiscard]] std::string url() const;
 
-  /// The picture of a record's game; made once for each rulesheet.
-  std::shared_ptr<const GameDocument> game(const MatchRecord& record);
+  /// The picture of a record's game, see game_of; made once for each rulesheet and notation.
+  std::shared_ptr<const GameDocument> game(const MatchRecord& record,
+                                           std::optional<Notation> notation = std::nullopt);
 
   // A match in its order. `json` as MatchDocument writes it. A match that has begun before begins
   // anew.

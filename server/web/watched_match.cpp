@@ -6,7 +6,7 @@
 namespace ludens::server {
 
 void WatchedMatch::begun(const MatchRecord& record, const Position& position) {
-  game_ = feed_.game(record);
+  game_ = feed_.game(record, notation_);
   sight_.reset();
   for (std::size_t role = 0; role < people_.size() && position.hides_moves(); ++role) {
     if (people_[role] != nullptr) sight_ = role;

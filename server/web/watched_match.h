@@ -19,8 +19,10 @@ namespace ludens::server {
 class WatchedMatch final : public MatchObserver {
  public:
   /// `people` by role, null where nobody sits; may be empty. They and the feed must outlive it.
-  explicit WatchedMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {})
-      : feed_(feed), people_(std::move(people)) {}
+  /// `notation`: nullopt is that of the rulesheet.
+  explicit WatchedMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {},
+                        std::optional<Notation> notation = std::nullopt)
+      : feed_(feed), people_(std::move(people)), notation_(notation) {}
 
   /// With all steps that the record has already.
   void begun(const MatchRecord& record, const Position& position) override;
@@ -35,6 +37,7 @@ class WatchedMatch final : public MatchObserver {
 
   MatchFeed& feed_;
   std::vector<HumanPlayer*> people_;
+  std::optional<Notation> notation_;
   std::shared_ptr<const GameDocument> game_;
   std::optional<std::size_t> sight_;  // of the person from whom something is hidden
   std::optional<MatchDocument> document_;

@@ -93,6 +93,23 @@ TEST_F(Pages, WhoWaitsTakesNoColumnOfTheMoves) {
   }
 }
 
+TEST_F(Pages, MovesAndFactsAreInTheLanguageOfTheSheet) {
+  const std::string out = folder_.path().string();
+  run_program(
+      "match tests/gdl/hrf/games/harvest.hrf --player random --player random --seed 7 --quiet "
+      "--out '" +
+      out + "/m'");
+  run_program("report '" + out + "/m' --out '" + out + "/r.html'");
+  browser_->open("file://" + out + "/r.html");
+  EXPECT_EQ(text("document.querySelectorAll('.moves thead th').length"), "2");
+  EXPECT_EQ(text("[...document.querySelectorAll('.moves .move')].every((move) => "
+                 "/^[a-z]+([(].*[)])?$/.test(move.textContent))"),
+            "true")
+      << text("document.querySelector('.moves').textContent");
+  EXPECT_EQ(text("document.querySelector('.moves').textContent.includes('noop')"), "false");
+  expect_no_errors();
+}
+
 TEST_F(Pages, MatchesWithOneIdHaveTheirOwnAddresses) {
   const std::string out = folder_.path().string();
   run_program("match tic_tac_toe --player random --player random --seed 7 --quiet --out '" + out +

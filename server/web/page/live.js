@@ -12,6 +12,11 @@ function isChance(role) {
   return role.name.toLowerCase() === "random";
 }
 
+/** A legal move, or one that is advised, as people read it. */
+function legalText(move) {
+  return plainMove(move.text || move.move);
+}
+
 function sentence(text) {
   return text[0].toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }
@@ -31,7 +36,7 @@ class Choice {
   /** With the squares given, and with the words searched for. */
   matching(squares, words = "") {
     return this.legal.filter((move) => squares.every((square, place) => this.fits(move, place, square)) &&
-      plainMove(move.move).toLowerCase().includes(words));
+      legalText(move).toLowerCase().includes(words));
   }
 
   /** Whether the squares chosen are all that the move names. */
@@ -166,7 +171,7 @@ class TurnPanel {
     for (let number = steps.length - 1; number > 0; --number) {
       const step = steps[number];
       const moves = step.moves.map(plainMove);
-      const acts = (index) => moves[index] !== "" && (moves[index].includes(" ") || !/^noop$/i.test(moves[index]));
+      const acts = (index) => moves[index] !== "" && (saysMore(step.moves[index]) || !/^noop$/i.test(moves[index]));
       const perceived = match.sight === undefined || !step.percepts ? [] : step.percepts[match.sight];
       if (perceived.length > 0) news.unshift(`You perceive ${perceived.map(plainMove).join(", ")}.`);
       roles.forEach((role, index) => {
@@ -234,7 +239,7 @@ class TurnPanel {
 
   button(move) {
     const hinted = this.hinted && this.hinted.move === move.move;
-    return element("button", {type: "button", class: hinted ? "hinted" : undefined, onclick: () => this.play(move)}, plainMove(move.move));
+    return element("button", {type: "button", class: hinted ? "hinted" : undefined, onclick: () => this.play(move)}, legalText(move));
   }
 
   describe(square) {
@@ -313,7 +318,7 @@ class TurnPanel {
     const why = this.obstacle();
     if (why) return this.say(why);
     this.sent = move;
-    this.say(`You play ${plainMove(move.move)}.`);
+    this.say(`You play ${legalText(move)}.`);
     this.list();
     this.send("/move", {move: move.move}, "That move was not played: the position has changed meanwhile.");
   }
@@ -330,7 +335,7 @@ class TurnPanel {
     this.hinted = move;
     this.choice.chosen = [];
     this.listKey = undefined;
-    this.say(`Hint: ${plainMove(move.move)}.`);
+    this.say(`Hint: ${legalText(move)}.`);
     this.list();
   }
 

@@ -26,15 +26,20 @@ function drawn(name, attributes = {}, ...children) {
   return node;
 }
 
-/** `( move a 2 a 3 )` as people read it. */
+/** `( move a 2 a 3 )` as people read it; `move(a,2,a,3)` of HRF as it is. */
 function plainMove(move) {
   return move.replace(/^\( (.*) \)$/, "$1");
+}
+
+/** Whether a move says more than its name. */
+function saysMore(move) {
+  return /[ (]/.test(plainMove(move));
 }
 
 /** The roles that do something; the others wait, as in `noop`: one word while somebody's move says more. */
 function movers(moves) {
   const all = moves.map((_, role) => role);
-  const said = all.filter((role) => plainMove(moves[role]).includes(" "));
+  const said = all.filter((role) => saysMore(moves[role]));
   if (moves.length > 1 && said.length > 0) return said;
   return all.filter((role) => moves[role] !== "" && (moves[role] !== "noop" || moves.length === 1));  // "": not known
 }

@@ -31,6 +31,17 @@ TEST(ShowCommand, MakesTheMovesOfAFile) {
   EXPECT_THAT(run.output, testing::HasSubstr("x may (7): ( mark "));
 }
 
+TEST(ShowCommand, NamesMovesAndTermsInTheLanguageOfTheSheet) {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "pair.hrf").string();
+  std::ofstream(file) << "role(r) control(r) init(at(f(a,b),1)) init(at(g(a),2)) terminal :- over\n"
+                         "legal(go(f(a,b))) goal(r,0) go(X) :: at(X,N) ==> over\n";
+  const ProgramRun run = run_program("show " + file + " 2>&1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_THAT(run.output, testing::HasSubstr("at: f(a,b) 1, g(a) 2\n"));
+  EXPECT_THAT(run.output, testing::HasSubstr("go(f(a,b))"));
+}
+
 TEST(ShowCommand, NamesTheLineOfAMoveThatIsNotLegal) {
   const ScratchFolder folder;
   const std::string file = (folder.path() / "moves").string();

@@ -88,6 +88,27 @@ TEST(MatchDocument, SaysWhichSquaresAMoveNames) {
   EXPECT_EQ(game->move_json("noop"), R"({"move":"noop"})");
 }
 
+TEST(MatchDocument, NamesMovesAndFactsInTheLanguageOfTheSheet) {
+  MatchRecord record = two_steps();
+  record.rulesheet =
+      "role(x) role(o) index(1) index(2) index(3) init(control(x)) init(cell(X,Y,b)) :- "
+      "index(X) & index(Y)\nlegal(mark(X,Y)) :- cell(X,Y,b)\n"
+      "mark(X,Y) :: control(R) ==> cell(X,Y,R) & ~cell(X,Y,b)\n"
+      "mark(X,Y) :: control(x) ==> ~control(x) & control(o)\n"
+      "mark(X,Y) :: control(o) ==> ~control(o) & control(x) & extra(a,f(b))\n";
+  record.states[1].insert(record.states[1].size() - 1, "( extra a ( f b ) ) ");
+  const auto game = game_of(record);
+  const json::value match = json::parse(match_json(record, game));
+  const json::value& step = match.at("steps").at(1);
+  EXPECT_EQ(json::serialize(step.at("moves")), R"x(["mark(1,1)","noop"])x");
+  EXPECT_EQ(json::serialize(step.at("facts")), R"x([["extra",["thing","a,f(b)"]]])x");
+  EXPECT_EQ(json::serialize(step.at("controls")), R"([["control","o","red"]])");
+  // What a page sends back is prefix GDL.
+  EXPECT_EQ(game->move_json("( mark 2 3 )"),
+            R"x({"move":"( mark 2 3 )","text":"mark(2,3)","squares":[1]})x");
+  EXPECT_EQ(game->move_json("noop"), R"({"move":"noop"})");
+}
+
 TEST(MatchDocument, ShowsAGameWithoutRulesheetAsFacts) {
   MatchRecord record = two_steps();
   record.rulesheet.clear();
