@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "agent/message/moves.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ludens::agent {
@@ -53,6 +54,20 @@ std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::S
       ground_term(vocabulary.rules().symbols, tree, without_needless_list(tree, node));
   if (!cells) return std::nullopt;
   return vocabulary.move(*cells);
+}
+
+std::optional<std::vector<gdl::MoveId>> with_waiting(
+    const std::vector<std::vector<gdl::MoveId>>& legal, gdl::MoveId move) {
+  for (std::size_t mover = 0; mover < legal.size(); ++mover) {
+    if (std::ranges::find(legal[mover], move) == legal[mover].end()) continue;
+    std::vector<gdl::MoveId> joint;
+    for (std::size_t role = 0; role < legal.size(); ++role) {
+      if (role != mover && legal[role].size() != 1) break;
+      joint.push_back(role == mover ? move : legal[role].front());
+    }
+    if (joint.size() == legal.size()) return joint;
+  }
+  return std::nullopt;
 }
 
 std::size_t move_count(const ReportedMoves& moves) {

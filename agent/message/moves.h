@@ -53,6 +53,11 @@ struct Perceived {
 /// A joint move as it is reported: as text by a host elsewhere, as terms by one in this process.
 using ReportedMoves = std::variant<Part, GroundMoves, OneMove, Perceived>;
 
+/// The joint move where one role moves and all others have one move to make; nullopt if nobody can
+/// make the move. `legal` by role.
+std::optional<std::vector<gdl::MoveId>> with_waiting(
+    const std::vector<std::vector<gdl::MoveId>>& legal, gdl::MoveId move);
+
 /// How many moves are named; 0 for 'no moves', and where information is hidden.
 std::size_t move_count(const ReportedMoves& moves);
 

@@ -46,21 +46,6 @@ bool contains(const std::vector<gdl::MoveId>& moves, gdl::MoveId move) {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
-/// The joint move in which one role makes `move` and all others the only one that they have.
-std::optional<std::vector<gdl::MoveId>> with_waiting(
-    const std::vector<std::vector<gdl::MoveId>>& legal, gdl::MoveId move) {
-  for (std::size_t mover = 0; mover < legal.size(); ++mover) {
-    if (!contains(legal[mover], move)) continue;
-    std::vector<gdl::MoveId> joint;
-    for (std::size_t role = 0; role < legal.size(); ++role) {
-      if (role != mover && legal[role].size() != 1) break;
-      joint.push_back(role == mover ? move : legal[role].front());
-    }
-    if (joint.size() == legal.size()) return joint;
-  }
-  return std::nullopt;
-}
-
 /// Counts up a number whose digit i runs below `choices[i].size()`; false after the last.
 bool next_choice(std::vector<std::size_t>& digits,
                  const std::vector<std::vector<gdl::MoveId>>& choices) {

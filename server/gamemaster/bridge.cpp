@@ -162,13 +162,26 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     const std::string& player = envelope.receiver;
     const std::string before = match_of(player);
     if (!before.empty() && before != start->match_id) {  // the manager has gone on without a word
-      player_.handle(agent::Abort{before}, exchange->first_byte, [](const std::string&) {}, {});
-      boards_.forget(before);
+      leave(before, *exchange);
     }
     Seat& seat = seats_[player];
     seat.match = start->match_id;
     seat.heard = {envelope.id};
     hand_over(*start, envelope, exchange);
+  }
+
+  /// Ends a match whose manager has gone on to another one, which `exchange` is about.
+  void leave(const std::string& match, const Exchange& exchange) {
+    const auto abort = std::make_shared<const agent::Message>(agent::Abort{match});
+    player_.handle(*abort, exchange.first_byte, [](const std::string&) {}, {});
+    boards_.forget(match);
+    if (!served_) return;
+    Served served;
+    served.peer = exchange.served.peer;
+    served.kind = agent::kind(*abort);
+    served.match_id = match;
+    served.message = abort;
+    served_(served);
   }
 
   void play(const Envelope& envelope, const ExchangePointer& exchange) {
@@ -204,9 +217,11 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
                  const ExchangePointer& exchange) {
     exchange->served.kind = agent::kind(message);
     exchange->served.match_id = agent::match_id_of(message);
+    exchange->served.message = std::make_shared<const agent::Message>(message);
     player_.handle(message, exchange->first_byte,
                    [self = shared_from_this(), exchange, envelope = without_content(envelope),
                     asks = asks_for_answer(message)](const std::string& reply) {
+                     exchange->served.said = reply;
                      const auto said = answer_in_hrf(reply);
                      if (!asks || !said)
                        return self->give(*exchange, envelope, {}, asks ? reply : "");

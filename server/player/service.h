@@ -26,6 +26,7 @@ struct Served {
   std::shared_ptr<const agent::Message> message;  // null: not understood, or of a stranger
   int status = 200;
   std::string reply;        // the beginning of a long one
+  std::string said = {};    // by the player, where the reply says it in other words
   double milliseconds = 0;  // from the first byte to the reply
 };
 

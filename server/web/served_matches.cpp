@@ -67,12 +67,23 @@ std::shared_ptr<const gdl::Rules> rules_of(const agent::Part& description,
   return read.rules;
 }
 
+/// Whether the player takes part in the match that a START begins.
+bool is_ready(const Served& served) {
+  return gdl::fold_case(served.said.empty() ? served.reply : served.said) == "ready";
+}
+
+/// A host that tells one move a turn is Gamemaster, where rules are in HRF.
+std::optional<Notation> notation_of_host(const agent::Start& start) {
+  return start.one_mover ? std::optional(Notation::Hrf) : std::nullopt;
+}
+
 /// One match, as far as it could be followed.
 class ServedMatch {
  public:
   ServedMatch(MatchFeed& feed, const agent::Start& start, const std::string& player,
               const std::shared_ptr<gdl::MemoryBudget>& memory, const std::stop_token& stop)
-      : live_(feed),
+      : live_(feed, {}, notation_of_host(start)),
+        one_mover_(start.one_mover),
         stop_(stop),
         position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(
                                             rules_of(start.description, memory, stop_), memory),
@@ -100,8 +111,11 @@ class ServedMatch {
   }
 
   /// Makes the joint move that led to the position now asked about; does nothing for the first.
-  void play(const agent::Part& moves, double milliseconds) {
-    if (follows_) make(moves);
+  void play(const agent::Play& play, double milliseconds) {
+    const bool repeated = play.id && play.id == last_id_;
+    last_id_ = play.id;
+    if (repeated) return;
+    if (follows_) make(play.moves);
     own_ms_ = milliseconds;
   }
   void stop(const agent::Part& moves) {
@@ -123,18 +137,54 @@ class ServedMatch {
   std::uint64_t heard = 0;  // number of the last message
 
  private:
+  using Joint = std::vector<gdl::MoveId>;
+
   void make(const agent::Part& part) {
-    const auto nodes = agent::moves_of(part);
-    if (nodes.empty() || is_repeated(part)) return;
-    std::vector<gdl::MoveId> joint;
-    std::vector<std::string> names;
-    for (gdl::RoleIndex role = 0; role < nodes.size() && role < position_.roles(); ++role) {
-      const auto move = position_.find_legal(role, part.tree->print(nodes[role]));
-      if (!move) return end("the host's moves can't be followed");
-      joint.push_back(*move);
-      names.push_back(position_.move_name(*move));
+    if (one_mover_) {
+      if (part.tree != nullptr) make_one(part);
+    } else if (!agent::moves_of(part).empty() && !is_repeated(part)) {
+      advance(joint_of_all(part));
     }
-    if (joint.size() != position_.roles()) return end("the host's moves can't be followed");
+  }
+
+  /// Where messages have no names, a move told again is one that nobody can make.
+  void make_one(const agent::Part& part) {
+    const auto joint = joint_of_one(part);
+    const std::string key = gdl::fold_case(part.tree->print(part.node));
+    const bool same = key == std::exchange(last_moves_, key);
+    if (joint || !same) advance(joint);
+  }
+
+  /// The joint move that the host tells; nullopt where it is not legal.
+  std::optional<Joint> joint_of_all(const agent::Part& part) {
+    const auto nodes = agent::moves_of(part);
+    if (nodes.size() != position_.roles()) return std::nullopt;
+    Joint joint;
+    for (gdl::RoleIndex role = 0; role < nodes.size(); ++role) {
+      const auto move = position_.find_legal(role, part.tree->print(nodes[role]));
+      if (!move) return std::nullopt;
+      joint.push_back(*move);
+    }
+    return joint;
+  }
+
+  /// The same of the one move that was told.
+  std::optional<Joint> joint_of_one(const agent::Part& part) {
+    const auto move = position_.vocabulary().find_move(part.tree->print(part.node));
+    if (!move) return std::nullopt;
+    std::vector<std::vector<gdl::MoveId>> legal;
+    for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+      legal.emplace_back(position_.legal(role).begin(), position_.legal(role).end());
+    }
+    return agent::with_waiting(legal, *move);
+  }
+
+  void advance(const std::optional<Joint>& moves) {
+    if (!moves) return end("the host's moves can't be followed");
+    const Joint& joint = *moves;
+    std::vector<std::string> names;
+    names.reserve(joint.size());
+    for (const gdl::MoveId move : joint) names.push_back(position_.move_name(move));
     if (const auto status = position_.advance(joint); status != gdl::Status::Ok) {
       return end(std::string(explain(status)));
     }
@@ -172,6 +222,7 @@ class ServedMatch {
   }
 
   WatchedMatch live_;
+  const bool one_mover_;
   search::Deadline stop_;
   RecordBudget room_{kMostText};
   Position position_;
@@ -179,6 +230,7 @@ class ServedMatch {
   std::optional<gdl::RoleIndex> own_;
   double own_ms_ = 0;
   std::string last_moves_;
+  std::optional<std::string> last_id_;
   bool follows_ = false;
 };
 
@@ -230,7 +282,7 @@ class ServedMatches::Implementation {
 
   void follow(const agent::Message& message, const Served& served, const std::stop_token& stop) {
     if (const auto* start = std::get_if<agent::Start>(&message)) {
-      const bool taken = served.reply == "ready" || served.reply == "READY";
+      const bool taken = is_ready(served);
       if (taken && agent::hides_information(start->description)) {
         feed_.note("match " + start->match_id + " hides its states from its players: not shown");
         return;
@@ -246,7 +298,7 @@ class ServedMatches::Implementation {
     if (const auto* play = std::get_if<agent::Play>(&message)) {
       if (ServedMatch* match = find(play->match_id)) {
         match->heard = ++messages_;
-        match->play(play->moves, served.milliseconds);
+        match->play(*play, served.milliseconds);
       }
     } else if (const auto* end = std::get_if<agent::Stop>(&message)) {
       if (ServedMatch* match = find(end->match_id)) match->stop(end->moves);

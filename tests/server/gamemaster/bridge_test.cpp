@@ -50,7 +50,8 @@ class Serving {
       return std::make_unique<Bridge>(context, BridgeOptions{{kOrigin, kToken}, {}, log},
                                       std::move(player), std::move(served));
     };
-    server_ = std::make_unique<PlayerServer>(context_, options);
+    server_ = std::make_unique<PlayerServer>(
+        context_, options, [this](const Served& served) { served_.push_back(served); });
     EXPECT_EQ(server_->listen(), std::nullopt);
     thread_ = std::jthread([this] { context_.run(); });
   }
@@ -64,9 +65,12 @@ class Serving {
     }
     return log_.str();
   }
+  /// What was told of all exchanges, when there are no more.
+  [[nodiscard]] const std::vector<Served>& served() const { return served_; }
 
  private:
   std::ostringstream log_;
+  std::vector<Served> served_;
   boost::asio::io_context context_{1};
   std::unique_ptr<PlayerServer> server_;
   std::jthread thread_;
@@ -114,6 +118,23 @@ class BridgeTest : public testing::Test {
 
   std::optional<Serving> serving_{std::in_place};
 };
+
+TEST_F(BridgeTest, WhoFollowsMatchesIsToldThemAsThePlayerIs) {
+  tell("1", "ping");
+  tell("2", start("x"));
+  tell("3", "play(nil)");
+  tell("4", start("o"));  // without a word on the first match
+  serving_->stop();
+  std::vector<std::string> told;
+  for (const Served& served : serving_->served()) {
+    if (served.message == nullptr) continue;
+    const std::string said = served.kind == "PLAY" ? "a move" : served.said;
+    told.push_back(served.kind + " " + served.match_id + " " + said);
+  }
+  EXPECT_THAT(told, testing::ElementsAre(
+                        "START gamemaster.ludens.2 ready", "PLAY gamemaster.ludens.2 a move",
+                        "ABORT gamemaster.ludens.2 ", "START gamemaster.ludens.4 ready"));
+}
 
 TEST_F(BridgeTest, OtherOriginsAreToldNothing) {
   const std::string body = json::serialize(json::object{{"player", "ludens"}});

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "gdl/text/file.h"
 #include "gdl/text/syntax.h"
+#include "server/venue/translation.h"
+#include "tests/project_folder.h"
 #include "tests/server/web/raw_client.h"
 
 namespace ludens::server {
@@ -48,6 +51,64 @@ TEST_F(ServedMatchesTest, MatchesThatHideTheirStatesAreNotFollowed) {
   const std::string told = told_up_to("\"small\"");
   EXPECT_NE(told.find("match hidden hides its states"), std::string::npos);
   EXPECT_EQ(told.find("\"id\":\"hidden\""), std::string::npos);
+}
+
+/// A match of three in a row, as a page hands over what the manager tells it.
+class GamemasterMatchesTest : public ServedMatchesTest {
+ protected:
+  void tell(const std::string& id, const std::string& content, const std::string& said) {
+    const auto envelope =
+        read_envelope_for("ludens", "message(" + id + ",manager,ludens," + content + ")");
+    ASSERT_TRUE(envelope);
+    Served served;
+    served.reply = "{\"answer\":null}";
+    served.said = said;
+    served.message = std::make_shared<const agent::Message>(message(*envelope));
+    served.match_id = kMatch;
+    matches_.served(served);
+  }
+  static agent::Message message(const Envelope& envelope) {
+    if (envelope.content.name == "start") return read_start(envelope).value();
+    if (envelope.content.name == "stop") return read_stop(envelope, kMatch).value();
+    return read_play(envelope, kMatch).value();
+  }
+  void begin(const std::string& said) {
+    std::string rules =
+        gdl::read_file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf").value();
+    rules.erase(0, rules.find("role(x)"));
+    tell("1", "start(x,ruleset(" + rules + "),10,10)", said);
+  }
+  static constexpr const char* kMatch = "gamemaster.ludens.1";
+};
+
+TEST_F(GamemasterMatchesTest, AreFollowedInTheirLanguage) {
+  begin("ready");
+  tell("2", "play(nil)", "( mark 1 1 )");
+  tell("3", "play(mark(1,1))", "noop");
+  tell("3", "play(mark(1,1))", "noop");
+  tell("4", "play(mark(2,2))", "( mark 1 2 )");
+  tell("5", "play(mark(1,2))", "noop");
+  tell("6", "play(mark(3,3))", "( mark 1 3 )");
+  tell("7", "stop(mark(1,3))", "done");
+  const std::string told = told_up_to("\"end\":");
+  const auto first = told.find(R"x("moves":["mark(1,1)","noop"])x");
+  EXPECT_NE(first, std::string::npos) << told;
+  EXPECT_EQ(told.find(R"x("moves":["mark(1,1)","noop"])x", first + 1), std::string::npos) << told;
+  EXPECT_NE(told.find(R"x("moves":["noop","mark(2,2)"])x"), std::string::npos) << told;
+  EXPECT_NE(told.find("\"completed\":true"), std::string::npos) << told;
+}
+
+TEST_F(GamemasterMatchesTest, AreNotFollowedWhereTheyWereRefused) {
+  begin("busy");
+  start("small", kRules);
+  EXPECT_EQ(told_up_to("\"small\"").find(kMatch), std::string::npos);
+}
+
+TEST_F(GamemasterMatchesTest, EndWhereAMoveCannotBeMade) {
+  begin("ready");
+  tell("2", "play(nil)", "( mark 1 1 )");
+  tell("3", "play(mark(9,9))", "noop");
+  EXPECT_NE(told_up_to("can't be followed").find("\"completed\":false"), std::string::npos);
 }
 
 TEST_F(ServedMatchesTest, LongRulesAndThoseThatTakeTooMuchMemoryAreNotFollowed) {
