@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -24,10 +25,26 @@ bool is_token(const std::string& text) {
 std::string read_token(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (descriptor < 0) return {};
-  char text[kTokenLength + 1] = {};
-  const ssize_t count = ::read(descriptor, text, sizeof text);
+  std::string text(kTokenLength + 1, '\0');
+  std::size_t length = 0;
+  for (ssize_t count = 1; count > 0 && length < text.size();) {
+    count = ::read(descriptor, text.data() + length, text.size() - length);
+    if (count > 0) length += static_cast<std::size_t>(count);
+    if (count < 0 && errno == EINTR) count = 1;  // again
+  }
   ::close(descriptor);
-  return count == kTokenLength ? std::string(text, kTokenLength) : std::string();
+  text.resize(length);
+  return text;
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
 }
 
 /// Empty, or what went wrong.
@@ -36,9 +53,8 @@ std::string write_token(const std::string& file, const std::string& token) {
   const int descriptor =
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (descriptor < 0) return file + ": " + std::strerror(errno);
-  const bool whole =
-      ::write(descriptor, token.data(), token.size()) == static_cast<ssize_t>(token.size());
-  const std::string problem = whole ? "" : file + ": " + std::strerror(errno);
+  const std::string problem =
+      write_all(descriptor, token) ? "" : file + ": " + std::strerror(errno);
   ::close(descriptor);
   return problem;
 }

@@ -33,6 +33,14 @@ using namespace std::chrono_literals;
 constexpr auto kPatience = 60s;
 const std::string kPort = "{port}";
 
+const std::string kOrigin = "http://venue.example";
+
+/// Two steps in turn, in the language of Gamemaster.
+const std::string kSteps =
+    "role(white) role(black) init(control(white)) init(step(1)) legal(go(1)) legal(go(2)) "
+    "go(X) :: step(1) ==> ~step(1) & step(2) & ~control(white) & control(black) "
+    "go(X) :: step(2) ==> ~step(2) & step(3) goal(white,100) goal(black,0) terminal :- step(3)";
+
 constexpr const char* kTournament =
     "<tournament><player>random</player><player>legal</player><start-clock>1</start-clock>"
     "<play-clock>1</play-clock><out>out</out><game>game.kif</game></tournament>";
@@ -114,16 +122,44 @@ std::string free_port() {
   return std::to_string(ntohs(address.sin_port));
 }
 
-bool listens(const std::string& port) {
+/// A descriptor; below 0 where nobody listens. What is sent and received waits for 5 s at most.
+int connect_to(const std::string& port) {
   const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const timeval patience{5, 0};
+  ::setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(static_cast<std::uint16_t>(std::stoi(port)));
-  const bool there =
-      ::connect(descriptor, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+  if (::connect(descriptor, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) {
+    return descriptor;
+  }
   ::close(descriptor);
-  return there;
+  return -1;
+}
+
+bool listens(const std::string& port) {
+  const int descriptor = connect_to(port);
+  if (descriptor >= 0) ::close(descriptor);
+  return descriptor >= 0;
+}
+
+/// A request of the page to the program that serves it. Whatever the reply, only that it ends
+/// counts.
+void post(const std::string& port, const std::string& token, const std::string& target,
+          const std::string& body) {
+  const int descriptor = connect_to(port);
+  if (descriptor < 0) return;
+  const std::string request = "POST /gamemaster/" + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" +
+                              "Origin: " + kOrigin + "\r\nAuthorization: Bearer " + token +
+                              "\r\nContent-Type: application/json\r\nConnection: close\r\n" +
+                              "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  ::send(descriptor, request.data(), request.size(), MSG_NOSIGNAL);
+  char reply[4096];
+  while (::recv(descriptor, reply, sizeof reply, 0) > 0) {
+  }
+  ::close(descriptor);
 }
 
 std::vector<std::string> with_port(std::vector<std::string> arguments, const std::string& port) {
@@ -148,14 +184,24 @@ void read_count(const fs::path& file, Outcome& outcome) {
   outcome.first = count->first;
 }
 
-/// The guest plays with the one that serves, who is then told to end.
+/// A match as the page of Gamemaster hands it over.
+void visit_as_page(const Scenario& scenario, const fs::path& folder, const std::string& port) {
+  const std::string token = content(folder / "state/ludens/gamemaster-token");
+  for (const std::string& message : scenario.messages) {
+    post(port, token, "message", R"({"player":"ludens","text":")" + message + "\"}");
+    post(port, token, "view", R"({"player":"ludens"})");
+  }
+}
+
+/// The guest, or a page, plays with the one that serves, who is then told to end.
 void visit(Process& host, const Scenario& scenario, const fs::path& folder,
            const std::string& port) {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (!host.ended() && !listens(port) && std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(2ms);
   }
-  if (!host.ended()) {
+  if (!host.ended() && !scenario.messages.empty()) visit_as_page(scenario, folder, port);
+  if (!host.ended() && !scenario.guest.empty()) {
     Process guest(folder, with_port(scenario.guest, port), {}, folder / "guest.log");
     guest.wait(kPatience);
   }
@@ -198,6 +244,16 @@ const std::vector<Scenario>& scenarios() {
        {{"game.kif", kHeapGame}},
        {"match", "game.kif", "--player", "http://127.0.0.1:" + kPort, "--player", "random",
         "--start-clock", "1", "--play-clock", "1", "--out", "records", "--quiet"}},
+      {"gamemaster",
+       {"serve", "--port", kPort, "--strategy", "legal", "--margin-ms", "300", "--journal",
+        "journal", "--watch", "0", "--gamemaster", kOrigin},
+       {},
+       {},
+       false,
+       {"message(1,manager,ludens,ping)",
+        "message(2,manager,ludens,start(white,ruleset(" + kSteps + "),1,1))",
+        "message(3,manager,ludens,play(nil))", "message(4,manager,ludens,play(go(1)))",
+        "message(5,manager,ludens,stop(go(2)))"}},
   };
   return all;
 }
@@ -211,17 +267,20 @@ const std::vector<std::string>& kinds() {
 Outcome run(const Scenario& scenario, const std::string& kind, const std::string& fault) {
   const server::ScratchFolder scratch;
   const fs::path folder = scratch.path() / "run";
+  fs::create_directories(folder);
   for (const auto& file : scenario.files) {
     fs::create_directories((folder / file.name).parent_path());
     std::ofstream(folder / file.name, std::ios::binary) << file.text;
   }
   const fs::path count = scratch.path() / "count", output = scratch.path() / "output";
-  const std::string port = scenario.guest.empty() ? "0" : free_port();
-  Process process(folder, with_port(scenario.arguments, port),
-                  {std::string("LD_PRELOAD=") + LUDENS_FAULTS_LIBRARY,
-                   "LUDENS_FAULTS=" + kind + ":" + fault, "LUDENS_FAULTS_COUNT=" + count.string()},
-                  output, scenario.judges);
-  if (!scenario.guest.empty()) visit(process, scenario, folder, port);
+  const bool serves = !scenario.guest.empty() || !scenario.messages.empty();
+  const std::string port = serves ? free_port() : "0";
+  Process process(
+      folder, with_port(scenario.arguments, port),
+      {std::string("LD_PRELOAD=") + LUDENS_FAULTS_LIBRARY, "LUDENS_FAULTS=" + kind + ":" + fault,
+       "LUDENS_FAULTS_COUNT=" + count.string(), "XDG_STATE_HOME=" + (folder / "state").string()},
+      output, scenario.judges);
+  if (serves) visit(process, scenario, folder, port);
   process.wait(kPatience);
   Outcome outcome;
   outcome.output = content(output);

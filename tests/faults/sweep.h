@@ -23,6 +23,9 @@ struct Scenario {
   /// Why a record is bad, or could not be judged, is the command's answer: it stands on standard
   /// output.
   bool judges = false;
+  /// What the page of `serve --gamemaster` hands over, message by message, while the program
+  /// serves.
+  std::vector<std::string> messages = {};
 };
 
 /// match, replay, tournament, serve, check and report, on games of two steps.
