@@ -26,12 +26,14 @@ struct Entry {
 };
 
 /// The first line that is a comment and says something.
-std::string title(const std::string& rulesheet) {
-  std::istringstream lines(rulesheet);
+std::string title(const Rulesheet& sheet) {
+  const char mark = sheet.rules->source->is_translated() ? '%' : ';';
+  const std::string idle = std::string(" \t\r") + mark;
+  std::istringstream lines(sheet.text);
   for (std::string line; std::getline(lines, line);) {
-    const auto begin = line.find_first_not_of("; \t\r");
-    if (line.find(';') < begin && begin != std::string::npos) {
-      return line.substr(begin, line.find_last_not_of(" \t\r;") - begin + 1);
+    const auto begin = line.find_first_not_of(idle);
+    if (line.find(mark) < begin && begin != std::string::npos) {
+      return line.substr(begin, line.find_last_not_of(idle) - begin + 1);
     }
   }
   return {};
@@ -89,7 +91,7 @@ int games_command(const GamesOptions& options) {
       return kCouldNot;
     }
     const Rulesheet& sheet = *loaded;
-    Entry entry{sheet.name, sheet.file, title(sheet.text), {}};
+    Entry entry{sheet.name, sheet.file, title(sheet), {}};
     for (const gdl::Term role : sheet.rules->roles) {
       entry.roles.push_back(sheet.rules->print(role));
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <system_error>
 
 #include "gdl/text/file.h"
@@ -15,6 +16,8 @@ namespace ludens::server {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::string_view kEndings[] = {".kif", ".hrf"};
 
 fs::path program_folder() {
   std::error_code error;
@@ -52,10 +55,21 @@ std::vector<fs::path> bundled_games() {
   std::vector<fs::path> games;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(bundled_games_folder(), error)) {
-    if (entry.path().extension() == ".kif") games.push_back(entry.path());
+    const bool is_game =
+        std::ranges::find(kEndings, entry.path().extension().string()) != std::end(kEndings);
+    if (is_game) games.push_back(entry.path());
   }
-  std::sort(games.begin(), games.end());
+  std::ranges::sort(games, {}, [](const fs::path& file) { return file.stem(); });
   return games;
+}
+
+std::optional<fs::path> bundled_game(std::string_view name) {
+  std::error_code error;
+  for (const std::string_view ending : kEndings) {
+    fs::path file = bundled_games_folder() / (std::string(name) + std::string(ending));
+    if (fs::exists(file, error)) return file;
+  }
+  return std::nullopt;
 }
 
 std::string game_hint(std::string_view name) {
@@ -69,8 +83,7 @@ gdl::Result<Rulesheet> load_game(std::string_view game) {
   fs::path file{game};
   std::error_code error;
   if (!fs::exists(file, error) && game.find('/') == std::string_view::npos) {
-    const fs::path bundled = bundled_games_folder() / (std::string(game) + ".kif");
-    if (fs::exists(bundled, error)) file = bundled;
+    file = bundled_game(game).value_or(file);
   }
   auto text = gdl::read_file(file);
   if (!text) {

@@ -26,8 +26,11 @@ std::optional<std::filesystem::path> installed_folder();
 /// there is none.
 std::filesystem::path bundled_games_folder();
 
-/// The files of the bundled games, sorted by name.
+/// The files of the bundled games, in prefix GDL (.kif) or HRF (.hrf), sorted by name.
 std::vector<std::filesystem::path> bundled_games();
+
+/// The file of the bundled game of that name; nullopt if there is none.
+std::optional<std::filesystem::path> bundled_game(std::string_view name);
 
 /// What to do about a game that is not there, for the end of a message: "; did you mean 'NAME'?" or
 /// where the names are listed.

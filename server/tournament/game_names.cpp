@@ -42,8 +42,7 @@ gdl::Result<std::vector<fs::path>> named_files(const std::string& text, const fs
   std::error_code error;
   if (fs::exists(folder / text, error)) return std::vector{folder / text};
   if (is_path) return gdl::Error{"there is no file '" + text + "'"};
-  const fs::path bundled = bundled_games_folder() / (text + ".kif");
-  if (fs::exists(bundled, error)) return std::vector{bundled};
+  if (const auto bundled = bundled_game(text)) return std::vector{*bundled};
   return gdl::Error{"unknown game '" + text + "'" + game_hint(text)};
 }
 

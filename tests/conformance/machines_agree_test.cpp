@@ -23,20 +23,16 @@ namespace {
 using gdl::Machine;
 using gdl::Status;
 
-std::vector<std::string> bundled_games() {
+std::vector<std::string> names_of_games() {
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(project_folder() + "/config/games")) {
-    if (entry.path().extension() == ".kif") names.push_back(entry.path().stem());
-  }
-  std::ranges::sort(names);
+  for (const auto& file : bundled_games()) names.push_back(file.stem());
   return names;
 }
 
 /// The interpreter, and the network machines that this processor can run.
 struct Machines {
   explicit Machines(const std::string& game) {
-    const auto text = gdl::read_file(project_folder() + "/config/games/" + game + ".kif");
+    const auto text = gdl::read_file(bundled_game(game).value());
     const Rulesheet sheet = read_rulesheet(game, *text);
     const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
     interpreter = gdl::make_interpreter(vocabulary);
@@ -106,7 +102,7 @@ TEST_P(BundledGames, AllMachinesAgreeAtEachStepAndCountTheSamePaths) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, BundledGames, testing::ValuesIn(bundled_games()),
+INSTANTIATE_TEST_SUITE_P(Machines, BundledGames, testing::ValuesIn(names_of_games()),
                          [](const auto& game) { return game.param; });
 
 /// How much is played to compare mean goals. LUDENS_FULL_SIZE=60 in the environment asks for all
@@ -189,7 +185,7 @@ TEST_P(MeanGoals, AreTheSameOnAllMachines) {
 INSTANTIATE_TEST_SUITE_P(
     Machines, MeanGoals,
     testing::ValuesIn(full_size() != nullptr
-                          ? bundled_games()
+                          ? names_of_games()
                           : std::vector<std::string>{"tic_tac_toe", "connect_four_small",
                                                      "breakthrough_small", "pig", "goofspiel"}),
     [](const auto& game) { return std::string(game.param); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of the bundled games, `config/games/NAME.kif`, against what is known of each: one text
-// file a game, `NAME.expect`, one statement a line. `#` starts a comment.
+// The rules of the bundled games, `config/games/NAME.kif` or `.hrf`, against what is known of each:
+// one text file a game, `NAME.expect`, one statement a line. `#` starts a comment.
 //
 //   roles white black                the roles, in order
 //   perft 3 8902                     so many sequences of 3 joint moves
@@ -42,6 +42,7 @@
 #include "gdl/machine/rng.h"
 #include "gdl/text/file.h"
 #include "gdl/text/syntax.h"
+#include "server/game/bundled_games.h"
 #include "tests/games/game_tree.h"
 #include "tests/games/played_game.h"
 #include "tests/project_folder.h"
@@ -52,7 +53,6 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-const fs::path kGames = project_folder() + "/config/games";
 const fs::path kExpectations = project_folder() + "/tests/games";
 
 /// The terms of `text`, as machines print them.
@@ -254,16 +254,27 @@ class Expectations {
 };
 
 server::Rulesheet rulesheet(const std::string& name) {
-  auto text = gdl::read_file(kGames / (name + ".kif"));
+  auto text = gdl::read_file(server::bundled_game(name).value());
   return server::read_rulesheet(name, *std::move(text));
 }
 
-Words names_in(const fs::path& folder, std::string_view ending) {
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ending) names.insert(entry.path().stem().string());
+Words games() {
+  Words names;
+  for (const fs::path& file : server::bundled_games()) names.push_back(file.stem());
+  return names;
+}
+
+Words names_of_expectations() {
+  Words names;
+  for (const auto& entry : fs::directory_iterator(kExpectations)) {
+    if (entry.path().extension() == ".expect") names.push_back(entry.path().stem());
   }
-  return {names.begin(), names.end()};
+  std::ranges::sort(names);
+  return names;
+}
+
+bool is_hrf(const server::Rulesheet& sheet) {
+  return sheet.rules->source->is_translated();
 }
 
 class BundledGame : public testing::TestWithParam<std::string> {};
@@ -292,13 +303,14 @@ TEST_P(BundledGame, IsAsItIsKnown) {
 }
 
 TEST_P(BundledGame, BeginsWithItsTitle) {
-  const std::string text = rulesheet(GetParam()).text;
-  EXPECT_THAT(text.substr(0, text.find('\n')), testing::MatchesRegex("; [A-Z][^:]*: .*\\."));
+  const server::Rulesheet sheet = rulesheet(GetParam());
+  EXPECT_THAT(sheet.text.substr(0, sheet.text.find('\n')),
+              testing::MatchesRegex(std::string(is_hrf(sheet) ? "%" : ";") + " [A-Z][^:]*: .*\\."));
 }
 
 TEST_P(BundledGame, LeavesTheCheckerNothingToSay) {
   for (const gdl::Diagnostic& diagnostic : rulesheet(GetParam()).diagnostics) {
-    ADD_FAILURE() << gdl::format(diagnostic, GetParam() + ".kif");
+    ADD_FAILURE() << gdl::format(diagnostic, GetParam());
   }
 }
 
@@ -326,8 +338,10 @@ std::vector<std::set<std::string>> declared(std::string text, bool input) {
 
 TEST_P(BundledGame, DeclaresWhatCanBeTrueAndDone) {
   const server::Rulesheet sheet = rulesheet(GetParam());
-  const std::set<std::string> base = declared(sheet.text, false).front();
-  const std::vector<std::set<std::string>> input = declared(sheet.text, true);
+  std::string text = sheet.text;
+  if (is_hrf(sheet)) replace_all(text = sheet.rules->print(), "( ", "(");  // in prefix GDL
+  const std::set<std::string> base = declared(text, false).front();
+  const std::vector<std::set<std::string>> input = declared(text, true);
   const PlayedGame game(sheet);
   gdl::Rng rng;
   gdl::State state = game.initial();
@@ -350,11 +364,11 @@ TEST_P(BundledGame, DeclaresWhatCanBeTrueAndDone) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, BundledGame, testing::ValuesIn(names_in(kGames, ".kif")),
+INSTANTIATE_TEST_SUITE_P(, BundledGame, testing::ValuesIn(games()),
                          [](const auto& game) { return game.param; });
 
 TEST(BundledGames, HaveExpectationsEach) {
-  EXPECT_EQ(names_in(kGames, ".kif"), names_in(kExpectations, ".expect"));
+  EXPECT_EQ(games(), names_of_expectations());
 }
 
 }  // namespace

@@ -110,6 +110,16 @@ TEST_F(GameByName, IsFoundAmongTheBundledOnes) {
   EXPECT_EQ(loaded->file, (folder_.path() / "games" / "heap.kif").string());
 }
 
+TEST_F(GameByName, MayBeInHrf) {
+  std::ofstream(folder_.path() / "games" / "line.hrf") << "role(a) control(a) legal(b) terminal";
+  const auto loaded = load_game("line");
+  ASSERT_TRUE(loaded.has_value());
+  EXPECT_EQ(loaded->file, (folder_.path() / "games" / "line.hrf").string());
+  EXPECT_TRUE(loaded->rules->source->is_translated());
+  EXPECT_EQ(bundled_games().size(), 4u);
+  EXPECT_EQ(bundled_games()[2].stem(), "line");
+}
+
 TEST_F(GameByName, MayBeAFileAnywhere) {
   const fs::path file = folder_.path() / "mine.other";
   std::ofstream(file) << "(role a)";
