@@ -308,6 +308,10 @@ void Browser::set_prompt(std::string text) {
   implementation_->set_prompt(std::move(text));
 }
 
+void Browser::to_front() {
+  implementation_->call("Page.bringToFront", {});
+}
+
 void Browser::resize(int width, int height, bool dark) {
   implementation_->call(
       "Emulation.setDeviceMetricsOverride",

@@ -38,6 +38,8 @@ class Browser {
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
 
+  /// The tab that people would see; all others are in the background.
+  void to_front();
   /// As on a screen of that size in pixels.
   void resize(int width, int height, bool dark);
   /// Returns when the page has loaded.

@@ -2,7 +2,9 @@
 // The page that has Ludens within it (preset `wasm`), in a browser, from its file.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <string>
 
@@ -44,6 +46,24 @@ TEST_F(AlonePage, IsSmallAndReady) {
   ASSERT_TRUE(ready());
   RecordProperty("bytes", std::to_string(size_));
   RecordProperty("ready_ms", text("document.body.dataset.ready"));
+  expect_no_errors();
+}
+
+/// For so long each as LUDENS_PAGE_MS says.
+TEST_F(AlonePage, MeasuresHowFastItIs) {
+  ASSERT_TRUE(ready());
+  const char* wanted = std::getenv("LUDENS_PAGE_MS");
+  for (const char* game : {"connect_four", "breakthrough"}) {
+    const boost::json::value measured = browser_->evaluate(
+        std::string("ludens.engine.ask({do: 'measure', text: ludens.setup.games.") + game +
+        ", ms: " + (wanted != nullptr ? wanted : "100") + "})");
+    ASSERT_FALSE(measured.as_object().contains("problem")) << boost::json::serialize(measured);
+    EXPECT_GT(measured.at("gates").to_number<double>(), 0);
+    EXPECT_GT(measured.at("steps_per_s").to_number<double>(), 0);
+    EXPECT_GT(measured.at("iterations_per_s").to_number<double>(), 0);
+    std::cout << game << " " << boost::json::serialize(measured) << "\n";
+  }
+  std::cout << size_ << " bytes, ready after " << text("document.body.dataset.ready") << " ms\n";
   expect_no_errors();
 }
 

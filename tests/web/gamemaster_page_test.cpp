@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 #include <cstdlib>
+#include <iostream>
 #include <memory>
 #include <string>
 
@@ -26,15 +27,22 @@ class GamemasterPage : public PageTest {
     key_ = program_->wait_for("http://[0-9.:]+/gamemaster#[0-9a-f]+");
   }
   /// The manager's page, with the player's beside it, which was given its key.
-  void open() {
+  void open_manager() {
     state_.emplace("XDG_STATE_HOME", folder_.path().string());
     serve();
     browser_->resize(1200, 900, false);
     browser_->open(venue_.origin() + "/manager.html");
     ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#begin')"));
     EXPECT_EQ(text("frames[0].document.querySelector('#player').value"), "\"ludens\"");
-    browser_->evaluate("frames[0].document.querySelector('#key').value = '" + key_ +
-                       "', frames[0].document.querySelector('#begin').click()");
+  }
+  void open() {
+    open_manager();
+    give_key(*browser_, "frames[0].document");
+  }
+  /// Opens the page with its key.
+  void give_key(Browser& tab, const std::string& document) {
+    tab.evaluate(document + ".querySelector('#key').value = '" + key_ + "', " + document +
+                 ".querySelector('#begin').click()");
   }
   /// Begins a match; what came of it stands in `result` then.
   void begin(const std::string& role, int play_clock = 3, int pause_ms = 300) {
@@ -100,6 +108,34 @@ TEST_F(GamemasterPage, PlaysTheSecondRole) {
   begin("o");
   expect_good_end();
   expect_no_errors();
+}
+
+/// The page as people leave it while they look at the manager's. With LUDENS_BRIDGE_MOVES=1000 so
+/// many moves are asked for, at a play clock of 1 s; else those of one match.
+TEST_F(GamemasterPage, AnswersFromATabInTheBackground) {
+  open_manager();
+  const auto tab = browser_->new_tab();
+  tab->open(venue_.origin() + "/roster/ludens.html");
+  ASSERT_TRUE(tab->wait_until("document.querySelector('#begin')"));
+  give_key(*tab, "document");
+  browser_->to_front();
+  ASSERT_TRUE(tab->wait_until("document.visibilityState === 'hidden'"));
+  const char* wanted = std::getenv("LUDENS_BRIDGE_MOVES");
+  const int moves = wanted != nullptr ? std::atoi(wanted) : 1;
+  const std::string clock = wanted != nullptr ? "1" : "3";
+  int answers = 0, errors = 0;
+  for (int seed = 1; answers + errors < moves; ++seed) {
+    browser_->evaluate("window.result = null, void run('x', " + clock + ", " + clock + ", 100, " +
+                       std::to_string(seed) + ").then((r) => { window.result = r; })");
+    ASSERT_TRUE(browser_->wait_until("window.result", 120)) << text("errors");
+    answers += browser_->evaluate("result.answers").to_number<int>();
+    errors = browser_->evaluate("result.errors.length").to_number<int>();
+  }
+  RecordProperty("answers", answers);
+  RecordProperty("late_or_illegal", errors);
+  EXPECT_EQ(text("errors"), "[]") << program_->output();
+  std::cout << answers << " moves answered in time, " << errors << " late or illegal\n";
+  EXPECT_EQ(text("document.visibilityState"), "\"visible\"");
 }
 
 TEST_F(GamemasterPage, GoesOnAfterAReloadInMidMatch) {
