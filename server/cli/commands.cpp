@@ -303,6 +303,11 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("demo", "a short match over HTTP, to look at");
   command->add_option("--game", options->game, "a rulesheet, or a bundled game");
   command->add_option("--out", options->out, "folder of the record");
+  command->add_flag("--gamemaster", options->gamemaster,
+                    "with a page as on Gamemaster, beside a manager's page, shown in a browser");
+  command->add_option("--page", options->page, "that page; not set: the one with Ludens in it");
+  command->add_flag("--no-browser", options->no_browser,
+                    "only tell the address where that match is shown");
   command->footer("Example: ludens demo");
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }

@@ -107,11 +107,15 @@ int serve_command(const ServeOptions& options);
 struct DemoOptions {
   std::string game = "connect_four";
   std::string out = "matches";
+  bool gamemaster = false;  // a page plays, beside a manager's page
+  std::string page;         // file of that page; empty: the page with Ludens in it
+  bool no_browser = false;  // print the address of the page that shows the match only
 };
 
 /// Starts the player on a free loopback port and hosts a match between it and a weaker built-in
-/// one, through HTTP, as a GGP host would; shows everything on standard output. 0 if the match was
-/// played to its end without a fault.
+/// one, through HTTP, as a GGP host would; shows everything on standard output. Or a page of
+/// Gamemaster plays, in a headless browser beside a manager's page, and the desktop's browser shows
+/// it. 0 if the match was played to its end without a fault.
 int demo_command(const DemoOptions& options);
 
 // Experiments and their records.

@@ -2,6 +2,7 @@
 #include "server/cli/commands.h"
 
 #include <boost/asio/io_context.hpp>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/match_host.h"
 #include "server/cli/match_printer.h"
 #include "server/game/bundled_games.h"
 #include "server/http/io_thread.h"
@@ -24,9 +26,17 @@ namespace ludens::server {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 // Short clocks, so that a match of connect four takes half a minute at most.
 constexpr int kStartClock = 3, kPlayClock = 1, kMarginMs = 300;
 constexpr std::size_t kOpponentPlayouts = 300;
+// A browser has to start, and to load the page.
+constexpr int kPageStartClock = 10, kPagePlayClock = 2;
+
+search::StrategySpec builtin_opponent() {
+  return {"mcts", {{"playouts", std::to_string(kOpponentPlayouts)}}};
+}
 
 /// The player that `ludens serve` runs, on a thread of its own.
 class ServingThread {
@@ -80,12 +90,50 @@ void say_what_next(const std::string& record) {
   line("--help", "everything else");
 }
 
+/// Where the build, or whoever installed the program, puts the page with Ludens in it.
+fs::path page_with_ludens() {
+  if (const auto installed = installed_folder()) return *installed / "ludens.html";
+  return bundled_games_folder().parent_path().parent_path() / "build" / "wasm" / "ludens.html";
+}
+
+/// A page in the first role, and a built-in player in all others.
+int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
+  const fs::path page = options.page.empty() ? page_with_ludens() : fs::path(options.page);
+  std::error_code error;
+  if (!fs::is_regular_file(page, error)) {
+    return fail(kCouldNot, "demo",
+                page.string() +
+                    ": there is no such page; `./test` builds that with Ludens in it, "
+                    "and --page names another one");
+  }
+  std::vector<Seat> seats{PlayerSpec(PageFile{page})};
+  const std::size_t players = game.rules->roles.size() - (game.rules->random ? 1 : 0);
+  while (seats.size() < players) seats.emplace_back(builtin_opponent());
+  MatchOptions match;
+  match.folder = options.out;
+  match.match_id = free_match_id(match.folder, game.name);
+  match.start_clock_seconds = kPageStartClock;
+  match.play_clock_seconds = kPagePlayClock;
+  match.seed = fresh_seed();
+  std::cout << page.string() << " plays " << game.name
+            << " in a headless browser, as on Gamemaster:\nits page is told of the match by a "
+               "manager's page beside it. A built-in player that looks ahead\na little plays "
+               "against it.\n\n"
+            << std::flush;
+  const MatchHostOptions host{.command = "demo",
+                              .port_option = "--gamemaster",
+                              .watch = 0,
+                              .open_page = !options.no_browser};
+  return host_matches(host, game, std::move(seats), match);
+}
+
 }  // namespace
 
 int demo_command(const DemoOptions& options) {
   auto loaded = load_playable(options.game, false);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
+  if (options.gamemaster) return demo_of_page(options, game);
   ServingThread serving;
   if (const auto problem = serving.start()) {
     std::cerr << "ludens: demo: " << *problem << "\n";
@@ -107,7 +155,7 @@ int demo_command(const DemoOptions& options) {
   match.start_clock_seconds = kStartClock;
   match.play_clock_seconds = kPlayClock;
   BuiltinOptions builtin;
-  builtin.strategy = {"mcts", {{"playouts", std::to_string(kOpponentPlayouts)}}};
+  builtin.strategy = builtin_opponent();
   std::vector<std::unique_ptr<MatchPlayer>> players;
   for (gdl::RoleIndex role = 0; role < game.rules->roles.size(); ++role) {
     const PlayerSpec spec =

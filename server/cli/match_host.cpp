@@ -116,7 +116,9 @@ class MatchHost {
         return fail(*why);
       }
     }
-    return has_people(seats_) ? play_with_people() : play(nullptr);
+    if (has_people(seats_)) return play_with_people();
+    if (feed_ && options_.open_page) open_in_browser(feed_->url());
+    return play(nullptr);
   }
 
  private:

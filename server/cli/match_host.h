@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The matches that `match` and `play` host on this machine, with people in front of browsers or
-// without.
+// The matches that `match`, `play` and `demo` host on this machine, with people in front of
+// browsers or without.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ std::string free_match_id(const std::filesystem::path& folder, const std::string
 std::uint64_t fresh_seed();
 
 struct MatchHostOptions {
-  std::string command;      // for error messages: `match` or `play`
+  std::string command;      // for error messages: `match`, `play` or `demo`
   std::string port_option;  // likewise: `--watch` or `--port`
   int watch = -1;           // port of the page; 0: a free one; -1: no page, and no people
   int human_clock = 300;    // seconds that people have for a move
   bool quiet = false;       // no moves and boards on standard error
   bool json = false;        // results as objects
-  bool open_page = false;   // in the browser of the desktop, if there is one
+  bool open_page = false;   // the page in the desktop's browser, if there is one
 };
 
 /// Hosts `match` between the seats, which are in role order without `random` roles. Where people

@@ -97,6 +97,23 @@ TEST_F(PagePlayers, PlayEachOther) {
   expect_good(match("page:" + page.string(), textbook(), "--play-clock 8"));
 }
 
+TEST_F(PagePlayers, AreShownByADemo) {
+  const ProgramRun run = run_program(
+      "demo --gamemaster --no-browser --game tests/gdl/hrf/games/line.hrf --page "
+      "tests/web/players/textbook.html --out '" +
+      folder_.path().string() + "' 2>&1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  EXPECT_THAT(run.output, testing::ContainsRegex("http://127.0.0.1:[0-9]+/"));
+  EXPECT_THAT(run.output, HasSubstr("mark("));
+  EXPECT_THAT(run.output, HasSubstr("result after"));
+}
+
+TEST_F(PagePlayers, OfADemoThatAreNotThereAreSaid) {
+  const ProgramRun run = run_program("demo --gamemaster --page nowhere.html 2>&1");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.output, HasSubstr("nowhere.html: there is no such page"));
+}
+
 TEST_F(PagePlayers, ThatThrowHaveFailed) {
   EXPECT_EQ(first_fault(match_against("throw new Error('no idea');")),
             "CE: the page threw: Error: no idea");
