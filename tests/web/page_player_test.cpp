@@ -4,14 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include "server/browser/browser.h"
 #include "tests/project_folder.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
+#include "tests/web/background_program.h"
 
 namespace ludens::server {
 namespace {
@@ -112,6 +116,39 @@ TEST_F(PagePlayers, OfADemoThatAreNotThereAreSaid) {
   const ProgramRun run = run_program("demo --gamemaster --page nowhere.html 2>&1");
   EXPECT_EQ(run.code, 3);
   EXPECT_THAT(run.output, HasSubstr("nowhere.html: there is no such page"));
+}
+
+/// Processes whose arguments name the folder.
+std::size_t processes_of(const std::filesystem::path& folder) {
+  std::size_t count = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+    const std::string words{std::istreambuf_iterator<char>(file), {}};
+    if (words.find(folder.string()) != std::string::npos) ++count;
+  }
+  return count;
+}
+
+bool comes_to(bool some, const std::filesystem::path& folder) {
+  for (int tries = 0; tries < 600; ++tries) {
+    if ((processes_of(folder) > 0) == some) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return false;
+}
+
+TEST_F(PagePlayers, EndWithAProgramThatIsKilled) {
+  const ScratchFolder profiles;  // of browsers
+  ::setenv("TMPDIR", profiles.path().c_str(), 1);
+  {
+    const BackgroundProgram program("match tests/gdl/hrf/games/line.hrf --player '" + textbook() +
+                                    "' --player random --start-clock 90 --play-clock 90 --out '" +
+                                    folder_.path().string() + "'");
+    EXPECT_TRUE(comes_to(true, profiles.path())) << program.output();
+  }  // SIGKILL
+  ::unsetenv("TMPDIR");
+  EXPECT_TRUE(comes_to(false, profiles.path()));
 }
 
 TEST_F(PagePlayers, ThatThrowHaveFailed) {
