@@ -56,18 +56,42 @@ void CfrPlus::match_regrets(gdl::RoleIndex player) {
 
 void CfrPlus::hand_down(gdl::RoleIndex player) {
   const auto histories = form_.histories();
+  if (form_.merged()) {
+    std::ranges::fill(others_, 0.0);
+    follow_links(player);
+  }
   own_[0] = others_[0] = 1;
   for (HistoryId h = 0; h < histories.size(); ++h) {
     const History& history = histories[h];
     const auto* set =
         history.kind == History::Kind::Decision ? &form_.sets()[history.which] : nullptr;
     const bool mine = set != nullptr && set->role == player;
+    if (form_.merged()) {
+      for (std::uint32_t i = 0; i < history.children; ++i) {
+        const double p = set == nullptr ? 1.0 / history.children : current_[set->first_action + i];
+        others_[form_.child(history, i)] += others_[h] * (mine ? 1.0 : p);
+      }
+      continue;
+    }
     if (mine) set_reach_[history.which] = own_[h];  // the same in all histories of the set
     for (std::uint32_t i = 0; i < history.children; ++i) {
       const double p = set == nullptr ? 1.0 / history.children : current_[set->first_action + i];
       own_[history.first_child + i] = own_[h] * (mine ? p : 1.0);
       others_[history.first_child + i] = others_[h] * (mine ? 1.0 : p);
     }
+  }
+}
+
+/// Merged: what the player's own moves contribute, over all that it may have seen on the way.
+void CfrPlus::follow_links(gdl::RoleIndex player) {
+  knowledge_reach_.assign(form_.knowledge_size(), 0.0);
+  knowledge_reach_[ExtensiveForm::kBeginning] = 1;
+  for (const auto& link : form_.links(player)) {
+    const double p = link.action == ExtensiveForm::Link::kNoChoice ? 1.0 : current_[link.action];
+    knowledge_reach_[link.to] += p * knowledge_reach_[link.from];
+  }
+  for (const SetId s : sets_of_[player]) {
+    set_reach_[s] = knowledge_reach_[form_.sets()[s].knowledge];
   }
 }
 
@@ -80,18 +104,24 @@ void CfrPlus::value(gdl::RoleIndex player) {
       values_[h] = form_.goals(history)[player];
       continue;
     }
-    const double* below = values_.data() + history.first_child;
+    double sum = 0;
     if (history.kind == History::Kind::Chance) {
-      values_[h] = std::accumulate(below, below + history.children, 0.0) / history.children;
+      for (std::uint32_t i = 0; i < history.children; ++i) {
+        sum += values_[form_.child(history, i)];
+      }
+      values_[h] = sum / history.children;
       continue;
     }
     const auto& set = form_.sets()[history.which];
     const double* p = current_.data() + set.first_action;
-    values_[h] = std::inner_product(below, below + history.children, p, 0.0);
+    for (std::uint32_t i = 0; i < history.children; ++i) {
+      sum += p[i] * values_[form_.child(history, i)];
+    }
+    values_[h] = sum;
     if (set.role != player || others_[h] == 0) continue;
     double* gains = gains_.data() + set.first_action;
     for (std::uint32_t i = 0; i < history.children; ++i) {
-      gains[i] += others_[h] * (below[i] - values_[h]);
+      gains[i] += others_[h] * (values_[form_.child(history, i)] - sum);
     }
   }
 }

@@ -28,6 +28,7 @@ class CfrPlus {
  private:
   void match_regrets(gdl::RoleIndex player);
   void hand_down(gdl::RoleIndex player);
+  void follow_links(gdl::RoleIndex player);
   void value(gdl::RoleIndex player);
   void learn(gdl::RoleIndex player);
 
@@ -37,8 +38,9 @@ class CfrPlus {
   std::vector<double> regrets_, gains_, current_, averages_;  // [action]
   /// [history]: probability by the player's own moves, and by those of others and of chance.
   std::vector<double> own_, others_;
-  std::vector<double> values_;     // [history]: expected goal of the player
-  std::vector<double> set_reach_;  // [set]: by the player's own moves
+  std::vector<double> values_;           // [history]: expected goal of the player
+  std::vector<double> set_reach_;        // [set]: by the player's own moves
+  std::vector<double> knowledge_reach_;  // merged: [knowledge], likewise
 };
 
 }  // namespace ludens::search::hidden

@@ -224,22 +224,50 @@ std::vector<const ExtensiveForm::Knowledge*> ExtensiveForm::known_in(
   return steps;
 }
 
+bool ExtensiveForm::leads_to(const InformationSet& set, std::span<const KnownTurn> known,
+                             std::span<const gdl::MoveId> history) const {
+  KnowledgeId k = set.knowledge;
+  for (std::size_t turn = known.size(); turn-- > 0; k = knowledge_[k].before) {
+    const Knowledge& step = knowledge_[k];
+    if (k == kBeginning || step.move != known[turn].own) return false;
+    if (step.percepts != known[turn].percepts) return false;
+    if (!step.joint.empty() &&
+        !std::ranges::equal(step.joint, history.subspan(turn * roles_, roles_))) {
+      return false;
+    }
+  }
+  return k == kBeginning;
+}
+
+std::vector<KnowledgeId> ExtensiveForm::follow(gdl::RoleIndex role,
+                                               std::span<const KnownTurn> known,
+                                               std::span<const gdl::MoveId> history) const {
+  std::vector<KnowledgeId> now{kBeginning};
+  for (std::size_t turn = 0; turn < known.size(); ++turn) {
+    const auto joint = all_is_seen_ ? history.subspan(turn * roles_, roles_) : history.first(0);
+    std::vector<KnowledgeId> after;
+    for (const KnowledgeId k : now) {
+      for (const Link& link : std::ranges::equal_range(links_[role], k, {}, &Link::from)) {
+        if (link.move != known[turn].own) continue;
+        if (all_is_seen_ ? std::ranges::equal(told_[link.told], joint)
+                         : std::ranges::equal(told_[link.told], known[turn].percepts)) {
+          after.push_back(link.to);
+        }
+      }
+    }
+    now = std::move(after);
+  }
+  return now;
+}
+
 std::optional<SetId> ExtensiveForm::find(gdl::RoleIndex role, std::span<const KnownTurn> known,
                                          std::span<const gdl::MoveId> history,
                                          std::span<const gdl::MoveId> legal) const {
+  const auto possible = merged() ? follow(role, known, history) : std::vector<KnowledgeId>();
   const auto fits = [&](const InformationSet& set) {
     if (set.role != role || !std::ranges::equal(set.moves, legal)) return false;
-    KnowledgeId k = set.knowledge;
-    for (std::size_t turn = known.size(); turn-- > 0; k = knowledge_[k].before) {
-      const Knowledge& step = knowledge_[k];
-      if (k == kBeginning || step.move != known[turn].own) return false;
-      if (step.percepts != known[turn].percepts) return false;
-      if (!step.joint.empty() &&
-          !std::ranges::equal(step.joint, history.subspan(turn * roles_, roles_))) {
-        return false;
-      }
-    }
-    return k == kBeginning;
+    return merged() ? std::ranges::find(possible, set.knowledge) != possible.end()
+                    : leads_to(set, known, history);
   };
   const auto found = std::ranges::find_if(sets_, fits);
   if (found == sets_.end()) return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of hidden information as a tree of histories with information sets (Kuhn 1953), whole.
+// A game of hidden information as histories with information sets (Kuhn 1953), whole: as a tree, or
+// with histories merged that go on alike.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +27,19 @@ using SetId = std::uint32_t;
 /// equal chances. Steps without a choice are passed over. A role never forgets its moves, its
 /// percepts and which moves it had to choose from: perfect recall. Where the rules have no `sees`,
 /// every role perceives the joint move, as in GDL-I. Made once, then only read.
+///
+/// A merged form (`merged_form.h`) is a graph instead: histories of a step are one where the state
+/// is the same and each role knows the same, and what a role knows is the same where the same
+/// states are possible. Its roles forget what does not tell states apart, such as the order of
+/// their own moves, so that an equilibrium of it need not be one of the game; how far it is from
+/// one is told exactly all the same (`exploitability.h`).
 class ExtensiveForm {
  public:
   struct History {
     enum class Kind : std::uint8_t { Decision, Chance, End };
     Kind kind = Kind::End;
-    std::uint32_t children = 0;  // how many; they stand behind one another
-    HistoryId first_child = 0;   // greater than the history itself
+    std::uint32_t children = 0;  // how many; each greater than the history itself
+    HistoryId first_child = 0;   // they stand behind one another; merged: in `edges`
     std::uint32_t which = 0;     // Decision: the information set; End: the row of goals
   };
   /// What a role has learned in one step, behind what it knew before.
@@ -51,6 +58,16 @@ class ExtensiveForm {
     std::vector<gdl::MoveId> moves;
   };
 
+  /// Merged forms: how a role's knowledge goes on in a step. Of all links of a role those from
+  /// earlier steps come first.
+  struct Link {
+    static constexpr std::uint32_t kNoChoice = ~std::uint32_t{0};
+    KnowledgeId from, to;
+    std::uint32_t action;  // of the set; kNoChoice: there was nothing to decide
+    gdl::MoveId move;      // its own
+    std::uint32_t told;    // index into `told`
+  };
+
   /// What is known of nothing.
   static constexpr KnowledgeId kBeginning = 0;
 
@@ -62,6 +79,18 @@ class ExtensiveForm {
 
   [[nodiscard]] std::span<const History> histories() const { return histories_; }
   [[nodiscard]] std::span<const InformationSet> sets() const { return sets_; }
+  [[nodiscard]] HistoryId child(const History& history, std::uint32_t i) const {
+    return merged() ? edges_[history.first_child + i] : history.first_child + i;
+  }
+  [[nodiscard]] bool merged() const { return !edges_.empty(); }
+  [[nodiscard]] std::span<const Link> links(gdl::RoleIndex role) const { return links_[role]; }
+  /// The link of a role along an edge (`first_child + i`) into the next step; kInside where the
+  /// step goes on, or the game ends.
+  static constexpr std::uint32_t kInside = ~std::uint32_t{0};
+  [[nodiscard]] std::uint32_t link_along(std::uint32_t edge, gdl::RoleIndex role) const {
+    return edge_links_[edge * roles_ + role];
+  }
+  [[nodiscard]] std::size_t knowledge_size() const { return knowledge_.size(); }
   [[nodiscard]] std::size_t actions() const { return actions_; }
   [[nodiscard]] std::size_t roles() const { return roles_; }
   /// The roles that decide: all but `random`.
@@ -81,10 +110,23 @@ class ExtensiveForm {
 
  private:
   friend class FormBuilder;
+  friend class MergedBuilder;
   ExtensiveForm() = default;
+  [[nodiscard]] bool leads_to(const InformationSet& set, std::span<const KnownTurn> known,
+                              std::span<const gdl::MoveId> history) const;
+  /// Merged: all that can be known behind these turns (differing in what moves are legal).
+  [[nodiscard]] std::vector<KnowledgeId> follow(gdl::RoleIndex role,
+                                                std::span<const KnownTurn> known,
+                                                std::span<const gdl::MoveId> history) const;
 
   std::vector<History> histories_;
-  std::vector<Knowledge> knowledge_;
+  std::vector<HistoryId> edges_;           // merged: children
+  std::vector<std::uint32_t> edge_links_;  // merged: [edge * roles + role]
+  std::vector<std::vector<Link>> links_;   // merged: [role]
+  /// Merged: percepts, or where the rules have no `sees` the joint move.
+  std::vector<std::vector<std::uint32_t>> told_;
+  bool all_is_seen_ = false;
+  std::vector<Knowledge> knowledge_;  // merged: the first way to it
   std::vector<InformationSet> sets_;
   std::vector<std::uint8_t> goals_;  // [end * roles + role]
   std::vector<gdl::RoleIndex> players_;

@@ -114,8 +114,8 @@ TEST(BestResponse, IsThatOfAHandComputedTable) {
   const std::vector<double> expected = expected_goals(form, strategy);
   EXPECT_NEAR(expected[0], 50 + 10.0 / 8, 1e-6);
   EXPECT_NEAR(expected[1], 50 - 10.0 / 8, 1e-6);
-  EXPECT_NEAR(best_response(form, strategy, 0).value, 50 + 10.0 / 2, 1e-6);
-  EXPECT_NEAR(best_response(form, strategy, 1).value, 50 + 10.0 * 5 / 12, 1e-6);
+  EXPECT_NEAR(best_response(form, strategy, 0).value.value(), 50 + 10.0 / 2, 1e-6);
+  EXPECT_NEAR(best_response(form, strategy, 1).value.value(), 50 + 10.0 * 5 / 12, 1e-6);
   EXPECT_NEAR(exploitability(form, strategy), 10 * (1.0 / 2 + 5.0 / 12) / 2, 1e-6);
 }
 

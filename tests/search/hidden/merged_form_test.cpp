@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Merged forms against the trees that they stand for.
+#include "search/hidden/merged_form.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "search/hidden/cfr_plus.h"
+#include "search/hidden/exploitability.h"
+#include "tests/search/hidden/hidden_match.h"
+#include "tests/search/hidden/random_game.h"
+
+namespace ludens::search::hidden {
+namespace {
+
+using tests::HiddenMatch;
+
+gdl::State initial_of(const gdl::Machine& machine) {
+  gdl::State initial;
+  EXPECT_EQ(machine.initial(*machine.make_context(), initial), gdl::Status::Ok);
+  return initial;
+}
+ExtensiveForm merged(const gdl::Machine& machine) {
+  return build_merged(machine, initial_of(machine), Deadline(), nullptr).value();
+}
+ExtensiveForm tree(const gdl::Machine& machine) {
+  return ExtensiveForm::build(machine, initial_of(machine), Deadline(), nullptr).value();
+}
+
+BehaviourStrategy strategy_after(const ExtensiveForm& form, int iterations) {
+  CfrPlus cfr(form);
+  for (int i = 0; i < iterations; ++i) cfr.iterate();
+  return cfr.average();
+}
+
+/// The strategy of a merged form in terms of the tree: what is one there, is played alike here.
+BehaviourStrategy in_tree(const ExtensiveForm& form, const BehaviourStrategy& strategy,
+                          const ExtensiveForm& whole) {
+  BehaviourStrategy out(whole.actions());
+  for (const auto& set : whole.sets()) {
+    std::vector<KnownTurn> known;
+    std::vector<gdl::MoveId> history;
+    for (const auto* step : whole.known_in(set)) {
+      known.push_back({step->move, step->percepts});
+      history.insert(history.end(), step->joint.begin(), step->joint.end());
+    }
+    const auto found = form.find(set.role, known, history, set.moves);
+    EXPECT_TRUE(found.has_value());
+    if (!found) continue;
+    for (std::size_t i = 0; i < set.moves.size(); ++i) {
+      out[set.first_action + i] = strategy[form.sets()[*found].first_action + i];
+    }
+  }
+  return out;
+}
+
+/// Goals and best responses are those of the same strategy in the tree, exactly.
+void expect_the_same(const gdl::Machine& machine, int iterations) {
+  const ExtensiveForm small = merged(machine), whole = tree(machine);
+  EXPECT_EQ(histories_of_tree(small), static_cast<double>(whole.histories().size()));
+  EXPECT_LE(small.sets().size(), whole.sets().size());
+  const BehaviourStrategy strategy = strategy_after(small, iterations);
+  const BehaviourStrategy same = in_tree(small, strategy, whole);
+  const auto goals = expected_goals(small, strategy), expected = expected_goals(whole, same);
+  for (std::size_t role = 0; role < goals.size(); ++role) {
+    EXPECT_NEAR(goals[role], expected[role], 1e-6);
+  }
+  for (const gdl::RoleIndex role : whole.players()) {
+    EXPECT_NEAR(best_response(small, strategy, role).value.value(),
+                best_response(whole, same, role).value.value(), 1e-6);
+  }
+}
+
+TEST(MergedForm, IsWorthWhatItsTreeIs) {
+  for (const char* game : {"kuhn_poker", "matching_pennies", "rock_paper_scissors", "paid_hints",
+                           "monty_hall", "spy_and_guard", "hidden_roles", "cut_the_wire"}) {
+    SCOPED_TRACE(game);
+    expect_the_same(*tests::machine_of(tests::vocabulary_of(game), "sliced"), 20);
+  }
+}
+
+/// Whether a role's turns alone tell what it knows: not so where two links differ in the legal
+/// moves behind them only.
+bool is_told_by_turns(const ExtensiveForm& form) {
+  for (const gdl::RoleIndex role : form.players()) {
+    std::set<std::tuple<KnowledgeId, gdl::MoveId, std::uint32_t>> seen;
+    for (const auto& link : form.links(role)) {
+      if (!seen.emplace(link.from, link.move, link.told).second) return false;
+    }
+  }
+  return true;
+}
+
+TEST(MergedForm, OfDrawnGamesIsWorthWhatItsTreeIs) {
+  int compared = 0;
+  for (std::uint64_t seed = 301; seed <= 400; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto machine = tests::machine_of_text(tests::RandomGame(seed).text(), "sliced");
+    const auto small = build_merged(*machine, initial_of(*machine), Deadline(), nullptr);
+    ASSERT_TRUE(small.has_value());
+    if (histories_of_tree(*small) > 200'000 || !is_told_by_turns(*small)) continue;
+    expect_the_same(*machine, 5);
+    ++compared;
+  }
+  EXPECT_GE(compared, 5);
+}
+
+/// Nobody but chance has a say: what is possible with the same probabilities is the same, so that
+/// the strategy is as good as that of the tree.
+TEST(MergedForm, LosesNothingWhereOnePlaysAlone) {
+  for (const auto& [game, value] :
+       {std::pair("paid_hints", 80.0), {"monty_hall", 200.0 / 3}, {"cut_the_wire", 250.0 / 3}}) {
+    SCOPED_TRACE(game);
+    const auto machine = tests::machine_of(tests::vocabulary_of(game), "sliced");
+    const ExtensiveForm form = merged(*machine);
+    const BehaviourStrategy strategy = strategy_after(form, 400);
+    EXPECT_NEAR(best_response(form, strategy, 0).value.value(), value, 1e-6);
+    EXPECT_NEAR(expected_goals(form, strategy)[0], value, 0.5);
+  }
+}
+
+TEST(MergedForm, IsGivenUpWhereMemoryOrTimeEnds) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("dark_hex_small"), "sliced");
+  gdl::MemoryBudget small(std::size_t{4} << 20);
+  const auto full = build_merged(*machine, initial_of(*machine), Deadline(), &small);
+  ASSERT_FALSE(full.has_value());
+  EXPECT_EQ(full.error().text, "there are too many histories for the memory granted");
+  EXPECT_EQ(small.used(), 0u);
+  std::stop_source stop;
+  stop.request_stop();
+  const auto late =
+      build_merged(*machine, initial_of(*machine), Deadline(stop.get_token()), nullptr);
+  ASSERT_FALSE(late.has_value());
+  EXPECT_EQ(late.error().text, "the time was up before all histories were followed");
+}
+
+}  // namespace
+}  // namespace ludens::search::hidden
