@@ -413,15 +413,20 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return compliance_command(*options); }; });
 }
 
+/// What `think`, `solve` and `explain` have in common.
+void add_limits_of_study(CLI::App& command, StudyOptions& options) {
+  command.add_option("--memory-mb", options.memory_mb, "for tables, at most")
+      ->check(whole(1, kMaxMemoryMb));
+  command.add_flag("--json", options.json, "one object");
+}
+
 /// What `think` and `solve` have in common.
 void add_study(CLI::App& command, StudyOptions& options) {
   command.add_option("GAME", options.game, "a rulesheet, or a bundled game")->required();
   command.add_option("--role", options.role, "who asks; the first role, if not given");
   command.add_option("--moves", options.moves_file,
                      "a file of joint moves to make first; -: standard input");
-  command.add_option("--memory-mb", options.memory_mb, "for tables, at most")
-      ->check(whole(1, kMaxMemoryMb));
-  command.add_flag("--json", options.json, "one object");
+  add_limits_of_study(command, options);
 }
 
 void add_think(CLI::App& app, Chosen& chosen) {
@@ -482,6 +487,26 @@ void add_solve(CLI::App& app, Chosen& chosen) {
   command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
 }
 
+void add_explain(CLI::App& app, Chosen& chosen) {
+  auto options = std::make_shared<ExplainOptions>();
+  options->study.of_decider = true;
+  CLI::App* command = app.add_subcommand("explain", "why to play so in one position");
+  command->add_option("GAME", options->study.game, "a rulesheet, or a bundled game")->required();
+  command->add_option("--at", options->at,
+                      "joint moves to make first: a file, -: standard input, or themselves, as "
+                      "\"( m1 m2 ); ( m3 m4 )\"");
+  command->add_option("--role", options->study.role,
+                      "whose decision; the first role with a choice, if not given");
+  command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
+      ->check(machine_name());
+  command->add_option("--seconds", options->study.seconds, "cap; 0: none")
+      ->check(number(0, kMaxSeconds));
+  add_limits_of_study(*command, options->study);
+  command->footer("Example: ludens explain kuhn_poker --at \"( noop noop ( deal jack king ) )\"");
+  command->callback(
+      [options, &chosen] { chosen = [options] { return explain_command(*options); }; });
+}
+
 }  // namespace
 
 void add_commands(CLI::App& app, Chosen& chosen) {
@@ -496,6 +521,7 @@ void add_commands(CLI::App& app, Chosen& chosen) {
   add_demo(app, chosen);
   add_think(app, chosen);
   add_solve(app, chosen);
+  add_explain(app, chosen);
   add_learn(app, chosen);
   add_conform(app, chosen);
   add_perft(app, chosen);

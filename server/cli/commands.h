@@ -192,7 +192,9 @@ int show_command(const ShowOptions& options);
 struct StudyOptions {
   std::string game;
   std::string role;              // empty: the first that is not `random`
+  bool of_decider = false;       // empty: the first of them that has a choice, if there is one
   std::string moves_file;        // one joint move a line; `-`: standard input; empty: none
+  std::string moves;             // the same as text, with line ends or semicolons between them
   double seconds = 0;            // cap on thinking; 0: none
   std::size_t memory_mb = 2048;  // for tables
   bool json = false;
@@ -221,6 +223,19 @@ struct SolveOptions {
 /// Shows what the role can force, or what is known of that when stopped, which ends with 1. The
 /// policy is written as `search/solve/solve.h` says.
 int solve_command(const SolveOptions& options);
+
+/// `ludens explain`: why to play so in one position.
+struct ExplainOptions {
+  StudyOptions study;
+  std::string at;  // moves to make first: a file of them, `-`, or the text itself
+  std::string machine = "auto";
+};
+
+/// Of a game of hidden information, what the role knows in the position and how it plays with that
+/// in an equilibrium: how often each move, and what it is worth. Of another, what the role can
+/// force, the value of every move, and how it answers the others. 1 where the game is too large for
+/// the time or the memory, or is not solved when stopped.
+int explain_command(const ExplainOptions& options);
 
 /// `ludens learn`: values of a game by self-play, into a file of knowledge.
 struct LearnOptions {

@@ -2,6 +2,7 @@
 #include "server/cli/equilibrium.h"
 
 #include <boost/json.hpp>
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <sstream>
@@ -9,6 +10,7 @@
 #include "gdl/text/printable.h"
 #include "search/hidden/cfr_plus.h"
 #include "search/hidden/exploitability.h"
+#include "search/hidden/merged_form.h"
 #include "server/cli/exit_code.h"
 #include "server/records/atomic_file.h"
 #include "server/statistics/number_text.h"
@@ -22,19 +24,10 @@ using search::hidden::BehaviourStrategy;
 using search::hidden::CfrPlus;
 using search::hidden::ExtensiveForm;
 
-/// In goal points.
-constexpr double kSolved = 1e-4;
 /// The terminal shows so many information sets; the policy file has all.
 constexpr std::size_t kMostSetsShown = 60;
 
-/// How far the iterations have come.
-struct Step {
-  std::uint64_t iterations;
-  double exploitability;
-  std::vector<double> values;  // [role]
-};
-
-void print(const Step& step, const SolveOptions& options, const Study& study) {
+void print(const EquilibriumStep& step, const SolveOptions& options, const Study& study) {
   if (options.study.json) {
     std::cout << json::serialize(json::object{{"iterations", step.iterations},
                                               {"exploitability", step.exploitability},
@@ -53,24 +46,6 @@ void print(const Step& step, const SolveOptions& options, const Study& study) {
   std::fflush(stdout);
 }
 
-/// What the role has done and perceived before it decides, step by step: `( card jack ); pass,
-/// bet`.
-std::string story(const ExtensiveForm& form, const ExtensiveForm::InformationSet& set,
-                  const Study& study) {
-  const gdl::Vocabulary& names = *study.machine().vocabulary();
-  std::string text;
-  for (const auto* step : form.known_in(set)) {
-    std::string told;
-    if (step->chosen && step->joint.empty()) told = names.move_text(step->move);
-    if (!step->joint.empty()) told = study.joint_move_name(step->joint);
-    for (const gdl::PerceptId percept : step->percepts) {
-      told += (told.empty() ? "" : ", ") + names.rules().shown(names.percept_name(percept));
-    }
-    if (!told.empty()) text += (text.empty() ? "" : "; ") + told;
-  }
-  return text.empty() ? "at first" : text;
-}
-
 /// The strategy as a table, a line for each information set.
 std::string table(const ExtensiveForm& form, const BehaviourStrategy& strategy, const Study& study,
                   std::size_t most) {
@@ -81,7 +56,7 @@ std::string table(const ExtensiveForm& form, const BehaviourStrategy& strategy, 
     out << '\n' << gdl::printable(study.machine().role_name(role)) << '\n';
     for (const auto& set : form.sets()) {
       if (set.role != role || ++shown > most) continue;
-      out << "  " << gdl::printable(story(form, set, study)) << ":";
+      out << "  " << gdl::printable(story_of(form, set, study)) << ":";
       for (std::size_t i = 0; i < set.moves.size(); ++i) {
         out << (i == 0 ? " " : ", ") << gdl::printable(names.move_text(set.moves[i])) << ' '
             << number_text("%.4f", strategy[set.first_action + i]);
@@ -97,39 +72,120 @@ std::string table(const ExtensiveForm& form, const BehaviourStrategy& strategy, 
 
 }  // namespace
 
-int find_equilibrium(const SolveOptions& options, Study& study) {
-  const search::Deadline deadline = study.deadline(options.study.seconds);
-  const auto form =
-      ExtensiveForm::build(study.machine(), study.position().state, deadline, &study.memory());
-  if (!form) return fail(kNotGood, "solve", form.error().text);
-  if (!options.study.json) {
-    std::printf("%zu histories, %zu information sets\n", form->histories().size(),
-                form->sets().size());
+std::string story_of(const ExtensiveForm& form, const ExtensiveForm::InformationSet& set,
+                     const Study& study) {
+  const gdl::Vocabulary& names = *study.machine().vocabulary();
+  std::string text;
+  for (const auto* step : form.known_in(set)) {
+    std::string told;
+    if (step->chosen && step->joint.empty()) told = names.move_text(step->move);
+    if (!step->joint.empty()) told = study.joint_move_name(step->joint);
+    for (const gdl::PerceptId percept : step->percepts) {
+      told += (told.empty() ? "" : ", ") + names.rules().shown(names.percept_name(percept));
+    }
+    if (!told.empty()) text += (text.empty() ? "" : "; ") + told;
   }
+  return text.empty() ? "at first" : text;
+}
+
+namespace {
+
+/// A tree of so many histories takes about a gibibyte with what is worked out on it.
+constexpr double kMostOfTree = 1.6e7;
+
+/// The whole tree where it is small enough, else merged.
+gdl::Result<ExtensiveForm> form_of(Study& study, gdl::StateView from,
+                                   const search::Deadline& deadline) {
+  auto merged = search::hidden::build_merged(study.machine(), from, deadline, &study.memory());
+  if (!merged || search::hidden::histories_of_tree(*merged) > kMostOfTree) return merged;
+  auto tree = ExtensiveForm::build(study.machine(), from, deadline, &study.memory());
+  return tree ? std::move(tree) : std::move(merged);
+}
+
+/// When to look how far the iterations have come. In a tree that costs as much as a few of them; in
+/// a merged form it may take longer than all of them, so that it gets a fifth of the time.
+class Looks {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Looks(bool dear, const search::Deadline& deadline) : dear_(dear), end_(deadline.at()) {
+    if (end_ != Clock::time_point::max()) next_ = start_ + (end_ - start_) / 4;
+  }
+  /// Whether it is time for a look after so many iterations.
+  [[nodiscard]] bool due(std::uint64_t iterations) const {
+    return dear_ ? Clock::now() >= next_ || over() : (iterations & (iterations - 1)) == 0;
+  }
+  /// Whether there is time for one more look, and none for iterations before it.
+  [[nodiscard]] bool over() const {
+    return dear_ && end_ != Clock::time_point::max() && Clock::now() + cost_ * 5 / 4 >= end_;
+  }
+  void looked(Clock::time_point since) {
+    cost_ = Clock::now() - since;
+    next_ = Clock::now() + 4 * cost_;
+  }
+
+ private:
+  const bool dear_;
+  const Clock::time_point start_ = Clock::now(), end_;
+  Clock::time_point next_ = start_ + std::chrono::seconds(10);
+  Clock::duration cost_{};
+};
+
+}  // namespace
+
+gdl::Result<FoundEquilibrium> seek_equilibrium(
+    Study& study, gdl::StateView from, const search::Deadline& deadline,
+    const std::function<void(const ExtensiveForm&)>& form_made,
+    const std::function<void(const EquilibriumStep&)>& improved) {
+  auto form = form_of(study, from, deadline);
+  if (!form) return form.error();
+  form_made(*form);
   CfrPlus cfr(*form);
   BehaviourStrategy strategy;
-  Step step{};
+  EquilibriumStep step;
+  Looks looks(form->merged(), deadline);
+  const search::Deadline interrupted = study.deadline(0);
   for (bool ended = false; !ended;) {
-    const std::uint64_t next = cfr.iterations() == 0 ? 1 : 2 * cfr.iterations();
-    while (cfr.iterations() < next && !ended) {
-      cfr.iterate();
-      ended = deadline.stop_requested();
-    }
+    cfr.iterate();
+    ended = deadline.stop_requested() || looks.over();
+    if (!ended && !looks.due(cfr.iterations())) continue;
+    const auto start = Looks::Clock::now();
     strategy = cfr.average();
-    step = {cfr.iterations(), search::hidden::exploitability(*form, strategy),
-            search::hidden::expected_goals(*form, strategy)};
-    print(step, options, study);
-    ended = ended || step.exploitability <= kSolved;
+    // A tree is looked at to the end, so that something is known where the time was short.
+    const search::Deadline* stop = form->merged() ? &interrupted : nullptr;
+    const auto left = search::hidden::exploitability(*form, strategy, stop);
+    if (!left) break;
+    step = {cfr.iterations(), *left, search::hidden::expected_goals(*form, strategy)};
+    improved(step);
+    looks.looked(start);
+    ended = ended || step.solved();
   }
+  return FoundEquilibrium{*std::move(form), std::move(strategy), std::move(step)};
+}
+
+int find_equilibrium(const SolveOptions& options, Study& study) {
+  const auto found = seek_equilibrium(
+      study, study.position().state, study.deadline(options.study.seconds),
+      [&](const ExtensiveForm& form) {
+        if (options.study.json) return;
+        std::printf("%zu histories, %zu information sets\n", form.histories().size(),
+                    form.sets().size());
+        if (form.merged()) {
+          std::printf("merged from %.4g: roles forget what does not tell states apart\n",
+                      search::hidden::histories_of_tree(form));
+        }
+      },
+      [&](const EquilibriumStep& step) { print(step, options, study); });
+  if (!found) return fail(kNotGood, "solve", found.error().text);
   if (!options.study.json) {
-    std::cout << table(*form, strategy, study, kMostSetsShown) << std::flush;
+    std::cout << table(found->form, found->strategy, study, kMostSetsShown) << std::flush;
   }
   if (const std::string& file = options.policy_file; !file.empty()) {
-    const auto error = write_atomically(file, table(*form, strategy, study, form->sets().size()),
-                                        Durability::Renamed);
+    const std::string all = table(found->form, found->strategy, study, found->form.sets().size());
+    const auto error = write_atomically(file, all, Durability::Renamed);
     if (error) return fail(kCouldNot, "solve", file + ": " + error.message());
   }
-  return step.exploitability <= kSolved ? kGood : kNotGood;
+  return found->last.solved() ? kGood : kNotGood;
 }
 
 }  // namespace ludens::server

@@ -31,7 +31,7 @@ gdl::Result<std::unique_ptr<Study>, Failure> Study::open(const std::string& comm
   if (!made) return Failure{fail(kCouldNot, command, made.error().text)};
   std::unique_ptr<Study> study(new Study(options, *made));
   if (const int code = study->find_role(command, options.role); code != kGood) return Failure{code};
-  if (const int code = study->make_moves(command, options.moves_file); code != kGood) {
+  if (const int code = study->make_moves(command, options); code != kGood) {
     return Failure{code};
   }
   return study;
@@ -57,18 +57,28 @@ int Study::find_role(const std::string& command, const std::string& name) {
               "there is no role '" + name + "'" + gdl::did_you_mean(name, names));
 }
 
-int Study::make_moves(const std::string& command, const std::string& file) {
+void Study::ask_decider(const Position& here) {
+  for (gdl::RoleIndex role = 0; role < machine().role_count(); ++role) {
+    if (role == machine().random_role() || here.legal(role).size() < 2) continue;
+    position_.role = role;
+    return;
+  }
+}
+
+int Study::make_moves(const std::string& command, const StudyOptions& options) {
   Position here(position_.machine, {&interrupted_, &memory_});
   if (const auto status = here.begin(); status != gdl::Status::Ok) {
     return fail(kCouldNot, command, explain(status));
   }
-  if (!file.empty()) {
-    MovesMade made = make_moves_of_file(file, here);
+  if (const std::string& file = options.moves_file; !file.empty() || !options.moves.empty()) {
+    MovesMade made =
+        file.empty() ? make_moves_of_text(options.moves, here) : make_moves_of_file(file, here);
     if (!made.problem.empty()) {
       return fail(made.readable ? kNotGood : kCouldNot, command, made.problem);
     }
     position_.history = std::move(made.history);
   }
+  if (options.of_decider && options.role.empty()) ask_decider(here);
   if (here.terminal()) return fail(kNotGood, command, "the match is over in this position");
   if (here.legal(position_.role).empty()) {
     return fail(kNotGood, command, role_name() + " has no legal move in this position");

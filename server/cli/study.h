@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position to be studied: what `think` and `solve` have in common.
+// A position to be studied: what `think`, `solve` and `explain` have in common.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
+#include "server/game/position.h"
 
 namespace ludens::server {
 
@@ -41,7 +42,8 @@ class Study {
  private:
   Study(const StudyOptions& options, std::shared_ptr<const gdl::Machine> machine);
   int find_role(const std::string& command, const std::string& name);
-  int make_moves(const std::string& command, const std::string& file);
+  int make_moves(const std::string& command, const StudyOptions& options);
+  void ask_decider(const Position& here);
 
   Interrupt interrupt_;
   search::Deadline interrupted_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/game/moves_file.h"
 
+#include <algorithm>
 #include <iostream>
 #include <sstream>
 
@@ -38,6 +39,17 @@ std::string make_line(const std::string& line, Position& position,
   return {};
 }
 
+/// One joint move a line; `name` stands before what is wrong.
+void make_lines(std::istream& lines, const std::string& name, Position& position, MovesMade& made) {
+  int number = 0;
+  for (std::string line; made.problem.empty() && std::getline(lines, line);) {
+    ++number;
+    const std::string problem = make_line(line, position, made.history);
+    if (problem.empty()) continue;
+    made.problem = std::string(name).append(":" + std::to_string(number) + ": ").append(problem);
+  }
+}
+
 }  // namespace
 
 MovesMade make_moves_of_file(const std::string& file, Position& position) {
@@ -52,14 +64,16 @@ MovesMade make_moves_of_file(const std::string& file, Position& position) {
     }
     stream.str(*std::move(text));
   }
-  std::istream& lines = file == "-" ? std::cin : stream;
-  int number = 0;
-  for (std::string line; made.problem.empty() && std::getline(lines, line);) {
-    ++number;
-    const std::string problem = make_line(line, position, made.history);
-    if (problem.empty()) continue;
-    made.problem = std::string(file).append(":" + std::to_string(number) + ": ").append(problem);
-  }
+  make_lines(file == "-" ? std::cin : stream, file, position, made);
+  return made;
+}
+
+MovesMade make_moves_of_text(const std::string& text, Position& position) {
+  MovesMade made;
+  std::string lines = text;
+  std::ranges::replace(lines, ';', '\n');
+  std::istringstream stream(lines);
+  make_lines(stream, "moves", position, made);
   return made;
 }
 

@@ -20,4 +20,7 @@ struct MovesMade {
 /// skipped. `file` may be `-`, standard input.
 MovesMade make_moves_of_file(const std::string& file, Position& position);
 
+/// The same of a text, in which line ends and semicolons part joint moves.
+MovesMade make_moves_of_text(const std::string& text, Position& position);
+
 }  // namespace ludens::server

@@ -48,18 +48,29 @@ class ExitCodes : public testing::Test {
 
   /// Commands that take a game, with `@` for it.
   static std::vector<Words> with_game() {
-    return {{"check", "@"},          {"convert", "@", "/dev/null"},
-            {"show", "@"},           {"think", "@"},
-            {"solve", "@"},          {"analyze", "@"},
-            {"perft", "@", "1"},     {"speed", "@"},
-            {"match", "@"},          {"play", "@"},
-            {"demo", "--game", "@"}, {"compliance", "http://127.0.0.1:1", "--game", "@"}};
+    return {{"check", "@"},
+            {"convert", "@", "/dev/null"},
+            {"show", "@"},
+            {"think", "@"},
+            {"solve", "@"},
+            {"explain", "@"},
+            {"analyze", "@"},
+            {"perft", "@", "1"},
+            {"speed", "@"},
+            {"match", "@"},
+            {"play", "@"},
+            {"demo", "--game", "@"},
+            {"compliance", "http://127.0.0.1:1", "--game", "@"}};
   }
   /// Commands that read another file, with `@` for it.
   static std::vector<Words> with_file() {
-    return {{"show", "nim", "--moves", "@"},       {"think", "nim", "--moves", "@"},
-            {"solve", "nim", "--moves", "@"},      {"tournament", "@"},
-            {"tournament", "--merge", "@"},        {"report", "@", "--out", "/dev/null"},
+    return {{"show", "nim", "--moves", "@"},
+            {"think", "nim", "--moves", "@"},
+            {"solve", "nim", "--moves", "@"},
+            {"explain", "nim", "--at", "@"},
+            {"tournament", "@"},
+            {"tournament", "--merge", "@"},
+            {"report", "@", "--out", "/dev/null"},
             {"--config", "@", "perft", "nim", "1"}};
   }
 
@@ -124,6 +135,8 @@ TEST_F(ExitCodes, WrongUse) {
           {"solve", "nim", "--method", "magic"},
           {"solve", "nim", "--role", "nobody"},
           {"solve", "nim", "--machine", "steam"},
+          {"explain", "nim", "--role", "nobody"},
+          {"explain", "nim", "--machine", "steam"},
           {"perft", "nim", "1", "--machine", "steam"},
           {"speed", "nim", "--machine", "steam"},
           {"speed", "nim", "--policy", "laissez-faire"},
@@ -212,7 +225,8 @@ TEST_F(ExitCodes, AnIllegalMove) {
   expect(kNotGood,
          {{"show", "nim", "--moves", "@"},
           {"think", "nim", "--moves", "@"},
-          {"solve", "nim", "--moves", "@"}},
+          {"solve", "nim", "--moves", "@"},
+          {"explain", "nim", "--at", "@"}},
          write("moves", "( ( take z 9 ) noop )\n"));
 }
 

@@ -137,7 +137,8 @@ TEST(OptionValues, CommandsAndOptionsAreSuggested) {
 }
 
 TEST(OptionValues, GamesAreSuggested) {
-  for (const char* command : {"check", "show", "think", "solve", "analyze", "speed", "agree"}) {
+  for (const char* command :
+       {"check", "show", "think", "solve", "explain", "analyze", "speed", "agree"}) {
     const CommandRun refused = run_command({command, "tictactoe"});
     EXPECT_EQ(refused.code, kCouldNot) << command;
     EXPECT_THAT(refused.err, HasSubstr("did you mean 'tic_tac_toe'?")) << command;

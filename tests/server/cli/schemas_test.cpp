@@ -73,6 +73,8 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("analyze", {"kuhn_poker", "--seconds", "0.5"});
   expect_command("analyze", {"phantom_tic_tac_toe", "--seconds", "0.5"});
   expect_command("games", {});
+  expect_command("explain", {"tic_tac_toe", "--at", "( ( mark 1 1 ) noop )"});
+  expect_command("explain", {"kuhn_poker", "--at", "( noop noop ( deal jack king ) )"});
   expect_command("learn", {"tic_tac_toe", "--seconds", "0.3", "--interval", "0.2", "--out",
                            path("tic_tac_toe.knowledge")});
   expect_command("perft", {"tic_tac_toe", "2"});

@@ -48,7 +48,7 @@ TEST_F(TerminalText, IsFreeOfControlCharactersInEveryCommand) {
   const std::string records = " --out " + path("records");
   for (const std::string& command :
        {"check " + game_, "show " + game_, "show " + game_ + " --playout --seed 1",
-        "think " + game_ + " --seconds 0.1", "solve " + game_ + " --all-moves",
+        "think " + game_ + " --seconds 0.1", "solve " + game_ + " --all-moves", "explain " + game_,
         "think " + game_ + " --strategy alphabeta:depth=2 --trace",
         "analyze " + game_ + " --seconds 0.2", "perft " + game_ + " 1",
         "speed " + game_ + " --seconds 0.1", "agree " + game_,
