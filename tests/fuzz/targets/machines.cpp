@@ -3,32 +3,13 @@
 
 #include "tests/fuzz/machines/machines_comparison.h"
 #include "tests/fuzz/machines/random_rulesheet.h"
+#include "tests/fuzz/targets/choices.h"
 #include "tests/fuzz/targets/targets.h"
 
 namespace ludens::fuzz {
 
-namespace {
-
-/// A choice a byte; when they are used up, always the first.
-class Bytes {
- public:
-  explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
-
-  std::uint32_t below(std::uint32_t n) {
-    if (bytes_.empty()) return 0;
-    const auto byte = static_cast<unsigned char>(bytes_.front());
-    bytes_.remove_prefix(1);
-    return byte % n;
-  }
-
- private:
-  std::string_view bytes_;
-};
-
-}  // namespace
-
 void machines(std::string_view input) {
-  Bytes bytes(input);
+  Choices bytes(input);
   const std::string text =
       gdl::tests::random_rulesheet([&bytes](std::uint32_t n) { return bytes.below(n); });
   const gdl::tests::FuzzEffort effort{

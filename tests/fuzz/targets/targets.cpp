@@ -13,6 +13,7 @@ constexpr Target kTargets[] = {
     {"hrf", hrf},
     {"convert", convert},
     {"machines", machines},
+    {"hidden", hidden},
     {"journal", journal},
     {"record_json", record_json},
     {"record_xml", record_xml},

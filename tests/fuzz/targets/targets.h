@@ -39,6 +39,9 @@ void hrf(std::string_view input);
 void convert(std::string_view input);
 /// Bytes as choices of a small valid game, on which all machines must agree.
 void machines(std::string_view input);
+/// Bytes as choices of a small game of hidden information and of a match: all machines, exact and
+/// sampled beliefs must agree.
+void hidden(std::string_view input);
 /// Journals of matches.
 void journal(std::string_view input);
 /// Records of ggp.org.

@@ -2,8 +2,10 @@
 // Small games of hidden information by chance, for property tests.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "gdl/machine/rng.h"
 
@@ -14,7 +16,13 @@ namespace ludens::search::hidden::tests {
 /// make `m0`. The same seed, the same text.
 class RandomGame {
  public:
-  explicit RandomGame(std::uint64_t seed) : rng_(seed) {}
+  /// A number below the one given, which is at least 1.
+  using Choice = std::function<std::uint32_t(std::uint32_t)>;
+
+  explicit RandomGame(std::uint64_t seed)
+      : choose_([rng = gdl::Rng(seed)](std::uint32_t n) mutable { return rng.below(n); }) {}
+  /// With somebody else's chance. A choice that is always 0 ends too.
+  explicit RandomGame(Choice choose) : choose_(std::move(choose)) {}
 
   std::string text() {
     for (const char* role : kRoles) line("(role " + std::string(role) + ")");
@@ -49,7 +57,7 @@ class RandomGame {
   static constexpr const char* kRoles[] = {"a", "b", "random"};
   static constexpr int kFacts = 4, kMoves = 3;
 
-  int below(int n) { return static_cast<int>(rng_.below(static_cast<std::uint32_t>(n))); }
+  int below(int n) { return static_cast<int>(choose_(static_cast<std::uint32_t>(n))); }
   bool chance(int percent) { return below(100) < percent; }
   void line(const std::string& text) { text_ += text + "\n"; }
   static std::string fact(int f) { return "f" + std::to_string(f); }
@@ -66,7 +74,7 @@ class RandomGame {
     line("(<= " + head + body + ")");
   }
 
-  gdl::Rng rng_;
+  Choice choose_;
   std::string text_;
 };
 
