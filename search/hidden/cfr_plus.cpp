@@ -67,6 +67,7 @@ void CfrPlus::hand_down(gdl::RoleIndex player) {
         history.kind == History::Kind::Decision ? &form_.sets()[history.which] : nullptr;
     const bool mine = set != nullptr && set->role == player;
     if (form_.merged()) {
+      if (others_[h] == 0) continue;
       for (std::uint32_t i = 0; i < history.children; ++i) {
         const double p = set == nullptr ? 1.0 / history.children : current_[set->first_action + i];
         others_[form_.child(history, i)] += others_[h] * (mine ? 1.0 : p);
@@ -100,6 +101,7 @@ void CfrPlus::value(gdl::RoleIndex player) {
   const auto histories = form_.histories();
   for (auto h = static_cast<HistoryId>(histories.size()); h-- > 0;) {
     const History& history = histories[h];
+    if (others_[h] == 0) continue;  // counts nowhere: those before it go there with probability 0
     if (history.kind == History::Kind::End) {
       values_[h] = form_.goals(history)[player];
       continue;
@@ -118,7 +120,7 @@ void CfrPlus::value(gdl::RoleIndex player) {
       sum += p[i] * values_[form_.child(history, i)];
     }
     values_[h] = sum;
-    if (set.role != player || others_[h] == 0) continue;
+    if (set.role != player) continue;
     double* gains = gains_.data() + set.first_action;
     for (std::uint32_t i = 0; i < history.children; ++i) {
       gains[i] += others_[h] * (values_[form_.child(history, i)] - sum);

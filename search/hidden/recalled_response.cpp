@@ -14,6 +14,7 @@ using History = ExtensiveForm::History;
 
 /// The stop signal is asked once in so many situations.
 constexpr std::uint32_t kAskEvery = 4096;
+constexpr double kUnknown = -1;
 
 /// A merged history at the beginning of a step, and how likely the others and chance make it. The
 /// number behind the role's link comes first, so that those that it can't tell apart stand
@@ -32,13 +33,17 @@ struct Situation {
   std::size_t top = 0, next = 0, limit = 0;
   std::uint32_t moves = 0, move = 0;  // no moves: not begun
   double best = 0, value = 0;
+  KnowledgeId knowledge = ExtensiveForm::kBeginning;
+  double weight = 1;  // of its places together
 };
 
 class RecalledResponse {
  public:
   RecalledResponse(const ExtensiveForm& form, const BehaviourStrategy& strategy,
                    gdl::RoleIndex role)
-      : form_(form), strategy_(strategy), role_(role) {}
+      : form_(form), strategy_(strategy), role_(role) {
+    if (form.players().size() == 1) worth_.assign(form.knowledge_size(), kUnknown);
+  }
 
   std::optional<double> run(const gdl::StopSignal* stop) {
     if (form_.histories()[0].kind == History::Kind::End) return goal(form_.histories()[0]);
@@ -50,6 +55,7 @@ class RecalledResponse {
         enter();
       } else if (!more_moves(stack_.back())) {
         value = stack_.back().best;
+        if (!worth_.empty()) worth_[stack_.back().knowledge] = value / stack_.back().weight;
         stack_.pop_back();
         if (!stack_.empty()) stack_.back().value += value;
       }
@@ -92,8 +98,15 @@ class RecalledResponse {
     Situation& now = stack_.back();
     std::size_t end = now.next + 1;
     while (end < now.limit && places_[end].link() == places_[now.next].link()) ++end;
-    const std::size_t begin = std::exchange(now.next, end);
-    stack_.push_back({.begin = begin, .end = end});
+    Situation after{.begin = std::exchange(now.next, end), .end = end};
+    after.knowledge = form_.links(role_)[places_[after.begin].link()].to;
+    after.weight = 0;
+    for (std::size_t i = after.begin; i < end; ++i) after.weight += places_[i].weight;
+    if (!worth_.empty() && worth_[after.knowledge] != kUnknown) {
+      now.value += after.weight * worth_[after.knowledge];
+    } else {
+      stack_.push_back(after);
+    }
   }
 
   /// Goes on to the next move of the role; false where all have been tried.
@@ -173,6 +186,9 @@ class RecalledResponse {
   std::vector<Fitting> places_;
   std::vector<Situation> stack_;
   std::vector<Inside> inside_;
+  /// [knowledge]: where the role is alone, so that the same is as likely whenever it knows the
+  /// same.
+  std::vector<double> worth_;
 };
 
 }  // namespace

@@ -144,7 +144,6 @@ gdl::Result<FoundEquilibrium> seek_equilibrium(
   BehaviourStrategy strategy;
   EquilibriumStep step;
   Looks looks(form->merged(), deadline);
-  const search::Deadline interrupted = study.deadline(0);
   for (bool ended = false; !ended;) {
     cfr.iterate();
     ended = deadline.stop_requested() || looks.over();
@@ -152,10 +151,11 @@ gdl::Result<FoundEquilibrium> seek_equilibrium(
     const auto start = Looks::Clock::now();
     strategy = cfr.average();
     // A tree is looked at to the end, so that something is known where the time was short.
-    const search::Deadline* stop = form->merged() ? &interrupted : nullptr;
-    const auto left = search::hidden::exploitability(*form, strategy, stop);
-    if (!left) break;
-    step = {cfr.iterations(), *left, search::hidden::expected_goals(*form, strategy)};
+    const auto left =
+        search::hidden::exploitability(*form, strategy, form->merged() ? &deadline : nullptr);
+    if (!left && step.iterations > 0) break;
+    step = {cfr.iterations(), left.value_or(100), search::hidden::expected_goals(*form, strategy)};
+    ended = ended || !left;
     improved(step);
     looks.looked(start);
     ended = ended || step.solved();
