@@ -67,7 +67,7 @@ EnvironmentGame::EnvironmentGame(std::shared_ptr<const Machine> machine, Program
       spaces_(std::move(spaces)),
       kernel_(kernel),
       tables_(program_, {}) {
-  if (kernel.lanes >= 256) code_ = native::generate(program_, kernel.lanes, limits);
+  code_ = native::generate(program_, kernel.lanes, limits);
   if (code_ && !native::pays(*code_, program_, kernel, limits.stop)) code_.reset();
   initial_.assign(program_.state_words(), 0);
   for (std::size_t f = 0; f < program_.fluents.size(); ++f) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/native/allocation.h"
 
+#include <array>
 #include <bit>
 #include <utility>
-
-#include "gdl/native/slot_pointers.h"
+#include <vector>
 
 namespace ludens::gdl::native {
 
@@ -22,12 +22,11 @@ constexpr bool is_short(std::uint8_t table) {
 
 class Allocator {
  public:
-  Allocator(const Operations& operations, std::size_t bits, std::uint32_t free_slot)
+  Allocator(const Operations& operations, Encoder& code, std::uint32_t free_slot)
       : ops_(operations),
-        wide_(bits == 512),
-        code_(bits),
-        pointers_(bits),
-        free_(wide_ ? 0xffffffffU : 0x7fffU),
+        code_(code),
+        can_(code.abilities()),
+        free_(all_registers()),
         slot_(operations.slot),
         register_(slot_.size(), kNoRegister),
         next_use_(slot_.size(), kNever),
@@ -41,21 +40,14 @@ class Allocator {
     for (now_ = 0; now_ < ops_.list.size(); ++now_) {
       if (now_ % kPollEvery == 0 && stop != nullptr && stop->stop_requested()) return std::nullopt;
       step(ops_.list[now_]);
+      if (code_.is_long()) split();
     }
-    if (!pointers_.reaches(slots_)) return std::nullopt;
-    Assembler whole(wide_ ? 512 : 256);
-    pointers_.enter(whole);
-    if (needs_ones_) whole.all_ones(kOnes);
-    whole.append(code_.bytes());
-    pointers_.leave(whole);
-    whole.clear_upper_halves();
-    whole.ret();
-    return PhaseCode{std::move(whole), slots_};
+    const auto entry = code_.end_function(slots_);
+    if (!entry) return std::nullopt;
+    return PhaseCode{*entry, slots_};
   }
 
  private:
-  static constexpr std::uint8_t kOnes = 15;  // AVX2: all ones, as there is no complement
-
   /// An operation whose operands have been put where an instruction can take them.
   struct Ready {
     std::array<std::uint8_t, 3> in{kNoRegister, kNoRegister, kNoRegister};  // in memory if none
@@ -115,7 +107,7 @@ class Allocator {
     if (op.keep != kNoSlot) {
       pinned_ = bit(to);
       save_what_stands_at(op.keep);
-      code_.store(pointers_.address(op.keep), to);
+      code_.store(op.keep, to);
       slot_[op.out] = op.keep;
     }
     if (next_use_[op.out] == kNever) release(op.out);
@@ -140,12 +132,17 @@ class Allocator {
     return best;
   }
 
-  // ~a & b complements a register only; AVX-512 has another way.
+  // ~a & b may complement a register only; a ternary instruction is another way.
   [[nodiscard]] bool may_be_in_memory(const Expression& f, unsigned k) const {
-    return wide_ || k != 0 || f.inputs != 2 || f.table != kAndNot;
+    return has_ternary() || can_.complements_slots || k != 0 || f.inputs != 2 || f.table != kAndNot;
+  }
+  [[nodiscard]] bool has_ternary() const { return can_.most_inputs == 3; }
+
+  [[nodiscard]] std::uint32_t all_registers() const {
+    return can_.registers == 32 ? ~std::uint32_t{0} : bit(can_.registers) - 1;
   }
 
-  static std::uint32_t bit(std::uint8_t r) { return std::uint32_t{1} << r; }
+  static std::uint32_t bit(unsigned r) { return std::uint32_t{1} << r; }
 
   void hold(Value v, std::uint8_t r) {
     free_ &= ~bit(r);
@@ -162,7 +159,7 @@ class Allocator {
 
   void fetch(Value v) {
     const std::uint8_t r = take(pinned_);
-    code_.load(r, pointers_.address(slot_[v]));
+    code_.load(r, slot_[v]);
     hold(v, r);
     pinned_ |= bit(r);
   }
@@ -174,7 +171,7 @@ class Allocator {
     }
     std::uint8_t worst = kNoRegister;
     std::uint32_t farthest = 0;
-    for (std::uint8_t r = 0; r < (wide_ ? 32 : kOnes); ++r) {
+    for (std::uint8_t r = 0; r < can_.registers; ++r) {
       if (((pinned | free_) & bit(r)) != 0) continue;
       const Value v = held_[r];
       // A value that has to be stored first is worth keeping longer.
@@ -197,61 +194,63 @@ class Allocator {
         slot_[v] = spare_.back();
         spare_.pop_back();
       }
-      code_.store(pointers_.address(slot_[v]), register_[v]);
+      code_.store(slot_[v], register_[v]);
     }
     free_ |= bit(register_[v]);
     register_[v] = kNoRegister;
   }
 
-  Source source(const Expression& f, const Ready& ready, unsigned k) {
-    if (ready.in[k] != kNoRegister) return ready.in[k];
-    return pointers_.address(slot_[f.in[k]]);
+  // What registers hold would be lost.
+  void split() {
+    for (std::uint8_t r = 0; r < can_.registers; ++r) {
+      if ((free_ & bit(r)) == 0) spill(held_[r]);
+    }
+    code_.split();
+  }
+
+  [[nodiscard]] Place where(const Expression& f, const Ready& ready, unsigned k) const {
+    if (ready.in[k] != kNoRegister) return {false, ready.in[k]};
+    return {true, slot_[f.in[k]]};
   }
 
   // Returns the register of the result.
   std::uint8_t emit(const Expression& f, const Ready& ready) {
     if (f.inputs == 0) return emit_constant(f.table != 0);
     if (f.inputs == 1) return emit_copy(f, ready);
-    const bool complements_memory = f.table == kAndNot && ready.in[0] == kNoRegister;
+    const bool complements_memory =
+        f.table == kAndNot && ready.in[0] == kNoRegister && !can_.complements_slots;
     if (f.inputs == 2 && is_short(f.table) && !complements_memory) return emit_short(f, ready);
     return emit_ternary(f, ready);
   }
 
   std::uint8_t emit_constant(bool value) {
     const std::uint8_t to = take(pinned_);
-    if (value) {
-      code_.all_ones(to);
-    } else {
-      code_.bitwise(Bitwise::Xor, to, to, to);
-    }
+    code_.constant(to, value);
     return to;
   }
 
   std::uint8_t emit_copy(const Expression& f, const Ready& ready) {
     const std::uint8_t to = take_result(ready);
-    const Source from = source(f, ready, 0);
-    const bool inverted = f.table != kProjection[0];
-    if (inverted && wide_) {
-      code_.ternary(to, to, from, static_cast<std::uint8_t>(~kProjection[2]));
-    } else if (inverted) {
-      needs_ones_ = true;
-      code_.bitwise(Bitwise::Xor, to, kOnes, from);
-    } else if (from.in_memory) {
-      code_.load(to, from.address);
+    const Place from = where(f, ready, 0);
+    if (f.table != kProjection[0]) {
+      code_.complement(to, from);
     } else {
-      code_.move(to, from.number);
+      copy(to, from);
     }
     return to;
   }
 
+  void copy(std::uint8_t to, Place from) {
+    if (from.in_slot) {
+      code_.load(to, from.number);
+    } else {
+      code_.move(to, static_cast<std::uint8_t>(from.number));
+    }
+  }
+
   std::uint8_t emit_short(const Expression& f, const Ready& ready) {
-    const unsigned first = ready.in[0] != kNoRegister ? 0 : 1;
     const std::uint8_t to = take_result(ready);
-    const Bitwise operation = f.table == kAnd      ? Bitwise::And
-                              : f.table == kOr     ? Bitwise::Or
-                              : f.table == kAndNot ? Bitwise::AndNot
-                                                   : Bitwise::Xor;
-    code_.bitwise(operation, to, ready.in[first], source(f, ready, 1 - first));
+    code_.bitwise(f.table, to, where(f, ready, 0), where(f, ready, 1));
     return to;
   }
 
@@ -267,14 +266,10 @@ class Allocator {
     }
     if (first == 3) {
       first = memory == 3 ? 0 : memory;
-      const Source from = source(f, ready, first);
-      const std::uint8_t copy = take(pinned_);
-      if (from.in_memory) {
-        code_.load(copy, from.address);
-      } else {
-        code_.move(copy, from.number);
-      }
-      ready.in[first] = copy;
+      const Place from = where(f, ready, first);
+      const std::uint8_t copied = take(pinned_);
+      copy(copied, from);
+      ready.in[first] = copied;
     }
     const std::uint8_t to = ready.in[first];
     // With two inputs the second place is not looked at; memory can only stand in the third.
@@ -284,15 +279,14 @@ class Allocator {
     place[first] = 0;
     place[second] = 1;
     place[third] = 2;
-    code_.ternary(to, f.inputs == 2 ? to : ready.in[second], source(f, ready, third),
+    code_.ternary(to, f.inputs == 2 ? to : ready.in[second], where(f, ready, third),
                   permute(f.table, place));
     return to;
   }
 
   const Operations& ops_;
-  bool wide_;
-  Assembler code_;
-  SlotPointers pointers_;
+  Encoder& code_;
+  const Encoder::Abilities can_;
   std::uint32_t free_;  // registers, one bit each
   std::uint32_t pinned_ = 0;
   std::vector<Value> owner_;             // [slot]: the input that stands there, or kNever
@@ -309,9 +303,9 @@ class Allocator {
 
 }  // namespace
 
-std::optional<PhaseCode> allocate(const Operations& operations, std::size_t bits,
+std::optional<PhaseCode> allocate(const Operations& operations, Encoder& code,
                                   std::uint32_t free_slot, const StopSignal* stop) {
-  return Allocator(operations, bits, free_slot).run(stop);
+  return Allocator(operations, code, free_slot).run(stop);
 }
 
 }  // namespace ludens::gdl::native

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ludens::gdl::native {
@@ -69,6 +70,7 @@ class Assembler {
   void ret();
 
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  [[nodiscard]] std::vector<std::uint8_t> take_bytes() && { return std::move(bytes_); }
   void append(std::span<const std::uint8_t> code);
   /// Fills up to a multiple of `alignment` with instructions that stop the program if run.
   void align(std::size_t alignment);

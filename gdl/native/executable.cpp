@@ -1,35 +1,110 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/native/executable.h"
 
+#if defined(__EMSCRIPTEN__)
+#include <emscripten.h>
+#else
 #include <sys/mman.h>
+#endif
 
 #include <cstring>
 #include <utility>
 
 namespace ludens::gdl::native {
 
-std::optional<Executable> Executable::make(std::span<const std::uint8_t> code) {
-  if (code.empty()) return std::nullopt;
+// Both forms of `load` return 0 where there is nothing that could be run.
+
+#if defined(__EMSCRIPTEN__)
+
+// A table never becomes smaller, so places in it are used again.
+// clang-format off
+EM_JS(std::uint32_t, ludens_load_functions, (const void* bytes, std::size_t size), {
+  try {
+    var module = new WebAssembly.Module(HEAPU8.subarray(bytes, bytes + size));
+    var functions = new WebAssembly.Instance(module, {"e": {"m": wasmMemory}}).exports;
+    var count = WebAssembly.Module.exports(module).length;
+    var blocks = Module.functionBlocks || (Module.functionBlocks = []);
+    var block = blocks.find(function(b) { return b.free && b.count === count; });
+    if (!block) {
+      block = {first: wasmTable.grow(count), count: count};
+      blocks.push(block);
+    }
+    block.free = false;
+    for (var i = 0; i < count; ++i) wasmTable.set(block.first + i, functions[i]);
+    return block.first;
+  } catch (error) {
+    return 0;
+  }
+});
+
+EM_JS(void, ludens_drop_functions, (std::uint32_t first), {
+  var block = Module.functionBlocks.find(function(b) { return b.first === first; });
+  for (var i = 0; i < block.count; ++i) wasmTable.set(first + i, null);
+  block.free = true;
+});
+// clang-format on
+
+namespace {
+
+/// What an engine takes for each byte of a module: the module, and machine code in two forms, at
+/// first and when it is optimised.
+constexpr std::size_t kTaken = 4;
+
+std::uintptr_t load(std::span<const std::uint8_t> code) {
+  return ludens_load_functions(code.data(), code.size());
+}
+void unload(std::uintptr_t begin, std::size_t /*size*/) {
+  ludens_drop_functions(begin);
+}
+
+}  // namespace
+
+#else
+
+namespace {
+
+constexpr std::size_t kTaken = 1;
+
+void unload(std::uintptr_t begin, std::size_t size) {
+  munmap(reinterpret_cast<void*>(begin), size);
+}
+std::uintptr_t load(std::span<const std::uint8_t> code) {
   void* pages =
       mmap(nullptr, code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) return std::nullopt;
-  Executable made(pages, code.size());
+  if (pages == MAP_FAILED) return 0;
   std::memcpy(pages, code.data(), code.size());
-  if (mprotect(pages, code.size(), PROT_READ | PROT_EXEC) != 0) return std::nullopt;
-  return made;
+  const auto begin = reinterpret_cast<std::uintptr_t>(pages);
+  if (mprotect(pages, code.size(), PROT_READ | PROT_EXEC) == 0) return begin;
+  unload(begin, code.size());
+  return 0;
+}
+
+}  // namespace
+
+#endif
+
+std::optional<Executable> Executable::make(std::span<const std::uint8_t> code) {
+  if (code.empty()) return std::nullopt;
+  const std::uintptr_t begin = load(code);
+  if (begin == 0) return std::nullopt;
+  return Executable(begin, code.size());
 }
 
 Executable::Executable(Executable&& other) noexcept
-    : pages_(std::exchange(other.pages_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : begin_(std::exchange(other.begin_, 0)), size_(std::exchange(other.size_, 0)) {}
 
 Executable& Executable::operator=(Executable&& other) noexcept {
-  std::swap(pages_, other.pages_);
+  std::swap(begin_, other.begin_);
   std::swap(size_, other.size_);
   return *this;
 }
 
 Executable::~Executable() {
-  if (pages_ != nullptr) munmap(pages_, size_);
+  if (begin_ != 0) unload(begin_, size_);
+}
+
+std::size_t Executable::size() const {
+  return size_ * kTaken;
 }
 
 }  // namespace ludens::gdl::native

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that the processor may run.
+// Code that the processor may run.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,12 @@
 
 namespace ludens::gdl::native {
 
-/// Machine code in pages of its own, never writable and executable at the same time. Freed with its
-/// owner; whoever calls into it keeps it alive.
+/// On x86-64, machine code in pages of its own, never writable and executable at the same time. In
+/// a page, a module of WebAssembly over this program's memory, whose exports `0`, `1` and so on
+/// stand in the table of functions. Freed with its owner; whoever calls into it keeps it alive.
 class Executable {
  public:
-  /// nullopt if the system grants no executable memory.
+  /// nullopt if the system grants no executable memory, or the browser no module.
   static std::optional<Executable> make(std::span<const std::uint8_t> code);
   Executable(Executable&& other) noexcept;
   Executable& operator=(Executable&& other) noexcept;
@@ -21,17 +22,18 @@ class Executable {
   Executable& operator=(const Executable&) = delete;
   ~Executable();
 
-  [[nodiscard]] std::size_t size() const { return size_; }
-  /// A function that starts at that offset of the code.
+  /// Bytes of memory that it takes, about.
+  [[nodiscard]] std::size_t size() const;
+  /// The function that begins at that offset of the code; the export of that number.
   template <typename Function>
-  [[nodiscard]] Function* at(std::size_t offset) const {
-    return reinterpret_cast<Function*>(static_cast<std::uint8_t*>(pages_) + offset);
+  [[nodiscard]] Function* at(std::size_t entry) const {
+    return reinterpret_cast<Function*>(begin_ + entry);
   }
 
  private:
-  Executable(void* pages, std::size_t size) : pages_(pages), size_(size) {}
-  void* pages_;
-  std::size_t size_;
+  Executable(std::uintptr_t begin, std::size_t size) : begin_(begin), size_(size) {}
+  std::uintptr_t begin_;  // its address, or its place in the table; 0: nothing
+  std::size_t size_;      // of the code
 };
 
 }  // namespace ludens::gdl::native

@@ -2,19 +2,23 @@
 #include "gdl/native/generate.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "gdl/native/allocation.h"
+#include "gdl/native/encoder.h"
 #include "gdl/native/selection.h"
 
 namespace ludens::gdl::native {
 
 namespace {
 
-constexpr std::size_t kEntryAlignment = 64;
-/// Beyond this, code is far outside of all caches but the last, and does not pay.
-constexpr std::size_t kMostGates = 1'000'000;
+/// Beyond this, code is far outside of all caches but the last, and does not pay; in a page, where
+/// the browser compiles it once more, it is not good soon enough.
+constexpr std::size_t most_gates(Target target) {
+  return target == Target::WebAssembly ? 50'000 : 1'000'000;
+}
 
 /// Slots that are looked at when a phase is over.
 class Visible {
@@ -92,22 +96,26 @@ class Visible {
   std::uint32_t slots_;
 };
 
-/// Functions one behind the other.
+std::unique_ptr<Encoder> encoder_for(Target target) {
+  if (target == Target::WebAssembly) return make_wasm_encoder();
+  return make_x86_encoder(target == Target::Avx512 ? 512 : 256);
+}
+
+/// The functions of a program, one after the other.
 class Generation {
  public:
-  Generation(const Program& program, std::size_t lanes, const Limits& limits)
+  Generation(const Program& program, Target target, const Limits& limits)
       : program_(program),
-        lanes_(lanes),
         limits_(limits),
         visible_(program),
-        all_(lanes),
+        encoder_(encoder_for(target)),
         slots_(visible_.slots()) {}
 
-  /// Where it begins; nullopt if it was stopped or is too large.
+  /// Which it is; nullopt if it was stopped or is too large.
   std::optional<std::size_t> add(Phase phase, const Advance* advance) {
     const auto kept = advance != nullptr ? std::vector<std::uint32_t>() : visible_.after(phase);
     auto operations = select(program_.phase(phase), kept, advance, program_.slots + 1,
-                             lanes_ == 512 ? 3 : 2, limits_.stop);
+                             encoder_->abilities().most_inputs, limits_.stop);
     if (!operations) return std::nullopt;
     for (std::uint32_t& slot : operations->slot) {
       if (slot != kNoSlot) slot = visible_.place(slot);
@@ -115,38 +123,43 @@ class Generation {
     for (Operation& op : operations->list) {
       if (op.keep != kNoSlot) op.keep = visible_.place(op.keep);
     }
-    const auto code = allocate(*operations, lanes_, visible_.slots(), limits_.stop);
+    const auto code = allocate(*operations, *encoder_, visible_.slots(), limits_.stop);
     if (!code) return std::nullopt;
-    all_.align(kEntryAlignment);
-    const std::size_t entry = all_.bytes().size();
-    all_.append(code->code.bytes());
     slots_ = std::max<std::size_t>(slots_, code->slots);
-    return entry;
+    return code->entry;
   }
 
-  [[nodiscard]] std::uint32_t moving_slot() const {
-    return visible_.place(static_cast<std::uint32_t>(program_.slots));
+  EncodedProgram finish(const EncodedProgram::Entries& entries) {
+    return {encoder_->finish(), entries, visible_.place(static_cast<std::uint32_t>(program_.slots)),
+            slots_};
   }
-  [[nodiscard]] const Assembler& all() const { return all_; }
-  [[nodiscard]] std::size_t slots() const { return slots_; }
 
  private:
   const Program& program_;
-  std::size_t lanes_;
   const Limits& limits_;
   Visible visible_;
-  Assembler all_;
+  std::unique_ptr<Encoder> encoder_;
   std::size_t slots_;
 };
 
 }  // namespace
 
-std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
-                                      const Limits& limits) {
+std::optional<Target> target_for(std::size_t lanes) {
+#if defined(__wasm_simd128__)
+  if (lanes == 128) return Target::WebAssembly;
+#elif defined(__x86_64__)
+  if (lanes == 256) return Target::Avx2;
+  if (lanes == 512) return Target::Avx512;
+#endif
+  (void)lanes;
+  return std::nullopt;
+}
+
+std::optional<EncodedProgram> encode(const Program& program, Target target, const Limits& limits) {
   const bool straight = std::ranges::all_of(program.loops, [](const auto& l) { return l.empty(); });
-  if (!straight || program.two_input_gates > kMostGates) return std::nullopt;
-  Generation generation(program, lanes, limits);
-  GeneratedCode::Entries entries{};
+  if (!straight || program.two_input_gates > most_gates(target)) return std::nullopt;
+  Generation generation(program, target, limits);
+  EncodedProgram::Entries entries{};
   for (const Phase phase : {Phase::Status, Phase::Goals, Phase::Next}) {
     const auto entry = generation.add(phase, nullptr);
     if (!entry) return std::nullopt;
@@ -156,10 +169,18 @@ std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
   const auto entry = generation.add(Phase::Next, &advance);
   if (!entry) return std::nullopt;
   entries[kPhases] = *entry;
-  auto executable = Executable::make(generation.all().bytes());
+  return generation.finish(entries);
+}
+
+std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
+                                      const Limits& limits) {
+  const auto target = target_for(lanes);
+  if (!target) return std::nullopt;
+  const auto encoded = encode(program, *target, limits);
+  if (!encoded) return std::nullopt;
+  auto executable = Executable::make(encoded->bytes);
   if (!executable) return std::nullopt;
-  return GeneratedCode(*std::move(executable), entries, generation.moving_slot(),
-                       generation.slots());
+  return GeneratedCode(*std::move(executable), *encoded);
 }
 
 }  // namespace ludens::gdl::native

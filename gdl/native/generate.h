@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Machine code for the phases of a program.
+// Generated code for the phases of a program.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "gdl/memory/limits.h"
 #include "gdl/native/executable.h"
 #include "gdl/program/program.h"
 
 namespace ludens::gdl::native {
+
+/// What code can be generated for, each with registers of its own: 256, 512 and 128 lanes.
+enum class Target : std::uint8_t { Avx2, Avx512, WebAssembly };
+
+/// The target that this program runs on with registers of so many lanes, if the processor has them.
+std::optional<Target> target_for(std::size_t lanes);
+
+/// Functions as bytes, of any target.
+struct EncodedProgram {
+  using Entries = std::array<std::size_t, kPhases + 1>;
+
+  std::vector<std::uint8_t> bytes;  // as `Executable::make` takes them
+  Entries entry;                    // of the phases, then of `advance`
+  std::uint32_t moving_slot;
+  std::size_t slots;
+};
+
+/// nullopt if stopped, or if the program is too large or has loops.
+std::optional<EncodedProgram> encode(const Program& program, Target target, const Limits& limits);
 
 /// Functions that do what interpreted runs do, over the same slots, as far as can be seen when a
 /// phase is over: inputs and outputs stand where the program says; slots of inner gates hold
@@ -32,18 +54,20 @@ class GeneratedCode {
 
  private:
   friend std::optional<GeneratedCode> generate(const Program&, std::size_t, const Limits&);
-  using Entries = std::array<std::size_t, kPhases + 1>;
-  GeneratedCode(Executable code, const Entries& entry, std::uint32_t moving_slot, std::size_t slots)
-      : code_(std::move(code)), entry_(entry), moving_slot_(moving_slot), slots_(slots) {}
+  GeneratedCode(Executable code, const EncodedProgram& from)
+      : code_(std::move(code)),
+        entry_(from.entry),
+        moving_slot_(from.moving_slot),
+        slots_(from.slots) {}
   Executable code_;
-  Entries entry_;  // of the phases, then of `advance`
+  EncodedProgram::Entries entry_;
   std::uint32_t moving_slot_;
   std::size_t slots_;
 };
 
-/// For registers of `lanes` bits: 256 (AVX2) or 512 (AVX-512); the caller has seen to it that the
-/// processor has them. nullopt if stopped, without executable memory, or if the program is too
-/// large or has loops: the interpreted runs are there for all.
+/// For registers of `lanes` bits, which the processor has. nullopt if there is no target for them,
+/// if stopped, without executable memory, or if the program is too large or has loops: the
+/// interpreted runs are there for all.
 std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
                                       const Limits& limits);
 

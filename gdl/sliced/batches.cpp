@@ -48,8 +48,7 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
       joint_moves_(program, kernel.lanes),
       expansion_(program) {
   const bool interpreted = form == EvaluationForm::Interpreted || form == EvaluationForm::Early;
-  const bool generate = !interpreted && kernel.lanes >= 256;
-  add_variant(program, {}, generate, limits);
+  add_variant(program, {}, !interpreted, limits);
   auto& code = variants_.front().code;
   if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel, limits.stop))
     code.reset();

@@ -26,7 +26,7 @@ namespace ludens::gdl {
 enum class EvaluationForm : std::uint8_t {
   Fastest,      // what a short trial says
   Interpreted,  // runs of equal gates
-  Generated,    // machine code, where it is to be had
+  Generated,    // generated code, where it is to be had
   BySets,       // generated, and playouts are told of all moves by sets, however few there are
   Early,        // interpreted, and nothing but the whole game: ready soonest
 };
@@ -64,6 +64,8 @@ class Batches {
   Batches& operator=(const Batches&) = delete;
 
   [[nodiscard]] std::size_t lanes() const { return kernel_.lanes; }
+  /// Whether the whole game is generated code.
+  [[nodiscard]] bool generated() const { return variants_.front().code.has_value(); }
   /// What it holds itself, without the program of the whole game.
   [[nodiscard]] std::size_t bytes() const;
   /// As `Machine::expand` and `Machine::playouts`.

@@ -22,14 +22,17 @@ namespace ludens::gdl {
 class MachineNetwork {
  public:
   /// `game` may be null.
-  MachineNetwork(std::shared_ptr<const GameNetwork> game, std::size_t lanes, EvaluationForm form)
-      : game_(std::move(game)), lanes_(lanes), form_(form) {}
+  MachineNetwork(std::shared_ptr<const GameNetwork> game, std::size_t lanes, EvaluationForm form,
+                 bool generated = false)
+      : game_(std::move(game)), lanes_(lanes), form_(form), generated_(generated) {}
 
   /// Bit i of a state is fluent i of its network. Null for a network of more than 200,000 gates and
   /// for that of an early machine, which are not kept.
   [[nodiscard]] const std::shared_ptr<const GameNetwork>& game() const { return game_; }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
   [[nodiscard]] EvaluationForm form() const { return form_; }
+  /// Whether batches of states run generated code.
+  [[nodiscard]] bool generated() const { return generated_; }
 
   /// Counts the ground rules until they are dropped, at the latest until the end of the machine,
   /// and drops them if there is no room.
@@ -51,6 +54,7 @@ class MachineNetwork {
   std::shared_ptr<const GameNetwork> game_;
   std::size_t lanes_;
   EvaluationForm form_;
+  bool generated_;
   mutable std::mutex mutex_;
   mutable HeldMemory ground_rules_;
 };

@@ -56,7 +56,8 @@ class NetworkMachine final : public Machine {
     std::ranges::sort(kept_);
     const bool kept =
         program_.two_input_gates <= kMostKeptGates && options.form != EvaluationForm::Early;
-    network_.emplace(kept ? game : nullptr, preferred_batch(), options.form);
+    network_.emplace(kept ? game : nullptr, preferred_batch(), options.form,
+                     batches_ && batches_->generated());
   }
 
   /// Counts what it holds against the budget, for as long as it lives. False if that is too much.

@@ -48,7 +48,7 @@ class Engine::Implementation {
     if (what == "message") return message(request, time);
     if (what == "ponder") return {{"busy", seat_ != nullptr && seat_->ponder(time)}};
     if (what == "look") return look(text_of(request, "text"));
-    if (what == "measure") return measure(text_of(request, "text"), time, memory_bytes_);
+    if (what == "measure") return measure_as_asked(request, time);
     std::string problem = what == "table" ? sit_down(request, time) : at_table(what, request);
     json::object out{{"busy", table_ != nullptr && table_->busy()}};
     if (!problem.empty()) out["problem"] = storable(problem);
@@ -56,6 +56,13 @@ class Engine::Implementation {
   }
 
  private:
+  [[nodiscard]] json::object measure_as_asked(const json::object& request,
+                                              milliseconds time) const {
+    const std::string machine = text_of(request, "machine");
+    return measure(text_of(request, "text"), machine.empty() ? "sliced" : machine, time,
+                   memory_bytes_);
+  }
+
   json::object message(const json::object& request, milliseconds left) {
     table_.reset();
     if (seat_ == nullptr) {

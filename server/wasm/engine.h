@@ -19,7 +19,7 @@ namespace ludens::server::wasm {
 ///     {"do":"message","player":..,"text":..,"ms":..}   of the manager, with what is left of its
 ///     clock
 ///     {"do":"ponder","ms":..}
-///     {"do":"measure","text":..,"ms":..}   playouts and searches, for figures
+///     {"do":"measure","text":..,"machine":..,"ms":..}   playouts and searches, for figures
 ///
 /// Each is answered by {"busy":b} with `problem`, a sentence, where it could not be done; `busy`
 /// says whether `go`, or `ponder`, has something to do. A message is answered as Seat says. What

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gdl/registry/machines.h"
+#include "gdl/sliced/machine_network.h"
 #include "search/registry/registry.h"
 #include "server/game/rulesheet.h"
 
@@ -44,19 +45,21 @@ void measure_playouts(const gdl::Machine& machine, const gdl::Limits& limits,
 
 }  // namespace
 
-json::object measure(const std::string& rules, std::chrono::milliseconds time,
-                     std::size_t memory_bytes) {
+json::object measure(const std::string& rules, const std::string& name,
+                     std::chrono::milliseconds time, std::size_t memory_bytes) {
   gdl::MemoryBudget memory(memory_bytes);
   const auto begin = Clock::now();
   const Rulesheet sheet = read_rulesheet("game", rules);
   if (gdl::has_error(sheet.diagnostics)) return {{"problem", "the rules have errors"}};
-  const auto made = gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(sheet.rules),
-                                      {nullptr, &memory});
+  const auto made =
+      gdl::make_machine(name, std::make_shared<gdl::Vocabulary>(sheet.rules), {nullptr, &memory});
   if (!made) return {{"problem", made.error().text}};
   const std::shared_ptr<const gdl::Machine>& machine = *made;
   json::object out{{"ready_ms", 1000 * seconds_since(begin)},
                    {"machine", machine->name()},
-                   {"gates", machine->gates()}};
+                   {"gates", machine->gates()},
+                   {"lanes", machine->preferred_batch()},
+                   {"generated", machine->network() != nullptr && machine->network()->generated()}};
   search::Position position{machine, {}, 0, {}};
   const auto context = machine->make_context({nullptr, &memory});
   if (machine->initial(*context, position.state) != gdl::Status::Ok) {

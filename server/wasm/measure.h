@@ -9,11 +9,11 @@
 
 namespace ludens::server::wasm {
 
-/// Of the game whose rules these are, each measured that long:
-/// {"ready_ms","machine","gates","playouts_per_s","steps_per_s","iterations_per_s"}; `ready`
-/// is from the text to the fastest machine, iterations are those of `mcts`. {"problem"} where there
-/// is no such machine.
-boost::json::object measure(const std::string& rules, std::chrono::milliseconds time,
-                            std::size_t memory_bytes);
+/// Of the game whose rules these are on a machine of that name (gdl/registry), each measured that
+/// long: {"ready_ms","machine","gates","lanes","generated","playouts_per_s","steps_per_s",
+/// "iterations_per_s"}; `ready` is from the text to the machine, `generated` whether it runs
+/// generated code, iterations are those of `mcts`. {"problem"} where there is no such machine.
+boost::json::object measure(const std::string& rules, const std::string& machine,
+                            std::chrono::milliseconds time, std::size_t memory_bytes);
 
 }  // namespace ludens::server::wasm

@@ -101,6 +101,51 @@ TEST_F(AlonePage, SaysWhatIsWrongWithRulesThatArePasted) {
   EXPECT_EQ(text("ludens.begin.disabled"), "true");
 }
 
+/// What `measure` says of a bundled game.
+std::string measured(const std::string& game, const std::string& machine) {
+  return "engine.ask({do: 'measure', text: ludens.setup.games." + game + ", machine: '" + machine +
+         "', ms: 20})";
+}
+
+TEST_F(AlonePage, RunsCodeThatIsGeneratedForTheGame) {
+  ASSERT_TRUE(ready());
+  browser_->evaluate("window.engine = ludens.engine, 0");
+  for (const char* game : {"connect_four", "breakthrough"}) {
+    SCOPED_TRACE(game);
+    browser_->evaluate(measured(game, "sliced") + ".then((a) => { window.measured = a; })");
+    ASSERT_TRUE(browser_->wait_until("window.measured", 60));
+    EXPECT_EQ(text("measured.generated"), "true");
+    EXPECT_EQ(text("measured.lanes"), "128");
+    EXPECT_EQ(text("measured.steps_per_s > 0 && measured.iterations_per_s > 0"), "true");
+    browser_->evaluate("window.measured = null");
+  }
+  EXPECT_EQ(text(measured("nim", "sliced:interpreted") + ".then((a) => a.generated)"), "false");
+  expect_no_errors();
+}
+
+// A table of functions never becomes smaller: places have to be used again.
+TEST_F(AlonePage, TakesNoMoreFunctionsForFurtherMatches) {
+  ASSERT_TRUE(ready());
+  // Another Worker that also says which places of the table are taken.
+  browser_->evaluate(R"JS(window.engine = new Engine({
+    engine: ludens.setup.engine + `const answer = onmessage;
+      onmessage = (event) => !event.data.places ? answer(event)
+        : loaded.then((module) => postMessage({told: {places: module.functionBlocks}}));`,
+    module: ludens.setup.module
+  }, (told) => { if (told.places) window.places = told.places; }), 0)JS");
+  const auto places = [&] {
+    browser_->evaluate("window.places = null, engine.worker.postMessage({places: true})");
+    EXPECT_TRUE(browser_->wait_until("window.places"));
+    return text("places.map((block) => [block.first, block.count, block.free])");
+  };
+  EXPECT_EQ(text(measured("connect_four", "sliced") + ".then((a) => a.generated)"), "true");
+  const std::string first = places();
+  EXPECT_NE(first, "[]");
+  EXPECT_EQ(first.find("false"), std::string::npos) << first << ": all were given back";
+  EXPECT_EQ(text(measured("connect_four", "sliced") + ".then((a) => a.generated)"), "true");
+  EXPECT_EQ(places(), first);
+}
+
 /// The same page as a player beside a manager's page of its origin.
 class AloneAtAManager : public AlonePage {
  protected:

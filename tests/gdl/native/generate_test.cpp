@@ -3,12 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstring>
-
 #include "gdl/native/assembler.h"
 #include "gdl/native/executable.h"
 #include "gdl/native/trial.h"
+#include "tests/gdl/native/phase_slots.h"
 #include "tests/gdl/network/networks.h"
 #include "tests/gdl/network/random_inputs.h"
 #include "tests/gdl/text/stop_signals.h"
@@ -16,25 +14,7 @@
 namespace ludens::gdl::native {
 namespace {
 
-/// Aligned memory for registers, all bits random at first: nothing may rely on zeros.
-class Slots {
- public:
-  Slots(std::size_t slots, std::size_t words, Rng& rng) : words_(words), memory_((slots + 2) * 8) {
-    for (std::uint64_t& w : memory_) w = rng();
-    const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
-    first_ = reinterpret_cast<std::uint64_t*>((address + 63) / 64 * 64);
-  }
-  std::uint64_t* slot(std::uint32_t s) { return first_ + s * words_; }
-  void fill(std::uint32_t s, std::uint64_t value) { std::fill_n(slot(s), words_, value); }
-  std::uint64_t value(SlotEdge e, std::size_t word) {
-    return e.inverted != 0 ? ~slot(e.slot)[word] : slot(e.slot)[word];
-  }
-
- private:
-  std::size_t words_;
-  std::vector<std::uint64_t> memory_;
-  std::uint64_t* first_;
-};
+using tests::PhaseSlots;
 
 class EveryWidth : public testing::TestWithParam<std::size_t> {
  protected:
@@ -52,69 +32,22 @@ class EveryWidth : public testing::TestWithParam<std::size_t> {
     const auto* program = &*compiled;
     const auto code = generate(*program, kernel_->lanes, {});
     ASSERT_TRUE(code);
-    Slots mine(code->slots(), words_, rng), theirs(program->slots, words_, rng);
-    for (Slots* s : {&mine, &theirs}) s->fill(program->false_slot, 0);
+    PhaseSlots mine(code->slots(), words_, rng), theirs(program->slots, words_, rng);
     Simulation simulation(network);
     for (int round = 0; round < rounds; ++round) {
       tests::set_random_inputs(network, simulation, rng);
-      for (Slots* s : {&mine, &theirs}) {
-        for (std::uint32_t f = 0; f < network.fluents.size(); ++f)
-          s->fill(f, simulation.fluents[f]);
-        for (std::uint32_t m = 0; m < network.moves.size(); ++m) {
-          const auto move = std::ranges::find_if(program->moves, [&](const Program::Move& p) {
-            return p.role == network.moves[m].role && p.id == network.moves[m].id;
-          });
-          s->fill(move->slot, simulation.moves[m]);
-        }
-      }
+      for (PhaseSlots* s : {&mine, &theirs}) set_inputs(network, *program, simulation, *s);
       for (const Phase phase : {Phase::Status, Phase::Next, Phase::Next, Phase::Goals}) {
         code->phase(phase)(mine.slot(0));
         kernel_->evaluate(program->phase(phase), theirs.slot(0));
       }
-      expect_equal(network, *program, simulation, mine, theirs);
+      expect_results(network, *program, simulation, mine, "generated");
+      expect_results(network, *program, simulation, theirs, "interpreted");
       if (HasFatalFailure()) return;
       for (std::size_t w = 0; w < words_; ++w) mine.slot(code->moving_slot())[w] = rng();
       code->advance()(mine.slot(0));
       expect_advanced(network, simulation, mine, code->moving_slot());
       if (HasFatalFailure()) return;
-    }
-  }
-
- private:
-  // Fluents have changed in the lanes that moved.
-  void expect_advanced(const Network& network, const Simulation& simulation, Slots& slots,
-                       std::uint32_t moving) {
-    for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
-      const std::uint64_t next = simulation.value(network.fluents[f].next);
-      for (std::size_t w = 0; w < words_; ++w) {
-        const std::uint64_t moves = slots.slot(moving)[w];
-        ASSERT_EQ(slots.slot(f)[w], (moves & next) | (~moves & simulation.fluents[f]));
-      }
-    }
-  }
-
-  void expect_equal(const Network& network, const Program& program, const Simulation& simulation,
-                    Slots& mine, Slots& theirs) {
-    auto expect = [&](Edge edge, SlotEdge slot, const char* what) {
-      for (std::size_t w = 0; w < words_; ++w) {
-        ASSERT_EQ(mine.value(slot, w), simulation.value(edge)) << what << ", generated";
-        ASSERT_EQ(theirs.value(slot, w), simulation.value(edge)) << what << ", interpreted";
-      }
-    };
-    expect(network.terminal, program.terminal, "terminal");
-    for (std::size_t f = 0; f < network.fluents.size() && !HasFatalFailure(); ++f)
-      expect(network.fluents[f].next, program.next[f], "next");
-    for (const Program::Move& m : program.moves) {
-      for (const Network::Move& n : network.moves) {
-        if (n.role == m.role && n.id == m.id) expect(n.legal, m.legal, "legal");
-        if (HasFatalFailure()) return;
-      }
-    }
-    for (const Program::Goal& g : program.goals) {
-      for (const Network::Goal& n : network.goals[g.role]) {
-        if (n.value == static_cast<int>(g.value)) expect(n.edge, g.edge, "goal");
-        if (HasFatalFailure()) return;
-      }
     }
   }
 

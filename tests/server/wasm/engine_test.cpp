@@ -146,6 +146,13 @@ TEST_F(TableInAPage, Measures) {
       ask({{"do", "measure"}, {"text", bundled("tic_tac_toe")}, {"ms", 20}});
   EXPECT_GT(figures.at("steps_per_s").to_number<double>(), 0);
   EXPECT_GT(figures.at("iterations_per_s").to_number<double>(), 0);
+  const json::object plain = ask(
+      {{"do", "measure"}, {"text", bundled("tic_tac_toe")}, {"machine", "sliced:128"}, {"ms", 20}});
+  EXPECT_EQ(plain.at("lanes"), 128);
+  EXPECT_EQ(plain.at("generated"), false);
+  EXPECT_GT(plain.at("steps_per_s").to_number<double>(), 0);
+  EXPECT_TRUE(ask({{"do", "measure"}, {"text", bundled("nim")}, {"machine", "none"}, {"ms", 1}})
+                  .contains("problem"));
 }
 
 }  // namespace
