@@ -82,8 +82,10 @@ class Build {
 
   void deliver(gdl::MachineOrReason made, bool last) {
     const std::lock_guard lock(mutex_);
-    made_ = std::move(made);
-    took_ = std::chrono::steady_clock::now() - begun_;
+    if (made || !made_) {  // an early machine plays on where the last one could not be built
+      made_ = std::move(made);
+      took_ = std::chrono::steady_clock::now() - begun_;
+    }
     done_ = last;
     news_ = true;
     if (on_news_) on_news_();

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/memory/limits.h"
+#include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
 #include "tests/gdl/machine/jumps.h"
 
@@ -114,6 +116,39 @@ TEST(Acceleration, ALargeNetworkMayComeTwiceAndThePositionIsKept) {
   EXPECT_EQ(seen.front().machine, "interpreter");
   EXPECT_EQ(seen.back().machine, "sliced");
   for (const Seen& s : seen) EXPECT_EQ(s.state, seen.front().state);
+}
+
+/// A limit with which there is memory for the early machine of a game, and none for the last one; 0
+/// if there is no such limit.
+std::size_t memory_of_early_machine(const std::string& game) {
+  std::size_t least = 0;
+  for (std::size_t limit = std::size_t{1} << 20; limit < std::size_t{1} << 32; limit += limit / 4) {
+    gdl::MemoryBudget memory(limit);
+    bool early = false;
+    const auto made = gdl::make_machine("sliced", interpreter(game.c_str())->vocabulary(),
+                                        {nullptr, &memory}, [&](const auto&) { early = true; });
+    if (made) return least;
+    if (early) least = limit;
+  }
+  return 0;
+}
+
+TEST(Acceleration, KeepsAnEarlyMachineWhereTheLastOneCannotBeBuilt) {
+  const std::string game = gdl::tests::jumps();
+  const std::size_t limit = memory_of_early_machine(game);
+  ASSERT_GT(limit, 0U);
+  gdl::MemoryBudget memory(limit);
+  const auto machine = interpreter(game.c_str());
+  search::Position position{machine, {}, 0, {}};
+  ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
+  std::vector<Seen> seen;
+  // It waits for the end of the build.
+  const auto strategy = accelerate(std::make_unique<Recorder>(seen, at_once),
+                                   {"recorder", {{"machine", "sliced"}}}, &memory);
+  search::Incumbent incumbent;
+  strategy->think(position, search::Deadline(), incumbent);
+  ASSERT_FALSE(seen.empty());
+  EXPECT_EQ(seen.back().machine, "sliced") << strategy->explanation();
 }
 
 TEST(Acceleration, StaysOnTheInterpreterWhereTheGameCannotBeGrounded) {
