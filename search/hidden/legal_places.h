@@ -15,14 +15,19 @@ namespace ludens::search::hidden {
 
 /// Indices of legal moves among the elements of `known`, whose moves `move_of` names. What is not
 /// there yet is added by `add(move)`. Most sets know their moves in the order in which they are
-/// legal, so that is looked at first.
+/// legal, so that is looked at first: a new set takes its moves without looking for any.
 template <typename T, typename MoveOf, typename Add>
 void find_or_add(std::span<const gdl::MoveId> legal, const std::vector<T>& known, MoveOf move_of,
                  Add add, std::vector<std::uint32_t>& out) {
   out.clear();
+  const std::size_t before = known.size();
+  bool in_order = true;  // so far; legal moves differ, so that what follows then is new
   for (std::size_t i = 0; i < legal.size(); ++i) {
     std::size_t place = i;
-    if (i >= known.size() || std::invoke(move_of, known[i]) != legal[i]) {
+    if (in_order && i >= before) {
+      add(legal[i]);
+    } else if (i >= known.size() || std::invoke(move_of, known[i]) != legal[i]) {
+      in_order = false;
       const auto found = std::ranges::find(known, legal[i], move_of);
       place = static_cast<std::size_t>(found - known.begin());
       if (found == known.end()) add(legal[i]);
