@@ -42,7 +42,10 @@ class InformationSets {
   }
   /// A new one; null where the memory does not suffice for one with so many moves.
   [[nodiscard]] Set* make(gdl::RoleIndex role, std::uint64_t known, std::size_t moves) {
-    if (!hold(kBytesOfNode + sizeof(Set) + moves * Set::kBytesOfMove)) return nullptr;
+    if (!hold(kBytesOfNode + sizeof(Set) + moves * Set::kBytesOfMove)) {
+      full_ = true;
+      return nullptr;
+    }
     Set& set = sets_[key(role, known)];
     set.reserve(moves);
     return &set;
@@ -51,7 +54,10 @@ class InformationSets {
     sets_.clear();
     held_ = std::make_unique<gdl::HeldMemory>();
     used_ = reserved_ = 0;
+    full_ = false;
   }
+  /// Whether there was no room for a set since `clear`.
+  [[nodiscard]] bool full() const { return full_; }
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
 
  private:
@@ -77,6 +83,7 @@ class InformationSets {
   std::size_t most_bytes_, used_ = 0, reserved_ = 0;
   std::unordered_map<std::uint64_t, Set> sets_;
   std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
+  bool full_ = false;
 };
 
 }  // namespace ludens::search::hidden

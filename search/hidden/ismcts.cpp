@@ -104,7 +104,8 @@ class Ismcts final : public Strategy {
 
  private:
   /// What was found out before was drawn by how the others, as they were thought of, would come
-  /// here: that is not what the belief says. Chance has no such ways.
+  /// here: that is not what the belief says. Chance has no such ways. Where there is no room left
+  /// for the situation at hand, what was found out elsewhere is of no use either.
   void begin_anew(const Position& position) {
     const std::uint64_t known = hidden::known_in(position);
     const std::size_t others =
@@ -112,7 +113,8 @@ class Ismcts final : public Strategy {
     const bool elsewhere = known_ != known || role_ != position.role;
     known_ = known;
     role_ = position.role;
-    if (elsewhere && others > 0) sets_.clear();
+    const bool no_room = sets_.full() && sets_.find(role_, known_) == nullptr;
+    if (elsewhere && (others > 0 || no_room)) sets_.clear();
   }
 
   void publish(hidden::IsmctsSearch& search, const std::vector<gdl::MoveId>& legal,

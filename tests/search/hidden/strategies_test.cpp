@@ -271,6 +271,19 @@ TEST(NumberGuessing, IsDoneByHalving) {
   EXPECT_GE(mean_goal("number_guessing", 0, "hyperplay:playouts=320,seed=4", 40), 68);
 }
 
+/// One plays alone, so that statistics are kept; the first guess has filled the memory with them.
+TEST(Mastermind, IsThoughtAboutWhereMemoryIsFull) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("mastermind"), "sliced");
+  const auto strategy = strategy_of("ismcts:playouts=400,memory=2,seed=5");
+  HiddenMatch match(machine);
+  match.play({"noop", "( hide red blue green green )"});
+  for (const char* guess : {"( say red red blue blue )", "( say red blue blue yellow )"}) {
+    EXPECT_EQ(choice_of(*strategy, match.position(0)).iterations, 400u);
+    match.play({guess, "noop"});
+  }
+  EXPECT_EQ(choice_of(*strategy, match.position(0)).iterations, 400u);
+}
+
 TEST(PhantomTicTacToe, IsWonAgainstChance) {
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "ismcts:playouts=500,seed=4", 30), 75);
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "pimc:playouts=640,seed=4", 30), 75);
