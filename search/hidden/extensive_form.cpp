@@ -247,11 +247,12 @@ std::vector<KnowledgeId> ExtensiveForm::follow(gdl::RoleIndex role,
     const auto joint = all_is_seen_ ? history.subspan(turn * roles_, roles_) : history.first(0);
     std::vector<KnowledgeId> after;
     for (const KnowledgeId k : now) {
-      for (const Link& link : std::ranges::equal_range(links_[role], k, {}, &Link::from)) {
-        if (link.move != known[turn].own) continue;
-        if (all_is_seen_ ? std::ranges::equal(told_[link.told], joint)
-                         : std::ranges::equal(told_[link.told], known[turn].percepts)) {
-          after.push_back(link.to);
+      auto link = std::ranges::lower_bound(links_[role], k, {}, &Link::from);
+      for (; link != links_[role].end() && link->from == k; ++link) {
+        if (link->move != known[turn].own) continue;
+        if (all_is_seen_ ? std::ranges::equal(told_[link->told], joint)
+                         : std::ranges::equal(told_[link->told], known[turn].percepts)) {
+          after.push_back(link->to);
         }
       }
     }

@@ -56,8 +56,10 @@ class InformationSets {
     used_ = reserved_ = 0;
     full_ = false;
   }
-  /// Whether there was no room for a set since `clear`.
-  [[nodiscard]] bool full() const { return full_; }
+  /// Whether there is no room left for what a role knows now: then all that is kept is of no use.
+  [[nodiscard]] bool lacks_room_for(gdl::RoleIndex role, std::uint64_t known) const {
+    return full_ && find(role, known) == nullptr;
+  }
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
 
  private:
@@ -83,7 +85,7 @@ class InformationSets {
   std::size_t most_bytes_, used_ = 0, reserved_ = 0;
   std::unordered_map<std::uint64_t, Set> sets_;
   std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
-  bool full_ = false;
+  bool full_ = false;  // there was no room for a set since `clear`
 };
 
 }  // namespace ludens::search::hidden

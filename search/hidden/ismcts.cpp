@@ -113,8 +113,7 @@ class Ismcts final : public Strategy {
     const bool elsewhere = known_ != known || role_ != position.role;
     known_ = known;
     role_ = position.role;
-    const bool no_room = sets_.full() && sets_.find(role_, known_) == nullptr;
-    if (elsewhere && (others > 0 || no_room)) sets_.clear();
+    if (elsewhere && (others > 0 || sets_.lacks_room_for(role_, known_))) sets_.clear();
   }
 
   void publish(hidden::IsmctsSearch& search, const std::vector<gdl::MoveId>& legal,

@@ -43,7 +43,10 @@ class Mccfr final : public Strategy {
     explanation_.clear();
     const auto legal = publish_first(position, deadline, incumbent);
     if (legal.empty()) return;
-    if (game_ != position.machine->vocabulary()) {
+    // Traversals that are aimed at this situation learn it anew; the others would hardly meet it.
+    const bool full = share_ > 0 && legal.size() > 1 &&
+                      sets_.lacks_room_for(position.role, hidden::known_in(position));
+    if (full || game_ != position.machine->vocabulary()) {
       game_ = position.machine->vocabulary();
       sets_.clear();
       done_ = 0;

@@ -297,7 +297,8 @@ class MergedBuilder {
                                      const Turn& after) const {
     const std::uint64_t legal = after.places[place.outcomes[outcome].next].legal_number[role];
     const std::uint64_t told = place.told[outcome * roles_ + role];
-    return (own_of(place, outcome, role) << 48) ^ (told << 24) ^ legal;
+    const std::uint64_t own = own_of(place, outcome, role);
+    return (own << 48) ^ (told << 24) ^ legal;
   }
 
   void follow_knowledge(gdl::RoleIndex role, Turn& turn, Turn& after) {

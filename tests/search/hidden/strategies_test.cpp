@@ -284,6 +284,19 @@ TEST(Mastermind, IsThoughtAboutWhereMemoryIsFull) {
   EXPECT_EQ(choice_of(*strategy, match.position(0)).iterations, 400u);
 }
 
+TEST(Mastermind, IsLearnedAnewWhereMemoryIsFull) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("mastermind"), "sliced");
+  const auto strategy = strategy_of("oos:playouts=400,memory=2,seed=5");
+  HiddenMatch match(machine);
+  match.play({"noop", "( hide red blue green green )"});
+  for (const char* guess : {"( say red red blue blue )", "( say red blue blue yellow )"}) {
+    (void)choice_of(*strategy, match.position(0));
+    EXPECT_EQ(strategy->explanation().find("by chance"), std::string::npos)
+        << strategy->explanation();
+    match.play({guess, "noop"});
+  }
+}
+
 TEST(PhantomTicTacToe, IsWonAgainstChance) {
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "ismcts:playouts=500,seed=4", 30), 75);
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "pimc:playouts=640,seed=4", 30), 75);
