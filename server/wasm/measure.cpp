@@ -15,6 +15,8 @@ namespace {
 namespace json = boost::json;
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::minutes kLongest{2};  // of a search
+
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -30,17 +32,35 @@ void measure_playouts(const gdl::Machine& machine, const gdl::Limits& limits,
   gdl::Rng rng(1);
   double steps = 0, playouts = 0;
   const auto begin = Clock::now();
-  while (Clock::now() - begin < time) {
+  do {
     const auto before = Clock::now();
     if (machine.playouts(*context, starts, options, rng, sums) != gdl::Status::Ok) break;
     steps += static_cast<double>(sums.steps);
     playouts += sums.playouts.front();
     // The lanes run empty at the end of a call: calls long enough for that not to count.
     if (Clock::now() - before < time / 50 && options.per_start < 1U << 24) options.per_start *= 2;
-  }
+  } while (Clock::now() - begin < time);
   const double seconds = seconds_since(begin);
   out["playouts_per_s"] = playouts / seconds;
   out["steps_per_s"] = steps / seconds;
+}
+
+/// A search of the initial state; a longer one where that time brings no iteration.
+void measure_search(const search::Position& position, gdl::MemoryBudget& memory,
+                    std::chrono::milliseconds time, json::object& out) {
+  search::Resources resources;
+  resources.memory = &memory;
+  for (;; time += time + std::chrono::milliseconds(1)) {
+    search::Incumbent incumbent;
+    const auto strategy = search::make_known_strategy("mcts", {}, resources);
+    const auto begin = Clock::now();
+    strategy->think(position, search::Deadline(begin + time), incumbent);
+    const auto choice = incumbent.get();
+    const std::uint64_t iterations = choice ? choice->iterations : 0;
+    out["iterations_per_s"] = static_cast<double>(iterations) / seconds_since(begin);
+    out["explanation"] = strategy->explanation();
+    if (iterations > 0 || time >= kLongest) return;
+  }
 }
 
 }  // namespace
@@ -66,16 +86,7 @@ json::object measure(const std::string& rules, const std::string& name,
     return {{"problem", "the initial state can't be derived"}};
   }
   measure_playouts(*machine, {nullptr, &memory}, position.state, time, out);
-  search::Resources resources;
-  resources.memory = &memory;
-  search::Incumbent incumbent;
-  const auto strategy = search::make_known_strategy("mcts", {}, resources);
-  const auto searching = Clock::now();
-  strategy->think(position, search::Deadline(searching + time), incumbent);
-  if (const auto choice = incumbent.get()) {
-    out["iterations_per_s"] = static_cast<double>(choice->iterations) / seconds_since(searching);
-  }
-  out["explanation"] = strategy->explanation();
+  measure_search(position, memory, time, out);
   return out;
 }
 

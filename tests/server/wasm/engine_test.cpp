@@ -36,18 +36,6 @@ class TableInAPage : public testing::Test {
     while (ask({{"do", "go"}}).at("busy").as_bool()) {
     }
   }
-  /// The rates of tic-tac-toe, in as much time as this machine takes for any.
-  json::object measure(json::object request) {
-    request["do"] = "measure";
-    request["text"] = bundled("tic_tac_toe");
-    for (int ms = 20;; ms *= 2) {
-      request["ms"] = ms;
-      json::object figures = ask(request);
-      const bool all = figures.at("steps_per_s").to_number<double>() > 0 &&
-                       figures.at("iterations_per_s").to_number<double>() > 0;
-      if (all) return figures;
-    }
-  }
   /// The last event of that name; fails where there is none.
   json::object last(const std::string& event) {
     for (auto told = told_.rbegin(); told != told_.rend(); ++told) {
@@ -155,10 +143,15 @@ TEST_F(TableInAPage, LooksAtRules) {
 }
 
 TEST_F(TableInAPage, Measures) {
-  const json::object plain = measure({{"machine", "sliced:128"}});
+  const json::object figures =
+      ask({{"do", "measure"}, {"text", bundled("tic_tac_toe")}, {"ms", 1}});
+  EXPECT_GT(figures.at("steps_per_s").to_number<double>(), 0);
+  EXPECT_GT(figures.at("iterations_per_s").to_number<double>(), 0);
+  const json::object plain = ask(
+      {{"do", "measure"}, {"text", bundled("tic_tac_toe")}, {"machine", "sliced:128"}, {"ms", 1}});
   EXPECT_EQ(plain.at("lanes"), 128);
   EXPECT_EQ(plain.at("generated"), false);
-  EXPECT_FALSE(measure({}).contains("problem"));
+  EXPECT_GT(plain.at("steps_per_s").to_number<double>(), 0);
   EXPECT_TRUE(ask({{"do", "measure"}, {"text", bundled("nim")}, {"machine", "none"}, {"ms", 1}})
                   .contains("problem"));
 }
