@@ -45,6 +45,18 @@ std::vector<Expression> as_variables(const Names& names, std::uint32_t where) {
   return list;
 }
 
+std::string unbound_in_builtin(const std::string& variable, const Expression& builtin) {
+  const std::string text = print(builtin);
+  return "'" + variable + "' in '" + text + "' is bound nowhere: give the relation that it is " +
+         "taken from, as in number(" + variable + ") & " + text;
+}
+
+std::string unbound_in_negation(const std::string& variable, const Expression& negated) {
+  return "'" + variable + "' is bound by no condition, so '~" + print(negated) +
+         "' says nothing of the '" + variable + "' of the head: give the relation that it is " +
+         "taken from; prefix GDL calls the rule unsafe";
+}
+
 }  // namespace
 
 std::optional<std::vector<Expression>> Conditions::translate(const std::vector<Expression>& body,
@@ -215,10 +227,7 @@ Conditions::Body Conditions::structural(const Expression& e, bool negated) {
 void Conditions::require_bound(const Expression& e, const Expression& in) {
   for (const std::string& v : variables_of(e)) {
     if (bound_.contains(v)) continue;
-    out_.report(Severity::Error, "unbound-builtin",
-                "'" + v + "' in '" + print(in) + "' is bound nowhere: give the relation that it " +
-                    "is taken from, as in number(" + v + ") & " + print(in),
-                in.where);
+    out_.report(Severity::Error, "unbound-builtin", unbound_in_builtin(v, in), in.where);
     failed_ = true;
   }
 }
@@ -303,11 +312,7 @@ Conditions::Body Conditions::negated_atom(const Expression& e) {
     bool in_head = false;
     for (const Expression& h : *head_) in_head = in_head || uses(v, h) > 0;
     if (in_head) {
-      out_.report(Severity::Error, "unbound-negation",
-                  "'" + v + "' is bound by no condition, so '~" + print(e) +
-                      "' says nothing of the '" + v + "' of the head: give the relation that it " +
-                      "is taken from; prefix GDL calls the rule unsafe",
-                  e.where);
+      out_.report(Severity::Error, "unbound-negation", unbound_in_negation(v, e), e.where);
       failed_ = true;
       return {};
     }

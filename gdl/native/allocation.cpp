@@ -142,7 +142,7 @@ class Allocator {
     return can_.registers == 32 ? ~std::uint32_t{0} : bit(can_.registers) - 1;
   }
 
-  static std::uint32_t bit(unsigned r) { return std::uint32_t{1} << r; }
+  static std::uint32_t bit(unsigned r) { return std::uint32_t{1} << (r & 31U); }  // below 32
 
   void hold(Value v, std::uint8_t r) {
     free_ &= ~bit(r);

@@ -12,7 +12,7 @@
 
 namespace ludens::gdl::native {
 
-// Both forms of `load` return 0 where there is nothing that could be run.
+// Both forms of `load` return null where there is nothing that could be run.
 
 #if defined(__EMSCRIPTEN__)
 
@@ -50,11 +50,11 @@ namespace {
 /// first and when it is optimised.
 constexpr std::size_t kTaken = 4;
 
-std::uintptr_t load(std::span<const std::uint8_t> code) {
-  return ludens_load_functions(code.data(), code.size());
+std::byte* load(std::span<const std::uint8_t> code) {
+  return reinterpret_cast<std::byte*>(ludens_load_functions(code.data(), code.size()));
 }
-void unload(std::uintptr_t begin, std::size_t /*size*/) {
-  ludens_drop_functions(begin);
+void unload(std::byte* begin, std::size_t /*size*/) {
+  ludens_drop_functions(reinterpret_cast<std::uintptr_t>(begin));
 }
 
 }  // namespace
@@ -65,18 +65,18 @@ namespace {
 
 constexpr std::size_t kTaken = 1;
 
-void unload(std::uintptr_t begin, std::size_t size) {
-  munmap(reinterpret_cast<void*>(begin), size);
+void unload(std::byte* begin, std::size_t size) {
+  munmap(begin, size);
 }
-std::uintptr_t load(std::span<const std::uint8_t> code) {
+std::byte* load(std::span<const std::uint8_t> code) {
   void* pages =
       mmap(nullptr, code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) return 0;
+  if (pages == MAP_FAILED) return nullptr;
   std::memcpy(pages, code.data(), code.size());
-  const auto begin = reinterpret_cast<std::uintptr_t>(pages);
+  auto* const begin = static_cast<std::byte*>(pages);
   if (mprotect(pages, code.size(), PROT_READ | PROT_EXEC) == 0) return begin;
   unload(begin, code.size());
-  return 0;
+  return nullptr;
 }
 
 }  // namespace
@@ -85,13 +85,13 @@ std::uintptr_t load(std::span<const std::uint8_t> code) {
 
 std::optional<Executable> Executable::make(std::span<const std::uint8_t> code) {
   if (code.empty()) return std::nullopt;
-  const std::uintptr_t begin = load(code);
-  if (begin == 0) return std::nullopt;
+  std::byte* const begin = load(code);
+  if (begin == nullptr) return std::nullopt;
   return Executable(begin, code.size());
 }
 
 Executable::Executable(Executable&& other) noexcept
-    : begin_(std::exchange(other.begin_, 0)), size_(std::exchange(other.size_, 0)) {}
+    : begin_(std::exchange(other.begin_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
 Executable& Executable::operator=(Executable&& other) noexcept {
   std::swap(begin_, other.begin_);
@@ -100,7 +100,7 @@ Executable& Executable::operator=(Executable&& other) noexcept {
 }
 
 Executable::~Executable() {
-  if (begin_ != 0) unload(begin_, size_);
+  if (begin_ != nullptr) unload(begin_, size_);
 }
 
 std::size_t Executable::size() const {

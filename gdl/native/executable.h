@@ -31,9 +31,9 @@ class Executable {
   }
 
  private:
-  Executable(std::uintptr_t begin, std::size_t size) : begin_(begin), size_(size) {}
-  std::uintptr_t begin_;  // its address, or its place in the table; 0: nothing
-  std::size_t size_;      // of the code
+  Executable(std::byte* begin, std::size_t size) : begin_(begin), size_(size) {}
+  std::byte* begin_;  // or its place in the table of functions; null: nothing
+  std::size_t size_;  // of the code
 };
 
 }  // namespace ludens::gdl::native

@@ -65,7 +65,7 @@ class Ismcts final : public Strategy {
         most_(options.count("playouts")),
         leaves_(options.count("leaves")),
         mixed_(options.on("mixed")) {
-    const std::string observers = options.text("observers");
+    const std::string& observers = options.text("observers");
     policy_.observers = observers == "all"   ? hidden::Observers::All
                         : observers == "one" ? hidden::Observers::One
                                              : hidden::Observers::Defence;

@@ -23,10 +23,10 @@ gdl::Result<std::unique_ptr<Study>, Failure> Study::open(const std::string& comm
                                                          const std::string& machine) {
   auto loaded = load_for_study(options.game);
   if (!loaded) return loaded.error();
-  auto vocabulary = std::make_shared<gdl::Vocabulary>(loaded->rules);
+  const auto vocabulary = std::make_shared<gdl::Vocabulary>(loaded->rules);
   auto made = [&] {
     const ProgressLine progress([] { return "getting the rules ready"; });
-    return gdl::make_machine(machine, std::move(vocabulary));
+    return gdl::make_machine(machine, vocabulary);
   }();
   if (!made) return Failure{fail(kCouldNot, command, made.error().text)};
   std::unique_ptr<Study> study(new Study(options, *made));

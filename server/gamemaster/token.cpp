@@ -53,8 +53,7 @@ std::string write_token(const std::string& file, const std::string& token) {
   const int descriptor =
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (descriptor < 0) return file + ": " + std::strerror(errno);
-  const std::string problem =
-      write_all(descriptor, token) ? "" : file + ": " + std::strerror(errno);
+  std::string problem = write_all(descriptor, token) ? "" : file + ": " + std::strerror(errno);
   ::close(descriptor);
   return problem;
 }

@@ -67,7 +67,7 @@ bool ReportPage::add_match(const MatchRecord& record, const std::string& place) 
   return true;
 }
 
-void ReportPage::add_tournament(std::string json) {
+void ReportPage::add_tournament(const std::string& json) {
   append(tournaments_json_, json);
 }
 

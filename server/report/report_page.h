@@ -23,7 +23,7 @@ class ReportPage {
   /// already, from whatever place.
   bool add_match(const MatchRecord& record, const std::string& place);
   /// As `tournament_json` writes it.
-  void add_tournament(std::string json);
+  void add_tournament(const std::string& json);
   /// A sentence on something that could not be shown.
   void add_problem(const std::string& text);
 

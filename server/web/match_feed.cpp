@@ -204,7 +204,7 @@ class MatchFeed::Implementation {
   }
 
   /// And its picture, if no other match needs it; numbers are not used again.
-  void forget(std::deque<FollowedMatch>::iterator gone) {
+  void forget(const std::deque<FollowedMatch>::iterator& gone) {
     const std::size_t picture = gone->picture;
     matches_.erase(gone);
     const bool needed =
