@@ -3,22 +3,29 @@
 
 #include <unistd.h>
 
+#include <chrono>
+
 namespace ludens::gdl {
 
 namespace {
 
-/// Some 20 microseconds, which is what it costs to wake a thread.
-constexpr int kLooks = 2'000;
+/// How long a thread looks for work before it sleeps: longer than one step lasts, and several times
+/// what it costs to wake a thread, some 50 microseconds where the machine is a virtual one.
+constexpr std::chrono::microseconds kPatience{200};
+constexpr int kLooks = 100;  // between two looks at the clock
 
 /// Until the value is no longer `old`.
 std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-  for (int i = 0; i < kLooks; ++i) {
-    const std::uint32_t now = value.load(std::memory_order_acquire);
-    if (now != old) return now;
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  do {
+    for (int i = 0; i < kLooks; ++i) {
+      const std::uint32_t now = value.load(std::memory_order_acquire);
+      if (now != old) return now;
 #if defined(__x86_64__)
-    __builtin_ia32_pause();
+      __builtin_ia32_pause();
 #endif
-  }
+    }
+  } while (std::chrono::steady_clock::now() < until);
   value.wait(old, std::memory_order_acquire);
   return value.load(std::memory_order_acquire);
 }

@@ -10,8 +10,8 @@
 
 namespace ludens::gdl {
 
-/// A few threads that do the same with different numbers. They look for work for some microseconds
-/// before they sleep, as steps of an environment follow each other closely.
+/// A few threads that do the same with different numbers. They look for work for a
+/// fifth of a millisecond before they sleep, as steps of an environment follow each other closely.
 class WorkerTeam {
  public:
   /// `size` with the thread that calls `run`; at least 1.
