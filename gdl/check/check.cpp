@@ -13,7 +13,7 @@ constexpr void (*kPasses[])(Findings&) = {
     check_recursion, check_names,  check_fluents,
 };
 
-/// What the dependencies and the tables of the passes take, for rules of this size.
+/// The memory that the dependencies and the tables of the passes use, for rules of this size.
 std::size_t table_bytes(const Rules& rules) {
   std::size_t literals = 0;
   for (const Rule& rule : rules.rules) literals += rule.body.size() + rule.variables.size();

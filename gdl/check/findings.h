@@ -16,8 +16,8 @@
 
 namespace ludens::gdl {
 
-/// One rulesheet under the checker: its rules, who needs whom, and the diagnostics so far. Turns
-/// what a pass speaks of (a rule, an argument, a variable) into the place where it is written.
+/// One rulesheet under the checker: its rules, which relation needs which, and the diagnostics so
+/// far. Finds the place in the text of what a pass reports on (a rule, an argument, a variable).
 class Findings {
  public:
   Findings(const NormalisedRules& normalised, const Dependencies& dependencies,
@@ -29,21 +29,22 @@ class Findings {
   [[nodiscard]] const Rules& rules() const { return rules_; }
   [[nodiscard]] const Dependencies& dependencies() const { return dependencies_; }
 
-  /// Polled by every pass with the work it has done: false once the check must end.
+  /// Every pass calls it with the work it has done: false once the check must end.
   [[nodiscard]] bool go_on(std::size_t work = 1) { return !exhausted_ && !poll_(work); }
-  /// So many bytes more for what a pass keeps, until the check ends; false, and the check ends, if
-  /// there are not so many.
+  /// Reserves this many more bytes for what a pass keeps, until the check ends. If there are not
+  /// that many, it returns false and the check ends.
   [[nodiscard]] bool hold(std::size_t bytes);
 
   void add(Severity severity, std::string code, std::string text, NodeIndex where);
-  /// Of the rulesheet as a whole.
+  /// Adds a diagnostic about the rulesheet as a whole.
   void add(Severity severity, std::string code, std::string text);
-  /// Sorted by place, the worse first; what the branches of a rule say twice is said once.
+  /// The diagnostics, sorted by place, the more severe first. What several branches of a rule
+  /// report is reported once.
   [[nodiscard]] Diagnostics take();
 
   /// Whether rules with that head were left out, so that what seems missing may be there.
   [[nodiscard]] bool left_out(RelationId head) const;
-  /// A term as it is named in a sentence: cut where it is long.
+  /// A term as a message shows it: a long one is cut.
   [[nodiscard]] std::string shown(Term t, const Rule& rule) const;
 
   [[nodiscard]] NodeIndex head(const Rule& rule) const;

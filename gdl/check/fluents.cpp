@@ -13,11 +13,11 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Pairs of condition and head that may be compared; beyond them the rest is taken to be possible.
+/// Pairs of condition and head that may be compared; beyond that the rest counts as possible.
 constexpr std::size_t kMaxFluentPairs = 2'000'000;
 
 /// The heads that can make one kind of condition true: those of `init` and `next` for `true`, those
-/// of `legal` for `does`. What grounding would find besides is not looked for.
+/// of `legal` for `does`. It does not look for what only grounding would find.
 class Supply {
  public:
   Supply(Findings& findings, std::initializer_list<Keyword> heads)
@@ -55,7 +55,7 @@ class Supply {
     return rules_.terms.kind(t) == Terms::Kind::Variable;
   }
 
-  /// Name and arity; a constant is told from a function of the same name by its arity.
+  /// Name and arity; the arity distinguishes a constant from a function of the same name.
   [[nodiscard]] std::uint64_t signature(Term t) const {
     return (std::uint64_t{rules_.terms.value(t)} << 32) | rules_.terms.arguments(t).size();
   }

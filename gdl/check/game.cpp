@@ -7,7 +7,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Arguments are read off the rules: whoever is named or left open as a role has the relation.
+/// Reads the arguments off the rules: a role that a rule names or leaves open has the relation.
 class GameCheck {
  public:
   explicit GameCheck(Findings& findings) : findings_(findings), rules_(findings.rules()) {

@@ -10,8 +10,8 @@ struct Forbidden {
   Severity severity;
 };
 
-/// Sections 2 and 4 of the specification, and of GDL-II (Thielscher 2010) that `sees` is for
-/// players alone. `base` and `input` are hints only, so broken ones do no harm.
+/// Sections 2 and 4 of the specification, and of GDL-II (Thielscher 2010) that `sees` is only for
+/// players. `base` and `input` are only hints, so broken ones do no harm.
 constexpr Forbidden kForbidden[] = {
     {kInit, kTrue, Severity::Error},       {kInit, kDoes, Severity::Error},
     {kLegal, kDoes, Severity::Error},      {kGoal, kDoes, Severity::Error},

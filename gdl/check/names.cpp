@@ -10,10 +10,10 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Looking for what was meant costs time with each name and each candidate.
+/// Looking for a suggestion takes time for each name and each candidate.
 constexpr std::size_t kMaxSuggestions = 50;
 
-/// One sentence lists arities in at most so many letters.
+/// One sentence lists arities in at most this many letters.
 constexpr std::size_t kLongestList = 500;
 
 std::string arguments(std::uint32_t count) {

@@ -7,10 +7,11 @@
 
 namespace ludens::gdl {
 
-/// Roles, keyword relations without rules, roles without goal or move, goal values, who is no role.
+/// Roles, keyword relations without rules, roles without goal or move, goal values, names that are
+/// not roles.
 void check_game(Findings& findings);
 /// Variables that no positive literal binds (definition 7 of the specification, and the four shapes
-/// that have a meaning all the same); `not` and `distinct` before what binds them.
+/// that have a meaning nevertheless); `not` and `distinct` before what binds them.
 void check_safety(Findings& findings);
 /// No relation may need its own negation: rule against rule, by unification.
 void check_stratification(Findings& findings);

@@ -8,7 +8,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Steps that the search for growing terms may take; a rulesheet that needs more is warned of.
+/// Steps that the search for growing terms may take; a rulesheet that needs more gets a warning.
 constexpr std::size_t kMaxRecursionSteps = 4'000'000;
 
 /// An argument of a recursive literal must be ground, an argument of the head, or one of a positive
@@ -41,7 +41,7 @@ void check_restriction(Findings& findings, const Rule& rule) {
 }
 
 /// Looks for a ranking of the arguments of one recursive component by how deep their terms can
-/// become; without one they may grow for ever (Lierler and Lifschitz, "One more decidable class of
+/// become; without one they may grow forever (Lierler and Lifschitz, "One more decidable class of
 /// finitely ground programs", 2009).
 class GrowthSearch {
  public:
@@ -80,7 +80,7 @@ class GrowthSearch {
     const Rule* rule;
     std::size_t argument;  // of the head
   };
-  /// How deep below an argument a variable stands at most or at least.
+  /// The greatest or least depth of a variable below an argument.
   using Depths = std::unordered_map<std::uint32_t, int>;
 
   std::uint32_t argument_id(RelationId relation, std::size_t k) {
@@ -171,7 +171,7 @@ class GrowthSearch {
   const Rules& rules_;
   std::vector<Constraint> constraints_;
   std::vector<std::size_t> ranks_;  // by argument
-  bool given_up_ = false;           // there is no time or memory for more
+  bool given_up_ = false;           // there is no time or memory left
   std::unordered_map<std::uint64_t, std::uint32_t> argument_ids_;
 };
 

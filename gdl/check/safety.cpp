@@ -8,7 +8,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Rules that may be looked at again because one they call leaves an argument open.
+/// How many rules may be examined again because a relation they call leaves an argument open.
 constexpr std::size_t kMaxSafetySteps = 1'000'000;
 
 /// Where a variable occurs in one rule, and the first literal that binds it.
@@ -148,7 +148,7 @@ class SafetyCheck {
     return rules_.terms.kind(t) == Terms::Kind::Variable && rules_.terms.value(t) == v;
   }
 
-  /// In the head, or else in the first literal that has the variable.
+  /// In the head, or otherwise in the first literal that has the variable.
   NodeIndex first_place(const Rule& rule, std::uint32_t v) {
     const NodeIndex head = findings_.head(rule);
     if (const NodeIndex n = findings_.variable(head, rule, v); is_written_at(n, rule, v)) return n;

@@ -10,9 +10,9 @@ namespace ludens::gdl {
 
 namespace {
 
-/// A rulesheet may have that many pairs of literal and rule; beyond them the test is given up.
+/// A rulesheet may have this many pairs of literal and rule; beyond that the test is abandoned.
 constexpr std::size_t kMaxDependencyPairs = 4'000'000;
-/// What a pair costs, in elementary steps.
+/// The cost of a pair, in elementary steps.
 constexpr std::size_t kUnifying = 16;
 
 /// The rules of one recursive component of relations, and which can feed which.
@@ -72,7 +72,7 @@ class RuleGraph {
     return heads;
   }
 
-  /// Every pair compared is taken off `pairs`.
+  /// Every pair compared is subtracted from `pairs`.
   void find_edges(std::size_t& pairs) {
     std::unordered_map<RelationId, Heads> heads = index_heads();
     for (std::uint32_t n = 0; n < nodes_.size() && !given_up_; ++n) {

@@ -15,7 +15,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Numbers of actions have at most so many bits, and those of a joint action together.
+/// The most bits of a number of an action, and of all numbers of a joint action.
 constexpr std::uint32_t kMostNumberBits = 12, kMostJointBits = 64;
 
 }  // namespace
@@ -46,7 +46,7 @@ Result<std::shared_ptr<const EnvironmentGame>> EnvironmentGame::make(
   auto program = compile((*network)->network, 0, limits.stop);
   if (!program) return Error{"an environment needs a network: " + program.error().text};
   Spaces spaces = find_spaces(*machine->vocabulary(), (*network)->network);
-  if (spaces.players.empty()) return Error{"an environment needs a player beside `random`"};
+  if (spaces.players.empty()) return Error{"an environment needs a player besides `random`"};
   for (std::size_t p = 0; p < spaces.players.size(); ++p) {
     if (spaces.actions[p].empty()) {
       return Error{"role " + spaces.player_names[p] + " never has a legal move"};
@@ -55,7 +55,7 @@ Result<std::shared_ptr<const EnvironmentGame>> EnvironmentGame::make(
   std::shared_ptr<EnvironmentGame> game(new EnvironmentGame(std::move(machine), *std::move(program),
                                                             std::move(spaces), *kernel, limits));
   if (!game->held_.reserve(game->bytes(), limits.memory)) {
-    return Error{"the environment needs more memory than it was granted"};
+    return Error{"the environment needs more memory than its budget allows"};
   }
   return std::shared_ptr<const EnvironmentGame>(std::move(game));
 }
@@ -112,8 +112,8 @@ void EnvironmentGame::add_players() {
   }
 }
 
-/// Joint actions as words, where they fit and there are not so many moves that most of them have
-/// no lane.
+/// Joint actions as words, if they fit and there are not so many moves that most of them have no
+/// lane.
 void EnvironmentGame::number_actions() {
   std::uint32_t bit = 0;
   numbered_ = program_.moves.size() <= 2 * kernel_.lanes;

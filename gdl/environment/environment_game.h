@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game made ready for environments: its network laid out for a kernel, and its spaces.
+// A game prepared for environments: its network laid out for a kernel, and its spaces.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace ludens::gdl {
 
-/// Which values stand in a row, one behind the other.
+/// Which values a row holds, in order.
 class RowPlan {
  public:
   [[nodiscard]] std::size_t size() const { return edges_.size(); }
@@ -34,18 +34,18 @@ class RowPlan {
   bool playing_only_ = false;  // rows of slots whose episode has ended are 0
 };
 
-/// Bytes of a row in some form.
+/// The size in bytes of a row in a given form.
 std::size_t row_bytes(const RowPlan& plan, kernel::RowForm form);
 
-/// Immutable; any thread, any number of environments.
+/// Immutable: any thread may use it, for any number of environments.
 class EnvironmentGame {
  public:
-  /// A value that is always 0, in a plan.
+  /// In a plan, stands for a value that is always 0.
   static constexpr std::uint32_t kNothing = 0xffffffff;
 
   /// Takes milliseconds for most games, seconds for large ones. `lanes`: 64, 256 or 512, or 0 for
-  /// the widest of this processor. An error where the game gets no network: then there is no row
-  /// of bits that a state would fit into. The limits must outlive the game.
+  /// the widest that this processor has. Fails if the game has no network: then no row of bits can
+  /// hold a state. The limits must outlive the game.
   static Result<std::shared_ptr<const EnvironmentGame>> make(std::shared_ptr<const Machine> machine,
                                                              const Limits& limits = {},
                                                              std::size_t lanes = 0);
@@ -69,8 +69,8 @@ class EnvironmentGame {
   /// Any selection of fluents, by number, or kNothing: a board, for example.
   [[nodiscard]] RowPlan plan(std::span<const std::uint32_t> fluents) const;
 
-  /// A state of the machine as a row of bits of `state_plan`, and back. Fluents without a number
-  /// don't come back, which an interpreter keeps.
+  /// A state of the machine as a row of bits of `state_plan`, and back. Fluents without a number,
+  /// which an interpreter keeps, are lost on the way.
   void from_machine(StateView state, std::span<std::uint64_t> row) const;
   void to_machine(std::span<const std::uint64_t> row, State& state) const;
 
@@ -100,7 +100,7 @@ class EnvironmentGame {
   StepTables tables_;
   std::vector<std::uint64_t> initial_;       // words, in the order of the program
   std::vector<std::uint32_t> fluent_slots_;  // [number of fluent]
-  /// Where the machine's states are lists of fluents in place of bits; else empty.
+  /// Used if the machine's states are lists of fluents instead of bits; otherwise empty.
   std::unordered_map<FluentId, std::uint32_t> numbers_;
   std::vector<Player> players_;
   std::vector<kernel::ActionTable> action_tables_;  // [player]

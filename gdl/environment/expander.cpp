@@ -82,7 +82,7 @@ void Expander::make(std::span<const std::uint64_t> states, std::size_t first, Su
     std::copy_n(&states[out.parent[first + i] * words], words, &rows_[i * words]);
   }
   environment_.set_states(std::span(slots_).first(n), rows_.data());
-  std::ranges::fill(actions_, kAnyAction);  // of slots behind the last
+  std::ranges::fill(actions_, kAnyAction);  // of slots after the last
   std::copy_n(&out.actions[first * players], n * players, actions_.begin());
   const View views[] = {{&game_->state_plan(), RowForm::Bits, rows_.data()},
                         {&game_->mask_plan(), RowForm::Bits, masks_.data()}};

@@ -11,8 +11,8 @@
 
 namespace ludens::gdl {
 
-/// One entry for each joint action of each state, by state and then by action numbers, those of the
-/// last player changing first. Arrays are reused from call to call.
+/// One entry for each joint action of each state, by state and then by action numbers, where the
+/// action of the last player changes fastest. Arrays are reused from call to call.
 struct Successors {
   std::vector<std::uint32_t> parent;  // index of the state
   std::vector<std::int32_t> actions;  // [successor][player]
@@ -22,10 +22,11 @@ struct Successors {
   std::vector<float> rewards;  // [successor][player], 0 where not terminal
 };
 
-/// Expands states for searches that are written outside. One thread at a time.
+/// Expands states for searches that are written outside this library. One thread at a time may use
+/// it.
 class Expander {
  public:
-  /// Rewards as in VectorOptions. Where a role moves at random, its moves are drawn from `seed` on,
+  /// Rewards as in VectorOptions. The moves of a role that moves at random are drawn with `seed`,
   /// one for each successor.
   explicit Expander(std::shared_ptr<const EnvironmentGame> game, float least_reward = 0,
                     float greatest_reward = 1, std::uint64_t seed = 0,

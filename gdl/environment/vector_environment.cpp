@@ -17,8 +17,8 @@ namespace {
 
 using kernel::EpisodeColumn;
 
-/// Where all blocks have slots of their own, what Status has found stays there until the next step,
-/// which saves finding it again. Beyond so many bytes that costs more than it saves.
+/// If all blocks have slots of their own, the results of Status stay there until the next step,
+/// which saves computing them again. Beyond this many bytes that costs more than it saves.
 constexpr std::size_t kMostResidentBytes = std::size_t{128} << 20;
 constexpr std::uint32_t kMostThreads = 256;
 
@@ -48,7 +48,7 @@ struct VectorEnvironment::Block {
 };
 
 struct VectorEnvironment::Worker {
-  Registers slots;  // where blocks have none of their own
+  Registers slots;  // if blocks have none of their own
   Registers scratch;
   ChooserMemory choosers;
   kernel::Step step{};
@@ -145,7 +145,7 @@ kernel::Episodes VectorEnvironment::job(Block& block, Worker& worker) const {
   return job;
 }
 
-/// To where the kernel works, and back.
+/// Copies a block to where the kernel works, and back.
 void VectorEnvironment::bring(Block& block, Worker& worker) const {
   if (resident_) return;
   std::memcpy(worker.slots.data(), block.slots.data(),
@@ -159,7 +159,7 @@ void VectorEnvironment::take_back(Block& block, Worker& worker) const {
               game_->program_.fluents.size() * register_bytes());
 }
 
-/// Each block on some thread, which is the same in every call.
+/// Visits each block on some thread, which is the same in every call.
 template <typename Visit>
 void VectorEnvironment::for_blocks(const Visit& visit) {
   team_.run([&](std::size_t w) {
@@ -221,7 +221,7 @@ void VectorEnvironment::point_results(kernel::Episodes& job, const Block& block,
   job.truncated = cut + first;
 }
 
-/// From moves that are chosen to the state that is seen.
+/// From the chosen moves to the state that is seen.
 void VectorEnvironment::finish_step(Block& block, Worker& worker, kernel::Episodes& job,
                                     std::span<const View> last) {
   const bool ended = game_->kernel_.make_moves(job);
@@ -254,7 +254,7 @@ std::optional<IllegalAction> VectorEnvironment::step(const std::int32_t* actions
   return std::nullopt;
 }
 
-/// The first slot with an action that was refused.
+/// Finds the first slot with a refused action.
 IllegalAction VectorEnvironment::find_illegal(const std::int32_t* actions) {
   const kernel::Edge column{static_cast<std::uint32_t>(EpisodeColumn::Illegal), 0};
   const std::size_t players = game_->player_count();
@@ -304,7 +304,7 @@ void VectorEnvironment::draw(std::int32_t* actions) {
   });
 }
 
-/// Calls `visit(block, indices)` for each block that some of the slots stand in.
+/// Calls `visit(block, indices)` for each block that contains some of the slots.
 template <typename Visit>
 void VectorEnvironment::for_named(std::span<const std::uint32_t> slots, const Visit& visit) {
   std::vector<std::vector<std::uint32_t>> named(blocks_.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Thousands of episodes of a game that are played at once, with actions that the caller chooses.
+// Plays thousands of episodes of a game at once, with actions that the caller chooses.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ using kernel::RowForm;
 /// When a slot whose episode has ended begins the next one.
 enum class Restart : std::uint8_t {
   AtOnce,    // within the step that ends it: what is seen is the new initial state
-  NextStep,  // in the following step, whose action is not looked at: the last state is seen
+  NextStep,  // in the following step, whose action is ignored: the last state is seen
   Never,     // it stays as it is until it is reset
 };
 
@@ -31,29 +31,31 @@ enum class OnIllegal : std::uint8_t {
 
 struct VectorOptions {
   std::uint32_t slots = 1;  // at least 1
-  std::uint64_t seed = 0;   // of the moves made here: those of `random`, and those asked for
+  std::uint64_t seed = 0;   // for the moves drawn here: those of `random`, and those that the
+                            // caller asks for
   std::uint32_t threads = 1;
   Restart restart = Restart::AtOnce;
   OnIllegal on_illegal = OnIllegal::Refuse;
-  std::uint32_t step_cap = 0;  // episodes are truncated after so many steps, at most 16,777,215;
+  std::uint32_t step_cap = 0;  // episodes are truncated after this many steps, at most 16,777,215;
                                // 0: never
   float least_reward = 0;      // for a goal of 0
   float greatest_reward = 1;   // for one of 100
 };
 
-/// Rows that are to be written for all slots, [slot][row]: the caller's memory, aligned to 8 bytes
-/// for bits and 4 for floats.
+/// Rows to write for all slots, [slot][row]: the caller's memory, aligned to 8 bytes for bits and 4
+/// for floats.
 struct View {
   const RowPlan* plan;
   RowForm form;
   void* to;
 };
 
-/// What a step says of each slot: the caller's memory; null: not wanted.
+/// What a step reports for each slot: the caller's memory; null: not wanted.
 struct StepResults {
-  float* rewards = nullptr;            // [slot][player]: 0 but where the episode terminates
+  float* rewards = nullptr;            // [slot][player]: 0 except where the episode terminates
   std::uint8_t* terminated = nullptr;  // [slot]: 1 where the game is over
-  std::uint8_t* truncated = nullptr;  // [slot]: 1 where the step cap was met, or a role had no move
+  std::uint8_t* truncated = nullptr;   // [slot]: 1 where the step cap was reached, or a role had no
+                                       // move
 };
 
 /// An action that its player may not choose.
@@ -66,8 +68,9 @@ struct IllegalAction {
 inline constexpr std::int32_t kAnyAction = -1;
 
 /// Slots, each with an episode of the game. States are kept as the kernel has them, one bit of a
-/// register each, and a step allocates nothing. One thread at a time calls it; it has threads of
-/// its own where it was told so. Results depend on the seed, and not on the number of threads.
+/// register each, and a step allocates nothing. One thread at a time may call it; it uses threads
+/// of its own if the options ask for them. Results depend on the seed, not on the number of
+/// threads.
 ///
 ///     auto game = EnvironmentGame::make(machine);
 ///     VectorEnvironment environment(*game, {.slots = 8192});
@@ -75,8 +78,8 @@ inline constexpr std::int32_t kAnyAction = -1;
 ///     for (;;) environment.step(actions, results, views);
 class VectorEnvironment {
  public:
-  /// Throws std::bad_alloc where the memory does not suffice, which is counted against `memory`
-  /// (null: not at all), and std::invalid_argument for options that can't be.
+  /// Its memory is counted against `memory` (null: not counted). Throws std::bad_alloc if that is
+  /// not enough, and std::invalid_argument for impossible options.
   VectorEnvironment(std::shared_ptr<const EnvironmentGame> game, const VectorOptions& options,
                     MemoryBudget* memory = nullptr);
   ~VectorEnvironment();
@@ -86,34 +89,36 @@ class VectorEnvironment {
   [[nodiscard]] const std::shared_ptr<const EnvironmentGame>& game() const { return game_; }
   [[nodiscard]] const VectorOptions& options() const { return options_; }
   [[nodiscard]] std::uint32_t slots() const { return options_.slots; }
-  /// False in a process that was forked from the one with the threads: make a new one there.
+  /// False in a process that was forked from the one with the threads: create a new environment
+  /// there.
   [[nodiscard]] bool usable() const { return team_.alive(); }
   /// Joint moves made so far, in all slots.
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
-  /// Each slot at the initial state; with a seed, random moves as from a new environment.
+  /// Puts each slot into the initial state. With a seed, random moves are those of a new
+  /// environment.
   void reset(std::optional<std::uint64_t> seed = std::nullopt);
-  /// Rows of all slots as they are now.
+  /// Writes the rows of all slots as they are now.
   void look(std::span<const View> views);
-  /// `actions[slot * players + player]`: a number of Spaces, or kAnyAction. What has ended does not
-  /// look at its action. `last`: rows as they are before slots begin anew, of use where `restart`
-  /// is AtOnce; written whole in each step. If an action is refused, it is returned, no slot has
-  /// moved, and nothing is written.
+  /// `actions[slot * players + player]`: a number of Spaces, or kAnyAction. The action of an ended
+  /// episode is ignored. `last`: rows as they are before slots restart, useful if `restart` is
+  /// AtOnce; every step writes them completely. If an action is refused, it is returned, no slot
+  /// has moved, and nothing is written.
   std::optional<IllegalAction> step(const std::int32_t* actions, const StepResults& results,
                                     std::span<const View> views, std::span<const View> last = {});
-  /// So many steps with random legal actions. Results and rows are those of the last one.
+  /// Makes this many steps with random legal actions. Results and rows are those of the last step.
   void roll(std::uint32_t steps, const StepResults& results, std::span<const View> views);
-  /// A random legal action for each slot and player, -1 where the episode has ended.
+  /// Draws a random legal action for each slot and player; -1 where the episode has ended.
   void draw(std::int32_t* actions);
 
-  /// Words of a saved slot: its state as by `state_plan`, then a word with the number of moves in
-  /// its episode and how it stands.
+  /// Words of a saved slot: its state as in `state_plan`, then a word with the status of its
+  /// episode and the number of moves made in it.
   [[nodiscard]] std::size_t saved_words() const { return game_->state_plan().words() + 1; }
-  /// [index][word], of these slots.
+  /// Writes these slots to `rows`, [index][word].
   void save(std::span<const std::uint32_t> slots, std::uint64_t* rows);
-  /// The way back, into any slots. A slot that is named twice gets one of them.
+  /// Restores saved rows into any slots. A slot that is named twice gets one of its rows.
   void restore(std::span<const std::uint32_t> slots, const std::uint64_t* rows);
-  /// Slots get states, in rows of `state_plan`, in which no move has been made so far.
+  /// Sets the states of slots from rows of `state_plan`; their episodes start with no moves made.
   void set_states(std::span<const std::uint32_t> slots, const std::uint64_t* rows);
 
  private:
@@ -145,7 +150,7 @@ class VectorEnvironment {
   std::vector<Worker> workers_;
   std::vector<std::uint32_t> status_columns_;  // of the last word of a saved row
   std::vector<kernel::Edge> status_edges_;     // the same
-  // Where results go that the caller does not want.
+  // Receive the results that the caller does not want.
   std::vector<float> own_rewards_;
   std::vector<std::uint8_t> own_flags_;
   std::vector<std::int32_t> any_actions_;  // of a block

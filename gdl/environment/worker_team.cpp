@@ -10,11 +10,11 @@ namespace ludens::gdl {
 namespace {
 
 /// How long a thread looks for work before it sleeps: longer than one step lasts, and several times
-/// what it costs to wake a thread, some 50 microseconds where the machine is a virtual one.
+/// as long as it takes to wake a thread, which is about 50 microseconds on a virtual machine.
 constexpr std::chrono::microseconds kPatience{200};
-constexpr int kLooks = 100;  // between two looks at the clock
+constexpr int kLooks = 100;  // polls between two readings of the clock
 
-/// Until the value is no longer `old`.
+/// Waits until the value is no longer `old`.
 std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   do {
@@ -40,7 +40,7 @@ WorkerTeam::WorkerTeam(std::size_t size) : process_(getpid()) {
 
 WorkerTeam::~WorkerTeam() {
   if (!alive()) {
-    // A fork has copies of the handles and no threads to be joined.
+    // A forked process has copies of the handles but no threads to join.
     for (std::thread& thread : threads_) thread.detach();
     return;
   }

@@ -26,13 +26,13 @@ NormalisedRules playable_rules(std::string text, std::string_view name) {
 }
 
 void expect_ok(Status status) {
-  if (status != Status::Ok) throw GameError("the game needs more memory than it was granted");
+  if (status != Status::Ok) throw GameError("the game needs more memory than its budget allows");
 }
 
 }  // namespace
 
 struct Game::Loaded {
-  // Last to go: machine and vocabulary count what they hold against it.
+  // Destroyed last: machine and vocabulary count their memory against it.
   std::shared_ptr<MemoryBudget> memory;
   Diagnostics diagnostics;
   std::shared_ptr<const Machine> machine;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A game ready to be played, for programs that use this library: rules in, states and moves out.
-// Behind it is `Machine`, which has everything for searches; this has what most others need.
+// A game ready to be played, for programs that use this library: rules in, states and moves out. It
+// is built on `Machine`, which has everything that a search needs; this has what most other
+// programs need.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,8 @@
 
 namespace ludens::gdl {
 
-/// Rules that are broken, a file that can't be read, a machine that can't be built, or a budget of
-/// memory that is used up. `what` is a sentence for people; of rules it is a line for each error,
+/// Rules that are broken, a file that can't be read, a machine that can't be built, or a memory
+/// budget that is used up. `what` is a sentence for people; for rules it has one line per error,
 /// `NAME:LINE:COLUMN: error: TEXT`.
 class GameError : public std::runtime_error {
  public:
@@ -27,32 +28,32 @@ class GameError : public std::runtime_error {
 };
 
 struct GameOptions {
-  /// `auto`, the fastest that the game can have; `interpreter`, which is ready at once; or another
-  /// name of `machine_kinds`.
+  /// `auto`, the fastest machine that can be built for the game; `interpreter`, which is ready at
+  /// once; or another name of `machine_kinds`.
   std::string machine = "auto";
-  /// For the machine and all states of the game together.
+  /// The limit for the machine and all states of the game together.
   std::size_t memory_bytes = std::size_t{2} << 30;
 };
 
 class GameState;
 
 /// A game. Cheap to copy; copies are the same game, which lives as long as any of them or of their
-/// states. Immutable: any thread.
+/// states. Immutable: any thread may use it.
 class Game {
  public:
   /// Reads rules in the Game Description Language or in HRF and builds a machine, which takes
-  /// milliseconds for most games and seconds for large ones. `name` stands in messages. Throws
+  /// milliseconds for most games and seconds for large ones. `name` appears in messages. Throws
   /// GameError.
   static Game from_text(std::string rules, const GameOptions& options = {},
                         std::string_view name = "rules");
-  /// The same of a file.
+  /// The same for a file.
   static Game from_file(const std::filesystem::path& file, const GameOptions& options = {});
 
   [[nodiscard]] std::size_t role_count() const { return machine()->role_count(); }
   [[nodiscard]] std::string role_name(RoleIndex role) const { return machine()->role_name(role); }
   /// As hosts write it: `noop`, `( mark 1 1 )`.
   [[nodiscard]] std::string move_name(MoveId move) const;
-  /// The move that is written so, compared without regard to case; nullopt if none has been seen.
+  /// The move with this name; case does not matter. nullopt if no such move has been seen.
   [[nodiscard]] std::optional<MoveId> find_move(std::string_view name) const;
   /// Warnings and notes about the rules.
   [[nodiscard]] const Diagnostics& diagnostics() const;
@@ -68,9 +69,9 @@ class Game {
   std::shared_ptr<const Loaded> loaded_;
 };
 
-/// A state of a game, and the joint moves that led to it. A copy moves on by itself. One thread at
-/// a time uses a state; different states of one game may be used by different threads. What derives
-/// something throws GameError where memory does not suffice.
+/// A state of a game, and the joint moves that led to it. A copy advances independently. One thread
+/// at a time may use a state; different threads may use different states of one game. Functions
+/// that evaluate rules throw GameError when there is not enough memory.
 class GameState {
  public:
   GameState(const GameState& other);
@@ -87,16 +88,18 @@ class GameState {
   /// Makes a joint move: one legal move of each role, in role order; std::invalid_argument
   /// otherwise, and then the state is as it was.
   void play(JointMove moves);
-  /// Of all roles, 0 to 100. What the rules say before the end, or 0 where they say nothing.
+  /// The goals of all roles, 0 to 100. Before the end, what the rules say, or 0 where they say
+  /// nothing.
   [[nodiscard]] std::vector<int> goals() const;
   /// The facts that hold, as hosts write them: `( ( cell 1 1 b ) ( control x ) )`.
   [[nodiscard]] std::string text() const;
   /// Plays `count` random games from here to their ends, many at once where the machine can. Goals
-  /// are summed by role, so that the mean of role r is `goals[r] / count`; `steps` are joint moves.
+  /// are summed by role, so that the mean of role r is `goals[r] / count`; `steps` counts joint
+  /// moves.
   [[nodiscard]] PlayoutSums playouts(std::uint32_t count, Rng& rng) const;
 
-  /// For strategies: the state as its machine knows it, and the joint moves since the initial
-  /// state, behind one another. Valid until the state moves on.
+  /// For strategies: the state as its machine knows it, and all joint moves since the initial
+  /// state, stored contiguously. Valid until the state changes.
   [[nodiscard]] StateView view() const { return state_; }
   [[nodiscard]] const std::vector<MoveId>& history() const { return history_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What rulesheets declare with `base` and `input`, against what could ever hold and be done.
+// Compares what rulesheets declare with `base` and `input` with what could ever hold and be done.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace ludens::gdl {
 
-/// A warning for each name of a fluent (move) of which something could hold (be legal), were every
-/// negation that depends on the state true, that `base` (`input`) does not declare: with an example
-/// and how many there are. Nothing is said of what is declared and never comes to pass, of a
-/// rulesheet without these relations, where they depend on the state, and where the limits end the
-/// search or the rules can't be grounded.
+/// Warns about fluents (moves) that could hold (be legal) if every negation that depends on the
+/// state were true, and that `base` (`input`) does not declare. There is one warning for each name,
+/// with an example and a count. Gives no warning about declared fluents and moves that never occur,
+/// about a rulesheet without these relations, if they depend on the state, if the limits end the
+/// search, or if the rules can't be grounded.
 Diagnostics check_declarations(const std::shared_ptr<const Rules>& rules,
                                const GroundingLimits& limits);
 

@@ -10,7 +10,7 @@ namespace ludens::gdl {
 
 namespace {
 
-// Relations with fewer possible rows are cheap enough to be grounded whole.
+// Relations with fewer possible rows are cheap enough to be grounded completely.
 constexpr double kDemandFrom = 2e6;
 
 bool is_output_or_given(RelationId r) {
@@ -18,7 +18,7 @@ bool is_output_or_given(RelationId r) {
          r == kDoes;
 }
 
-// Whether every place that asks for the relation binds all its columns by literals that are no
+// Whether every place that asks for the relation binds all its columns by literals that are not
 // candidates for demand themselves.
 bool always_asked_bound(const Grounding& g, std::uint32_t relation,
                         const std::vector<bool>& candidate) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much work a body is: the basis on which bodies are split and demand is introduced.
+// Estimates how much work a body is. Splitting bodies and adding demand are based on this.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace ludens::gdl {
 
-/// Which values can stand in each column, by abstract interpretation of columns one by one: exact
-/// for static relations, an upper bound for dynamic ones.
+/// The values that each column can have, by abstract interpretation of each column alone: exact for
+/// static relations, an upper bound for dynamic ones.
 class Domains {
  public:
   using Values = std::vector<std::uint32_t>;  // sorted
 
-  /// Incomplete once the meter is over, as all that follows is then.
+  /// Incomplete once the meter is over, as are all later results.
   Domains(const Grounding& g, WorkMeter& meter);
   [[nodiscard]] double size(std::uint32_t relation, std::size_t column) const;
   /// Product of the columns' sizes.
   [[nodiscard]] double product(std::uint32_t relation) const;
-  /// [variable]: the smallest domain among the columns it stands in.
+  /// [variable]: the smallest domain among the columns in which it occurs.
   [[nodiscard]] std::vector<double> variables(const FlatRule& rule) const;
   /// An auxiliary relation whose columns are variables of the rule it was cut from.
   void add_auxiliary(std::uint32_t relation, const FlatRule& rule);
-  /// A static relation was evaluated: its domains are its columns.
+  /// To be called when a static relation was evaluated: the values of its columns become its
+  /// domains.
   void refresh(const Grounding& g, std::uint32_t relation, WorkMeter& meter);
 
  private:

@@ -68,7 +68,7 @@ class SemiNaive {
     return any;
   }
 
-  // Literals before the delta see old rows only, so that no combination is found twice.
+  // Literals before the delta only see old rows, so that no combination is found twice.
   [[nodiscard]] RowRange range(const FlatLiteral& l, int literal, int delta) const {
     if (!grows_[l.relation]) return {0, g_.tuples[l.relation].size()};
     if (literal == delta) return delta_[l.relation];

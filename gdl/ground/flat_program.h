@@ -15,7 +15,7 @@
 
 namespace ludens::gdl {
 
-/// How a term is built above its constants. Shape 0 is a constant; any other is a functor over
+/// The structure of a term above its constants. Shape 0 is a constant; any other is a functor over
 /// shapes. Hash-consed: equal shapes are one number.
 class Shapes {
  public:
@@ -40,11 +40,11 @@ class Shapes {
   std::vector<Entry> entries_;
 };
 
-/// A relation with one shape an argument: `true (cell _ _ _)` is one, `true (control _)` another.
+/// A relation with one shape per argument: `true (cell _ _ _)` is one, `true (control _)` another.
 struct FlatRelation {
-  RelationId relation;  // in Rules; kAuxiliary for one that the grounder made
+  RelationId relation;  // in Rules; kAuxiliary if the grounder made it
   std::vector<Shapes::Id> shapes;
-  std::uint32_t columns;  // constants a tuple
+  std::uint32_t columns;  // constants per tuple
 };
 inline constexpr RelationId kAuxiliary = 0xffffffff;
 
@@ -67,7 +67,7 @@ struct FlatRule {
   std::vector<FlatLiteral> body;
   std::uint32_t variables;
   std::uint32_t source;  // index into Rules::rules
-  /// Says only what may hold, not why: it feeds the reachability phase and is never instantiated.
+  /// Only says what may hold, not why: it is used in the reachability phase and never instantiated.
   bool relaxed_only = false;
 };
 
@@ -77,14 +77,14 @@ struct FlatProgram {
   std::vector<FlatRelation> relations;
   std::vector<FlatRule> flat_rules;
 
-  /// The relation of a name with these shapes, made where there is none yet.
+  /// The relation with this name and these shapes, which is added if there is none yet.
   std::uint32_t relation(RelationId name, const std::vector<Shapes::Id>& shapes);
   std::uint32_t auxiliary(std::uint32_t columns);
   /// `cell/3` with the place of its first rule: for messages.
   [[nodiscard]] std::string name(std::uint32_t flat_relation) const;
 };
 
-/// Why a game can't be grounded: a value, never a crash.
+/// Why a game can't be grounded: an error value, never a crash.
 struct GroundingFailure {
   enum class Kind { Stopped, OverBudget, EndlessTerms, UnsafeRule };
   Kind kind;
@@ -98,17 +98,17 @@ struct GroundingFailure {
   throw std::runtime_error(failure.text);
 }
 
-/// What is grounded.
+/// Which part of the rules is grounded.
 enum class GroundScope : std::uint8_t {
   Playing,           // what playing depends on
   WithDeclarations,  // and what `base` and `input` say
 };
 
-/// Which shapes can stand at which argument is inferred to a fixpoint from what rules derive; a
-/// rule becomes one flat rule for each combination of shapes that its variables can have. Rules
-/// that nothing in the scope depends on are left out. A role variable that nothing binds ranges
-/// over the roles; a variable that occurs only under `not` is quantified there. Refused: terms that
-/// can grow without bound, and rules that become millions of literals. `stop` may be null.
+/// Infers from what the rules derive, to a fixpoint, which shapes each argument can have. A rule
+/// becomes one flat rule for each combination of shapes that its variables can have. Rules that
+/// nothing in the scope depends on are left out. A role variable that nothing binds ranges over the
+/// roles; a variable that occurs only under `not` is quantified there. Terms that can grow without
+/// bound, and rules that become millions of literals, are refused. `stop` may be null.
 Result<FlatProgram, GroundingFailure> flatten(std::shared_ptr<const Rules> rules,
                                               const StopSignal* stop,
                                               GroundScope scope = GroundScope::Playing);

@@ -31,7 +31,7 @@ std::string FlatProgram::name(std::uint32_t flat_relation) const {
 
 namespace {
 
-// All flat rules together, some hundred megabytes: what is larger is too large to be grounded.
+// For all flat rules together, a few hundred megabytes: a larger game is too large to be grounded.
 constexpr std::size_t kMaxLiterals = 1'000'000;
 
 class Flattener {
@@ -196,8 +196,8 @@ class Flattener {
     }
   }
 
-  // Binds what no positive literal binds, where that has a meaning. False, with the failure set
-  // where the whole game is refused, if it has none.
+  // Binds what no positive literal binds, if that has a meaning. False, with the failure set where
+  // the whole game is refused, if it has none.
   bool make_safe(const Rule& rule, FlatRule& out) {
     std::vector<bool> bound(out.variables, false);
     for (const FlatLiteral& l : out.body) {

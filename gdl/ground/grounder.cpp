@@ -29,7 +29,7 @@ void GroundProgram::append_term(Shapes::Id shape, const std::uint32_t*& column,
 
 namespace {
 
-// What depends on the state or the moves, and the outputs even where they don't.
+// Finds what depends on the state or the moves, and the outputs even if they don't.
 void find_dynamic(Grounding& g) {
   for (std::size_t r = 0; r < g.flat.relations.size(); ++r) {
     switch (g.flat.relations[r].relation) {
@@ -59,7 +59,7 @@ void find_dynamic(Grounding& g) {
   }
 }
 
-// Rows of dynamic relations become atoms, numbered one relation after the other.
+// Rows of dynamic relations become atoms, numbered relation by relation.
 void number_atoms(GroundProgram& program) {
   program.first_atom.assign(program.tuples.size(), 0);
   for (std::size_t r = 0; r < program.tuples.size(); ++r) {

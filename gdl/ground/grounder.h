@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From rules to what could ever hold, be legal or be done; ground rules over it are made one by
-// one.
+// From rules to everything that could ever hold, be legal or be done; ground rules over it are made
+// one by one.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,16 @@ using Atom = std::uint32_t;
 using AtomLiteral = std::uint32_t;
 
 /// What could ever hold, and the rules that say why: `Instances` (instances.h) makes ground rules
-/// of them. `true` and `does` atoms have no rules: they are given.
+/// from them. `true` and `does` atoms have no rules: they are given.
 struct GroundProgram {
   FlatProgram flat;
   std::deque<Tuples> tuples;     // [flat relation]
-  std::vector<bool> dynamic;     // [flat relation]: its rows are atoms
-  std::vector<bool> filter;      // [flat relation]: restricts instances and vanishes from them
+  std::vector<bool> dynamic;     // [flat relation]: whether its rows are atoms
+  std::vector<bool> filter;      // [flat relation]: whether it restricts instances and vanishes
+                                 // from them
   std::vector<Atom> first_atom;  // [flat relation], where dynamic
   Atom atoms = 0;
-  std::uint64_t ground_rules = 0;  // how many were made of it, once a network was built
+  std::uint64_t ground_rules = 0;  // how many were made from it, once a network was built
   /// The atom of a row, found by its relation and columns; nullopt if nothing derives it.
   [[nodiscard]] std::optional<Atom> find(std::uint32_t relation,
                                          const std::uint32_t* columns) const;
@@ -42,7 +43,7 @@ struct GroundProgram {
 
 /// Semi-naive evaluation of the relaxed program - what could ever be true, legal, done, if every
 /// negation that depends on the state were true. Static relations are evaluated once. `base` and
-/// `input` are not needed and not believed; `check_declarations` compares them.
+/// `input` are neither needed nor trusted; `check_declarations` compares them.
 Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
                                                const GroundingLimits& limits,
                                                GroundScope scope = GroundScope::Playing);

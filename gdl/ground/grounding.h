@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The work in progress of the grounder, shared by its phases; nobody else includes this.
+// The work in progress of the grounder, shared by its phases; no other code includes this.
 #pragma once
 
 #include <deque>
@@ -21,13 +21,13 @@ class GroundingMeter final : public WorkMeter {
       : limits_(limits), tuples_(tuples) {}
   ~GroundingMeter() override { release(); }
 
-  /// Set when `over()`: why.
+  /// Set when `over()`: the reason.
   std::optional<GroundingFailure> failure;
   std::uint32_t current_rule = 0;  // source, for the failure
   std::uint64_t instances = 0;
-  /// Bytes that count beside the tuples: what is made of them. May be empty.
+  /// Bytes that count in addition to the tuples: what is made from them. May be empty.
   std::function<std::size_t()> beside;
-  /// Looks at all limits now.
+  /// Checks all limits now.
   bool check();
 
  private:
@@ -47,21 +47,21 @@ struct Grounding {
   std::vector<bool> filter;   // [flat relation]: demand; restricts instances and vanishes from them
 
   explicit Grounding(FlatProgram program) : flat(std::move(program)) { adopt_relations(); }
-  /// Makes tuples for relations that were added to `flat`.
+  /// Creates tuples for relations that were added to `flat`.
   void adopt_relations();
 };
 
 /// Evaluates rules to their least fixpoint, semi-naively. `recursive` are the relations that grow
-/// meanwhile. Exact: negations are judged (their relations are complete); otherwise negations of
-/// dynamic relations count as true.
+/// meanwhile. If exact, negations are evaluated (their relations are complete); otherwise negations
+/// of dynamic relations count as true.
 void evaluate(Grounding& g, const std::vector<const FlatRule*>& rules,
               const std::vector<std::uint32_t>& recursive, bool exact, WorkMeter& meter);
 
 /// Evaluates all static relations, stratum by stratum, and drops their rules.
 void evaluate_static(Grounding& g, GroundingMeter& meter);
 
-/// Restricts big relations that are only ever asked with all arguments bound to what is asked: a
-/// demand relation (magic set) derived from the bodies that ask.
+/// Restricts large relations that are only ever queried with all arguments bound to the tuples that
+/// are queried, by a demand relation (magic set) that is derived from the querying bodies.
 void add_demand(Grounding& g, WorkMeter& meter);
 
 /// Splits long bodies where few variables cross: the part that holds a variable becomes an

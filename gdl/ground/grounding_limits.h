@@ -9,7 +9,7 @@
 
 namespace ludens::gdl {
 
-/// What a grounding may cost beyond stop signal and memory.
+/// What a grounding may cost, besides the stop signal and the memory budget.
 struct GroundingLimits {
   Limits limits;
   std::uint64_t max_instances = 60'000'000;

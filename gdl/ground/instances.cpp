@@ -53,7 +53,7 @@ class Instances::Maker final : public Join::Sink {
   }
 
  private:
-  /// The bodies of one head are copied where they are factored: each into an array of its own.
+  /// The bodies of one head are copied when they are factored: each into an array of its own.
   static constexpr std::size_t kCopies = 8;
 
   struct Planned {
@@ -124,7 +124,7 @@ class Instances::Maker final : public Join::Sink {
   std::vector<std::vector<Planned>> rules_of_;  // [flat relation]
   std::vector<Numbered> numbered_;              // by first atom
   Bodies* out_ = nullptr;
-  const FlatRule* rule_ = nullptr;       // at work
+  const FlatRule* rule_ = nullptr;       // the current rule
   std::vector<std::uint32_t> first_at_;  // [variable]: its column in the head
   std::vector<std::uint32_t> row_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ground rules, one head after the other.
+// Makes ground rules for one head at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace ludens::gdl {
 
-/// Bodies of the ground rules of one head.
+/// The bodies of the ground rules of one head.
 class Bodies {
  public:
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
@@ -35,7 +35,7 @@ class Bodies {
 
 /// Joins each rule's body with its head given, so that tens of millions of ground rules are never
 /// stored. Static literals and what filters vanish from the bodies. The program must outlive it and
-/// stay as it is, but for the indices that are made in it.
+/// must not change, except for the indices that this adds to it.
 class Instances {
  public:
   Instances(GroundProgram& program, const GroundingLimits& limits);
@@ -43,13 +43,13 @@ class Instances {
   Instances(const Instances&) = delete;
   Instances& operator=(const Instances&) = delete;
 
-  /// Replaces `out`. False if a limit was met; then and from then on `out` means nothing.
+  /// Replaces `out`. False if a limit was reached; from then on `out` means nothing.
   bool of(Atom head, Bodies& out);
-  /// Bytes that the caller has made of the ground rules so far: they count, too.
+  /// Counts the bytes that the caller has made from the ground rules so far, too.
   void note_made(std::size_t bytes);
-  /// So far.
+  /// The number of ground rules so far.
   [[nodiscard]] std::uint64_t count() const;
-  /// Why `of` said false.
+  /// Why `of` returned false.
   [[nodiscard]] const GroundingFailure& failure() const;
 
  private:

@@ -114,7 +114,7 @@ void Join::add_step(int literal, std::deque<Tuples>& relations) {
 void Join::run(Sink& sink, WorkMeter& meter) {
   sink_ = &sink;
   meter_ = &meter;
-  // A row may touch a page that was not there before, which takes some microseconds.
+  // A row may touch a new page, which takes a few microseconds.
   constexpr RowId kRowsAtOnce = 1024;
   constexpr std::uint64_t kWorkPerRow = 16;
   for (const Step& step : steps_) {

@@ -12,13 +12,14 @@
 
 namespace ludens::gdl {
 
-/// Rows of a relation that a literal looks at: [from, to).
+/// The rows of a relation that a literal reads: [from, to).
 struct RowRange {
   RowId from = 0, to = 0;
 };
 
-/// What an evaluation may cost; one object for a whole grounding. `exhausted` is asked every
-/// `kWorkBetween` rows; once it says true, evaluations end early and their results are incomplete.
+/// What an evaluation may cost; one object serves a whole grounding. `exhausted` is called every
+/// `kWorkBetween` rows; once it returns true, evaluations end early and their results are
+/// incomplete.
 class WorkMeter {
  public:
   static constexpr std::uint64_t kWorkBetween = 4096;
@@ -49,7 +50,7 @@ class Join {
    public:
     virtual ~Sink() = default;
     virtual void match(const std::uint32_t* values, const RowId* rows) = 0;
-    /// Asked when the variables that the caller needs are bound: false skips this binding.
+    /// Called when the variables that the caller needs are bound: false skips this binding.
     virtual bool wanted(const std::uint32_t* /*values*/) { return true; }
   };
 
@@ -58,14 +59,14 @@ class Join {
     int first = -1;                // literal to begin with (the delta), or -1
     /// Needed variables: once all are bound, the rest of the body is only tested for existence.
     std::vector<bool> needed;
-    /// [literal]: ignore it (a negation that can't be judged yet).
+    /// [literal]: whether it is ignored (a negation that can't be evaluated yet).
     std::vector<bool> ignored;
     /// Variables whose values are given before each run; empty for none.
     std::vector<bool> given;
   };
 
   Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options);
-  /// Of a variable that is said to be given.
+  /// Sets the value of a variable that is declared as given.
   void give(std::uint32_t variable, std::uint32_t value) { values_[variable] = value; }
   void run(Sink& sink, WorkMeter& meter);
 

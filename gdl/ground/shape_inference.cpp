@@ -9,11 +9,11 @@ namespace {
 
 // Columns of one argument: terms in terms have as many as the product of their arguments.
 constexpr unsigned kMaxWidth = 10'000;
-// Deeper terms than any playable public game has; beyond it lists and counters grow for ever.
+// Deeper terms than any playable public game has; beyond it lists and counters grow forever.
 constexpr unsigned kMaxDepth = 6;
 constexpr std::size_t kMaxShapes = 4000;
 
-// What may be true or done is kept with what derives it.
+// The shapes of `true` and `does` are kept with the relations that derive them.
 RelationId source_of(RelationId relation) {
   return relation == kTrue ? kNext : relation == kDoes ? kLegal : relation;
 }

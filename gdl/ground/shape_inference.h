@@ -15,29 +15,29 @@
 
 namespace ludens::gdl {
 
-/// The work of flattening: asks the stop signal, and knows why a game is refused.
+/// The work of flattening: polls the stop signal, and records why a game is refused.
 struct FlatteningWork {
-  /// False where there is a failure, which may be that the stop signal says so.
+  /// False once there is a failure, which includes a stop.
   bool go_on(std::uint64_t steps);
 
   StopPoll poll;
   std::optional<GroundingFailure> failure = {};
 };
 
-/// Infers to a fixpoint which shapes can stand at each argument of a relation, from what the rules
-/// derive.
+/// Infers which shapes each argument of a relation can have from what the rules derive, to a
+/// fixpoint.
 class ShapeInference {
  public:
   using ShapeSet = std::set<Shapes::Id>;
   /// [variable]; empty: not bound by a positive literal.
   using Binding = std::vector<ShapeSet>;
-  /// Elementary steps of looking at one shape.
+  /// The cost of examining one shape, in elementary steps.
   static constexpr std::uint64_t kShapeWork = 16;
 
-  /// Refers to all of these.
+  /// Keeps references to all of these.
   ShapeInference(const Rules& rules, GroundScope scope, Shapes& shapes, FlatteningWork& work);
 
-  /// Says in `work` where terms can grow without bound.
+  /// Reports a failure to `work` if terms can grow without bound.
   void run();
   /// Whether the scope depends on the relation.
   [[nodiscard]] bool is_needed(RelationId relation) const { return needed_[relation]; }
@@ -46,7 +46,7 @@ class ShapeInference {
   /// The variable of the role in the head of `legal` or `goal`, if it is one: it ranges over the
   /// roles where nothing binds it.
   [[nodiscard]] std::optional<std::uint32_t> free_role(const Rule& rule) const;
-  /// Whether an unbound variable can only meet constants where it stands under `not`.
+  /// Whether an unbound variable can only match constants where it occurs under `not`.
   bool only_constants(const Rule& rule, std::uint32_t variable);
   /// Whether some rule can derive the relation with these shapes.
   [[nodiscard]] bool derivable(RelationId relation, const std::vector<Shapes::Id>& shapes);
@@ -54,7 +54,8 @@ class ShapeInference {
   Shapes::Id shape_of(Term t, const std::vector<Shapes::Id>& chosen);
 
  private:
-  // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on, and what was asked for.
+  // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on, and what the scope asks
+  // for.
   void find_needed();
   ShapeSet& at(RelationId relation, std::size_t argument);
   // Which shapes the variables of `t` take where `t` has `shape`.
@@ -67,10 +68,10 @@ class ShapeInference {
   bool infer_rule(std::uint32_t index);
   // `true` holds what `init` and `next` derive; it is looked up under `next`.
   bool add_shape(RelationId head, std::size_t argument, Shapes::Id shape, std::uint32_t rule);
-  // Where shapes grow without end if each argument is looked at alone, whole rows of them may not:
-  // a recursion can be kept at bay by a literal that ties two arguments together.
+  // If shapes grow without end when each argument is considered alone, whole rows of them may not:
+  // a literal that ties two arguments together can bound a recursion.
   void infer_rows();
-  // Goes on with the literals of a rule's body from one on.
+  // Continues with the literals of a rule's body, starting at `literal`.
   void match_rows(std::uint32_t index, std::size_t literal, std::vector<Shapes::Id> chosen);
   bool choose_shape(Term t, Shapes::Id shape, std::vector<Shapes::Id>& chosen) const;
   void derive_row(std::uint32_t index, std::vector<Shapes::Id> chosen);
@@ -82,7 +83,7 @@ class ShapeInference {
   FlatteningWork& work_;
   std::vector<bool> needed_;
   std::map<std::pair<RelationId, std::size_t>, ShapeSet> found_;
-  // Only where arguments alone would not do:
+  // Used only if arguments alone are not enough:
   static constexpr Shapes::Id kUnchosen = 0xffffffff;
   std::map<RelationId, std::set<std::vector<Shapes::Id>>> rows_;
   std::size_t row_count_ = 0;

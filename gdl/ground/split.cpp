@@ -12,7 +12,7 @@ namespace {
 constexpr double kWorthSplitting = 300;  // estimated instances
 constexpr double kWorthPairs = 1e5;      // from here on, cuts of two variables are tried, too
 constexpr double kGain = 0.5;            // a split must bring the estimate below this share
-constexpr int kMaxSplits = 12;           // of one rule, one inside the other
+constexpr int kMaxSplits = 12;           // of one rule, nested
 
 using Vars = std::vector<bool>;
 
@@ -102,7 +102,8 @@ class Splitter {
       if (in_head[v]) continue;
       eliminated[v] = true;
       consider(eliminated);
-      // One alone may gain nothing where the next would: x from ?a + ?b = ?x, then what lies at ?x.
+      // One alone may gain nothing although the next would: x from ?a + ?b = ?x, then what is at
+      // ?x.
       for (std::uint32_t w = 0; w < v && whole >= kWorthPairs; ++w) {
         if (in_head[w]) continue;
         eliminated[w] = true;
@@ -177,7 +178,7 @@ class Splitter {
   Grounding& g_;
   GroundingMeter& meter_;
   Domains domains_;
-  std::vector<double> sizes_;  // [variable] of the rule at hand
+  std::vector<double> sizes_;  // [variable] of the current rule
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ double Tuples::distinct(std::uint32_t column) {
   }
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  // Where the sample shows few values, these are about all; where each row has its own, they go on.
+  // If the sample shows few values, these are about all; if each row has its own, there are more.
   spread = {size_, static_cast<double>(values.size())};
   if (values.size() > sampled / 2) spread.values *= static_cast<double>(size_) / sampled;
   return spread.values;

@@ -19,7 +19,7 @@ inline constexpr RowId kNoRow = HashIndex::kNone;
 class Tuples {
  public:
   /// Rows chained by the hash of their indexed columns, newest first. Chains hold rows of other
-  /// keys too: who follows one compares.
+  /// keys, too: the caller must compare.
   class Index {
    public:
     [[nodiscard]] RowId first(std::uint64_t hash) const {

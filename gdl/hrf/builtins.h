@@ -22,7 +22,7 @@ enum class BuiltinKind : std::uint8_t {
 
 BuiltinKind builtin_kind(std::string_view name);
 
-/// Whether so many arguments can be: `what` is then how many there should be.
+/// Whether the builtin takes this many arguments; `what` receives the number that it should have.
 bool takes(std::string_view builtin, std::size_t arguments, std::string& what);
 
 /// A number as a constant is spelled, as the venue's reasoner writes it.
@@ -32,7 +32,7 @@ std::optional<double> number_of(std::string_view text);
 /// Whether a test holds, with ground arguments.
 bool holds(const Expression& test);
 /// The value of a function of numbers applied to all arguments but the last, or that of the first
-/// argument of `evaluate`; nothing where there is none.
+/// argument of `evaluate`; nullopt if there is none.
 std::optional<Expression> value_of(const Expression& literal);
 
 }  // namespace ludens::gdl::hrf

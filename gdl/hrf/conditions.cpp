@@ -67,7 +67,7 @@ std::optional<std::vector<Expression>> Conditions::translate(const std::vector<E
   bound_.clear();
   failed_ = false;
   for (const Expression& e : given) add_variables(e, bound_);
-  // `same` hands on what others bind.
+  // `same` passes on what others bind.
   for (std::size_t before = bound_.size() + 1; before != bound_.size();) {
     before = bound_.size();
     for (const Expression& e : body) find_bound(e);
@@ -75,7 +75,7 @@ std::optional<std::vector<Expression>> Conditions::translate(const std::vector<E
   try {
     Body result = conjunction(body);
     if (!failed_) return result;
-  } catch (const Impossible&) {  // said where it was found
+  } catch (const Impossible&) {  // reported where it was found
   }
   return std::nullopt;
 }
@@ -102,7 +102,8 @@ void Conditions::bind_by_atom(const Expression& atom) {
       if (!atom.arguments.empty()) add_variables(atom.arguments.back(), bound_);
       return;
     case BuiltinKind::Collection:
-      // What stands elsewhere, too, is bound here: there is a count for each.
+      // A variable that occurs elsewhere, too, is bound here: there is a count for each of its
+      // values.
       for (const std::string& v : variables_of(atom)) {
         if (uses_outside(v, atom) > 0) bound_.insert(v);
       }
@@ -274,7 +275,7 @@ Conditions::Body Conditions::collection(const Expression& e) {
   return {std::move(literal)};
 }
 
-/// A condition in a relation of its own, which binds variables of its own.
+/// Puts a condition into a relation of its own, which binds variables of its own.
 Conditions::Body Conditions::inside(const Expression& e) {
   const Names outside = bound_;
   find_bound(e);
@@ -323,7 +324,7 @@ Conditions::Body Conditions::negated_atom(const Expression& e) {
   return {negation(connective(Kind::And, std::move(body), e.where))};
 }
 
-/// That there is no instance is the negation of a relation that drops the local variables.
+/// "There is no instance" is the negation of a relation that drops the local variables.
 Conditions::Body Conditions::without_instance(const Expression& inner, const Names& local) {
   const std::string base = is_atom(inner) ? inner.name : "condition";
   Names shared = variables_of(inner);

@@ -12,21 +12,21 @@
 
 namespace ludens::gdl::hrf {
 
-/// The names of prefix GDL for what HRF says without naming a role.
+/// The names in prefix GDL of what HRF says without naming a role.
 struct TurnNames {
   std::string can_move;  // (can_move MOVE), where a body asks for `legal`
   std::string reward;    // (reward ROLE NUMBER), which `goal` gives
 };
 
-/// Translates the conditions of one statement after another. Auxiliary relations are added to the
-/// rules as they are needed.
+/// Translates the conditions of one statement after another. Adds auxiliary relations to the rules
+/// as they are needed.
 class Conditions {
  public:
   Conditions(Sheet& sheet, TurnNames names, PrefixRules& out)
       : sheet_(sheet), names_(std::move(names)), out_(out) {}
 
-  /// The body, or nothing if it can never hold or has an error. `head` is what the statement makes
-  /// of it; `given` is what binds further variables: the move that is made.
+  /// The body, or nullopt if it can never hold or has an error. `head` is the head that the
+  /// statement becomes; `given` binds further variables: the move that is made.
   std::optional<std::vector<Expression>> translate(const std::vector<Expression>& body,
                                                    const std::vector<Expression>& head,
                                                    const std::vector<Expression>& given = {});
@@ -35,7 +35,7 @@ class Conditions {
 
  private:
   using Body = std::vector<Expression>;
-  struct Impossible {};  // thrown: this conjunction never holds
+  struct Impossible {};  // thrown if this conjunction never holds
 
   void find_bound(const Expression& e);
   void bind_by_atom(const Expression& atom);
@@ -58,7 +58,7 @@ class Conditions {
   Sheet& sheet_;
   TurnNames names_;
   PrefixRules& out_;
-  // The statement at hand:
+  // The current statement:
   const std::vector<Expression>* body_ = nullptr;
   const std::vector<Expression>* head_ = nullptr;
   Names bound_;  // what a positive condition binds

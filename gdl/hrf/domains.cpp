@@ -15,16 +15,16 @@ using Terms = std::map<std::string, Expression>;
 using Constants = boost::container::flat_set<ConstantId>;
 
 const Signature kTrue{"true", 1}, kBase{"base", 1};
-/// Terms that nest deeper grow without end.
+/// Terms that nest deeper are taken to grow without end.
 constexpr std::size_t kDeepest = 16;
-/// Builtins are evaluated so often at most until nothing changes.
+/// Builtins are evaluated at most this often until nothing changes.
 constexpr std::size_t kMostEvaluated = 100'000;
 
 Signature relation_of(const Expression& atom) {
   return signature(atom);
 }
 
-/// What one variable can be beside what it could be before; false if that is not all that changed.
+/// The values that a single variable has gained; false if anything else has changed, too.
 bool difference(const Bindings& now, const Bindings& before, Bindings& added) {
   if (now.size() != 1 || before.size() != 1) return false;
   const auto& [variable, terms] = *now.begin();
@@ -260,8 +260,9 @@ bool Domains::bind_builtin(const Expression& literal, Bindings& out) {
   return bind_term(value, known.values, out);
 }
 
-/// What a builtin makes of all that its variables can be. Of the values of a single variable, as a
-/// number that counts has one more each time, only the new ones are evaluated.
+/// The results of a builtin for all values that its variables can have. If only one variable
+/// changed, only its new values are evaluated, because a number that counts has one more value each
+/// time.
 bool Domains::evaluate(const Expression& literal, const Bindings& bound, Evaluated& known) {
   Expression inputs = literal;
   inputs.arguments.pop_back();
@@ -306,7 +307,7 @@ bool Domains::bind_count(const Count& count, const Expression& literal, Bindings
   return bind_term(literal.arguments.back(), results, out);
 }
 
-/// The lists of so many terms at most.
+/// The lists of at most this many terms.
 Domain Domains::lists_of(const Count& count, std::size_t most) {
   const auto& rows = of({count.rows, count.groups + count.items});
   Bindings columns;

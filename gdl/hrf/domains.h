@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which terms can stand where: what is needed to write relations of numbers out as facts.
+// Which terms each argument can have. This is needed to write relations of numbers out as facts.
 #pragma once
 
 #include <boost/container/flat_set.hpp>
@@ -20,12 +20,12 @@ namespace ludens::gdl::hrf {
 
 using ConstantId = std::uint32_t;
 
-/// Names of constants, numbered in the order in which they are met.
+/// Names of constants, numbered in the order in which they are first seen.
 class ConstantTable {
  public:
   /// The number of a name, a new one if it has none.
   ConstantId number(const std::string& name);
-  /// nullopt for a name that has none.
+  /// nullopt for a name without a number.
   [[nodiscard]] std::optional<ConstantId> find(const std::string& name) const;
   [[nodiscard]] const std::string& name(ConstantId id) const { return *names_[id]; }
 
@@ -35,7 +35,8 @@ class ConstantTable {
 };
 
 /// A set of ground terms: constants, and compounds of any terms of the sets of their arguments.
-/// Rules with a number that grows copy such sets thousands of times, so constants are numbers here.
+/// Rules with a number that grows copy such sets thousands of times, so constants are represented
+/// as numbers here.
 struct Domain {  // NOLINT(bugprone-exception-escape): its sets and maps move without exceptions
   boost::container::flat_set<ConstantId> constants;
   std::map<Signature, std::vector<Domain>> compounds;
@@ -44,7 +45,7 @@ struct Domain {  // NOLINT(bugprone-exception-escape): its sets and maps move wi
   [[nodiscard]] bool empty() const { return constants.empty() && compounds.empty(); }
   /// How deep its terms nest.
   [[nodiscard]] std::size_t depth() const;
-  /// Whether anything was new.
+  /// True if anything was new.
   bool add(const Domain& more);
   [[nodiscard]] Domain both(const Domain& other) const;
   /// All terms, constants by name; false if there are more than `most`.
@@ -54,7 +55,7 @@ struct Domain {  // NOLINT(bugprone-exception-escape): its sets and maps move wi
 /// What the variables of a rule can be; a variable that nothing binds has no entry.
 using Bindings = std::map<std::string, Domain>;
 
-/// Most terms that a builtin's variable may be, and most rows that a builtin may come to.
+/// Most terms that a builtin's variable may be, and most rows that a builtin may expand to.
 inline constexpr std::size_t kMostTerms = 2'000, kMostRows = 200'000;
 /// Most terms that a set may have: there is a list for each of its subsets.
 inline constexpr std::size_t kMostInSet = 12;
@@ -65,23 +66,24 @@ bool assignments(const ConstantTable& names, const Names& variables, const Bindi
 Expression substitute(const Expression& e, const std::map<std::string, Expression>& terms);
 
 /// An over-approximation, argument by argument, of what the rules derive. Fluents that `base`
-/// declares are held to it where a builtin makes them: sums would have no end otherwise.
+/// declares are restricted to these declarations where a builtin produces them: otherwise sums
+/// would have no end.
 class Domains {
  public:
   explicit Domains(PrefixRules& rules) : rules_(rules) {}
 
-  /// False if there is no end; it has been reported.
+  /// False if the terms have no end, which has then been reported.
   bool find();
   /// The bindings under which a rule's body may hold; false if it never can.
   [[nodiscard]] bool bindings(const PrefixRule& rule, Bindings& out);
   [[nodiscard]] std::vector<Domain>& of(const Signature& relation);
   /// The names of all constants of all domains.
   [[nodiscard]] const ConstantTable& names() const { return names_; }
-  /// Marks a column that a relation's rules leave open: the caller gives the term there.
+  /// Marks a column that a relation's rules leave open: the caller provides the term there.
   void leave_open(const Signature& relation, std::size_t column) {
     open_.emplace(relation, column);
   }
-  /// What a term can be where its variables are bound so.
+  /// What a term can be under these bindings.
   [[nodiscard]] Domain domain_of(const Expression& term, const Bindings& bindings);
   /// The terms that the groups of a count can be, by count and column.
   [[nodiscard]] const std::vector<Domain>& groups(const std::string& count) {
@@ -113,7 +115,7 @@ class Domains {
   std::map<Signature, std::vector<Domain>> relations_;
   std::map<std::string, std::vector<Domain>> groups_;
   std::set<std::pair<Signature, std::size_t>> open_;
-  Names made_;  // variables that a builtin binds, of the rule at hand
+  Names made_;  // variables of the current rule that a builtin binds
   std::map<std::string, Evaluated> evaluated_of_;  // by the literal
   std::size_t evaluated_ = 0;
   bool endless_ = false;

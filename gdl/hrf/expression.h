@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Terms, conditions and statements of an HRF text, as they are written.
+// Terms, conditions and statements of an HRF text, as written.
 #pragma once
 
 #include <compare>
@@ -44,7 +44,7 @@ Expression negation(Expression of);
 Expression list_of(Expression first, Expression rest);
 Expression empty_list(std::uint32_t where);
 
-/// The name of an atom with its arity: what a relation, a fluent or an action is known by.
+/// The name of an atom with its arity, which identifies a relation, a fluent or an action.
 struct Signature {
   std::string name;
   std::size_t arity = 0;
@@ -61,7 +61,7 @@ using Names = std::set<std::string>;
 /// Adds the names of all variables in `e`.
 void add_variables(const Expression& e, Names& names);
 Names variables_of(const Expression& e);
-/// Calls `use` with every expression below and including `e`.
+/// Calls `use` with `e` and every expression below it.
 void for_each(const Expression& e, const std::function<void(const Expression&)>& use);
 bool is_ground(const Expression& e);
 

@@ -70,7 +70,7 @@ class Writer {
     places_.push_back(where);
   }
 
-  /// A fact without arguments stands in parentheses.
+  /// A fact without arguments is written in parentheses.
   void sentence(const Expression& e, bool fact) {
     if (e.kind != Kind::Constant || !fact) return expression(e);
     open(e.where);
@@ -93,7 +93,7 @@ class Writer {
     return e.kind == Kind::Not ? "not" : e.name;
   }
 
-  /// Variables of prefix GDL are the same whatever their case.
+  /// The case of variables does not matter in prefix GDL.
   const std::string& variable(const std::string& name) {
     const auto [entry, is_new] = variables_.try_emplace(name);
     if (is_new) {

@@ -95,7 +95,7 @@ void bind_open_columns(Sheet& sheet, PrefixRules& rules) {
     std::vector<Expression> terms;
     const Domain asked = asked_for(rules, domains, column);
     if (!asked.list(domains.names(), terms, kMostTerms) || terms.empty())
-      continue;  // the checker speaks of it
+      continue;  // the checker reports it
     relation = sheet.fresh("asked_" + column.first.name);
     for (Expression& term : terms) rules.add(compound(relation, {std::move(term)}, 0), {}, 0);
   }

@@ -24,7 +24,7 @@ std::vector<Expression> numbered_variables(std::size_t count, std::uint32_t wher
   return list;
 }
 
-/// A variable that is none of these.
+/// A variable that is not one of these.
 Expression new_variable(std::string name, const Names& taken, std::uint32_t where) {
   while (taken.contains(name)) name += "_";
   return variable(std::move(name), where);
@@ -60,8 +60,8 @@ void Operations::find_chained() {
   }
 }
 
-/// A chain may come back to where it was only if it ends by its conditions and makes no ever larger
-/// terms.
+/// A chain may return to an operation only if its conditions end it and its terms don't keep
+/// growing.
 void Operations::find_endless() {
   std::set<Signature> done;
   for (const auto& [name, own] : sheet_.operations()) visit(name, done);
@@ -121,7 +121,7 @@ void Operations::report_endless(const Statement& operation, const Expression& ef
               effect.where);
 }
 
-/// Whether every move of that name makes `to`, whatever the state.
+/// Whether every move of that name triggers `to`, whatever the state.
 bool Operations::leads_always(const Signature& move, const Signature& to) const {
   std::set<Signature> seen{move};
   std::vector<Signature> open{move};
@@ -141,7 +141,7 @@ bool Operations::leads_always(const Signature& move, const Signature& to) const 
   return false;
 }
 
-/// Whether an operation is made in every step, with any arguments. Somebody makes a move in every
+/// Whether an operation is made in every step, with any arguments. Some role makes a move in every
 /// step, which is one of those that can be legal.
 bool Operations::always_made(const Statement& operation) const {
   if (!is_general(operation.head) || !sheet_.knows_moves() || sheet_.moves().empty()) return false;
@@ -157,7 +157,8 @@ bool Operations::always_made(const Statement& operation) const {
                              [&](const Signature& move) { return leads_always(move, to); });
 }
 
-/// That an action is made: by the role in control, or by an operation that brings it about.
+/// The condition that an action is made: by the role in control, or by an operation that triggers
+/// it.
 std::vector<Expression> Operations::made(const Expression& action, const Names& taken) {
   const auto chained = chained_.find(signature(action));
   if (chained != chained_.end()) {
@@ -166,7 +167,7 @@ std::vector<Expression> Operations::made(const Expression& action, const Names& 
   const Expression role = new_variable("Role", taken, action.where);
   std::vector<Expression> body{compound("does", {role, action}, action.where)};
   if (action == constant(kWait, 0) &&
-      sheet_.has_roles(2)) {  // who waits makes a move of that name, too
+      sheet_.has_roles(2)) {  // a role that waits makes a move of that name, too
     body.push_back(conditions_.sentence(compound("control", {role}, action.where)));
   }
   return body;
@@ -233,7 +234,7 @@ void Operations::add_made_relations() {
   }
 }
 
-/// What others bring about may be a move, too.
+/// An action that others trigger may be a move, too.
 void Operations::add_legal_moves(const Signature& action, const Expression& made) {
   if (sheet_.knows_moves() && !sheet_.moves().contains(action)) return;
   const Expression move = compound(action.name, made.arguments, made.where);

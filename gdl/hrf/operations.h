@@ -17,8 +17,8 @@ namespace ludens::gdl::hrf {
 /// The move of the roles that wait.
 inline constexpr const char* kWait = "noop";
 
-/// What a move adds holds next, and what holds stays unless a move deletes it. An operation that
-/// other operations bring about is a relation that holds when they do.
+/// What a move adds holds next, and what holds keeps holding unless a move deletes it. An operation
+/// that other operations trigger becomes a relation that holds when they do.
 class Operations {
  public:
   Operations(Sheet& sheet, Conditions& conditions, PrefixRules& out)
@@ -49,8 +49,8 @@ class Operations {
   Sheet& sheet_;
   Conditions& conditions_;
   PrefixRules& out_;
-  std::map<Signature, std::string> chained_;  // the relations of operations others bring about
-  std::string deleted_;                       // empty: nothing ever is
+  std::map<Signature, std::string> chained_;  // the relations of operations that others trigger
+  std::string deleted_;                       // empty: nothing is ever deleted
 };
 
 }  // namespace ludens::gdl::hrf

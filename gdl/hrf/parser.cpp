@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// Thrown within the parser alone, which ends at its first error.
+/// Thrown only within the parser, which ends at its first error.
 struct Failure {
   Problem problem;
 };
@@ -47,7 +47,7 @@ class Parser {
     try {
       Expression term = primary();
       if (tokens_.next().kind == Token::Kind::End && is_atom(term)) return term;
-    } catch (const Failure&) {  // no term
+    } catch (const Failure&) {  // not a term
     }
     return std::nullopt;
   }
@@ -199,7 +199,7 @@ class Parser {
     return list;
   }
 
-  /// Behind its `[`. Each term lies one deeper than that before it.
+  /// Parses a list after its `[`. Each term is nested one deeper than the one before it.
   Expression list(std::uint32_t opened) {
     std::vector<Expression> terms;
     const std::size_t outside = depth_;

@@ -12,7 +12,7 @@
 
 namespace ludens::gdl::hrf {
 
-/// Beyond this, parentheses and negations are refused.
+/// Parentheses and negations that nest deeper are refused.
 inline constexpr std::size_t kMostNested = 200;
 
 struct Problem {
@@ -27,14 +27,14 @@ struct ParsedStatements {
   std::vector<Problem> problems;      // an error, or none
 };
 
-/// Reads a whole text; stops at the first error. `%` comments to the line's end; commas may stand
-/// between statements, as in a start message.
+/// Reads a whole text; stops at the first error. `%` comments out the rest of a line; commas may
+/// separate statements, as in a start message.
 ParsedStatements parse_statements(std::string_view text, const ParseLimits& limits = {});
 
-/// One ground term and nothing else, as people and pages write moves.
+/// Parses one ground term and nothing else, as people and pages write moves.
 bool parse_term(std::string_view text, Expression& term);
 
-/// What the text says at its beginning: HRF, or (also where it is neither) prefix GDL.
+/// Judges by the beginning of the text: HRF, or (also if it is neither) prefix GDL.
 bool is_hrf(std::string_view text);
 
 }  // namespace ludens::gdl::hrf

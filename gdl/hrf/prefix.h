@@ -12,16 +12,16 @@
 
 namespace ludens::gdl::hrf {
 
-/// `(<= head body ...)`. And, Or and Not are connectives, everything else is as it is called in
-/// prefix GDL.
+/// `(<= head body ...)`. And, Or and Not are connectives, everything else has its name in prefix
+/// GDL.
 struct PrefixRule {
   Expression head;
   std::vector<Expression> body;
   std::uint32_t where;  // of the statement it comes from
 };
 
-/// A count that stands in a body as `(name GROUP ... N)`: of the rows of `rows`, (rows GROUP ...
-/// ITEM ...), for each group. Or, where it has a term, the list of that term's instances.
+/// A count, which is in a body as `(name GROUP ... N)`: the number of rows of `rows`, (rows GROUP
+/// ... ITEM ...), for each group. If it has a term, the list of that term's instances instead.
 struct Count {
   std::string name, rows;
   std::size_t groups, items;  // columns
@@ -38,7 +38,7 @@ inline std::string item_variable(std::size_t column) {
   return "X" + std::to_string(column + 1);
 }
 
-/// What has become of an HRF text so far.
+/// What an HRF text has been translated to so far.
 struct PrefixRules {
   std::vector<PrefixRule> rules;
   std::vector<Count> counts;

@@ -101,11 +101,11 @@ const std::vector<const Statement*>& Sheet::operations(const Signature& s) const
   return entry(operations_, s);
 }
 
-/// What a term can be: itself, or, of a variable, what stands there in the heads of a view that
-/// binds it. False if that can't be told.
+/// What a term can be: itself, or, for a variable, the terms at its place in the heads of a view
+/// that binds it. False if that is unknown.
 bool Sheet::heads(const Expression& e, const Statement& from, std::set<Signature>& found,
                   std::set<const Statement*>& seen, std::size_t depth) const {
-  constexpr std::size_t kMostViews = 200;  // one through the other
+  constexpr std::size_t kMostViews = 200;  // nested
   if (is_atom(e)) {
     found.insert(signature(e));
     return true;
@@ -134,7 +134,7 @@ void Sheet::report_spellings(std::vector<Problem>& problems) const {
     if (is_new || entry->second == e.name || !reported.insert(folded).second) return;
     problems.push_back({Severity::Error, "spelling",
                         "'" + e.name + "' and '" + entry->second +
-                            "' differ in case alone, which prefix GDL takes for one name: give "
+                            "' differ only in case, so prefix GDL takes them for one name: give "
                             "one of them another",
                         e.where});
   };

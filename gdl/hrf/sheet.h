@@ -14,13 +14,13 @@
 
 namespace ludens::gdl::hrf {
 
-/// Looks at all statements once. Refers to them: they must stay where they are.
+/// Reads all statements once and keeps references to them: they must not move.
 class Sheet {
  public:
   explicit Sheet(const std::vector<Statement>& statements);
 
   [[nodiscard]] const std::vector<Statement>& statements() const { return statements_; }
-  /// Statements whose head has that signature and that are no operations.
+  /// Statements whose head has that signature and that are not operations.
   [[nodiscard]] const std::vector<const Statement*>& defined(const Signature& s) const;
   /// Operations of an action, in text order.
   [[nodiscard]] const std::vector<const Statement*>& operations(const Signature& s) const;
@@ -36,18 +36,18 @@ class Sheet {
   [[nodiscard]] bool defines_name(const std::string& name) const {
     return defined_names_.contains(name);
   }
-  /// Whether `legal`, with one argument, or `goal` stands in a body.
+  /// Whether `legal`, with one argument, or `goal` occurs in a body.
   [[nodiscard]] bool asks_for_legal() const { return asks_for_legal_; }
 
-  /// The moves that can be legal; false where they can't be told from the rules' heads.
+  /// The moves that can be legal; false if the rules' heads don't determine them.
   [[nodiscard]] bool knows_moves() const { return knows_moves_; }
   [[nodiscard]] const std::set<Signature>& moves() const { return moves_; }
   [[nodiscard]] bool has_roles(std::size_t at_least) const { return roles_ >= at_least; }
 
-  /// Reports names that prefix GDL takes for one.
+  /// Reports names that are the same name in prefix GDL.
   void report_spellings(std::vector<Problem>& problems) const;
 
-  /// A name of prefix GDL that nothing else has: `wanted`, or `wanted_2`, ...
+  /// An unused name of prefix GDL: `wanted`, or `wanted_2`, ...
   std::string fresh(const std::string& wanted);
   /// What a view is called in prefix GDL.
   [[nodiscard]] const std::string& relation(const Signature& view);
@@ -70,7 +70,7 @@ class Sheet {
   std::size_t roles_ = 0;
 };
 
-/// The sentences that HRF keeps for itself: `role(r)`, `base(p)`, ...
+/// The sentences that HRF reserves: `role(r)`, `base(p)`, ...
 bool is_keyword(const Signature& s);
 
 }  // namespace ludens::gdl::hrf

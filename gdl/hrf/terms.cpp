@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Terms of one language as the other has them.
+// Converts terms between the two languages.
 #include "gdl/hrf/hrf.h"
 
 #include <algorithm>

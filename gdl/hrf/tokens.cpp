@@ -94,7 +94,7 @@ Token Tokens::word() {
   return token(kind, end - at_);
 }
 
-/// A constant in quotation marks. What prefix GDL could not hold in one symbol is not read.
+/// A constant in quotation marks. Text that can't be one symbol of prefix GDL is not accepted.
 Token Tokens::quoted() {
   const std::size_t close = text_.find_first_of("\"\r\n", at_ + 1);
   if (close == std::string_view::npos || text_[close] != '"') return token(Token::Kind::Unknown, 1);

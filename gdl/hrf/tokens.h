@@ -33,14 +33,14 @@ struct Token {
   std::uint32_t where;
 };
 
-/// Reads one token after another; white space and comments stand between them.
+/// Reads one token after another, and skips white space and comments between them.
 class Tokens {
  public:
   explicit Tokens(std::string_view text);
-  /// The next token, which stays next until `take`.
+  /// The next token; `take` moves on.
   [[nodiscard]] const Token& next() const { return next_; }
   Token take();
-  /// Where the token taken last ended.
+  /// Where the last token taken ended.
   [[nodiscard]] std::uint32_t end_of_last() const { return end_of_last_; }
 
  private:

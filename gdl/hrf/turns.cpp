@@ -100,7 +100,7 @@ void Turns::add_waiting(std::uint32_t where) {
            {compound("role", {role}, where), negation(in_control(role))}, where);
 }
 
-/// Who has no goal by the rules has 0.
+/// A role without a goal by the rules has goal 0.
 void Turns::add_goals(std::uint32_t where) {
   const Expression role = variable("Role", where), goal = variable("Goal", where);
   const Expression rewarded = compound(sheet_.fresh("rewarded"), {role}, where);

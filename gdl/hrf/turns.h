@@ -19,9 +19,9 @@ class Turns {
   Turns(Sheet& sheet, Conditions& conditions, const TurnNames& names, PrefixRules& out)
       : sheet_(sheet), conditions_(conditions), names_(names), out_(out) {}
 
-  /// A rule or fact of any head but an operation's.
+  /// Translates a rule or fact with any head, but not an operation.
   void translate(const Statement& s);
-  /// What the rules leave unsaid: roles that wait, goals that are missing, moves that are declared.
+  /// Adds what the rules leave out: roles that wait, missing goals, declared moves.
   void complete();
 
  private:

@@ -48,7 +48,7 @@ std::string too_many(const std::string& what, std::size_t most) {
   return what + " comes to more than " + std::to_string(most) + " cases";
 }
 
-/// All literals of builtins in a body, under connectives, too.
+/// Finds all literals of builtins in a body, including those under connectives.
 void find_builtins(const Expression& e, const Names& builtins,
                    std::vector<const Expression*>& found) {
   const bool connective = e.kind == Kind::Not || e.kind == Kind::And || e.kind == Kind::Or;
@@ -173,9 +173,9 @@ class Collected {
   Bindings items_, domains_;
 };
 
-/// A set as its list, in the order of the terms: from each term on, that one before the list of
-/// those behind it where its row holds. There is a list for each subset that can be. Each place has
-/// a relation of its own, so that lists are seen to end.
+/// A set as its list, in the order of the terms: the list from a term on is the term followed by
+/// the list of the later terms if its row holds. There is a list for each possible subset. Each
+/// place has a relation of its own, so that lists visibly end.
 class ListedSet : Collected {
  public:
   ListedSet(Sheet& sheet, PrefixRules& rules, Domains& domains, const Count& count)
@@ -294,7 +294,7 @@ class SortedCount : Collected {
     ++levels_;
   }
 
-  /// Just n rows hold if wire n - 1 is true and wire n is not.
+  /// Exactly n rows hold if wire n - 1 is true and wire n is not.
   void add_values(std::size_t rows) {
     for (std::size_t n = 0; n <= rows; ++n) {
       std::vector<Expression> body = in_group();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of one context, counted against the budget it was granted.
+// Memory of one context, counted against its budget.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace ludens::gdl::interpreter {
 
-/// Reserves from a `MemoryBudget` in chunks, so that the shared counter is touched rarely. One
+/// Reserves from a `MemoryBudget` in chunks, so that the shared counter is rarely touched. For one
 /// thread.
 class Account {
  public:

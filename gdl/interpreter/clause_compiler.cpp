@@ -34,7 +34,7 @@ void ClauseCompiler::run() {
   program_.clauses.push_back(plan);
 }
 
-/// Puts thin relations in the place of their calls, so that their literals are ordered with the
+/// Replaces calls of small relations by their bodies, so that their literals are ordered with the
 /// others.
 void ClauseCompiler::unfold() {
   constexpr std::size_t kLongest = 40;
@@ -132,8 +132,8 @@ bool ClauseCompiler::may_be_bound(std::uint32_t variable, const Atoms& atoms) co
   return false;
 }
 
-/// Negations and `distinct` wait for their variables; a variable that nothing can bind stands, in a
-/// negation, for "there is none". Some places of some relations must be given.
+/// Negations and `distinct` wait for their variables; in a negation, a variable that nothing can
+/// bind means "there is none". Some arguments of some relations must be given.
 bool ClauseCompiler::ready(const Atom& atom, const Atoms& atoms) const {
   for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
     if (is_bound(atom.arguments[i], bound_)) continue;
@@ -367,8 +367,8 @@ void ClauseCompiler::distinct(const Atom& atom) {
 
 // ---- bodies in place ----
 
-/// The bodies that a literal may stand for, in the variables of this clause. Bound variables stay;
-/// where a clause asks for something else, an equality is left to be tested.
+/// The bodies that can replace a literal, in the variables of this clause. Bound variables stay; if
+/// a clause requires something else, an equality remains to be tested.
 std::vector<ClauseCompiler::Atoms> ClauseCompiler::instances(const Atom& atom) {
   std::vector<Atoms> result;
   for (const Clause& inner : clauses_[atom.relation].clauses) {
@@ -392,8 +392,8 @@ std::vector<ClauseCompiler::Atoms> ClauseCompiler::instances(const Atom& atom) {
   return result;
 }
 
-/// Runs `inside` with what it binds, its candidates and its uses of variables kept to itself; goes
-/// on behind it when it fails, fails when it does not.
+/// Runs `inside`, whose bindings, candidates and uses of variables stay local. Continues after it
+/// when it fails, and fails when it succeeds.
 template <class Inside>
 void ClauseCompiler::region(const Inside& inside) {
   const auto bound = bound_;
@@ -434,7 +434,7 @@ void ClauseCompiler::exists(const std::vector<Atoms>& alternatives) {
   for (const Atoms& atoms : alternatives) {
     for (const Atom& a : atoms) depend_on(a);
   }
-  // The test made by a clause's head may have decided before any literal: all that was asked.
+  // The test of a clause's head may decide before any literal does.
   const std::int32_t inputs = std::max(floor, depends_);
   std::vector<std::size_t> jumps;
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
@@ -549,7 +549,7 @@ void ClauseCompiler::generator(Op op) {
   program_.ops.push_back(op);
 }
 
-/// Variables bound by the operation in work have their value from `binder`.
+/// Variables bound by the current operation get their value from `binder`.
 void ClauseCompiler::settle_bindings(std::int32_t binder) {
   for (std::int32_t& b : binder_) {
     if (b == kNotYet) b = binder;

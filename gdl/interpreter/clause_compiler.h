@@ -11,8 +11,8 @@
 
 namespace ludens::gdl::interpreter {
 
-/// Orders the body, tests as early as they can be made, and writes the operations. Of calls with
-/// all arguments bound to small relations the body is put in place.
+/// Orders the body, with tests as early as possible, and writes the operations. Calls to small
+/// relations with all arguments bound are inlined.
 class ClauseCompiler {
  public:
   ClauseCompiler(Procedures& procedures, const Clause& clause, std::uint32_t relation,
@@ -25,7 +25,7 @@ class ClauseCompiler {
     std::int32_t binder;  // the operation that gave it, -1 for none
   };
   using Atoms = std::vector<Atom>;
-  static constexpr std::int32_t kNotYet = -2;  // binder while an operation is put together
+  static constexpr std::int32_t kNotYet = -2;  // binder while an operation is being built
 
   void unfold();
   bool unfold_one(std::size_t place);
@@ -80,13 +80,14 @@ class ClauseCompiler {
   std::vector<bool> bound_;              // by variable
   std::vector<std::uint32_t> register_;  // of a bound variable
   std::vector<std::int32_t> binder_;     // of a bound variable
-  std::vector<int> uses_;                // occurrences in what is not placed yet, head included
+  std::vector<int> uses_;                // occurrences in the head and in literals that are not
+                                         // placed yet
   std::uint32_t registers_ = 0;
   std::int32_t generator_ = -1;  // where to go when candidates are used up
   std::int32_t floor_ = -1;      // never jump back further than this (start of a negation)
-  std::int32_t depends_ = -1;    // last binder of what the operation in work reads
-  std::vector<Match> matches_;   // of the operation in work
-  bool impossible_ = false;      // a head variable has no value: the clause gives nothing
+  std::int32_t depends_ = -1;    // last binder of what the current operation reads
+  std::vector<Match> matches_;   // of the current operation
+  bool impossible_ = false;      // a head variable has no value: the clause has no answers
 };
 
 }  // namespace ludens::gdl::interpreter

@@ -70,7 +70,8 @@ Pattern Clauses::pattern(Term t) {
   return p;
 }
 
-/// Ground terms first, without recursion: arguments have lower numbers than what they stand in.
+/// Ground terms first, without recursion: arguments have lower numbers than the terms that contain
+/// them.
 void Clauses::intern_ground_terms() {
   const Terms& terms = rules_.terms;
   ground_.assign(terms.size(), kNone);
@@ -169,8 +170,8 @@ void Clauses::add_fact(std::uint32_t relation, const Rule& rule) {
   std::ranges::copy(row, rows->add());
 }
 
-/// Facts are stored; where there are rules too, and for what the machine itself asks, under a
-/// relation of their own that one more rule refers to.
+/// Facts are stored. If the relation also has rules, or if the machine itself queries it, they are
+/// stored under a relation of their own, to which one more rule refers.
 void Clauses::separate_facts() {
   std::vector<std::uint32_t> with_facts;
   for (const auto& [relation, rows] : facts_) with_facts.push_back(relation);
@@ -241,8 +242,8 @@ void replace(Pattern& p, const Pattern& what, const Pattern& by) {
 
 }  // namespace
 
-/// A fluent that the body finds true and the head hands on need not be built again: it stands in
-/// the last column of its relation.
+/// A fluent that the body finds true and the head repeats need not be built again: it is in the
+/// last column of its relation.
 void Clauses::reuse_fluents(Clause& clause) const {
   for (Atom& atom : clause.body) {
     if (atom.kind != Atom::Kind::Positive) continue;
@@ -261,7 +262,7 @@ void Clauses::reuse_fluents(Clause& clause) const {
   }
 }
 
-/// Members of a cycle stand in a row, after all they depend on, and have one level.
+/// Members of a cycle are adjacent, come after everything they depend on, and have the same level.
 void Clauses::find_levels() {
   for (std::size_t i = 0, end = 0; i < order_.size(); i = end) {
     Level level = Level::Static;
@@ -281,7 +282,7 @@ void Clauses::find_levels() {
   }
 }
 
-/// A place of the head needs to be given if its variables are bound by nothing in the body.
+/// An argument of the head must be given if nothing in the body binds its variables.
 void Clauses::find_unbound_places() {
   for (Relation& r : relations_) r.needs_bound.assign(r.arity, false);
   for (bool changed = true; changed;) {

@@ -13,7 +13,7 @@
 
 namespace ludens::gdl::interpreter {
 
-/// A term of a clause. Ground terms are one constant, whatever their depth.
+/// A term of a clause. A ground term is one constant, whatever its depth.
 struct Pattern {
   enum class Kind : std::uint8_t { Variable, Constant, Compound };
   Kind kind = Kind::Constant;
@@ -23,7 +23,7 @@ struct Pattern {
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
-/// Calls `visit` with each variable of a pattern, as often as it occurs.
+/// Calls `visit` for each occurrence of a variable in a pattern.
 template <class Visit>
 void each_variable(const Pattern& p, const Visit& visit) {
   if (p.kind == Pattern::Kind::Variable) visit(p.value);
@@ -51,27 +51,29 @@ struct Relation {
   bool stored = false;
   StorageId storage = 0;
   std::vector<Clause> clauses;
-  std::uint32_t component = 0;  // of the dependency graph; what it needs has no larger one
+  std::uint32_t component = 0;  // of the dependency graph; what it needs never has a larger one
   bool recursive = false;
-  std::vector<bool> needs_bound;  // argument places that no body binds in some clause
-  // What planning assumes of its size: known of facts, measured in some state of the others.
+  std::vector<bool> needs_bound;  // argument positions that the body of some clause does not bind
+  // What planning assumes about its size: known for facts, measured in some state for the others.
   bool measured = false;  // if derived
   double rows = 0;
   std::vector<double> distinct;  // values of each column
 };
 
-/// All relations of a rulesheet. Stored are: facts, `true` by the form of its fluent, `does`.
+/// All relations of a rulesheet. Facts, `true` (by the form of its fluent) and `does` are stored.
 class Clauses {
  public:
-  /// Fills the program's terms, storages and roles; relations with facts alone are stored in it.
+  /// Fills the program's terms, storages and roles; relations that only have facts are stored in
+  /// it.
   Clauses(const Rules& rules, Program& program);
 
   [[nodiscard]] Relation& operator[](std::uint32_t r) { return relations_[r]; }
   [[nodiscard]] const Relation& operator[](std::uint32_t r) const { return relations_[r]; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(relations_.size()); }
-  /// Relations in an order in which each comes after those it depends on, cycles in a row.
+  /// Relations in an order in which each comes after those it depends on; relations of a cycle are
+  /// adjacent.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
-  /// Takes the sizes of a relation from these rows.
+  /// Sets the sizes of a relation from these rows.
   void measure(std::uint32_t relation, const Rows& rows);
   void reuse_fluents(Clause& clause) const;
   /// Replaces a relation's rules by all that they derive.

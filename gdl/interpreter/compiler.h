@@ -11,13 +11,13 @@
 
 namespace ludens::gdl::interpreter {
 
-/// Compiles procedures as they are asked for, with those they call.
+/// Compiles the procedures that are required, with those they call.
 class Compiler {
  public:
   Compiler(Program& program, const Clauses& clauses, Choices choices)
       : procedures_(program, clauses, std::move(choices)) {}
 
-  /// The procedure for a relation that is derived. Compiled after `finish`.
+  /// The procedure for a derived relation. It is compiled after `finish`.
   ProcedureId require(std::uint32_t relation, const Mode& mode) {
     return procedures_.require(relation, mode);
   }

@@ -53,7 +53,7 @@ Status Engine::run_plan() {
   while (true) {
     if (--fuel_ < 0 && !refuel()) return interrupted_;
     const Op& op = ops[pc];
-    switch (op.kind) {  // control flow here, what looks at tuples in execute()
+    switch (op.kind) {  // control flow is here, operations on tuples are in execute()
       case Op::Kind::Alternative:
         pc = retry ? static_cast<std::int32_t>(op.target) : pc + 1;
         retry = false;
@@ -72,7 +72,7 @@ Status Engine::run_plan() {
       case Step::Empty:
         pc = retry ? op.fail : op.empty;
         break;
-      case Step::Waiting:  // other candidates before it may still bring something
+      case Step::Waiting:  // other candidates before it may still give answers
         pc = op.fail;
         break;
       case Step::Ended:
@@ -143,7 +143,7 @@ bool Engine::refuel() {
   return true;
 }
 
-/// Forgets every table that holds an unfinished call.
+/// Drops every table that holds an unfinished call.
 void Engine::abandon() {
   for (const Pending& p : pending_) tables_->memos[p.procedure]->clear();
   frames_.clear();
@@ -161,7 +161,7 @@ void Engine::use_frame() {
 }
 
 void Engine::push_frame(ProcedureId procedure, std::uint32_t call) {
-  fuel_ -= 5;  // a frame costs about as much as so many steps
+  fuel_ -= 5;  // a frame costs about as much as this many steps
   Call& c = tables_->memos[procedure]->call(call);
   c.state = CallState::Evaluating;
   c.pending = static_cast<std::uint32_t>(pending_.size());
@@ -229,7 +229,7 @@ void Engine::finish_frame(Frame& frame) {
   pop_frame();
 }
 
-/// Lets a consumer of the leader's cycle go on with answers that it has not seen.
+/// Resumes a consumer of the leader's cycle with answers that it has not seen.
 bool Engine::feed_consumer(const Pending& leader) {
   if (queue_.size() <= leader.queue) return false;
   const std::uint32_t id = queue_.back();
@@ -275,15 +275,15 @@ bool Engine::pushed(const Op& op, Memo& memo, std::uint32_t call) {
   return true;
 }
 
-/// What the frame finds rests on the call: while that is evaluated, neither the frame's call nor
-/// any begun since is complete.
+/// What the frame finds depends on the call: while the call is being evaluated, neither the frame's
+/// call nor any begun since is complete.
 inline void Engine::rest_on(const Call& call) {
   if (call.state != CallState::Evaluating) return;
   std::uint32_t& lowest = pending_[frames_.back().pending].lowest;
   lowest = std::min(lowest, pending_[call.pending].lowest);
 }
 
-/// Puts the plan aside until the call, which is being evaluated, has more answers.
+/// Suspends the plan until the call, which is being evaluated, has more answers.
 Engine::Step Engine::wait(const Op& op, ProcedureId source, std::uint32_t source_call) {
   const Frame& frame = frames_.back();
   Call& call = tables_->memos[source]->call(source_call);
@@ -366,8 +366,8 @@ Engine::Step Engine::call_true(const Op& op, bool retry) {
   return Step::Ok;
 }
 
-/// By stratification the call does not depend on who asks, so it is complete when its frame is
-/// gone. In rules without stratification what is known so far counts.
+/// By stratification the call does not depend on the caller, so it is complete when its frame is
+/// gone. In rules without stratification, what is known so far counts.
 Engine::Step Engine::call_false(const Op& op) {
   Memo* memo = nullptr;
   const std::uint32_t call = find_call(op, memo);

@@ -13,30 +13,30 @@ namespace ludens::gdl::interpreter {
 
 /// Answers calls by evaluating the clauses of their procedure, and the calls these make, on an
 /// explicit stack; nothing recurses, so that a chain of derivations may be as long as memory
-/// allows. A call that is asked again while it is evaluated is recursion: who asks is put aside as
-/// a consumer, a copy of the registers, and goes on with each further answer. The first call of
-/// such a cycle, its leader, feeds consumers until nothing new comes, and then all calls of the
-/// cycle are complete (SLG resolution: Chen and Warren 1996; completion by Tarjan's strongly
-/// connected components, as in Swift and Warren 2012).
+/// allows. A call that is repeated while it is being evaluated is recursion: the caller is
+/// suspended as a consumer, a copy of the registers, and resumes with each further answer. The
+/// first call of such a cycle, its leader, feeds consumers until there are no new answers. Then all
+/// calls of the cycle are complete (SLG resolution: Chen and Warren 1996; completion by Tarjan's
+/// strongly connected components, as in Swift and Warren 2012).
 class Engine {
  public:
   Engine(const Program& program, Workspace& workspace, Account* account);
 
   /// Completes a call and sets `call` to its number in the procedure's memo. `key` has the
-  /// procedure's key width. After Stopped or OverBudget unfinished tables are forgotten. Throws
-  /// BudgetExhausted when memory is used up; then the workspace is to be thrown away.
+  /// procedure's key width. After Stopped or OverBudget, unfinished tables are dropped. Throws
+  /// BudgetExhausted when memory is used up; then the workspace must be discarded.
   Status evaluate(StateTables& tables, ProcedureId procedure, const TermId* key,
                   std::uint32_t& call);
 
   void set_stop(const StopSignal* stop) { stop_ = stop; }
-  /// Counts some work done elsewhere, so that polls stay close together. False: stop.
+  /// Counts work done elsewhere, so that polls stay close together. False means stop.
   [[nodiscard]] bool spend(std::int64_t steps) {
     fuel_ -= steps;
     return fuel_ >= 0 || refuel();
   }
-  /// At most so many steps in the next `evaluate`, then OverBudget.
+  /// Allows the next `evaluate` at most this many steps; beyond them it returns OverBudget.
   void limit_work(std::uint64_t steps) { work_left_ = steps; }
-  /// Steps made since the engine was made; what the compiler compares plans by.
+  /// Steps made since the engine was created; the compiler compares plans by them.
   [[nodiscard]] std::uint64_t work() const { return work_ - static_cast<std::uint64_t>(fuel_); }
 
  private:
@@ -44,10 +44,10 @@ class Engine {
     ProcedureId procedure;
     std::uint32_t call;
     std::uint32_t clause;     // the next one to begin
-    std::int32_t pc;          // where to go on
-    std::int32_t bottom;      // failing to a step before it ends the frame's plan
+    std::int32_t pc;          // where to continue
+    std::int32_t bottom;      // failing back to a step before it ends the frame's plan
     std::uint32_t registers;  // first one
-    std::uint32_t pending;    // whose completion depends on what happens here
+    std::uint32_t pending;    // the call whose completion depends on this frame
     std::uint32_t consumer;   // kNone for a frame that evaluates clauses
     bool retry;
   };
@@ -114,7 +114,8 @@ class Engine {
   }
 
   static constexpr std::int64_t kPollInterval = 2000;
-  static constexpr std::uint32_t kWideStep = 16;  // so many words of a tuple are a step more
+  static constexpr std::uint32_t kWideStep = 16;  // this many words of a tuple count as one more
+                                                  // step
 
   const Program& program_;
   TermStore& terms_;
@@ -131,7 +132,7 @@ class Engine {
   CountedVector<Consumer> consumers_;
   CountedVector<std::uint32_t> saved_;
   CountedVector<std::uint32_t> queue_;  // consumers with answers to consume
-  WordStack scratch_;                   // a tuple being put together
+  WordStack scratch_;                   // a tuple being built
 };
 
 }  // namespace ludens::gdl::interpreter

@@ -8,7 +8,7 @@
 
 namespace ludens::gdl::interpreter {
 
-/// By the sizes of relations. The clauses must outlive it.
+/// Estimates by the sizes of relations. The clauses must outlive it.
 class Estimate {
  public:
   explicit Estimate(const Clauses& clauses) : clauses_(clauses) {}

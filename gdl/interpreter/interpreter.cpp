@@ -19,9 +19,9 @@ using namespace interpreter;  // NOLINT: this file is its face
 /// children.
 constexpr std::size_t kSlots = 4;
 
-/// Engine steps that a call costs before it asks anything.
+/// Engine steps that a call costs before it evaluates anything.
 constexpr std::int64_t kCallWork = 100;
-/// And an answer that is given an id.
+/// The engine steps that giving an id to an answer costs.
 constexpr std::int64_t kAnswerWork = 2;
 
 /// Ascending. Ids are dense: setting and collecting bits beats sorting.
@@ -95,7 +95,7 @@ class IdCache {
   std::vector<std::uint32_t> cells_;
 };
 
-/// All that a context has built up. Thrown away whole when memory runs out.
+/// Everything that a context has built up. It is discarded as a whole when memory runs out.
 struct Knowledge {
   Knowledge(const LoadedGame& game, MemoryBudget* budget)
       : account(budget),
@@ -179,8 +179,8 @@ class Interpreter final : public Machine {
   std::unique_ptr<const LoadedGame> game_;
 };
 
-/// Does work in the context's knowledge; when memory runs out, once more with nothing but that
-/// work in it.
+/// Does work in the context's knowledge. When memory runs out, tries once more with empty
+/// knowledge.
 template <class Work>
 Status Interpreter::guarded(Context& context, const Work& work) const {
   auto& c = static_cast<InterpreterContext&>(context);
@@ -244,7 +244,7 @@ void Interpreter::load_move(Knowledge& k, StateTables& tables, JointMove move) c
   tables.moves.assign(move.begin(), move.end());
 }
 
-/// Answers of one column; there may be a million of them, so that stops are looked at.
+/// Answers of one column; there may be a million of them, so stops are polled.
 template <class Enter>
 Status Interpreter::each_answer(Knowledge& k, Memo& memo, std::uint32_t call,
                                 const Enter& enter) const {
@@ -394,7 +394,7 @@ std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> voca
   return std::make_shared<Interpreter>(std::move(vocabulary), limits);
 }
 
-/// Two a word; an odd one out is followed by kNone.
+/// Two per word; an unpaired last one is followed by kNone.
 void pack_fluents(std::span<const FluentId> fluents, std::vector<std::uint64_t>& words) {
   words.clear();
   for (std::size_t i = 0; i < fluents.size(); i += 2) {

@@ -12,10 +12,10 @@
 namespace ludens::gdl {
 
 /// Rules compiled into join plans, evaluated goal-directed with tables for each state. Ready in
-/// milliseconds; plays games whose derivable terms are without bound, where bottom-up evaluation
-/// does not end. `rules` must not have errors of syntax; whatever else is wrong with them is played
-/// as well as it can be. Memory is counted against the context's budget. `limits` are those of
-/// making it ready; where they are met, rules are played by plans that were not tried, and slower.
+/// milliseconds; plays games with infinitely many derivable terms, for which bottom-up evaluation
+/// does not end. `rules` must not have syntax errors; rules with other errors are played as well as
+/// possible. Memory is counted against the context's budget. `limits` apply to compiling; if they
+/// are reached, rules are played by plans that were not tried, and more slowly.
 std::shared_ptr<const Machine> make_interpreter(std::shared_ptr<Vocabulary> vocabulary,
                                                 const Limits& limits = {});
 

@@ -15,7 +15,7 @@ namespace {
 /// Steps that deriving one static relation may take, all of them, and the initial state.
 constexpr std::uint64_t kRelationWork = 60'000, kStaticWork = 400'000, kInitialWork = 200'000;
 
-/// Extending the tables looks at all there are, so many of them a step.
+/// Extending the tables visits all of them, this many per step.
 constexpr std::size_t kExtended = 16;
 
 /// Brings the static part of a game into its program.

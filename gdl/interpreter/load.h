@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A rulesheet made ready to play.
+// Prepares a rulesheet for play.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 namespace ludens::gdl::interpreter {
 
 /// Compiles the rules. Static relations whose extension is small are derived on the way and become
-/// facts; the sizes of all facts and of the initial state give the order of the joins; a few states
-/// of a random playout decide what has more than one way to be evaluated. Takes milliseconds: the
-/// work is bounded. Where `limits` are met before, what is known by then has to do.
+/// facts. The sizes of all facts and of the initial state determine the order of the joins. A few
+/// states of a random playout decide between alternative ways of evaluation. Takes milliseconds:
+/// the work is bounded. If `limits` are reached earlier, the result uses what is known by then.
 std::unique_ptr<const LoadedGame> load(const Rules& rules, const Limits& limits);
 
 }  // namespace ludens::gdl::interpreter

@@ -19,13 +19,13 @@ struct LoadedGame {
   ProcedureId legal = 0;            // (role) -> move
   ProcedureId goal = 0;             // (role) -> value
   ProcedureId next = 0;             // () -> fluent
-  std::optional<ProcedureId> sees;  // (role) -> percept; of a game whose rules have it
-  /// The fluents true at first, unless deriving them takes too long to do at once.
+  std::optional<ProcedureId> sees;  // (role) -> percept; for a game whose rules have `sees`
+  /// The fluents that hold initially, unless deriving them takes too long to do while loading.
   std::optional<std::vector<TermId>> initial_fluents;
 };
 
-/// Compiles what is asked of every state for a program whose static part is ready. `base` is
-/// copied.
+/// Compiles the procedures that every state needs, for a program whose static part is complete.
+/// `base` is copied.
 std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& clauses,
                                          const Choices& choices);
 

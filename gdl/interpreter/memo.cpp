@@ -9,7 +9,7 @@ namespace ludens::gdl::interpreter {
 
 namespace {
 
-/// Up to so many answers a new one is compared with each; beyond, they are hashed.
+/// Up to this many answers, a new one is compared with each; beyond that, they are hashed.
 constexpr std::uint32_t kCompared = 6;
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace ludens::gdl::interpreter {
 
 enum class CallState : std::uint8_t {
-  New,         // nobody has looked yet
+  New,         // not evaluated yet
   Evaluating,  // on the stack, or waiting for the leader of its recursion
   Complete,    // all answers are there
 };
@@ -22,26 +22,26 @@ struct Call {
   std::uint32_t count = 0;
   CallState state = CallState::New;
   std::uint32_t pending = 0;        // while evaluating: place on the completion stack
-  std::uint32_t consumers = kNone;  // while evaluating: who wants further answers
+  std::uint32_t consumers = kNone;  // while evaluating: those that wait for further answers
 };
 
-/// All calls of one procedure in one state (or for ever, if static). An answer row is a link to the
-/// next answer of its call, the call, then the columns that the question left open.
+/// All calls of one procedure in one state (or in all states, if static). An answer row is a link
+/// to the next answer of its call, the call, then the columns that the question left open.
 class Memo {
  public:
   Memo(std::uint32_t key_width, std::uint32_t width, Account* account);
 
   void clear();
-  /// Over the answers of a procedure without key. What is there stays, in its order.
+  /// Adds indices over the answers of a procedure without key. Existing ones stay, in their order.
   void require_indices(const std::vector<Columns>& indices);
-  /// Clears unless the tables are of this epoch already.
+  /// Clears the tables unless they belong to this epoch already.
   void enter(std::uint64_t epoch) {
     if (epoch_ != epoch) {
       clear();
       epoch_ = epoch;
     }
   }
-  /// The call with this key, made if there is none.
+  /// The call with this key, which is added if there is none.
   std::uint32_t find_or_add(const std::uint32_t* key);
   [[nodiscard]] Call& call(std::uint32_t i) { return calls_[i]; }
   [[nodiscard]] const std::uint32_t* key(std::uint32_t call) const {
@@ -49,21 +49,21 @@ class Memo {
   }
   /// False if the call has this answer already.
   bool add_answer(std::uint32_t call, const std::uint32_t* columns);
-  /// Columns of an answer.
+  /// The columns of an answer.
   [[nodiscard]] const std::uint32_t* answer(std::uint32_t row) const {
     return answers_.data() + std::size_t{row} * stride_ + kHeader;
   }
   [[nodiscard]] std::uint32_t next_answer(std::uint32_t row) const {
     return answers_.data()[std::size_t{row} * stride_];
   }
-  /// Appends the answers of a call to rows, which may have a column more than the answers.
+  /// Appends the answers of a call to rows, which may have one column more than the answers.
   void copy_answers(std::uint32_t call, Rows& rows) const;
   /// Calls made in an epoch.
   [[nodiscard]] std::size_t call_count(std::uint64_t epoch) const {
     return epoch_ == epoch ? calls_.size() : 0;
   }
   [[nodiscard]] std::uint32_t width() const { return stride_ - kHeader; }
-  /// Over the answers of the only call of a procedure without key; built when first asked for.
+  /// Indices over the answers of the only call of a procedure without key; built when first needed.
   [[nodiscard]] bool index_built(std::uint32_t i) const { return indices_[i].built(); }
   const Index& index(std::uint32_t i) {
     if (!indices_[i].built()) indices_[i].build(answers_.data() + kHeader, stride_, answer_count_);
@@ -88,7 +88,8 @@ class Memo {
   CountedVector<Call> calls_;
   WordStack answers_;
   HashTable call_table_, answer_table_;
-  /// Where there is one call, and its answers are single terms: the epoch in which each was one.
+  /// Used if there is only one call and its answers are single terms: the last epoch in which each
+  /// term was an answer.
   CountedVector<std::uint32_t> seen_;
   std::uint32_t seen_epoch_ = 1;
   std::vector<Index> indices_;

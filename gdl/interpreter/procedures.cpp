@@ -30,7 +30,7 @@ std::uint32_t Procedures::inline_size(std::uint32_t relation) {
   constexpr std::uint32_t kTooLarge = 1000;
   inline_sizes_.resize(clauses_.size(), kNone);
   if (inline_sizes_[relation] != kNone) return inline_sizes_[relation];
-  inline_sizes_[relation] = kTooLarge;  // while it is looked at, and if it is recursive
+  inline_sizes_[relation] = kTooLarge;  // while it is being examined, and if it is recursive
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static) return kTooLarge;
   if (choices_.is_whole(relation)) return kTooLarge;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which procedures a program has, and what may be said of relations while they are compiled.
+// Which procedures a program has, and how relations may be compiled.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace ludens::gdl::interpreter {
 
-/// How a relation is called, a letter an argument: `b` bound, `f` free and wanted, `e` free and of
-/// no interest (it is enough that there is a value).
+/// How a relation is called, one letter per argument: `b` bound, `f` free and wanted, `e` free and
+/// of no interest (it is enough that there is a value).
 using Mode = std::string;
 
 /// What may be compiled one way or another, with the same answers; the tuner finds out which is
 /// faster.
 struct Choices {
-  /// Relations that calls evaluate whole, once a state, and then look up, where otherwise each call
-  /// is evaluated by itself. By relation; none if empty.
+  /// Relations that are evaluated completely, once per state, and then looked up; otherwise each
+  /// call is evaluated separately. By relation; none if empty.
   std::vector<bool> whole;
-  /// Literals that a relation may have to be evaluated in place when it is asked with all arguments
-  /// bound.
+  /// The most literals of a relation that is evaluated in place when it is called with all
+  /// arguments bound.
   std::uint32_t inline_size = 5;
-  /// Literals that a single clause may have to be put in the place of its calls.
+  /// The most literals of a single clause that replaces its calls.
   std::uint32_t unfold_size = 3;
 
   [[nodiscard]] bool is_whole(std::uint32_t relation) const {
@@ -35,11 +35,11 @@ struct Choices {
   }
 };
 
-/// The procedures that were asked for, each with its place in the program. The compiler of one
-/// asks for those that it calls. Program and clauses must outlive it.
+/// The procedures that were required, each with its place in the program. Compiling one requires
+/// those that it calls. Program and clauses must outlive it.
 class Procedures {
  public:
-  /// One that is to be compiled.
+  /// A procedure to compile.
   struct Task {
     ProcedureId procedure;
     Mode mode;
@@ -50,15 +50,16 @@ class Procedures {
 
   /// The procedure for a relation that is derived.
   ProcedureId require(std::uint32_t relation, const Mode& mode);
-  /// One of those that were asked for since and not taken yet; nullopt if there is none.
+  /// A procedure that was required and not taken yet; nullopt if there is none.
   std::optional<Task> take();
 
   [[nodiscard]] Program& program() { return program_; }
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
   [[nodiscard]] const Choices& choices() const { return choices_; }
-  /// Small enough to be evaluated in place each time it is asked, with all arguments bound.
+  /// Whether it is small enough to be evaluated in place whenever it is called with all arguments
+  /// bound.
   bool inlined(std::uint32_t relation) { return inline_size(relation) <= choices_.inline_size; }
-  /// A single clause so thin that it is put in the place of its calls.
+  /// Whether it is a single clause, small enough to replace its calls.
   bool unfolded(std::uint32_t relation);
 
  private:

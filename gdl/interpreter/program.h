@@ -23,7 +23,7 @@ enum class Level : std::uint8_t { Static, State, Move };
 using Operand = std::uint32_t;
 inline constexpr Operand kTermBit = 0x80000000;
 
-/// One comparison or binding of a match. `source` is a column of the tuple at hand, or a register.
+/// One comparison or binding of a match. `source` is a column of the current tuple, or a register.
 struct Match {
   enum class Kind : std::uint8_t {
     BindColumn,       // operand (a register) := column
@@ -38,10 +38,10 @@ struct Match {
   FunctorId functor = 0;
 };
 
-/// One step of a plan. A plan runs forwards; a step that fails says where to go on: to an earlier
-/// step that may have a further candidate. `fail` is where to go when a step's candidates are used
-/// up, `empty` when it had none at all: then steps whose bindings it does not depend on need not
-/// be tried again. -1 is the end of the clause.
+/// One step of a plan. A plan runs forwards; a step that fails says where to continue: at an
+/// earlier step that may have a further candidate. `fail` is where to go when a step's candidates
+/// are used up, `empty` when it had none at all: then it is pointless to retry steps whose bindings
+/// it does not depend on. -1 is the end of the clause.
 struct Op {
   enum class Kind : std::uint8_t {
     Scan,          // candidates: all rows of storage `subject`
@@ -55,8 +55,8 @@ struct Op {
     Compare,       // matches on registers; binds as a by-product
     Distinct,      // two operands differ
     Build,         // register `target` := compound of functor `subject`
-    Alternative,   // goes on; on return, goes on at `target` instead
-    Jump,          // goes on at `target`
+    Alternative,   // continues; on return, continues at `target` instead
+    Jump,          // continues at `target`
     Fail,          //
     Emit,          // an answer of the procedure: operands are the columns
   };

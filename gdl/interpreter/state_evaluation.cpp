@@ -3,7 +3,7 @@
 
 namespace ludens::gdl::interpreter {
 
-/// When memory runs out in the middle of something, the tables mean nothing any more.
+/// When memory runs out in the middle of something, the tables are no longer valid.
 template <class Work>
 bool StateEvaluation::guarded(const Work& work) {
   if (over_) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A state's answers outside of a machine: what the loader and the tuner need.
+// Evaluates states outside of a machine, for the loader and the tuner.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@
 
 namespace ludens::gdl::interpreter {
 
-/// One state at a time, in terms. Adds to the terms of the game's own program; work is bounded,
-/// tables are counted against the budget. Once stopped, or out of memory, it answers nothing more.
+/// Evaluates one state at a time, in terms. Adds to the terms of the game's own program. Work is
+/// bounded, and tables are counted against the budget. Once it was stopped or ran out of memory, it
+/// gives no more answers.
 class StateEvaluation {
  public:
   StateEvaluation(LoadedGame& game, const Limits& limits)
@@ -25,16 +26,16 @@ class StateEvaluation {
     engine_.set_stop(limits.stop);
   }
 
-  /// False, as of all questions: over the limit, stopped, or out of memory.
+  /// Like all calls, returns false if it is over the limit, stopped, or out of memory.
   bool load(std::span<const TermId> fluents);
   bool load_moves(std::span<const TermId> moves);
   bool answers(ProcedureId procedure, const TermId* key, std::vector<TermId>& out);
   [[nodiscard]] std::uint64_t work() const { return engine_.work() + aside_; }
-  /// Work that may still be done.
+  /// Limits the work that may still be done.
   void limit_work(std::uint64_t steps) { limit_ = work() + steps; }
   [[nodiscard]] StateTables& tables() { return workspace_.slot(0); }
   [[nodiscard]] bool evaluate(ProcedureId procedure, const TermId* key, std::uint32_t& call);
-  /// Counts work done elsewhere, as for a step of a playout. False: no more may be done.
+  /// Counts work done elsewhere, for example a step of a playout. False: no more may be done.
   [[nodiscard]] bool spend(std::uint64_t steps);
   void extend() { workspace_.extend(); }
 

@@ -97,8 +97,8 @@ void TermStore::grow_table() {
 }
 
 TermId TermStore::read(GroundTerm cells) {
-  // Backwards, so that the arguments of a compound are ready, the first on top, when it comes.
-  // A compound's argument count stands behind its functor: find the cells that begin terms first.
+  // Backwards, so that the arguments of a compound are ready, the first on top, when it comes. A
+  // compound's argument count follows its functor: find the cells that begin terms first.
   std::vector<std::size_t> begins;
   for (std::size_t i = 0; i < cells.size(); i += (cells[i] & 1) != 0 ? 2 : 1) begins.push_back(i);
   std::vector<TermId> ready, arguments;

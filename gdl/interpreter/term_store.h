@@ -16,7 +16,7 @@ using TermId = std::uint32_t;
 using FunctorId = std::uint32_t;
 inline constexpr std::uint32_t kNone = 0xffffffff;
 
-/// The machine has one with all terms of the rules; each context goes on from a copy. Not
+/// The machine has one with all terms of the rules; each context starts with a copy. Not
 /// thread-safe while terms are added.
 class TermStore {
  public:
@@ -31,7 +31,7 @@ class TermStore {
   TermId constant(SymbolId symbol);
   FunctorId functor(SymbolId symbol, std::uint32_t arity);
   TermId compound(FunctorId functor, const TermId* arguments);
-  /// The term that a row of cells stands for, as in the vocabulary.
+  /// The term that a row of cells represents, as in the vocabulary.
   TermId read(GroundTerm cells);
   /// Throws BudgetExhausted if the term has more than `kMostCells`.
   void write(TermId term, std::vector<std::uint32_t>& cells) const;
@@ -58,7 +58,7 @@ class TermStore {
   struct Entry {
     std::uint32_t head;   // functor, or symbol with kConstantBit
     std::uint32_t first;  // into arguments_
-    std::uint32_t cells;  // of the term written out, at the most kTooMany
+    std::uint32_t cells;  // of the term written out, at most kTooMany
   };
   [[nodiscard]] std::uint64_t hash(std::uint32_t head, const TermId* arguments,
                                    std::uint32_t count) const;

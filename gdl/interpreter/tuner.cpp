@@ -34,7 +34,8 @@ std::unique_ptr<const LoadedGame> Tuner::run() {
   return std::move(best_);
 }
 
-/// One random playout, cut when it takes long; three states of it, not the easy ones alone.
+/// One random playout, cut short when it takes long; samples three states of it, not only the easy
+/// ones.
 bool Tuner::play() {
   const auto game = compile_play(base_, clauses_, best_choices_);
   StateEvaluation evaluation(*game, limits_);
@@ -93,7 +94,7 @@ void Tuner::measure_fluents() {
   }
 }
 
-/// Sizes of derived relations in one sample, where they can be had at about the cost of playing it.
+/// Sizes of derived relations in one sample, if that costs no more than about playing it.
 void Tuner::measure_derived() {
   const auto sample =
       std::ranges::find_if(samples_, [](const Sample& s) { return !s.moves.empty(); });
@@ -121,7 +122,7 @@ void Tuner::measure_derived() {
   }
 }
 
-/// Work of all that play asks of the samples; kNoCost beyond the limit.
+/// The work of everything that play evaluates in the samples; kNoCost beyond the limit.
 std::uint64_t Tuner::cost(const LoadedGame& game, std::uint64_t limit) {
   LoadedGame copy = game;
   StateEvaluation evaluation(copy, limits_);

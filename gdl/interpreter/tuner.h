@@ -14,12 +14,12 @@
 namespace ludens::gdl::interpreter {
 
 /// Whether a relation is better evaluated whole or call by call depends on how many calls a state
-/// makes, which the rules do not show; nor do they show how large relations are in play. The tuner
-/// plays a little, at random, and compares the work of alternatives on the states it met. Work is
-/// counted in steps of the engine, so the outcome does not depend on the clock.
+/// makes, which the rules do not show. Nor do they show how large relations are in play. The tuner
+/// plays a little, at random, and compares the work of alternatives on the states that it reached.
+/// Work is counted in steps of the engine, so the outcome does not depend on the clock.
 class Tuner {
  public:
-  /// `clauses` get the sizes that were measured.
+  /// The measured sizes are stored in `clauses`.
   Tuner(LoadedGame& base, Clauses& clauses, const Limits& limits)
       : base_(base), clauses_(clauses), limits_(limits) {}
 
@@ -33,7 +33,7 @@ class Tuner {
   static constexpr std::uint64_t kNoCost = ~std::uint64_t{0};
   static constexpr std::uint64_t kPlayoutWork = 150'000, kTuningWork = 800'000;
   static constexpr std::uint64_t kCompileWork = 20;  // what compiling an operation costs
-  /// What a step of the playout costs before anything is asked: constant rules ask nothing.
+  /// The basic cost of a step of the playout, even if it evaluates no rules.
   static constexpr std::uint64_t kStepWork = 100;
 
   bool play();

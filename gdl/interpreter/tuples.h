@@ -14,7 +14,7 @@ namespace ludens::gdl::interpreter {
 
 using Columns = std::vector<std::uint32_t>;
 
-// Tuples are short: a loop in place is faster than a call of the library.
+// Tuples are short: an inline loop is faster than a call of the library.
 inline bool equal_words(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
     if (a[i] != b[i]) return false;
@@ -25,7 +25,7 @@ inline void copy_words(const std::uint32_t* from, std::uint32_t n, std::uint32_t
   for (std::uint32_t i = 0; i < n; ++i) to[i] = from[i];
 }
 
-/// Words appended and thrown away many times: what was once allocated stays, and is not cleared.
+/// A stack of words. Memory once allocated is kept, and is not cleared.
 class WordStack {
  public:
   explicit WordStack(Account* account) : words_(Counted<std::uint32_t>(account)) {}
@@ -37,7 +37,7 @@ class WordStack {
     if (size > words_.size()) words_.resize(std::max(size, words_.size() * 2 + 64));
     size_ = size;
   }
-  /// Room at the end, to be filled.
+  /// Adds space at the end for the caller to fill.
   std::uint32_t* extend(std::size_t count) {
     resize(size_ + count);
     return words_.data() + size_ - count;
@@ -50,8 +50,8 @@ class WordStack {
   std::size_t size_ = 0;
 };
 
-/// Chains of the rows whose key columns hash alike. A chain may hold strangers: whoever follows it
-/// compares the columns. Rows of any layout: `stride` words each.
+/// Chains of the rows whose key columns hash alike. A chain may hold rows with other keys, so the
+/// caller must compare the columns. Rows may have any layout: `stride` words each.
 class Index {
  public:
   Index(Columns columns, Account* account)
@@ -74,7 +74,7 @@ class Index {
  private:
   Columns columns_;
   bool built_ = false;
-  std::uint32_t generation_ = 0;  // of the heads that count; spares clearing them
+  std::uint32_t generation_ = 0;  // of the heads that are valid; avoids clearing them
   unsigned shift_ = 63;
   CountedVector<std::uint64_t> heads_;  // generation, row
   CountedVector<std::uint32_t> next_;
@@ -90,7 +90,7 @@ class Rows {
     count_ = 0;
     for (Index& index : indices_) index.forget();
   }
-  /// Room for one more row, to be filled by the caller.
+  /// Adds space for one more row for the caller to fill.
   std::uint32_t* add() {
     ++count_;
     return cells_.extend(width_);
@@ -130,8 +130,8 @@ class HashTable {
       generation_ = 1;
     }
   }
-  /// The value for which `same(value)` holds among those with this hash; else enters `fresh` and
-  /// returns kNone.
+  /// Returns the value for which `same(value)` holds among those with this hash. If there is none,
+  /// inserts `fresh` and returns kNone.
   template <class Same>
   std::uint32_t find_or_add(std::uint64_t hash, std::uint32_t fresh, const Same& same) {
     if (slots_.size() <= count_ * 2) grow();

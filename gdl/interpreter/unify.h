@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Unification of patterns: how a clause is put in the place of a literal that calls it.
+// Unification of patterns: how a clause replaces a literal that calls it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace ludens::gdl::interpreter {
 
 /// A most general unifier under construction. Rigid variables have a value at run time that is not
-/// known here: where one meets something else, an equality remains to be tested.
+/// known here: where one is matched with something else, an equality remains to be tested.
 class Unifier {
  public:
   Unifier(std::uint32_t variables, const TermStore& terms) : bindings_(variables), terms_(terms) {}

@@ -30,25 +30,25 @@ struct StateTables {
 /// Not thread-safe.
 class Workspace {
  public:
-  /// With terms and tables of its own.
+  /// A workspace with terms and tables of its own.
   Workspace(const Program& program, Account* account, std::size_t slots);
-  /// While a program is compiled: adds to the program's own terms.
+  /// For use while a program is compiled: adds to the program's own terms.
   Workspace(Program& program, Account* account);
 
-  /// Follows the program, which grows while it is compiled.
+  /// Adapts to the program, which grows while it is compiled.
   void extend();
 
   [[nodiscard]] TermStore& terms() { return *terms_; }
   [[nodiscard]] const TermStore& terms() const { return *terms_; }
   [[nodiscard]] std::size_t slot_count() const { return slots_.size(); }
   [[nodiscard]] StateTables& slot(std::size_t i) { return *slots_[i]; }
-  /// A new number for tables that are not those of before.
+  /// A new number for tables, different from all earlier ones.
   std::uint64_t new_epoch() { return ++epoch_; }
-  /// The slot that was not used for longest, empty of facts.
+  /// The least recently used slot, without facts.
   StateTables& oldest_slot();
   void touch(StateTables& tables) { tables.last_used = ++clock_; }
   void add_fluent(StateTables& tables, TermId fluent) const;
-  /// Forgets all tables of states; static ones stay.
+  /// Drops all tables of states; static ones stay.
   void forget_states();
 
  private:

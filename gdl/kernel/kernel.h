@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The inner loops over many states at once, one bit of a vector register each, for several
 // instruction sets. Plain data only: these functions are compiled with other flags than the rest,
-// so nothing that the linker could merge with code for every processor may be in them.
+// so they must not contain anything that the linker could merge with code for every processor.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +32,9 @@ struct Loop {
   std::uint32_t first_feedback, end_feedback;
 };
 
-/// Gates that are evaluated together, in the order of their runs; loops ascending and apart (most
-/// games have none). Machine code for the width at hand, where there is any, leaves the same values
-/// in all slots that are read afterwards.
+/// Gates that are evaluated together, in the order of their runs; loops are ascending and disjoint
+/// (most games have none). Machine code for this width, if there is any, leaves the same values in
+/// all slots that are read afterwards.
 struct Phase {
   const Run* runs;
   std::size_t run_count;
@@ -64,7 +64,7 @@ struct CountTree {
 /// The most moves that a choice may have.
 inline constexpr std::uint32_t kMostMoves = std::uint32_t{1} << (CountTree::kMaxLevels - 1);
 CountTree count_tree(std::uint32_t moves);
-/// Blocks are moves, with weights of so many bits, kLeafBits to 8.
+/// The tree for moves as leaves, with weights of this many bits, kLeafBits to 8.
 CountTree weight_tree(std::uint32_t moves, std::uint32_t bits);
 
 /// One role's choice: its moves' legal bits, and where the chosen move's bit goes.
@@ -76,14 +76,14 @@ struct Chooser {
   void* scratch;              // `chooser_scratch` bytes, all zero at first, aligned to the register
 };
 
-/// Up to 64 moves of a choice among many, which evaluates what they need itself: `plain` slots that
-/// hold and `complemented` ones that don't, one move after the other from `code` on. The code goes
-/// on to 64 moves.
+/// Up to 64 moves of a choice among many, which evaluates their conditions itself: for each move,
+/// `plain` slots that must hold and `complemented` slots that must not. The code of the moves is
+/// contiguous, starting at `code`, and is padded to 64 moves.
 struct LegalLeaf {
   static constexpr std::uint32_t kMoves = 64, kBits = 7;  // of a count
   std::uint32_t plain, complemented, moves, code;
 };
-/// Leaves are such.
+/// The tree for such leaves.
 CountTree leaf_tree(std::uint32_t leaves);
 
 /// One role's choice among many moves. No move has a slot of its own: a chosen one is added to the
@@ -109,8 +109,8 @@ struct Update {
   std::uint32_t fluent, slot;
 };
 
-/// A way to make one step in many lanes. There may be several, which differ in what they take for
-/// granted: `guard` has to hold in all lanes that play.
+/// A way to make one step in many lanes. There may be several, which differ in what they assume:
+/// `guard` must hold in all lanes that play.
 struct Step {
   Phase status, next;
   Edge terminal;
@@ -121,8 +121,8 @@ struct Step {
   std::uint32_t first_set, set_count;  // slots of the sets of their moves
   const Edge* guard;                   // fluents
   std::uint32_t guard_count;
-  // Fluents get the value of a gate, or its complement, or that of another input: the last are all
-  // read before one is written.
+  // A fluent gets the value of a gate, its complement, or the value of another input. The inputs
+  // are all read before any is written.
   const Update* plain;
   const Update* complemented;
   const Update* crossed;
@@ -133,7 +133,7 @@ struct Step {
   std::uint32_t moving_slot = 0;
 };
 
-/// Starts that a step fits, in the order in which they are played.
+/// Starts for which a step can be used, in the order in which they are played.
 struct StartGroup {
   std::uint32_t step;          // 0: any
   std::uint32_t first, count;  // starts
@@ -154,20 +154,21 @@ struct Counting {
   MoveTally* tallies;                    // [start * move_count + move], added to
 };
 
-/// Playouts from many starts, `per_start` each. Finished lanes wait until as many can be counted
-/// and refilled together as pays.
+/// Playouts from many starts, `per_start` each. Finished lanes wait until enough of them can be
+/// counted and refilled together.
 struct Playouts {
   // The program.
   const Step* steps;  // the first has no guard
   std::uint32_t step_count;
   Phase goals;
   std::uint32_t fluents, roles;
-  /// The slot behind those of the fluents is drawn at random before each step.
+  /// The slot after those of the fluents is drawn at random before each step.
   bool coin = false;
   const Goal* goal;  // roles ascending, values descending: the largest counts
   std::uint32_t goal_count;
   double turnover;  // cost of counting and refilling, in passes
-  /// Null, or [chooser], and null or not. With either there is but one step, which has all moves.
+  /// `weights` is null or [chooser]; `counting` may be null. With either of them there is only one
+  /// step, which has all moves.
   const Weighting* weights = nullptr;
   const Counting* counting = nullptr;
   void* slots;
@@ -177,9 +178,9 @@ struct Playouts {
   const StartGroup* groups;
   std::uint32_t group_count;
   std::uint32_t start_count, per_start, step_cap;
-  std::uint32_t poll_every;   // passes between two looks at `stop`
+  std::uint32_t poll_every;   // passes between two polls of `stop`
   std::uint64_t* random;      // generator state, `lanes / 64 * 2` words, not all 0
-  bool (*stop)(const void*);  // asked every few hundred microseconds
+  bool (*stop)(const void*);  // called every few hundred microseconds
   const void* stop_argument;
   // The answer, added to what is there.
   std::uint64_t* goal_sums;  // [start * roles + role]
@@ -191,33 +192,33 @@ struct Playouts {
 /// Up to 64 moves, in the order in which they are listed: by role, then ascending id.
 struct MoveBlock {
   const Edge* legal;         // [move]
-  const std::uint8_t* past;  // [64]: id - base; what stands behind the moves does not matter
+  const std::uint8_t* past;  // [64]: id - base; entries after the moves do not matter
   std::uint32_t base, moves;
-  std::uint32_t ends;   // roles whose last move stands here, or which have none
+  std::uint32_t ends;   // roles whose last move is in this block, or which have none
   std::uint32_t mixed;  // whether one of its legal bits is stored complemented
 };
 
-/// Two roles of which one waits while the other moves: columns of the two are shared, so that there
-/// are fewer blocks. Whether it is so is looked at in each batch.
+/// Two roles of which one waits while the other moves. They share columns, so that there are fewer
+/// blocks. Each batch tests whether this is the case.
 struct TurnBlocks {
   const MoveBlock* of[2];         // [role]: all moves but the one of waiting; both have as many
                                   // columns, of which some may never be legal
-  std::uint32_t block_count = 0;  // 0: not to be tried
+  std::uint32_t block_count = 0;  // 0: not tried
   Edge waits[2];                  // [role]: whether it may wait
   std::uint32_t waiting[2];       // [role]: id of that move
 };
 
-/// A role's move as a number within a word: 0 is no move, 1 the role's first.
+/// A role's move as a number within a word: 0 is no move, 1 is the role's first move.
 struct MoveNumber {
   static constexpr std::uint32_t kMostBits = 12;
   std::uint32_t first_bit, bits;  // at most kMostBits of them
   std::uint32_t slot, moves;      // the first move's, and how many there are
 };
 
-/// How joint moves are told.
+/// How joint moves are represented.
 enum class JointForm : std::uint8_t {
-  Bits,     // a word a lane with a bit for each move, of which there are at most 64
-  Numbers,  // a word a lane with a number for each role
+  Bits,     // one word per lane with a bit for each move, of which there are at most 64
+  Numbers,  // one word per lane with a number for each role
   Slots,    // a slot for each lane and role
 };
 
@@ -238,13 +239,13 @@ struct Expansion {
   std::uint32_t first_move, move_count;  // slots
   JointForm form;
   const MoveNumber* numbers;  // [role], where moves are numbers
-  void* slots;                // those of moves are all zero, before and afterwards
+  void* slots;                // those of moves are all zero before and after a call
   void* scratch;              // `expansion_scratch` bytes
   // The question.
   std::uint32_t count;
   const std::uint64_t* const* states;  // [lane]
   const std::uint64_t* chosen_words;   // [lane], up to a full register, aligned to the register
-  const std::uint32_t* chosen_slots;   // [lane * roles + role]: kNoMove for what is no move
+  const std::uint32_t* chosen_slots;   // [lane * roles + role]: kNoMove if it is not a move
   // The answer.
   std::uint64_t* next;        // [lane]: rows of (fluents + 63) / 64 words
   std::uint8_t* terminal;     // [lane]
@@ -252,15 +253,15 @@ struct Expansion {
   /// [lane * roles + role], one more at the end: where in `moves` a role's legal moves begin. The
   /// first is given.
   std::uint32_t* begin;
-  /// For `list_moves`: room for all legal moves that `begin` tells of, and kListSlack more.
+  /// For `list_moves`: room for all legal moves that `begin` counts, and kListSlack more.
   std::uint32_t* moves;
 
   static constexpr std::uint32_t kNoMove = 0xffffffff, kWord = 64, kListSlack = 64, kFewBlocks = 8;
 };
 
-/// How the values of a row are written.
+/// The form in which the values of a row are written.
 enum class RowForm : std::uint8_t {
-  Bits,   // words: bit i of word w is value 64 * w + i, and those behind the last are 0
+  Bits,   // words: bit i of word w is value 64 * w + i, and those after the last value are 0
   Bytes,  // of 0 or 1
   Floats,
 };
@@ -270,25 +271,25 @@ struct Rows {
   const Edge* edges;    // [value]
   std::uint32_t count;  // of values
   RowForm form;
-  void* to;           // the rows, one behind the other
+  void* to;           // the rows, stored contiguously
   const void* among;  // a register: rows of other lanes are 0; null: all lanes
 };
 
-/// What a player may choose among, by number.
+/// The actions of a player, by number.
 struct ActionTable {
   std::uint32_t count;        // at least 1
   const std::uint32_t* slot;  // [action]: of its move
   const Edge* legal;          // [action]
   std::uint32_t chooser;      // of the step
-  // Where joint actions fit into a lane's word: the bits that hold `action + 1`. 0 stands for any
-  // action, `count + 1` for a number that is no action.
+  // Used if joint actions fit into a lane's word: the bits that hold `action + 1`. 0 stands for any
+  // action, `count + 1` for a number that is not an action.
   std::uint32_t first_bit, bits;
 };
 
 /// Bits of the number of moves that an episode has made.
 inline constexpr std::uint32_t kAgeBits = 24;
 
-/// The registers of `Episodes::lanes` that others may look at.
+/// The registers of `Episodes::lanes` that other code may read.
 enum class EpisodeColumn : std::uint32_t {
   Playing,  // in use, and neither of the following
   Terminated,
@@ -297,7 +298,7 @@ enum class EpisodeColumn : std::uint32_t {
   Illegal = Age + kAgeBits,
 };
 
-/// Episodes in as many lanes as there are: states, how they stand, and what is asked of them.
+/// Episodes in all lanes: their states, their status, and the arguments and results of a call.
 struct Episodes {
   // The program.
   const Step* step;  // of all moves, without a guard
@@ -305,19 +306,19 @@ struct Episodes {
   const Goal* goal;     // by player instead of role; ascending, values descending
   const float* reward;  // [goal]
   std::uint32_t goal_count;
-  float least_reward;  // of who has no goal, and of all where a move was illegal
+  float least_reward;  // of players without a goal, and of all players if a move was illegal
   std::uint32_t fluents;
   const std::uint64_t* initial;  // words of the initial state
   const ActionTable* players;
   std::uint32_t player_count;            // at least 1
   std::uint32_t chance;                  // chooser of the role that moves at random, or kNoChooser
   bool numbered;                         // joint actions fit into words
-  bool shared_slots;                     // slots have other states between two calls
-  bool restart_later;                    // ended lanes begin anew in the step that follows
+  bool shared_slots;                     // slots may hold other states between two calls
+  bool restart_later;                    // ended lanes restart in the following step
   std::uint32_t step_cap;                // episodes are cut there; 0: never
   std::uint32_t first_move, move_count;  // slots
   // The lanes.
-  void* slots;    // fluents, and what Status has left there
+  void* slots;    // fluents, and the results of Status
   void* scratch;  // registers, as many as the step has crossed inputs
   void* lanes;    // `episode_lanes` bytes, all zero before the first call, aligned to the register
   std::uint64_t* random;  // generator state, `lanes / 64 * 2` words, not all 0
@@ -333,8 +334,8 @@ struct Episodes {
   static constexpr std::uint32_t kNoChooser = 0xffffffff;
 };
 
-/// One instruction set.
-/// What roles perceive of the pairs of an `Expansion`, of which the question alone is needed.
+/// One instruction set. What roles perceive of the pairs of an `Expansion`, of which only the
+/// question is used.
 struct Perception {
   const Expansion* pairs;
   Phase phase;
@@ -357,41 +358,41 @@ struct Kernel {
   void (*playouts)(Playouts& job);
   std::size_t (*expansion_scratch)(std::uint32_t blocks, std::uint32_t roles,
                                    std::uint32_t crossed);
-  /// Everything but the lists of moves.
+  /// Computes everything except the lists of moves.
   void (*expand)(const Expansion& job);
-  /// Those of the last `expand` with the same scratch.
+  /// Writes the lists of moves of the last `expand` with the same scratch.
   void (*list_moves)(const Expansion& job);
-  /// With slots and scratch as for `expand`.
+  /// Uses slots and scratch like `expand`.
   void (*perceive)(const Perception& job);
-  /// Rows of the first `lanes` lanes.
+  /// Writes the rows of the first `lanes` lanes.
   void (*write_rows)(const Rows& rows, const void* slots, std::uint32_t lanes);
   /// Bit k of a lane's row goes to slot[k], for lanes of the register `which`. `rows` has a pointer
   /// for each lane of the kernel; those of other lanes point to any row.
   void (*read_rows)(const std::uint64_t* const* rows, const std::uint32_t* slot,
                     std::uint32_t count, const void* which, void* slots);
   std::size_t (*episode_lanes)();
-  /// Sets the moves of playing lanes. True if some lane was given what is none of its legal ones,
-  /// which stands in EpisodeColumn::Illegal. Lanes where a role has no legal move at all are cut.
+  /// Sets the moves of playing lanes. True if some lane was given an illegal move; such lanes are
+  /// in EpisodeColumn::Illegal. Lanes where a role has no legal move at all are truncated.
   bool (*choose_moves)(Episodes& job);
-  /// Makes them, and says how each lane's episode stands. Lanes with illegal moves end. True if
-  /// some lane has ended.
+  /// Makes these moves and reports the status of each lane's episode. Lanes with illegal moves end.
+  /// True if some lane has ended.
   bool (*make_moves)(Episodes& job);
-  /// Lanes that don't play begin anew. Says nothing of them.
+  /// Restarts lanes that don't play. Reports nothing about them.
   void (*restart_ended)(Episodes& job);
-  /// After somebody has written fluents: evaluates them, and tells who plays.
+  /// To be called after fluents were written: evaluates them and determines which lanes play.
   void (*look_at_lanes)(Episodes& job);
-  /// A legal action of each lane and player, uniformly; -1 where there is none.
-  /// [lane * player_count + player]
+  /// Draws a legal action for each lane and player, uniformly; -1 where there is none. [lane *
+  /// player_count + player]
   void (*draw_actions)(Episodes& job, std::int32_t* actions);
 };
 
-/// By number of lanes: 64 (any processor), 256 (AVX2), 512 (AVX-512); null where this processor
-/// can't.
+/// By number of lanes: 64 (any processor), 256 (AVX2), 512 (AVX-512); null if this processor can't
+/// run it.
 const Kernel* find(std::size_t lanes);
 /// The widest that this processor has.
 const Kernel& widest();
 
-// One a translation unit.
+// One per translation unit.
 extern const Kernel kLanes64, kLanes128, kLanes256, kLanes512;
 
 }  // namespace ludens::gdl::kernel

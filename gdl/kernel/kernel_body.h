@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The kernel, written once for all register widths: included by kernel_64.cpp and those
-// of other widths, each compiled for its instruction set. Everything has internal linkage and
-// nothing of the standard library is used but fixed-size integers: see kernel.h.
+// The kernel, written once for all register widths: included by kernel_64.cpp and those of other
+// widths, each compiled for its instruction set. Everything has internal linkage and of the
+// standard library only fixed-size integers are used: see kernel.h.
 #pragma once
 
 #include "gdl/kernel/kernel_episodes.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random choice among legal moves, each lane for itself. Under the rules of kernel_registers.h.
+// Random choice among legal moves, independently in each lane. Under the rules of
+// kernel_registers.h.
 #pragma once
 
 #include "gdl/kernel/kernel_registers.h"
@@ -31,8 +32,8 @@ inline Register add_and_halve(Register* acc, const Register* limit, Register bit
 template <int kBits>
 void draw(Random& random, const Register* limit, Register lanes, Register* out);
 
-/// What the places behind those drawn add is again uniform below `limit`: it is drawn, and added
-/// where the places between are all ones.
+/// What the places after those drawn add is again uniform below `limit`: it is drawn, and added
+/// where the places in between are all ones.
 template <int kBits>
 __attribute__((noinline)) void settle(Random& random, const Register* limit, Register lanes,
                                       const Register* low, Register* out) {
@@ -70,7 +71,7 @@ void draw(Random& random, const Register* limit, Register lanes, Register* out) 
       call(15) call(16) call(17) call(18) call(19) call(20) call(21) call(22) call(23) call(24) \
           call(25) call(26) call(27) call(28) call(29)
 
-/// `bits` bits below `limit` in all lanes of `lanes`; the limit is 0 in all others.
+/// Draws `bits` bits below `limit` in all lanes of `lanes`; the limit is 0 in all others.
 void draw_below(Random& random, const Register* limit, std::uint32_t bits, Register lanes,
                 Register* out) {
   std::uint32_t top = bits;
@@ -181,7 +182,8 @@ void descend_level(const CountTree& tree, std::uint32_t level, const Register* c
   }
 }
 
-/// A tree of sums at work: up from the leaves, a number below the root's, and down again.
+/// Works on a tree of sums: adds up from the leaves, draws a number below the root's, and goes down
+/// again.
 class Sums {
  public:
   Sums(const CountTree& tree, void* scratch)
@@ -214,7 +216,7 @@ class Sums {
   }
   /// Lanes that have chosen a leaf.
   [[nodiscard]] Register chosen(std::uint32_t leaf) const { return chosen_[leaf]; }
-  /// Where there are such, a number below the leaf's, in leaf_bits registers a leaf.
+  /// For chosen leaves, a number below the leaf's, in leaf_bits registers per leaf.
   [[nodiscard]] const Register* remainders() const { return r_; }
 
  private:
@@ -290,7 +292,8 @@ inline void count_block(const Register* a, Register* z) {
   }
 }
 
-/// Of four moves a0..a3 with `pair` = a0 + a1 in two bits, the one that the remainder r points at.
+/// Chooses among four moves a0..a3, with `pair` = a0 + a1 in two bits, the one that the remainder r
+/// points at.
 inline void choose_of_four(Register chosen, Register r0, Register r1, Register pair0,
                            Register pair1, Register a0, Register a2, Register* out) {
   const Register b = ~r0 & pair0, e0 = r0 ^ pair0;
@@ -326,7 +329,7 @@ inline void choose_of_block(const Register* a, Register chosen, const Register* 
   }
 }
 
-/// One role's choice in all lanes. The inner loop of playouts: inlined whatever else uses it.
+/// One role's choice in all lanes. The inner loop of playouts: always inlined.
 class Choice {
  public:
   Choice(const Chooser& chooser, Register active, Register* slots)
@@ -357,7 +360,7 @@ class Choice {
     return has_move;
   }
 
-  /// Takes back what `make` has set.
+  /// Clears what `make` has set.
   void clear() {
     if (tree_.moves == 1) s_[chooser_.first_move] = zeros();
     for (std::uint32_t block = 0; block < tree_.blocks; ++block) clear_block(block);
@@ -369,7 +372,7 @@ class Choice {
     static constexpr int kMoves = kSize;
   };
 
-  // Calls f with the size of the last block, if that is not a full one.
+  // Calls f with the size of the last block, if it is not full.
   template <typename F>
   void at_last_block(F f) {
     switch (tree_.moves % 8) {
@@ -444,7 +447,7 @@ class Choice {
 };
 
 /// One role's choice in all lanes, by the moves' weights. Each move is a leaf of the tree, and its
-/// number the weight where it is legal: exact, and without drawing again, but all moves are summed.
+/// number the weight where it is legal: exact, without drawing again, but all moves are summed.
 class WeightedChoice {
  public:
   WeightedChoice(const Chooser& chooser, const Weighting& weighting, Register active,
@@ -459,7 +462,7 @@ class WeightedChoice {
     return Sums::registers(tree) * sizeof(Register);
   }
 
-  /// As `Choice::make`.
+  /// Like `Choice::make`.
   __attribute__((noinline)) Register make(Random& random) {
     const std::uint32_t bits = weighting_.tree.leaf_bits;
     Register* leaf = sums_.leaves();
@@ -475,7 +478,7 @@ class WeightedChoice {
     return has_move;
   }
 
-  /// Takes back what `make` has set.
+  /// Clears what `make` has set.
   void clear() {
     Register* const to = s_ + chooser_.first_move;
     for (std::uint32_t m = 0; m < weighting_.tree.moves; ++m) to[m] = zeros();

@@ -7,7 +7,7 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// Of the playouts under way in all lanes. All calls need a `Counting`.
+/// Logs the moves of the running playouts of all lanes. All calls need a `Counting`.
 class MoveLog {
  public:
   MoveLog(const Counting* counting, std::uint32_t roles) : counting_(counting), roles_(roles) {
@@ -17,20 +17,20 @@ class MoveLog {
     beyond_ = won_ + roles;
   }
 
-  /// The moves that are set are made in `moving`.
+  /// Notes that the moves that are set are made in the lanes `moving`.
   __attribute__((noinline)) void note(const Register* s, Register moving) {
     const Register* const chosen = s + counting_->first_move;
     for (std::uint32_t m = 0; m < counting_->move_count; ++m) made_[m] |= chosen[m] & moving;
   }
 
-  /// Finished lanes in which a role has a goal. A role may have none, for which 0 stands.
+  /// Notes that a role has a goal in these finished lanes. A role without a goal has 0.
   void score(Register lanes, std::uint32_t role, std::uint32_t goal) {
     if (goal >= counting_->won_from) won_[role] |= lanes;
     if (goal > counting_->lost_to) beyond_[role] |= lanes;
   }
 
-  /// Adds up finished lanes, all goals of which are told, and forgets them. `start`: of each lane,
-  /// or null if there is but one.
+  /// Adds up finished lanes, whose goals have all been noted, and forgets them. `start`: the start
+  /// of each lane, or null if there is only one.
   __attribute__((noinline)) void count(Register done, const std::uint32_t* start) {
     if (!counting_->per_start) start = nullptr;
     for (std::uint32_t role = 0; role < roles_; ++role) {

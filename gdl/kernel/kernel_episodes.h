@@ -10,13 +10,13 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// What is kept of all lanes beside their slots.
+/// What is kept for all lanes in addition to their slots.
 struct EpisodeLanes {
-  // As EpisodeColumn has them.
+  // In the order of EpisodeColumn.
   Register playing, terminated, truncated, age[kAgeBits];
   // Between the choice of moves and the step.
   Register illegal, stuck;
-  // Which of the moves' slots may not be zero.
+  // Which of the moves' slots may be nonzero.
   enum class Set : Word { None, Given, Any } moves_set;
 };
 
@@ -27,7 +27,7 @@ class EpisodeRun {
         s_(static_cast<Register*>(job.slots)),
         lanes_(*static_cast<EpisodeLanes*>(job.lanes)) {}
 
-  /// Whether some lane was given a move that is none of its legal ones.
+  /// Whether some lane was given an illegal move.
   bool choose() {
     load_random();
     lanes_.illegal = lanes_.stuck = zeros();
@@ -68,7 +68,7 @@ class EpisodeRun {
     return any(ended);
   }
 
-  /// Lanes that have ended begin anew.
+  /// Restarts lanes that have ended.
   void restart() {
     start(lanes_in_use(job_.count) & ~lanes_.playing);
     look();
@@ -124,7 +124,7 @@ class EpisodeRun {
 
   // --- moves
 
-  // A legal move of the chooser's role in these lanes. Those without one are stuck.
+  // Chooses a legal move of the chooser's role in these lanes. Lanes without one are stuck.
   void choose_any(std::uint32_t chooser, Register which) {
     lanes_.moves_set = Set::Any;
     lanes_.stuck |= which & ~Choice(job_.step->choosers[chooser], which, s_).make(random_);
@@ -143,7 +143,7 @@ class EpisodeRun {
     lanes_.illegal |= illegal & some;
   }
 
-  // 0: any; action + 1; or one more than the last for what is none.
+  // 0: any; action + 1; or one more than the last for a number that is not an action.
   template <std::uint32_t kPlayers>
   void join_numbers(Word* to) const {
     const std::uint32_t players = kPlayers != 0 ? kPlayers : job_.player_count;
@@ -222,7 +222,7 @@ class EpisodeRun {
     for (std::uint32_t m = 0; m < job_.move_count; ++m) s_[job_.first_move + m] = zeros();
   }
 
-  // Those of the choice by slots, which are few of many.
+  // Clears only the moves that were chosen by slot, which are few of many.
   void clear_given_moves() {
     const std::int32_t* action = job_.actions;
     for (std::uint32_t l = 0; l < job_.count; ++l) {

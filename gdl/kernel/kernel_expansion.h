@@ -48,7 +48,7 @@ class ExpansionRun {
       for_lanes(value(s_, wanted.percepts[p]) & lanes,
                 [&](std::size_t l) { wanted.rows[l * row + p / 64] |= Word{1} << p % 64; });
     }
-    clear_moves();  // behind, as a percept may be a move itself
+    clear_moves();  // only now, because a percept may be a move itself
   }
 
  private:
@@ -78,7 +78,7 @@ class ExpansionRun {
     kernel::turn_words(reinterpret_cast<const Register*>(job_.chosen_words), bits, store);
   }
 
-  // A move's lanes are those whose number has the right digits.
+  // The lanes of a move are those whose number has its digits.
   void set_numbered(const MoveNumber& number, const Register* columns) {
     const NumberLanes lanes(columns, number.first_bit, number.bits);
     Register* const to = s_ + number.slot;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interpreted form of a phase: runs of equal gates, without a branch a gate. Under the rules of
-// kernel_registers.h.
+// The interpreted form of a phase: runs of equal gates, without a branch per gate. Under the rules
+// of kernel_registers.h.
 #pragma once
 
 #include "gdl/kernel/kernel_registers.h"

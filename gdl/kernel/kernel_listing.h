@@ -17,7 +17,7 @@ class IdList {
       : past_(_mm512_loadu_si512(block.past)),
         base_(_mm512_set1_epi32(static_cast<int>(block.base))) {}
 
-  /// Of so many lanes, whose bits stand in one word: 2, 4 or 8.
+  /// Writes the ids of several lanes, whose bits are in one word: 2, 4 or 8.
   template <int kTogether>
   [[nodiscard]] IdList repeated() const {
     const __m256i half = _mm512_castsi512_si256(past_);
@@ -69,7 +69,7 @@ inline void join_lanes(Register lanes, Word* joined) {
   }
 }
 
-/// What stands in words before each, and `before`, which becomes what stands behind the last.
+/// For each word the sum of the words before it and of `before`, which becomes the total.
 inline Register sums_before(Register words, Register& before) {
   const __m512i zero = _mm512_setzero_si512();
   auto sums = (__m512i)words;
@@ -81,7 +81,7 @@ inline Register sums_before(Register words, Register& before) {
   return through - words;
 }
 
-/// As many bytes as there are words.
+/// Loads one byte for each word.
 inline Register load_bytes(const std::uint8_t* bytes) {
   return (Register)_mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes)));
 }
@@ -117,7 +117,7 @@ inline Register not_zero(Register r) {
   return (r | (zeros() - r)) >> 63;
 }
 
-/// Legal bits as rows, a word a block and lane; how many there are; and lists of them.
+/// Legal bits as rows, one word per block and lane; how many there are; and lists of them.
 class Listing {
  public:
   Listing(const Expansion& job, Word* memory)
@@ -134,7 +134,7 @@ class Listing {
     return (1 + 2 * static_cast<std::size_t>(roles) + blocks) * kStride + blocks * kWords;
   }
 
-  /// Takes the moves of `lanes`, other lanes get none, and writes where lists begin.
+  /// Reads the moves of `lanes` and writes where lists begin. Other lanes get no moves.
   void take(const Register* s, Register lanes) {
     for (std::size_t k = 0; k < 64; ++k) counts_[k] = zeros();
     *in_turns_ = one_waits(s, lanes) ? 1 : 0;
@@ -173,7 +173,7 @@ class Listing {
   }
 
  private:
-  // Rows stand so far apart that a lane's words don't compete for the same places of the cache.
+  // The distance of rows, such that a lane's words don't compete for the same places in the cache.
   static constexpr std::size_t kStride = kLanes + 8;
 
   [[nodiscard]] Word* row(std::uint32_t block) const { return rows_ + block * kStride; }
@@ -252,7 +252,7 @@ class Listing {
   }
 
 #if LUDENS_KERNEL_WORDS == 8
-  // Lanes behind the last have no moves.
+  // Lanes after the last have no moves.
   template <int kTogether>
   void list_together() const {
     const Expansion job = job_;
@@ -269,7 +269,8 @@ class Listing {
 
   template <int kBlocks>
   void list_few() const {
-    const Expansion job = job_;  // what is written could be `job_`, for all that is known
+    const Expansion job = job_;  // a copy, because the compiler must assume that writes may alias
+                                 // `job_`
     IdList ids[kBlocks];
     for (int b = 0; b < kBlocks; ++b) ids[b] = IdList(job.blocks[b]);
     std::uint32_t* to = job.moves + *job.begin;
@@ -286,8 +287,8 @@ class Listing {
     return (blocks + 63) / 64;
   }
 
-  // Of blocks with a move in any lane, by `any_`: `turn(b)` makes their rows. Which groups have one
-  // goes to `seen`.
+  // `turn(b)` makes the rows of each block that has a move in any lane, by `any_`. `seen` receives
+  // which groups have such a block.
   template <typename Turn>
   void take_many(std::uint32_t from, std::uint32_t end, Register lanes, Word* seen, Turn turn) {
     const std::uint32_t size = group_size(end - from);
@@ -328,7 +329,7 @@ class Listing {
     }
   }
 
-  // The moves of a lane in some of so many blocks; `bits`: the first one's.
+  // Lists the moves of a lane in some of these blocks; `bits`: those of the first one.
   static std::uint32_t* list_seen(std::uint32_t* to, Word seen, const MoveBlock* blocks,
                                   std::uint32_t count, const Word* bits) {
     const std::uint32_t size = group_size(count);
@@ -389,7 +390,7 @@ class Listing {
     }
   }
 
-  // A role's waiting is written wherever it would stand, and overwritten where it does not.
+  // A role's waiting move is always written, and overwritten where it does not belong.
   void list_turns() const {
     const Expansion job = job_;
     const std::uint32_t blocks = job.turns.block_count;

@@ -7,14 +7,14 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// `store` gets bit k of each lane's word, for so many bits at least. Lane l's word is word l of
+/// `store` gets bit k of each lane's word, for at least this many bits. Lane l's word is word l of
 /// the `rows`.
 template <typename Store>
 inline void turn_words(const Register* rows, std::size_t bits, Store store) {
   transpose([=](std::size_t k) { return rows[k]; }, store, 64, bits);
 }
 
-/// Which lanes hold which number, by its digits of four bits. The number stands in columns [first,
+/// Which lanes hold which number, by its digits of four bits. The number is in columns [first,
 /// first + bits), at most 12 of them.
 class NumberLanes {
  public:
@@ -29,7 +29,8 @@ class NumberLanes {
   }
 
  private:
-  // Which lanes have which digit in the four bits from `first` on, as far as they are below `end`.
+  // Determines which lanes have which digit in the four bits that start at `first`, as far as they
+  // are below `end`.
   static void digits(const Register* columns, std::uint32_t first, std::uint32_t end,
                      Register* lanes) {
     lanes[0] = ones();

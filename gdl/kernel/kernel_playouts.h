@@ -11,7 +11,7 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// When playouts under way will meet the step cap: which lanes were filled in which pass.
+/// When running playouts will reach the step cap: which lanes were filled in which pass.
 class StepCapSchedule {
  public:
   static constexpr std::size_t kEntries = 2 * kLanes;
@@ -30,7 +30,7 @@ class StepCapSchedule {
     ++size_;
   }
 
-  /// Lanes that were filled `step_cap` passes ago and not since. To be asked in every pass.
+  /// Lanes that were filled `step_cap` passes ago and not since. To be called in every pass.
   Register due(Word pass) {
     if (pass < next_ || size_ == 0) return zeros();
     forget_refilled();
@@ -122,7 +122,7 @@ class PlayoutLoop {
     return !any(bad & playing_);
   }
 
-  // The step that all playing lanes allow; roles take turns, so the next one is tried first.
+  // The step that all playing lanes allow. Roles take turns, so the next step is tried first.
   std::uint32_t fitting_step() {
     for (std::uint32_t i = 1; i < job_.step_count; ++i) {
       const std::uint32_t step =
@@ -180,7 +180,7 @@ class PlayoutLoop {
 
   // --- from one playout to the next
 
-  // Counts and refills lanes where that is due. False when all is done.
+  // Counts and refills lanes when that is due. False when everything is done.
   bool take_turns() {
     const Register idle = ~playing_;
     const bool still = !any(playing_);
@@ -203,8 +203,8 @@ class PlayoutLoop {
     return group;
   }
 
-  // Starts that the step fits that comes next, so that all lanes stay in step with each other. None
-  // for a while, then any.
+  // Starts for which the next step can be used, so that all lanes stay in step with each other.
+  // Waits a while if there are none, then takes any.
   std::uint32_t matching_group() {
     const std::uint32_t step = fitting_step();
     for (std::uint32_t g = 0; step != 0 && g < job_.group_count; ++g) {

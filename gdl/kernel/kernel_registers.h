@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Registers of the width at hand and what can be done with them, for the other kernel_*.h and under
-// the same rules: everything has internal linkage, and nothing of the standard library is used but
-// fixed-size integers.
+// Registers of the current width and operations on them, for the other kernel_*.h and under the
+// same rules: everything has internal linkage, and of the standard library only fixed-size integers
+// are used.
 #pragma once
 
 #include "gdl/kernel/kernel.h"
@@ -135,7 +135,7 @@ inline Register value(const Register* slots, const Edge& e) {
   return slots[e.slot] ^ fill(Word{0} - e.inverted);
 }
 
-/// Lane l stands in bit l / kWords of word l % kWords.
+/// Lane l is bit l / kWords of word l % kWords.
 inline void set_lane(Register& r, std::size_t lane) {
   words(&r)[lane % kWords] |= Word{1} << (lane / kWords);
 }

@@ -30,7 +30,7 @@ inline void spread_floats(Word bits, std::size_t count, float* to) {
 #endif
 }
 
-/// Writes words [first, first + n) of each lane's row, n <= kSpan, in the form that is asked for.
+/// Writes words [first, first + n) of each lane's row, n <= kSpan, in the requested form.
 inline void write_span(const Rows& rows, const Columns& columns, std::uint32_t first,
                        std::uint32_t n, std::size_t lanes) {
   const std::size_t stride = (rows.count + 63) / 64;
@@ -54,7 +54,7 @@ inline void write_span(const Rows& rows, const Columns& columns, std::uint32_t f
   }
 }
 
-/// One column of 64 values. What is false in all lanes is not turned.
+/// One column of 64 values. Values that are false in all lanes are not transposed.
 inline void turn_values(const Edge* edges, std::uint32_t count, Register among, const Register* s,
                         Register* column) {
   Register values[64];
@@ -87,7 +87,7 @@ void write_rows(const Rows& rows, const void* slots, std::uint32_t lanes) {
   }
 }
 
-/// The way back, from rows of bits: value k of a lane goes to slot[k].
+/// The inverse, from rows of bits: value k of a lane goes to slot[k].
 void read_rows(const std::uint64_t* const* rows, const std::uint32_t* slot, std::uint32_t count,
                const void* lanes, void* slots) {
   auto* const s = static_cast<Register*>(slots);

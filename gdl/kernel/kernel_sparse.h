@@ -87,8 +87,9 @@ class LeafCounts {
   Register of_8_[8 * 4], of_16_[4 * 5], of_32_[2 * 6];
 };
 
-/// One role's choice in all lanes. What is legal is evaluated leaf by leaf, counted and forgotten,
-/// and once more for the leaves that were chosen: that takes less than to write it and read it.
+/// One role's choice in all lanes. What is legal is evaluated leaf by leaf, counted and discarded,
+/// and evaluated again for the leaves that were chosen: that is faster than to write it and read it
+/// back.
 class SparseChoice {
  public:
   SparseChoice(const SparseChooser& chooser, Register active, Register* slots)

@@ -7,7 +7,7 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// Evaluates Next, and fluents of moving lanes get their next values. `copies`: room for
+/// Evaluates Next and sets the fluents of moving lanes to their next values. `copies`: room for
 /// crossed_count registers.
 inline void advance(const Step& step, Register moving, Register* copies, Register* s) {
   if (step.native != nullptr) {

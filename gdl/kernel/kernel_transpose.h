@@ -10,8 +10,8 @@ namespace {
 
 #if LUDENS_KERNEL_WORDS == 8
 
-/// Shuffles for one stage of a transposition of bytes: of two registers, byte kDistance of a byte's
-/// number within its word changes places with the register's number.
+/// Shuffles for one stage of a transposition of bytes: bit kDistance of a byte's number within its
+/// word is exchanged with that of the register's number.
 template <int kDistance>
 struct ByteExchange {
   __m512i low, high;
@@ -51,10 +51,11 @@ inline __m512i turn_tiles(__m512i tiles) {
 }
 
 /// Turns 64x64 bits in each column of words: bit j of word w of `load(i)` becomes bit i of word w
-/// of what is given to `store(j, ...)`. Each column is 8x8 tiles of 8x8 bits: a product of bit
-/// matrices (affine transformation with the tile as the matrix) turns a tile, shuffles of bytes put
-/// them into place. All is loaded before anything is stored. Only the first `loaded` registers are
-/// asked for, the others being 0, and the first `stored` given, both rounded up to eights.
+/// of the register passed to `store(j, ...)`. Each column is 8x8 tiles of 8x8 bits: a product of
+/// bit matrices (affine transformation with the tile as the matrix) turns a tile, shuffles of bytes
+/// put them into place. Everything is loaded before anything is stored. Only the first `loaded`
+/// registers are loaded, the others being 0, and only the first `stored` are stored, both rounded
+/// up to eights.
 template <typename Load, typename Store>
 inline void transpose(Load load, Store store, std::size_t loaded = 64, std::size_t stored = 64) {
   const ByteExchange<1> one;
@@ -98,9 +99,9 @@ inline void exchange(Register* x, Word low) {
 }
 
 /// Turns 64x64 bits in each column of words (Warren, Hacker's Delight, section 7-3): bit j of word
-/// w of `load(i)` becomes bit i of word w of what is given to `store(j, ...)`. All is loaded before
-/// anything is stored. Only the first `loaded` registers are asked for, the others being 0, and the
-/// first `stored` given.
+/// w of `load(i)` becomes bit i of word w of the register passed to `store(j, ...)`. Everything is
+/// loaded before anything is stored. Only the first `loaded` registers are loaded, the others being
+/// 0, and only the first `stored` are stored.
 template <typename Load, typename Store>
 inline void transpose(Load load, Store store, std::size_t loaded = 64, std::size_t stored = 64) {
   Register x[64];
@@ -145,7 +146,7 @@ inline void write_bits(Register bits, std::size_t count, std::uint8_t* to) {
 
 #endif
 
-// --- rows: lane l's words stand one behind the other; columns: word l of a block of 64 registers
+// --- rows: lane l's words are contiguous; columns: word l of a block of 64 registers
 // is lane l's
 
 /// The words of a row that are moved together.
@@ -205,7 +206,7 @@ inline void load_rows(const Word* const* rows, std::uint32_t first, std::uint32_
   for (std::uint32_t w = 0; w < n; ++w) columns.of[w][at] = (Register)x[w];
 }
 
-/// The way back, to words [0, n) of eight rows that are `stride` words apart.
+/// The inverse, to words [0, n) of eight rows that are `stride` words apart.
 inline void store_rows(const Columns& columns, std::size_t at, std::uint32_t n, Word* rows,
                        std::size_t stride) {
   const auto mask = static_cast<__mmask8>((1U << n) - 1);
@@ -220,7 +221,7 @@ inline void store_rows(const Columns& columns, std::size_t at, std::uint32_t n, 
   }
 }
 
-/// Rows of one or two words, without anything between them.
+/// Stores rows of one or two words without gaps.
 inline void store_short_rows(const Columns& columns, std::size_t at, std::uint32_t n, Word* rows) {
   if (n == 1) return _mm512_storeu_si512(rows, (__m512i)columns.of[0][at]);
   const auto a = (__m512i)columns.of[0][at], b = (__m512i)columns.of[1][at];
@@ -248,8 +249,8 @@ inline void store_rows(const Columns& columns, std::size_t at, std::uint32_t n, 
 
 #endif
 
-/// As many bits of each lane's row, which begin at bit `first`, a multiple of 64: `store(b, bits)`
-/// gets bit b of all lanes. Rows behind `count` are those of lane 0.
+/// Loads this many bits of each lane's row from bit `first` on, a multiple of 64: `store(b, bits)`
+/// gets bit b of all lanes. Rows after the first `count` are those of lane 0.
 template <typename Store>
 void pack_span(const Word* const* rows, std::size_t count, std::uint32_t first, std::uint32_t bits,
                Store store) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One source compiled for several instruction sets: which of the results this processor can run.
+// One source is compiled for several instruction sets: this finds which of the results this
+// processor can run.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ struct Variant {
   bool runs;  // whether this processor has the instructions
 };
 
-/// The one with so many lanes; null where there is none, or this processor can't run it.
+/// The variant with this many lanes; null if there is none or this processor can't run it.
 template <typename Loops, std::size_t kCount>
 const Loops* find_variant(const Variant<Loops> (&variants)[kCount], std::size_t lanes) {
   for (const Variant<Loops>& variant : variants) {
@@ -22,7 +23,8 @@ const Loops* find_variant(const Variant<Loops> (&variants)[kCount], std::size_t 
   return nullptr;
 }
 
-/// The widest that this processor can run. They are ordered by lanes; the first runs everywhere.
+/// The widest variant that this processor can run. They are ordered by lanes; the first runs
+/// everywhere.
 template <typename Loops, std::size_t kCount>
 const Loops& widest_variant(const Variant<Loops> (&variants)[kCount]) {
   const Loops* widest = variants[0].loops;

@@ -76,7 +76,7 @@ class Seat {
   }
 
   [[nodiscard]] bool walker_is_here() const { return walker_->state() == StateView(state_); }
-  /// Takes all steps of the walker back; whether that ends in the initial state.
+  /// Undoes all steps of the walker; returns whether that ends in the initial state.
   bool walk_back() {
     for (; steps_ > 0; --steps_) walker_->undo();
     State initial;
@@ -131,7 +131,7 @@ class Comparison {
     return options_.stop != nullptr && options_.stop->stop_requested();
   }
 
-  // False, with the difference noted unless the comparison was stopped.
+  // Returns false and notes the difference unless the comparison was stopped.
   bool differ(const Seat& seat, const std::string& what) {
     if (!stopped()) {
       result_.differences.push_back(std::string(seat.machine().name()) + ": playout " +
@@ -273,7 +273,7 @@ class Comparison {
 
   bool walk_back() {
     for (const auto& seat : seats_) {
-      if (!seat->walk_back()) return differ(*seat, "walker: does not find back");
+      if (!seat->walk_back()) return differ(*seat, "walker: does not return to the start");
     }
     return true;
   }

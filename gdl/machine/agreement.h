@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether machines say the same of a game: random playouts with every question asked to all.
+// Checks whether machines agree on a game: every question in random playouts is put to all of them.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ struct AgreementOptions {
 
 struct Agreement {
   std::uint64_t playouts = 0, states = 0;
-  /// A sentence each, with machine, playout and step; a playout ends at its first difference.
+  /// One sentence per difference, with machine, playout and step; a playout ends at its first
+  /// difference.
   std::vector<std::string> differences;
 };
 
 /// Plays uniformly at random on `reference`. In every state the others must give the same legal
 /// moves, end, goals and fluents (those that they keep), by single calls and by a walker, which
-/// must find back to the start; the same percepts of the moves made; and the same expansions and
-/// percepts, in one batch a playout. All machines share
-/// one vocabulary.
+/// must be able to go back to the start; the same percepts of the moves made; and the same
+/// expansions and percepts, in one batch a playout. All machines share one vocabulary.
 Agreement compare_machines(const Machine& reference, std::span<const Machine* const> others,
                            const AgreementOptions& options, Rng& rng);
 

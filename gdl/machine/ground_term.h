@@ -8,7 +8,7 @@
 
 namespace ludens::gdl {
 
-/// The arguments of a term, as parts of it; none of a constant.
+/// The arguments of a term, as parts of it; a constant has none.
 std::vector<GroundTerm> arguments_of(GroundTerm term);
 
 }  // namespace ludens::gdl

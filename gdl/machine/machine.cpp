@@ -7,7 +7,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Bytes of a state that people are told of.
+/// How many bytes of a state are shown to people.
 constexpr std::size_t kBriefly = 4000;
 
 /// The walker over any machine: keeps the states of the way.
@@ -38,7 +38,7 @@ class StepWalker final : public Walker {
  private:
   const Machine& machine_;
   Machine::Context& context_;
-  std::vector<State> way_;  // 0..length_; what lies behind is kept for its memory
+  std::vector<State> way_;  // 0..length_; later entries are kept for their memory
   std::size_t length_ = 0;
 };
 
@@ -87,7 +87,7 @@ class PlayoutRun {
     return machine_.goals(context_, now_, goals_);
   }
 
-  // On to the end or the cap; `ended` says which. A role without a legal move ends it too.
+  // Plays to the end or the cap; `ended` says which. A role without a legal move ends it too.
   Status play_out(bool& ended) {
     for (std::uint32_t step = 0; step < options_.step_cap; ++step) {
       if (const Status s = machine_.terminal(context_, now_, ended); s != Status::Ok) return s;
@@ -160,7 +160,7 @@ std::string_view to_string(Flaw::Kind kind) {
     case Flaw::Kind::GoalDoubled:
       return "several goal values at the end";
     case Flaw::Kind::GoalNotANumber:
-      return "a goal value that is no integer from 0 to 100";
+      return "a goal value that is not an integer from 0 to 100";
   }
   return "";
 }

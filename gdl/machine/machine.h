@@ -20,11 +20,11 @@
 
 namespace ludens::gdl {
 
-/// How a call ended. After anything but Ok the outputs of the call are unspecified, the context
+/// How a call ended. After anything but Ok, the outputs of the call are unspecified, the context
 /// stays usable, and the same call may be made again.
 enum class Status : std::uint8_t {
   Ok,
-  Stopped,     // the context's stop signal said so
+  Stopped,     // by the context's stop signal
   OverBudget,  // memory, or a derivation that does not end
 };
 
@@ -34,7 +34,7 @@ struct Flaw {
     NoLegalMove,     // a role without a legal move in a state that is not terminal
     GoalMissing,     // at the end; counted as 0
     GoalDoubled,     // at the end; the largest counts
-    GoalNotANumber,  // at the end: no integer from 0 to 100; counted as 0
+    GoalNotANumber,  // at the end: not an integer from 0 to 100; counted as 0
   };
   Kind kind;
   RoleIndex role;
@@ -43,8 +43,8 @@ struct Flaw {
 
 std::string_view to_string(Flaw::Kind kind);
 
-/// How often a move is chosen, measured by the role's other legal moves: [role][move id]. 0 counts
-/// as 1, so that a role with a legal move has a choice; so does an id behind the end of a row.
+/// How often a move is chosen, relative to the role's other legal moves: [role][move id]. 0 counts
+/// as 1, so that a role with a legal move has a choice; so does an id beyond the end of a row.
 struct MoveWeights {
   std::vector<std::vector<std::uint8_t>> rows;
   [[nodiscard]] std::uint32_t of(RoleIndex role, MoveId move) const {
@@ -53,11 +53,11 @@ struct MoveWeights {
   }
 };
 
-/// What is counted of the moves made in playouts.
+/// What is counted about the moves made in playouts.
 struct MoveCounting {
-  bool per_start = true;  // otherwise all starts together
-  int won_from = 100;     // 1..100: a role has won a playout with this goal at least
-  int lost_to = 0;        // and lost it with this goal at most; less than won_from
+  bool per_start = true;  // otherwise for all starts together
+  int won_from = 100;     // 1..100: a role has won a playout if its goal is at least this
+  int lost_to = 0;        // and lost it if its goal is at most this; less than won_from
 };
 
 struct PlayoutOptions {
@@ -74,19 +74,19 @@ struct MoveCount {
   std::uint64_t won = 0, lost = 0;  // of these, by the role
 };
 
-/// Sums over the playouts of each start state. A cut playout counts with the goals that its last
-/// state has (0 where it has none).
+/// Sums over the playouts of each start state. A truncated playout counts with the goals of its
+/// last state (0 where it has none).
 struct PlayoutSums {
   std::vector<std::uint64_t> goals;     // [start * roles + role]
   std::vector<std::uint32_t> playouts;  // [start]: number summed up
   std::uint64_t steps = 0;              // joint moves made, all starts
-  std::uint64_t cut = 0;                // playouts that met the step cap
-  /// [group * roles + role][move id], where asked for: a start is a group, or all are. Ids behind
-  /// the end of a row were not made.
+  std::uint64_t cut = 0;                // playouts that reached the step cap
+  /// [group * roles + role][move id], if requested: each start is a group, or all together are one.
+  /// Moves with ids beyond the end of a row were not made.
   std::vector<std::vector<MoveCount>> moves;
 };
 
-/// One question of a batch: the joint move is made in the state.
+/// One query of a batch: the joint move is made in the state.
 struct StateMove {
   StateView state;
   JointMove move;
@@ -97,8 +97,8 @@ struct Expansion {
   StateBatch states;                   // [pair]
   std::vector<std::uint8_t> terminal;  // [pair]
   std::vector<std::uint8_t> goals;     // [pair * roles + role], 0 where not terminal
-  std::vector<MoveId> moves;           // legal moves of all pairs and roles, behind one another;
-                                       // nothing is said of what stands behind the last
+  std::vector<MoveId> moves;           // legal moves of all pairs and roles, stored contiguously;
+                                       // entries after the last are unspecified
   std::vector<std::uint32_t> begin;    // [pair * roles + role], one more at the end; empty ranges
                                        // where terminal
   [[nodiscard]] std::span<const MoveId> legal(std::size_t pair, RoleIndex role,
@@ -110,7 +110,7 @@ struct Expansion {
 
 /// What each role perceives of each pair of a batch; all arrays are reused by the caller.
 struct Percepts {
-  std::vector<PerceptId> percepts;   // of all pairs and roles, behind one another
+  std::vector<PerceptId> percepts;   // of all pairs and roles, stored contiguously
   std::vector<std::uint32_t> begin;  // [pair * roles + role], one more at the end
   /// Ascending.
   [[nodiscard]] std::span<const PerceptId> of(std::size_t pair, RoleIndex role,
@@ -140,7 +140,7 @@ class Machine {
     Context& operator=(const Context&) = delete;
 
     Limits limits;  // may be changed between calls
-    /// Flaws met since the caller last emptied it; each kind and role once.
+    /// Flaws found since the caller last emptied it; each kind and role once.
     std::vector<Flaw> flaws;
     void report(Flaw::Kind kind, RoleIndex role, std::string state);
   };
@@ -164,12 +164,12 @@ class Machine {
   /// `move` need not be legal.
   virtual Status next(Context& context, StateView state, JointMove move, State& out) const = 0;
   /// What the role perceives where the joint move is made in the state (`sees` of GDL-II),
-  /// ascending. Of a game whose rules have no `sees` nothing is perceived.
+  /// ascending. In a game whose rules have no `sees`, nothing is perceived.
   virtual Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
                           std::vector<PerceptId>& out) const;
   virtual Status terminal(Context& context, StateView state, bool& out) const = 0;
-  /// Goals 0..100 of all roles, by the rules of `Flaw` where the game has none or several. `out`
-  /// has room for all roles. In a state that is not terminal no flaws are reported.
+  /// Goals 0..100 of all roles, by the rules of `Flaw` if the game has none or several. `out` has
+  /// room for all roles. In a state that is not terminal no flaws are reported.
   virtual Status goals(Context& context, StateView state, std::span<int> out) const = 0;
   /// The fluents of a state, ascending. A machine may leave out what nothing depends on; the
   /// interpreter keeps all.
@@ -178,18 +178,21 @@ class Machine {
   virtual Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const;
   /// The percepts of all roles. The moves must be legal.
   virtual Status perceive(Context& context, std::span<const StateMove> pairs, Percepts& out) const;
-  /// Random choice among the legal moves of each role, from every start `options.per_start` times.
+  /// Plays `options.per_start` times from every start, with random choice among the legal moves of
+  /// each role.
   virtual Status playouts(Context& context, std::span<const StateView> starts,
                           const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
   /// How many pairs or starts a batch should have to be efficient.
   [[nodiscard]] virtual std::size_t preferred_batch() const { return 1; }
-  /// Whether `fluents` would tell of this fluent: false where the machine dropped it.
+  /// Whether `fluents` would list this fluent: false if the machine dropped it.
   [[nodiscard]] virtual bool keeps(FluentId /*fluent*/) const { return true; }
   /// Size of the network in gates of two inputs; 0 for a machine without one.
   [[nodiscard]] virtual std::size_t gates() const { return 0; }
-  /// What is known of the game; empty unless a machine found it out. Valid as long as the machine.
+  /// What is known about the game; empty unless the machine computed it. Valid as long as the
+  /// machine.
   [[nodiscard]] virtual const Structure& structure() const;
-  /// The network it plays (sliced/machine_network.h); null: without. Valid as long as the machine.
+  /// The network it plays (sliced/machine_network.h); null if it has none. Valid as long as the
+  /// machine.
   [[nodiscard]] virtual const MachineNetwork* network() const { return nullptr; }
   /// For depth-first searches. The walker uses `context`, which must outlive it.
   [[nodiscard]] virtual std::unique_ptr<Walker> walker(Context& context) const;
@@ -197,9 +200,9 @@ class Machine {
   /// `( f1 f2 ... )`, in the order of the fluents' names. OverBudget if that is longer than
   /// `kLongestState`.
   Status print(Context& context, StateView state, std::string& out) const;
-  /// The same as a value; empty if it was not to be had.
+  /// The same as a return value; empty if it failed.
   [[nodiscard]] std::string print(Context& context, StateView state) const;
-  /// For people: the same, and of a long state some fluents with `...` behind them.
+  /// The same for people: of a long state it shows some fluents, followed by `...`.
   [[nodiscard]] std::string brief(Context& context, StateView state) const;
 
  private:
@@ -207,14 +210,14 @@ class Machine {
                std::vector<std::string>& out) const;
 };
 
-/// A position that moves forth and back. Answers are those of the machine in the current state.
+/// A position that moves forward and back. Answers are those of the machine in the current state.
 class Walker {
  public:
   virtual ~Walker() = default;
-  /// Starts anew at a state; the way there is forgotten.
+  /// Moves to a state and forgets the way there.
   virtual Status reset(StateView state) = 0;
   virtual Status step(JointMove move) = 0;
-  /// Takes the last step back; at least one must have been made since reset.
+  /// Undoes the last step; at least one must have been made since reset.
   virtual void undo() = 0;
   [[nodiscard]] virtual StateView state() const = 0;
   virtual Status legal(RoleIndex role, std::vector<MoveId>& out) = 0;
@@ -222,10 +225,10 @@ class Walker {
   virtual Status goals(std::span<int> out) = 0;
 };
 
-/// A machine, or a sentence that says why this game does not get it.
+/// A machine, or a sentence that says why this game can't have it.
 using MachineOrReason = Result<std::shared_ptr<const Machine>>;
 
-/// Told, from the building thread, of a machine that plays already while a faster one is built.
+/// Called by the building thread with a machine that can already play while a faster one is built.
 using EarlyMachine = std::function<void(std::shared_ptr<const Machine>)>;
 
 }  // namespace ludens::gdl

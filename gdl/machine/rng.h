@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The seeded generator that is passed to whatever needs chance.
+// The seeded generator that is passed to everything that needs randomness.
 #pragma once
 
 #include <cstdint>

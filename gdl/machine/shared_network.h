@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The network of a game, shared by all that need it while a machine holds it.
+// The network of a game, shared by all users while a machine holds it.
 #pragma once
 
 #include <atomic>
@@ -15,17 +15,17 @@ namespace ludens::gdl {
 
 struct GameNetwork;
 
-/// Keeps no network alive. Thread-safe.
+/// Does not keep a network alive. Thread-safe.
 class SharedNetwork {
  public:
   using Pointer = std::shared_ptr<const GameNetwork>;
 
-  /// The network that is held somewhere, or what `make` returns. While another thread makes one,
+  /// The network that some machine holds, or what `make` returns. While another thread makes one,
   /// this call waits for it, and calls `make` only if that thread ends without a network. `make`
-  /// may return null; null as well, without a call of `make`, if `stop` ends the wait.
+  /// may return null. The result is also null, without a call of `make`, if `stop` ends the wait.
   Pointer get(const StopSignal* stop, const std::function<Pointer()>& make);
 
-  /// How many times the rules were ground, for networks of any form.
+  /// How many times the rules were grounded, for networks of any form.
   [[nodiscard]] std::uint64_t groundings() const { return groundings_; }
   void count_grounding() { ++groundings_; }
 

@@ -9,7 +9,7 @@
 
 namespace ludens::gdl {
 
-/// A state that somebody else owns. Cheap to copy; valid as long as its owner leaves it alone.
+/// A view of a state that another object owns. Cheap to copy; valid until its owner changes it.
 class StateView {
  public:
   StateView() = default;
@@ -24,7 +24,7 @@ class StateView {
   std::span<const std::uint64_t> words_;
 };
 
-/// 128 bits; where a value is claimed exact, tables compare this or the whole state.
+/// 128 bits; where a value is claimed to be exact, tables compare this or the whole state.
 struct StateHash {
   std::uint64_t low = 0, high = 0;
   friend bool operator==(const StateHash&, const StateHash&) = default;
@@ -46,7 +46,7 @@ class State {
   std::vector<std::uint64_t> words_;
 };
 
-/// Many states, one behind the other in one block of memory; reused by its owner from batch to
+/// Many states, stored contiguously in one block of memory; its owner reuses it from batch to
 /// batch.
 class StateBatch {
  public:
@@ -58,7 +58,7 @@ class StateBatch {
     words_.insert(words_.end(), state.words().begin(), state.words().end());
     begin_.push_back(words_.size());
   }
-  /// Room for `count` states of equal size at the end, for machines to write them.
+  /// Adds space for `count` states of equal size at the end, for machines to write them.
   std::span<std::uint64_t> append(std::size_t count, std::size_t words_each) {
     const std::size_t first = words_.size();
     words_.resize(first + count * words_each);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be known of a game beside the moves: optional knowledge, the same words for every game.
+// What can be known about a game in addition to the moves: optional knowledge, in the same terms
+// for every game.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,16 @@ namespace ludens::gdl {
 
 /// Proved for every state that can be reached from the initial one, in ids of the vocabulary. All
 /// of it may be missing: an empty list says nothing. Fluents that legal moves, end and goals don't
-/// depend on stand nowhere.
+/// depend on do not appear.
 struct Structure {
   /// Fluents of which at most one holds in any state: the values of a cell, the steps of a clock.
   struct Exclusion {
-    std::vector<FluentId> fluents;  // ascending, two at least
+    std::vector<FluentId> fluents;  // ascending, at least two
     bool always_one = false;        // exactly one holds
     friend bool operator==(const Exclusion&, const Exclusion&) = default;
   };
-  /// A part of the game that no other part has a hand in: what is next of its fluents, and whether
-  /// its moves are legal, depends on nothing outside. End and goals may look at several.
+  /// An independent part of the game: the next values of its fluents, and whether its moves are
+  /// legal, depend on nothing outside. End and goals may depend on several parts.
   struct Factor {
     std::vector<FluentId> fluents;                    // ascending
     std::vector<std::pair<RoleIndex, MoveId>> moves;  // ascending; none: a clock
@@ -32,13 +33,13 @@ struct Structure {
   /// gates; an edge is `node * 2 + inverted`.
   struct Condition {
     std::vector<FluentId> fluents;      // ascending
-    std::vector<std::uint32_t> inputs;  // edges to older nodes, of all gates behind one another
+    std::vector<std::uint32_t> inputs;  // edges to older nodes, of all gates, stored contiguously
     std::vector<std::uint32_t> begin;   // [gate], one more at the end
     std::uint32_t result = 0;           // edge
     friend bool operator==(const Condition&, const Condition&) = default;
   };
-  /// Holds exactly when all conditions of one of these hold. A condition looks at one factor where
-  /// it could be taken apart that far.
+  /// Holds exactly when all conditions of one of these hold. A condition depends on one factor if
+  /// it could be decomposed that far.
   using Alternatives = std::vector<std::vector<Condition>>;
   /// What decides whether a role gets a goal value.
   struct GoalValue {
@@ -47,15 +48,15 @@ struct Structure {
     std::optional<Alternatives> alternatives;  // nullopt: too large, or recursive
     friend bool operator==(const GoalValue&, const GoalValue&) = default;
   };
-  /// A fluent, and the number of steps before which it holds in no play. Exact for what negation
-  /// and conflicts between moves don't delay.
+  /// A fluent, and a number of steps: it holds in no play before that step. Exact unless negation
+  /// or conflicts between moves delay the fluent.
   struct Earliest {
     FluentId fluent;
     std::uint32_t step;  // 0: initially
     friend bool operator==(const Earliest&, const Earliest&) = default;
   };
 
-  std::vector<Exclusion> exclusions;  // a fluent may stand in several
+  std::vector<Exclusion> exclusions;  // a fluent may be in several
   std::vector<Factor> factors;        // the largest first; each fluent in one
   /// [role]: the fluent without which the role has at most one legal move.
   std::vector<std::optional<FluentId>> control;
@@ -63,7 +64,7 @@ struct Structure {
   /// [role]: the factors on which a goal of the role depends, ascending.
   std::vector<std::vector<std::uint32_t>> goal_factors;
   std::vector<std::uint32_t> end_factors;
-  std::optional<Alternatives> end;  // of when the game is over; nullopt: too large, or recursive
+  std::optional<Alternatives> end;  // when the game is over; nullopt: too large, or recursive
   /// Relaxed reachability: what may ever hold, by ascending id.
   std::vector<Earliest> reachable;
 };

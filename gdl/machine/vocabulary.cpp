@@ -16,9 +16,9 @@ std::uint64_t hash(GroundTerm term) {
   return h;
 }
 
-/// What an id and a cell take, with the room that vectors keep for more.
+/// The memory that an id and a cell use, including the spare capacity of vectors.
 constexpr std::size_t kBytesOfId = 80, kBytesOfCell = 2 * sizeof(std::uint32_t);
-/// The budget is asked for so much at a time: others use it, too.
+/// Memory is reserved from the budget in steps of this size, because others use it, too.
 constexpr std::size_t kChunk = std::size_t{16} << 10;
 
 /// Bytes of a term when it is printed.
@@ -32,8 +32,8 @@ std::size_t name_length(const Rules& rules, GroundTerm term) {
   return bytes;
 }
 
-/// The cells of a term that somebody wrote; nullopt if it has names that the rules don't have, or
-/// is no term at all.
+/// The cells of a term from outside; nullopt if it has names that the rules don't have, or is not a
+/// term.
 std::optional<std::vector<std::uint32_t>> cells_of(const Rules& rules, const SyntaxTree& tree,
                                                    NodeIndex node) {
   std::vector<std::uint32_t> cells;
@@ -46,7 +46,7 @@ std::optional<std::vector<std::uint32_t>> cells_of(const Rules& rules, const Syn
     if (!symbol) return std::nullopt;
     cells.push_back(*symbol * 2 + (list ? 1 : 0));
     if (list) cells.push_back(static_cast<std::uint32_t>(children - 1));
-    n += list ? 2 : 1;  // preorder: the functor's node, then the arguments one behind the other
+    n += list ? 2 : 1;  // preorder: the functor's node, then the arguments in order
   }
   return cells;
 }
@@ -61,7 +61,7 @@ Vocabulary::~Vocabulary() {
   memory_->release(reserved_);
 }
 
-/// Throws if there is none. The lock is held.
+/// Throws if there is no memory. The lock must be held.
 void Vocabulary::make_room(GroundTerm term) {
   if (term.size() > kMostCells || name_length(*rules_, term) > kLongestName) {
     throw BudgetExhausted();
@@ -93,7 +93,7 @@ std::uint32_t Vocabulary::intern(Table& table, GroundTerm term) {
     if (const auto found = find(table, term)) return *found;
   }
   const std::unique_lock lock(mutex_);
-  if (const auto found = find(table, term)) return *found;  // somebody was faster
+  if (const auto found = find(table, term)) return *found;  // another thread was faster
   make_room(term);
   const auto id = static_cast<std::uint32_t>(table.begin.size() - 1);
   table.cells.insert(table.cells.end(), term.begin(), term.end());

@@ -22,10 +22,10 @@ namespace ludens::gdl {
 
 using FluentId = std::uint32_t;
 using MoveId = std::uint32_t;
-/// Numbers what `sees` tells a role (GDL-II).
+/// Numbers the percepts of `sees` (GDL-II).
 using PerceptId = std::uint32_t;
 
-/// One move a role, in role order.
+/// One move per role, in role order.
 using JointMove = std::span<const MoveId>;
 inline constexpr MoveId kNoMove = 0xffffffff;
 
@@ -33,17 +33,17 @@ inline constexpr MoveId kNoMove = 0xffffffff;
 /// `symbol * 2`; a compound is `functor * 2 + 1`, the number of its arguments, then the arguments.
 using GroundTerm = std::span<const std::uint32_t>;
 
-/// Bytes of the longest term that is given an id. Equal parts of a term are one in a machine, so
+/// Bytes of the longest term that is given an id. A machine stores equal parts of a term once, so
 /// that a small term may be astronomically long when it is written out.
 inline constexpr std::size_t kLongestName = std::size_t{4} << 20;
-/// Each cell of a term takes two bytes at least.
+/// Each cell of a term takes at least two bytes.
 inline constexpr std::size_t kMostCells = kLongestName / 2;
 
-/// Append-only and thread-safe: an id once given never changes its meaning. Ids are given in the
-/// order in which terms are first seen, which for one thread is the order in which the rules derive
-/// them. Its memory is counted against a budget (null: `kUnbudgetedBytes`), and stays counted as
-/// long as the vocabulary lives. A term that finds no room there, or is longer than `kLongestName`,
-/// gets no id: BudgetExhausted is thrown.
+/// Append-only and thread-safe: an id never changes its meaning. Ids are given in the order in
+/// which terms are first seen, which for one thread is the order in which the rules derive them.
+/// Its memory is counted against a budget (null: `kUnbudgetedBytes`), and stays counted as long as
+/// the vocabulary lives. A term for which there is no memory left, or which is longer than
+/// `kLongestName`, gets no id: BudgetExhausted is thrown.
 class Vocabulary {
  public:
   explicit Vocabulary(std::shared_ptr<const Rules> rules,
@@ -62,7 +62,7 @@ class Vocabulary {
   [[nodiscard]] std::size_t fluent_count() const;
   [[nodiscard]] std::size_t move_count() const;
   [[nodiscard]] std::size_t percept_count() const;
-  /// A copy of the term behind an id.
+  /// A copy of the term with this id.
   [[nodiscard]] std::vector<std::uint32_t> fluent_term(FluentId id) const;
   [[nodiscard]] std::vector<std::uint32_t> move_term(MoveId id) const;
 
@@ -71,7 +71,7 @@ class Vocabulary {
   [[nodiscard]] std::string move_name(MoveId id) const;
   [[nodiscard]] std::string percept_name(PerceptId id) const;
 
-  /// The same for people, in the language of the rulesheet: `cell(1,1,b)` where that is HRF.
+  /// The same for people, in the language of the rulesheet: `cell(1,1,b)` if that is HRF.
   [[nodiscard]] std::string fluent_text(FluentId id) const;
   [[nodiscard]] std::string move_text(MoveId id) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that is there when it is touched.
+// Memory that is allocated when it is touched.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace ludens::gdl {
 
-/// A range of addresses that hold zeros and cost nothing before they are written to, or where the
-/// system can't give that, as much memory at once. Not thread-safe.
+/// A range of addresses that hold zeros and cost nothing before they are written to. If the system
+/// can't provide that, the memory is allocated at once. Not thread-safe.
 class AddressRange {
  public:
   AddressRange() = default;
-  /// Empty if there are not so many addresses.
+  /// Empty if there are not that many addresses.
   explicit AddressRange(std::size_t bytes);
   AddressRange(AddressRange&& other) noexcept { *this = std::move(other); }
   AddressRange& operator=(AddressRange&& other) noexcept {
@@ -24,10 +24,11 @@ class AddressRange {
 
   [[nodiscard]] std::byte* begin() const { return begin_; }
   [[nodiscard]] bool empty() const { return begin_ == nullptr; }
-  /// For what is met in any order: the first `bytes` in large pages, where there are such.
+  /// For memory that is accessed in random order: puts the first `bytes` into large pages, if the
+  /// system has them.
   void prefer_large_pages(std::size_t bytes);
-  /// Zeros again; the memory goes back to the system as far as its pages allow. `place` is the
-  /// beginning of one.
+  /// Makes them zeros again; the memory goes back to the system as far as its pages allow. `place`
+  /// is the beginning of a page.
   static void forget(void* place, std::size_t bytes);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers by a hash of what they stand for.
+// Finds numbers by a hash of what they represent.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 namespace ludens::gdl {
 
 /// Open addressing. A large index is cut into parts by the upper bits of the hash, each of which
-/// grows by itself, and at another share of entries used (0.45 to 0.7): neither an insertion nor a
-/// few thousand of them take longer than some milliseconds, however many there are. The caller
-/// compares.
+/// grows independently, and at a different load factor (0.45 to 0.7): neither one insertion nor a
+/// few thousand of them take longer than a few milliseconds, however many entries there are. The
+/// caller compares.
 class HashIndex {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   HashIndex() : parts_(1) {}
 
-  /// The number with this hash for which `equal` says so, or kNone.
+  /// The number with this hash for which `equal` returns true, or kNone.
   template <typename Equal>
   [[nodiscard]] std::uint32_t find(std::uint32_t hash, Equal equal) const {
     const Part& part = parts_[part_of(hash)];
     if (part.entries.empty()) return kNone;
     return part.entries[part.place(hash, equal)].number;
   }
-  /// The same; where there is none, `number` is put in, and returned.
+  /// The same; if there is none, `number` is inserted and returned.
   template <typename Equal>
   std::uint32_t find_or_insert(std::uint32_t hash, std::uint32_t number, Equal equal) {
     if (parts_.size() == 1 && parts_[0].used >= kLargestWhole) divide();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that stays counted as long as what stands in it.
+// Memory that stays counted as long as it is used.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace ludens::gdl {
 
-/// A part of a budget, given back by the destructor. It keeps a budget alive that shared pointers
-/// own, since machines may outlive the match they were made for; any other must outlive it.
+/// A part of a budget, which the destructor releases. It keeps a budget that shared pointers own
+/// alive, since machines may outlive the match they were made for. Any other budget must outlive
+/// it.
 class HeldMemory {
  public:
   HeldMemory() = default;
@@ -19,8 +20,8 @@ class HeldMemory {
   HeldMemory& operator=(const HeldMemory&) = delete;
   ~HeldMemory() { release(); }
 
-  /// False, and nothing more held, if the budget does not allow it; null allows anything. Called
-  /// again, it holds so many more of the same budget.
+  /// Returns false, and holds nothing more, if the budget does not allow it; null allows anything.
+  /// If called again, it holds this many more bytes of the same budget.
   [[nodiscard]] bool reserve(std::size_t bytes, MemoryBudget* budget) {
     if (budget == nullptr) return true;
     if (!budget->reserve(bytes)) return false;
@@ -29,7 +30,7 @@ class HeldMemory {
     bytes_ += bytes;
     return true;
   }
-  /// Gives it back early.
+  /// Releases the memory early.
   void release() {
     if (budget_ != nullptr) budget_->release(bytes_);
     budget_ = nullptr;
@@ -39,11 +40,11 @@ class HeldMemory {
 
  private:
   MemoryBudget* budget_ = nullptr;
-  std::shared_ptr<MemoryBudget> owner_;  // null: somebody else keeps the budget
+  std::shared_ptr<MemoryBudget> owner_;  // null: the budget is kept alive elsewhere
   std::size_t bytes_ = 0;
 };
 
-/// What vectors have taken, without what their elements point to.
+/// The bytes that vectors have allocated, without what their elements point to.
 template <typename... T>
 [[nodiscard]] std::size_t bytes_of(const std::vector<T>&... vectors) {
   return (0 + ... + (vectors.capacity() * sizeof(T)));

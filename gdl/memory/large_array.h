@@ -13,9 +13,9 @@
 
 namespace ludens::gdl {
 
-/// Of plain values. Large blocks are grown by the C library's realloc, for which the kernel moves
-/// pages and copies nothing: no pause, and never two copies at once. What is reserved beyond the
-/// end has not been touched and costs no memory.
+/// An array of plain values. Large blocks grow by the C library's realloc, for which the kernel
+/// moves pages and copies nothing: there is no pause, and there are never two copies at once.
+/// Capacity beyond the end has not been touched and costs no memory.
 template <typename T>
 class LargeArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -30,7 +30,7 @@ class LargeArray {
     return *this;
   }
 
-  /// `n` values of zero bytes, in pages that are only made when they are touched.
+  /// Makes it `n` values of zero bytes, in pages that are only allocated when they are touched.
   void assign_zero(std::size_t n) {
     std::free(data_);
     data_ = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a caller grants a machine: when to stop, and how much memory to use.
+// The limits that a caller sets for a machine: when to stop, and how much memory to use.
 #pragma once
 
 #include <atomic>
@@ -11,23 +11,24 @@
 
 namespace ludens::gdl {
 
-/// Asks for an end. Polled at least every millisecond by every call of a machine, from the thread
-/// of the call; what it looks at (a flag, a clock) is the caller's business.
+/// A request to stop. Every call of a machine polls it at least every millisecond, from the thread
+/// of the call. What it depends on (a flag, a clock) is up to the caller.
 class StopSignal {
  public:
   virtual ~StopSignal() = default;
   [[nodiscard]] virtual bool stop_requested() const noexcept = 0;
 };
 
-/// Memory that several users share: groundings, memos, tables, trees. Linux kills a process that
-/// takes too much, it does not throw, so exhaustion must be a value: whoever grows reserves first.
-/// A budget may be a part of a larger one: what is reserved of the part is reserved of the whole,
-/// too, so that parts whose limits add up to more never hold more together. Thread-safe.
+/// Memory that several users share: groundings, memos, tables, trees. Linux does not throw when a
+/// process takes too much, it kills the process. So exhaustion must be a value: code that grows
+/// must reserve first. A budget may be a part of a larger one: what is reserved from the part is
+/// also reserved from the whole, so that parts whose limits add up to more never hold more
+/// together. Thread-safe.
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
  public:
   explicit MemoryBudget(std::size_t limit_bytes, std::shared_ptr<MemoryBudget> whole = nullptr)
       : limit_(limit_bytes), whole_(std::move(whole)) {}
-  /// False, and nothing reserved, when a limit would be passed.
+  /// Returns false, and reserves nothing, if a limit would be exceeded.
   [[nodiscard]] bool reserve(std::size_t bytes) noexcept {
     std::size_t used = used_.load(std::memory_order_relaxed);
     while (bytes <= limit_ && used <= limit_ - bytes) {
@@ -51,31 +52,31 @@ class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
   std::atomic<std::size_t> used_{0};
 };
 
-/// Thrown inside of a machine when its budget has no more; who calls the machine gets OverBudget.
+/// Thrown inside a machine when its budget is used up; the caller of the machine gets OverBudget.
 class BudgetExhausted : public std::bad_alloc {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "memory budget exhausted"; }
 };
 
-/// What may be used where no budget was given: a derivation that does not end has to end somewhere.
+/// What may be used if no budget was given: an infinite derivation must be stopped at some point.
 inline constexpr std::size_t kUnbudgetedBytes = std::size_t{512} << 20;
 
 /// What a context may use. Pointers may be null (never stops; no limit) and are owned by the
-/// caller, who keeps them alive as long as the context.
+/// caller, who must keep them alive as long as the context.
 struct Limits {
   const StopSignal* stop = nullptr;
   MemoryBudget* memory = nullptr;
 };
 
-/// Asks a stop signal whenever so much work was done that a fraction of a millisecond passed. Once
-/// it said so, it stays so. One thread; the signal may be null.
+/// Polls a stop signal after every fraction of a millisecond of work. Once stopped, it stays
+/// stopped. For one thread; the signal may be null.
 class StopPoll {
  public:
-  /// Elementary steps between two questions; one may miss the caches.
+  /// Elementary steps between two polls; a step may be a cache miss.
   static constexpr std::uint64_t kWorkBetween = std::uint64_t{1} << 14;
 
   explicit StopPoll(const StopSignal* signal) : signal_(signal) {}
-  /// After so much work: whether to stop.
+  /// Counts this much work and returns whether to stop.
   bool operator()(std::uint64_t work = 1) noexcept {
     work_ += work;
     if (work_ >= kWorkBetween) ask();

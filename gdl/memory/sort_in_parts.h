@@ -11,8 +11,8 @@
 
 namespace ludens::gdl {
 
-/// Sorts by parts, which are then merged, and asks the poll between; an element counts as `work`
-/// elementary steps. In no order once the poll says stop. Not stable.
+/// Sorts parts, which are then merged, and polls in between; an element counts as `work` elementary
+/// steps. If the poll says stop, the order is undefined. Not stable.
 template <class T, class Before = std::less<>>
 void sort_in_parts(std::vector<T>& values, StopPoll& poll, std::size_t work, Before before = {}) {
   constexpr std::size_t kPart = 4096;

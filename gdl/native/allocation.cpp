@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint32_t kNever = 0xffffffff;
 constexpr std::uint8_t kNoRegister = 0xff;
-/// A value in memory gets a register of its own if its next use is at most so many operations away.
+/// A value in memory gets a register of its own if its next use is at most this many operations
+/// away.
 constexpr std::uint32_t kNear = 40;
 constexpr std::size_t kPollEvery = 4096;  // operations
 
@@ -111,13 +112,13 @@ class Allocator {
       slot_[op.out] = op.keep;
     }
     if (next_use_[op.out] == kNever) release(op.out);
-    // Not earlier: the instruction may have read what stood there.
+    // Not earlier, because the instruction may have read the old contents.
     spare_.insert(spare_.end(), returned_.begin(), returned_.end());
     returned_.clear();
   }
 
-  // Of the operands in memory, the one that is needed last, unless that is soon: an instruction can
-  // take one from there. -1: none.
+  // The operand in memory that is needed last, unless that is soon: an instruction can read one
+  // operand from memory. -1: none.
   int choose_memory_operand(const Expression& f) const {
     int best = -1;
     std::uint32_t farthest = 0;
@@ -164,7 +165,7 @@ class Allocator {
     pinned_ |= bit(r);
   }
 
-  // A register that is not among the pinned ones.
+  // A register that is not pinned.
   std::uint8_t take(std::uint32_t pinned) {
     if (const std::uint32_t usable = free_ & ~pinned; usable != 0) {
       return static_cast<std::uint8_t>(std::countr_zero(usable));
@@ -183,7 +184,7 @@ class Allocator {
     spill(held_[worst]);
     return worst;
   }
-  // One that may also have held an operand that is needed no more.
+  // A register that may also have held an operand that is no longer needed.
   std::uint8_t take_result(const Ready& ready) { return take(pinned_ & ~ready.dying); }
 
   void spill(Value v) {
@@ -272,7 +273,7 @@ class Allocator {
       ready.in[first] = copied;
     }
     const std::uint8_t to = ready.in[first];
-    // With two inputs the second place is not looked at; memory can only stand in the third.
+    // With two inputs the second place is ignored; a memory operand can only be in the third.
     unsigned second = first == 0 ? 1 : 0, third = 3 - first - second;
     if (f.inputs == 2 ? second != 2 : second == memory) std::swap(second, third);
     std::array<std::uint8_t, 3> place{};
@@ -289,13 +290,13 @@ class Allocator {
   const Encoder::Abilities can_;
   std::uint32_t free_;  // registers, one bit each
   std::uint32_t pinned_ = 0;
-  std::vector<Value> owner_;             // [slot]: the input that stands there, or kNever
-  std::vector<std::uint32_t> slot_;      // [value], or kNoSlot while it is in a register alone
+  std::vector<Value> owner_;             // [slot]: the input that is there, or kNever
+  std::vector<std::uint32_t> slot_;      // [value], or kNoSlot while it is only in a register
   std::vector<std::uint8_t> register_;   // [value], or kNoRegister
   std::vector<std::uint32_t> next_use_;  // [value]: operation, or kNever
   std::array<Value, 32> held_{};         // [register], where it is not free
   std::vector<std::uint32_t> after_;
-  std::vector<std::uint32_t> spare_, returned_;  // slots to be used again, and from now on
+  std::vector<std::uint32_t> spare_, returned_;  // slots to reuse: now, and later
   std::uint32_t first_spill_, slots_;
   std::uint32_t now_ = 0;
   bool needs_ones_ = false;

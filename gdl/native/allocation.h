@@ -13,16 +13,15 @@
 namespace ludens::gdl::native {
 
 struct PhaseCode {
-  std::size_t entry;  // of the function, as the encoder says
-  /// How many it uses: those below `free_slot`, and for values without register.
+  std::size_t entry;  // of the function, as the encoder returns it
+  /// How many slots it uses: those below `free_slot`, and those for values without a register.
   std::uint32_t slots;
 };
 
 /// Writes the function that runs the operations. As there are no branches, every next use is known:
-/// the register that is given up is the one whose value is needed last (Belady, A study of
-/// replacement algorithms for a virtual-storage computer, 1966). Values that do not fit go to slots
-/// from `free_slot` on, which are used again. nullopt if stopped, or if slots are too far for the
-/// encoding.
+/// the register that is freed is the one whose value is needed last (Belady, A study of replacement
+/// algorithms for a virtual-storage computer, 1966). Values that do not fit go to slots from
+/// `free_slot` on, which are reused. nullopt if stopped, or if slots are too far for the encoding.
 std::optional<PhaseCode> allocate(const Operations& operations, Encoder& code,
                                   std::uint32_t free_slot, const StopSignal* stop);
 

@@ -30,7 +30,7 @@ enum class Pointer : std::uint8_t {
   R15 = 15,
 };
 
-/// Memory at a pointer. Rsp and R12 are left out of `Pointer`: they would need a longer encoding.
+/// Memory at a pointer. Rsp and R12 are not in `Pointer` because they would need a longer encoding.
 struct Address {
   Pointer base = Pointer::Rdi;
   std::int32_t displacement = 0;
@@ -45,7 +45,7 @@ struct Source {
   Address address;
 };
 
-/// By opcode. AndNot is ~first & second.
+/// The values are opcodes. AndNot is ~first & second.
 enum class Bitwise : std::uint8_t { And = 0xdb, AndNot = 0xdf, Or = 0xeb, Xor = 0xef };
 
 /// Writes instructions on vector registers of 256 bits (AVX2; 0..15) or 512 bits (AVX-512; 0..31).
@@ -72,11 +72,11 @@ class Assembler {
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
   [[nodiscard]] std::vector<std::uint8_t> take_bytes() && { return std::move(bytes_); }
   void append(std::span<const std::uint8_t> code);
-  /// Fills up to a multiple of `alignment` with instructions that stop the program if run.
+  /// Pads to a multiple of `alignment` with instructions that stop the program if run.
   void align(std::size_t alignment);
 
  private:
-  /// What distinguishes vector instructions behind the prefix 66.
+  /// The fields that distinguish vector instructions with the prefix 66.
   struct Code {
     std::uint8_t map, opcode;
     bool w = false;  // of EVEX only

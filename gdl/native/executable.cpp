@@ -12,11 +12,11 @@
 
 namespace ludens::gdl::native {
 
-// Both forms of `load` return null where there is nothing that could be run.
+// Both forms of `load` return null if there is nothing to run.
 
 #if defined(__EMSCRIPTEN__)
 
-// A table never becomes smaller, so places in it are used again.
+// A table never becomes smaller, so places in it are reused.
 // clang-format off
 EM_JS(std::uint32_t, ludens_load_functions, (const void* bytes, std::size_t size), {
   try {
@@ -46,8 +46,8 @@ EM_JS(void, ludens_drop_functions, (std::uint32_t first), {
 
 namespace {
 
-/// What an engine takes for each byte of a module: the module, and machine code in two forms, at
-/// first and when it is optimised.
+/// The memory that an engine uses for each byte of a module: the module, and machine code in two
+/// forms, initial and optimised.
 constexpr std::size_t kTaken = 4;
 
 std::byte* load(std::span<const std::uint8_t> code) {

@@ -9,12 +9,13 @@
 
 namespace ludens::gdl::native {
 
-/// On x86-64, machine code in pages of its own, never writable and executable at the same time. In
-/// a page, a module of WebAssembly over this program's memory, whose exports `0`, `1` and so on
-/// stand in the table of functions. Freed with its owner; whoever calls into it keeps it alive.
+/// On x86-64, this is machine code in pages of its own, never writable and executable at the same
+/// time. In a web page, it is a WebAssembly module over this program's memory, whose exports `0`,
+/// `1` and so on are in the table of functions. It is freed with its owner; callers must keep it
+/// alive.
 class Executable {
  public:
-  /// nullopt if the system grants no executable memory, or the browser no module.
+  /// nullopt if the system provides no executable memory, or the browser no module.
   static std::optional<Executable> make(std::span<const std::uint8_t> code);
   Executable(Executable&& other) noexcept;
   Executable& operator=(Executable&& other) noexcept;
@@ -22,9 +23,9 @@ class Executable {
   Executable& operator=(const Executable&) = delete;
   ~Executable();
 
-  /// Bytes of memory that it takes, about.
+  /// Approximately how many bytes of memory it takes.
   [[nodiscard]] std::size_t size() const;
-  /// The function that begins at that offset of the code; the export of that number.
+  /// The function that begins at this offset of the code, or the export with this number.
   template <typename Function>
   [[nodiscard]] Function* at(std::size_t entry) const {
     return reinterpret_cast<Function*>(begin_ + entry);
@@ -32,7 +33,7 @@ class Executable {
 
  private:
   Executable(std::byte* begin, std::size_t size) : begin_(begin), size_(size) {}
-  std::byte* begin_;  // or its place in the table of functions; null: nothing
+  std::byte* begin_;  // or its place in the table of functions; null if empty
   std::size_t size_;  // of the code
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 /// Whether the result changes with operand i.
 bool depends(std::uint8_t table, unsigned i) {
-  const unsigned shift = 4U >> i;  // rows that differ in operand i alone are that far apart
+  const unsigned shift = 4U >> i;  // rows that differ only in operand i are this far apart
   return (((table >> shift) ^ table) & ~kProjection[i] & 0xffU) != 0;
 }
 

@@ -11,7 +11,7 @@ namespace ludens::gdl::native {
 using Value = std::uint32_t;
 
 /// Bit `4a + 2b + c` of the table is the result for the operands a, b, c, as in the instruction
-/// vpternlog. The table does not depend on operands behind `inputs`, and on all before.
+/// vpternlog. The table depends on the first `inputs` operands and on no others.
 struct Expression {
   std::array<Value, 3> in{};
   std::uint8_t inputs = 0;
@@ -21,7 +21,7 @@ struct Expression {
 /// The tables of the three operands themselves.
 inline constexpr std::array<std::uint8_t, 3> kProjection{0xf0, 0xcc, 0xaa};
 
-/// Of two operands: those with an instruction of their own. kAndNot is ~a & b.
+/// The tables of two operands that have an instruction of their own. kAndNot is ~a & b.
 inline constexpr std::uint8_t kAnd = 0xc0, kAndNot = 0x0c, kOr = 0xfc, kXor = 0x3c;
 
 inline Expression literal(Value value, bool inverted) {
@@ -36,7 +36,7 @@ inline Expression complement(Expression e) {
 /// The AND of two expressions, or nullopt if they have more than `most` operands together.
 std::optional<Expression> conjunction(const Expression& a, const Expression& b, unsigned most);
 
-/// The table with operands in another order: what was operand i stands at place[i].
+/// The table with operands in another order: operand i becomes operand place[i].
 std::uint8_t permute(std::uint8_t table, const std::array<std::uint8_t, 3>& place);
 
 }  // namespace ludens::gdl::native

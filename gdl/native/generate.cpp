@@ -20,7 +20,7 @@ constexpr std::size_t most_gates(Target target) {
   return target == Target::WebAssembly ? 50'000 : 1'000'000;
 }
 
-/// Slots that are looked at when a phase is over.
+/// Slots that are read when a phase is over.
 class Visible {
  public:
   explicit Visible(const Program& program)
@@ -43,8 +43,8 @@ class Visible {
     }
     return kept;
   }
-  /// Where a slot of the program stands: inner slots that other phases read are moved together.
-  /// Behind the last stands the mask of lanes that move.
+  /// The place of a slot of the program: inner slots that other phases read are moved together. The
+  /// mask of lanes that move comes after the last.
   [[nodiscard]] std::uint32_t place(std::uint32_t slot) const { return place_[slot]; }
   [[nodiscard]] std::uint32_t slots() const { return slots_; }
 
@@ -62,7 +62,7 @@ class Visible {
       case Phase::Next:
         for (const SlotEdge& e : program_.next) to.push_back(e.slot);
         break;
-      case Phase::Percepts:  // asked for too seldom to be generated
+      case Phase::Percepts:  // needed too rarely to be generated
         break;
     }
   }
@@ -111,7 +111,7 @@ class Generation {
         encoder_(encoder_for(target)),
         slots_(visible_.slots()) {}
 
-  /// Which it is; nullopt if it was stopped or is too large.
+  /// Returns its number; nullopt if it was stopped or is too large.
   std::optional<std::size_t> add(Phase phase, const Advance* advance) {
     const auto kept = advance != nullptr ? std::vector<std::uint32_t>() : visible_.after(phase);
     auto operations = select(program_.phase(phase), kept, advance, program_.slots + 1,

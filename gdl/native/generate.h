@@ -15,13 +15,14 @@
 
 namespace ludens::gdl::native {
 
-/// What code can be generated for, each with registers of its own: 256, 512 and 128 lanes.
+/// The targets of code generation, with registers of 256, 512 and 128 lanes.
 enum class Target : std::uint8_t { Avx2, Avx512, WebAssembly };
 
-/// The target that this program runs on with registers of so many lanes, if the processor has them.
+/// The target that this program runs on with registers of this many lanes, if the processor has
+/// them.
 std::optional<Target> target_for(std::size_t lanes);
 
-/// Functions as bytes, of any target.
+/// Functions for any target, as bytes.
 struct EncodedProgram {
   using Entries = std::array<std::size_t, kPhases + 1>;
 
@@ -34,8 +35,8 @@ struct EncodedProgram {
 /// nullopt if stopped, or if the program is too large or has loops.
 std::optional<EncodedProgram> encode(const Program& program, Target target, const Limits& limits);
 
-/// Functions that do what interpreted runs do, over the same slots, as far as can be seen when a
-/// phase is over: inputs and outputs stand where the program says; slots of inner gates hold
+/// Functions that do what interpreted runs do, over the same slots, as far as can be observed when
+/// a phase is over. Inputs and outputs are where the program says; slots of inner gates hold
 /// whatever the code needed them for. All phases of a state must be evaluated in the same form.
 class GeneratedCode {
  public:
@@ -44,11 +45,11 @@ class GeneratedCode {
   [[nodiscard]] Function* phase(Phase p) const {
     return code_.at<Function>(entry_[static_cast<std::size_t>(p)]);
   }
-  /// Next, and then the fluents' new values in the lanes that `moving_slot` has. Slots that Next
-  /// would leave its results in hold anything.
+  /// Evaluates Next and then sets the fluents' new values in the lanes that `moving_slot` has. The
+  /// slots in which Next would leave its results are undefined.
   [[nodiscard]] Function* advance() const { return code_.at<Function>(entry_[kPhases]); }
   [[nodiscard]] std::uint32_t moving_slot() const { return moving_slot_; }
-  /// Slots that the functions use; may be more than the program's.
+  /// The number of slots that the functions use; may be more than the program's.
   [[nodiscard]] std::size_t slots() const { return slots_; }
   [[nodiscard]] std::size_t bytes() const { return code_.size(); }
 
@@ -65,9 +66,9 @@ class GeneratedCode {
   std::size_t slots_;
 };
 
-/// For registers of `lanes` bits, which the processor has. nullopt if there is no target for them,
-/// if stopped, without executable memory, or if the program is too large or has loops: the
-/// interpreted runs are there for all.
+/// Generates code for registers of `lanes` bits, which the processor must have. nullopt if there is
+/// no target for them, if stopped, without executable memory, or if the program is too large or has
+/// loops. The interpreted runs work in all cases.
 std::optional<GeneratedCode> generate(const Program& program, std::size_t lanes,
                                       const Limits& limits);
 

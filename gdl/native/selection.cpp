@@ -7,8 +7,8 @@ namespace ludens::gdl::native {
 
 namespace {
 
-/// Operands after which a wide gate's partial result is put aside: long chains would run one
-/// instruction after the other.
+/// The number of operands after which a wide gate's partial result is set aside: the instructions
+/// of a long chain would have to run one after the other.
 constexpr unsigned kGroup = 9;
 
 class Selector {
@@ -42,7 +42,7 @@ class Selector {
     std::uint32_t uses = 0;
     std::uint32_t weight = 0;  // gates that are computed for it alone
   };
-  /// A gate under way.
+  /// A gate in progress.
   struct Frame {
     Value gate;
     std::uint32_t next;       // edge
@@ -230,7 +230,7 @@ class Selector {
     frames_.pop_back();
   }
 
-  // As a value in a register: an expression of at most one operand.
+  // Computes it as a value in a register: an expression of at most one operand.
   Expression compute(const Expression& e) {
     if (e.inputs <= 1) return e;
     const auto value = static_cast<Value>(out_.slot.size());
@@ -272,7 +272,7 @@ class Selector {
 
   unsigned most_;
   StopPoll poll_;
-  std::vector<Value> at_;  // [slot]: the value that stands there
+  std::vector<Value> at_;  // [slot]: the value that is there
   std::vector<Gate> gates_;
   std::vector<std::uint32_t> edges_;
   std::vector<std::uint32_t> keep_;              // [gate]

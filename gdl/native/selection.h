@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From gates to operations that are one instruction each.
+// Turns gates into operations that are one instruction each.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace ludens::gdl::native {
 
 inline constexpr std::uint32_t kNoSlot = 0xffffffff;
 
-/// `out` = `function`, and stored at the slot `keep` unless that is kNoSlot. With two inputs it is
-/// AND, ~a & b, OR or XOR wherever `keep` does not ask for the complement of these.
+/// `out` = `function`, which is stored in the slot `keep` unless that is kNoSlot. With two inputs
+/// it is AND, ~a & b, OR or XOR wherever `keep` does not ask for the complement of these.
 struct Operation {
   Value out;
   Expression function;
   std::uint32_t keep;
 };
 
-/// A phase as straight-line code. Values are numbered; those that stand in memory from the start
-/// have a slot.
+/// A phase as straight-line code. Values are numbered; those that are in memory from the start have
+/// a slot.
 struct Operations {
   std::vector<Operation> list;
   std::vector<std::uint32_t> slot;  // [value], or kNoSlot

@@ -13,7 +13,7 @@ namespace ludens::gdl::native {
 /// Pointers to the blocks of slots that code uses first, so that nearly every slot is within reach
 /// of a displacement of one byte: on AVX-512, where such a displacement counts in registers of 64
 /// bytes, an instruction takes 7 bytes instead of 10. With AVX2 it counts in bytes, and one pointer
-/// serves for all.
+/// is enough.
 class SlotPointers {
  public:
   explicit SlotPointers(std::size_t bits)
@@ -24,13 +24,13 @@ class SlotPointers {
     return slots * static_cast<std::uint64_t>(bytes_) < (std::uint64_t{1} << 31);
   }
   Address address(std::uint32_t slot);
-  /// Sets up and takes down the pointers that `address` gave out, around a function's body. The
-  /// first argument is the address of slot 0.
+  /// Write the code around a function's body that sets up and restores the pointers that `address`
+  /// used. The first argument is the address of slot 0.
   void enter(Assembler& code) const;
   void leave(Assembler& code) const;
 
  private:
-  static constexpr std::uint32_t kReach = 256;  // slots a pointer
+  static constexpr std::uint32_t kReach = 256;  // slots per pointer
   // The first nine may be changed by any function; the others belong to the caller.
   static constexpr std::array kPointers{Pointer::Rdi, Pointer::Rax, Pointer::Rcx, Pointer::Rdx,
                                         Pointer::Rsi, Pointer::R8,  Pointer::R9,  Pointer::R10,

@@ -12,9 +12,9 @@ namespace ludens::gdl::native {
 
 #if defined(__EMSCRIPTEN__)
 
-// In a page the clock shows tenths of a millisecond, and code becomes faster while it runs: the
-// browser compiles it well only once it has run for a while. `generate` leaves out what is too
-// large to pay.
+// In a web page the clock has a resolution of tenths of a millisecond, and code becomes faster
+// while it runs: the browser only compiles it well after it has run for a while. `generate` refuses
+// programs that are too large to profit.
 bool pays(const GeneratedCode& /*code*/, const Program& /*program*/,
           const kernel::Kernel& /*kernel*/, const StopSignal* /*stop*/) {
   return true;
@@ -46,7 +46,7 @@ class Slots {
   std::uint64_t* first_;
 };
 
-/// Seconds of a Status and a Next: the least of several, as everything that disturbs adds to it.
+/// Seconds of a Status and a Next: the minimum of several, because every disturbance adds to it.
 double time_of(const Program& program, const kernel::Kernel& kernel, const GeneratedCode* code,
                void* slots, const StopSignal* stop) {
   kernel::Phase status = program.phase(Phase::Status), next = program.phase(Phase::Next);

@@ -9,9 +9,8 @@
 namespace ludens::gdl::native {
 
 /// Whether generated code for the kernel's width beats its interpreted runs. Takes a few
-/// milliseconds, more where one evaluation takes longer than that. Where code or data leave the
-/// caches the difference is small either way.
-/// Stopped, it says anything.
+/// milliseconds, more if one evaluation takes longer than that. If code or data exceed the caches,
+/// the difference is small either way. If stopped, the answer is arbitrary.
 bool pays(const GeneratedCode& code, const Program& program, const kernel::Kernel& kernel,
           const StopSignal* stop = nullptr);
 

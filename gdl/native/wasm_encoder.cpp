@@ -51,7 +51,7 @@ void append_name(Bytes& to, std::string_view name) {
   append_number(to, name.size());
   to.insert(to.end(), name.begin(), name.end());
 }
-/// With its length before it.
+/// Appends bytes with their length before them.
 void append_sized(Bytes& to, const Bytes& from) {
   append_number(to, from.size());
   append(to, from);
@@ -70,9 +70,9 @@ std::uint8_t opcode_of(std::uint8_t table) {
   }
 }
 
-/// Registers are locals: what an engine keeps in registers of the processor is its own choice, and
-/// is easiest for it where there are about as many. A function that grows long is cut into pieces,
-/// which one of their own calls one after the other.
+/// Registers are locals: an engine decides which of them it keeps in registers of the processor,
+/// which is easiest if there are about as many. A function that grows long is cut into pieces, and
+/// another function calls them in order.
 class WasmEncoder final : public Encoder {
  public:
   WasmEncoder() : Encoder(kSimd128) {}
@@ -184,7 +184,7 @@ class WasmEncoder final : public Encoder {
     append_number(body_, std::uint64_t{slot} * kSlotBytes);
   }
 
-  /// Returns its number; nothing is left of the body.
+  /// Returns its number; the body is empty afterwards.
   std::uint32_t add(Bytes& body) {
     Bytes function{1};  // one kind of locals
     append_number(function, abilities().registers);
@@ -196,10 +196,10 @@ class WasmEncoder final : public Encoder {
     return count_++;
   }
 
-  Bytes body_;       // of the piece under way
+  Bytes body_;       // of the current piece
   Bytes functions_;  // bodies, each with its length
   std::uint32_t count_ = 0;
-  std::vector<std::uint32_t> pieces_;    // of the function under way
+  std::vector<std::uint32_t> pieces_;    // of the current function
   std::vector<std::uint32_t> exported_;  // their numbers
 };
 

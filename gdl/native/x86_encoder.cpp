@@ -28,7 +28,7 @@ Bitwise bitwise_of(std::uint8_t table) {
   }
 }
 
-/// Functions one behind the other. A function is known by where it begins.
+/// Writes functions contiguously. A function is identified by where it begins.
 class X86Encoder final : public Encoder {
  public:
   explicit X86Encoder(std::size_t lanes)
@@ -57,7 +57,7 @@ class X86Encoder final : public Encoder {
     }
   }
 
-  // Only the second operand of an instruction may stand in memory.
+  // Only the second operand of an instruction may be in memory.
   void bitwise(std::uint8_t table, std::uint8_t to, Place first, Place second) override {
     if (first.in_slot) std::swap(first, second);
     body_->bitwise(bitwise_of(table), to, static_cast<std::uint8_t>(first.number), source(second));
@@ -98,7 +98,7 @@ class X86Encoder final : public Encoder {
 
   std::size_t lanes_;
   Assembler all_;
-  // Of the function under way; never empty.
+  // The body of the current function; never empty.
   std::optional<Assembler> body_;
   std::optional<SlotPointers> pointers_;
   bool needs_ones_ = false;

@@ -62,7 +62,7 @@ class Builder {
     }
   }
 
-  // The relation of the same shapes under another keyword, or nullopt.
+  // The relation with the same shapes under another keyword, or nullopt.
   [[nodiscard]] std::optional<std::uint32_t> twin(std::uint32_t relation,
                                                   RelationId keyword) const {
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) {
@@ -81,7 +81,7 @@ class Builder {
     RowId id;
   };
 
-  // All rows of a keyword. Sorted by symbols, which are numbered as the text names them: new ids
+  // All rows of a keyword. They are sorted by symbols, which are numbered in text order: new ids
   // are given in an order that people expect, and that does not depend on how the rows were found.
   std::vector<Row> rows_of(RelationId keyword, std::size_t argument) {
     std::vector<Row> rows;
@@ -129,7 +129,7 @@ class Builder {
       }
     }
     for (const Row& row : rows) {
-      if (edge_of(row) == kNone) edge_of(row) = kFalse;  // of a constant that is no role
+      if (edge_of(row) == kNone) edge_of(row) = kFalse;  // of a constant that is not a role
     }
   }
 
@@ -148,7 +148,7 @@ class Builder {
       if (keyword != kNext && keyword != kLegal) continue;
       const std::uint32_t given = *twin(r, keyword == kNext ? kTrue : kDoes);
       const Edge input = edges_[*program_.find(given, tuples.row(row))];
-      if (input == kFalse) continue;  // a move of nobody
+      if (input == kFalse) continue;  // a move of no role
       const std::uint32_t index = network_.gates.index(node_of(input));
       (keyword == kNext ? network_.fluents[index].next : network_.moves[index].legal) = e;
     }
@@ -201,7 +201,7 @@ class Builder {
     return stopped() ? kFalse : edges_[root];
   }
 
-  // Frames that were left are used again, for the memory of their bodies.
+  // Frames are reused, for the memory of their bodies.
   void enter(Atom atom) {
     if (depth_ == frames_.size()) frames_.emplace_back();
     Frame& frame = frames_[depth_++];
@@ -212,7 +212,7 @@ class Builder {
     on_path_.insert({atom, kNone});
   }
 
-  // The next atom that must be built before this one; where it is on the path itself, the cycle is
+  // The next atom that must be built before this one; if it is on the path itself, the cycle is
   // cut.
   Atom unfinished(Frame& frame) {
     for (; frame.body < frame.bodies.size(); ++frame.body, frame.literal = 0) {
@@ -253,8 +253,8 @@ class Builder {
   }
 
   // A cycle of ground rules has a least fixpoint only if none of its atoms is negated within it.
-  // Cycles are rare, so that the ground rules are made again for this; each leads through an atom
-  // where it was cut.
+  // Cycles are rare, so the ground rules are simply made again for this; each cycle contains an
+  // atom where it was cut.
   std::optional<GroundingFailure> unstratified() {
     std::vector<Atom> atoms = cut_;  // and what they need
     if (atoms.empty()) return std::nullopt;

@@ -8,11 +8,11 @@ namespace ludens::gdl {
 
 namespace {
 
-/// More alternatives than this are left together in one condition.
+/// More alternatives than this stay together in one condition.
 constexpr std::size_t kMostAlternatives = 64;
-/// ANDs of ORs of ANDs... are taken apart to this depth.
+/// ANDs of ORs of ANDs... are decomposed to this depth.
 constexpr unsigned kDeepest = 16;
-/// Inputs of gates looked at, for all goals together.
+/// Inputs of gates visited, for all goals together.
 constexpr std::uint64_t kConditionWork = 200'000;
 constexpr std::uint32_t kUnnumbered = ~0U;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Goals and end taken apart: alternatives of conditions, each of one factor where possible.
+// Decomposes goals and end into alternatives of conditions, each about one factor if possible.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace ludens::gdl {
 
-/// Reads ORs of ANDs off a network, as far as that stays small. The network and the poll outlive
-/// it. All calls share one budget of work.
+/// Reads ORs of ANDs off a network, as long as they stay small. The network and the poll must
+/// outlive it. All calls share one budget of work.
 class ConditionFinder {
  public:
   /// `factor_of`: [fluent of the network].
   ConditionFinder(const Network& network, const std::vector<std::uint32_t>& factor_of,
                   StopPoll& poll);
 
-  /// When the edge holds; nullopt where that depends on moves or on rules in a cycle, or costs too
-  /// much. No alternative: never. An alternative without conditions: always.
+  /// When the edge holds; nullopt if that depends on moves or on rules in a cycle, or costs too
+  /// much. No alternatives mean never. An alternative without conditions means always.
   std::optional<Structure::Alternatives> of(Edge root);
 
  private:
@@ -40,7 +40,7 @@ class ConditionFinder {
   std::vector<std::uint32_t> support_;  // [node]: the factor, or one of those below
   static constexpr std::uint32_t kNothing = ~0U, kSeveral = ~1U, kOpaque = ~2U;
   std::uint64_t work_;
-  // Of the condition being read.
+  // State of the condition being read.
   std::vector<std::uint32_t> number_;  // [node]: among the nodes of the condition
   std::vector<NodeId> stack_, cone_;
 };

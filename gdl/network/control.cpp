@@ -35,7 +35,7 @@ class WithoutFluents {
   }
 
  private:
-  std::vector<std::uint64_t> no_, yes_;  // [node], a bit a fluent
+  std::vector<std::uint64_t> no_, yes_;  // [node], one bit per fluent
 };
 
 std::vector<std::vector<Edge>> legal_by_role(const Network& network) {
@@ -44,8 +44,8 @@ std::vector<std::vector<Edge>> legal_by_role(const Network& network) {
   return legal;
 }
 
-/// Fluents met on the way down from an edge through ANDs, and through one branch of each OR: if the
-/// edge needs a fluent, that is among them.
+/// Fluents reached on the way down from an edge through ANDs, and through one branch of each OR: if
+/// the edge needs a fluent, that is among them.
 void collect_candidates(const Network& network, Edge root, std::vector<NodeId>& found,
                         StopPoll& poll) {
   std::vector<Edge> stack{root};
@@ -69,8 +69,8 @@ void collect_candidates(const Network& network, Edge root, std::vector<NodeId>& 
   }
 }
 
-/// The fluent without which the most of these moves are impossible, which are then dropped; nullopt
-/// if that is none.
+/// The fluent without which most of these moves are impossible; these moves are then dropped.
+/// nullopt if there is none.
 std::optional<std::uint32_t> take_control(const Network& network, std::vector<Edge>& legal,
                                           StopPoll& poll) {
   std::vector<NodeId> candidates;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which fluent says whose turn it is.
+// Finds the fluent that says whose turn it is.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 namespace ludens::gdl {
 
 /// [role]: the index of a fluent without which the role has at most one legal move, whatever else
-/// holds; nullopt where there is none, where it has one move in all, or if stopped. In time linear
+/// holds; nullopt if there is none, if the role has only one move, or if stopped. Takes time linear
 /// in the network.
 std::vector<std::optional<std::uint32_t>> find_controls(const Network& network,
                                                         const StopSignal* stop = nullptr);
 
 /// [role]: fluents without all of which the role has at most one legal move: one as above, or a few
-/// where its turn has phases (a piece is placed, then something is rotated). Empty where there are
-/// none, where it has one move in all, or if stopped.
+/// if its turn has phases (a piece is placed, then something is rotated). Empty if there are none,
+/// if the role has only one move, or if stopped.
 std::vector<std::vector<std::uint32_t>> find_phases(const Network& network,
                                                     const StopSignal* stop = nullptr);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies gates with substitutions, for everything that makes one network from another.
+// Copies gates with substitutions, for all code that makes one network from another.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace ludens::gdl {
 class NodeMaker {
  public:
   virtual ~NodeMaker() = default;
-  /// The inputs of a gate, by which it may be replaced: they are copied before it, and `gate` gets
+  /// The inputs of a gate, by which it may be replaced: they are copied first, and `gate` gets
   /// their copies in this order. Valid until the next call.
   virtual std::span<const Edge> inputs(NodeId gate, std::span<const Edge> inputs);
   /// The copy of a gate. `copied` may be changed.
@@ -25,7 +25,7 @@ class NodeMaker {
 };
 
 /// Makes the same gates in another network, where they are simplified and shared. A feedback that
-/// is met becomes one of the other network, its update an edge of the old one until
+/// is reached becomes one of the other network; its update stays an edge of the old one until
 /// `Copier::copy_updates`. Both networks must outlive it.
 class SameGates : public NodeMaker {
  public:
@@ -39,18 +39,19 @@ class SameGates : public NodeMaker {
 };
 
 /// Copies nodes of a network, each once. `substitute` sets what a single node becomes; a
-/// `NodeMaker` makes the others. Does not recurse, as networks are deep, and asks the poll (may be
-/// null): once that says stop, `copy` returns false and what was made means nothing. The network
-/// must outlive it. One thread. A copy of a copier has the same edges and goes on by itself.
+/// `NodeMaker` makes the others. Does not recurse, because networks are deep, and polls (the poll
+/// may be null): once stopped, `copy` returns false and what was made means nothing. The network
+/// must outlive it. One thread. A copy of a copier has the same edges and is independent from then
+/// on.
 class Copier {
  public:
-  /// `nodes`: more than the network has if makers replace inputs by new gates.
+  /// `nodes`: a larger number than the network has if makers replace inputs by new gates.
   explicit Copier(const Network& from, StopPoll* poll = nullptr, std::size_t nodes = 0);
 
   /// The node, and the inputs of gates that read it, become this edge.
   void substitute(NodeId n, Edge e) { edges_[n] = e; }
-  /// Fluents that were given no edge yet become fluents of `to`, in their order. What is next is an
-  /// edge of the old network until `copy_step`.
+  /// Fluents that have no edge yet become fluents of `to`, in their order. Their next values stay
+  /// edges of the old network until `copy_step`.
   void add_fluents(Network& to);
   /// The same for moves, and for the roles that make them.
   void add_moves(Network& to);
@@ -59,16 +60,16 @@ class Copier {
   Edge copy(Edge root, NodeMaker& maker);
   /// Makes the gates of a cone, in their order.
   void copy_gates(const std::vector<bool>& cone, NodeMaker& maker);
-  /// What an edge has become whose node has an edge.
+  /// What an edge has become; its node must have an edge.
   Edge operator[](Edge e) const { return edges_[node_of(e)] ^ (e & 1); }
 
-  /// What is next, what is legal, and the end.
+  /// Copies what is next, what is legal, and the end.
   void copy_step(Network& to, NodeMaker& maker);
-  /// The goals that are not false.
+  /// Copies the goals that are not false.
   void copy_goals(Network& to, NodeMaker& maker);
-  /// The percepts that are not false.
+  /// Copies the percepts that are not false.
   void copy_percepts(Network& to, NodeMaker& maker);
-  /// The updates of feedbacks that were met, and of those that are met on the way.
+  /// Copies the updates of feedbacks that were reached, and of those that are reached on the way.
   void copy_updates(Network& to, NodeMaker& maker);
 
  private:

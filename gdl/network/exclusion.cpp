@@ -17,7 +17,7 @@ constexpr int kDepth = 4;                  // of case distinctions
 constexpr std::size_t kMostArguments = 4;  // all choices of them are tried; beyond, one and all
 using Group = Implications::Group;
 
-/// Fluents that agree but for some arguments, by name.
+/// Fluents that agree except for some arguments, by name.
 class Candidates {
  public:
   Candidates(const Network& network, const Vocabulary& vocabulary) {
@@ -70,7 +70,7 @@ class Candidates {
   std::map<Cells, Group> by_key_;
 };
 
-/// Without the groups of which two hold at once in some random game.
+/// Drops the groups of which two fluents hold at once in some random game.
 void play_against(const Network& network, std::vector<Group>& groups, StopPoll& poll) {
   constexpr std::size_t kMostSteps = 100, kLeastSteps = 20, kWork = 3'000'000;
   Rng rng(1);
@@ -102,7 +102,7 @@ class Induction {
 
   [[nodiscard]] bool exhausted() const { return facts_.exhausted(); }
 
-  /// That no two of the group are next.
+  /// Proves that no two of the group are next.
   bool at_most_one(const Group& group) {
     for (std::size_t i = 0; i + 1 < group.size(); ++i) {
       if (!excludes(group, i)) return false;
@@ -110,7 +110,7 @@ class Induction {
     return true;
   }
 
-  /// That one of them is next where one holds now.
+  /// Proves that one of them is next if one holds now.
   bool at_least_one(const Group& group) {
     std::vector<Edge> none;
     for (const std::uint32_t f : group) none.push_back(invert(network_.fluents[f].next));
@@ -127,7 +127,7 @@ class Induction {
  private:
   [[nodiscard]] Edge next(std::uint32_t f) const { return network_.fluents[f].next; }
 
-  // The i-th is not next together with a later one.
+  // Proves that the i-th is not next together with a later one.
   bool excludes(const Group& group, std::size_t i) {
     const std::size_t before = facts_.mark();
     bool proved = true;
@@ -148,7 +148,8 @@ class Induction {
   Implications facts_;
 };
 
-/// Leaves out what can't be proved until the rest proves itself. False if the work was not enough.
+/// Drops what can't be proved, until the rest can be proved from itself. False if the work was not
+/// enough.
 bool keep_provable(const Network& network, std::vector<Group>& groups, std::uint64_t work,
                    StopPoll& poll) {
   constexpr std::uint64_t kMostRounds = 8;
@@ -166,7 +167,7 @@ bool keep_provable(const Network& network, std::vector<Group>& groups, std::uint
   return groups.empty();
 }
 
-/// The largest first, none within another.
+/// Sorts the largest first, and drops groups inside others.
 void drop_subsets(std::vector<Group>& groups) {
   std::ranges::stable_sort(groups, std::greater{}, &Group::size);
   std::map<std::uint32_t, std::vector<std::size_t>> groups_of;  // [fluent]: kept ones

@@ -11,14 +11,14 @@
 
 namespace ludens::gdl {
 
-/// Candidates are the fluents that differ in chosen arguments only, `(cell 1 1 ?)` or `(at ? ?)`,
-/// of which no two hold in random games. What is left is proved by induction over all together: if
-/// at most one of each group holds in a state, and each role makes one legal move, no two of a
-/// group are next. Two that would be are refuted by propagation and a few case distinctions
-/// (Rintanen, "An iterative algorithm for synthesizing invariants", 2000, proves invariants of
-/// planning so). In ids, the largest group first, none within another; empty if stopped, for a
-/// network with feedbacks or more than 100,000 gates, or where `work` (elementary steps) is spent
-/// before the proof is found.
+/// Candidates are the fluents that differ only in chosen arguments, `(cell 1 1 ?)` or `(at ? ?)`,
+/// of which no two hold in random games. What is left is proved by induction over all groups
+/// together: if at most one of each group holds in a state, and each role makes one legal move, no
+/// two of a group are next. The assumption that two of them are next is refuted by propagation and
+/// a few case distinctions (like the invariants of planning in Rintanen, "An iterative algorithm
+/// for synthesizing invariants", 2000). The result is in ids, the largest group first, no group
+/// inside another; empty if stopped, for a network with feedbacks or more than 100,000 gates, or
+/// where `work` (elementary steps) is spent before the proof is found.
 std::vector<Structure::Exclusion> find_exclusions(const Network& network,
                                                   const Vocabulary& vocabulary,
                                                   const StopSignal* stop = nullptr,

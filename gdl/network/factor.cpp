@@ -15,7 +15,7 @@ Factoring::Factoring(Network& network, StopPoll* poll, bool plain)
   for (const Network::Move& m : network.moves) moves_of_[m.role].push_back(m.node * 2);
 }
 
-// The literal of most products that have two literals at least; kFalse if none stands twice.
+// The literal in most products of at least two literals; kFalse if none occurs twice.
 Edge Factoring::most_frequent(const std::vector<std::vector<Edge>>& products) {
   count_.resize(network_.gates.size() * 2, 0);
   Edge best = kFalse;
@@ -108,8 +108,8 @@ bool Factoring::complement_moves(std::vector<Edge>& inputs) {
   return true;
 }
 
-// The role of which more than half of the moves are among the inputs. Looks at the inputs alone:
-// there may be a hundred thousand moves and as many gates.
+// The role of which more than half of the moves are among the inputs. Only visits the inputs: there
+// may be a hundred thousand moves and as many gates.
 std::optional<RoleIndex> Factoring::mostly_done_by(const std::vector<Edge>& inputs) const {
   std::vector<std::size_t> present(moves_of_.size(), 0);
   for (const Edge e : inputs) {

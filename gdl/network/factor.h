@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums of products with few gates: factoring, and what is known of moves.
+// Sums of products with few gates: factoring, and knowledge about moves.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace ludens::gdl {
 
-/// Builds gates of a network whose moves are known. Uses that a role makes exactly one move: an OR
-/// over more than half of a role's moves is the complement of the OR over the rest. That holds
-/// wherever a joint move was chosen; outputs that don't depend on moves are not concerned.
+/// Builds gates of a network whose moves are known. Relies on each role making exactly one move: an
+/// OR over more than half of a role's moves is the complement of the OR over the rest. That holds
+/// whenever a joint move was chosen; outputs that don't depend on moves are not affected.
 class Factoring {
  public:
-  /// Stopped, it returns edges that mean nothing. `poll` may be null. `plain`: sums of products are
-  /// built as they are given.
+  /// Once stopped, it returns edges that mean nothing. `poll` may be null. `plain`: sums of
+  /// products are built as given.
   explicit Factoring(Network& network, StopPoll* poll = nullptr, bool plain = false);
   Factoring(const Factoring&) = delete;
   Factoring& operator=(const Factoring&) = delete;

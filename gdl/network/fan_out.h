@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who reads each node of a network.
+// Which gates and outputs read each node of a network.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace ludens::gdl {
 
-/// The edges of a network the other way round: for each node the gates that have it among their
-/// inputs, and the fluents, moves and feedbacks that take their value from it. A value.
+/// The reversed edges of a network: for each node the gates that have it among their inputs, and
+/// the fluents, moves and feedbacks that take their value from it. A value type.
 class FanOut {
  public:
   /// What is next for a fluent, what is legal for a move, or the update of a feedback.
@@ -22,14 +22,14 @@ class FanOut {
     std::uint32_t index;  // into Network::fluents, moves or feedbacks
   };
 
-  /// Stopped by the poll (may be null), it means nothing. `among`: only gates of this cone read; of
-  /// all gates if null.
+  /// If stopped by the poll (may be null), it means nothing. `among`: only gates of this cone count
+  /// as readers; all gates if null.
   explicit FanOut(const Network& network, StopPoll* poll = nullptr,
                   const std::vector<bool>* among = nullptr);
 
   /// Gates, ascending, as edges: inverted where the complement of the node is read.
   [[nodiscard]] std::span<const Edge> gates(NodeId n) const { return gates_[n]; }
-  /// Fluents, then moves, then feedbacks. Whether their edge is inverted stands in the network.
+  /// Fluents, then moves, then feedbacks. The network says whether their edge is inverted.
   [[nodiscard]] std::span<const Output> outputs(NodeId n) const { return outputs_[n]; }
 
  private:

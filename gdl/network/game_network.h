@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is made of the rules of a game before a machine: the network, what is proved of it, and the
-// ground rules.
+// What is made from the rules of a game before a machine: the network, what is proved about it, and
+// the ground rules.
 #pragma once
 
 #include <cstddef>
@@ -38,10 +38,10 @@ class KeptGroundRules {
 /// Bytes of the rows and rules, without indices.
 [[nodiscard]] std::size_t bytes_of(const GroundProgram& program);
 
-/// Immutable and shared by machines, but for the ground rules, which may be dropped at any time.
+/// Immutable and shared by machines, except for the ground rules, which may be dropped at any time.
 struct GameNetwork {
   Network network;
-  std::shared_ptr<const Structure> structure;     // null behind the first passes alone
+  std::shared_ptr<const Structure> structure;     // null after the first passes only
   std::shared_ptr<KeptGroundRules> ground_rules;  // null: too many to be kept
 };
 

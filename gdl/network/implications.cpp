@@ -47,7 +47,7 @@ void Implications::take_back(std::size_t mark) {
   handed_on_ = std::min(handed_on_, mark);
 }
 
-// False if it is known to be otherwise.
+// False if the opposite is known.
 bool Implications::set(Edge edge) {
   const Value there = value(edge);
   if (there != Value::Open) return there == Value::True;
@@ -107,7 +107,7 @@ bool Implications::look_at(NodeId gate) {
   return true;
 }
 
-// What a node's own value says of others.
+// What a node's own value implies for others.
 bool Implications::conclude(NodeId node) {
   const bool holds = values_[node] == Value::True;
   switch (network_.gates.kind(node)) {
@@ -146,7 +146,7 @@ bool Implications::make_move(std::uint32_t move) {
   return true;
 }
 
-// A role makes a move: the last that is left, if it is one.
+// A role makes a move: the last that is left, if there is only one.
 bool Implications::lose_move(RoleIndex role) {
   if (moves_left_[role] > 1) return true;
   if (moves_left_[role] == 0) return false;
@@ -176,8 +176,8 @@ bool Implications::refute(std::span<const Edge> roots, int depth) {
   return true;
 }
 
-// A gate that is false, on the way from the roots down, and of which it is open why: the one with
-// the fewest reasons. 0 if there is none.
+// A false gate on the way down from the roots whose reason is open: the one with the fewest
+// possible reasons. 0 if there is none.
 NodeId Implications::open_choice(std::span<const Edge> roots) {
   constexpr std::size_t kMostVisited = 200;
   ++round_;

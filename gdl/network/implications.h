@@ -12,10 +12,10 @@
 
 namespace ludens::gdl {
 
-/// Values of nodes in some state and joint move of which only this is known: groups of fluents hold
-/// at most one each, every role makes exactly one move, and it is legal. Assumptions are handed on
-/// through the gates in both directions, and can be taken back. The network has no feedbacks and
-/// outlives this.
+/// Values of nodes in some state and joint move about which only this is known: at most one fluent
+/// of each group holds, every role makes exactly one move, and it is legal. Assumptions are
+/// propagated through the gates in both directions, and can be undone. The network must have no
+/// feedbacks and must outlive this.
 class Implications {
  public:
   using Group = std::vector<std::uint32_t>;  // indices of fluents
@@ -26,14 +26,14 @@ class Implications {
   /// False if that contradicts what was assumed before; then only `take_back` makes sense.
   bool assume(Edge edge);
   [[nodiscard]] std::size_t mark() const { return trail_.size(); }
-  /// Everything since the mark.
+  /// Undoes everything since the mark.
   void take_back(std::size_t mark);
 
   [[nodiscard]] bool is_false(Edge e) const { return value(e) == Value::False; }
-  /// Shows by case distinctions, one inside the other up to `depth`, that the roots, which were
-  /// assumed, can't hold together. False: not found, within so many cases.
+  /// Tries to show by case distinctions, nested up to `depth`, that the roots, which were assumed,
+  /// can't hold together. False: not found within this many cases.
   bool refute(std::span<const Edge> roots, int depth, int cases);
-  /// Work is spent, or stopped: answers mean "not found".
+  /// Whether the work is spent or it was stopped: answers then mean "not found".
   [[nodiscard]] bool exhausted() const { return work_ == 0 || poll_.stopped(); }
 
  private:
@@ -67,10 +67,10 @@ class Implications {
   std::vector<std::vector<std::uint32_t>> moves_of_;  // [role]
   std::vector<std::uint32_t> moves_left_;             // [role]: not false
   std::vector<NodeId> trail_;
-  std::size_t handed_on_ = 0;        // of the trail
+  std::size_t handed_on_ = 0;        // how much of the trail is propagated
   std::vector<std::uint32_t> seen_;  // [node], scratch of open_choice
   std::uint32_t round_ = 0;
-  int cases_ = 0;  // left to the refutation at work
+  int cases_ = 0;  // left to the current refutation
 };
 
 }  // namespace ludens::gdl

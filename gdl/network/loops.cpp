@@ -55,7 +55,7 @@ class Dependent {
   Graph graph_;
 };
 
-// Follows every way from feedback to feedback and counts complements. `odd` is scratch by node.
+// Follows every path from feedback to feedback and counts complements. `odd` is scratch by node.
 bool is_monotone(const Network& network, const Loops& loops, std::uint32_t loop,
                  std::vector<bool>& odd) {
   const Loop& l = loops.loops[loop];
@@ -88,7 +88,7 @@ Loops find_loops(const Network& network, StopPoll* poll) {
   if (poll != nullptr && poll->stopped()) return result;
   const Components components = strong_components(dependent.graph());
   std::vector<std::uint32_t> loop_of(components.count, Loops::kNone);
-  // A component holds a cycle exactly if a feedback is in it.
+  // A component has a cycle if and only if it contains a feedback.
   std::vector<bool> circular(components.count, false);
   for (std::size_t i = 0; i < dependent.nodes().size(); ++i) {
     if (network.gates.kind(dependent.nodes()[i]) == Gates::Kind::Feedback)

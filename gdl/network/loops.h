@@ -10,9 +10,10 @@
 
 namespace ludens::gdl {
 
-/// Feedbacks that depend on each other, and the gates between them. Evaluated by rounds from all
-/// feedbacks false: gates in their order, then every feedback takes the value of its update, until
-/// nothing changes. A feedback that does not depend on itself is a loop without gates.
+/// Feedbacks that depend on each other, and the gates between them. They are evaluated in rounds
+/// that start with all feedbacks false: first the gates in their order, then every feedback takes
+/// the value of its update, until nothing changes. A feedback that does not depend on itself is a
+/// loop without gates.
 struct Loop {
   std::vector<NodeId> gates;             // ascending: an evaluation order
   std::vector<std::uint32_t> feedbacks;  // indices, ascending
@@ -26,8 +27,8 @@ struct Loops {
   std::vector<std::uint32_t> of;               // [node]: index of its loop, or kNone
 };
 
-/// In linear time. Every feedback is in exactly one loop. Stopped by the poll (may be null), it
-/// means nothing.
+/// Takes linear time. Every feedback is in exactly one loop. If stopped by the poll (may be null),
+/// the result means nothing.
 Loops find_loops(const Network& network, StopPoll* poll = nullptr);
 
 }  // namespace ludens::gdl

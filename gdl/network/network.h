@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The propositional network of a game: what is next, legal, over, won and perceived, as gates over
-// fluents and moves.
+// The propositional network of a game: next state, legal moves, end, goals and percepts, as gates
+// over fluents and moves.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +49,9 @@ class Gates {
     return nodes_.size() * sizeof(Node) + pool_.size() * sizeof(Edge) + index_.bytes();
   }
   [[nodiscard]] Kind kind(NodeId n) const { return nodes_[n].kind; }
-  /// Of an input node.
+  /// The index of an input node.
   [[nodiscard]] std::uint32_t index(NodeId n) const { return nodes_[n].first; }
-  /// Of an AND gate.
+  /// The inputs of an AND gate.
   [[nodiscard]] std::span<const Edge> inputs(NodeId n) const {
     return {pool_.data() + nodes_[n].first, nodes_[n].count};
   }
@@ -67,7 +67,7 @@ class Gates {
   HashIndex index_;  // of gates
 };
 
-/// A game as a network. A value: passes make a new one from an old one.
+/// A game as a network. A value type: passes make a new network from an old one.
 struct Network {
   struct Fluent {
     FluentId id;
@@ -85,15 +85,15 @@ struct Network {
     int value;
     Edge edge;
   };
-  /// What `sees` tells a role (GDL-II), by the state before and the moves.
+  /// What a role perceives (`sees` of GDL-II), depending on the state before and the moves.
   struct Percept {
     PerceptId id;
     RoleIndex role;
     Edge edge;
   };
-  /// Where ground rules depend on each other in a cycle, the cycle is cut: `node` stands for
-  /// `update` of the round before, and is false in the first. Rounds are repeated until nothing
-  /// changes: the least fixpoint.
+  /// Where ground rules depend on each other in a cycle, the cycle is cut: `node` has the value
+  /// that `update` had in the round before, and is false in the first round. Rounds are repeated
+  /// until nothing changes: the least fixpoint.
   struct Feedback {
     NodeId node;
     Edge update;
@@ -107,8 +107,8 @@ struct Network {
   std::vector<Percept> percepts;         // by role, then id
   std::vector<Feedback> feedbacks;
 
-  /// Adds a fluent, a move or a feedback behind the others, with its input, which is returned. What
-  /// is next, legal or its update is false until it is set.
+  /// Adds a fluent, a move or a feedback after the others, with its input, which is returned. Its
+  /// next value, legality or update is false until it is set.
   Edge add_fluent(FluentId id, bool initially);
   Edge add_move(MoveId id, RoleIndex role);
   Edge add_feedback();
@@ -116,8 +116,8 @@ struct Network {
   [[nodiscard]] std::size_t roles() const { return goals.size(); }
   /// next, legal, terminal, goals, percepts and updates, in this order.
   [[nodiscard]] std::vector<Edge> outputs() const;
-  /// [node]: whether it is in the cone of the roots. Updates of feedbacks met on the way belong to
-  /// it. Stopped by the poll (may be null), it means nothing.
+  /// [node]: whether it is in the cone of the roots. Updates of feedbacks reached on the way belong
+  /// to it. If stopped by the poll (may be null), the result means nothing.
   [[nodiscard]] std::vector<bool> cone(std::span<const Edge> roots, StopPoll* poll = nullptr) const;
 };
 

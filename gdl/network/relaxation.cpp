@@ -9,7 +9,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// A goal of more conditions than this is taken as one.
+/// A goal with more conditions than this counts as one condition.
 constexpr std::size_t kMostConditions = 1024;
 
 }  // namespace
@@ -35,7 +35,7 @@ Relaxation::Relaxation(const Network& network, std::uint32_t role, int goal,
   add_gates(network, network.cone(looked_at), taken, before_);
   add_gates(network, network.cone(nexts), taken, after_);
   rails_[0] = {0, ~Word{0}};
-  // Nothing is known of rules in a cycle.
+  // Nothing is known about rules in a cycle.
   for (const Network::Feedback& f : network.feedbacks) rails_[f.node] = {~Word{0}, ~Word{0}};
 }
 
@@ -51,7 +51,7 @@ void Relaxation::add_gates(const Network& network, const std::vector<bool>& cone
   }
 }
 
-/// Takes ANDs of ANDs apart.
+/// Decomposes ANDs of ANDs.
 void Relaxation::find_conditions(const Network& network, Edge goal) {
   std::vector<Edge> open{goal};
   std::vector<bool> seen(network.gates.size(), false);
@@ -102,7 +102,7 @@ bool Relaxation::look(std::span<const std::vector<FluentId>> states, std::span<L
       }
       break;
     }
-    if (!advance()) break;  // it stays so for ever
+    if (!advance()) break;  // it stays so forever
   }
   return true;
 }
@@ -122,7 +122,7 @@ void Relaxation::enter(std::span<const std::vector<FluentId>> states, Word lanes
   not_yet_.assign(conditions_.size(), lanes);
 }
 
-/// Looks at a layer; the lanes in which the end was not seen, and can be later.
+/// Examines a layer. Returns the lanes in which the end was not found and may come later.
 Relaxation::Word Relaxation::note(std::uint32_t step, Word open, std::span<LowerBound> out) {
   evaluate(before_);
   for (std::size_t c = 0; c < conditions_.size(); ++c) {
@@ -139,7 +139,7 @@ Relaxation::Word Relaxation::note(std::uint32_t step, Word open, std::span<Lower
   return open & ~reached & end.could_not;
 }
 
-/// To the next layer; false if it is the same.
+/// Advances to the next layer; false if it is the same.
 bool Relaxation::advance() {
   for (const Move& m : moves_) rails_[m.node] = {at(m.legal).could, ~Word{0}};
   evaluate(after_);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Relaxed reachability: how soon a goal could be, if what is possible were possible all at once.
+// Relaxed reachability: how soon a goal could be reached if everything possible could happen at
+// once.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,9 @@
 
 namespace ludens::gdl {
 
-/// Goes on from a state layer by layer, with two bits for each gate: whether it could be true, and
+/// Proceeds from a state layer by layer, with two bits for each gate: whether it could be true, and
 /// whether it could be false, n steps later. Any move that could be legal could be made or not, so
-/// that a layer holds all states that play can come to in n steps, and more: the first layer in
+/// that a layer contains all states that play can reach in n steps, and more. The first layer in
 /// which there could be an end with the goal is a lower bound (the level heuristic of Graphplan,
 /// Blum and Furst 1997; sums over conditions as in Bonet and Geffner, Planning as Heuristic Search,
 /// 2001). A layer is one pass over the gates, for 64 states at once. One thread.
@@ -24,18 +25,18 @@ class Relaxation {
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
   struct LowerBound {
-    /// Steps until an end with the goal, at least; kNever: there is none.
+    /// A lower bound for the steps until an end with the goal; kNever: there is none.
     std::uint32_t steps = kNever;
-    /// Steps until each condition of the goal could hold by itself, added up: no bound.
+    /// The sum over the goal's conditions of the steps until each could hold alone: not a bound.
     std::uint32_t added = 0;
   };
 
-  /// For an end at which the role has the goal. No more than `most_steps` layers are looked at:
-  /// then the bound is their number.
+  /// For an end at which the role has the goal. Examines at most `most_steps` layers: then the
+  /// bound is their number.
   Relaxation(const Network& network, std::uint32_t role, int goal, std::uint32_t most_steps);
 
-  /// States by their fluents, at most 64. False: stopped by the signal (may be null), and nothing
-  /// is known.
+  /// Takes at most 64 states, given by their fluents. False: stopped by the signal (may be null),
+  /// and nothing is known.
   bool look(std::span<const std::vector<FluentId>> states, std::span<LowerBound> out,
             const StopSignal* stop = nullptr);
 

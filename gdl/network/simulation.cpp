@@ -154,7 +154,7 @@ class Comparison {
       const std::uint64_t legal = moves_[m] == kGone ? 0 : b_.value(after_.moves[moves_[m]].legal);
       if (a.value(before_.moves[m].legal) != legal) return "legal, move " + std::to_string(m);
     }
-    // Passes may rely on moves being made, so what is next counts only where they are.
+    // Passes may rely on moves being made, so next values only count where they are.
     for (std::size_t f = 0; f < fluents_.size(); ++f) {
       if (fluents_[f] == kGone) continue;
       const std::uint64_t next = b_.value(after_.fluents[fluents_[f]].next);
@@ -167,7 +167,7 @@ class Comparison {
   }
 
  private:
-  // Percepts count only where moves are made, as what is next does.
+  // Percepts only count where moves are made, like next values.
   [[nodiscard]] std::optional<std::string> compare_percepts(const Simulation& a,
                                                             std::uint64_t playing) const {
     std::map<std::pair<RoleIndex, PerceptId>, std::uint64_t> before, after;

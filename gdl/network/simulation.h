@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A plain evaluation of a network, against which passes and machines are checked.
+// A simple evaluation of a network, against which passes and machines are checked.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Simulation {
 
   std::vector<std::uint64_t> fluents, moves;  // [index in the network]: set by the caller
   void evaluate();
-  /// As of the last `evaluate`.
+  /// The value in the last `evaluate`.
   [[nodiscard]] std::uint64_t value(Edge e) const {
     return is_inverted(e) ? ~values_[node_of(e)] : values_[node_of(e)];
   }
@@ -35,14 +35,14 @@ class Simulation {
   std::vector<std::uint64_t> values_;  // [node]
 };
 
-/// 64 random games in step. A game that is over, or where some role can't move, begins anew.
+/// Plays 64 random games in step. A game that is over, or in which some role can't move, restarts.
 class RandomGames {
  public:
   RandomGames(const Network& network, Rng& rng);
 
   /// Chooses a legal move for each role in each game and evaluates.
   void choose();
-  /// Makes the moves chosen.
+  /// Makes the chosen moves.
   void step();
 
   [[nodiscard]] const Simulation& now() const { return simulation_; }
@@ -58,8 +58,9 @@ class RandomGames {
   std::uint64_t playing_ = 0;
 };
 
-/// Asks both networks in every state of 64 random games of so many steps. `after` may lack fluents
-/// (nothing may depend on them) and moves (they may never be legal). A sentence where they differ.
+/// Compares both networks in every state of 64 random games of this many steps. `after` may lack
+/// fluents (nothing may depend on them) and moves (they may never be legal). Returns a sentence if
+/// they differ.
 std::optional<std::string> find_difference(const Network& before, const Network& after,
                                            std::uint32_t steps, Rng& rng);
 

@@ -31,7 +31,8 @@ class Groups {
   std::vector<NodeId> parent_;
 };
 
-/// Fluents in the cone of an edge, one edge after the other: each costs no more than its cone.
+/// Finds the fluents in the cone of an edge, for one edge at a time: each costs no more than its
+/// cone.
 class Dependences {
  public:
   Dependences(const Network& network, StopPoll& poll)
@@ -158,7 +159,7 @@ class Finder {
     std::ranges::sort(structure_.reachable, {}, &Structure::Earliest::fluent);
   }
 
-  // The constant is nobody's; gates that only end and goals need join nothing.
+  // The constant belongs to no group; gates that only end and goals need join nothing.
   void join_all() {
     std::vector<Edge> roots;
     for (const Network::Fluent& f : network_.fluents) roots.push_back(f.next);

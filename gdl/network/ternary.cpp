@@ -53,7 +53,7 @@ bool TernarySimulation::run() {
   return !poll_.stopped();
 }
 
-// Hands on what was opened, within one step of the plays.
+// Propagates what was opened, within one step of the plays.
 bool TernarySimulation::settle() {
   while (!stack_.empty()) {
     const Opened opened = stack_.back();

@@ -13,20 +13,21 @@ namespace ludens::gdl {
 
 enum class Known : std::uint8_t { False, True, Open };
 
-/// What can take both values from the initial state on is open; values only ever become open, so
-/// that every edge is looked at once. Goes step by step: what can't change before the n-th step of
-/// a play opens in round n.
+/// A value is open if it can be both true and false in the course of a play. Values only ever
+/// become open, so that every edge is visited once. Proceeds step by step: what can't change before
+/// the n-th step of a play becomes open in round n.
 class TernarySimulation {
  public:
   explicit TernarySimulation(const Network& network, const StopSignal* stop = nullptr);
 
-  /// False if it was stopped: half a simulation proves nothing.
+  /// False if it was stopped: an incomplete simulation proves nothing.
   bool run();
 
-  /// As of the end of `run`, by index in the network.
+  /// The values at the end of `run`, by index in the network.
   [[nodiscard]] std::vector<Known> fluents() const;
   [[nodiscard]] std::vector<Known> moves() const;
-  /// Steps before which a fluent has its initial value in every play; 0 for one that never changes.
+  /// The number of steps before which a fluent has its initial value in every play; 0 if it never
+  /// changes.
   [[nodiscard]] std::uint32_t changes_after(std::uint32_t fluent) const {
     return changes_after_[fluent];
   }

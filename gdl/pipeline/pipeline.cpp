@@ -19,9 +19,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Kind = GroundingFailure::Kind;
 
-/// Ground rules of more bytes are not kept; the network takes about as many.
+/// Ground rules of more bytes are not kept; the network takes about as much memory.
 constexpr std::size_t kMostGroundBytes = std::size_t{16} << 20;
-/// Smaller networks are done with in a few milliseconds more.
+/// Smaller networks only need a few more milliseconds.
 constexpr std::size_t kWorthAnEarlyMachine = 1'000;  // gates
 
 bool stopped(const StopSignal* signal) {
@@ -112,7 +112,7 @@ class Run {
   std::shared_ptr<KeptGroundRules> ground_rules_;
 };
 
-/// As `make_network`, for all machines of the vocabulary.
+/// Like `make_network`, for all machines of the vocabulary.
 NetworkOrFailure share_network(const std::shared_ptr<Vocabulary>& vocabulary,
                                const PipelineOptions& options) {
   NetworkOrFailure result = GroundingFailure{Kind::Stopped, "stopped"};

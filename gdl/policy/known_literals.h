@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is taken for granted while networks are composed.
+// What is known to hold while networks are composed.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@ class KnownLiterals {
  public:
   explicit KnownLiterals(const Gates& gates) : gates_(gates) {}
 
-  /// The constant, if the edge is known; else the edge.
+  /// The constant if the edge is known; otherwise the edge.
   [[nodiscard]] Edge simplify(Edge e) const {
     const NodeId n = node_of(e);
     if (n >= known_.size() || known_[n] == kNothing) return e;
     return known_[n] ^ (e & 1);
   }
-  /// The edge holds; if it is an AND, so do its inputs. What is known already stays as it is.
+  /// Adds that the edge holds; if it is an AND, so do its inputs. What is known already does not
+  /// change.
   void add(Edge e);
   [[nodiscard]] std::size_t count() const { return added_.size(); }
-  /// Edges added behind the first `count`.
+  /// The edges added after the first `count`.
   [[nodiscard]] std::span<const Edge> since(std::size_t count) const {
     return std::span(added_).subspan(count);
   }

@@ -30,7 +30,8 @@ void Layer::evaluate_base() {
   base_.copy_gates(cone_, *this);
 }
 
-// Of the base. Looks at inputs rather than at their copies, as what is known changes what they are.
+// Makes a gate of the base. Uses the inputs instead of their copies, because knowledge changes what
+// they are.
 Edge Layer::gate(NodeId n, std::vector<Edge>& /*copied*/) {
   const auto inputs = network_.gates.inputs(n);
   const Edge e = conjunction(inputs);

@@ -14,10 +14,11 @@
 
 namespace ludens::gdl {
 
-/// A cone of gates whose inputs are edges of another set of gates, the target, into which what the
-/// cone comes to is built. First for base values of the inputs; then, again and again, for changes
-/// of a few of them, where only what depends on these is looked at. Everything is simplified by
-/// what is known at the time. Network, target and knowledge must outlive it; no feedbacks.
+/// A cone of gates whose inputs are edges of another set of gates, the target. The result of
+/// evaluating the cone is built into the target. This is done first for base values of the inputs,
+/// and then repeatedly for changes of a few of them, where only what depends on these is visited.
+/// Everything is simplified by what is known at the time. Network, target and knowledge must
+/// outlive it; no feedbacks.
 class Layer final : private NodeMaker {
  public:
   Layer(const Network& network, const std::vector<Edge>& roots, const KnownLiterals& known,
@@ -25,20 +26,20 @@ class Layer final : private NodeMaker {
 
   [[nodiscard]] bool in_cone(NodeId n) const { return cone_[n]; }
   void set_base(NodeId input, Edge e) { base_.substitute(input, e); }
-  /// Once, when the inputs are set.
+  /// To be called once, when the inputs are set.
   void evaluate_base();
 
-  /// Takes all changes back.
+  /// Undoes all changes.
   void begin();
   void change(NodeId input, Edge e) { set(input, e); }
   void settle();
-  /// Nodes whose values are not those of the base, since `begin`.
+  /// Nodes whose values differ from the base, since `begin`.
   [[nodiscard]] const std::vector<NodeId>& changed() const { return changed_; }
   [[nodiscard]] Edge value(Edge e) const {
     const NodeId n = node_of(e);
     return known_.simplify(round_of_[n] == round_ ? now_[n] ^ (e & 1) : base_[e]);
   }
-  /// Inputs of gates looked at so far.
+  /// The number of gate inputs visited so far.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
  private:
@@ -57,12 +58,12 @@ class Layer final : private NodeMaker {
   std::vector<std::uint32_t> round_of_;    // [node]: when now_ was set
   std::vector<std::uint32_t> waiting_in_;  // [node]: when it was put into the agenda
   std::uint32_t round_ = 1;
-  // Of an AND that is not false in the base, most inputs are often true: only those that are not,
-  // and those that changed, are looked at.
+  // If an AND is not false in the base, most of its inputs are often true: only those that are not,
+  // and those that changed, are visited.
   std::vector<std::uint32_t> first_open_, open_count_;  // [node]
   std::vector<Edge> open_;
-  /// [node]: of an AND that is false in the base, an input that is; unless that changes, others
-  /// don't matter.
+  /// [node]: for an AND that is false in the base, an input that is false; unless that changes,
+  /// others don't matter.
   std::vector<NodeId> watched_;
   std::vector<std::vector<Edge>> changes_;  // [node]: inputs changed since it was last evaluated
   std::priority_queue<NodeId, std::vector<NodeId>, std::greater<>> agenda_;

@@ -9,9 +9,9 @@
 namespace ludens::gdl {
 
 /// A winning move ends the game at once with goal 100 for the role that makes it; where roles move
-/// at once, it does if the others do nothing. All but `Uniform` make a winning move where there is
-/// one (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search
-/// algorithms", 2010); otherwise they choose uniformly among
+/// simultaneously, it does so if the others do nothing. All but `Uniform` make a winning move if
+/// there is one (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree
+/// search algorithms", 2010); otherwise they choose uniformly among
 enum class PlayoutPolicy : std::uint8_t {
   Uniform,    // the legal moves
   Decisive,   // the legal moves
@@ -28,10 +28,10 @@ struct PolicyInfo {
 /// In the order above.
 inline constexpr PolicyInfo kPlayoutPolicies[] = {
     {PlayoutPolicy::Uniform, "uniform", "U", "any legal move"},
-    {PlayoutPolicy::Decisive, "decisive", "D", "a move that wins at once, else any"},
+    {PlayoutPolicy::Decisive, "decisive", "D", "a move that wins at once, otherwise any"},
     {PlayoutPolicy::HalfBlock, "halfblock", "H", "decisive, and every other time block"},
-    {PlayoutPolicy::Block, "block", "B", "decisive, else where the other role would win"},
-    {PlayoutPolicy::Avoid, "avoid", "L", "decisive, else what leaves the other role no win"},
+    {PlayoutPolicy::Block, "block", "B", "decisive, otherwise where the other role would win"},
+    {PlayoutPolicy::Avoid, "avoid", "L", "decisive, otherwise what leaves the other role no win"},
 };
 std::string_view to_string(PlayoutPolicy policy);
 /// By name or letter.

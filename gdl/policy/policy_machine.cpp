@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostRaw = 600'000;
 
 /// How much larger than the game's a policy's network may be, and the gates made on the way.
-/// Avoidance looks a move further and gains more by it.
+/// Avoidance looks one move further and gains more from it.
 struct Growth {
   double network;
   std::size_t raw, least_raw;
@@ -51,7 +51,7 @@ class PolicyContext final : public Machine::Context {
   std::unique_ptr<Context> rules_;
 };
 
-/// The game's own machine but for its playouts.
+/// The game's own machine except for its playouts.
 class Player final : public Machine {
  public:
   Player(std::shared_ptr<const Machine> rules, const PolicyNetwork& policy, Program program,
@@ -60,8 +60,8 @@ class Player final : public Machine {
         program_(std::move(program)),
         batches_(policy.network, program_, kernel, form, limits, policy.coin) {}
 
-  /// Counts what it holds beside the game's own machine, for as long as it lives. False if that is
-  /// too much.
+  /// Counts the memory that it holds in addition to the game's own machine, as long as it lives.
+  /// False if that is too much.
   [[nodiscard]] bool hold(MemoryBudget* memory) {
     return held_.reserve(bytes_of(program_) + batches_.bytes(), memory);
   }
@@ -137,7 +137,7 @@ PolicyWorkshop::~PolicyWorkshop() = default;
 std::string PolicyWorkshop::refusal() const {
   const MachineNetwork* network = machine_->network();
   if (network == nullptr) return "the machine has no network to build on";
-  if (network->form() == EvaluationForm::Early) return "the machine is there for the start";
+  if (network->form() == EvaluationForm::Early) return "the machine is only for the start";
   if (network->game() == nullptr) return "the machine has no network to build on";
   if (network->lanes() < 64) return "the machine plays one state at a time";
   return {};
@@ -185,7 +185,7 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
   return result;
 }
 
-/// Finds the tactics, unless they are there. A sentence if they can't be had.
+/// Finds the tactics, unless that is already done. Returns a sentence if that fails.
 std::string PolicyWorkshop::prepare(bool with_avoided, const Limits& limits) {
   if (std::string reason = refusal(); !reason.empty()) return reason;
   if (parts_->tactics && (!with_avoided || !parts_->tactics->avoided.empty())) return {};

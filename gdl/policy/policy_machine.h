@@ -12,8 +12,8 @@
 
 namespace ludens::gdl {
 
-/// A machine, and what it took to make it; or none, and a sentence that says why this game does not
-/// get it.
+/// A machine, and figures about its making; or none, and a sentence that says why this game can't
+/// have it.
 struct PolicyMachine {
   std::shared_ptr<const Machine> machine;
   std::string reason;
@@ -22,7 +22,7 @@ struct PolicyMachine {
 };
 
 /// Makes machines of one game for several policies; what they have in common is found once. Used by
-/// one thread at a time. What can be had depends on counts, not on the clock, unless it is stopped.
+/// one thread at a time. Unless it is stopped, the result depends on counts, not on the clock.
 class PolicyWorkshop {
  public:
   /// `machine` should be sliced; policies of others are refused.
@@ -31,13 +31,13 @@ class PolicyWorkshop {
   PolicyWorkshop(const PolicyWorkshop&) = delete;
   PolicyWorkshop& operator=(const PolicyWorkshop&) = delete;
 
-  /// A sentence if there are no policies whatever the game is; empty if that depends on the game.
+  /// A sentence if there are no policies for any game; empty if that depends on the game.
   [[nodiscard]] std::string refusal() const;
 
-  /// A machine that differs from the given one in its playouts alone: states and answers are the
-  /// same; what it holds beside that is counted against `limits.memory`, which outlives it. For
-  /// `Uniform` it is the given one. Refused where no move wins at once, or the network grows too
-  /// much.
+  /// A machine that differs from the given one only in its playouts: states and answers are the
+  /// same. The memory that it holds in addition is counted against `limits.memory`, which must
+  /// outlive it. For `Uniform` it is the given machine. Refused if no move wins at once, or if the
+  /// network grows too much.
   PolicyMachine make(PlayoutPolicy policy, const Limits& limits = {});
 
  private:

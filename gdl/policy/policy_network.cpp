@@ -20,7 +20,7 @@ class PolicyBuilder {
     for (std::size_t m = 0; m < legal_.size(); ++m) legal_[m] = game.moves[m].legal;
   }
 
-  /// Once told to stop, what is returned means nothing.
+  /// Once it was stopped, the result means nothing.
   PolicyNetwork run() {
     std::vector<Edge> roots = tactics_.wins;
     const std::vector<Edge>* preferred = choice();
@@ -61,8 +61,8 @@ class PolicyBuilder {
     out_.coin = true;
   }
 
-  // Of the role's moves: those preferred where one of them is legal; in any case the wins alone
-  // where there is one.
+  // Restricts the role's moves to the preferred ones if one of them is legal, and always to the
+  // wins if there is one.
   void restrict_role(RoleIndex role, const std::vector<Edge>& wins,
                      const std::vector<Edge>& others) {
     Network& net = out_.network;

@@ -30,7 +30,7 @@ Refactoring::Refactoring(const Network& from, const std::vector<Edge>& roots, Ne
   for (const Edge e : roots) ++uses_[node_of(e)];
 }
 
-// Whether an input of an AND is the complement of a product that nobody else uses.
+// Whether an input of an AND is the complement of a product that has no other users.
 bool Refactoring::is_product(Edge e) const {
   return is_inverted(e) && from_.gates.kind(node_of(e)) == Gates::Kind::And &&
          uses_[node_of(e)] == 1;
@@ -42,7 +42,7 @@ bool Refactoring::is_sum(NodeId n) const {
          std::ranges::any_of(inputs, [this](Edge e) { return is_product(e); });
 }
 
-// Of a sum: the literals of its products.
+// For a sum, the literals of its products.
 std::span<const Edge> Refactoring::inputs(NodeId gate, std::span<const Edge> inputs) {
   if (!is_sum(gate)) return inputs;
   literals_.clear();

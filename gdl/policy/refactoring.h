@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Composed gates, with few gates.
+// Makes composed gates smaller.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 namespace ludens::gdl {
 
 /// Copies gates over fluents from one network into another with the same fluents in front. A sum of
-/// products whose products nobody else uses is factored on the way. Both must outlive it.
+/// products whose products have no other users is factored on the way. Both networks must outlive
+/// it.
 class Refactoring final : private NodeMaker {
  public:
   /// `roots` are all edges that will be copied. `stop` may be null.
   Refactoring(const Network& from, const std::vector<Edge>& roots, Network& to,
               const StopSignal* stop);
 
-  /// Once told to stop, what is returned means nothing.
+  /// Once it was stopped, the result means nothing.
   Edge copy(Edge root) { return copier_.copy(root, *this); }
 
  private:

@@ -17,8 +17,8 @@ namespace {
 using Failure = std::optional<std::string>;
 
 /// Builds the answer turn by turn: what is legal and next in the turn, over it the end and the goal
-/// (or the other role's wins), and that again for each move of the role in control. Where roles
-/// move at once each has a turn that is always, in which the others don't move.
+/// (or the other role's wins), and that again for each move of the role in control. If roles move
+/// simultaneously, each has a turn that always applies, in which the others don't move.
 class Composition {
  public:
   Composition(const Network& game, const Network& plain, const TacticsBudget& budget)
@@ -85,7 +85,7 @@ class Composition {
     for (const Network::Move& m : game_.moves) plain_move_.push_back(moves[{m.role, m.id}]);
     const bool whole = std::ranges::find(plain_of_, nullptr) == plain_of_.end() &&
                        std::ranges::find(plain_move_, nullptr) == plain_move_.end();
-    if (!whole) return "the rules ground to another network than the machine's";
+    if (!whole) return "grounding the rules gives another network than the machine's";
     return std::nullopt;
   }
 
@@ -104,7 +104,7 @@ class Composition {
     }
   }
 
-  // Finds what is legal in a turn, and who can choose there, which may be nobody.
+  // Finds what is legal in a turn, and which role can choose there, if any.
   void add_turns(const Turn& turn) {
     RoleTurn t{turn, 0, {}, {}};
     std::vector<std::size_t> possible(game_.roles(), 0);
@@ -138,7 +138,7 @@ class Composition {
   // The fluents that the roots of the upper network depend on, as those of `plain`, by node there.
   using Bridge = std::vector<std::pair<NodeId, const Network::Fluent*>>;
 
-  /// Of a turn: the lower layer gives the next state after a move, the upper one is asked what
+  /// The layers of a turn: the lower layer gives the next state after a move, the upper one what
   /// holds there.
   struct Stack {
     Layer lower, upper;
@@ -177,7 +177,7 @@ class Composition {
     s.upper.evaluate_base();
   }
 
-  // The upper layer takes on what it is after a move, which is known to be legal.
+  // Sets the upper layer to the state after a move, which is known to be legal.
   void make_move(Stack& s, std::size_t move, std::size_t known_before) {
     s.lower.begin();
     for (const Edge e : known_.since(known_before)) {
@@ -297,8 +297,8 @@ class Composition {
         t, s, [&](std::size_t m) { join(out_.avoided[m], m, s.upper.value(wins.terminal), t); });
   }
 
-  // Whether a role other than this has a winning move. A tree of small gates: what a move does not
-  // touch of it is the same after all moves.
+  // Whether a role other than this has a winning move. This is a tree of small gates: the parts
+  // that a move does not affect are the same after all moves.
   Edge any_win_but_of(RoleIndex role) {
     constexpr std::size_t kWidth = 4;
     std::vector<Edge> level;

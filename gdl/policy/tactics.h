@@ -15,35 +15,35 @@
 
 namespace ludens::gdl {
 
-/// What a composition may cost. Counts, so that what comes of it does not depend on the clock.
+/// What a composition may cost, as counts, so that the result does not depend on the clock.
 struct TacticsBudget {
   const StopSignal* stop = nullptr;
-  std::uint64_t work = 30'000'000;  // inputs of gates looked at, about 10 ns each
+  std::uint64_t work = 30'000'000;  // inputs of gates visited, about 10 ns each
   std::size_t gates = 400'000;      // made, of two inputs
 };
 
-/// For states that are not terminal. Where roles take turns (see `find_turns`) it is about states
-/// in which one is in control. In other games what a move does is what the rules derive if the
-/// roles that could choose did nothing at all: a guess, as there the others' moves decide, too.
-/// `network` has the fluents of the game's in their order as inputs, and no moves or outputs.
-/// [move] as in the game's.
+/// For states that are not terminal. If roles take turns (see `find_turns`), they are about states
+/// in which one role is in control. In other games the effect of a move is what the rules derive if
+/// the other roles that could choose did nothing at all. That is a guess, because there the others'
+/// moves matter, too. `network` has the fluents of the game's in their order as inputs, and no
+/// moves or outputs. [move] as in the game's.
 struct Tactics {
   Network network;
-  /// Legal, and ends the game with goal 100 for its role. False in no one's turn.
+  /// Legal, and ends the game with goal 100 for its role. False when no role has the turn.
   std::vector<Edge> wins;
   /// A move of that name would win if the other role were in control instead; all false if there
   /// are not two roles that take turns.
   std::vector<Edge> threats;
-  /// In the role's turn: afterwards the other of two roles has a winning move. Empty unless asked
-  /// for.
+  /// In the role's turn: after the move, the other of two roles has a winning move. Empty unless
+  /// requested.
   std::vector<Edge> avoided;
   std::uint64_t work = 0;
 };
 
 /// Finds all of it, or says in a sentence why not. `game` is the network whose fluents and moves
-/// count; `plain` is the same game as sums of products (see `BuildForm`): only there the composed
-/// gates fall apart into what depends on a move and what does not. What `game` lacks of `plain`
-/// never changes, or doesn't matter.
+/// count; `plain` is the same game as sums of products (see `BuildForm`): only in that form can the
+/// composed gates be separated into what depends on a move and what does not. What `plain` has and
+/// `game` lacks never changes, or doesn't matter.
 Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
                              const TacticsBudget& budget);
 

@@ -8,10 +8,10 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Games in step, so that all that follows from their states is one batch.
+/// Plays games in step, so that the expansion of all their states is one batch.
 class Sample {
  public:
-  /// Few enough games that all come to their ends within so many pairs.
+  /// Uses few enough games that all of them end within this many pairs.
   Sample(const Machine& machine, Machine::Context& context, StateView start, std::uint64_t pairs,
          Rng& rng)
       : machine_(machine),
@@ -32,7 +32,7 @@ class Sample {
     legal_.resize(games * roles_);
   }
 
-  /// Enters the states that the games are in, and makes a random move in each. False if stopped.
+  /// Counts the current states of the games, and makes a random move in each. False if stopped.
   bool step(WinShare& result) {
     moves_.clear();
     owner_.clear();
@@ -62,8 +62,8 @@ class Sample {
     bool at_once;
   };
 
-  // Joint moves from the game's state: all of a role that can choose, beside random ones of the
-  // others. False if stopped, or if the game can't even begin.
+  // Joint moves from the game's state: all moves of a role that can choose, combined with random
+  // ones of the others. False if stopped, or if the game can't even begin.
   bool list_moves(std::size_t game) {
     if (!draw(game)) {
       now_[game].assign(start_);  // it got stuck
@@ -128,7 +128,7 @@ class Sample {
   std::vector<MoveId> moves_;               // [pair * roles + role]
   std::vector<StateMove> pairs_;
   Expansion after_;
-  // Of the game at hand.
+  // Of the current game.
   std::vector<MoveId> joint_;
   std::optional<RoleIndex> chooser_;
   std::uint32_t choosers_ = 0;

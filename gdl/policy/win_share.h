@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often there is a winning move.
+// Measures how often there is a winning move.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@ namespace ludens::gdl {
 
 struct WinShare {
   std::uint64_t states = 0;   // in which a role had to choose
-  std::uint64_t at_once = 0;  // and another one, too
+  std::uint64_t at_once = 0;  // those in which another role had to choose, too
   std::uint64_t with_win = 0;
   [[nodiscard]] double share() const {
     return states == 0 ? 0 : static_cast<double>(with_win) / static_cast<double>(states);
   }
 };
 
-/// Looks at the states of uniform playouts from `start`, each with what follows from all moves of
-/// one of the roles that can choose, the others' being drawn, until `pairs` of state and move have
-/// been looked at or the context is stopped. Needs no network: it is what the tactics of a network
-/// can be judged by.
+/// Examines the states of uniform playouts from `start`. In each of them it expands all moves of
+/// one of the roles that can choose, with random moves of the others. Ends after `pairs` of state
+/// and move, or when the context is stopped. Needs no network: the tactics of a network can be
+/// judged by it.
 WinShare measure_win_share(const Machine& machine, Machine::Context& context, StateView start,
                            std::uint64_t pairs, Rng& rng);
 

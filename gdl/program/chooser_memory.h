@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The choosers of one thread, with the memory that they work in.
+// The choosers of one thread, with their working memory.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace ludens::gdl {
 
-/// Choosers of a program's roles. One thread at a time.
+/// The choosers of a program's roles. One thread at a time may use them.
 class ChooserMemory {
  public:
   /// False if the budget does not allow it. The tables must outlive this.

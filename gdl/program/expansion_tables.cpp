@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t kWord = kernel::Expansion::kWord;
 constexpr std::uint32_t kFarthest = std::numeric_limits<std::uint8_t>::max();
 
-/// The one move of a role that is legal just where a fluent holds, or where it doesn't: so roles
-/// wait. nullopt if there is none, or several.
+/// The only move of a role that is legal exactly when a fluent holds, or when it doesn't: this is
+/// how roles wait. nullopt if there is none, or several.
 std::optional<std::uint32_t> waiting_move(const Program& program, std::size_t role) {
   std::optional<std::uint32_t> found;
   for (std::uint32_t m = program.first_move[role]; m < program.first_move[role + 1]; ++m) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program's moves as the kernels list them.
+// A program's moves in the form in which the kernels list them.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace ludens::gdl {
 /// Moves in blocks of up to 64 whose ids are not too far from each other.
 class MoveBlocks {
  public:
-  /// A block without moves.
+  /// Begins a block without moves.
   void begin();
   /// Whether the last block has room for a move.
   [[nodiscard]] bool fits(MoveId id) const;
   void add(MoveId id, kernel::Edge legal);
-  /// A column without a move.
+  /// Adds a column without a move.
   void add_gap(kernel::Edge never) { add(blocks_.back().base, never); }
   /// The last move of a role has been added, or it has none.
   void end_role() { ++blocks_.back().ends; }
-  /// To be called when all have been added, and not moved afterwards.
+  /// To be called when all have been added. The object must not be moved afterwards.
   void finish();
 
   [[nodiscard]] const std::vector<kernel::MoveBlock>& blocks() const { return blocks_; }
@@ -47,7 +47,7 @@ class ExpansionTables {
   [[nodiscard]] std::uint32_t blocks() const {
     return static_cast<std::uint32_t>(all_.blocks().size());
   }
-  /// Fills in what a kernel's Expansion needs of it.
+  /// Fills in the fields of a kernel's Expansion that it provides.
   void describe(kernel::Expansion& job) const {
     job.blocks = all_.blocks().data();
     job.block_count = blocks();

@@ -11,11 +11,11 @@
 
 namespace ludens::gdl {
 
-/// By capacity where it is known, or estimated: within a fifth.
+/// The size by capacity where it is known, otherwise an estimate; correct within a fifth.
 [[nodiscard]] std::size_t bytes_of(const Program& program);
 [[nodiscard]] std::size_t bytes_of(const Network& network);
 [[nodiscard]] std::size_t bytes_of(const Structure& structure);
-/// Of all its parts.
+/// The size of all its parts.
 [[nodiscard]] std::size_t bytes_of(const GameNetwork& game);
 
 }  // namespace ludens::gdl

@@ -19,7 +19,7 @@ void LegalLeavesBuilder::add(std::span<const std::uint32_t> plain,
   sets_.insert(sets_.end(), sets.begin(), sets.end());
 }
 
-/// A condition is filled up with inputs that it has, which must not be none.
+/// A condition is padded with inputs that it has, so it must have some.
 bool LegalLeavesBuilder::fits(const kernel::LegalLeaf& leaf, const Move& move) const {
   return leaf.moves < kernel::LegalLeaf::kMoves && (leaf.plain == 0) == (move.plain == 0) &&
          (leaf.complemented == 0) == (move.complemented == 0);

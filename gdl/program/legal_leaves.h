@@ -10,8 +10,8 @@
 
 namespace ludens::gdl {
 
-/// One role's moves in leaves of 64. The order is free, so that moves whose conditions have equal
-/// shapes stand together: their loops have no branches.
+/// One role's moves in leaves of 64. The order is free, so moves whose conditions have equal shapes
+/// are adjacent: their loops have no branches.
 struct LegalLeaves {
   std::vector<kernel::LegalLeaf> leaves;
   std::vector<std::uint32_t> code;       // slots; see kernel::LegalLeaf
@@ -21,8 +21,8 @@ struct LegalLeaves {
 
 class LegalLeavesBuilder {
  public:
-  /// A move that is legal where all `plain` slots hold and none of the `complemented`, and the
-  /// slots of the sets that it is in.
+  /// Adds a move that is legal if all `plain` slots and none of the `complemented` slots hold, and
+  /// the slots of the sets that it is in.
   void add(std::span<const std::uint32_t> plain, std::span<const std::uint32_t> complemented,
            std::span<const std::uint32_t> sets);
   [[nodiscard]] LegalLeaves finish();

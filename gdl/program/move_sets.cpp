@@ -13,7 +13,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Copies a network; where gates read moves of roles that are told by sets, they read sets.
+/// Copies a network; gates that read moves of roles described by sets read sets instead.
 class SetNetworkBuilder final : private NodeMaker {
  public:
   SetNetworkBuilder(const Network& from, const std::vector<bool>& by_sets, const StopSignal* stop)
@@ -51,7 +51,7 @@ class SetNetworkBuilder final : private NodeMaker {
     return from_.gates.kind(n) == Gates::Kind::Move &&
            by_sets_[from_.moves[from_.gates.index(n)].role];
   }
-  // A gate asks that the moves of these inputs are not made: one set for each role.
+  // A gate requires that the moves of these inputs are not made: one set for each role.
   [[nodiscard]] bool joins_set(Edge e) const { return is_inverted(e) && is_told(node_of(e)); }
 
   std::span<const Edge> inputs(NodeId /*gate*/, std::span<const Edge> inputs) override {
@@ -72,7 +72,7 @@ class SetNetworkBuilder final : private NodeMaker {
     return out_.network.gates.conjunction(copied);
   }
 
-  // A move that a gate or an output reads by itself is a set of one.
+  // A move that a gate or an output reads alone is a set with one element.
   Edge input(NodeId input) override {
     return is_told(input) ? set_of({from_.gates.index(input)}) : kFalse;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves as gates see them: by the sets of moves that they look for.
+// Describes moves by the sets of moves that gates test for.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace ludens::gdl {
 
-/// A network that is not told which moves are made but, for some of the roles, of which sets of
-/// moves they are members. A role makes one move, so an OR over moves is one input, however wide;
-/// where there are more moves than lanes most of them are made in no lane at all.
+/// A network whose inputs, for some of the roles, are not the moves but the sets of moves that
+/// contain the role's move. A role makes one move, so an OR over moves is one input, however wide.
+/// If there are more moves than lanes, most of them are made in no lane at all.
 struct SetNetwork {
-  Network network;           // moves of these roles have no node (0); goals are left out
-  std::vector<NodeId> sets;  // inputs: whether the role's move is one of the set
+  Network network;                          // moves of these roles have no node (0); without goals
+  std::vector<NodeId> sets;                 // inputs: whether the role's move is one of the set
   std::vector<std::uint32_t> first_member;  // [move of the network], one more at the end
-  std::vector<std::uint32_t> member_of;     // sets of a move, one move after the other
+  std::vector<std::uint32_t> member_of;     // the sets of each move, stored contiguously
 };
 
-/// `by_sets`: [role]. The network has no feedbacks. nullopt if stopped.
+/// `by_sets`: [role]. The network must have no feedbacks. nullopt if stopped.
 std::optional<SetNetwork> tell_by_sets(const Network& network, const std::vector<bool>& by_sets,
                                        const StopSignal* stop = nullptr);
 

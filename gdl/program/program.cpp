@@ -83,7 +83,7 @@ class Compiler {
                                [&](const Network::Move& m) { return m.node != 0 && used[m.node]; });
   }
 
-  // Gates that say of moves without a node whether they are legal, and nothing else.
+  // Finds gates that only say whether moves without a node are legal.
   void find_left_out() {
     left_out_.assign(network_.gates.size(), false);
     for (const Network::Move& m : network_.moves) {
@@ -103,7 +103,7 @@ class Compiler {
     keep(network_.terminal);
   }
 
-  // All of these hold where the move is legal.
+  // All of these hold if the move is legal.
   [[nodiscard]] std::span<const Edge> conditions(const Network::Move& m) const {
     const NodeId n = node_of(m.legal);
     if (sets_ == nullptr || !left_out_[n]) return {&m.legal, 1};
@@ -146,9 +146,9 @@ class Compiler {
     }
   }
 
-  // A stage is straight gates and, behind them, loops. What reads a loop stands in a later stage.
-  // A feedback can be read by gates that are older than its update: hence the rounds, of which
-  // there are as many as loops stand in a row.
+  // A stage consists of gates without cycles, followed by loops. Gates that read a loop are in a
+  // later stage. Gates that are older than a feedback's update can read the feedback, which is why
+  // this takes rounds: as many as there are loops in a row.
   void find_stages() {
     stage_.assign(network_.gates.size(), 0);
     for (bool changed = !loops_.loops.empty(); changed;) {
@@ -172,7 +172,7 @@ class Compiler {
     return stage_[node_of(e)] + (leaves ? 1 : 0);
   }
 
-  // All nodes of a loop stand in one stage. True if it grew.
+  // Puts all nodes of a loop into one stage. True if a stage grew.
   bool raise(const Loop& loop) {
     const NodeId any = network_.feedbacks[loop.feedbacks.front()].node;
     std::uint32_t stage = stage_[any];
@@ -188,8 +188,8 @@ class Compiler {
     return true;
   }
 
-  // Gives slots to all gates that the roots need, and writes their code, stage by stage. Next
-  // leaves out what Status has.
+  // Gives slots to all gates that the roots need, and writes their code, stage by stage. Next omits
+  // what Status has.
   void place(Phase phase, const std::vector<Edge>& roots) {
     const std::vector<bool> used = network_.cone(roots, &poll_);
     if (poll_.stopped()) return;
@@ -218,8 +218,8 @@ class Compiler {
     if (phase == Phase::Status) in_status_ = used;
   }
 
-  // Runs of equal gates; none is joined with a run from before. Gates are put in order by counting,
-  // as there may be millions.
+  // Runs of equal gates; none is joined with an earlier run. Gates are sorted by counting, because
+  // there may be millions.
   void write(const std::vector<NodeId>& gates, std::size_t phase) {
     std::vector<std::vector<NodeId>> levels;
     for (const NodeId n : gates) {

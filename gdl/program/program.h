@@ -14,24 +14,25 @@
 
 namespace ludens::gdl {
 
-/// Where an edge's value stands, and whether it is stored complemented.
+/// Where an edge's value is stored, and whether it is stored complemented.
 using SlotEdge = kernel::Edge;
 
-/// What is evaluated together.
+/// Which gates are evaluated together.
 enum class Phase : std::uint8_t {
   Status,    // legal moves and the end: depend on fluents alone
   Goals,     // depend on fluents alone
-  Next,      // depends on fluents, moves and what Status left in its slots
-  Percepts,  // depend on fluents and moves; what other phases left in their slots may be lost
+  Next,      // depends on fluents, moves and the results of Status
+  Percepts,  // depend on fluents and moves; may overwrite the results of other phases
 };
 inline constexpr std::size_t kPhases = 4;
 
 /// Slots: the fluents in the network's order; then, from `first_slot` on, the moves by role and id,
 /// the constant false, the gates that legal moves, end, next state, goals or percepts point at,
-/// inner gates and feedbacks. Gates stand sorted by level, number of inputs and polarity, so that
-/// the interpreter's inner loops run without a branch a gate. Where gates depend on each other in a
-/// cycle, their runs are a loop of the phase; what depends on them stands behind. Programs for the
-/// same fluents can share one array of slots if their ranges differ: they hand over fluents.
+/// inner gates and feedbacks. Gates are sorted by level, number of inputs and polarity, so that the
+/// interpreter's inner loops run without a branch per gate. If gates depend on each other in a
+/// cycle, their runs are a loop of the phase, and the gates that depend on them come later.
+/// Programs for the same fluents can share one array of slots if their ranges are disjoint: they
+/// share the fluents.
 struct Program {
   struct Move {
     MoveId id;
@@ -59,8 +60,8 @@ struct Program {
   std::vector<SlotEdge> next;             // [fluent]
   std::vector<Move> moves;                // by role, then id
   std::vector<std::uint32_t> first_move;  // [role], one more at the end
-  /// Of roles whose moves are told by sets: they stand here instead of among `moves`, and the sets'
-  /// slots behind those of the moves.
+  /// The moves of roles whose moves are described by sets: they are here instead of in `moves`, and
+  /// the slots of the sets come after those of the moves.
   std::vector<LegalLeaves> choices;
   std::uint32_t first_set = 0, sets = 0;
   std::vector<std::uint32_t> legal_inputs;  // slots that the choices read, ascending
@@ -73,18 +74,19 @@ struct Program {
   std::vector<kernel::Feedback> feedbacks[kPhases];
   std::size_t two_input_gates = 0;
 
-  /// As the kernels take it; valid as long as the program.
+  /// The phase in the form that the kernels take; valid as long as the program.
   [[nodiscard]] kernel::Phase phase(Phase which) const;
   [[nodiscard]] std::size_t roles() const { return first_move.size() - 1; }
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
 };
 
-/// A sentence instead if legal moves, end or goals depend on moves, or a cycle of gates on its own
-/// complement, or if stopped. `first_slot` is at least the number of fluents, or 0 for that.
+/// Returns a sentence instead if legal moves, end or goals depend on moves, if a cycle of gates
+/// depends on its own complement, or if stopped. `first_slot` is at least the number of fluents, or
+/// 0 for that.
 Result<Program> compile(const Network& network, std::size_t first_slot = 0,
                         const StopSignal* stop = nullptr);
-/// The same for playouts alone: without goals, and legal moves of roles that are told by sets are
-/// left to the choice as far as nothing else depends on them.
+/// The same for playouts only: it has no goals, and leaves the legal moves of roles that are
+/// described by sets to the choice if nothing else depends on them.
 Result<Program> compile(const SetNetwork& network, std::size_t first_slot,
                         const StopSignal* stop = nullptr);
 

@@ -16,7 +16,7 @@ class Registers {
   Registers& operator=(const Registers&) = delete;
   ~Registers() { reset(); }
 
-  /// False if the budget does not allow it. All zero.
+  /// Allocates zeroed memory. False if the budget does not allow it.
   bool allocate(std::size_t bytes, MemoryBudget* budget);
   [[nodiscard]] void* data() const { return data_; }
   [[nodiscard]] explicit operator bool() const { return data_ != nullptr; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program as the kernels take it: the arrays that a kernel's Step points to.
+// A program in the form that the kernels take: the arrays that a kernel's Step points to.
 #pragma once
 
 #include <vector>
@@ -16,11 +16,11 @@ class StepTables {
  public:
   StepTables(const Program& program, const std::vector<kernel::Edge>& guard);
 
-  /// The choosers are those of the thread.
+  /// The choosers must be those of the calling thread.
   [[nodiscard]] kernel::Step step(const std::vector<kernel::Chooser>& choosers,
                                   const std::vector<kernel::SparseChooser>& sparse) const;
 
-  /// Without scratch. They point into the program.
+  /// The choosers, without scratch. They point into the program.
   [[nodiscard]] const std::vector<kernel::Chooser>& choosers() const { return choosers_; }
   [[nodiscard]] const std::vector<kernel::SparseChooser>& sparse() const { return sparse_; }
   [[nodiscard]] std::uint32_t crossed() const {

@@ -61,14 +61,14 @@ MachineOrReason fastest(const std::shared_ptr<Vocabulary>& vocabulary, const Lim
 
 std::span<const MachineKind> machine_kinds() {
   static constexpr std::array<MachineKind, 11> kKinds{{
-      {"auto", "the fastest that is to be had", fastest},
+      {"auto", "the fastest that can be built", fastest},
       {"interpreter", "evaluates the rules themselves; always ready", interpreter},
       {"scalar", "a network of gates, one state at a time", scalar},
       {"sliced", "a network of gates, as many states at once as a register has bits", sliced},
       {"sliced:interpreted", "sliced, without generated code",
        sliced_as<0, EvaluationForm::Interpreted>},
       {"sliced:generated", "sliced, with generated code", sliced_as<0, EvaluationForm::Generated>},
-      {"sliced:sets", "sliced, with generated code, and all moves told by sets in playouts",
+      {"sliced:sets", "sliced, with generated code, and sets for all moves in playouts",
        sliced_as<0, EvaluationForm::BySets>},
       {"sliced:64", "sliced, 64 states at once", sliced_as<64, EvaluationForm::Interpreted>},
       {"sliced:128", "sliced, 128 states at once", sliced_as<128, EvaluationForm::Interpreted>},

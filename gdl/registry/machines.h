@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machines there are, by name.
+// All machines, by name.
 #pragma once
 
 #include <memory>
@@ -19,17 +19,17 @@ struct MachineKind {
                           const EarlyMachine& early);
 };
 
-/// `auto` first, then from the plainest to the fastest.
+/// `auto` first, then from the simplest to the fastest.
 std::span<const MachineKind> machine_kinds();
-/// Never null; for an unknown name a sentence with the nearest one.
+/// Never null; for an unknown name, the error suggests the nearest one.
 Result<const MachineKind*> find_machine_kind(std::string_view name);
 
-/// The machine of that name, ready. `auto` is the fastest that can be had within the limits, at
-/// worst the interpreter. What a network machine holds is counted against `limits.memory` for as
+/// The machine of that name, ready. `auto` is the fastest that can be built within the limits, at
+/// worst the interpreter. The memory of a network machine is counted against `limits.memory` as
 /// long as the machine lives: like its contexts, it must not outlive the budget. The early machine
-/// and the last one count both, and the last is not to be had where they don't fit together. Where
-/// the last steps of building take long, `early` gets a machine that lacks what they bring; whether
-/// it does is uncertain. If building ends with a reason, an early machine stays good.
+/// and the final one both count, and the final one can't be built if they don't fit together. If
+/// the last steps of building take long, `early` may be called with a machine that lacks their
+/// results; this is not guaranteed. If building fails with a reason, an early machine stays valid.
 MachineOrReason make_machine(std::string_view name, const std::shared_ptr<Vocabulary>& vocabulary,
                              const Limits& limits = {}, const EarlyMachine& early = {});
 

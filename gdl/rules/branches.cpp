@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kNil = 0xffffffff;
 
-/// Branches that are not finished share their lists, so that a fork costs nothing.
+/// Unfinished branches share their lists, so that a fork costs nothing.
 struct Cell {
   SignedNode node;
   std::uint32_t next;
@@ -48,7 +48,7 @@ class Splitter {
     return !exhausted_;
   }
 
-  /// Splits a branch to its end, putting aside the others that fork off; false if it can't hold.
+  /// Splits a branch to its end and stores the others that fork off; false if it can't hold.
   bool follow(Branch& branch) {
     while (branch.pending != kNil) {
       const SignedNode node = cells_[branch.pending].node;
@@ -76,7 +76,7 @@ class Splitter {
     return true;
   }
 
-  /// `branch` goes on with the first of the alternatives.
+  /// `branch` continues with the first of the alternatives.
   bool fork(bool negated, Branch& branch) {
     if (children_.empty()) return false;
     for (std::size_t i = children_.size(); i-- > 1;) {

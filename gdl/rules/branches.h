@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A body with `or`, `and` and nested `not` to bodies without: one for each way it can hold.
+// Splits a body with `or`, `and` and nested `not` into bodies without them: one for each way it can
+// hold.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +11,16 @@
 
 namespace ludens::gdl {
 
-/// A sentence or `distinct` of a formula, as it stands or negated.
+/// A sentence or `distinct` of a formula, plain or negated.
 struct SignedNode {
   std::uint32_t formula;
   bool negated;
 };
 
 /// Calls `emit` with each branch, in the order in which the text names them; each holds its
-/// literals in text order. `not` is pushed inwards. Every node looked at is taken off `budget`, and
-/// `branch_cost` for each branch but the last; false as soon as it is used up. `emit` returns false
-/// to end the splitting.
+/// literals in text order. `not` is pushed inwards. Every visited node is subtracted from `budget`,
+/// and `branch_cost` for each branch except the last; false as soon as it is used up. `emit`
+/// returns false to end the splitting.
 bool split(const std::vector<FormulaNode>& body, std::size_t branch_cost, std::size_t& budget,
            const std::function<bool(const std::vector<SignedNode>&)>& emit);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Colour = std::uint64_t;
 
-/// Unlike `mix` alone, it tells the colour from the value.
+/// Unlike `mix` alone, it distinguishes the colour from the value.
 Colour mixed(Colour colour, std::uint64_t value) {
   return mix(scatter(colour), value);
 }
@@ -138,7 +138,7 @@ class Refinement {
     }
   }
 
-  /// Until the colours tell no more symbols apart. False: stopped.
+  /// Refines until the colours distinguish no more symbols. False: stopped.
   bool refine() {
     for (std::size_t before = 0, now = different(); now > before;) {
       std::vector<Colour> seen(colours_.size());
@@ -212,7 +212,7 @@ class Refinement {
     return text;
   }
 
-  /// The spelling, of a symbol for which that matters.
+  /// A hash of the spelling, for a symbol whose spelling matters.
   [[nodiscard]] Colour fixed(SymbolId s) const {
     const std::string& name = rules_.symbols.folded(s);
     const auto is_keyword = [&](const Relation& keyword) { return keyword.name == s; };

@@ -5,7 +5,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Names that are reported to be spelled in several ways; of further ones nothing is said.
+/// The most names that are reported to be spelled in several ways.
 constexpr std::size_t kMostSpellings = 10'000;
 
 std::string quoted(std::string_view text) {
@@ -51,8 +51,8 @@ std::optional<Clause> ClauseReader::read(NodeIndex form) {
   return clause;
 }
 
-/// An atom outside any list is a fact without arguments, by the specification and to the reference
-/// host, unless it is a variable or a word that means nothing alone.
+/// An atom outside any list is a fact without arguments, according to the specification and the
+/// reference host, unless it is a variable or a word that means nothing alone.
 bool ClauseReader::read_loose_atom(NodeIndex atom) {
   const std::string folded = fold_case(tree_.atom(atom));
   const auto keyword = find_keyword(folded);

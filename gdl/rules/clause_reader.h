@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One form of a rulesheet to a clause: head, and body as a formula of `and`, `or`, `not`.
+// Reads one form of a rulesheet as a clause: a head, and a body as a formula of `and`, `or`, `not`.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@
 
 namespace ludens::gdl {
 
-/// A body as it was written, in preorder: the children of node n start at n + 1, each one's
-/// sibling at its `end`.
+/// A body as it was written, in preorder: the children of node n start at n + 1, and the next
+/// sibling of a child is at its `end`.
 struct FormulaNode {
   enum class Kind : std::uint8_t { And, Or, Not, Sentence, Distinct };
   Kind kind;
@@ -35,14 +35,14 @@ struct Clause {
 };
 
 /// Reads forms one after another into a growing `Rules`: symbols, terms and relations are interned,
-/// whatever is wrong with form, keywords or spelling is reported. Never recurses.
+/// and errors in form, keywords or spelling are reported. Never recurses.
 class ClauseReader {
  public:
   ClauseReader(Rules& rules, DiagnosticList& diagnostics);
 
-  /// Nothing if the form can't be understood; the reason has then been reported.
+  /// nullopt if the form can't be understood; the reason has then been reported.
   std::optional<Clause> read(NodeIndex form);
-  /// What the form last read was to define, where that much could be understood but no more.
+  /// What the form read last was meant to define, if that much could be understood but no more.
   [[nodiscard]] std::optional<RelationId> broken_head() const { return broken_head_; }
 
  private:

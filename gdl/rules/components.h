@@ -12,7 +12,8 @@ namespace ludens::gdl {
 /// Successors of each node.
 using Graph = std::vector<std::vector<std::uint32_t>>;
 
-/// The same in one piece, for graphs of millions of edges. Nodes are added with their successors.
+/// The same in one block of memory, for graphs of millions of edges. Nodes are added with their
+/// successors.
 class FlatGraph {
  public:
   void add(std::span<const std::uint32_t> successors) {
@@ -35,8 +36,8 @@ struct Components {
   std::uint32_t count = 0;
 };
 
-/// In linear time and without recursion (Tarjan, "Depth-first search and linear graph algorithms",
-/// 1972).
+/// Takes linear time and does not recurse (Tarjan, "Depth-first search and linear graph
+/// algorithms", 1972).
 Components strong_components(const Graph& graph);
 Components strong_components(const FlatGraph& graph);
 

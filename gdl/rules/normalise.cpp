@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forms to rules: reads each into a clause, splits it, settles equalities and drops duplicates.
+// Turns forms into rules: reads each into a clause, splits it, solves equalities and drops
+// duplicates.
 #include <algorithm>
 
 #include "gdl/memory/hash.h"
@@ -13,7 +14,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Rules that hold what they take of a budget until nobody needs them any more.
+/// Rules that hold their part of a budget as long as they exist.
 struct CountedRules {
   explicit CountedRules(std::shared_ptr<MemoryBudget> budget) : memory(std::move(budget)) {}
   CountedRules(const CountedRules&) = delete;
@@ -22,7 +23,7 @@ struct CountedRules {
     if (memory != nullptr) memory->release(held);
   }
 
-  /// Holds so many bytes in all, reserved in large pieces; false if there are not so many.
+  /// Holds this many bytes in total, reserved in large pieces; false if there are not that many.
   bool hold(std::size_t bytes) {
     constexpr std::size_t kPiece = std::size_t{64} << 10;
     if (memory == nullptr || bytes <= held) return true;
@@ -37,12 +38,12 @@ struct CountedRules {
   Rules rules;
 };
 
-/// What an allocation takes beside its bytes.
+/// The overhead of an allocation.
 constexpr std::size_t kAllocation = 16;
-/// The entry of a rule in the index of contents, with its bucket.
+/// The size of a rule's entry in the index of contents, with its bucket.
 constexpr std::size_t kIndexBytes = 48;
 
-/// What a rule has outside of itself.
+/// The memory of a rule outside of the object itself.
 std::size_t bytes_of(const Rule& rule) {
   std::size_t bytes = ludens::gdl::bytes_of(rule.arguments, rule.body, rule.variables);
   for (const Literal& l : rule.body) bytes += ludens::gdl::bytes_of(l.arguments) + kAllocation;
@@ -93,8 +94,8 @@ class Normaliser {
     diagnostics_.add({severity, code, std::move(text), rules_->location(where)});
   }
 
-  /// False if the rest must be given up: there is no memory for what was read so far and a form of
-  /// so many nodes, or it is to end.
+  /// False if the rest must be abandoned: there is no memory for what was read so far and a form of
+  /// this many nodes, or it was stopped.
   bool affordable(std::size_t nodes) {
     constexpr std::size_t kBytesOfNode = 256;  // of a clause that is being read, at most
     if (poll_(nodes)) {
@@ -109,7 +110,7 @@ class Normaliser {
     return false;
   }
 
-  /// False if the limits are met and the rest of the rulesheet must be given up.
+  /// False if the limits are reached and the rest of the rulesheet must be abandoned.
   bool add(const Clause& clause) {
     const std::size_t before = added_;
     const std::size_t size = rules_->source->end(clause.form) - clause.form;
@@ -161,7 +162,7 @@ class Normaliser {
     return unifier_.unify(sides[0], Unifier::Side::Left, sides[1], Unifier::Side::Left);
   }
 
-  /// Puts the equalities of a branch into its terms; false if they can't hold.
+  /// Substitutes the equalities of a branch into its terms; false if they can't hold.
   bool settle(const Clause& clause, Rule& rule) {
     if (!unifier_.acyclic()) return false;
     Substitution substitution(rules_->terms, Substitution::Mode::Follow);
@@ -186,7 +187,7 @@ class Normaliser {
     return small;
   }
 
-  /// Drops `distinct` of two terms that always are; false if two never are.
+  /// Drops `distinct` of two terms that always differ; false if two terms never differ.
   bool decide_distinct(Rule& rule) const {
     const auto distinct = [](const Literal& l) { return l.kind == Literal::Kind::Distinct; };
     for (const Literal& l : rule.body) {

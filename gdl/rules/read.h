@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a rulesheet to rules.
+// Reads the text of a rulesheet into rules.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 namespace ludens::gdl {
 
 struct ReadRules {
-  NormalisedRules normalised;  // of what could be read
-  Diagnostics errors;          // of the text; none: it was read as a whole
+  NormalisedRules normalised;  // the rules that could be read
+  Diagnostics errors;          // in the text; none: it was read completely
 };
 
-/// Parses and normalises a text in prefix GDL or HRF, whichever it is. `check` says what is wrong
-/// with its rules. A START brings its rules as a part of a message that is parsed already:
-/// `normalise` takes that.
+/// Parses and normalises a text in prefix GDL or HRF, whichever it is. `check` reports errors in
+/// its rules. A START message contains its rules as a part of a message that is already parsed: use
+/// `normalise` for it.
 ReadRules read_rules(std::string text, const NormaliseLimits& limits = {});
 
 }  // namespace ludens::gdl

@@ -38,8 +38,8 @@ struct Literal {
   NodeIndex where;              // its node in the syntax tree
 };
 
-/// `head <- body`. A fact is a rule without a body. Body literals stand in text order; evaluation
-/// order is the business of whoever evaluates.
+/// `head <- body`. A fact is a rule without a body. Body literals are in text order; the evaluator
+/// chooses the order of evaluation.
 struct Rule {
   RelationId head;
   std::vector<Term> arguments;
@@ -48,7 +48,7 @@ struct Rule {
   NodeIndex where;                     // the form it came from; branches of an `or` share it
 };
 
-/// What the normaliser makes of a rulesheet. Immutable, shared by all that work on the game.
+/// The normalised rulesheet. Immutable, shared by all code that works on the game.
 struct Rules {
   std::shared_ptr<const SyntaxTree> source;
   std::vector<NodeIndex> forms;  // the nodes of the rulesheet's forms, in text order
@@ -60,42 +60,43 @@ struct Rules {
   std::optional<RoleIndex> random;  // the role `random`, if there is one
 
   [[nodiscard]] std::optional<RelationId> find_relation(SymbolId name, std::uint32_t arity) const;
-  /// By a name in any spelling.
+  /// Finds a relation by its name; case does not matter.
   [[nodiscard]] std::optional<RelationId> find_relation(std::string_view name,
                                                         std::uint32_t arity) const;
-  /// The id of a relation, a new one if need be.
+  /// The id of a relation, which is added if necessary.
   RelationId intern_relation(SymbolId name, std::uint32_t arity);
   /// The name of a relation as first spelled.
   [[nodiscard]] const std::string& name(RelationId relation) const {
     return symbols.spelling(relations[relation].name);
   }
   [[nodiscard]] bool has_rule(RelationId head) const;
-  /// Place of a node; forms are counted within the rulesheet, also in a START message.
+  /// The place of a node; forms are counted within the rulesheet, even in a START message.
   [[nodiscard]] Location location(NodeIndex n) const;
 
   /// `( f a ?x )` with the spelling of the input; variables by their names in `rule`.
   [[nodiscard]] std::string print(Term t, const Rule* rule = nullptr) const;
   [[nodiscard]] std::string print(const Rule& rule) const;
-  /// Terms in prefix GDL as people see them: in the language in which the rules were written. Of
+  /// Terms in prefix GDL as people see them: in the language in which the rules were written. For
   /// rules in prefix GDL, the text itself.
   [[nodiscard]] std::string shown(const std::string& terms) const;
-  /// Terms as people write them, in that language or in prefix GDL, in prefix GDL.
+  /// Converts terms as people write them, in that language or in prefix GDL, to prefix GDL.
   [[nodiscard]] std::string heard(const std::string& terms) const;
-  /// All rules, one a line; parsing and normalising that text again gives the same rules.
+  /// All rules, one per line; parsing and normalising that text gives the same rules.
   [[nodiscard]] std::string print() const;
 
  private:
   std::unordered_map<std::uint64_t, RelationId> relation_ids_;  // by name and arity
 };
 
-/// What a rulesheet may cost. One that splits has no bound else: `or` in `or` multiplies.
+/// What a rulesheet may cost. Without these limits splitting has no bound, since `or` in `or`
+/// multiplies.
 struct NormaliseLimits {
   std::size_t max_rules = 1'000'000;      // that all forms may split into
   std::size_t max_splitting = 4'000'000;  // symbols that may be copied in splitting
   std::size_t max_term_size = 100'000;    // symbols of a term that equalities may build
   std::size_t max_findings = SIZE_MAX;    // diagnostics of each severity that are kept
   const StopSignal* stop = nullptr;       // polled; null: never stops
-  /// Holds the rules as long as anybody does; null: not counted.
+  /// The rules are counted against it as long as they exist; null: not counted.
   std::shared_ptr<MemoryBudget> memory = nullptr;
 };
 
@@ -103,7 +104,8 @@ struct NormalisedRules {
   std::shared_ptr<const Rules> rules;  // whatever could be understood; never null
   Diagnostics diagnostics;             // of syntax: bad heads, wrong arity of keywords, ...
   std::vector<RelationId> left_out;    // heads of rules that are broken or can never apply
-  /// Why the rest of the rulesheet was not read, as a sentence: a limit was met, or a stop.
+  /// A sentence that says why the rest of the rulesheet was not read: a limit was reached, or it
+  /// was stopped.
   std::optional<std::string> given_up;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replacing variables in terms.
+// Replaces variables in terms.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace ludens::gdl {
 
-/// What stands for each variable. Without recursion, and in time of the distinct subterms. One
-/// thread; the store grows by the terms that are built.
+/// Maps each variable to a term. Applying it does not recurse and takes time linear in the number
+/// of distinct subterms. For one thread; the store grows by the terms that are built.
 class Substitution {
  public:
   /// Follow: what a variable is replaced by is substituted in turn (the bindings must have no
-  /// cycle). Once: it stands as it is, as in a renaming.
+  /// cycle). Once: it is used unchanged, as in a renaming.
   enum class Mode : std::uint8_t { Follow, Once };
 
   Substitution(Terms& terms, Mode mode) : terms_(terms), mode_(mode) {}

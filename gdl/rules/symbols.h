@@ -22,22 +22,23 @@ class Symbols {
 
   /// A symbol that `intern` and `find` never give, whatever its name.
   SymbolId add_reserved(std::string_view name);
-  /// The id of a name; a new one if no name folds to the same.
+  /// The id of a name; a new one if no known name folds to the same.
   SymbolId intern(std::string_view name);
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
-  /// As first spelled.
+  /// The name as first spelled.
   [[nodiscard]] const std::string& spelling(SymbolId id) const { return spellings_[id]; }
-  /// In lower case.
+  /// The name in lower case.
   [[nodiscard]] const std::string& folded(SymbolId id) const { return folded_[id]; }
   [[nodiscard]] std::size_t size() const { return spellings_.size(); }
-  /// What the names take in memory, about.
+  /// Approximately how much memory the names take.
   [[nodiscard]] std::size_t bytes() const { return text_bytes_ + size() * kBytesEach; }
 
  private:
-  /// Two strings in their deques, and an entry of the index with its bucket.
+  /// The size of two strings in their deques, and of an entry of the index with its bucket.
   static constexpr std::size_t kBytesEach = 2 * sizeof(std::string) + 64;
 
-  std::size_t text_bytes_ = 0;                  // of names too long to stand in the string itself
+  std::size_t text_bytes_ = 0;                  // of names too long to be stored in the string
+                                                // object itself
   std::deque<std::string> spellings_, folded_;  // deque: views into them stay valid
   std::unordered_map<std::string_view, SymbolId> ids_;
 };

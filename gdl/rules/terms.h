@@ -17,18 +17,18 @@ namespace ludens::gdl {
 using Term = std::uint32_t;
 
 /// Not thread-safe while terms are added; read-only and shareable afterwards. Variables are
-/// numbered 0, 1, ... within their rule, so that rules share terms; their names stand in the rule.
+/// numbered 0, 1, ... within their rule, so that rules share terms; the rule has their names.
 class Terms {
  public:
   enum class Kind : std::uint8_t { Constant, Variable, Compound };
 
   Term constant(SymbolId symbol);
   Term variable(std::uint32_t index);
-  /// A function of at least one argument.
+  /// A function term with at least one argument.
   Term compound(SymbolId functor, std::span<const Term> arguments);
 
   [[nodiscard]] Kind kind(Term t) const { return entries_[t].kind; }
-  /// Symbol of a constant, functor of a compound, index of a variable.
+  /// The symbol of a constant, the functor of a compound, or the index of a variable.
   [[nodiscard]] std::uint32_t value(Term t) const { return entries_[t].value; }
   [[nodiscard]] std::span<const Term> arguments(Term t) const {
     return {arguments_.data() + entries_[t].first, entries_[t].count};
@@ -36,13 +36,13 @@ class Terms {
   [[nodiscard]] bool is_ground(Term t) const { return entries_[t].ground; }
   /// 1 for constants and variables.
   [[nodiscard]] std::uint32_t depth(Term t) const { return entries_[t].depth; }
-  /// Symbols and variables in the term when it is written out; at the most 2^32 - 1.
+  /// Number of symbols and variables in the term when it is written out; at most 2^32 - 1.
   [[nodiscard]] std::uint32_t symbol_count(Term t) const { return entries_[t].symbol_count; }
-  /// Appends the variables of a term as they stand in it, each as often as it occurs.
+  /// Appends the variables of a term in their order in it, each as often as it occurs.
   void append_variables(Term t, std::vector<std::uint32_t>& out) const;
   /// Number of terms in the store.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  /// What the store takes in memory, about.
+  /// Approximately how much memory the store takes.
   [[nodiscard]] std::size_t bytes() const {
     return bytes_of(entries_, arguments_) + size() * kIndexBytes;
   }

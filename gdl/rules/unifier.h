@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Unification of terms without recursion and without exponential cases: classes of equal terms are
-// merged (Huet; Baader and Snyder, "Unification theory", 2001, section 2.3) and cycles looked for
-// at the end.
+// merged (Huet; Baader and Snyder, "Unification theory", 2001, section 2.3) and cycles are searched
+// for at the end.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace ludens::gdl {
 /// Collects equations between terms of one store. One thread; reusable after `reset`.
 class Unifier {
  public:
-  /// Variables of two rules share numbers: the side tells them apart.
+  /// Variables of two rules share numbers: the side distinguishes them.
   enum class Side : std::uint8_t { Left, Right };
 
   explicit Unifier(const Terms& terms) : terms_(terms) {}
@@ -27,8 +27,8 @@ class Unifier {
   bool unify(Term a, Side side_a, Term b, Side side_b);
   /// Whether finite terms satisfy the equations (the occurs check).
   [[nodiscard]] bool acyclic();
-  /// What a variable of the left side is equal to, where that says more than the variable itself:
-  /// a constant, a compound (whose variables may be bound in turn), or the variable of the smallest
+  /// What a variable of the left side is equal to, if that is not just the variable itself: a
+  /// constant, a compound (whose variables may be bound in turn), or the variable of the smallest
   /// number. For equations of the left side alone.
   [[nodiscard]] std::optional<Term> binding(Term variable);
 

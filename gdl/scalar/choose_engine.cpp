@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::milliseconds(1);  // for each engine
 constexpr std::uint32_t kStepsAtOnce = 16;  // fewer where a step takes a fraction of a millisecond
-/// A pass over more gates than these takes longer than passing on what a move changes.
+/// A pass over more gates than this takes longer than propagating the changes of a move.
 constexpr std::size_t kMostPassGates = 50'000;
 
 /// Steps per second in random playouts from the initial state.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Engines for one state at a time: one recomputes everything, the other what changes. Which is
-// faster for a game is found by trying.
+// Engines for one state at a time: one recomputes everything, the other only what changes. A trial
+// decides which is faster for a game.
 #pragma once
 
 #include <memory>
@@ -16,23 +16,24 @@
 namespace ludens::gdl::scalar {
 
 /// Evaluates whole phases in lane 0 of a kernel's registers: by generated code for that kernel's
-/// width, or interpreted. Program and kernel outlive it.
+/// width, or interpreted. Program and kernel must outlive it.
 std::unique_ptr<Engine> make_pass_engine(const Program& program, const kernel::Kernel& kernel,
                                          std::optional<native::GeneratedCode> code);
 
-/// Every gate counts its inputs that are not satisfied; when an input changes, its readers count,
-/// and those whose count becomes 0 or ceases to be pass the change on. Gates are numbered so that
-/// each settles at most once a wave. `program` is compiled from `network`; both may go afterwards.
-/// nullptr if the network has feedbacks or a gate too wide for a counter, or if stopped.
+/// Every gate counts its inputs that are not satisfied; when an input changes, its readers update
+/// their counts, and those whose count becomes 0 or ceases to be 0 pass the change on. Gates are
+/// numbered so that each settles at most once per wave. `program` is compiled from `network`; both
+/// may be destroyed afterwards. nullptr if the network has feedbacks or a gate too wide for a
+/// counter, or if stopped.
 std::unique_ptr<Engine> make_event_engine(const Network& network, const Program& program,
                                           const StopSignal* stop = nullptr);
 
 /// Plays at random with each for about a millisecond. The program is compiled from the network and
-/// outlives the engine.
+/// must outlive the engine.
 std::unique_ptr<const Engine> choose_engine(const Network& network, const Program& program,
                                             const Limits& limits);
 
-/// One that needs no trial.
+/// Makes an engine without a trial.
 std::unique_ptr<const Engine> first_engine(const Network& network, const Program& program,
                                            const Limits& limits);
 

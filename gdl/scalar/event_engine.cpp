@@ -13,7 +13,7 @@ namespace ludens::gdl::scalar {
 
 namespace {
 
-/// Gates to look at, lowest first: a bit each, and a bit for every 64 of these.
+/// The gates to visit, lowest first: one bit each, and one bit for every 64 of these.
 class Agenda {
  public:
   explicit Agenda(std::uint32_t gates) : gates_(gates / 64 + 1), words_(gates / 4096 + 1) {}
@@ -35,14 +35,14 @@ class Agenda {
           gates_[w] &= ~(std::uint64_t{1} << bit);
           look(static_cast<std::uint32_t>(w * 64) + static_cast<std::uint32_t>(bit));
         }
-        if (mask != ~std::uint64_t{0}) return;  // the rest stands above the end
+        if (mask != ~std::uint64_t{0}) return;  // the rest is above the end
         words_[s] &= words_[s] - 1;
       }
     }
   }
 
  private:
-  // Bits of word w that stand for gates below `end`.
+  // The bits of word w for gates below `end`.
   static std::uint64_t below(std::uint32_t end, std::size_t w) {
     if (end >= w * 64 + 64) return ~std::uint64_t{0};
     if (end <= w * 64) return 0;
@@ -86,7 +86,7 @@ class EventPosition final : public Position {
              static_cast<std::uint32_t>(std::countr_zero(bits)));
       }
     }
-    // What only the next state needs can wait until moves are made.
+    // Gates that only the next state needs can wait until moves are made.
     if (changed) settle(n_.status_gates);
   }
 
@@ -114,7 +114,7 @@ class EventPosition final : public Position {
                          [&](MoveIndex m) { return legal_.contains(role, m); });
   }
 
-  // Moves stay made until others take their place: what they changed is changed back only then.
+  // Moves stay made until others replace them: only then are their changes undone.
   void next(std::span<const MoveIndex> moves, std::vector<std::uint64_t>& out) override {
     for (std::size_t r = 0; r < moves.size(); ++r) {
       if (made_[r] == moves[r]) continue;
@@ -174,7 +174,7 @@ class EventPosition final : public Position {
   std::vector<std::uint8_t> on_;            // [node]
   Agenda agenda_;
   std::vector<std::uint64_t> state_, next_;
-  MoveSets legal_;  // of guarded roles: where the guard holds
+  MoveSets legal_;  // for guarded roles: legal if the guard holds
   std::vector<MoveIndex> made_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A network laid out for passing changes on.
+// A network laid out for propagating changes.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace ludens::gdl::scalar {
 
-/// Nodes are the fluents, the moves (in the program's order), then the gates, each behind its
+/// Nodes are the fluents, the moves (in the program's order), then the gates, each after its
 /// inputs: first those that legal moves and the end need, then what only the next state needs.
 struct EventNetwork {
-  /// What is told when a node changes.
+  /// What is updated when a node changes.
   struct Hook {
     enum class Kind : std::uint8_t { Legal, Next };
     Kind kind;
     RoleIndex role;       // of a move
     std::uint32_t index;  // of the move, or of the fluent
   };
-  /// A move's or fluent's value at the beginning: all inputs false.
+  /// A move's or fluent's initial value, when all inputs are false.
   struct Output {
     std::uint32_t node;
     bool inverted;
@@ -37,10 +37,11 @@ struct EventNetwork {
   };
 
   std::uint32_t fluents = 0, moves = 0, status_gates = 0, gates = 0;
-  /// Readers of node n: gates of which it is a plain input at [begin[n], middle[n]), an inverted
-  /// one up to begin[n + 1]. Gates are counted from 0.
+  /// Readers of node n: gates of which it is a plain input are at [begin[n], middle[n]), those of
+  /// which it is an inverted input from there to begin[n + 1]. Gates are counted from 0.
   std::vector<std::uint32_t> begin, middle, readers;
-  std::vector<std::uint16_t> unsatisfied;  // [gate]: inputs that are, all inputs of the game false
+  std::vector<std::uint16_t> unsatisfied;  // [gate]: inputs that are unsatisfied when all inputs of
+                                           // the game are false
   std::vector<std::uint32_t> hook_begin;   // [node]
   std::vector<Hook> hooks;
   std::vector<Output> next;   // [fluent]
@@ -51,7 +52,7 @@ struct EventNetwork {
 
   [[nodiscard]] std::uint32_t first_gate() const { return fluents + moves; }
   [[nodiscard]] std::uint32_t nodes() const { return fluents + moves + gates + 1; }
-  /// The constant false stands behind the gates.
+  /// The constant false comes after the gates.
   [[nodiscard]] std::uint32_t constant() const { return fluents + moves + gates; }
 };
 

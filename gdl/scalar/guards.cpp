@@ -11,9 +11,9 @@ namespace ludens::gdl::scalar {
 
 namespace {
 
-/// A role with more moves than these that do not need the guard gets none.
+/// A role with more moves than this that do not need the guard gets no guard.
 constexpr std::size_t kMostUnguarded = 8;
-/// Gates looked at for a move: shared ones are met again and again.
+/// Gates visited for a move: shared ones are reached again and again.
 constexpr int kMostNeeded = 256;
 /// A guard for fewer moves saves nothing.
 constexpr std::size_t kLeastGuarded = 8;
@@ -87,7 +87,7 @@ class Unguarding {
     return guard && !guard->unguarded[move];
   }
 
-  // What the role's moves need beside the guard.
+  // Copies what the role's moves need in addition to the guard.
   void copy_legal(RoleIndex role) {
     const Guard& guard = *out_.guards[role];
     Copier guarded = plain_;

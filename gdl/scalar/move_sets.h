@@ -11,7 +11,7 @@
 
 namespace ludens::gdl::scalar {
 
-/// Each role's moves stand in words of their own.
+/// Each role's moves are in words of their own.
 class MoveSets {
  public:
   /// `first_move`: [role], one more at the end.

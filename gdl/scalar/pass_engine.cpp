@@ -13,7 +13,7 @@ namespace ludens::gdl::scalar {
 
 namespace {
 
-/// Where an output's value stands, in words from slot 0 on.
+/// Where an output's value is, in words from slot 0 on.
 struct Bit {
   std::uint32_t word;
   std::uint32_t inverted;

@@ -9,8 +9,9 @@
 
 namespace ludens::gdl::scalar {
 
-/// Plays on from where the position is until the end, a role without a legal move, or so many
-/// steps; leaves the position there. Returns the steps made; `ended`: whether the end was reached.
+/// Plays from the current position until the end, until a role has no legal move, or for this many
+/// steps, and leaves the position there. Returns the number of steps made; `ended`: whether the end
+/// was reached.
 class Player {
  public:
   Player(Position& position, std::size_t roles) : position_(position), moves_(roles) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One state of a game at a time, moved about: what the scalar machine works in.
+// A movable position in a game, in which the scalar machine works.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace ludens::gdl::scalar {
 using MoveIndex = std::uint32_t;
 inline constexpr MoveIndex kNoMove = 0xffffffff;
 
-/// Remembers the state it is at: going to a state close by, one step forth or back, can cost no
-/// more than what changes. One thread.
+/// Remembers its current state: going to a nearby state, one step forward or back, can cost no more
+/// than what changes. For one thread.
 class Position {
  public:
   virtual ~Position() = default;
@@ -29,20 +29,21 @@ class Position {
   [[nodiscard]] virtual std::uint32_t legal_count(RoleIndex role) = 0;
   /// The k-th legal move, ascending; k < legal_count.
   [[nodiscard]] virtual MoveIndex legal_at(RoleIndex role, std::uint32_t k) = 0;
-  /// All of them, ascending.
+  /// All legal moves, ascending.
   virtual void legal(RoleIndex role, std::vector<MoveIndex>& out) = 0;
-  /// Words of the state that follows, one move (or kNoMove) for each role. The position stays where
-  /// it is.
+  /// Computes the words of the next state, given one move (or kNoMove) for each role. The position
+  /// does not move.
   virtual void next(std::span<const MoveIndex> moves, std::vector<std::uint64_t>& out) = 0;
 };
 
-/// What all positions of one game share. Immutable, used by many threads; outlives its positions.
+/// The data that all positions of one game share. Immutable, used by many threads; must outlive its
+/// positions.
 class Engine {
  public:
   virtual ~Engine() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> position() const = 0;
-  /// What it holds; the program that it was made of is not its own.
+  /// The memory that it holds, without the program from which it was made.
   [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 

@@ -57,7 +57,8 @@ Status Batches::perceive(Machine::Context& context, Scratch& s, std::span<const 
   return Status::Ok;
 }
 
-/// The percepts of one pair, which stand by role and id; `at`: of its first role in `out.begin`.
+/// Appends the percepts of one pair, which are sorted by role and id; `at`: the place of its first
+/// role in `out.begin`.
 void Batches::append(std::span<const std::uint64_t> row, std::size_t at, Percepts& out) const {
   RoleIndex role = 0;
   const auto begin_roles = [&](RoleIndex end) {
@@ -75,7 +76,7 @@ void Batches::append(std::span<const std::uint64_t> row, std::size_t at, Percept
   begin_roles(static_cast<RoleIndex>(program_.roles()));
 }
 
-/// All but where the answer goes, for as many pairs as there are lanes at most.
+/// Everything except where the answer goes, for at most as many pairs as there are lanes.
 kernel::Expansion Batches::question(Scratch& s, std::span<const StateMove> pairs) const {
   joint_moves_.take(pairs, s.states.data(), static_cast<std::uint64_t*>(s.chosen_words.data()),
                     s.chosen_slots.data());

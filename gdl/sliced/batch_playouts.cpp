@@ -29,8 +29,7 @@ std::uint32_t Batches::variant_for(StateView start) const {
   return 0;
 }
 
-/// Starts ordered by variant, so that those can be played together that have the same role in
-/// control.
+/// Orders starts by variant, so that those with the same role in control can be played together.
 void Batches::group_starts(std::span<const StateView> starts, bool apart, Scratch& s) const {
   s.order.resize(starts.size());
   std::iota(s.order.begin(), s.order.end(), 0U);
@@ -76,8 +75,8 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
     out.moves.resize((options.counting->per_start ? starts.size() : 1) * roles);
   }
   if (starts.empty() || options.per_start == 0) return Status::Ok;
-  // The other programs leave out what a role has to do, and moves that are told by sets: not where
-  // moves are counted or weighted.
+  // The other programs omit forced moves and moves that are described by sets, so they can't be
+  // used if moves are counted or weighted.
   const bool whole = options.weights != nullptr || options.counting != nullptr;
   group_starts(starts, !whole, s);
   for (std::uint64_t& word : s.random) word = rng();
@@ -103,7 +102,7 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
   job.per_start = options.per_start;
   job.step_cap = options.step_cap;
   job.random = s.random.data();
-  // About 100 microseconds between two looks at the stop signal.
+  // About 100 microseconds between two polls of the stop signal.
   job.poll_every = static_cast<std::uint32_t>(
       std::max<std::size_t>(1, 200'000 / (slots_ / variants_.size() + 64)));
   if (const StopSignal* stop = context.limits.stop) {

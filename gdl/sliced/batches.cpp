@@ -21,11 +21,11 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
   return guard;
 }
 
-/// A role's legal bits and moves may take so many bytes: beyond, they leave the second cache with
-/// every pass, and few of them are true in any lane.
+/// A role's legal bits and moves may take this many bytes: beyond that, they leave the second-level
+/// cache in every pass, and few of them are true in any lane.
 constexpr std::size_t kMostMoveBytes = std::size_t{1} << 20;
 
-/// [role]: whether its moves are told by sets. Empty: of none.
+/// [role]: whether its moves are described by sets. Empty: for no role.
 std::vector<bool> roles_by_sets(const Network& network, std::size_t lanes, EvaluationForm form) {
   std::vector<std::size_t> moves(network.roles(), 0);
   for (const Network::Move& m : network.moves) ++moves[m.role];
@@ -76,7 +76,7 @@ void Batches::add_parts(const Network& network, EvaluationForm form, bool genera
   }
 }
 
-/// A program of its own for playouts in a turn, or in any where there are no turns.
+/// Adds a separate program for playouts in a turn, or for all states if there are no turns.
 void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm form, bool generate,
                        const Limits& limits) {
   const std::vector<bool> by_sets = roles_by_sets(network, kernel_.lanes, form);

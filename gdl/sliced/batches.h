@@ -24,18 +24,18 @@ namespace ludens::gdl {
 
 /// How batches evaluate the network.
 enum class EvaluationForm : std::uint8_t {
-  Fastest,      // what a short trial says
+  Fastest,      // the winner of a short trial
   Interpreted,  // runs of equal gates
-  Generated,    // generated code, where it is to be had
-  BySets,       // generated, and playouts are told of all moves by sets, however few there are
-  Early,        // interpreted, and nothing but the whole game: ready soonest
+  Generated,    // generated code, if there is any
+  BySets,       // generated, and playouts describe all moves by sets, however few there are
+  Early,        // interpreted, and only for the whole game: ready soonest
 };
 
 /// The batch calls of a machine, for one register width. Immutable and shared by threads; each
-/// works in a `Scratch` of its own.
+/// thread works in its own `Scratch`.
 class Batches {
  public:
-  /// What all batches of one thread work in. Empty until first used.
+  /// The working memory of all batches of one thread. Empty until first used.
   struct Scratch {
     Registers slots, playouts, expansion, chosen_words;
     std::vector<ChooserMemory> choosers;  // [variant]
@@ -46,7 +46,7 @@ class Batches {
     std::vector<std::uint64_t> percept_rows;
     std::vector<kernel::StartGroup> groups;
     std::vector<std::uint32_t> order;  // of starts
-    // Of weighted choice and of counted moves; the memory is taken when first needed.
+    // For weighted choice and counted moves; the memory is allocated when first needed.
     std::vector<Registers> weight_sums;         // [chooser of the whole game]
     std::vector<kernel::Weighting> weightings;  // the same
     std::vector<std::uint8_t> weights;          // [move of the program]
@@ -54,10 +54,10 @@ class Batches {
     std::vector<kernel::MoveTally> tallies;
   };
 
-  /// `program` is the whole game; for its turns, and for playouts with many moves, further programs
-  /// are made from the network. Both must outlive this. `limits` are for the generation of code.
-  /// `coin`: the last fluent is no part of states, but true or false at random in each step of a
-  /// playout; such batches don't expand.
+  /// `program` is the whole game; further programs for its turns, and for playouts with many moves,
+  /// are made from the network. Both must outlive this. `limits` apply to code generation. `coin`:
+  /// the last fluent is not part of states, but true or false at random in each step of a playout;
+  /// such batches don't expand.
   Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
           EvaluationForm form, const Limits& limits, bool coin = false);
   Batches(const Batches&) = delete;
@@ -66,19 +66,19 @@ class Batches {
   [[nodiscard]] std::size_t lanes() const { return kernel_.lanes; }
   /// Whether the whole game is generated code.
   [[nodiscard]] bool generated() const { return variants_.front().code.has_value(); }
-  /// What it holds itself, without the program of the whole game.
+  /// The memory that it holds itself, without the program of the whole game.
   [[nodiscard]] std::size_t bytes() const;
-  /// As `Machine::expand` and `Machine::playouts`.
+  /// Like `Machine::expand` and `Machine::playouts`.
   Status expand(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
                 Expansion& out) const;
-  /// Does what `Machine::perceive` says.
+  /// Like `Machine::perceive`.
   Status perceive(Machine::Context& context, Scratch& scratch, std::span<const StateMove> pairs,
                   Percepts& out) const;
   Status playouts(Machine::Context& context, Scratch& scratch, std::span<const StateView> starts,
                   const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
 
  private:
-  /// A program and what has to hold for it: nothing for the first.
+  /// A program and its guard; the first has none.
   struct Variant {
     const Program* program;
     Turn turn;
@@ -89,18 +89,18 @@ class Batches {
   void add_parts(const Network& network, EvaluationForm form, bool generate, const Limits& limits);
   void add_part(const Network& network, const Turn& turn, EvaluationForm form, bool generate,
                 const Limits& limits);
-  /// As the kernel runs it.
+  /// The phase in the form that the kernel runs.
   [[nodiscard]] kernel::Phase phase(std::size_t variant, Phase which) const;
   bool prepare(Scratch& scratch, MemoryBudget* memory) const;
 
   [[nodiscard]] std::uint32_t variant_for(StateView start) const;
-  /// `apart`: roles in control are told apart.
+  /// `apart`: starts are grouped by the role in control.
   void group_starts(std::span<const StateView> starts, bool apart, Scratch& scratch) const;
   /// Both are false if memory does not allow it.
   bool weigh(const MoveWeights& weights, MemoryBudget* memory, Scratch& scratch) const;
   bool prepare_counting(const MoveCounting& counting, std::size_t starts, MemoryBudget* memory,
                         Scratch& scratch, kernel::Counting& out) const;
-  /// To rows that are there.
+  /// Adds to existing rows.
   void take_counts(const Scratch& scratch, PlayoutSums& out) const;
   [[nodiscard]] double turnover() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How kernels are told which moves are made.
+// How joint moves are passed to kernels.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace ludens::gdl {
 
-/// Joint moves of a program in the form that costs a kernel least. Built once, shared by all
+/// Joint moves of a program in the form that is cheapest for a kernel. Built once, shared by all
 /// threads.
 class JointMoves {
  public:
-  /// For batches of so many lanes.
+  /// For batches of this many lanes.
   JointMoves(const Program& program, std::size_t lanes);
   JointMoves(const JointMoves&) = delete;
   JointMoves& operator=(const JointMoves&) = delete;
 
-  /// Fills in what a kernel's Expansion needs of it.
+  /// Fills in the fields of a kernel's Expansion that it provides.
   void describe(kernel::Expansion& job) const {
     job.form = form_;
     job.numbers = numbers_.data();
   }
-  /// Writes where the states are and, in the form at hand, the moves: a word a pair, or a slot a
-  /// pair and role.
+  /// Writes where the states are and the moves in the chosen form: one word per pair, or one slot
+  /// per pair and role.
   void take(std::span<const StateMove> pairs, const std::uint64_t** states, std::uint64_t* words,
             std::uint32_t* slots) const;
   [[nodiscard]] std::size_t bytes() const { return bytes_of(numbers_, words_, slots_); }

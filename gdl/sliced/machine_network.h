@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The network that a machine plays, for whoever builds on it.
+// The network that a machine plays, for code that builds on it.
 //
-// A search that wants to know which fluent a bit of a state is, or which gates look at it, asks
-// `machine.network()`, and `game()->network.fluents[bit]` or `game()->structure` of what it gets.
-// It takes null for "this game is played without": another machine may come later in the match. Who
-// can't do without a network, whatever the machine is, calls `network_of` (pipeline/pipeline.h),
-// which takes as long as the making of a machine where there is none.
+// A search that wants to know which fluent a bit of a state is, or which gates read it, calls
+// `machine.network()`, and then uses `game()->network.fluents[bit]` or `game()->structure` of the
+// result. Null means "this game is played without a network": another machine may come later in the
+// match. Code that needs a network, whatever the machine is, calls `network_of`
+// (pipeline/pipeline.h), which takes as long as building a machine if there is none.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace ludens::gdl {
 
-/// Hangs on a network machine (`Machine::network`). Thread-safe.
+/// Belongs to a network machine (`Machine::network`). Thread-safe.
 class MachineNetwork {
  public:
   /// `game` may be null.
@@ -27,22 +27,22 @@ class MachineNetwork {
       : game_(std::move(game)), lanes_(lanes), form_(form), generated_(generated) {}
 
   /// Bit i of a state is fluent i of its network. Null for a network of more than 200,000 gates and
-  /// for that of an early machine, which are not kept.
+  /// for the network of an early machine, which are not kept.
   [[nodiscard]] const std::shared_ptr<const GameNetwork>& game() const { return game_; }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
   [[nodiscard]] EvaluationForm form() const { return form_; }
   /// Whether batches of states run generated code.
   [[nodiscard]] bool generated() const { return generated_; }
 
-  /// Counts the ground rules until they are dropped, at the latest until the end of the machine,
-  /// and drops them if there is no room.
+  /// Counts the ground rules until they are dropped, at the latest until the machine is destroyed,
+  /// and drops them if there is no memory for them.
   void hold_ground_rules(MemoryBudget* memory) {
     if (game_ == nullptr || game_->ground_rules == nullptr) return;
     const std::lock_guard lock(mutex_);
     const std::size_t bytes = game_->ground_rules->bytes();
     if (!ground_rules_.reserve(bytes, memory)) game_->ground_rules->drop();
   }
-  /// For when no further network will be built of them.
+  /// To be called when no further network will be built from them.
   void drop_ground_rules() const {
     if (game_ == nullptr || game_->ground_rules == nullptr) return;
     const std::lock_guard lock(mutex_);

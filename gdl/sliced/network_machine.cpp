@@ -17,16 +17,16 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Of two inputs, in a network that is kept: 10 MB.
+/// Gates of two inputs in a network that is kept: 10 MB.
 constexpr std::size_t kMostKeptGates = 200'000;
 
 class NetworkContext final : public Machine::Context {
  public:
   using Context::Context;
-  // Of the single-state calls; the position is made when first needed.
+  // For the single-state calls; the position is created when first needed.
   std::unique_ptr<scalar::Position> position;
   std::vector<scalar::MoveIndex> moves;
-  std::vector<std::uint64_t> slots;  // of goals and percepts, asked of one state
+  std::vector<std::uint64_t> slots;  // for goals and percepts of one state
   Batches::Scratch batch;
 };
 
@@ -60,7 +60,8 @@ class NetworkMachine final : public Machine {
                      batches_ && batches_->generated());
   }
 
-  /// Counts what it holds against the budget, for as long as it lives. False if that is too much.
+  /// Counts the memory that it holds against the budget, as long as it lives. False if that is too
+  /// much.
   [[nodiscard]] bool hold(MemoryBudget* memory) {
     const auto& game = network_->game();
     const bool room =
@@ -223,7 +224,7 @@ class NetworkMachine final : public Machine {
     return *c.position;
   }
 
-  // Of roles without a goal, or with several, at the end.
+  // Reports roles without a goal, or with several, at the end.
   void report_goals(Context& context, StateView state,
                     const std::vector<std::uint64_t>& slots) const {
     if (!at(context, state).terminal()) return;
@@ -253,7 +254,7 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
                                        const PlayoutOptions& options, Rng& rng,
                                        PlayoutSums& out) const {
   const std::size_t roles = program_.roles();
-  // A step takes at most about two nanoseconds a gate.
+  // A step takes at most about two nanoseconds per gate.
   const auto steps_between_polls = static_cast<std::uint32_t>(
       std::max<std::size_t>(1, 100'000 / (program_.two_input_gates + 50)));
   out.goals.assign(starts.size() * roles, 0);
@@ -294,7 +295,7 @@ Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     return GroundingFailure{Kind::OverBudget, "this processor has no registers of that width"};
   }
   const StopSignal* stop = options.limits.stop;
-  // Network and program, while the engines are made of them; then the machine counts itself.
+  // Network and program, while the engines are made from them; then the machine counts itself.
   HeldMemory building;
   if (!building.reserve(2 * game->network.gates.bytes(), options.limits.memory)) {
     return GroundingFailure{Kind::OverBudget, "memory is used up"};

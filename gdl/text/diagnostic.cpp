@@ -8,7 +8,7 @@
 namespace ludens::gdl {
 namespace {
 
-/// Longer texts quote a name that nobody reads to its end.
+/// Longer texts quote a name that is too long to read.
 constexpr std::size_t kLongestText = 1000;
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a text, as a value: parser, normaliser, checker and machines all report so.
+// What is wrong with a text, as a value: parser, normaliser, checker and machines all report in
+// this form.
 #pragma once
 
 #include <array>
@@ -14,8 +15,8 @@
 
 namespace ludens::gdl {
 
-/// Error: the rulesheet is refused. Warning: broken, yet with one sensible meaning, and played with
-/// it. Note: harmless.
+/// Error: the rulesheet is refused. Warning: the rulesheet is broken, but has one sensible meaning
+/// and is played with that. Note: harmless.
 enum class Severity { Note, Warning, Error };
 
 struct Diagnostic {
@@ -27,8 +28,8 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// Collects the first diagnostics of each severity, up to a number, with texts of a bounded length.
-/// A rulesheet of a stranger may be wrong in a million places.
+/// Collects the first diagnostics of each severity, up to a limit, with texts of a bounded length.
+/// An untrusted rulesheet may be wrong in a million places.
 class DiagnosticList {
  public:
   explicit DiagnosticList(std::size_t most = SIZE_MAX) : most_(most) {}
@@ -46,8 +47,8 @@ bool has_error(const Diagnostics& diagnostics);
 /// "note", "warning" or "error".
 std::string_view to_string(Severity severity);
 
-/// `FILE:LINE:COLUMN: SEVERITY: TEXT`, and ` (form N)` where several forms stand on the first line,
-/// as in START.
+/// `FILE:LINE:COLUMN: SEVERITY: TEXT`, and ` (form N)` if several forms are on the first line, as
+/// in START.
 std::string format(const Diagnostic& diagnostic, std::string_view file);
 
 }  // namespace ludens::gdl

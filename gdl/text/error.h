@@ -8,7 +8,7 @@
 
 namespace ludens::gdl {
 
-/// What was wrong, why, and what to do: a line for people.
+/// What was wrong, why, and what to do: one line for people.
 struct Error {
   std::string text;
   friend bool operator==(const Error&, const Error&) = default;
@@ -20,7 +20,7 @@ struct Error {
 ///     if (!machine) return machine.error();
 ///     use(*machine);
 ///
-/// `value()` throws what was wrong, for those who can't go on without: tests, examples.
+/// `value()` throws what was wrong, for code that can't continue without a value: tests, examples.
 template <class Value, class Why = Error>
 using Result = boost::system::result<Value, Why>;
 

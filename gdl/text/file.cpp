@@ -13,7 +13,7 @@ Result<std::string, std::error_code> read_file(const std::filesystem::path& file
     return std::make_error_code(std::errc::is_a_directory);
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return std::error_code(errno, std::generic_category());
-  // By blocks: an iterator over the buffer would throw where the file can't be read.
+  // Reads blocks: an iterator over the buffer would throw if the file can't be read.
   std::string text;
   std::array<char, 1 << 14> block;
   do {

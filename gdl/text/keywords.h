@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words that GDL keeps for itself.
+// The reserved words of GDL.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ const KeywordForm& keyword_form(Keyword keyword);
 /// The keyword of a name in lower case.
 std::optional<Keyword> find_keyword(std::string_view folded);
 
-/// `<=`, `and`, `or`, `not`, `distinct`: words that are no relation.
+/// `<=`, `and`, `or`, `not`, `distinct`: words that are not relations.
 bool is_connective(std::string_view folded);
 
 /// A keyword, with any number of arguments, or a connective.

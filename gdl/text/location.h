@@ -7,8 +7,8 @@
 namespace ludens::gdl {
 
 /// Lines and columns count from 1, columns in bytes; `offset` is the byte offset from 0. `form` is
-/// the number, from 1, of the top-level form the place stands in: START carries a whole rulesheet
-/// on one line, where "form 37" helps more than "column 20114".
+/// the number, from 1, of the top-level form that contains the place: START carries a whole
+/// rulesheet on one line, where "form 37" helps more than "column 20114".
 struct Location {
   std::uint32_t line = 1;
   std::uint32_t column = 1;

@@ -20,7 +20,7 @@ std::uint32_t code_point(std::string_view sequence) {
   return code;
 }
 
-/// Marks and embeddings of the direction of writing, and what separates lines and paragraphs.
+/// Marks and embeddings of the text direction, and separators of lines and paragraphs.
 bool turns_text(std::uint32_t code) {
   return code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
          (code >= 0x2066 && code <= 0x2069);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text of others (names of rulesheets, moves, replies, records) made safe for a terminal.
+// Makes foreign text (names of rulesheets, moves, replies, records) safe for a terminal.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace ludens::gdl {
 /// this or `printable_lines`; JSON, HTML and files have escapes of their own.
 std::string printable(std::string_view text);
 
-/// Likewise, but for line ends, which stay.
+/// The same, but line ends are kept.
 std::string printable_lines(std::string_view text);
 
 }  // namespace ludens::gdl

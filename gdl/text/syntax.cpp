@@ -19,7 +19,7 @@ bool ends_token(char c) {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// How many there are at most: what stands in comments is counted, too.
+/// Upper bounds: characters in comments are counted, too.
 struct Extent {
   std::size_t nodes = 0;
   std::size_t lines = 1;
@@ -55,7 +55,7 @@ class SyntaxParser {
     tree_.text_ = std::move(text);
   }
 
-  /// The starts of forms grow by doubling; there are as many as nodes at most.
+  /// The starts of forms grow by doubling; there are at most as many as nodes.
   static std::size_t most_bytes(const Extent& extent) {
     return extent.nodes * (sizeof(SyntaxTree::Node) + 2 * sizeof(NodeIndex)) +
            extent.lines * sizeof(std::uint32_t);
@@ -157,7 +157,7 @@ class SyntaxParser {
          tree_.location_at(static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(form))});
   }
 
-  /// What was read of a form that is not complete has no end, and goes.
+  /// Drops the nodes of an incomplete form, which has no end.
   void drop_open_form() {
     if (open_.empty()) return;
     tree_.nodes_.resize(open_.front());
@@ -207,7 +207,7 @@ SyntaxTree::Siblings SyntaxTree::forms() const {
 
 std::string SyntaxTree::print(NodeIndex n) const {
   std::string out;
-  std::vector<NodeIndex> ends;  // of the lists that are open
+  std::vector<NodeIndex> ends;  // of the open lists
   for (NodeIndex i = n;; ++i) {
     while (!ends.empty() && ends.back() == i) {
       out += " )";

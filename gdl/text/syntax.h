@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text to S-expressions with positions. Rulesheets and protocol messages are both read with it.
+// Parses text into S-expressions with positions. It reads both rulesheets and protocol messages.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ namespace ludens::gdl {
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex kNoNode = 0xffffffff;
 
-/// What the caller is ready to accept. Beyond it, parsing ends with an error that has a place.
+/// What the caller accepts. Beyond these limits, parsing ends with an error that has a place.
 struct ParseLimits {
   std::size_t max_bytes = std::size_t{64} << 20;
   std::size_t max_depth = 10'000;
 };
 
-/// The S-expressions of a text: atoms and lists in preorder, with the text they came from. A value;
-/// immutable once parsed, safe to read from several threads.
+/// The S-expressions of a text: atoms and lists in preorder, with the text they came from. A value
+/// type; immutable once parsed, safe to read from several threads.
 ///
 /// Children of a list: the first child of node n is n + 1 (if `end(n) > n + 1`), and the sibling
 /// that follows a child c is `end(c)`, up to `end(n)`.
@@ -41,10 +41,10 @@ class SyntaxTree {
   [[nodiscard]] std::string_view atom(NodeIndex n) const {
     return std::string_view(text_).substr(nodes_[n].offset, nodes_[n].length);
   }
-  /// Place of an atom's first byte or of a list's '('; of a tree that was translated, place of what
+  /// The place of an atom's first byte or of a list's '('. In a translated tree, the place of what
   /// the node came from.
   [[nodiscard]] Location location(NodeIndex n) const;
-  /// Place of a byte of the text that places are of, without the number of a form.
+  /// The place of a byte in the text to which places refer, without the number of a form.
   [[nodiscard]] Location place(std::uint32_t offset) const { return location_at(offset, 0); }
   [[nodiscard]] std::size_t child_count(NodeIndex n) const;
   /// The k-th child, counted from 0, or kNoNode.
@@ -53,7 +53,7 @@ class SyntaxTree {
   /// Top-level forms in text order.
   [[nodiscard]] Siblings forms() const;
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// Whether the text was made of one in another language.
+  /// Whether the text was translated from another language.
   [[nodiscard]] bool is_translated() const { return !places_.empty(); }
 
   /// One space between all tokens, parentheses included, as hosts write: `( f a ( g b ) )`.
@@ -77,7 +77,7 @@ class SyntaxTree {
   std::vector<Node> nodes_;
   std::vector<NodeIndex> form_starts_;      // top-level forms
   std::vector<std::uint32_t> line_starts_;  // byte offsets of line beginnings, CR, LF and CRLF
-  std::vector<std::uint32_t> places_;       // by node, of a tree that was translated
+  std::vector<std::uint32_t> places_;       // by node, in a translated tree
 };
 
 class SyntaxTree::Siblings {
@@ -113,10 +113,10 @@ struct ParsedText {
 
 /// Reads a whole text: atoms are anything but white space, parentheses and ';'; ';' comments to the
 /// line's end and Dresden's `#| |#`; LF, CRLF and CR end lines; a byte order mark is skipped. Never
-/// recurses. Stops at the first error; the tree then holds the whole forms that stand before it.
+/// recurses. Stops at the first error; the tree then holds the complete forms before it.
 ParsedText parse(std::string text, const ParseLimits& limits = {});
 
-/// The tree of a text that was made of a text in another language: `places` holds for each node, in
+/// The tree of a text that was translated from another language: `places` holds for each node, in
 /// preorder, the byte offset in `source` of what it came from. The text must be well formed.
 SyntaxTree translated(std::string text, std::vector<std::uint32_t> places, std::string source);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much memory a text takes once it is parsed.
+// How much memory a parsed text takes.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace ludens::gdl {
 
-/// Bytes that the SyntaxTree of this text takes at most, the text itself left out. One pass.
+/// The most bytes that the SyntaxTree of this text can take, without the text itself. Takes one
+/// pass.
 std::size_t tree_bytes(std::string_view text);
 
 }  // namespace ludens::gdl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// UTF-8 as bytes that others may have got wrong.
+// UTF-8 in bytes that may be malformed.
 #pragma once
 
 #include <cstddef>

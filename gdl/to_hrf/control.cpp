@@ -55,7 +55,7 @@ Control::Control(PrefixGame& game) : game_(game) {
   look_at_waiting();
 }
 
-/// What stands in all rules of moves that are no waiting; the name `control` before others.
+/// Chooses what occurs in all rules of moves other than waiting; prefers the name `control`.
 void Control::choose() {
   std::set<std::pair<std::string, bool>> common;
   bool first = true;
@@ -105,8 +105,8 @@ bool Control::waits_by_negation(const PrefixRule& rule) const {
   return role.kind == Kind::Variable && negated;
 }
 
-/// Others than the role in control have `noop` and nothing else. Either the rules say so in these
-/// words, or they say it case by case and one role is in control.
+/// Checks that all roles except the one in control have `noop` and nothing else. Either the rules
+/// say exactly that, or they say it case by case and one role is in control.
 void Control::look_at_waiting() {
   std::uint32_t where = 0;
   std::size_t rules = 0;
@@ -132,7 +132,7 @@ void Control::look_at_waiting() {
   }
 }
 
-/// Whether a rule lets the role wait, whatever else is so.
+/// Whether a rule lets the role wait, whatever else holds.
 bool Control::waits(const std::string& role, const std::string& in_control) const {
   for (const PrefixRule& rule : game_.rules) {
     if (!is_legal_rule(rule) || !is_waiting(rule)) continue;
@@ -145,8 +145,8 @@ bool Control::waits(const std::string& role, const std::string& in_control) cons
   return false;
 }
 
-/// Whether a ground literal holds in every state in which that role alone is in control; nullopt
-/// where that depends on more.
+/// Whether a ground literal holds in every state in which that role alone is in control; nullopt if
+/// that depends on more.
 std::optional<bool> Control::holds(const Expression& literal, const std::string& in_control) const {
   if (is_negative(literal)) {
     const auto inner = holds(atom_of(literal), in_control);
@@ -167,7 +167,7 @@ std::optional<bool> Control::holds(const Expression& literal, const std::string&
 }
 
 /// The ground atoms that can make a literal true while that role is in control: those of `control`
-/// and `role`, and facts; nullopt where there is more to it.
+/// and `role`, and facts; nullopt if it depends on more.
 std::optional<std::vector<Expression>> Control::instances(const Expression& literal,
                                                           const std::string& in_control) const {
   std::vector<Expression> all;
@@ -187,7 +187,7 @@ std::optional<std::vector<Expression>> Control::instances(const Expression& lite
 }
 
 /// Calls `use` with the rule for each way to fill its variables in which its body surely holds;
-/// false if for some way that can't be known.
+/// false if that is unknown for some way.
 template <class Use>
 bool Control::for_each_case(const PrefixRule& rule, const std::string& in_control,
                             const Use& use) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who moves, in a game in which one role does.
+// Which role moves, in a game in which one role moves at a time.
 #pragma once
 
 #include <optional>
@@ -10,21 +10,21 @@
 
 namespace ludens::gdl::hrf {
 
-/// What says who is in control, read off the rules of `legal`.
+/// Finds what determines the role in control, from the rules of `legal`.
 class Control {
  public:
-  /// Reports an error to the game where it is not to be seen that one role moves.
+  /// Reports an error to the game if it can't be seen that only one role moves.
   explicit Control(PrefixGame& game);
 
-  /// Whether there is more than one role, so that somebody waits.
+  /// Whether there is more than one role, so that some role waits.
   [[nodiscard]] bool in_turn() const { return game_.roles.size() > 1; }
-  /// Whether a rule of `legal` says only that somebody waits.
+  /// Whether a rule of `legal` only says that a role waits.
   [[nodiscard]] bool is_waiting(const PrefixRule& rule) const;
   /// Whether `literal` says, of the fluents or by a relation, that `role` is in control.
   [[nodiscard]] bool says_control(const Expression& literal, const Expression& role) const;
   /// What must be added to HRF so that `control(R)` is known.
   [[nodiscard]] std::optional<Statement> definition() const;
-  /// In every state exactly one role is in control; else an error is reported, once.
+  /// Proves that in every state exactly one role is in control; otherwise reports an error, once.
   bool prove_one(std::uint32_t rule);
 
  private:
@@ -47,7 +47,7 @@ class Control {
   std::optional<bool> one_;
 };
 
-/// The move of those who wait.
+/// The move of the roles that wait.
 Expression waiting_move();
 
 }  // namespace ludens::gdl::hrf

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// What stands for itself in an HRF text.
+/// Whether a name denotes itself in an HRF text.
 bool is_constant(const std::string& name) {
   Expression term;
   return parse_term(name, term) && term.kind == Kind::Constant && term.name == name;
@@ -203,7 +203,7 @@ std::optional<Expression> PrefixGame::expression(const SyntaxTree& tree, NodeInd
   return compound(*name, std::move(arguments), rule);
 }
 
-/// Those that are there at the beginning or come about. Others are never there.
+/// Finds the fluents that hold initially or can become true. Others never hold.
 void PrefixGame::find_fluents() {
   for (const PrefixRule& rule : rules) {
     const bool brings = rule.head.name == "init" || rule.head.name == "next";
@@ -213,8 +213,8 @@ void PrefixGame::find_fluents() {
   }
 }
 
-/// What a variable of the rule can stand for, as the heads of a relation that binds it say; false
-/// if that can't be told.
+/// What a variable of the rule can be, according to the heads of a relation that binds it; false if
+/// that is unknown.
 bool PrefixGame::forms_of(const Expression& variable, const PrefixRule& rule,
                           std::set<Signature>& forms, std::set<const PrefixRule*>& seen) const {
   if (is_atom(variable)) return forms.insert(signature(variable)), true;
@@ -258,7 +258,7 @@ void PrefixGame::find_moves() {
   rules = std::move(all);
 }
 
-/// Whether a condition can ever hold: its relation has rules, or its fluent comes about.
+/// Whether a condition can ever hold: its relation has rules, or its fluent can become true.
 bool PrefixGame::can_hold(const Expression& atom, const std::set<Signature>& defined) const {
   if (atom.name == "true" && atom.arguments.size() == 1) {
     return !is_atom(atom.arguments[0]) || fluents.contains(signature(atom.arguments[0]));
@@ -266,8 +266,8 @@ bool PrefixGame::can_hold(const Expression& atom, const std::set<Signature>& def
   return atom.name == "distinct" || atom.name == "does" || defined.contains(signature(atom));
 }
 
-/// Drops rules that never apply, and conditions that always hold. HRF would take names that nothing
-/// defines for something else.
+/// Drops rules that never apply, and conditions that always hold. HRF would misread names that
+/// nothing defines.
 void PrefixGame::drop_what_never_holds() {
   for (bool more = true; more;) {
     std::set<Signature> defined;
@@ -288,7 +288,7 @@ void PrefixGame::drop_what_never_holds() {
   }
 }
 
-/// Fluents, moves and relations share their names in HRF: relations give way.
+/// Fluents, moves and relations share their names in HRF: relations are renamed.
 void PrefixGame::rename_relations() {
   std::map<Signature, std::string> renamed;
   const bool asks_for_input = std::ranges::any_of(rules, [](const PrefixRule& rule) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game in prefix GDL, looked at with the eyes of HRF.
+// A game in prefix GDL, prepared for writing it in HRF.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ namespace ludens::gdl::hrf {
 /// The names of HRF for those of prefix GDL, and new ones.
 class HrfNames {
  public:
-  /// A constant; nullopt where HRF has no such name.
+  /// A constant; nullopt if HRF has no such name.
   std::optional<std::string> constant(const std::string& name);
-  /// A variable of the rule that was begun last.
+  /// A variable of the rule begun last.
   std::string variable(const std::string& name);
   void begin_rule();
-  /// A name that nothing has: `wanted`, or `wanted_2`, ...
+  /// An unused name: `wanted`, or `wanted_2`, ...
   std::string fresh(const std::string& wanted);
 
  private:

@@ -59,15 +59,14 @@ void Steps::write() {
     } else if (!game_.fluents.contains(move) && std::ranges::none_of(out_, [&](const auto& s) {
                  return s.kind == Statement::Kind::Operation && signature(s.head) == move;
                })) {
-      // A move without operations would be a fluent that it brings about.
+      // A move without operations would itself become a fluent.
       out_.push_back({Statement::Kind::Operation, made, {}, {negation(made)}, 0});
     }
   }
   skip_moves_that_stay();
 }
 
-/// A fluent that is called as a move is what the move itself leaves behind, and can be nothing
-/// else.
+/// A fluent with the name of a move is what the move itself adds, and can't be anything else.
 void Steps::skip_moves_that_stay() {
   for (const Signature& move : game_.moves) {
     if (!game_.fluents.contains(move)) continue;
@@ -94,7 +93,7 @@ Expression Steps::state_literal(const Expression& literal, std::uint32_t rule) {
     const Expression& move = literal.arguments[1];
     if (control_.in_turn() && (move.kind == Kind::Variable || move == waiting_move())) {
       game_.report(Severity::Error, "asks-for-waiting",
-                   "'" + print(literal) + "' asks whether somebody waits, which HRF can't say",
+                   "'" + print(literal) + "' asks whether a role waits, which HRF can't express",
                    rule);
     }
     const Expression legal = compound("legal", {move}, rule);
@@ -134,7 +133,7 @@ bool Steps::decide(const PrefixRule& rule, std::size_t at, Case done, std::vecto
   const Expression& role = literal.arguments[0];
   const Expression& move = literal.arguments[1];
   bool whole = true;
-  if (control_.in_turn() && move.kind == Kind::Variable) {  // it may stand for waiting, too
+  if (control_.in_turn() && move.kind == Kind::Variable) {  // it may be the waiting move, too
     for (Case& c : cases_of(substitute(rule, {{move.name, waiting_move()}}))) {
       all.push_back(std::move(c));
     }
@@ -163,7 +162,7 @@ bool Steps::says_control(const PrefixRule& rule, const Expression& role) const {
                              [&](const Expression& e) { return control_.says_control(e, role); });
 }
 
-/// Whether it matters to the rule who makes the move, beyond that it is somebody in control.
+/// Whether it matters to the rule which role makes the move, beyond being in control.
 bool Steps::asks_who(const PrefixRule& rule, const Expression& does) const {
   const Expression& role = does.arguments[0];
   if (role.kind != Kind::Variable || variables_of(rule.head).contains(role.name)) return true;
@@ -261,13 +260,13 @@ bool Steps::leads_to_itself(const Signature& s) const {
   return false;
 }
 
-/// Makes the relation an operation that others bring about; false if it can't be one.
+/// Makes the relation an operation that others trigger; false if it can't be one.
 bool Steps::chain(const Expression& atom) {
   const Signature s = signature(atom);
   if (chained_.contains(s)) return true;
   if (leads_to_itself(s) || game_.fluents.contains(s) || game_.moves.contains(s)) return false;
   chained_.insert(s);
-  // What no operation of the name matches would be a fluent that is added.
+  // An action that no operation of this name matches would be added as a fluent.
   out_.push_back({Statement::Kind::Operation, pattern(s), {}, {negation(pattern(s))}, 0});
   for (const PrefixRule& rule : game_.rules) {
     if (signature(rule.head) == s) operation(rule, itself);
@@ -338,7 +337,7 @@ void Steps::write_view(const Signature& what, const Signature& move, const std::
 
 // ---- The frame
 
-/// `(<= (next ?f) (true ?f))`, or with `(not (deleted ?f))` as well: what HRF does by itself.
+/// `(<= (next ?f) (true ?f))`, or with `(not (deleted ?f))` as well: what HRF does without a rule.
 bool Steps::is_general_frame(const PrefixRule& rule, Signature& deleted) const {
   if (!is_next(rule) || rule.head.arguments[0].kind != Kind::Variable) return false;
   const Expression& fluent = rule.head.arguments[0];
@@ -354,7 +353,8 @@ bool Steps::is_general_frame(const PrefixRule& rule, Signature& deleted) const {
   return mentions(rule.body, fluent.name);
 }
 
-/// What is not kept is deleted, and what is added then is there all the same: additions win.
+/// Fluents that are not kept are deleted, and those that are added hold nevertheless: additions
+/// win.
 void Steps::write_deletions() {
   Signature deleted;
   for (const PrefixRule& rule : game_.rules) {
@@ -382,7 +382,7 @@ void Steps::delete_unless_kept(const Signature& fluent) {
   for (const PrefixRule& rule : game_.rules) {
     if (!keeps(rule, fluent)) continue;
     const bool alone = rule.body.size() == 1 && all_distinct_variables(rule.head.arguments[0]);
-    if (alone) {  // for ever
+    if (alone) {  // forever
       frame_.insert(rule.where);
       return;
     }

@@ -15,7 +15,7 @@
 
 namespace ludens::gdl::hrf {
 
-/// Positive conditions first: they bind what the others ask about.
+/// Puts positive conditions first: they bind the variables of the others.
 void sort_for_reading(std::vector<Expression>& body);
 
 /// Writes operations, and views for what depends on the move made.
@@ -25,11 +25,11 @@ class Steps {
 
   /// All rules of `next`, and the frame.
   void write();
-  /// A literal of the state as HRF writes it; reports what can't be said.
+  /// A literal about the state in HRF; reports what HRF can't express.
   Expression state_literal(const Expression& literal, std::uint32_t rule);
 
  private:
-  /// A rule in which it is decided who makes the moves that it names.
+  /// A rule in which it is known which role makes the moves that it names.
   struct Case {
     Expression head;
     std::vector<Expression> moves;      // that are made by the role in control: one or none
@@ -41,7 +41,7 @@ class Steps {
   [[nodiscard]] bool says_control(const PrefixRule& rule, const Expression& role) const;
   [[nodiscard]] bool asks_who(const PrefixRule& rule, const Expression& does) const;
 
-  /// What a rule with that head brings about.
+  /// The effect of a rule with this head.
   using Effect = Expression (*)(const Expression& head);
   void operation(const PrefixRule& rule, Effect effect);
   void operation(const Case& decided, Effect effect, std::uint32_t rule);
@@ -64,7 +64,7 @@ class Steps {
   PrefixGame& game_;
   Control& control_;
   std::vector<Statement>& out_;
-  std::string each_step_;        // the operation that every move brings about; empty: none yet
+  std::string each_step_;        // the operation that every move triggers; empty: none yet
   std::set<Signature> chained_;  // relations that have become operations
   std::map<std::pair<Signature, Signature>, std::string> views_;
   std::set<std::uint32_t> frame_;  // rules that need no operation

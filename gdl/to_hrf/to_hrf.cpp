@@ -17,7 +17,7 @@ using hrf::Expression;
 using hrf::PrefixRule;
 using hrf::Statement;
 
-/// Everything but `next` and what depends on moves, rule by rule.
+/// Writes everything except `next` and what depends on moves, rule by rule.
 class Writer {
  public:
   explicit Writer(const Rules& rules) : game_(rules) {}
@@ -58,14 +58,14 @@ class Writer {
     }
   }
 
-  /// Whether what a rule makes legal is legal for a role: HRF says for whom by the role in control,
-  /// and forgets the name.
+  /// Whether what a rule makes legal is legal for a role: HRF expresses the role by who is in
+  /// control, and drops the name.
   [[nodiscard]] bool is_for_roles(const Expression& role) const {
     return role.kind == Expression::Kind::Variable ||
            std::ranges::find(game_.roles, role.name) != game_.roles.end();
   }
 
-  /// Says that a variable is a role, where no condition does.
+  /// Adds that a variable is a role if no condition says so.
   static void require_role(const Expression& role, std::vector<Expression>& body) {
     if (role.kind != Expression::Kind::Variable) return;
     const bool said = std::ranges::any_of(body, [&](const Expression& e) {
@@ -75,7 +75,7 @@ class Writer {
     if (!said) body.push_back(hrf::compound("role", {role}, role.where));
   }
 
-  /// Waiting is no move of HRF, unless the role in control has one of that name.
+  /// Waiting is not a move in HRF, unless the role in control has one of that name.
   void forget_waiting(const hrf::Control& control) {
     if (!control.in_turn()) return;
     const bool somebody_chooses_it = std::ranges::any_of(game_.rules, [&](const PrefixRule& rule) {

@@ -11,13 +11,13 @@
 namespace ludens::gdl {
 
 struct WrittenHrf {
-  std::string text;  // empty where there is an error
+  std::string text;  // empty if there is an error
   std::size_t statements = 0;
-  Diagnostics diagnostics;  // errors: what HRF can't say; notes: what it says in another way
+  Diagnostics diagnostics;  // errors: what HRF can't express; notes: what it expresses differently
 };
 
-/// For games in turn: one role moves, all others have one move, `noop`, and that this is so can be
-/// read off the rules. States, legal moves, ends and goals are those of the rules. `next` becomes
+/// For games in turn: one role moves, all others have one move, `noop`, and the rules must show
+/// that this is so. States, legal moves, ends and goals are those of the rules. `next` becomes
 /// operations: what the rules keep persists, everything else is deleted by the step, and additions
 /// win.
 WrittenHrf write_hrf(const Rules& rules);

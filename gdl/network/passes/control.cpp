@@ -12,11 +12,11 @@ namespace ludens::gdl {
 
 namespace {
 
-/// What evaluates larger networks looks at one turn of them at a time anyway (`network/turns.h`,
+/// The evaluation of larger networks treats one turn at a time anyway (`network/turns.h`,
 /// `scalar/guards.h`).
 constexpr std::size_t kMostNodes = 50'000;
 
-/// Copies gates for where some inputs are known, beside the gates that there are. A gate that
+/// Copies gates for the case that some inputs are known, next to the existing gates. A gate that
 /// depends on nothing known is its own copy.
 class Cofactor final : public NodeMaker {
  public:
@@ -57,14 +57,14 @@ class Legal {
     Cofactor cofactor(network_, gates_);
     assume(control, copier);
     copier.copy_gates(network_.cone(legal, &poll_), cofactor);
-    if (poll_.stopped()) return;  // half a copy is none
+    if (poll_.stopped()) return;  // a partial copy is useless
     for (const std::uint32_t m : moves) {
       const Edge without = copier.copy(network_.moves[m].legal, cofactor);
       changed_.moves[m].legal = cofactor.make({network_.fluents[control].node * 2, without});
     }
   }
 
-  /// nullopt if the network is no smaller.
+  /// nullopt if the network is not smaller.
   std::optional<Network> finish() {
     if (poll_.stopped()) return std::nullopt;
     Network cofactored = rewrite(changed_, budget_.stop, gates_);

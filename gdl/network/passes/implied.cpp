@@ -8,7 +8,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// What is known of up to 64 variables, a bit each.
+/// What is known about up to 64 variables, one bit each.
 struct Facts {
   std::uint64_t yes = 0, no = 0;
 
@@ -26,18 +26,18 @@ struct Facts {
     return *this;
   }
 };
-/// Of an edge that never holds: anything follows.
+/// The facts of an edge that never holds: anything follows.
 constexpr Facts kNever{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 /// Larger groups are left out: moves of a role on a large board, each known by a gate or two.
 constexpr std::size_t kLargestGroup = 1024;
 /// Enough for most games; some 20 ms.
 constexpr std::uint64_t kMostWork = 10'000'000;
-/// Variables that are looked at together.
+/// Variables that are handled together.
 constexpr std::size_t kBlock = 64;
 constexpr std::uint8_t kNoBit = 255;
 
-/// A group as far as it is within a block.
+/// The part of a group that is in a block.
 struct Part {
   const OneOf* group;
   std::uint64_t mask;
@@ -46,10 +46,10 @@ struct Part {
   }
 };
 
-/// All variables of the groups in blocks; a group that fits is in one of them as a whole.
+/// All variables of the groups in blocks; a group that fits is completely in one of them.
 std::vector<std::vector<NodeId>> blocks_of(std::span<const OneOf> groups, std::size_t nodes) {
   std::vector<std::vector<NodeId>> blocks(1);
-  std::vector<std::size_t> block_of(nodes, 0);  // plus one: the last it was put in
+  std::vector<std::size_t> block_of(nodes, 0);  // plus one: the last block it was put into
   const auto add = [&](NodeId n) {
     if (block_of[n] == blocks.size()) return;
     if (blocks.back().size() == kBlock) blocks.emplace_back();
@@ -158,7 +158,7 @@ class Dropping {
     for (const NodeId n : block) close(facts_[n * 2 + 1]);
   }
 
-  // Of a group of which one always holds, the last that is left does.
+  // In a group of which one always holds, the last one left must hold.
   void close(Facts& facts) const {
     if (facts.no == 0) return;
     for (const Part& part : parts_) {
@@ -184,7 +184,7 @@ class Dropping {
     return changed_[n] ? std::span<const Edge>(replaced_.at(n)) : network_.gates.inputs(n);
   }
 
-  /// What one, and what two inputs at least say.
+  /// What at least one input implies, and what at least two inputs imply.
   struct Said {
     Facts once, twice;
   };
@@ -287,7 +287,7 @@ class Dropping {
   std::vector<NodeId> gates_;      // ascending
   LargeArray<Facts> facts_;        // [edge]: what follows from it
   ReplacedGates replaced_;
-  std::vector<bool> changed_;                          // [node]: stands in replaced_
+  std::vector<bool> changed_;                          // [node]: is in replaced_
   std::vector<std::vector<std::uint32_t>> groups_of_;  // [node]: of which one always holds
   std::vector<std::uint32_t> denied_;                  // [group], scratch: 0 between calls
 };

@@ -4,8 +4,8 @@
 
 namespace ludens::gdl {
 
-// That an OR over most of a role's moves is the complement of the OR over the others is known
-// wherever gates are made (`factor.h`); here, what is left to say about gates in between.
+// An OR over most of a role's moves is the complement of the OR over the others. All code that
+// makes gates uses that already (`factor.h`); this pass handles the gates in between.
 std::optional<Network> use_one_hot_moves(const Network& network, const PassBudget& budget) {
   std::vector<OneOf> groups(network.roles(), OneOf{{}, true});
   for (const Network::Move& m : network.moves) groups[m.role].nodes.push_back(m.node);

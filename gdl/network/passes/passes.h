@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Passes that make a network smaller or faster without changing what it says.
+// Passes that make a network smaller or faster without changing what it computes.
 #pragma once
 
 #include <functional>
@@ -16,17 +16,17 @@
 
 namespace ludens::gdl {
 
-/// What a pass may cost. When its work is spent it returns with what it has; when the signal says
-/// so, with anything, as nobody uses that.
+/// What a pass may cost. When its work is spent, it returns what it has. When it is stopped, it may
+/// return anything, because the result is not used.
 struct PassBudget {
   const StopSignal* stop = nullptr;
   std::uint64_t work = 100'000'000;                       // elementary steps
-  std::span<const Structure::Exclusion> exclusions = {};  // proved of the game
+  std::span<const Structure::Exclusion> exclusions = {};  // proved for the game
 };
 
-/// A game is playable behind the first passes, while the others are run.
+/// A game can be played after the first passes, while the others run.
 enum class PassStage : std::uint8_t {
-  First,  // cost less than the building of the network
+  First,  // cost less than building the network
   Later,  // may cost more
 };
 
@@ -38,7 +38,7 @@ struct Pass {
   std::optional<Network> (*run)(const Network& network, const PassBudget& budget);
 };
 
-/// All passes, in the order in which they are run: first ones first.
+/// All passes, in the order in which they run: those of the first stage first.
 std::span<const Pass> passes();
 
 struct PassReport {
@@ -50,37 +50,38 @@ struct PassReport {
 
 struct PassOptions {
   const StopSignal* stop = nullptr;
-  MemoryBudget* memory = nullptr;  // for a network and the better one that is made of it
+  MemoryBudget* memory = nullptr;  // for a network and the better one that is made from it
   std::set<std::string, std::less<>> skipped;  // names
-  /// Proved of the game that the network plays (`find_exclusions`): later passes rely on it, and
-  /// the network then says what it said in states that legal moves lead to.
+  /// Proved for the game that the network plays (`find_exclusions`). Later passes rely on it; the
+  /// network is then the same only in states that legal moves lead to.
   std::optional<std::vector<Structure::Exclusion>> exclusions;
   std::function<void(const PassReport&)> report;  // may be empty
   /// Called with the network before and after each pass: for equivalence checks.
   std::function<void(std::string_view, const Network&, const Network&)> inspect;
 };
 
-/// All passes of a stage but those skipped. Stopped, it returns the network as it is after the last
-/// whole pass; without memory for a second one, as it is.
+/// Runs all passes of a stage except those skipped. If stopped, it returns the network after the
+/// last complete pass; without memory for a second network, the network unchanged.
 Network optimise(Network network, PassStage stage, const PassOptions& options);
-/// Both stages.
+/// Runs both stages.
 Network optimise(Network network, const PassOptions& options);
 
-// The passes, one a file.
+// The passes, one per file.
 
-/// Fluents that nothing playable depends on are removed.
+/// Removes fluents that nothing playable depends on.
 Network remove_dead_fluents(const Network& network, const PassBudget& budget);
-/// Fluents that never change and moves that are never legal, by ternary simulation from the initial
-/// state.
+/// Removes fluents that never change and moves that are never legal, by ternary simulation from the
+/// initial state.
 Network propagate_constants(const Network& network, const PassBudget& budget);
-/// What follows from at most one of some fluents holding, as `exclusions` say.
+/// Uses that at most one of some fluents holds, as `exclusions` say.
 std::optional<Network> use_exclusions(const Network& network, const PassBudget& budget);
-/// What follows from a role making exactly one move.
+/// Uses that a role makes exactly one move.
 std::optional<Network> use_one_hot_moves(const Network& network, const PassBudget& budget);
-/// Legal moves are made of what they come to where their role is in control, and of that fluent.
-/// Nothing for networks of more than 50,000 nodes, or if that makes it no smaller.
+/// Replaces each legal move by what it simplifies to when its role is in control, combined with
+/// that control fluent. Does nothing for networks of more than 50,000 nodes, or if the result is
+/// not smaller.
 std::optional<Network> cofactor_legal(const Network& network, const PassBudget& budget);
-/// Common subsets of wide gates become gates of their own, the largest first.
+/// Makes common subsets of wide gates gates of their own, the largest first.
 Network share_wide_gates(const Network& network, const PassBudget& budget);
 
 }  // namespace ludens::gdl

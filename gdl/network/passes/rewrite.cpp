@@ -10,7 +10,7 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Gates as they are replaced, made by what is known of moves. Those of `to` are there.
+/// Makes replaced gates with what is known about moves. The moves of `to` must exist.
 class FactoredGates final : public SameGates {
  public:
   FactoredGates(const Network& from, Network& to, const ReplacedGates& replaced, StopPoll& poll)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A new network from an old one, with some inputs known or some gates replaced: what passes end
-// with.
+// A new network from an old one, with some inputs known or some gates replaced: the last step of a
+// pass.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace ludens::gdl {
 
-/// Gates with other inputs than they had. Nodes from `gates.size()` on are new and stand only here.
-/// No cycles.
+/// Gates with other inputs than they had. Nodes from `gates.size()` on are new and exist only here.
+/// There are no cycles.
 using ReplacedGates = std::unordered_map<NodeId, std::vector<Edge>>;
 
-/// [fluent], [move]: inputs that are known vanish (none if empty); what their constants decide is
-/// simplified; gates that no output needs are left behind. Unfinished, and worth nothing, if the
-/// signal (may be null) says so.
+/// [fluent], [move]: known inputs vanish (none if empty), what depends on their constants is
+/// simplified, and gates that no output needs are left out. If stopped by the signal (may be null),
+/// the result is unfinished and useless.
 Network rewrite(const Network& network, const std::vector<Known>& fluents,
                 const std::vector<Known>& moves, const StopSignal* stop,
                 const ReplacedGates& replaced = {});
-/// The same with all inputs open.
+/// The same with no inputs known.
 Network rewrite(const Network& network, const StopSignal* stop, const ReplacedGates& replaced);
 
 }  // namespace ludens::gdl

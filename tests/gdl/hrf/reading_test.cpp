@@ -100,7 +100,8 @@ TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
 TEST(HrfReading, RulesThatMeanNothing) {
   expect_problems({
       {"role(r) role(s) legal(a) terminal", "1:1: error: no role is ever in control"},
-      {"role(r) control(r) legal(a) terminal\np(aB) q(ab)", "2:9: error: 'ab' and 'aB' differ in"},
+      {"role(r) control(r) legal(a) terminal\np(aB) q(ab)",
+       "2:9: error: 'ab' and 'aB' differ only in"},
       {"role(r) control(r) legal(a) terminal\na :: X", "2:6: error: 'X' is no effect"},
       {"role(r) control(r) legal(a) terminal\na :: ~control(r)",
        "2:6: warning: 'control' has rules of its own"},
