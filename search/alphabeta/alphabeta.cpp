@@ -40,7 +40,7 @@ class AlphaBeta final : public TreeStrategy {
     return std::make_unique<AlphaBetaSearch>(rules_, evaluation(), table_.get(), resources().trace);
   }
 
-  /// Values are of one role, states of one machine.
+  /// The table's values are for one role, and its states for one machine.
   void prepare_table(const Position& position) {
     if (table_ == nullptr || machine_ != position.machine || role_ != position.role) {
       std::size_t bytes = options().count("table_mb") << 20;
@@ -54,8 +54,8 @@ class AlphaBeta final : public TreeStrategy {
 
   AlphaBetaRules rules_;
   std::unique_ptr<TranspositionTable> table_;
-  std::shared_ptr<const gdl::Machine> machine_;  // whose states the table knows
-  gdl::RoleIndex role_ = 0;                      // whose values
+  std::shared_ptr<const gdl::Machine> machine_;  // for whose states the table is
+  gdl::RoleIndex role_ = 0;                      // for whose values the table is
 };
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace ludens::search {
 
 namespace {
 
-/// An unstable evaluation moves the horizon by so many plies at most.
+/// An unstable evaluation moves the horizon by at most this many plies.
 constexpr std::size_t kExtension = 4;
-/// From this move on, with so many plies left, a move is late.
+/// From this move on, with this many plies left, a move is late.
 constexpr std::uint32_t kEarlyMoves = 4;
 constexpr std::size_t kReducedPlies = 3;
 
@@ -29,7 +29,7 @@ AlphaBetaSearch::AlphaBetaSearch(const AlphaBetaRules& rules,
                                  std::unique_ptr<Evaluation> evaluation, TranspositionTable* table,
                                  SearchTrace* trace)
     : TwoSidedSearch(std::move(evaluation), rules.mean, trace), rules_(rules), table_(table) {
-  // Playouts differ by chance: what looks like a jump is none.
+  // Playouts vary randomly: an apparent jump means nothing.
   rules_.quiescence = rules_.quiescence && leaves_.evaluates_cheaply();
   if (!rules_.order) {
     rules_.pvs = rules_.killers = rules_.history = rules_.reductions = false;
@@ -94,7 +94,7 @@ bool AlphaBetaSearch::must_repeat() {
   Detail& detail = details_.back();
   const bool widened = at_root() && widen_at_root(frame, detail);
   if (frame.kind == Kind::Chance || settled_.is_exact()) return false;
-  --frame.next;  // the child that came back
+  --frame.next;  // the child just searched
   const Window full = full_window(frame);
   const bool max = frame.kind == Kind::Max;
   const bool better = max ? settled_.value > full.alpha : settled_.value < full.beta;
@@ -215,7 +215,7 @@ AlphaBetaSearch::Known AlphaBetaSearch::known_child(std::size_t i, double evalua
     return {Backup::exact(expansion_.goals[i * roles + tree_->first()]), true};
   }
   for (gdl::RoleIndex role = 0; role < roles; ++role) {
-    if (expansion_.legal(i, role, roles).empty()) return {};  // the rules lead nowhere
+    if (expansion_.legal(i, role, roles).empty()) return {};  // a role has no legal move
   }
   if (tree_->on_path(gdl::hash(expansion_.states[i]))) return {};
   const Detail& detail = details_.back();
@@ -286,7 +286,7 @@ void AlphaBetaSearch::leave() {
   const auto unseen = ordered().subspan(top().next);
   pop(unseen);
   if (tree_->is_state()) {
-    // What depends on this state or on those below it does not depend on the path to it.
+    // A value that depends on this state or on states below it does not depend on the path to it.
     if (detail.depends_on >= tree_->depth()) detail.depends_on = kNoPath;
     store(detail, !unseen.empty());
   }
@@ -311,7 +311,7 @@ bool AlphaBetaSearch::settled_by_table(std::size_t limit, const Window& window) 
   const bool serves = entry->bound == Bound::Exact ||
                       (entry->bound == Bound::Lower && known.value >= window.beta) ||
                       (entry->bound == Bound::Upper && known.value <= window.alpha);
-  // Where states recur, estimates of earlier iterations could feed on each other for ever.
+  // Where states recur, estimates of earlier iterations could feed on each other forever.
   const bool fresh = table_->is_of_this_iteration(*entry);
   if (!serves || !fresh || entry->depth < below) return false;
   cut_ = true;

@@ -11,9 +11,9 @@
 
 namespace ludens::search {
 
-/// Killers: the two moves that caused a cut last at the same depth (Akl and Newborn 1977), which
+/// Killers: the two moves that last caused a cut at the same depth (Akl and Newborn 1977), which
 /// are often legal and good at its other nodes too. History: how much each move of a role cut off
-/// anywhere (Schaeffer 1983), where a cut of a deep search counts for more. One thread.
+/// anywhere (Schaeffer 1983), where a cut of a deep search counts more. One thread.
 class CuttingMoves {
  public:
   /// A move of `role` at `depth` cut off what was left of a search `below` plies deep.

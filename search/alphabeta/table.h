@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What earlier searches found out about a state, for those that come to it again.
+// What earlier searches found out about a state, for those that reach it again.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace ludens::search {
 
-/// A transposition table of fixed size with 128-bit keys: proved values are never taken from
-/// another state. Buckets of two: one for the deepest search, one for the latest. One thread.
+/// A transposition table of fixed size with 128-bit keys: a proved value never comes from another
+/// state. Buckets of two: one for the deepest search, one for the latest. One thread.
 class TranspositionTable {
  public:
   enum class Bound : std::uint16_t { None, Lower, Upper, Exact };
@@ -27,17 +27,17 @@ class TranspositionTable {
     std::uint16_t age = 0;  // the iteration of the search that stored it
   };
 
-  /// At most `bytes`, reserved from `memory` (null: no limit); less, down to nothing, where that
-  /// has not as much to give.
+  /// At most `bytes`, reserved from `memory` (null: no limit); less, possibly nothing, if that has
+  /// less left.
   TranspositionTable(std::size_t bytes, gdl::MemoryBudget* memory);
   ~TranspositionTable();
   TranspositionTable(const TranspositionTable&) = delete;
   TranspositionTable& operator=(const TranspositionTable&) = delete;
 
   [[nodiscard]] const Entry* find(const gdl::StateHash& key) const;
-  /// Keeps what is proved of the same state already.
+  /// Keeps what is already proved about the same state.
   void store(Entry entry);
-  /// What was stored before gives way first.
+  /// Entries stored before are replaced first.
   void start_iteration() { ++age_; }
   [[nodiscard]] bool is_of_this_iteration(const Entry& entry) const { return entry.age == age_; }
   [[nodiscard]] std::size_t capacity() const { return buckets_ * 2; }

@@ -12,9 +12,10 @@ namespace {
 
 using gdl::Status;
 
-/// Pairs a batch at most, whatever the machine likes: legal moves are listed in memory.
+/// The most pairs per batch, whatever the machine prefers, because legal moves are listed in
+/// memory.
 constexpr std::size_t kBatch = 1024;
-/// A state with more joint moves belongs to no small game.
+/// A state with more joint moves does not belong to a small game.
 constexpr std::size_t kMostJointMoves = 65'536;
 
 class Explorer {
@@ -53,7 +54,7 @@ class Explorer {
   std::vector<bool> terminal_;
   std::vector<Edge> edges_;
 
-  // Of the state that is open.
+  // For the open state.
   std::vector<std::vector<gdl::MoveId>> legal_;
   std::vector<gdl::MoveId> joints_;
   std::vector<gdl::StateMove> pairs_;
@@ -87,11 +88,11 @@ bool Explorer::enter(gdl::StateView state, std::uint32_t& index) {
   return true;
 }
 
-/// The joint moves of the open state, behind one another.
+/// Lists the joint moves of the open state contiguously.
 bool Explorer::list_joint_moves() {
   std::size_t count = 1;
   for (const auto& moves : legal_) {
-    if (moves.empty()) return true;  // the rules lead nowhere
+    if (moves.empty()) return true;  // a role has no legal move
     count *= moves.size();
     if (count > kMostJointMoves) return false;
   }
@@ -150,13 +151,13 @@ bool Explorer::run(gdl::StateView from) {
   return true;
 }
 
-/// Takes away, again and again, states that no remaining one leads to (Kahn 1962): what stays lies
-/// on or behind a cycle. The longest way to a state is known when it is taken.
+/// Repeatedly removes states to which no remaining state leads (Kahn 1962): the states that stay
+/// are on a cycle or reachable from one. The longest path to a state is known when it is removed.
 Exploration Explorer::result() {
   Exploration result;
   result.states = states_.size();
   std::vector<std::uint32_t> incoming(states_.size()), depth(states_.size());
-  std::vector<std::size_t> first(states_.size() + 1);  // arcs stand in the order of their starts
+  std::vector<std::size_t> first(states_.size() + 1);  // arcs are sorted by their starts
   for (const Edge& edge : edges_) {
     ++incoming[edge.to];
     ++first[edge.from + 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The visit of all states of a small game.
+// Visits all states of a small game.
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ struct Exploration {
   std::optional<std::uint32_t> depth;  // of the longest game; nullopt if states recur
 };
 
-/// Visits all states that can follow `from`, breadth first and in batches, and tells `findings` all
-/// of them. Nullopt if there are more than `limit`, the machine was stopped, or memory ran out;
-/// what was seen until then has been told.
+/// Visits all states that can follow `from`, breadth first and in batches, and reports all of them
+/// to `findings`. nullopt if there are more than `limit`, the machine was stopped, or memory ran
+/// out; what was seen until then has been reported.
 std::optional<Exploration> explore(const gdl::Machine& machine, gdl::Machine::Context& context,
                                    gdl::StateView from, std::size_t limit, Findings& findings);
 

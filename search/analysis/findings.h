@@ -10,7 +10,7 @@
 
 namespace ludens::search {
 
-/// Counterexamples and examples, gathered state by state.
+/// Examples and counterexamples, gathered state by state.
 class Findings {
  public:
   Findings(std::size_t roles, std::optional<gdl::RoleIndex> random)
@@ -23,7 +23,7 @@ class Findings {
   /// The goals in two states, one following the other.
   void see_step(std::span<const int> before, std::span<const int> after);
 
-  bool several_choose = false;  // several roles but `random` have a choice at once
+  bool several_choose = false;  // several roles other than `random` have a choice simultaneously
   bool chance = false;
   bool sums_differ = false;
   bool ended = false;  // some game was seen to end

@@ -11,7 +11,7 @@ namespace ludens::search {
 
 namespace {
 
-/// The mean of numbers of which only the logarithms fit: log10(mean(10^x)).
+/// The mean of numbers of which only the logarithms are representable: log10(mean(10^x)).
 double log_of_mean(const std::vector<double>& logs) {
   if (logs.empty()) return 0;
   const double largest = std::ranges::max(logs);
@@ -54,7 +54,7 @@ void take_facts(const Findings& findings, GameAnalysis& out) {
   out.chance = happens(findings.chance, all || !out.random);
   out.turn_taking = never(findings.several_choose, all || out.players == 1);
   out.fixed_sum = never(findings.sums_differ, all);
-  // Nothing is known of the goals of a game that was never seen to end.
+  // Nothing is known about the goals of a game that was never seen to end.
   if (!findings.ended) out.fixed_sum = {false, all};
   out.states_recur = happens(findings.recurred, all);
   for (const bool fell : findings.goal_fell) out.monotone_goals.push_back(never(fell, all));

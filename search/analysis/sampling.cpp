@@ -20,7 +20,7 @@ Sampler::Sampler(const gdl::Machine& machine, gdl::Machine::Context& context, gd
       goals_(machine.role_count()),
       goals_before_(machine.role_count()) {}
 
-/// Goals, recurrence and end of the state that was just entered.
+/// Records goals, recurrence and end of the state just entered.
 Status Sampler::look(bool& terminal) {
   if (const Status status = machine_.terminal(context_, state_, terminal); status != Status::Ok) {
     return status;
@@ -34,7 +34,7 @@ Status Sampler::look(bool& terminal) {
   return Status::Ok;
 }
 
-/// A joint move by chance; `magnitude` grows by the number there were.
+/// Chooses a random joint move; `magnitude` grows by the logarithm of their number.
 Status Sampler::choose(double& magnitude) {
   double joint_moves = 1;
   for (gdl::RoleIndex r = 0; r < joint_.size(); ++r) {
@@ -61,7 +61,7 @@ Status Sampler::play(gdl::StateView from, std::uint32_t step_cap) {
     if (const Status status = look(terminal); status != Status::Ok) return status;
     if (terminal || length == step_cap) break;
     if (const Status status = choose(magnitude); status != Status::Ok) return status;
-    if (std::ranges::find(counts_, 0U) != counts_.end()) break;  // the rules lead nowhere
+    if (std::ranges::find(counts_, 0U) != counts_.end()) break;  // a role has no legal move
     if (const Status status = machine_.next(context_, state_, joint_, next_);
         status != Status::Ok) {
       return status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random playouts that look at more than the goals at their ends.
+// Random playouts that record more than their final goals.
 #pragma once
 
 #include <boost/unordered/unordered_flat_set.hpp>
@@ -14,13 +14,14 @@ struct HashOfState {
 };
 using StateSet = boost::unordered_flat_set<gdl::StateHash, HashOfState>;
 
-/// Plays at random from a state, a step at a time, and gathers counts beside the findings.
+/// Plays at random from a state, one step at a time, and gathers counts in addition to the
+/// findings.
 class Sampler {
  public:
   Sampler(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::Rng& rng,
           Findings& findings);
 
-  /// One playout; what it counted stands even if it was stopped.
+  /// Makes one playout; its counts are kept even if it was stopped.
   gdl::Status play(gdl::StateView from, std::uint32_t step_cap);
 
   std::uint64_t finished = 0, cut = 0, steps = 0;

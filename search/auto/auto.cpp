@@ -20,11 +20,11 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-/// What counts as the whole time where only a stop token ends it.
+/// What counts as the whole time if only a stop token ends it.
 constexpr Seconds kUnlimited{5};
 constexpr Seconds kLongestAnalysis{1};
 constexpr Seconds kLongestBounded{0.5};
-/// A slice of pondering, in which there is a turn of learning and one of searching.
+/// A slice of pondering, which has a turn of learning and a turn of searching.
 constexpr Seconds kPonderedSlice{1};
 /// With less for the first move of a match, nothing is learned.
 constexpr Seconds kLearnedWithin{1};
@@ -32,10 +32,10 @@ constexpr Seconds kLearnedWithin{1};
 constexpr double kLearnedOfRest = 0.6;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";
-/// Without self-play, the length of a match is told by that of random ones: who knows what he does
-/// mostly wins sooner.
+/// Without self-play, the length of a match is estimated from random ones: good players usually win
+/// sooner.
 constexpr double kShortened = 0.75;
-/// A score of values in a race that more learning may turn into a better one than that of others.
+/// The score of values in a race from which more learning may make them better than the others.
 constexpr double kHopefulScore = 0.4;
 /// States that a tree search may visit for each playout of `playouts`.
 constexpr std::uint64_t kStatesPerPlayout = 10;
@@ -58,11 +58,11 @@ Racer value_racer() {
   return {"value", {{"memory", kRacingMemory}}};
 }
 
-/// A line of play that was found once, and is followed as long as the game goes along it.
+/// A line of play that was found once, and is followed as long as the game follows it.
 struct KnownLine {
-  std::vector<gdl::MoveId> moves;  // from the initial state, behind one another
-  double value = -1;               // what its end is sure to bring
-  bool exact = false;              // and nothing brings more
+  std::vector<gdl::MoveId> moves;  // from the initial state, stored contiguously
+  double value = -1;               // the guaranteed value of its end
+  bool exact = false;              // and nothing is better
 };
 
 class Auto final : public Strategy {
@@ -121,24 +121,24 @@ class Auto final : public Strategy {
   std::optional<Part> bounded_, full_, mcts_, value_;
   HiddenPlay hidden_;
 
-  // Of the match.
+  // For the match.
   std::shared_ptr<gdl::Vocabulary> game_;
   AutoPlan plan_;
   bool analysed_ = false;
   bool compared_ = false;
-  std::string best_ = "mcts";  // what has the rest of the time of each move
-  bool hopeful_ = false;       // values may turn out better yet, when more is learned
+  std::string best_ = "mcts";  // the search that gets the rest of the time of each move
+  bool hopeful_ = false;       // values may still become the best when more is learned
   double raced_after_ = 0;     // seconds of learning, before the last race
   KnownLine line_;
 
-  // Of the position at hand.
+  // For the current position.
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the last time that was not for pondering
   Proofs proofs_;
-  double next_trial_ = 0;  // joint moves made, before which a full search is not to be thought of
-  bool bounded_done_ = false, full_done_ = false;  // they have nothing more to say
+  double next_trial_ = 0;  // the number of joint moves before which a full search is not tried
+  bool bounded_done_ = false, full_done_ = false;  // they can't find anything more
   std::string explanation_;
 };
 
@@ -152,8 +152,8 @@ Auto::Auto(const Options& options, const Resources& resources, StrategyFactory m
   resources_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
 }
 
-/// Makes the part if it is not there yet. It has the options of the whole; of the cap on playouts,
-/// tree searches have one on states.
+/// Creates the part if it does not exist yet. It has the options of the whole; for tree searches
+/// the cap on playouts becomes a cap on states.
 Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
   if (slot) return *slot;
   OptionTexts options;
@@ -206,7 +206,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_on(mcts_, "mcts", position, deadline, incumbent);
 }
 
-/// Forgets what held for another position or another match.
+/// Forgets what belonged to another position or another match.
 void Auto::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
@@ -241,7 +241,7 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
   analysed_ = game.playouts > 0 || game.explored();
 }
 
-/// Plays on along a line that can't be bettered; notes what another one is sure to bring.
+/// Follows a line that can't be improved; notes the guaranteed value of another one.
 bool Auto::follow_line(const Position& position, Incumbent& incumbent) {
   const std::size_t made = position.history.size();
   if (line_.moves.size() <= made ||
@@ -299,7 +299,7 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
     say(full.explanation());
     if (!choice) return false;
     full_done_ = choice->exact;
-    if (plan_.full_search == "maxn") {  // plays for itself: its values are no bounds
+    if (plan_.full_search == "maxn") {  // each role plays for itself: values are not bounds
       if (choice->exact) {
         publish_unproved(*choice, incumbent);
         return true;
@@ -313,7 +313,7 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
   return false;
 }
 
-/// A choice that holds if the others play as they are taken to, and proves nothing.
+/// Publishes a choice that is right if the others play as assumed, and proves nothing.
 void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
   for (RootMove& move : choice.root) {
     move.low = 0;
@@ -322,33 +322,33 @@ void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
   incumbent.publish(std::move(choice));
 }
 
-/// A search that keeps its own plans and lacks nothing that others have.
+/// Runs a search that keeps its own plans and needs nothing from others.
 void Auto::search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   Part& full = part(full_, plan_.full_search);
   full.think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
   say(full.explanation());
 }
 
-/// Takes what a tree search found. True if there is nothing left to choose: a win is sure, or the
-/// best line for one player is known. Where a game is lost or drawn in theory, `mcts` finds the
-/// moves that are hardest to answer.
+/// Uses what a tree search found. True if there is nothing left to choose: a win is certain, or the
+/// best line for one player is known. If a game is lost or drawn in theory, `mcts` finds the moves
+/// that are hardest to answer.
 bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
                  Incumbent& incumbent) {
-  // Of the searches taken, only expectimax does not see an adversary in chance.
+  // Of the searches used, only expectimax does not treat chance as an adversary.
   const bool upper = plan_.adversarial && (!plan_.chance || by == "expectimax");
   proofs_.add(choice.root, upper);
   const bool alone = by == "compulsive";
   if (alone) remember_line(position, choice);
   const bool sure = choice.exact && (alone || choice.value >= threshold());
   proofs_.improve(choice, threshold());
-  choice.exact = sure;  // else it would be taken for the last word
+  choice.exact = sure;  // otherwise it would count as final
   if (sure || choice.depth > 0) incumbent.publish(std::move(choice));
   return sure;
 }
 
 /// Whether the search, as it grew in a trial, will reach the end of the game within its full share.
-/// If not, the next trial waits for half of the moves that are missing: the tree narrows towards
-/// the end.
+/// If not, the next trial waits for half of the missing moves, because the tree narrows towards the
+/// end.
 bool Auto::will_finish(const Position& position, const Choice& trial, Seconds taken) {
   if (!plan_.measured) return true;
   const double made = plies_made(position);
@@ -365,9 +365,9 @@ bool Auto::will_finish(const Position& position, const Choice& trial, Seconds ta
   return left <= in_reach;
 }
 
-/// Lets the searches that may suit play each other, once a match and where there is time, on the
-/// machine for many states at once as soon as that is ready: another would be unjust to playouts,
-/// and nothing could be learned on it.
+/// Lets the candidate searches play each other, once per match and if there is time, as soon as the
+/// machine for many states at once is ready: another machine would be unfair to playouts, and
+/// nothing could be learned on it.
 void Auto::compare(const Position& position, const Deadline& deadline) {
   if (position.machine->preferred_batch() == 1) return;
   compared_ = true;
@@ -389,8 +389,8 @@ bool Auto::learns(const Position& position) const {
          !repeatable() && share("race").count() > 0 && time_ >= kLearnedWithin;
 }
 
-/// While pondering, goes on learning where values may yet turn out better than what was chosen.
-/// When twice as much was learned as before the last race, these two have another one.
+/// While pondering, continues to learn if values may still become better than the chosen search.
+/// When twice as much was learned as before the last race, the two have another race.
 void Auto::compare_again(const Position& position, const Deadline& deadline) {
   if (best_ == "value" || !hopeful_ || learning_.values_of(*position.machine) == nullptr) return;
   learn(position, within(deadline, share_of("more") * clock_));
@@ -399,7 +399,7 @@ void Auto::compare_again(const Position& position, const Deadline& deadline) {
   hold_race(position, racers, within(deadline, share_of("race") * clock_));
 }
 
-/// Learning goes on beside it where there are threads for that.
+/// Learning continues meanwhile if there are threads for it.
 void Auto::hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end) {
   raced_after_ = learning_.seconds();
   const double learned = learning_.length_of_games();
@@ -426,8 +426,8 @@ void Auto::learn(const Position& position, const Deadline& end) {
   say(learning_.explanation());
 }
 
-/// All of the time for the search by evaluation. False if it has come to the end of the game and
-/// does not win: which of the other moves are hard to answer, playouts tell.
+/// Gives all of the time to the search by evaluation. False if it has reached the end of the game
+/// and does not win: playouts then show which moves are hard to answer.
 bool Auto::search_by_evaluation(const Position& position, const Deadline& deadline,
                                 Incumbent& incumbent) {
   if (full_done_) return false;
@@ -441,7 +441,7 @@ bool Auto::search_by_evaluation(const Position& position, const Deadline& deadli
   return sure || !full_done_;
 }
 
-/// All of the time for the search on learned values, but for what learning goes on with.
+/// Gives all of the time to the search on learned values, except for further learning.
 void Auto::search_by_values(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent) {
   const bool ponders = deadline.at() == TimePoint::max();
@@ -456,12 +456,12 @@ void Auto::search_by_values(const Position& position, const Deadline& deadline,
   }
 }
 
-/// Every choice is brought in line with what is proved.
+/// Every choice is made consistent with what is proved.
 void Auto::search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
                      const Deadline& deadline, Incumbent& incumbent) {
   Part& search = part(slot, name);
   search.think(position, deadline, [&](Choice choice) {
-    // Its first choice, before any visit, is no better than what stands.
+    // Its first choice, before any visit, is no better than the current one.
     if (std::ranges::all_of(choice.root, [](const RootMove& m) { return m.visits == 0; })) return;
     proofs_.improve(choice, threshold());
     incumbent.publish(std::move(choice));

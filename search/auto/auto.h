@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The strategy that looks at the game and takes the search that suits it.
+// The strategy that analyses the game and chooses the search that suits it.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace ludens::search {
 
-/// The options of `auto` beside the common ones.
+/// The options of `auto` in addition to the common ones.
 inline constexpr OptionInfo kAutoOptions[] = {
     {"analysis", "10", "share of the first thinking time for the analysis of the game, in percent",
      "0..90"},
@@ -18,14 +18,15 @@ inline constexpr OptionInfo kAutoOptions[] = {
     {"learn", "35",
      "share of the first thinking time for learning values of states by self-play, in percent",
      "0..90"},
-    {"more", "10", "the same of each later thinking time, where values are searched on", "0..90"},
+    {"more", "10", "the same for each later thinking time, if the search uses values", "0..90"},
     {"race", "30",
      "share of the first thinking time for matches between mcts, alphabeta and value, in percent; "
-     "the best has the rest of the time of each move",
+     "the best gets the rest of the time of each move",
      "0..90"},
-    {"full", "60", "share of the time that it may have where it is expected to finish, in percent",
+    {"full", "60", "share of the time that it gets if it is expected to finish, in percent",
      "0..90"},
-    {"factors", "on", "a game for one that has independent parts is searched by part", "on|off"},
+    {"factors", "on", "a one-player game with independent parts is searched part by part",
+     "on|off"},
 };
 
 /// `make`: the strategies that it chooses from.

@@ -14,23 +14,23 @@ namespace ludens::search {
 
 namespace {
 
-/// Shares of a thinking time: of the first one for all histories of the game, and of each for a
-/// strategy that is not good enough yet.
+/// Shares of thinking time: of the first one, to follow all histories of the game, and of each, to
+/// improve a strategy that is not good enough yet.
 constexpr double kToFollow = 0.3, kToImprove = 0.3;
-/// With less to gain from it than so many goal points, the strategy is played.
+/// If less than this many goal points can be gained against it, the strategy is played.
 constexpr double kGoodEnough = 3;
-/// The share of what is left of the first one for trial matches, where it is long enough.
+/// The share of the rest of the first one for trial matches, if that is long enough.
 constexpr double kToCompare = 0.6;
 constexpr std::chrono::duration<double> kComparedWithin{1};
 /// MiB of information sets in each search that is compared.
 constexpr const char* kComparedMemory = "128";
-/// Playouts that tell how long a match is, and how much shorter one of good players is.
+/// Playouts that estimate the length of a match, and how much shorter a match of good players is.
 constexpr std::uint32_t kLengthPlayouts = 64;
 constexpr double kShorter = 0.75;
 /// Histories that may be followed for each playout of `playouts`, and iterations.
 constexpr std::uint64_t kHistoriesPerPlayout = 100;
 
-/// The searches that may suit. They play against the first, which is the simplest.
+/// The candidate searches. They play against the first, which is the simplest.
 std::vector<Racer> racers() {
   return {{"pimc"},
           {"ismcts",
@@ -41,12 +41,12 @@ std::vector<Racer> racers() {
 }
 constexpr std::size_t kBaseline = 0, kUsual = 1;
 
-/// The mean of a few matches says little: as if two more pairs had been seen, one won and one lost.
+/// The mean of a few matches says little, so two more pairs are added, one won and one lost.
 double cautious_mean(const Score& score) {
   return (score.sum + 1) / (score.pairs + 2.0);
 }
 
-/// The usual one, unless another is better by one standard error of what the matches showed.
+/// The default search, unless the matches show that another is better by one standard error.
 std::size_t best_of(const std::vector<Score>& scores) {
   std::size_t best = kUsual;
   const auto ahead = [&](double mean, double error) {
@@ -60,7 +60,7 @@ std::size_t best_of(const std::vector<Score>& scores) {
   return ahead(0.5, 0) ? kBaseline : best;
 }
 
-/// Joint moves of a match from here on, by random playouts; 0 where there was no time for them.
+/// Joint moves of a match from here on, by random playouts; 0 if there was no time for them.
 double length_of_match(const Position& position, const Deadline& deadline,
                        gdl::MemoryBudget* memory, gdl::Rng& rng) {
   const auto context = position.machine->make_context({.stop = &deadline, .memory = memory});
@@ -105,7 +105,7 @@ void HiddenPlay::find_equilibrium(const Position& position, const Deadline& dead
   if (built) equilibrium_ = *std::move(built);
 }
 
-/// False where the strategy is not good enough, or does not know the position.
+/// False if the strategy is not good enough, or does not know the position.
 bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& deadline,
                                      Incumbent& incumbent) {
   const bool good = equilibrium_->exploitability() <= kGoodEnough;
@@ -129,7 +129,7 @@ bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& d
   return true;
 }
 
-/// Trial matches, where the game begins here and there is no equilibrium to play by.
+/// Plays trial matches if the game begins here and there is no equilibrium to play.
 void HiddenPlay::choose_search(const Position& position, const Deadline& deadline) {
   const std::vector<Racer> all = racers();
   best_ = all[kUsual];

@@ -14,15 +14,16 @@
 
 namespace ludens::search {
 
-/// Plays by the equilibrium where the whole game fits into the first thinking time and into half of
-/// the memory, as soon as it is close to one; else by the search that does best in trial matches in
-/// the first thinking time: `ismcts` against others who know the state, unless another is better.
+/// If the whole game fits into the first thinking time and into half of the memory, plays by the
+/// equilibrium as soon as it is close to one. Otherwise plays by the search that does best in trial
+/// matches in the first thinking time: `ismcts` against others who know the state, unless another
+/// is better.
 class HiddenPlay {
  public:
   HiddenPlay(const Options& options, const Resources& resources, StrategyFactory make,
              std::uint64_t seed);
 
-  /// A legal move has been published. `position.known` is there.
+  /// A legal move must have been published, and `position.known` must be set.
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] const std::string& explanation() const { return explanation_; }
 
@@ -39,10 +40,10 @@ class HiddenPlay {
   const Resources resources_;
   const StrategyFactory make_;
   gdl::Rng rng_;
-  gdl::MemoryBudget memory_;  // of the form
+  gdl::MemoryBudget memory_;  // for the extensive form
   std::shared_ptr<gdl::Vocabulary> game_;
   std::unique_ptr<hidden::Equilibrium> equilibrium_;
-  Racer best_;  // has the time of each move
+  Racer best_;  // gets the time of each move
   std::optional<Part> search_;
   std::string why_, compared_, explanation_;
 };

@@ -13,14 +13,14 @@
 
 namespace ludens::search {
 
-/// Thinks on demand and tells its choice to its owner alone. Keeps what the strategy keeps.
+/// Thinks on demand and reports its choice only to its owner. Keeps what the strategy keeps.
 class Part {
  public:
   explicit Part(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
 
   /// The last choice; nullopt if there was none in time.
   std::optional<Choice> think(const Position& position, const Deadline& deadline);
-  /// Tells every choice as it comes, in the thread of the call.
+  /// Reports every choice as it comes, in the thread of the call.
   void think(const Position& position, const Deadline& deadline,
              const std::function<void(Choice)>& tell);
   [[nodiscard]] std::string_view name() const { return strategy_->name(); }

@@ -7,8 +7,8 @@ namespace ludens::search {
 
 namespace {
 
-/// log10 of the ways to play (or of the states, where they were counted) that a search to the end
-/// is not afraid of.
+/// log10 of the ways to play (or of the states, where they were counted) up to which a search to
+/// the end is tried.
 constexpr double kSmall = 5.5;
 
 bool is_small(const GameAnalysis& game) {
@@ -72,7 +72,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
   plan.length = game.depth.value_or(game.longest);
   plan.usual_length = game.mean_length;
   choose_full_search(game, plan);
-  // One player has no opponent to be afraid of: any end that the search happens to reach is sure.
+  // One player has no opponents: any end that the search reaches is certain.
   const bool always = plan.measured || plan.alone || plan.full_search == "compulsive";
   if (!always && !is_small(game) && !plan.full_search.empty()) {
     plan.why = "too large for " + std::string(plan.full_search);

@@ -14,17 +14,17 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// Pairs of matches of the first challenger and of each other, for which there must be time.
+/// The pairs of matches of the first challenger and of each other one for which there must be time.
 constexpr double kPairsOfFirst = 2, kPairsOfOthers = 1;
 constexpr std::uint32_t kMostPairs = 12;
-/// With less a move, a search by playouts has made no tree yet.
+/// With less time per move, a search by playouts has no tree yet.
 constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
-/// The share of the time in which a strategy finds out about the game.
+/// The share of the time in which a strategy analyses the game.
 constexpr double kWarmUp = 0.15;
 constexpr double kStandardErrors = 2;
 
-/// One that plays against the first.
+/// A strategy that plays against the first.
 struct Challenger {
   std::size_t racer;
   std::unique_ptr<Contestant> contestant;
@@ -80,7 +80,7 @@ class Race {
     return std::make_unique<TimedContestant>(std::move(strategy), a_move_);
   }
 
-  /// The one that may be best; null where more matches would change nothing.
+  /// The one that may be best; null if more matches would change nothing.
   Challenger* next_to_play() {
     const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_most);
     if (best->at_most() < 0.5 || best->score.pairs == kMostPairs) return nullptr;

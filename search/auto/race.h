@@ -16,7 +16,7 @@ namespace ludens::search {
 struct Racer {
   std::string name;
   OptionTexts options = {};
-  /// Whether it finds out about the game when it first thinks, and is given time for that before.
+  /// Whether it analyses the game when it first thinks, and gets time for that beforehand.
   bool warms_up = false;
   std::string title = {};  // for people; empty: the name
 
@@ -25,19 +25,19 @@ struct Racer {
 
 /// What the matches showed.
 struct RaceResult {
-  std::size_t winner = 0;   // the racer that is surely better than the first, and most so; else 0
+  std::size_t winner = 0;   // the racer that is most clearly better than the first; 0 if none is
   std::string explanation;  // for people; empty if there was no time for matches
-  /// [racer]: in matches against the first; empty where none can be played.
+  /// [racer]: in matches against the first; empty if none can be played.
   std::vector<Score> scores;
 };
 
-/// Lets each strategy play matches against the first, from positions a few plies behind `position`,
-/// at equal time and from both seats, until `end` comes or more matches would change nothing. The
-/// next matches go to the one that may still turn out best (as in UCB), so that a bad one soon
-/// costs no more time; of equals it is the one that stands first. `length` is that of a match
-/// between good players, in joint moves: where it is too short, time runs out and little is
-/// decided. Nothing is played where moves would have to be made in less time than says anything
-/// about a search, or in games of more than two roles.
+/// Lets each strategy play matches against the first, from positions a few plies after `position`,
+/// with equal time and in both seats, until `end` or until more matches would change nothing. The
+/// next matches go to the strategy that may still turn out best (as in UCB), so that a bad one soon
+/// costs no more time; among equals, to the first one. `length` is the length of a match between
+/// good players, in joint moves: if it is too small, time runs out and little is decided. No
+/// matches are played if the time per move would be too short to judge a search, or in games of
+/// more than two roles.
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,
                 std::uint64_t seed);

@@ -50,8 +50,8 @@ class Goal final : public Evaluation {
   std::vector<int> goals_;
 };
 
-/// How many moves a role has to choose from, against how many it had when it was first seen to
-/// choose; a role that waits is not judged, so that it does not matter whose turn it is.
+/// The number of a role's legal moves compared with the number when it was first seen to choose. A
+/// waiting role is not evaluated, so that it does not matter whose turn it is.
 class Mobility final : public Evaluation {
  public:
   Status evaluate(GameTree& tree, std::span<double> out) override {

@@ -15,15 +15,15 @@ namespace ludens::search {
 class Evaluation {
  public:
   virtual ~Evaluation() = default;
-  /// Of the state that the tree stands at, which is not terminal. May open it.
+  /// Evaluates the current state of the tree, which must not be terminal. May open it.
   virtual gdl::Status evaluate(GameTree& tree, std::span<double> out) = 0;
-  /// The same of all states of an expansion at once, [pair * roles + role]; nothing is said of
-  /// those that are terminal.
+  /// The same for all states of an expansion at once, [pair * roles + role]; the values of terminal
+  /// states are unspecified.
   virtual gdl::Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
                                const gdl::Expansion& states, std::span<double> out) = 0;
-  /// Whether it may be asked of every child of a node only to order them.
+  /// Whether it is cheap enough to evaluate every child of a node only to order them.
   [[nodiscard]] virtual bool is_cheap() const { return true; }
-  /// Whether what `evaluate` was allowed to spend is used up: the search should end.
+  /// Whether the allowance of `evaluate` is used up: the search should end.
   [[nodiscard]] virtual bool exhausted() const { return false; }
 };
 
@@ -31,17 +31,17 @@ class Evaluation {
 inline constexpr OptionInfo kEvaluationOption{
     "evaluation", "mixed",
     "at the depth limit: goal of the state, mobility, their mean (mixed), mean of playouts, "
-    "what playouts of the match taught (learned; mixed until that is worth something), or "
-    "nothing known (none)",
+    "learned from playouts of the match (learned; mixed until that is useful), or "
+    "none (none)",
     "goal|mobility|mixed|playouts|learned|none"};
-inline constexpr OptionInfo kSamplesOption{"samples", "8",
-                                           "playouts an evaluation by playouts makes", "1..10000"};
+inline constexpr OptionInfo kSamplesOption{"samples", "8", "playouts of an evaluation by playouts",
+                                           "1..10000"};
 
-/// `learned` is one to be learned first, see `learned_evaluation.h`, and mixed until then.
-/// Playouts are seeded by `rng` and no more than the option `playouts` in all.
+/// `learned` must be learned first (see `learned_evaluation.h`) and is `mixed` until then. Playouts
+/// are seeded by `rng`; there are no more in total than the option `playouts` says.
 std::unique_ptr<Evaluation> make_evaluation(const Options& options, gdl::Rng rng);
 
-/// Nothing is known of any state.
+/// Knows nothing about any state.
 std::unique_ptr<Evaluation> make_no_evaluation();
 
 }  // namespace ludens::search

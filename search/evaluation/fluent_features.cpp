@@ -11,10 +11,10 @@ namespace ludens::search {
 
 namespace {
 
-/// A name, which arguments are looked at, and those.
+/// A name, which arguments are compared, and their values.
 using GroupKey = std::vector<std::uint32_t>;
 
-/// More are not told apart two by two.
+/// With more arguments, pairs of them are not used.
 constexpr std::size_t kMostArguments = 8;
 
 GroupKey key_of(gdl::GroundTerm term, std::span<const gdl::GroundTerm> arguments,
@@ -27,7 +27,7 @@ GroupKey key_of(gdl::GroundTerm term, std::span<const gdl::GroundTerm> arguments
   return key;
 }
 
-/// The groups that a fluent is in: never a group that only it could be in.
+/// The groups that contain a fluent, without groups that could only contain this fluent.
 std::vector<GroupKey> groups_of(gdl::GroundTerm term) {
   const auto arguments = gdl::arguments_of(term);
   const std::size_t count = arguments.size();

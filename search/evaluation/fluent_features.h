@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an evaluation that is learned can tell states apart by.
+// The features by which a learned evaluation distinguishes states.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 
 namespace ludens::search {
 
-/// Features of a state: each fluent, and how many fluents of a group hold. A group are the fluents
-/// of one name that agree in one argument or in two, or in the name alone: all pieces of a kind,
-/// all that stand on a row, all of a kind on a row. It is read off the names of fluents, whatever
-/// the game; what a group has taught holds for those of its fluents, too, that were seldom seen.
+/// Features of a state: each fluent, and how many fluents of a group hold. A group consists of the
+/// fluents with one name that agree in one or two arguments, or only in the name: all pieces of a
+/// kind, all pieces on a row, all pieces of a kind on a row. Groups are read off the names of
+/// fluents, whatever the game. What was learned for a group also applies to its rarely seen
+/// fluents.
 ///
 /// All features are sums over the fluents that hold, so a linear function of them is a sum of one
-/// weight a fluent: `fold`.
+/// weight per fluent: `fold`.
 class FluentFeatures {
  public:
-  /// Of the fluents that are known by now.
+  /// Makes features for all fluents known so far.
   explicit FluentFeatures(const gdl::Vocabulary& vocabulary);
 
   [[nodiscard]] std::size_t size() const { return feature_count_; }
@@ -28,9 +29,9 @@ class FluentFeatures {
   [[nodiscard]] std::span<const std::uint32_t> of(gdl::FluentId fluent) const {
     return std::span(features_).subspan(begin_[fluent], begin_[fluent + 1] - begin_[fluent]);
   }
-  /// From weights of features to those of fluents.
+  /// Converts weights of features to weights of fluents.
   void fold(std::span<const double> features, std::span<double> fluents) const;
-  /// Adds up what is given for each fluent in the features that it is in: the transpose of `fold`.
+  /// Adds the value of each fluent to all features that contain it: the transpose of `fold`.
   void gather(std::span<const double> fluents, std::span<double> features) const;
 
  private:

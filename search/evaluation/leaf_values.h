@@ -16,10 +16,10 @@ class LeafValues {
   explicit LeafValues(std::unique_ptr<Evaluation> evaluation)
       : evaluation_(std::move(evaluation)) {}
 
-  /// The value of the node at which the tree stands and `arrival` is not Branch. False when
-  /// stopped, or where the evaluation has spent what it may.
+  /// The value of the tree's current node; `arrival` must not be Branch. False when stopped, or if
+  /// the evaluation has used up its allowance.
   bool settle(GameTree& tree, Arrival arrival, Backup& out);
-  /// The evaluation of the state at which the tree stands, 0..100; false when stopped.
+  /// The evaluation of the tree's current state, 0..100; false when stopped.
   bool evaluate(GameTree& tree, double& out);
   /// The searching role's evaluations of all states of an expansion, 0..100, by pair; false when
   /// stopped.

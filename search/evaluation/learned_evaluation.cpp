@@ -11,17 +11,18 @@ namespace {
 
 using gdl::Status;
 
-/// Of the squares of all weights, against the playouts of the rows: as little as helps to predict.
+/// Weights of the squares of all weights relative to the playouts of the rows: the smallest that
+/// helps to predict is used.
 constexpr double kRidges[] = {1000, 200, 40, 8};
 /// A model that explains less is dropped.
 constexpr double kLeastExplained = 0.03;
 constexpr std::size_t kLeastRows = 300;
 constexpr std::size_t kMostRows = 12'000;
-/// Rows where the clock decides nothing.
+/// The number of rows if nothing depends on the clock.
 constexpr std::size_t kCountedRows = 3'000, kCountedRowsLater = 500;
-constexpr int kFirstShare = 4, kLaterShare = 20;  // one part in so many of the time
+constexpr int kFirstShare = 4, kLaterShare = 20;  // one part in this many of the time
 constexpr double kGatherShare = 0.7;              // of that; fitting takes the rest
-/// In less there is nothing to learn.
+/// In less time nothing can be learned.
 constexpr auto kLeastTime = std::chrono::milliseconds(50);
 constexpr unsigned kMostAttempts = 3;  // without success
 
@@ -61,7 +62,7 @@ Deadline EvaluationLearner::share_of(const Deadline& deadline) const {
 void EvaluationLearner::learn(const Position& position, const Deadline& deadline,
                               gdl::MemoryBudget* memory) {
   if (game_ != position.machine->vocabulary()) forget(position);
-  if (!by_counts_ && deadline.at() == TimePoint::max()) return;  // it may be stopped at any time
+  if (!by_counts_ && deadline.at() == TimePoint::max()) return;  // it may be stopped at any moment
   if (!useful_ && attempts_ >= kMostAttempts) return;
   const auto begin = std::chrono::steady_clock::now();
   const Deadline end = share_of(deadline);
@@ -89,8 +90,8 @@ void EvaluationLearner::learn(const Position& position, const Deadline& deadline
   explanation_ = text;
 }
 
-/// Loosens the ridge step by step, as long as states that are held out are predicted better; once
-/// that is found, it stays.
+/// Reduces the ridge step by step, as long as held-out states are predicted better; keeps the best
+/// value.
 void EvaluationLearner::improve(const gdl::Machine& machine, const Deadline& end) {
   if (useful_) {
     fit(machine, ridge_, end);
@@ -111,7 +112,7 @@ void EvaluationLearner::improve(const gdl::Machine& machine, const Deadline& end
   }
 }
 
-/// False if there is no memory for as many samples again: the arrays double where they grow.
+/// False if there is no memory for as many samples again, because growing arrays double.
 bool EvaluationLearner::hold_samples(gdl::MemoryBudget* memory) {
   const std::size_t wanted = 2 * samples_->bytes();
   if (wanted <= held_bytes_) return true;
@@ -121,7 +122,7 @@ bool EvaluationLearner::hold_samples(gdl::MemoryBudget* memory) {
   return true;
 }
 
-/// False if no state could be looked at.
+/// False if no state could be sampled.
 bool EvaluationLearner::gather(const Position& position, const Deadline& end,
                                gdl::MemoryBudget* memory) {
   const auto now = std::chrono::steady_clock::now();
@@ -143,7 +144,7 @@ bool EvaluationLearner::gather(const Position& position, const Deadline& end,
   return grown;
 }
 
-/// All roles get the same time. Where one of two gets what the other does not, one is fitted.
+/// All roles get the same time. If the goals of two roles are complementary, only one is fitted.
 void EvaluationLearner::fit(const gdl::Machine& machine, double ridge, const Deadline& end) {
   std::vector<gdl::RoleIndex> judged;
   for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
@@ -164,7 +165,7 @@ void EvaluationLearner::fit(const gdl::Machine& machine, double ridge, const Dea
   for (double& weight : other.features) weight = -weight;
 }
 
-/// Makes the model of the weights, and sees what it says of states that they were not fitted to.
+/// Makes the model from the weights, and tests it on states to which they were not fitted.
 void EvaluationLearner::adopt(const gdl::Machine& machine) {
   model_.roles_.assign(weights_.size(), {});
   std::optional<double> least;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An evaluation that is learned from playouts of the match at hand.
+// An evaluation that is learned from playouts during a match.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@
 namespace ludens::search {
 
 /// What was learned: for each role the logistic function of a sum of weights of the fluents that
-/// hold. Ids are those of the vocabulary, so it outlives a change of machine. Read by any number of
-/// threads.
+/// hold. Ids are those of the vocabulary, so it stays valid when the machine changes. Any number of
+/// threads may read it.
 class LearnedModel {
  public:
-  /// Goals of all roles, scaled to 0..1; `random` is not judged.
+  /// Goals of all roles, scaled to 0..1; `random` gets no value.
   void judge(std::span<const gdl::FluentId> fluents, std::span<double> out) const;
-  /// The share of the variance of held-out states' goals that is explained, at the role where this
-  /// is least. Playouts are few for each of them, and nothing explains their chance.
+  /// The explained share of the variance of held-out states' goals, for the role where it is
+  /// smallest. There are few playouts for each state, and nothing explains their randomness.
   [[nodiscard]] double explained() const { return explained_; }
 
  private:
@@ -35,7 +35,8 @@ class LearnedModel {
   double explained_ = 0;
 };
 
-/// Asks a machine for the fluents of a state, and a model for its worth. One thread.
+/// Evaluates states: takes their fluents from a machine and their values from a model. For one
+/// thread.
 class StateEvaluator {
  public:
   gdl::Status evaluate(const LearnedModel& model, const gdl::Machine& machine,
@@ -50,19 +51,18 @@ class StateEvaluator {
   std::vector<gdl::FluentId> fluents_;
 };
 
-/// Learns within a match: mostly at its first position, and, if it paid, a little at each later
-/// one that there is time for, where states are those that the match may still come to. Not
-/// thread-safe.
+/// Learns within a match: mostly at its first position, and, if that helped, a little at each later
+/// one if there is time, from states that the match may still reach. Not thread-safe.
 class EvaluationLearner {
  public:
-  /// `by_counts`: the clock decides nothing.
+  /// `by_counts`: nothing depends on the clock.
   EvaluationLearner(std::uint64_t seed, bool by_counts) : rng_(seed), by_counts_(by_counts) {}
 
   /// Spends a share of the time until the deadline. `memory` may be null.
   void learn(const Position& position, const Deadline& deadline, gdl::MemoryBudget* memory);
-  /// Null where nothing was learned, or where it was found to predict no better than the mean.
+  /// Null if nothing was learned, or if it predicts no better than the mean.
   [[nodiscard]] const LearnedModel* model() const { return useful_ ? &model_ : nullptr; }
-  /// What came out; empty before anything was tried.
+  /// The result; empty before anything was tried.
   [[nodiscard]] const std::string& explanation() const { return explanation_; }
 
  private:
@@ -86,13 +86,13 @@ class EvaluationLearner {
   std::uint32_t next_walk_ = 0;
   unsigned attempts_ = 0;
   bool useful_ = false;
-  double ridge_ = 0;               // that was found to predict best
-  TimePoint::duration fitting_{};  // what it takes to gather and fit again, about
+  double ridge_ = 0;               // the value that predicts best
+  TimePoint::duration fitting_{};  // approximate time to gather and fit again
   LearnedModel model_;
   std::string explanation_;
 };
 
-/// Values by a model, which must outlive it.
+/// Evaluates with a model, which must outlive it.
 std::unique_ptr<Evaluation> make_learned_evaluation(const LearnedModel& model);
 
 }  // namespace ludens::search

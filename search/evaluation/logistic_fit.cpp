@@ -87,12 +87,12 @@ void LogisticFit::improve(RoleWeights& weights) {
   std::copy(at.begin() + 1, at.end(), weights.features.begin());
 }
 
-/// Of the features alone.
+/// The sum over the means of the features, without the bias.
 double LogisticFit::mean_sum(const Vector& of) const {
   return std::inner_product(means_.begin(), means_.end(), of.begin() + 1, 0.0);
 }
 
-/// The sum of each row that is fitted, of features less their means.
+/// The sum of each fitted row, with centred features.
 void LogisticFit::sums(const Vector& of, std::vector<double>& out) {
   features_.fold(std::span(of).subspan(1), fluents_);
   const double bias = of[0] - mean_sum(of);
@@ -118,7 +118,7 @@ void LogisticFit::spread(const std::vector<double>& rows, Vector& out) {
   for (std::size_t f = 0; f < means_.size(); ++f) out[f + 1] -= means_[f] * out[0];
 }
 
-/// What is to be as small as possible. Leaves the sums of the rows in `row_scratch_`.
+/// The function to minimise. Leaves the sums of the rows in `row_scratch_`.
 double LogisticFit::loss(const Vector& at) {
   sums(at, row_scratch_);
   double loss = ridge_ / 2 * (dot(at, at) - at[0] * at[0]);
@@ -136,7 +136,7 @@ void LogisticFit::hessian_times(const Vector& direction, Vector& out) {
   for (std::size_t i = 1; i < out.size(); ++i) out[i] += ridge_ * direction[i];
 }
 
-/// By conjugate gradients, scaled: where the Hessian times that is about `rest`.
+/// Solves by scaled conjugate gradients: the Hessian times the result is about `rest`.
 LogisticFit::Vector LogisticFit::direction_to(Vector rest) {
   Vector step(rest.size(), 0.0), scaled(rest.size()), image(rest.size());
   const auto scale = [&] {
@@ -160,7 +160,7 @@ LogisticFit::Vector LogisticFit::direction_to(Vector rest) {
   return step;
 }
 
-/// False if there is nothing to gain any more.
+/// False if there is nothing more to gain.
 bool LogisticFit::newton_step(Vector& at) {
   const double before = loss(at);
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -17,16 +17,16 @@ struct RoleWeights {
   std::vector<double> features;  // [feature]
 };
 
-/// Fits a role's weights to the rows that are not held out: the logarithm of the likelihood of all
-/// their playouts, less half of `ridge` times the squares of the weights. Truncated Newton steps
-/// (Lin, Weng and Keerthi 2008): each by conjugate gradients on the Hessian, which is never
-/// written out. Features are taken less their means, and the gradients are scaled by how much each
-/// varies: the sizes of groups differ by far. Begins with the weights as they are, so that those of
-/// fewer samples are a start. When `stop` says so it ends between two steps, with weights that are
-/// better than before.
+/// Fits a role's weights to the rows that are not held out. It maximises the log-likelihood of all
+/// their playouts minus half of `ridge` times the squares of the weights. Truncated Newton steps
+/// (Lin, Weng and Keerthi 2008): each by conjugate gradients on the Hessian, which is never stored.
+/// Features are centred, and gradients are scaled by the variation of each feature, because the
+/// sizes of groups differ widely. Starts from the current weights, so that those fitted to fewer
+/// samples can be continued. When `stop` asks for it, the fit ends between two steps, with better
+/// weights than before.
 class LogisticFit {
  public:
-  /// Those after the first of these many walks are held out.
+  /// One of this many walks is held out.
   static constexpr std::uint32_t kHoldOut = 5;
   [[nodiscard]] static bool is_held_out(std::uint32_t walk) { return walk % kHoldOut == 0; }
 
@@ -54,9 +54,9 @@ class LogisticFit {
   gdl::RoleIndex role_;
   double ridge_;
   const gdl::StopSignal* stop_;
-  std::vector<std::size_t> rows_;  // that are fitted
+  std::vector<std::size_t> rows_;  // the fitted rows
   std::vector<double> means_;      // [feature]
-  Vector scale_;                   // about what the diagonal of the Hessian is
+  Vector scale_;                   // approximates the diagonal of the Hessian
   std::vector<double> fluents_;    // scratch, [fluent]
   std::vector<double> row_curve_, row_scratch_;
 };

@@ -11,7 +11,7 @@ namespace {
 using gdl::Status;
 
 constexpr std::uint32_t kStepCap = 1'000;
-/// Of the states on a walk, one in so many is taken down: neighbours tell the same.
+/// Of the states on a walk, one in this many is recorded, because neighbours are similar.
 constexpr std::uint32_t kApart = 4;
 constexpr std::uint32_t kShortest = 4, kLongest = 200;  // steps of a walk
 
@@ -57,7 +57,7 @@ SampleWalks::SampleWalks(const gdl::Machine& machine, gdl::Machine::Context& con
       legal_(machine.role_count()),
       begun_anew_(walks_.size()) {}
 
-/// A walk is about as long as a playout at most. Also what is legal at the start.
+/// A walk is at most about as long as a playout. Also finds the legal moves at the start.
 Status SampleWalks::measure_length() {
   for (gdl::RoleIndex r = 0; r < legal_.size(); ++r) {
     const Status status = machine_.legal(context_, start_, r, legal_[r]);
@@ -79,7 +79,7 @@ void SampleWalks::begin(Walk& walk) {
   walk.steps_left = 1 + rng_.below(length_);
 }
 
-/// A random joint move in each walk.
+/// Makes a random joint move in each walk.
 Status SampleWalks::step() {
   const std::size_t roles = legal_.size();
   moves_.clear();
@@ -136,7 +136,7 @@ Status SampleWalks::play_out(Samples& samples) {
 }
 
 Status SampleWalks::gather(Samples& samples, bool& walked) {
-  constexpr unsigned kMostSteps = 64;  // a game that ends at once has nothing to take down
+  constexpr unsigned kMostSteps = 64;  // in a game that ends at once there is nothing to record
   walked = true;
   Status status = length_ == 0 ? measure_length() : Status::Ok;
   if (status != Status::Ok) return status;

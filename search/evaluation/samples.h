@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States as playouts meet them, and how playouts from there end.
+// States that playouts reach, and how playouts from there end.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace ludens::search {
 
-/// Rows of fluents that hold, and the mean goals of playouts from there.
+/// Rows of the fluents that hold in a state, and the mean goals of playouts from it.
 class Samples {
  public:
   explicit Samples(std::size_t roles) : roles_(roles) {}
@@ -24,19 +24,19 @@ class Samples {
   [[nodiscard]] std::span<const gdl::FluentId> fluents(std::size_t row) const {
     return std::span(fluents_).subspan(begin_[row], begin_[row + 1] - begin_[row]);
   }
-  /// 0..1.
+  /// The mean goal, 0..1.
   [[nodiscard]] double goal(std::size_t row, gdl::RoleIndex role) const {
     return goals_[row * roles_ + role];
   }
-  /// Rows of one walk are alike: who checks what was learned keeps them together.
+  /// Rows of one walk are similar, so a validation must keep them together.
   [[nodiscard]] std::uint32_t walk(std::size_t row) const { return walks_[row]; }
 
-  /// Whether in each row one of two roles gets all that the other does not.
+  /// Whether in each row the goals of the two roles add up to 1.
   [[nodiscard]] bool opposed(gdl::RoleIndex one, gdl::RoleIndex other) const;
 
   void add(std::span<const gdl::FluentId> fluents, std::span<const double> goals,
            std::uint32_t walk);
-  /// Leaves the latest rows alone.
+  /// Keeps only the latest rows.
   void forget_all_but(std::size_t rows);
 
  private:
@@ -47,21 +47,22 @@ class Samples {
   std::vector<std::uint32_t> walks_;
 };
 
-/// Random walks from a state, all in step so that they are a batch; now and then a state is taken
-/// down, and when there are enough of them playouts say what they are worth.
+/// Random walks from a state, all in step so that they form a batch. Now and then a state is
+/// recorded, and when there are enough of them, playouts determine their values.
 class SampleWalks {
  public:
-  /// Playouts from each state.
+  /// The number of playouts from each state.
   static constexpr std::uint32_t kPlayouts = 4;
 
-  /// All must outlive it, the state too. `first_walk`: walks are numbered from there.
+  /// All arguments, including the state, must outlive it. `first_walk`: the number of the first
+  /// walk.
   SampleWalks(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::StateView start,
               gdl::Rng& rng, std::uint32_t first_walk);
 
-  /// Some steps of all walks, until a batch of states was taken down and played out. Not Ok: what
-  /// this batch had is lost. False in `walked` if there is nowhere to go.
+  /// Makes steps of all walks until a batch of states was recorded and played out. If not Ok, this
+  /// batch is lost. Sets `walked` to false if no step is possible.
   gdl::Status gather(Samples& samples, bool& walked);
-  /// The number that the next walk would have.
+  /// The number of the next walk.
   [[nodiscard]] std::uint32_t next_walk() const { return next_walk_; }
 
  private:
@@ -81,10 +82,10 @@ class SampleWalks {
   gdl::StateView start_;
   gdl::Rng& rng_;
   std::uint32_t next_walk_;
-  std::uint32_t length_ = 0;  // of a walk at most; 0: not known yet
+  std::uint32_t length_ = 0;  // the longest walk; 0: not known yet
   std::vector<Walk> walks_;
   std::vector<std::vector<gdl::MoveId>> legal_;  // [role], of the start
-  gdl::Expansion after_;                         // of the step before; empty at the beginning
+  gdl::Expansion after_;                         // of the previous step; empty at the beginning
   std::vector<std::uint8_t> begun_anew_;         // [walk]: its legal moves are those of the start
   std::vector<gdl::MoveId> moves_;
   std::vector<gdl::StateMove> pairs_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conditions of goals and end, looked at one by one.
+// Evaluates the conditions of goals and end one by one.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace ludens::search::factors {
 
-/// Works out conditions; keeps its memory from one to the next. One thread.
+/// Evaluates conditions; keeps its memory from one to the next. For one thread.
 class ConditionReader {
  public:
-  /// Whether it holds where exactly these fluents do, ascending; others than its own don't matter.
+  /// Whether it holds if exactly these fluents (ascending) hold; only its own fluents matter.
   bool holds(const gdl::Structure::Condition& condition, std::span<const gdl::FluentId> fluents);
 
  private:

@@ -51,7 +51,7 @@ bool Demand::work_out(const gdl::StopSignal* stop) {
   return true;
 }
 
-/// By one step more than the row before.
+/// Fills the row for one more step than the row before.
 void Demand::fill_row(std::uint32_t steps) {
   if (steps == 0) {
     for (const bool wanted : wanted_) table_.push_back(wanted ? 0 : kNever);

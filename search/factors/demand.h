@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many moves a part needs by itself until a condition holds.
+// How many moves a part alone needs until a condition holds.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +9,31 @@
 
 namespace ludens::search::factors {
 
-/// For each state of a part, the fewest own moves with which it is at a state wanted after so many
-/// steps of the whole game, or after any number. One thread.
+/// For each state of a part, the fewest own moves with which it is in a wanted state after a number
+/// of steps of the whole game, or after any number. For one thread.
 class Demand {
  public:
   using Moves = std::uint16_t;
   static constexpr Moves kNever = 0xffff;
 
-  /// `wanted`: [state]. `steps`: the most that are asked for; 0: any number, and only that. Memory
-  /// is taken from `memory` (null: no limit), which outlives it; where a table by steps is too
-  /// large, there is one for any number.
+  /// `wanted`: [state]. `steps`: the most steps that will be queried; 0: only any number. Memory is
+  /// taken from `memory` (null: no limit), which must outlive it. If a table by steps is too large,
+  /// there is only one for any number.
   Demand(const Part& part, std::vector<bool> wanted, std::uint32_t steps,
          gdl::MemoryBudget* memory);
   ~Demand();
   Demand(const Demand&) = delete;
   Demand& operator=(const Demand&) = delete;
 
-  /// Fills the table. False: stopped; called again, it goes on.
+  /// Fills the table. False: stopped; if called again, it continues.
   bool work_out(const gdl::StopSignal* stop);
 
   [[nodiscard]] const std::vector<bool>& wanted() const { return wanted_; }
-  /// At least, where the table is one for any number of steps.
+  /// A lower bound if the table is for any number of steps.
   [[nodiscard]] Moves moves(Part::Index state, std::uint32_t steps) const {
     return table_[(by_steps_ ? steps : 0) * wanted_.size() + state];
   }
-  /// The same of the state that needs fewest.
+  /// The same for the state that needs the fewest.
   [[nodiscard]] Moves least(std::uint32_t steps) const { return least_[by_steps_ ? steps : 0]; }
 
  private:
@@ -47,7 +47,7 @@ class Demand {
   std::size_t reserved_ = 0;
   bool by_steps_ = false;
   std::uint32_t rows_ = 1;    // of the table
-  std::vector<Moves> table_;  // [steps * states + state], rows that are filled
+  std::vector<Moves> table_;  // [steps * states + state], only filled rows
   std::vector<Moves> least_;  // [steps]
 };
 

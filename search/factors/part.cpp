@@ -9,7 +9,7 @@ namespace {
 
 /// Memory is taken from the budget in pieces of this size.
 constexpr std::size_t kPiece = 64 * 1024;
-/// Pairs of state and move that a machine is asked at once, where it does not prefer more.
+/// Pairs of state and move per call of the machine, unless it prefers more.
 constexpr std::size_t kFewest = 16;
 
 bool stopped(const gdl::Machine::Context& context) {
@@ -69,8 +69,7 @@ gdl::Status Part::explore(gdl::Machine::Context& context, gdl::StateView root, s
   return gdl::Status::Ok;
 }
 
-/// The number of what a state of the whole game is in this part; of its legal moves, where they are
-/// known.
+/// The number of this part's state in a state of the whole game, whose legal moves may be given.
 gdl::Status Part::number(gdl::Machine::Context& context, gdl::StateView state,
                          std::optional<std::span<const gdl::MoveId>> legal, Index& out) {
   gdl::Status status = projection_.read(context, state);
@@ -98,8 +97,8 @@ gdl::Status Part::number(gdl::Machine::Context& context, gdl::StateView state,
   return fits ? gdl::Status::Ok : gdl::Status::OverBudget;
 }
 
-/// Pairs of the next states with each own move and a move of another part, until the machine has
-/// enough to do; how many states they are.
+/// Gathers pairs of the next states with each own move and a move of another part, until the batch
+/// is large enough; returns the number of states.
 std::size_t Part::gather() {
   const std::size_t enough = std::max(kFewest, machine_.preferred_batch());
   made_.clear();
@@ -118,7 +117,7 @@ std::size_t Part::gather() {
   return i - size();
 }
 
-/// All that follows from some states.
+/// Expands some states.
 gdl::Status Part::follow(gdl::Machine::Context& context) {
   const std::size_t count = gather();
   gdl::Status status = machine_.expand(context, pairs_, expansion_);
@@ -129,14 +128,15 @@ gdl::Status Part::follow(gdl::Machine::Context& context) {
   return status;
 }
 
-/// What follows from the next state.
+/// Stores the successors of the next state.
 gdl::Status Part::absorb(gdl::Machine::Context& context, std::size_t& pair) {
   const Index from = size();
   reached_.clear();
   const std::size_t own = moves_begin_[from + 1] - moves_begin_[from];
   const std::size_t end = pair + own + (other_ != gdl::kNoMove ? 1 : 0);
   for (; pair < end; ++pair) {
-    // Where the whole game is over the part goes on: it may have come here by another way.
+    // Even if the whole game is over the part continues, because it may have been reached on
+    // another path.
     std::optional<std::span<const gdl::MoveId>> legal;
     if (expansion_.terminal[pair] == 0) legal = expansion_.legal(pair, 0, 1);
     Index to = kNone;

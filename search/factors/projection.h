@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States of a whole game seen as states of its parts.
+// Projects states of a whole game to states of its parts.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ namespace ludens::search::factors {
 
 inline constexpr std::uint32_t kNoFactor = 0xffffffff;
 
-/// Takes states apart by the factors of the machine's structure. The machine outlives it.
+/// Decomposes states by the factors of the machine's structure. The machine must outlive it.
 class Projection {
  public:
   explicit Projection(const gdl::Machine& machine);
 
-  /// Reads a state. Unless that is Ok, nothing is known of it.
+  /// Reads a state. Unless that returns Ok, nothing is known about it.
   gdl::Status read(gdl::Machine::Context& context, gdl::StateView state);
-  /// Of the state read: names what it is in a factor, whatever it is elsewhere.
+  /// A key for the state of a factor in the state read, independent of the other factors.
   [[nodiscard]] const gdl::StateHash& key(std::uint32_t factor) const { return keys_[factor]; }
-  /// Of the state read: appends the fluents that hold in a factor, ascending.
+  /// Appends the fluents of a factor that hold in the state read, ascending.
   void append_fluents(std::uint32_t factor, std::vector<gdl::FluentId>& out) const;
 
   [[nodiscard]] std::uint32_t factor_of(gdl::FluentId fluent) const {
     return fluent < factor_of_.size() ? factor_of_[fluent] : kNoFactor;
   }
-  /// The factor at which all these fluents stand; `kNoFactor` if there is no such factor.
+  /// The factor that contains all these fluents; `kNoFactor` if there is no such factor.
   [[nodiscard]] std::uint32_t factor_of_all(std::span<const gdl::FluentId> fluents) const;
 
  private:

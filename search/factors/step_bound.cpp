@@ -9,9 +9,9 @@ namespace {
 
 /// States of all parts together.
 constexpr std::size_t kMostStates = std::size_t{1} << 19;
-/// A longer game is not looked at step by step.
+/// A longer game is not treated step by step.
 constexpr std::uint32_t kMostSteps = 4096;
-/// Ways to a goal, each with every way to an end, that are told apart.
+/// The most combinations of a way to a goal with a way to an end that are treated separately.
 constexpr std::size_t kMostConjunctions = 256;
 
 const gdl::Structure::GoalValue* find_goal(const gdl::Machine& machine, int value) {
@@ -21,7 +21,7 @@ const gdl::Structure::GoalValue* find_goal(const gdl::Machine& machine, int valu
   return found == goals[0].end() ? nullptr : &*found;
 }
 
-/// Notes the factors of which one of the conditions asks something, and of no other.
+/// Notes the factors that alone are the subject of one of the conditions.
 void ask(const std::optional<gdl::Structure::Alternatives>& alternatives,
          const Projection& projection, std::vector<bool>& asked) {
   if (!alternatives) return;
@@ -57,7 +57,7 @@ std::size_t StepBound::moved_parts(const gdl::Machine& machine) {
   return std::ranges::count(asked, true) > 1 ? moved : 0;
 }
 
-/// The parts of which goals or end ask something, the smallest first.
+/// Adds the parts on which goals or end depend, the smallest first.
 void StepBound::add_parts() {
   const gdl::Structure& structure = machine_.structure();
   std::vector<bool> wanted(structure.factors.size(), false);
@@ -102,7 +102,7 @@ std::vector<bool> StepBound::where(const Part& part, const Conditions& condition
   return out;
 }
 
-/// The game is over where all that one alternative of its end asks for is asked of one clock.
+/// The game is over when one alternative of its end that only depends on one clock holds.
 void StepBound::find_limits() {
   limits_.clear();
   const auto& end = machine_.structure().end;
@@ -200,7 +200,7 @@ void StepBound::add_conjunction(const Conditions& conditions) {
   }
 }
 
-/// In the last n steps no more than n moves are made, wherever the parts were before.
+/// In the last n steps at most n moves are made, whatever the earlier states of the parts.
 void StepBound::find_longest(Conjunction& conjunction) const {
   for (std::uint32_t steps = 0; steps <= most_steps_; ++steps) {
     std::uint64_t moves = 0;
@@ -212,7 +212,7 @@ void StepBound::find_longest(Conjunction& conjunction) const {
   }
 }
 
-/// Until the first clock has run out, at the states that are current.
+/// The steps until the first clock has run out, from the current states.
 std::uint32_t StepBound::steps_left() const {
   std::uint32_t left = kNever;
   for (const Limit& limit : limits_) left = std::min(left, limit.left[current_[limit.part]]);

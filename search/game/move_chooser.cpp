@@ -13,7 +13,7 @@ namespace ludens::search {
 
 namespace {
 
-/// What is there, or its problem as an exception.
+/// Returns the value, or throws its problem as an exception.
 template <typename T>
 T value_of(gdl::Result<T> made) {
   if (!made) throw std::invalid_argument(made.error().text);

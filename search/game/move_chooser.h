@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A strategy to ask for a move, for programs that use this library.
+// Chooses moves by a strategy, for programs that use this library.
 #pragma once
 
 #include <chrono>
@@ -14,21 +14,21 @@ namespace ludens::search {
 
 struct MoveChooserOptions {
   unsigned threads = 1;
-  /// For what it keeps of a game: trees and tables.
+  /// The limit for what it stores about a game: trees and tables.
   std::size_t memory_bytes = std::size_t{1} << 30;
 };
 
-/// Chooses moves for one role of one match at a time, and uses at each move what it found at those
-/// before. Not thread-safe; the threads of the search are its own and end with each call.
+/// Chooses moves for one role of one match at a time, and reuses at each move what it found at
+/// earlier ones. Not thread-safe; the search's own threads end with each call.
 class MoveChooser {
  public:
   /// A strategy with its options, `mcts:playouts=2000,seed=7`; `ludens strategies` and `strategies`
   /// list them. The machine is that of the game, whatever the option `machine` says. Throws
-  /// std::invalid_argument with a sentence on what is wrong.
+  /// std::invalid_argument with a sentence that says what is wrong.
   explicit MoveChooser(std::string_view strategy = "auto", const MoveChooserOptions& options = {});
 
-  /// Thinks for `time` at most; less where its options or a proof end it. Throws
-  /// std::invalid_argument where the role has no legal move.
+  /// Thinks for at most `time`; less if its options or a proof end it. Throws std::invalid_argument
+  /// if the role has no legal move.
   Choice choose(const gdl::GameState& state, gdl::RoleIndex role, std::chrono::nanoseconds time);
 
   /// One line on how the last choice was made; may be empty.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves of a role in one information set, and what they brought.
+// The moves of a role in one information set, and their results.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Arm {
   std::uint32_t visits = 0;
   std::uint32_t available = 0;  // visits of the set in which it was legal
   double sum = 0;               // of goals / 100
-  double gain = 0;              // of Exp3: goals / 100 over the chance of the draw
+  double gain = 0;              // of Exp3: goals / 100, divided by the probability of the draw
 };
 
 /// A bandit whose arms may not all be legal in each history (subset-armed, Cowling, Powley and

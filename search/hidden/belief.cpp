@@ -13,18 +13,18 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// All continuations are tried where they are so many times as many as may be kept: of all
-/// histories, and of a sample.
+/// All continuations are tried if they are at most this many times as many as may be kept: for all
+/// histories, and for a sample.
 constexpr double kTriesOfAll = 64, kTriesOfSample = 1;
 /// Continuations that are drawn for each that may be kept.
 constexpr std::size_t kDraws = 16;
-/// With fewer histories than this in a sample, more are looked for.
+/// If a sample has fewer histories than this, more are searched for.
 constexpr std::size_t kFew = 64;
-/// Batches of that search, once a history was found.
+/// Batches of that search after a history was found.
 constexpr std::size_t kBatches = 16;
 
-/// Keeps `most` of them at most, drawn by weight: a history that was drawn more than once weighs as
-/// often (systematic resampling).
+/// Keeps at most `most` of them, drawn by weight: the weight of a history is multiplied by the
+/// number of its draws (systematic resampling).
 Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) {
   Histories kept{.roles = histories.roles, .turns = histories.turns};
   const auto& weights = histories.weights;
@@ -44,9 +44,9 @@ Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) 
   return kept;
 }
 
-/// Those of `more` that are not there yet. Then all weigh by their probability where the others
-/// choose uniformly; or, where it is known that they do not, those that are new, beside the rest as
-/// it weighs together.
+/// Adds those of `more` that are not there yet. Then all weights are the probabilities if the
+/// others choose uniformly. If it is known that they do not, only the new ones get such weights,
+/// relative to the total weight of the rest.
 void add_others(const Histories& more, bool uniform, Histories& histories) {
   const std::size_t old = histories.size();
   std::vector<std::vector<gdl::MoveId>> known;
@@ -168,7 +168,7 @@ gdl::Status Belief::change_machine(std::shared_ptr<const gdl::Machine> machine,
   return gdl::Status::Ok;
 }
 
-/// Takes histories over as what fits now; fewer of them where there is no memory for all.
+/// Makes these the histories that fit; keeps fewer of them if there is no memory for all.
 gdl::Status Belief::settle(Histories found, bool exact) {
   std::size_t most = options_.most;
   auto held = std::make_unique<gdl::HeldMemory>();

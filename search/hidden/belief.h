@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may have come to pass in a game with hidden information, as far as one role can tell.
+// What may have happened in a game with hidden information, as far as one role knows.
 #pragma once
 
 #include <cstddef>
@@ -20,66 +20,67 @@ namespace ludens::search::hidden {
 
 struct BeliefOptions {
   std::size_t most = 4096;              // histories kept; at least 1
-  std::uint64_t seed = 1;               // of the sample
-  gdl::MemoryBudget* memory = nullptr;  // null: no limit; fewer histories where it does not suffice
-  /// How the other roles choose, asked at each turn that is taken over; null: uniformly. It must
+  std::uint64_t seed = 1;               // for the sample
+  gdl::MemoryBudget* memory = nullptr;  // null: no limit; if it is not enough, there are fewer
+                                        // histories
+  /// How the other roles choose, queried at each turn that is added; null: uniformly. It must
   /// outlive the belief.
   const KnownStrategy* others = nullptr;
 };
 
-/// The histories that fit what a role knows: all of them while they are few, else a sample. A
-/// history fits if the role's own moves are legal in it and are those that it made, if it perceives
-/// what was perceived, and if the game does not end before the match does. Weights are the
-/// probability of the history where `random` chooses uniformly and the other roles as is known of
-/// them. One thread.
+/// The histories that fit what a role knows: all of them while there are few, otherwise a sample. A
+/// history fits if the role's own moves are legal in it and are those that it made, if the role
+/// would perceive what it perceived, and if the game does not end before the match does. The weight
+/// of a history is its probability if `random` chooses uniformly and the other roles choose as is
+/// known about them. For one thread.
 class Belief {
  public:
-  /// What is believed at the initial state, which is the only history before the first turn.
+  /// The belief at the initial state, which is the only history before the first turn.
   Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
          const BeliefOptions& options = {});
 
-  /// Takes over one more turn. All histories that fit are followed while there are at most
-  /// `options.most`; then a sample is drawn forward, and where few of it fit, histories are looked
-  /// for depth-first from the initial state, so that the belief is only empty where the rules allow
-  /// nothing that fits. After anything but Ok the belief is what it was before the call, which can
-  /// be made again: Stopped where `stop` said so before any history was found that fits.
+  /// Adds one more turn. All histories that fit are followed while there are at most
+  /// `options.most`. After that a sample is drawn forward, and if few of it fit, histories are
+  /// searched for depth-first from the initial state. So the belief is only empty if the rules
+  /// allow nothing that fits. After anything but Ok the belief is unchanged, and the call can be
+  /// repeated. Stopped means that `stop` asked for it before any history that fits was found.
   gdl::Status advance(const KnownTurn& turn, const gdl::StopSignal& stop,
                       Match match = Match::GoesOn);
-  /// Takes over what is missing of all that the role knows; begins anew where that is not what was
-  /// taken over so far. After anything but Ok, a part of the turns has been taken over.
+  /// Adds the missing turns of all that the role knows; starts again if that differs from the turns
+  /// added so far. After anything but Ok, only a part of the turns has been added.
   gdl::Status follow(std::span<const KnownTurn> known, const gdl::StopSignal& stop);
-  /// Goes on with another machine of the same match; after anything but Ok with the old one.
+  /// Continues with another machine of the same match; after anything but Ok, with the old one.
   gdl::Status change_machine(std::shared_ptr<const gdl::Machine> machine,
                              const gdl::StopSignal& stop);
 
-  /// Whether the rules allow nothing that fits: the last turn can't be. It stays so.
+  /// Whether the rules allow nothing that fits: the last turn is impossible. This is permanent.
   [[nodiscard]] bool empty() const { return size() == 0; }
   /// Whether these are all histories that fit.
   [[nodiscard]] bool exact() const { return exact_; }
   [[nodiscard]] std::size_t size() const { return histories_.size(); }
-  /// Those taken over.
+  /// The number of turns added.
   [[nodiscard]] std::size_t turns() const { return turns_.size(); }
-  /// Valid until the next call that is not const, as all that follow.
+  /// This and the following results are valid until the next call that is not const.
   [[nodiscard]] gdl::StateView state(std::size_t i) const { return histories_.states[i]; }
-  /// Joint moves since the initial state, behind one another (roles a turn).
+  /// All joint moves since the initial state, stored contiguously (one move per role and turn).
   [[nodiscard]] std::span<const gdl::MoveId> history(std::size_t i) const {
     return histories_.history(i);
   }
-  /// Legal moves, ascending; none where the game is over.
+  /// Legal moves, ascending; none if the game is over.
   [[nodiscard]] std::span<const gdl::MoveId> legal(std::size_t i, gdl::RoleIndex role) const {
     return histories_.legal(i, role);
   }
-  /// A hash of all that any role knows where this history came to pass (knowledge.h).
+  /// A hash of all that a role knows if this is the history (knowledge.h).
   [[nodiscard]] std::uint64_t known_by(std::size_t i, gdl::RoleIndex role) const {
     return histories_.known_by(i, role);
   }
-  /// They add up to 1.
+  /// The weights add up to 1.
   [[nodiscard]] double weight(std::size_t i) const { return histories_.weights[i]; }
   /// All of this at once.
   [[nodiscard]] const Histories& histories() const { return histories_; }
-  /// A history by chance, by the weights. Not of an empty belief.
+  /// Draws a history by the weights. The belief must not be empty.
   [[nodiscard]] std::size_t draw(gdl::Rng& rng) const { return at(rng.uniform()); }
-  /// The one at this share of the sum of all weights, 0..1.
+  /// The history at this share of the sum of all weights, 0..1.
   [[nodiscard]] std::size_t at(double share) const { return lots_.at(share); }
 
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }

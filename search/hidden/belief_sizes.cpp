@@ -12,7 +12,7 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// One random playout, with what each role believes.
+/// One random playout, with the belief of each role.
 class Playout {
  public:
   Playout(const std::shared_ptr<const gdl::Machine>& machine, const BeliefSizesOptions& options,
@@ -32,7 +32,7 @@ class Playout {
     }
   }
 
-  /// False where there was no time or no memory to come to the end.
+  /// False if there was no time or no memory to get to the end.
   bool run() {
     if (machine_->initial(*context_, state_) != gdl::Status::Ok) return false;
     for (std::size_t step = 0; step < options_.steps; ++step) {
@@ -51,7 +51,7 @@ class Playout {
       if (r == machine_->random_role()) continue;
       auto& steps = sizes_.steps[r];
       if (steps.size() <= step) steps.resize(step + 1);
-      // A belief that was given up has grown beyond what is counted.
+      // A belief that was abandoned has more histories than are counted.
       const std::size_t size = beliefs_[r] ? beliefs_[r]->size() : options_.most;
       BeliefSizes::Step& s = steps[step];
       s.beyond += beliefs_[r] ? 0 : 1;
@@ -60,7 +60,7 @@ class Playout {
     }
   }
 
-  /// A joint move by chance; none where a role has no legal move.
+  /// Draws a random joint move; false if a role has no legal move.
   bool draw() {
     joint_.clear();
     for (gdl::RoleIndex r = 0; r < legal_.size(); ++r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many histories fit what roles know, in random playouts.
+// Measures how many histories fit what roles know, in random playouts.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 namespace ludens::search::hidden {
 
 struct BeliefSizes {
-  /// Of one role behind so many turns: its information sets, as random playouts come to them.
+  /// The information sets of one role after a number of turns, as random playouts reach them.
   struct Step {
-    std::uint64_t met = 0;     // one in each playout that came so far
+    std::uint64_t met = 0;     // one in each playout that got this far
     std::uint64_t beyond = 0;  // of these, with more histories than were counted
     double mean = 0;           // histories in one; those beyond count as many as were counted
-    std::size_t largest = 0;   // likewise
+    std::size_t largest = 0;   // counted in the same way
   };
   std::uint64_t playouts = 0;
   std::size_t most = 0;                  // histories that are counted
-  std::vector<std::vector<Step>> steps;  // [role][turns made]; none of `random`
+  std::vector<std::vector<Step>> steps;  // [role][turns made]; none for `random`
 };
 
 struct BeliefSizesOptions {
@@ -34,7 +34,7 @@ struct BeliefSizesOptions {
 };
 
 /// Follows the belief of each role through random playouts until the deadline. A playout that is
-/// cut short counts as far as it came.
+/// cut short counts as far as it got.
 BeliefSizes measure_beliefs(const std::shared_ptr<const gdl::Machine>& machine,
                             const BeliefSizesOptions& options, const Deadline& deadline);
 

@@ -61,7 +61,7 @@ class Cfr final : public Strategy {
   }
 
   gdl::Rng rng_;
-  gdl::MemoryBudget own_memory_{gdl::kUnbudgetedBytes};  // where none is given
+  gdl::MemoryBudget own_memory_{gdl::kUnbudgetedBytes};  // if none is given
   gdl::MemoryBudget* memory_;
   const double share_;
   const std::uint64_t most_, histories_;

@@ -11,7 +11,7 @@ namespace {
 
 using History = ExtensiveForm::History;
 
-/// In proportion to the weights, or all alike where there are none.
+/// Probabilities in proportion to the weights, or uniform if all are zero.
 void normalise(std::span<const double> weights, std::span<double> out) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -83,7 +83,8 @@ void CfrPlus::hand_down(gdl::RoleIndex player) {
   }
 }
 
-/// Merged: what the player's own moves contribute, over all that it may have seen on the way.
+/// Merged: the contribution of the player's own moves, summed over everything that it may have seen
+/// on the way.
 void CfrPlus::follow_links(gdl::RoleIndex player) {
   knowledge_reach_.assign(form_.knowledge_size(), 0.0);
   knowledge_reach_[ExtensiveForm::kBeginning] = 1;
@@ -96,12 +97,12 @@ void CfrPlus::follow_links(gdl::RoleIndex player) {
   }
 }
 
-/// Values from the ends up, and what each move would gain over the mix of all.
+/// Computes values from the ends up, and the gain of each move over the current mixture.
 void CfrPlus::value(gdl::RoleIndex player) {
   const auto histories = form_.histories();
   for (auto h = static_cast<HistoryId>(histories.size()); h-- > 0;) {
     const History& history = histories[h];
-    if (others_[h] == 0) continue;  // counts nowhere: those before it go there with probability 0
+    if (others_[h] == 0) continue;  // irrelevant: it is reached with probability 0
     if (history.kind == History::Kind::End) {
       values_[h] = form_.goals(history)[player];
       continue;

@@ -12,14 +12,14 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// Proposals that the machine is asked at a time.
+/// The number of proposals per call of the machine.
 constexpr std::size_t kAsked = 2048;
 
 bool allows(const Histories& histories, std::size_t i, gdl::RoleIndex role, gdl::MoveId own) {
   return std::ranges::binary_search(histories.legal(i, role), own);
 }
 
-/// The joint moves behind one history, in order.
+/// The joint moves after one history, in order.
 class JointMoves {
  public:
   JointMoves(const Histories& histories, std::size_t i, gdl::RoleIndex role, gdl::MoveId own)
@@ -70,7 +70,7 @@ class Sampler {
   }
   [[nodiscard]] bool possible() const { return !open_.empty(); }
 
-  /// Draws `count` times; proposes what was not drawn before. The rest is counted where it belongs.
+  /// Draws `count` times; proposes what was not drawn before, and counts repetitions.
   void draw(std::size_t count, Proposals& proposals, Histories& out) {
     proposals.clear();
     keys_.clear();
@@ -94,7 +94,7 @@ class Sampler {
     }
   }
 
-  /// What came of the proposals: those kept now stand from `first` on in `out`.
+  /// Takes the results of the proposals: the kept ones are in `out` from `first` on.
   void learn(const Proposals& proposals, const std::vector<std::size_t>& kept, std::size_t first) {
     for (const auto key : keys_) outcomes_[key] = kMisfit;
     for (std::size_t n = 0; n < kept.size(); ++n) {
@@ -102,12 +102,12 @@ class Sampler {
       fitted_ += static_cast<std::size_t>(proposals.weights[kept[n]]);
     }
   }
-  /// Drawn, and fitting.
+  /// The number of draws that fit.
   [[nodiscard]] std::size_t fitted() const { return fitted_; }
 
  private:
   static constexpr std::int64_t kMisfit = INT64_MIN;
-  static constexpr std::int64_t kPending = -1;  // and below: the proposal is asked now
+  static constexpr std::int64_t kPending = -1;  // and below: the proposal is pending
 
   void draw_moves(std::size_t history) {
     joint_.clear();
@@ -124,9 +124,9 @@ class Sampler {
   const gdl::RoleIndex role_;
   const gdl::MoveId own_;
   gdl::Rng& rng_;
-  std::vector<std::size_t> open_;  // histories that can go on
+  std::vector<std::size_t> open_;  // histories that can continue
   WeightedLots lots_;              // by their weights
-  /// By a hash of history and moves: where it stands among what fits, or what is known of it.
+  /// By a hash of history and moves: its place among those that fit, or what is known about it.
   std::unordered_map<std::uint64_t, std::int64_t> outcomes_;
   std::vector<std::uint64_t> keys_;  // [proposal]
   std::vector<gdl::MoveId> joint_;   // drawn last

@@ -11,9 +11,9 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// Goal points that nobody can tell from none.
+/// Goal points that are as good as none.
 constexpr double kConverged = 1e-3;
-/// What a look at the exploitability costs, and what an answer does, in iterations.
+/// The cost of computing the exploitability, and of an answer, in iterations.
 constexpr double kLook = 4, kAnswer = 4;
 
 std::chrono::duration<double> time_to(const Deadline& deadline) {
@@ -21,7 +21,7 @@ std::chrono::duration<double> time_to(const Deadline& deadline) {
   return deadline.at() - std::chrono::steady_clock::now();
 }
 
-/// What the arrays of CFR+ take.
+/// The memory of the arrays of CFR+.
 std::size_t bytes_of_arrays(const ExtensiveForm& form) {
   return sizeof(double) *
          (3 * form.histories().size() + 4 * form.actions() + 2 * form.sets().size());

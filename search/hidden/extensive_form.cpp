@@ -15,12 +15,12 @@ namespace {
 using History = ExtensiveForm::History;
 using gdl::Status;
 
-/// Memory is asked for so much at a time.
+/// Memory is reserved in steps of this size.
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 /// A key in a hash table, with its node and the table's share.
 constexpr std::size_t kBytesOfKey = 96;
 
-/// Numbers that tell two steps of knowledge, or two sets, apart.
+/// Numbers that distinguish steps of knowledge, or sets.
 using Key = std::vector<std::uint32_t>;
 struct KeyHash {
   std::size_t operator()(const Key& key) const {
@@ -38,7 +38,7 @@ struct Step {
   std::vector<KnowledgeId> knowledge;           // [role], before the step
 };
 
-/// A history whose children are still to be made: the moves of the first roles have been chosen.
+/// A history whose children must still be made: the moves of the first roles have been chosen.
 struct Open {
   HistoryId at;
   std::shared_ptr<const Step> step;
@@ -100,7 +100,7 @@ class FormBuilder {
     return true;
   }
 
-  /// A history that has come to a new state.
+  /// Enters a history that has reached a new state.
   void enter(HistoryId at, Step step) {
     bool ended = false;
     if (!check(machine_.terminal(*context_, step.state, ended))) return;
@@ -108,7 +108,7 @@ class FormBuilder {
     step.legal.resize(roles_);
     for (gdl::RoleIndex role = 0; role < roles_; ++role) {
       if (!check(machine_.legal(*context_, step.state, role, step.legal[role]))) return;
-      if (step.legal[role].empty()) return end(at, step.state);  // nobody can go on
+      if (step.legal[role].empty()) return end(at, step.state);  // the game can't continue
     }
     open_.push_back({at, std::make_shared<const Step>(std::move(step)), {}});
   }
@@ -122,8 +122,8 @@ class FormBuilder {
     for (const int goal : goals) form_.goals_.push_back(static_cast<std::uint8_t>(goal));
   }
 
-  /// Goes on to the next role that has a choice, and gives its history a child for each move;
-  /// where all have chosen, to the next state.
+  /// Continues with the next role that has a choice, and gives its history a child for each move;
+  /// if all have chosen, with the next state.
   void branch(Open open) {
     if (deadline_.stop_requested()) return fail(Status::Stopped);
     const Step& step = *open.step;
@@ -205,7 +205,7 @@ class FormBuilder {
   Index knowledge_, sets_;
   std::vector<gdl::PerceptId> percepts_;
   std::size_t used_ = 0, reserved_ = 0;  // bytes
-  std::string problem_;                  // why it was given up
+  std::string problem_;                  // why it failed
 };
 
 gdl::Result<ExtensiveForm> ExtensiveForm::build(const gdl::Machine& machine, gdl::StateView state,

@@ -12,12 +12,12 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// Joint moves that are tried at a time: enough for the lanes of a machine, and few enough that the
-/// search gets to long histories soon.
+/// Joint moves tried at a time: enough for the lanes of a machine, and few enough that the search
+/// reaches long histories soon.
 constexpr std::size_t kBatch = 512;
-/// States that are remembered. What comes later is followed again when it is met again.
+/// The number of states that are remembered. Later ones are followed again when they recur.
 constexpr std::size_t kMostSeen = std::size_t{1} << 20;
-/// More joint moves than this behind one history are numbered up to here only.
+/// If there are more joint moves than this after one history, only this many are numbered.
 constexpr double kMostNumbered = 0x1p62;
 
 }  // namespace
@@ -58,7 +58,7 @@ FittingSearch::Outcome FittingSearch::run(Histories beginning, const Limits& lim
   return std::move(outcome_);
 }
 
-/// Opens those histories behind which the role can make its next move.
+/// Opens those histories after which the role can make its next move.
 void FittingSearch::push(Histories histories) {
   Block block;
   const gdl::MoveId own = turns_[histories.turns].own;
@@ -79,7 +79,7 @@ void FittingSearch::push(Histories histories) {
   blocks_.push_back(std::move(block));
 }
 
-/// One joint move a history, in turn, until the batch is full; none where all were tried.
+/// Proposes one joint move per history, in turn, until the batch is full; none if all were tried.
 void FittingSearch::propose(Block& block) {
   proposals_.clear();
   const Histories& histories = block.histories;

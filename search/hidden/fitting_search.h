@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histories that fit all that a role knows, looked for from the initial state.
+// Searches from the initial state for histories that fit all that a role knows.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@
 
 namespace ludens::search::hidden {
 
-/// A depth-first search in batches: the moves of the others are tried in an order drawn by chance,
-/// behind the longest histories first, and where nothing fits any more it goes back to shorter
-/// ones. Of histories that lead to one state after equally many turns it follows the first, as the
-/// same turns fit behind all of them. Ends with all such histories, or with a part.
+/// A depth-first search in batches: the moves of the others are tried in random order, after the
+/// longest histories first, and when nothing fits any more it goes back to shorter ones. Of
+/// histories that lead to the same state after the same number of turns it follows only the first,
+/// because the same turns fit after all of them. Ends with all such histories, or with a part.
 class FittingSearch {
  public:
   struct Limits {
     std::size_t most;     // histories found
-    std::size_t batches;  // once a history was found
+    std::size_t batches;  // after a history was found
   };
   struct Outcome {
     gdl::Status status = gdl::Status::Ok;
-    Histories found = {};    // they weigh by their probability
-    bool exhausted = false;  // there are no states but these
-    bool merged = false;     // a history was left out for another one with the same state
+    Histories found = {};    // weighted by their probability
+    bool exhausted = false;  // there are no other states
+    bool merged = false;     // a history was dropped for another one with the same state
   };
 
   FittingSearch(std::span<const KnownTurn> turns, Match match, gdl::RoleIndex role,
@@ -41,13 +41,13 @@ class FittingSearch {
   /// Histories of one length, and how far their joint moves have been tried.
   struct Block {
     Histories histories;
-    /// The joint moves of a history have numbers from 0 to `count` - 1; the n-th to be tried is the
-    /// one numbered (first + n * stride) mod count.
+    /// The joint moves of a history have numbers from 0 to `count` - 1; the n-th one tried has the
+    /// number (first + n * stride) mod count.
     struct Order {
       std::size_t history;
       std::uint64_t count, first, stride, tried = 0;
     };
-    std::vector<Order> open;  // histories with moves that are left
+    std::vector<Order> open;  // histories with moves left
   };
 
   void push(Histories histories);
@@ -59,7 +59,7 @@ class FittingSearch {
   const gdl::RoleIndex role_;
   TurnFilter& filter_;
   gdl::Rng& rng_;
-  std::vector<Block> blocks_;  // the last one is gone on with
+  std::vector<Block> blocks_;  // the search continues with the last one
   Proposals proposals_;
   std::unordered_set<std::uint64_t> seen_;  // by a hash of length and state
   Outcome outcome_;

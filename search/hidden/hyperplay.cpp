@@ -21,7 +21,7 @@ namespace {
 using gdl::Status;
 using hidden::known_after;
 
-/// A match as it may go on: a state, and what each role knows there.
+/// A possible continuation of a match: a state, and what each role knows there.
 struct Scene {
   gdl::State state;
   std::vector<std::vector<KnownTurn>> turns;  // [role]
@@ -43,8 +43,8 @@ class ImaginedPlayouts {
         rng_(rng),
         scenes_(roots.histories().size()) {}
 
-  /// The goal of the role that makes its move behind a history; 0 where the game goes on
-  /// after the cap.
+  /// Computes the goal of the role that makes its move after a history; 0 if the game is not over
+  /// at the cap.
   Status run(std::size_t history, gdl::RoleIndex role, gdl::MoveId move, double& goal) {
     Scene scene;
     if (const auto s = begin(history, scene); s != Status::Ok) return s;
@@ -70,7 +70,7 @@ class ImaginedPlayouts {
   [[nodiscard]] std::uint64_t states() const { return states_; }
 
  private:
-  /// What everybody knows behind a history; worked out once.
+  /// Finds what every role knows after a history; computed once.
   Status begin(std::size_t i, Scene& out) {
     if (!scenes_[i]) {
       Scene scene{
@@ -90,7 +90,7 @@ class ImaginedPlayouts {
     return Status::Ok;
   }
 
-  /// A move for each role, of which one may be given (not `kNoMove`); none where a role has no
+  /// Chooses a move for each role, of which one may be given (not `kNoMove`); none if a role has no
   /// legal move.
   Status choose(const Scene& scene, gdl::RoleIndex role, gdl::MoveId given,
                 std::vector<gdl::MoveId>& joint) {
@@ -182,7 +182,7 @@ class HyperPlay final : public Strategy {
       double goal = 0;
       const Status status = playouts.run(roots_.at(lot), position.role, tried.move, goal);
       if (status == Status::Stopped) break;
-      // What can't be worked out counts as nothing won.
+      // What can't be computed counts as a goal of 0.
       tried.value += goal;  // a sum, until it is published
       ++tried.visits;
       if (plan.due(done + 1)) publish(moves, playouts.states(), incumbent);
@@ -193,7 +193,7 @@ class HyperPlay final : public Strategy {
   }
 
  private:
-  /// The best moves by random playouts, best first; all where there was no time to rate them.
+  /// The best moves by random playouts, best first; all moves if there was no time to rate them.
   std::vector<gdl::MoveId> promising(gdl::RoleIndex role, const std::vector<gdl::MoveId>& legal,
                                      const Deadline& deadline) {
     std::vector<double> means;

@@ -9,19 +9,20 @@
 
 namespace ludens::search {
 
-/// The options of `hyperplay` beside the common ones.
+/// The options of `hyperplay` in addition to the common ones.
 inline constexpr OptionInfo kHyperplayOptions[] = {
-    {"nested", "32", "histories that a role of a playout believes in, at most", "1..100000"},
+    {"nested", "32", "most histories in the belief of a role in a playout", "1..100000"},
     {"tries", "4", "random playouts of each move in each of these", "1..100000"},
-    {"width", "8", "moves that are tried so, at most: the best by random playouts", "1..1000000"},
-    {"histories", "4096", "histories that the role may believe in, at most", "1..1000000"},
-    {"steps", "200", "a playout is cut after so many steps", "1..1000000"},
+    {"width", "8", "most moves that are tried in this way: the best by random playouts",
+     "1..1000000"},
+    {"histories", "4096", "most histories in the belief of the role", "1..1000000"},
+    {"steps", "200", "a playout is cut after this many steps", "1..1000000"},
 };
 
 /// Tries the most promising moves in histories that fit, and plays on to the end with all roles
-/// choosing as players do who know only what they perceived: each move is the best on average over
-/// the histories that this role, there, may believe in. So it knows the worth of information, and
-/// pays for it.
+/// choosing like players who know only what they perceived: each move is the best on average over
+/// the histories that the role considers possible at that point. So it values information, and pays
+/// for it.
 std::unique_ptr<Strategy> make_hyperplay(const Options& options, const Resources& resources);
 
 }  // namespace ludens::search

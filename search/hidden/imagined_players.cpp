@@ -10,7 +10,7 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// Information sets whose moves are kept, some 50 bytes each; then all are forgotten.
+/// The number of information sets whose moves are kept, about 50 bytes each; then all are dropped.
 constexpr std::size_t kMostKept = 100'000;
 
 }  // namespace
@@ -22,7 +22,7 @@ gdl::Status ImaginedPlayers::choose(gdl::RoleIndex role, std::uint64_t known,
   const std::uint64_t key = gdl::mix(known, role);
   if (const auto found = moves_.find(key); found != moves_.end()) {
     out = found->second;
-    // A hash tells no lies, but a flawed game may offer other moves to who knows the same.
+    // A flawed game may offer different moves to a role with the same knowledge.
     if (std::ranges::find(legal, out) != legal.end()) return gdl::Status::Ok;
   }
   Belief belief(machine_, role,
@@ -32,7 +32,7 @@ gdl::Status ImaginedPlayers::choose(gdl::RoleIndex role, std::uint64_t known,
   const auto status = rate(belief.histories(), role, legal, stop, means);
   if (status != gdl::Status::Ok) return status;
   double best = -1;
-  std::uint32_t equals = 0;  // of which one is taken by chance
+  std::uint32_t equals = 0;  // of which one is taken at random
   for (std::size_t arm = 0; arm < legal.size(); ++arm) {
     if (means[arm] < best) continue;
     equals = means[arm] > best ? 1 : equals + 1;
@@ -91,7 +91,7 @@ gdl::Status ImaginedPlayers::rate(const Histories& all, gdl::RoleIndex role,
   return gdl::Status::Ok;
 }
 
-/// All, or as many as a belief of these players holds.
+/// Returns all, or as many as a belief of these players has.
 std::vector<std::size_t> ImaginedPlayers::draw_histories(const Histories& all) {
   std::vector<std::size_t> drawn;
   if (all.size() <= options_.histories) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How roles play in playouts that keep from them what they can't know.
+// How roles play in playouts that hide from them what they can't know.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@
 namespace ludens::search::hidden {
 
 struct ImaginedOptions {
-  std::size_t histories = 32;  // of a belief
+  std::size_t histories = 32;  // in a belief
   std::uint32_t tries = 4;     // playouts of each move in each history
   std::uint32_t steps = 200;   // of a playout
 };
 
 /// A move for each information set: the best on average over random playouts from the histories
-/// that the role believes in there. It is worked out when it is first asked for, and kept. One
-/// machine; it must outlive this.
+/// that the role considers possible there. It is computed when first needed, and kept. Uses one
+/// machine, which must outlive this.
 class ImaginedPlayers {
  public:
   ImaginedPlayers(std::shared_ptr<const gdl::Machine> machine, const ImaginedOptions& options,
                   gdl::Rng& rng, gdl::MemoryBudget* memory)
       : machine_(std::move(machine)), options_(options), rng_(rng), memory_(memory) {}
 
-  /// What a role does that knows `turns`, of which `known` is the hash (knowledge.h). `legal` has
-  /// two moves at least. Without a belief, one by chance.
+  /// The move of a role that knows `turns`, of which `known` is the hash (knowledge.h). `legal`
+  /// must have at least two moves. Without a belief, a random one.
   gdl::Status choose(gdl::RoleIndex role, std::uint64_t known, std::span<const KnownTurn> turns,
                      std::span<const gdl::MoveId> legal, const gdl::StopSignal& stop,
                      gdl::MoveId& out);
   [[nodiscard]] std::size_t size() const { return moves_.size(); }
 
-  /// The mean goal of a role behind each of its legal moves, where everybody plays by chance from
-  /// then on: over histories by their weights, or over `options.histories` of them that are drawn.
+  /// The mean goal of a role after each of its legal moves if all roles play at random from then
+  /// on: over the histories by their weights, or over `options.histories` of them, drawn at random.
   /// 0 for a move that is legal in none.
   gdl::Status rate(const Histories& histories, gdl::RoleIndex role,
                    std::span<const gdl::MoveId> legal, const gdl::StopSignal& stop,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search has found out in each information set.
+// What a search has found out about each information set.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace ludens::search::hidden {
 
-/// For the information sets of one search, where an option says so many MiB (0: half of what there
+/// The memory for the information sets of one search, from an option in MiB (0: half of what there
 /// is).
 inline std::size_t bytes_for_sets(std::uint64_t mib, const gdl::MemoryBudget* memory) {
   if (mib != 0) return static_cast<std::size_t>(mib) << 20;
   return memory == nullptr ? gdl::kUnbudgetedBytes : memory->limit() / 2;
 }
 
-/// What is kept of a role in an information set, by the role and a hash of what its observer knows
-/// (knowledge.h); pointers stay valid until `clear`. `Set::reserve(n)` makes room for n moves of
+/// The data of a role in an information set, by the role and a hash of what its observer knows
+/// (knowledge.h). Pointers stay valid until `clear`. `Set::reserve(n)` makes room for n moves of
 /// `Set::kBytesOfMove` each.
 template <class Set>
 class InformationSets {
@@ -31,7 +31,7 @@ class InformationSets {
   InformationSets(gdl::MemoryBudget* memory, std::size_t most_bytes)
       : memory_(memory), most_bytes_(most_bytes) {}
 
-  /// Null where there is none.
+  /// Null if there is none.
   [[nodiscard]] Set* find(gdl::RoleIndex role, std::uint64_t known) {
     const auto found = sets_.find(key(role, known));
     return found == sets_.end() ? nullptr : &found->second;
@@ -40,7 +40,7 @@ class InformationSets {
     const auto found = sets_.find(key(role, known));
     return found == sets_.end() ? nullptr : &found->second;
   }
-  /// A new one; null where the memory does not suffice for one with so many moves.
+  /// Adds a new one; null if there is not enough memory for one with this many moves.
   [[nodiscard]] Set* make(gdl::RoleIndex role, std::uint64_t known, std::size_t moves) {
     if (!hold(kBytesOfNode + sizeof(Set) + moves * Set::kBytesOfMove)) {
       full_ = true;
@@ -56,14 +56,14 @@ class InformationSets {
     used_ = reserved_ = 0;
     full_ = false;
   }
-  /// Whether there is no room left for what a role knows now: then all that is kept is of no use.
+  /// Whether there is no memory for what a role knows now: then everything stored is useless.
   [[nodiscard]] bool lacks_room_for(gdl::RoleIndex role, std::uint64_t known) const {
     return full_ && find(role, known) == nullptr;
   }
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
 
  private:
-  /// Memory is asked for so much at a time.
+  /// Memory is reserved in steps of this size.
   static constexpr std::size_t kSlice = std::size_t{1} << 18;
   /// A node of the hash table, with its share of the table and what an allocation costs.
   static constexpr std::size_t kBytesOfNode = 80;
@@ -85,7 +85,7 @@ class InformationSets {
   std::size_t most_bytes_, used_ = 0, reserved_ = 0;
   std::unordered_map<std::uint64_t, Set> sets_;
   std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
-  bool full_ = false;  // there was no room for a set since `clear`
+  bool full_ = false;  // there was no memory for a set since `clear`
 };
 
 }  // namespace ludens::search::hidden

@@ -18,8 +18,8 @@ namespace {
 using hidden::Arm;
 using hidden::Bandit;
 
-/// What the search before this one expected of others: the shares of visits, as far as they are
-/// trusted; the rest evenly.
+/// What the previous search expected of the others: the shares of visits, as far as they are
+/// trusted; the rest uniformly.
 class VisitShares final : public hidden::KnownStrategy {
  public:
   VisitShares(const hidden::InformationSets<Bandit>& sets, double trust)
@@ -45,7 +45,7 @@ class VisitShares final : public hidden::KnownStrategy {
   }
 
  private:
-  /// Visits of each move with which half as much is known as can be.
+  /// The visits per move at which the shares are half trusted.
   static constexpr double kDoubt = 10;
   const hidden::InformationSets<Bandit>& sets_;
   const double trust_;
@@ -93,7 +93,7 @@ class Ismcts final : public Strategy {
     std::uint64_t done = 0;
     while (!deadline.stop_requested() && (most_ == 0 || done < most_)) {
       const std::size_t count = most_ == 0 ? pass : std::min<std::uint64_t>(pass, most_ - done);
-      (void)search.run(count, deadline);  // what can't be worked out counts as a descent
+      (void)search.run(count, deadline);  // what can't be computed counts as a descent
       done += count;
       if (plan.due(done)) publish(search, legal, done, incumbent);
     }
@@ -103,9 +103,9 @@ class Ismcts final : public Strategy {
   }
 
  private:
-  /// What was found out before was drawn by how the others, as they were thought of, would come
-  /// here: that is not what the belief says. Chance has no such ways. Where there is no room left
-  /// for the situation at hand, what was found out elsewhere is of no use either.
+  /// Earlier results were sampled by how the others, as modelled then, would get here, which
+  /// differs from the belief. This does not apply to chance. If there is no memory left for the
+  /// current situation, results from elsewhere are useless, too.
   void begin_anew(const Position& position) {
     const std::uint64_t known = hidden::known_in(position);
     const std::size_t others =
@@ -143,7 +143,8 @@ class Ismcts final : public Strategy {
     };
     return static_cast<std::size_t>(std::ranges::max_element(moves, better) - moves.begin());
   }
-  /// By the shares of visits, without what Exp3 drew evenly. Draws nothing of the search's chance.
+  /// Draws by the shares of visits, without what Exp3 drew uniformly. Does not use the search's
+  /// random numbers.
   std::size_t draw(const std::vector<RootMove>& moves) const {
     double visits = 0;
     for (const RootMove& move : moves) visits += static_cast<double>(move.visits);

@@ -65,7 +65,7 @@ std::span<const gdl::MoveId> IsmctsSearch::legal(const Descent& descent,
                   : now_.legal(descent.place, role, roles_);
 }
 
-/// What finds the bandit of a role.
+/// The key of the bandit of a role.
 std::uint64_t IsmctsSearch::situation(const Descent& descent, gdl::RoleIndex role) const {
   switch (policy_.observers) {
     case Observers::All:
@@ -78,9 +78,9 @@ std::uint64_t IsmctsSearch::situation(const Descent& descent, gdl::RoleIndex rol
   return descent.known[role_];
 }
 
-/// A move for each role; false where one has none.
+/// Chooses a move for each role; false if one has none.
 bool IsmctsSearch::choose_all(Descent& descent) {
-  descent.leaf = turn_ >= policy_.steps;  // should nobody ever have a choice
+  descent.leaf = turn_ >= policy_.steps;  // in case no role ever has a choice
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     if (legal(descent, r).empty()) return false;
   }
@@ -112,7 +112,8 @@ gdl::MoveId IsmctsSearch::choose(Descent& descent, gdl::RoleIndex role,
   return bandit->arms[arm].move;
 }
 
-/// Among `places_`: one that was never tried, by chance; else the largest score.
+/// Chooses among `places_`: a random one that was never tried, otherwise the one with the largest
+/// score.
 std::uint32_t IsmctsSearch::select_ucb(const Bandit& bandit) {
   std::uint32_t best = places_.front(), untried = 0;
   double most = -1;
@@ -133,8 +134,8 @@ std::uint32_t IsmctsSearch::select_ucb(const Bandit& bandit) {
   return best;
 }
 
-/// Among `places_`, by chance: in proportion to the exponential of what each has brought (Auer and
-/// others 2002), and a share of the draws evenly.
+/// Draws among `places_` in proportion to the exponential of the gain of each (Auer and others
+/// 2002), and a share of the draws uniformly.
 std::uint32_t IsmctsSearch::select_exp3(const Bandit& bandit, double& chance) {
   const double evenly = policy_.mixing / static_cast<double>(places_.size());
   double most = 0, sum = 0;
@@ -152,7 +153,8 @@ std::uint32_t IsmctsSearch::select_exp3(const Bandit& bandit, double& chance) {
   return places_.back();
 }
 
-/// One turn of all active descents: moves, percepts and states. Those without a legal move end.
+/// Makes one turn of all active descents: moves, percepts and states. Those without a legal move
+/// end.
 gdl::Status IsmctsSearch::step() {
   joints_.clear();
   pairs_.clear();
@@ -175,8 +177,8 @@ gdl::Status IsmctsSearch::step() {
   return machine_.expand(*context_, pairs_, next_);
 }
 
-/// Sorts the descents behind the turn just made: ends are backed up, leaves wait for a playout, the
-/// others go on.
+/// Sorts the descents after the turn just made: ends are backed up, leaves wait for a playout, the
+/// others continue.
 void IsmctsSearch::sort_out() {
   depth_ = std::max(depth_, ++turn_);
   std::size_t kept = 0;
@@ -236,7 +238,7 @@ void IsmctsSearch::back_up(const Descent& descent, std::span<const double> goals
   }
 }
 
-/// Forgets the visits of descents that came to no end.
+/// Removes the visits of descents that did not finish.
 void IsmctsSearch::take_back() {
   active_.insert(active_.end(), done_.begin(), done_.end());
   for (const std::size_t i : active_) {

@@ -16,7 +16,7 @@
 
 namespace ludens::search::hidden {
 
-/// By what the moves of a role are chosen in the tree.
+/// On which knowledge the moves of a role in the tree are based.
 enum class Observers : std::uint8_t {
   All,      // what the role knows: a tree for each (MO-ISMCTS)
   One,      // what the searching role knows (SO-ISMCTS)
@@ -25,22 +25,22 @@ enum class Observers : std::uint8_t {
 
 struct IsmctsPolicy {
   Observers observers = Observers::All;
-  bool exp3 = false;  // else UCB
+  bool exp3 = false;  // otherwise UCB
   double gamma = 0.7, mixing = 0.1;
   std::uint32_t steps = 1000;  // of a playout
 };
 
-/// One position. The arguments must outlive it. Passes of descents that go down together, a turn at
-/// a time, so that machines are asked in batches; a descent that is under way counts as a visit
-/// that brought nothing (virtual loss).
+/// The search of one position. The arguments must outlive it. The descents of a pass go down
+/// together, one turn at a time, so that machines are called in batches. A descent in progress
+/// counts as a visit with value 0 (virtual loss).
 class IsmctsSearch {
  public:
   IsmctsSearch(const gdl::Machine& machine, gdl::RoleIndex role, const Roots& roots,
                const IsmctsPolicy& policy, InformationSets<Bandit>& sets, gdl::Rng& rng,
                gdl::MemoryBudget* memory);
 
-  /// A pass: so many descents, each from a history that is drawn, a playout each, and the backup.
-  /// Where the machine does not get through, nothing of the pass is kept.
+  /// Makes a pass: this many descents, each from a history drawn at random, with one playout each,
+  /// and the backup. If the machine fails, nothing of the pass is kept.
   gdl::Status run(std::size_t descents, const gdl::StopSignal& stop);
 
   [[nodiscard]] std::uint64_t states() const { return states_; }
@@ -53,13 +53,13 @@ class IsmctsSearch {
     Bandit* bandit;
     gdl::RoleIndex role;
     std::uint32_t arm;
-    double chance;  // that it was drawn
+    double chance;  // probability that it was drawn
   };
   struct Descent {
     std::vector<Chosen> path;
     std::vector<std::uint64_t> known;  // [role]
     std::size_t place = 0;             // among the states of the turn
-    bool leaf = false;                 // behind the next turn comes a playout
+    bool leaf = false;                 // a playout follows the next turn
   };
 
   void begin(std::size_t descents);
@@ -90,7 +90,7 @@ class IsmctsSearch {
 
   std::vector<Descent> descents_;
   std::vector<std::size_t> active_;  // indices of descents
-  std::vector<std::size_t> done_;    // the same, that wait for playouts
+  std::vector<std::size_t> done_;    // the same, of those that wait for playouts
   gdl::StateBatch leaves_;           // [done]
   std::vector<gdl::MoveId> joints_;  // [active * roles + role]
   std::vector<gdl::StateMove> pairs_;

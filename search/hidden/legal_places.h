@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the legal moves of a history stand in an information set, which may hold more of them.
+// Where the legal moves of a history are in an information set, which may have more moves.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 
 namespace ludens::search::hidden {
 
-/// Indices of legal moves among the elements of `known`, whose moves `move_of` names. What is not
-/// there yet is added by `add(move)`. Most sets know their moves in the order in which they are
-/// legal, so that is looked at first: a new set takes its moves without looking for any.
+/// Indices of legal moves among the elements of `known`, whose moves `move_of` names. Missing ones
+/// are added by `add(move)`. Most sets have their moves in the order in which they are legal, so
+/// that order is tried first: a new set gets its moves without a search.
 template <typename T, typename MoveOf, typename Add>
 void find_or_add(std::span<const gdl::MoveId> legal, const std::vector<T>& known, MoveOf move_of,
                  Add add, std::vector<std::uint32_t>& out) {
   out.clear();
   const std::size_t before = known.size();
-  bool in_order = true;  // so far; legal moves differ, so that what follows then is new
+  bool in_order = true;  // so far; legal moves are distinct, so what follows the end is new
   for (std::size_t i = 0; i < legal.size(); ++i) {
     std::size_t place = i;
     if (in_order && i >= before) {

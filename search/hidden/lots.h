@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws by chance in proportion to weights.
+// Random draws in proportion to weights.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace ludens::search::hidden {
 
-/// Numbers in 0..1 of which any few in a row lie far apart (multiples of the golden ratio, from a
-/// place drawn by chance): histories that are drawn by them soon stand for all.
+/// A sequence in 0..1 of which consecutive numbers are far apart (multiples of the golden ratio,
+/// from a random start): histories drawn by it soon represent all.
 class EvenLots {
  public:
   explicit EvenLots(gdl::Rng& rng) : at_(rng.uniform()) {}
@@ -26,16 +26,16 @@ class EvenLots {
   double at_;
 };
 
-/// Weights of which one is drawn again and again: sums are made once, a draw is a binary search.
+/// Weights for repeated draws: sums are computed once, and a draw is a binary search.
 class WeightedLots {
  public:
   WeightedLots() = default;
   explicit WeightedLots(std::span<const double> weights) {
     for (const double weight : weights) add(weight);
   }
-  /// One more, behind the others.
+  /// Appends a weight.
   void add(double weight) { sums_.push_back(weight + (sums_.empty() ? 0 : sums_.back())); }
-  /// The index at this share of the sum of all weights, 0..1. Not without weights.
+  /// The index at this share of the sum of all weights, 0..1. There must be weights.
   [[nodiscard]] std::size_t at(double share) const {
     const auto found = std::ranges::upper_bound(sums_, share * sums_.back());
     return std::min(static_cast<std::size_t>(found - sums_.begin()), sums_.size() - 1);
@@ -45,7 +45,7 @@ class WeightedLots {
   std::vector<double> sums_;  // of the weights up to each
 };
 
-/// The index that a lot in 0..1 draws from probabilities; the last one where they add up to less.
+/// The index that a number in 0..1 draws from probabilities; the last one if they add up to less.
 inline std::size_t draw_by(std::span<const double> chances, double lot) {
   for (std::size_t i = 0; i + 1 < chances.size(); ++i) {
     lot -= chances[i];

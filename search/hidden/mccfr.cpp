@@ -15,12 +15,14 @@ namespace ludens::search {
 namespace {
 
 constexpr std::uint64_t kExternalTraversals = 16;
-/// A pass has so many traversals at first, and later one for so many made before.
+/// The traversals of the first passes, and the number of earlier traversals per traversal of a
+/// later pass.
 constexpr std::uint64_t kFirstPass = 8, kPasses = 64;
 
 class Mccfr final : public Strategy {
  public:
-  /// `share`: of traversals that are targeted; `histories`: that they begin with, at most.
+  /// `share`: the share of targeted traversals; `histories`: the most histories with which they
+  /// begin.
   Mccfr(std::string_view name, bool external, double share, std::size_t histories,
         const Options& options, const Resources& resources)
       : name_(name),
@@ -43,7 +45,7 @@ class Mccfr final : public Strategy {
     explanation_.clear();
     const auto legal = publish_first(position, deadline, incumbent);
     if (legal.empty()) return;
-    // Traversals that are aimed at this situation learn it anew; the others would hardly meet it.
+    // Targeted traversals learn this situation again; the others would hardly reach it.
     const bool full = share_ > 0 && legal.size() > 1 &&
                       sets_.lacks_room_for(position.role, hidden::known_in(position));
     if (full || game_ != position.machine->vocabulary()) {
@@ -64,7 +66,7 @@ class Mccfr final : public Strategy {
     std::uint64_t now = 0;
     bool too_large = false;
     while (!deadline.stop_requested() && !too_large && (most_ == 0 || now < most_)) {
-      // All traversals of a pass go by what was known before it: the first ones are short.
+      // All traversals of a pass use what was known before it, so the first passes are short.
       const std::uint64_t learned = traversals_ != 0 ? pass : kFirstPass + (done_ + now) / kPasses;
       std::uint64_t count = std::min(pass, learned);
       if (most_ != 0) count = std::min(count, most_ - now);
@@ -83,7 +85,7 @@ class Mccfr final : public Strategy {
   bool aim(const Position& position, const Deadline& deadline) {
     search_->set_crossing(position.role, {});
     if (share_ == 0 || !roots_.take(position, deadline) || roots_.guessed()) return false;
-    if (roots_.histories().turns == 0) return false;  // all traversals come here
+    if (roots_.histories().turns == 0) return false;  // all traversals reach this
     const auto status = targets_.take(roots_, position, histories_, deadline, memory_, rng_);
     if (status != gdl::Status::Ok) return false;
     search_->set_crossing(position.role, [this](const hidden::MccfrSearch::Crossed& crossed) {

@@ -9,37 +9,36 @@
 
 namespace ludens::search {
 
-/// The options of `mccfr` beside the common ones.
+/// The options of `mccfr` in addition to the common ones.
 inline constexpr OptionInfo kMccfrOptions[] = {
     {"sampling", "outcome",
-     "of the moves of the player who learns: all are followed (external) or one (outcome)",
+     "which moves of the player who learns are followed: all (external) or one (outcome)",
      "external|outcome"},
-    {"exploration", "0.6", "share of even draws where one is followed", "0.01..1.0"},
+    {"exploration", "0.6", "share of uniform draws if one is followed", "0.01..1.0"},
     {"traversals", "0",
-     "a pass, for each player; 0: up to what the machine likes best, or 16 where all are followed",
+     "per pass and player; 0: up to what the machine prefers, or 16 if all moves are followed",
      "0..65536"},
     {"steps", "200", "a game is cut after so many steps", "1..1000000"},
     {"memory", "0", "cap on information sets in MiB; 0: half of what the player has", "0..1048576"},
 };
 
-/// The options of `oos` beside the common ones.
+/// The options of `oos` in addition to the common ones.
 inline constexpr OptionInfo kOosOptions[] = {
     {"targeting", "0.9", "share of traversals that begin with a history that fits", "0.0..0.99"},
-    {"exploration", "0.4", "share of even draws of the player who learns", "0.01..1.0"},
-    {"traversals", "0", "a pass, for each player; 0: up to what the machine likes best",
-     "0..65536"},
-    {"histories", "1024", "histories that traversals may begin with, at most", "1..1000000"},
+    {"exploration", "0.4", "share of uniform draws of the player who learns", "0.01..1.0"},
+    {"traversals", "0", "per pass and player; 0: up to what the machine prefers", "0..65536"},
+    {"histories", "1024", "most histories with which traversals may begin", "1..1000000"},
     {"steps", "200", "a game is cut after so many steps", "1..1000000"},
     {"memory", "0", "cap on information sets in MiB; 0: half of what the player has", "0..1048576"},
 };
 
-/// Traverses the game from its initial state in all of its time (`playouts` is a cap on traversals
-/// of each player a move) and draws its moves by the mean strategy; by chance in a situation that
-/// no traversal met.
+/// Traverses the game from its initial state whenever it thinks (`playouts` is a cap on traversals
+/// per player and move) and draws its moves by the mean strategy; at random in a situation that no
+/// traversal reached.
 std::unique_ptr<Strategy> make_mccfr(const Options& options, const Resources& resources);
 
-/// Online outcome sampling (Lisy, Lanctot and Bowling 2015): the same with outcome sampling, where
-/// most traversals begin behind histories that fit what the role knows now.
+/// Online outcome sampling (Lisy, Lanctot and Bowling 2015): the same with outcome sampling, but
+/// most traversals begin after histories that fit what the role knows now.
 std::unique_ptr<Strategy> make_oos(const Options& options, const Resources& resources);
 
 }  // namespace ludens::search

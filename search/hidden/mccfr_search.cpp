@@ -59,7 +59,8 @@ gdl::Status MccfrSearch::run_from(const Histories& from, std::span<const Start> 
   return gdl::Status::Ok;
 }
 
-/// One turn: the moves that are followed behind each node of the frontier, and what they lead to.
+/// Makes one turn: the moves that are followed after each node of the frontier, and their
+/// successors.
 gdl::Status MccfrSearch::go_down(gdl::RoleIndex player) {
   next_frontier_.clear();
   joints_.clear();
@@ -107,7 +108,7 @@ std::span<const gdl::MoveId> MccfrSearch::legal(std::size_t node, gdl::RoleIndex
   return turn_ == 0 ? from_->legal(place, role) : now_.legal(place, role, roles_);
 }
 
-/// The children of a node: those of all the player's moves, or of one.
+/// Proposes the children of a node: those of all the player's moves, or of one.
 void MccfrSearch::propose(std::size_t node, gdl::RoleIndex player) {
   if (!choose_others(node, player)) return;  // worth nothing
   const auto moves = legal(node, player);
@@ -131,7 +132,7 @@ void MccfrSearch::propose(std::size_t node, gdl::RoleIndex player) {
   add_child(node, arm, chances_[arm], moves[arm], player);
 }
 
-/// Draws the moves of the others and of chance into `joint_`; false where a role has none.
+/// Draws the moves of the others and of chance into `joint_`; false if a role has none.
 bool MccfrSearch::choose_others(std::size_t node, gdl::RoleIndex player) {
   joint_.assign(roles_, gdl::kNoMove);
   others_ = even_ = 1;
@@ -200,7 +201,7 @@ void MccfrSearch::add_child(std::size_t node, std::uint32_t arm, double drawn, g
   joints_.insert(joints_.end(), joint_.begin(), joint_.end());
 }
 
-/// Values from the ends up, and regrets of all moves of the player.
+/// Computes values from the ends up, and the regrets of all moves of the player.
 void MccfrSearch::learn() {
   for (std::size_t id = nodes_.size(); id-- > 0;) {
     Node& node = nodes_[id];

@@ -19,45 +19,47 @@
 namespace ludens::search::hidden {
 
 struct MccfrPolicy {
-  bool external = true;       // all moves of the player who learns; else one of them, drawn
-  double exploration = 0.6;   // share of those draws that are even
-  std::uint32_t steps = 200;  // a game that is longer is cut there, and worth nothing
+  bool external = true;       // all moves of the player who learns; otherwise one of them, drawn at
+                              // random
+  double exploration = 0.6;   // share of uniform draws among these
+  std::uint32_t steps = 200;  // a longer game is truncated there, and counts 0
   std::size_t most_nodes = std::size_t{1} << 20;  // of a pass
 };
 
 /// Traversals of the game, from its initial state or from others. In each, one player learns;
 /// chance and the others draw their moves by their current strategy. With external sampling all
-/// moves of the player who learns are followed, with outcome sampling one, and what it brings is
-/// divided by the chance that it was drawn. The traversals of a pass go down together, a turn at a
-/// time, so that machines are asked in batches; all go by the regrets from before the pass. The
-/// mean strategy is summed up where a role does not learn (stochastically weighted averaging). The
-/// arguments must outlive it.
+/// moves of the player who learns are followed. With outcome sampling only one is, and its result
+/// is divided by the probability that it was drawn. The traversals of a pass go down together, one
+/// turn at a time, so that machines are called in batches; all use the regrets from before the
+/// pass. The mean strategy is summed up when a role does not learn (stochastically weighted
+/// averaging). The arguments must outlive it.
 class MccfrSearch {
  public:
   MccfrSearch(const gdl::Machine& machine, const MccfrPolicy& policy,
               InformationSets<Regrets>& sets, gdl::Rng& rng, gdl::MemoryBudget* memory);
 
-  /// So many traversals for each player, from the initial state. After anything but Ok a part of a
-  /// pass may be left out: OverBudget also where they have more nodes than the policy allows.
-  /// They have this weight: one over their share of all traversals, where there are others.
+  /// Makes this many traversals for each player, from the initial state. After anything but Ok a
+  /// part of a pass may be missing; OverBudget is also returned if they have more nodes than the
+  /// policy allows. `weight` is that of the traversals: one over their share of all traversals, if
+  /// there are others.
   gdl::Status run(std::size_t traversals, const gdl::StopSignal& stop, double weight = 1);
 
-  /// A traversal that begins behind a history. `weight`: the probability with which chance and the
-  /// others come there, over that with which such traversals are made.
+  /// A traversal that begins after a history. `weight`: the probability with which chance and the
+  /// others reach it, divided by the probability with which such traversals are made.
   struct Start {
     std::size_t history = 0;
     double weight = 1;
   };
-  /// Traversals for one player, from histories of equal length.
+  /// Makes traversals for one player, from histories of equal length.
   gdl::Status run_from(const Histories& from, std::span<const Start> starts, gdl::RoleIndex player,
                        const gdl::StopSignal& stop);
-  /// A state that a traversal from the initial state has come to.
+  /// A state that a traversal from the initial state has reached.
   struct Crossed {
     std::span<const std::uint64_t> known;  // [role], as hashes
-    double others;                         // probability that chance and the others come there
-    double even;                           // the same where all roles but `observer` choose evenly
-    double weight;  // one over the chance that the moves of the player who learns were drawn, and
-                    // that the traversal began there
+    double others;                         // probability that chance and the others reach it
+    double even;                           // the same if all roles but `observer` choose uniformly
+    double weight;  // one over the probability that the moves of the player who learns were drawn
+                    // and that the traversal began there
   };
   /// The weight that the traversal has from there on.
   using Crossing = std::function<double(const Crossed& crossed)>;
@@ -73,12 +75,12 @@ class MccfrSearch {
   struct Node {
     std::size_t place = 0;    // among the states of its turn
     Regrets* set = nullptr;   // of the player who learns; null: no choice
-    std::size_t arms = 0;     // where its moves stand in `arms_`
+    std::size_t arms = 0;     // where its moves are in `arms_`
     std::uint32_t count = 0;  // of these
     std::size_t parent = 0;   // of the root: itself
     std::uint32_t arm = 0;    // of the parent that leads here
-    double weight = 1;        // one over the chance that the player's moves before were drawn
-    double own = 1;           // probability that the player's moves before are made
+    double weight = 1;        // one over the probability that the player's earlier moves were drawn
+    double own = 1;           // probability of the player's earlier moves
     double others = 1;        // as in Crossed
     double even = 1;          // the same
     double value = 0;         // of the player, 0..1
@@ -86,8 +88,8 @@ class MccfrSearch {
   struct ArmOfNode {
     std::uint32_t place;  // in the set
     double chance;        // by the current strategy
-    double drawn;         // that it is followed; 0: it is not
-    double value;         // an estimate of what it is worth
+    double drawn;         // probability that it is followed; 0: it is not
+    double value;         // an estimate of its value
   };
 
   gdl::Status go_down(gdl::RoleIndex player);
@@ -107,8 +109,8 @@ class MccfrSearch {
   const std::size_t roles_;
   const bool all_is_seen_, alone_;
 
-  Histories initial_;                // empty: not asked for yet
-  const Histories* from_ = nullptr;  // of the traversals that are made
+  Histories initial_;                // empty: not needed yet
+  const Histories* from_ = nullptr;  // start of the current traversals
   Crossing crossing_;
   gdl::RoleIndex observer_ = 0;
 

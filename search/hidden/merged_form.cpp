@@ -19,18 +19,18 @@ using gdl::Status;
 using History = ExtensiveForm::History;
 using Link = ExtensiveForm::Link;
 
-/// Memory is asked for so much at a time.
+/// Memory is reserved in steps of this size.
 constexpr std::size_t kStride = std::size_t{1} << 20;
-/// What a vector takes on the heap beside its elements, with itself.
+/// The overhead of a vector, including the object itself.
 constexpr std::size_t kBytesOfVector = 48;
 /// Probabilities that differ by less are the same.
 constexpr double kSteps = 1e12;
 /// Numbers of percepts and of lists of legal moves are below it.
 constexpr std::uint64_t kFieldMask = 0xffffff;
-/// Ends stand behind everything else.
+/// Ends come after everything else.
 constexpr std::size_t kLast = ~std::uint32_t{0};
 
-/// Numbers that tell things apart, and the numbers that they are given in the order of coming.
+/// Keys, and the numbers that they are given in order of appearance.
 using Words = std::vector<std::uint64_t>;
 struct WordsHash {
   std::size_t operator()(const Words& words) const {
@@ -57,18 +57,18 @@ class Numbers {
   std::size_t bytes_ = 0;
 };
 
-/// What may follow a state by one joint move: the index of the next state, or an end.
+/// The successor of a state by one joint move: the index of the next state, or an end.
 struct Outcome {
   std::uint32_t next;
   bool ends;
 };
 
-/// A state of a step, with all that may follow.
+/// A state of a step, with all successors.
 struct Place {
   gdl::State state;
   std::vector<std::vector<gdl::MoveId>> legal;  // [role]
   std::vector<std::uint32_t> legal_number;      // [role]: the same moves, the same number
-  Words fluents;                                // a bit each, without words of zeros at the end
+  Words fluents;                                // one bit each, without words of zeros at the end
   std::vector<Outcome> outcomes;                // by the moves of the roles, the last one's fastest
   std::vector<std::uint32_t> told;              // [outcome * roles + role]
 };
@@ -78,7 +78,7 @@ std::size_t bytes_of_place(const Place& place) {
          gdl::bytes_of_rows(place.legal) + gdl::bytes_of(place.fluents) + 3 * kBytesOfVector;
 }
 
-/// What a role may know in a step: the states that it must reckon with, ascending, and with one
+/// What a role may know in a step: the states that it considers possible, ascending, and with one
 /// player their probabilities.
 struct Known {
   KnowledgeId id;
@@ -155,14 +155,14 @@ class MergedBuilder {
     if (!form_.held_->reserve(bytes - reserved_, memory_)) return fail(Status::OverBudget);
     reserved_ = bytes;
   }
-  /// What is needed until the next step is whole.
+  /// Counts memory that is needed until the next step is complete.
   void grow(std::size_t bytes) {
     passing_ += bytes;
     if (passing_ < held_passing_ + kStride) return;
     held_passing_ = passing_;
     hold_all();
   }
-  /// What is kept for good, and tables.
+  /// Counts what is kept permanently, and tables.
   void hold_all() {
     std::size_t bytes = told_.bytes() + legal_.bytes() + ends_.bytes();
     bytes +=
@@ -180,7 +180,7 @@ class MergedBuilder {
     bool ends = false;
     const std::uint32_t place = place_of(state, turn, ends);
     if (!problem_.empty()) return turn;
-    form_.edges_.push_back(0);  // so that the form is a merged one even where nothing follows
+    form_.edges_.push_back(0);  // so that the form counts as merged even if nothing follows
     form_.edge_links_.resize(roles_, ExtensiveForm::kInside);
     if (ends) {
       history_of_end(place);
@@ -192,7 +192,7 @@ class MergedBuilder {
     return turn;
   }
 
-  /// The number of a state in its step, or of the end that it is.
+  /// The number of a state in its step, or of its end.
   std::uint32_t place_of(gdl::StateView state, Turn& turn, bool& ends) {
     const auto words = state.words();
     const auto [number, is_new] = states_.of(Words(words.begin(), words.end()));
@@ -204,7 +204,7 @@ class MergedBuilder {
       if (!check(machine_.terminal(*context_, state, over))) return 0;
       for (gdl::RoleIndex role = 0; !over && role < roles_; ++role) {
         if (!check(machine_.legal(*context_, state, role, place.legal[role]))) return 0;
-        over = place.legal[role].empty();  // nobody can go on
+        over = place.legal[role].empty();  // the game can't continue
         place.legal_number.push_back(
             legal_.of(Words(place.legal[role].begin(), place.legal[role].end())).first);
       }
@@ -227,7 +227,7 @@ class MergedBuilder {
     return status;
   }
 
-  /// The row of goals; ends with the same goals are one.
+  /// The row of goals; ends with the same goals share one.
   std::uint32_t end_of(gdl::StateView state) {
     std::vector<int> goals(roles_);
     if (!check(machine_.goals(*context_, state, goals))) return 0;
@@ -292,7 +292,7 @@ class MergedBuilder {
     for (gdl::RoleIndex other = roles_; --other > role;) outcome /= place.legal[other].size();
     return outcome % place.legal[role].size();
   }
-  /// What the role does, perceives, and may do then.
+  /// A key for what the role does, perceives, and may do next.
   [[nodiscard]] std::uint64_t key_of(const Place& place, std::size_t outcome, gdl::RoleIndex role,
                                      const Turn& after) const {
     const std::uint64_t legal = after.places[place.outcomes[outcome].next].legal_number[role];
@@ -338,7 +338,7 @@ class MergedBuilder {
     }
   };
 
-  /// All that may follow what is known, by what the role will know.
+  /// Gathers all successors of what is known, by what the role will know.
   void gather(gdl::RoleIndex role, const Turn& turn, const Turn& after, const Known& known) {
     gathered_.clear();
     for (std::size_t i = 0; i < known.places.size(); ++i) {
@@ -399,7 +399,7 @@ class MergedBuilder {
     links.push_back({known.id, after.known[role][number].id, action, move, told});
   }
 
-  /// One player: the states that are possible, and how likely they are.
+  /// For one player: the states that are possible, and their probabilities.
   [[nodiscard]] static Words weights_of(const Known& known) {
     Words words(known.places.begin(), known.places.end());
     for (const double chance : known.chances) {
@@ -407,7 +407,7 @@ class MergedBuilder {
     }
     return words;
   }
-  /// Several: the legal moves, and which fluents are certain.
+  /// For several players: the legal moves, and which fluents are certain.
   [[nodiscard]] static Words certain_of(const Known& known, std::uint64_t legal,
                                         const Turn& after) {
     Words certain = after.places[known.places.front()].fluents;
@@ -420,7 +420,7 @@ class MergedBuilder {
     certain.push_back(legal);
     return certain;
   }
-  /// Adds the states that are possible by another way, too.
+  /// Adds the states that are possible on another path.
   static void reckon_with(std::vector<std::uint32_t>& places,
                           const std::vector<std::uint32_t>& more) {
     if (std::ranges::includes(places, more)) return;
@@ -429,7 +429,7 @@ class MergedBuilder {
     places = std::move(all);
   }
 
-  /// Whether probabilities tell knowledge apart: where nobody but chance could change them.
+  /// Whether probabilities distinguish knowledge: if only chance can change them.
   [[nodiscard]] bool weighed() const { return form_.players_.size() == 1; }
 
   // --- Histories ---------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ class MergedBuilder {
     levels_.push_back(static_cast<std::uint32_t>(level));
     return static_cast<HistoryId>(form_.histories_.size() - 1);
   }
-  /// Gives a history so many children, which are still unknown. Their edges are added to `edges`.
+  /// Gives a history this many children, which are still unknown. Their edges are added to `edges`.
   void open(HistoryId id, History::Kind kind, std::size_t children, std::uint32_t which,
             std::vector<std::uint32_t>& edges) {
     const auto first = static_cast<std::uint32_t>(form_.edges_.size());
@@ -464,7 +464,7 @@ class MergedBuilder {
     }
   }
 
-  /// The choices of a step, one role after the other; without any, chance has one child.
+  /// Adds the choices of a step, role by role; without any, chance has one child.
   void choose(const Turn& turn, const Node& node, Numbers& merged, Turn& after) {
     const Place& place = turn.places[node.place];
     std::vector<HistoryId> stage{node.id};
@@ -490,7 +490,7 @@ class MergedBuilder {
     }
   }
 
-  /// To what an outcome of a step leads.
+  /// Sets where an outcome of a step leads.
   void lead(const Turn& turn, const Node& node, std::size_t o, std::uint32_t edge, Numbers& merged,
             Turn& after) {
     const Place& place = turn.places[node.place];
@@ -527,7 +527,7 @@ class MergedBuilder {
     return *end_histories_[row];
   }
 
-  /// Children behind their parents.
+  /// Orders children after their parents.
   void put_in_order() {
     std::vector<HistoryId> order(levels_.size()), place(levels_.size());
     std::iota(order.begin(), order.end(), HistoryId{0});
@@ -559,10 +559,10 @@ class MergedBuilder {
   std::vector<gdl::PerceptId> percepts_;
   std::vector<gdl::FluentId> fluents_;
   std::vector<Gathered> gathered_;
-  // Bytes: of the steps at hand, of the one before the last, and asked for.
+  // Bytes: of the current steps, of the step before the last, and reserved.
   std::size_t passing_ = 0, before_ = 0, held_passing_ = 0, reserved_ = 0;
   std::size_t held_supports_ = 0, held_merged_ = 0;
-  std::string problem_;  // why it was given up
+  std::string problem_;  // why it failed
 };
 
 gdl::Result<ExtensiveForm> build_merged(const gdl::Machine& machine, gdl::StateView state,
@@ -577,7 +577,7 @@ double histories_of_tree(const ExtensiveForm& merged) {
   double sum = 0;
   for (HistoryId h = 0; h < histories.size(); ++h) {
     const History& history = histories[h];
-    // Steps without a choice are passed over in a tree.
+    // Steps without a choice are skipped in a tree.
     if (history.kind != History::Kind::Chance || history.children > 1) sum += ways[h];
     for (std::uint32_t i = 0; i < history.children; ++i) ways[merged.child(history, i)] += ways[h];
   }

@@ -14,18 +14,18 @@
 
 namespace ludens::search::hidden {
 
-/// A strategy of roles, as far as somebody knows it.
+/// A strategy of roles, as far as it is known.
 class KnownStrategy {
  public:
   virtual ~KnownStrategy() = default;
-  /// The probabilities of these legal moves where a role knows so much (knowledge.h): each above
-  /// zero, all together 1. False where nothing is known of that; then they choose uniformly.
+  /// The probabilities of these legal moves for a role with this knowledge (knowledge.h): each
+  /// above zero, with sum 1. False if nothing is known about it; then roles choose uniformly.
   [[nodiscard]] virtual bool chances(gdl::RoleIndex role, std::uint64_t known,
                                      std::span<const gdl::MoveId> legal,
                                      std::vector<double>& out) const = 0;
 };
 
-/// The choices of all roles but one behind a history: by a strategy where it is known, else
+/// The choices of all roles but one after a history: by a strategy where it is known, otherwise
 /// uniform; `random` always chooses uniformly. The arguments must outlive it.
 class ChoicesOfOthers {
  public:
@@ -38,11 +38,11 @@ class ChoicesOfOthers {
         strategy_(strategy),
         chances_(histories.roles) {}
 
-  /// Looks at a history.
+  /// Selects a history.
   void look_at(std::size_t history);
   /// The probability that the others make these moves of a joint move.
   [[nodiscard]] double chance(gdl::JointMove joint) const;
-  /// A move of one of them.
+  /// Draws a move of one of them.
   [[nodiscard]] gdl::MoveId draw(gdl::RoleIndex role, gdl::Rng& rng) const;
 
  private:

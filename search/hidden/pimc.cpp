@@ -16,9 +16,9 @@ namespace {
 
 using std::chrono::steady_clock;
 
-/// With less time than this for each, fewer histories are searched.
+/// If there is less time than this for each, fewer histories are searched.
 constexpr auto kLeastForOne = std::chrono::milliseconds(4);
-/// For each where only a stop token ends the search.
+/// The time for each if only a stop token ends the search.
 constexpr auto kPonderedOne = std::chrono::milliseconds(20);
 
 /// The mean of several searches of one position's moves.
@@ -58,7 +58,7 @@ class MeanOfWorlds {
  private:
   struct Row {
     gdl::MoveId move;
-    double value = 0;  // summed up over worlds
+    double value = 0;  // summed over worlds
     std::uint64_t visits = 0;
     std::uint32_t worlds = 0;  // in which it was searched
     [[nodiscard]] double mean() const { return worlds == 0 ? kUnknownValue : value / worlds; }
@@ -115,7 +115,7 @@ class Pimc final : public Strategy {
   }
 
  private:
-  /// How many there is time for; 0: as many as there are until a token says stop.
+  /// How many there is time for; 0: as many as possible until a token stops it.
   [[nodiscard]] std::uint64_t worlds_within(const Deadline& deadline) const {
     if (playouts_ != 0) return worlds_;
     if (deadline.at() == TimePoint::max()) return 0;

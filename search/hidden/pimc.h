@@ -9,14 +9,15 @@
 
 namespace ludens::search {
 
-/// The options of `pimc` beside the common ones.
+/// The options of `pimc` in addition to the common ones.
 inline constexpr OptionInfo kPimcOptions[] = {
     {"worlds", "32", "histories drawn for a move, each searched as if it were known", "1..1000000"},
-    {"histories", "4096", "histories that the role may believe in, at most", "1..1000000"},
+    {"histories", "4096", "most histories in the belief of the role", "1..1000000"},
 };
 
-/// Searches each of several histories that fit with `mcts`, as if all were known from there on, at
-/// equal time, and plays what is best on average. It never plays to learn or to hide something.
+/// Searches each of several fitting histories with `mcts`, as if everything were known from there
+/// on, with equal time for each, and plays the move that is best on average. It never plays to
+/// learn or to hide something.
 std::unique_ptr<Strategy> make_pimc(const Options& options, const Resources& resources);
 
 }  // namespace ludens::search

@@ -12,13 +12,13 @@ namespace {
 
 using History = ExtensiveForm::History;
 
-/// The stop signal is asked once in so many situations.
+/// The stop signal is polled once per this many situations.
 constexpr std::uint32_t kAskEvery = 4096;
 constexpr double kUnknown = -1;
 
-/// A merged history at the beginning of a step, and how likely the others and chance make it. The
-/// number behind the role's link comes first, so that those that it can't tell apart stand
-/// together.
+/// A merged history at the beginning of a step, and its probability by the others and chance. The
+/// number after the role's link comes first, so that histories that it can't distinguish are
+/// adjacent.
 struct Fitting {
   std::uint64_t key;
   double weight;
@@ -26,8 +26,9 @@ struct Fitting {
   [[nodiscard]] std::uint64_t link() const { return key >> 32; }
 };
 
-/// What the role knows, while it is gone through: the places that fit are [begin, end). What may
-/// follow its move stands from `top` on, by what it would know then; [next, limit) is still to do.
+/// What the role knows, while it is visited: the places that fit are [begin, end). The successors
+/// of its move are from `top` on, grouped by what it would know then; [next, limit) must still be
+/// visited.
 struct Situation {
   std::size_t begin, end;
   std::size_t top = 0, next = 0, limit = 0;
@@ -67,7 +68,7 @@ class RecalledResponse {
   }
 
  private:
-  /// One of all its places in a step whose role has yet to choose, or is passed over.
+  /// One of all its places in a step whose role still has to choose, or is skipped.
   struct Inside {
     HistoryId history;
     double weight;
@@ -83,7 +84,7 @@ class RecalledResponse {
   }
 
   /// How many moves the role has in the step that begins here: the same at all places that it can't
-  /// tell apart.
+  /// distinguish.
   [[nodiscard]] std::uint32_t moves_at(HistoryId at) const {
     for (;;) {
       const History& history = form_.histories()[at];
@@ -93,7 +94,7 @@ class RecalledResponse {
     }
   }
 
-  /// The next of the situations that may follow.
+  /// Enters the next of the situations that may follow.
   void enter() {
     Situation& now = stack_.back();
     std::size_t end = now.next + 1;
@@ -109,7 +110,7 @@ class RecalledResponse {
     }
   }
 
-  /// Goes on to the next move of the role; false where all have been tried.
+  /// Continues with the next move of the role; false if all have been tried.
   bool more_moves(Situation& now) {
     if (now.moves == 0) {
       now.moves = moves_at(places_[now.begin].history());
@@ -128,7 +129,7 @@ class RecalledResponse {
     return true;
   }
 
-  /// What follows one place where the role makes its move.
+  /// Adds the successors of one place where the role makes its move.
   void make(Situation& now, Inside start) {
     inside_.assign(1, start);
     while (!inside_.empty()) {
@@ -163,7 +164,7 @@ class RecalledResponse {
     }
   }
 
-  /// Sorts what stands from `top` on, and makes one place of those that are the same.
+  /// Sorts the places from `top` on, and merges equal ones.
   std::size_t join(std::size_t top) {
     const auto first = places_.begin() + static_cast<std::ptrdiff_t>(top);
     std::sort(first, places_.end(),
@@ -186,8 +187,8 @@ class RecalledResponse {
   std::vector<Fitting> places_;
   std::vector<Situation> stack_;
   std::vector<Inside> inside_;
-  /// [knowledge]: where the role is alone, so that the same is as likely whenever it knows the
-  /// same.
+  /// [knowledge]: if the role is alone, so that the same knowledge always has the same
+  /// probabilities.
   std::vector<double> worth_;
 };
 

@@ -9,10 +9,10 @@
 
 namespace ludens::search::hidden {
 
-/// The most that the role can expect, in goal points, if it chooses by all of its own moves and
-/// percepts while the others follow the strategy of the merged form. It goes through all that the
-/// role may come to know, with the probabilities of all merged histories that fit; what the others
-/// never do is left out. nullopt where it was stopped. `stop` may be null.
+/// The most that the role can expect, in goal points, if it uses all of its own moves and percepts
+/// while the others follow the strategy of the merged form. Visits everything that the role may
+/// come to know, with the probabilities of all merged histories that fit, except moves that the
+/// others never make. nullopt if it was stopped. `stop` may be null.
 std::optional<double> recalled_response(const ExtensiveForm& form,
                                         const BehaviourStrategy& strategy, gdl::RoleIndex role,
                                         const gdl::StopSignal* stop);

@@ -10,7 +10,7 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// What is above zero at these places, as shares of its sum; all alike where nothing is.
+/// The positive values at these places, as shares of their sum; uniform if there are none.
 void share_out(std::span<const double> values, std::span<const std::uint32_t> places,
                std::vector<double>& out) {
   out.clear();

@@ -20,8 +20,8 @@ struct Regrets {
   void reserve(std::size_t count);
   /// Indices of legal moves; new ones are added.
   void find(std::span<const gdl::MoveId> legal, std::vector<std::uint32_t>& out);
-  /// Probabilities of the moves at these places: in proportion to the regrets above zero, all alike
-  /// where there is none (regret matching, Hart and Mas-Colell 2000).
+  /// Probabilities of the moves at these places: in proportion to the positive regrets, uniform if
+  /// there are none (regret matching, Hart and Mas-Colell 2000).
   void match(std::span<const std::uint32_t> places, std::vector<double>& out) const;
   /// The same in proportion to the averages.
   void mean(std::span<const std::uint32_t> places, std::vector<double>& out) const;

@@ -7,10 +7,10 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// The share of the time that a belief may take. What was found by then is a sample.
+/// The share of the time that a belief may take. The histories found by then are a sample.
 constexpr double kToBelieve = 0.5;
 
-/// What a role knows behind joint moves that everybody sees.
+/// What a role knows after joint moves that all roles see.
 std::uint64_t known_by_moves(std::span<const gdl::MoveId> history, std::size_t roles,
                              gdl::RoleIndex role) {
   std::uint64_t known = kNothingKnown;
@@ -28,7 +28,7 @@ bool Roots::take(const Position& position, const Deadline& deadline) {
   return !alone_ || take_alone(position, deadline);
 }
 
-/// False where no history was found.
+/// False if no history was found.
 bool Roots::believe(const Position& position, const Deadline& deadline) {
   const bool same_seat =
       belief_ && belief_->role() == position.role && game_ == position.machine->vocabulary();

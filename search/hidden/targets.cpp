@@ -35,7 +35,7 @@ gdl::Status Targets::take(const Roots& roots, const Position& position, std::siz
   return status;
 }
 
-/// The choices on the way to each history, and what was known where they were made.
+/// Finds the choices on the path to each history, and what was known when they were made.
 gdl::Status Targets::retrace(const gdl::Machine& machine, gdl::Machine::Context& context,
                              bool all_is_seen) {
   Histories now;
@@ -86,8 +86,8 @@ std::vector<MccfrSearch::Start> Targets::draw(std::size_t count, gdl::RoleIndex 
   return starts;
 }
 
-/// The probability with which chance and the others come to a history by their current strategy,
-/// over that with which it is begun with.
+/// The probability with which chance and the others reach a history by their current strategy,
+/// divided by the probability with which traversals begin there.
 double Targets::weight(std::size_t history, gdl::RoleIndex player,
                        InformationSets<Regrets>& sets) const {
   double others = 1, own = 1;

@@ -15,28 +15,29 @@
 namespace ludens::search::hidden {
 
 /// The histories of the information set in which a role has to decide. A share of all traversals
-/// begins behind one of them; of the others, some come there by themselves. Both weigh by the
-/// chance with which a traversal of either kind makes the history, so that what is learned behind
-/// them is what traversals from the initial state alone would learn, only sooner.
+/// begins after one of them; some of the others reach them, too. Both are weighted by the
+/// probability with which a traversal of either kind makes the history. So what is learned after
+/// them is the same as with traversals from the initial state only, but learned sooner.
 class Targets {
  public:
-  /// `share`: of the traversals, below 1. `exploration`: of `MccfrPolicy`.
+  /// `share`: the share of the traversals, below 1. `exploration`: of `MccfrPolicy`.
   Targets(double share, double exploration) : share_(share), exploration_(exploration) {}
 
-  /// Those of a belief; at most `most`, then they are drawn. After anything but Ok there are none.
+  /// Takes the histories of a belief; if there are more than `most`, they are drawn. After anything
+  /// but Ok there are none.
   gdl::Status take(const Roots& roots, const Position& position, std::size_t most,
                    const gdl::StopSignal& stop, gdl::MemoryBudget* memory, gdl::Rng& rng);
 
   [[nodiscard]] const Histories& histories() const { return histories_; }
   [[nodiscard]] std::size_t size() const { return histories_.size(); }
 
-  /// So many of them, by their weights, for traversals of one player.
+  /// Draws this many of them, by their weights, for traversals of one player.
   [[nodiscard]] std::vector<MccfrSearch::Start> draw(std::size_t count, gdl::RoleIndex player,
                                                      InformationSets<Regrets>& sets,
                                                      gdl::Rng& rng) const;
-  /// Of traversals from the initial state.
+  /// The weight of traversals from the initial state.
   [[nodiscard]] double weight_of_others() const { return 1 / (1 - share_); }
-  /// What one of those weighs that has come to one of the histories, or to anything else.
+  /// The weight of one of those once it has reached one of the histories, or anything else.
   [[nodiscard]] double weigh(const MccfrSearch::Crossed& crossed) const;
 
  private:
@@ -57,7 +58,7 @@ class Targets {
   gdl::RoleIndex role_ = 0;
   Histories histories_;                       // their weights add up to 1
   std::vector<std::vector<Decision>> paths_;  // [history]
-  double even_ = 0;  // probability of all of them where the others choose evenly; 0: not known
+  double even_ = 0;  // probability of all of them if the others choose uniformly; 0: not known
 };
 
 }  // namespace ludens::search::hidden

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histories that are one turn longer: made in batches, and kept where they fit what a role knows.
+// Makes histories one turn longer, in batches, and keeps those that fit what a role knows.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace ludens::search::hidden {
 
-/// Whether a match goes on behind a turn; a role is told that, whatever it perceives.
+/// Whether a match goes on after a turn; every role knows that, whatever it perceives.
 enum class Match : std::uint8_t { GoesOn, IsOver };
 
-/// Joint moves that may have been made behind histories of a set.
+/// Joint moves that may have been made after histories of a set.
 struct Proposals {
   std::vector<std::size_t> from = {};    // [proposal]: index of the history
   std::vector<gdl::MoveId> joints = {};  // [proposal * roles + role]
@@ -28,16 +28,16 @@ struct Proposals {
   }
 };
 
-/// Asks the machine for a role. Holds the arrays of its batches. The machine and the context must
-/// outlive it.
+/// Filters for one role. Owns the arrays of its batches. The machine and the context must outlive
+/// it.
 class TurnFilter {
  public:
   TurnFilter(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex role)
       : machine_(machine), context_(context), role_(role) {}
 
-  /// Adds to `out` those proposals in which the role perceives what the turn says, and behind which
-  /// the match does what `match` says; `kept` are their indices. Moves must be legal, and that of
-  /// the role the turn's own. After anything but Ok nothing was added.
+  /// Adds to `out` those proposals in which the role perceives what the turn says, and after which
+  /// the match goes on or ends as `match` says; `kept` are their indices. Moves must be legal, and
+  /// the role's move must be the turn's own move. After anything but Ok nothing was added.
   gdl::Status run(const Histories& before, const Proposals& proposals, const KnownTurn& turn,
                   Match match, Histories& out, std::vector<std::size_t>& kept);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A fluent taken apart, to compare it with others argument by argument.
+// The parts of a fluent, to compare it with others argument by argument.
 #pragma once
 
 #include <cstdint>

@@ -10,9 +10,9 @@
 
 namespace ludens::search {
 
-/// Fluents of one name that agree in the arguments in which the values of a variable differ: with
-/// (cell X Y PIECE), of which one holds for each X and Y, those of each piece. Of kinds with
-/// several fluents those with the most, at most `most`.
+/// Fluents with one name that agree in the arguments in which the values of a variable differ: for
+/// (cell X Y PIECE), of which one holds for each X and Y, the fluents of each piece. Returns the
+/// kinds with the most fluents (several at least), at most `most` of them.
 std::vector<std::vector<gdl::FluentId>> find_kinds(const gdl::Vocabulary& vocabulary,
                                                    const std::vector<Variable>& variables,
                                                    std::size_t most);

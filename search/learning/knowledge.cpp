@@ -39,7 +39,7 @@ class Writer {
     for (const std::uint32_t number : row) put(number);
   }
   [[nodiscard]] std::string finish() {
-    put(gdl::hash_of_text(bytes_));  // tells damage, not malice
+    put(gdl::hash_of_text(bytes_));  // detects damage, not malice
     return std::move(bytes_);
   }
 
@@ -64,7 +64,7 @@ class Reader {
     rest_.remove_prefix(bytes);
     return taken;
   }
-  /// Of things of which each takes at least so many bytes.
+  /// Reads a count of things that take at least this many bytes each.
   std::size_t count(std::size_t bytes_each) {
     const std::size_t count = get<std::uint32_t>();
     if (count > rest_.size() / bytes_each) throw std::invalid_argument("it ends too early");
@@ -85,13 +85,13 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
-/// A number that is not so large that sums of such are none.
+/// A number small enough that sums of such numbers stay finite.
 float bounded(float number, float most) {
   require(std::abs(number) <= most, "a number is too large");
   return number;
 }
 
-/// Where the entries of each tuple begin in a table, and where the last ones end.
+/// Where the entries of each tuple begin in a table, and where the last one ends.
 std::vector<std::size_t> begins_of(const TupleForm& form) {
   std::vector<std::size_t> begins{0};
   for (std::size_t t = 0; t < form.tuple_count(); ++t) {
@@ -137,7 +137,7 @@ void write_shape(const ValueShape& shape, Writer& out) {
   out.put_count(shape.groups);
 }
 
-/// Rows of weights that learned something: how many are passed over, how many come.
+/// Rows of weights that learned something: how many are skipped, and how many follow.
 void write_weights(const Knowledge& knowledge, Writer& out) {
   const std::size_t used = begins_of(knowledge.form).back();
   const std::size_t tables = knowledge.shape.tables();
@@ -269,7 +269,7 @@ std::vector<TrainedWeight> read_weights(Reader& in, const TupleForm& form, std::
   return weights;
 }
 
-/// What stands between the head and the sum, from the fingerprint on.
+/// The part between the head and the checksum, from the fingerprint on.
 std::string_view content_of(std::string_view bytes) {
   constexpr std::size_t kHead = kMagic.size() + sizeof kVersion, kSum = sizeof(std::uint64_t);
   require(bytes.starts_with(kMagic), "it is no file of knowledge");

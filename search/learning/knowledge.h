@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was learned of a game, in a form that outlives the match.
+// What was learned about a game, in a form that outlives the match.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@
 
 namespace ludens::search {
 
-/// All that a learner needs to go on where another one stopped. Plain data, in the ids of one
-/// vocabulary.
+/// Everything that a learner needs to continue where another one stopped. Plain data, in the ids of
+/// one vocabulary.
 struct Knowledge {
   LearningStatistics statistics;
   TupleForm form;
@@ -32,18 +32,19 @@ struct Knowledge {
 inline constexpr std::size_t kMostKnowledge = std::size_t{64} << 20;
 
 /// The bytes of a file: the fingerprint of the game, then everything in terms of canonical names,
-/// so that it is found again when a host has scrambled the names.
+/// so that it can be used after a host has scrambled the names.
 std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary,
                             const gdl::CanonicalNames& names);
 
-/// The same in the ids of `vocabulary`, or a sentence on what is wrong with the bytes. They may
-/// come from strangers: whatever they hold, what is read is consistent, and takes no more memory
-/// than three times `kMostKnowledge`.
+/// Reads it in the ids of `vocabulary`, or returns a sentence about what is wrong with the bytes.
+/// The bytes may be untrusted: whatever they contain, the result is consistent and takes no more
+/// memory than three times `kMostKnowledge`.
 gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabulary& vocabulary,
                                       const gdl::CanonicalNames& names);
 
-/// What is wrong with the bytes as a whole, or with the game that they are for, as a sentence;
-/// nullopt: nothing. What they hold is not looked at. `fingerprint` empty: any game is right.
+/// A sentence that says what is wrong with the bytes as a whole, or with the game that they are
+/// for; nullopt if nothing is. Does not examine their contents. An empty `fingerprint` accepts any
+/// game.
 std::optional<std::string> problem_of_knowledge(std::string_view bytes,
                                                 std::string_view fingerprint);
 

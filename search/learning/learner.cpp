@@ -35,7 +35,7 @@ class SelfPlayLearner final : public Learner {
         form_(std::move(form)),
         parts_(std::move(parts)) {}
 
-  /// False where there is no memory for one thread.
+  /// False if there is no memory for one thread.
   [[nodiscard]] bool prepare() {
     const std::size_t tables = parts_->shape.tables();
     if (!held_.reserve(Training::bytes(parts_->layout, tables) + parts_->index.bytes(), memory_)) {
@@ -55,7 +55,7 @@ class SelfPlayLearner final : public Learner {
     return !lanes_.empty();
   }
 
-  /// As the learner was that this one goes on from; nothing has been learned yet.
+  /// Restores the learner that this one continues; nothing may have been learned yet.
   void restore(const Knowledge& knowledge) {
     before_ = knowledge.statistics;
     training_->restore(knowledge.weights);
@@ -112,7 +112,8 @@ class SelfPlayLearner final : public Learner {
         for (std::size_t i = 1; i < threads; ++i) {
           others.emplace_back([&, i] { ends[i] = play_on(i, deadline, end); });
         }
-      } catch (const std::system_error&) {  // there are no more threads: those that run are enough
+      } catch (const std::system_error&) {  // no more threads available: the running ones are
+                                            // enough
       }
       ends[0] = play_on(0, deadline, end);
     }
@@ -131,7 +132,7 @@ class SelfPlayLearner final : public Learner {
       }
       return Status::Stopped;
     } catch (const std::bad_alloc&) {
-      lanes_[thread].reset();  // games are half done
+      lanes_[thread].reset();  // games are unfinished
       return Status::OverBudget;
     }
   }
@@ -147,7 +148,7 @@ class SelfPlayLearner final : public Learner {
     }
   }
 
-  /// What a thread has done. Returns the games of all.
+  /// Adds what a thread has done. Returns the games of all threads.
   std::uint64_t take_up(std::size_t thread) {
     const std::lock_guard lock(mutex_);
     done_[thread] = lanes_[thread]->statistics();
@@ -166,12 +167,12 @@ class SelfPlayLearner final : public Learner {
   std::vector<std::unique_ptr<SelfPlayLanes>> lanes_;  // [thread]
 
   mutable std::mutex mutex_;
-  // Behind it:
-  LearningStatistics before_;             // of the learner that this one goes on from
+  // Guarded by it:
+  LearningStatistics before_;             // of the learner that this one continues
   std::vector<LearningStatistics> done_;  // [thread]
 };
 
-/// Ready to learn; null for want of memory.
+/// Creates a learner that is ready to learn; null if there is not enough memory.
 std::unique_ptr<SelfPlayLearner> assemble(std::shared_ptr<const gdl::Machine> machine,
                                           const StateBits& bits, TupleForm form, ValueShape shape,
                                           Movers movers, const LearningOptions& options,

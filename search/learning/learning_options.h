@@ -9,10 +9,10 @@ namespace ludens::search {
 
 struct LearningOptions {
   std::uint64_t seed = 1;
-  unsigned threads = 1;            // at most; fewer where memory is short
-  std::size_t tuples = 0;          // 0: by the number of variables
+  unsigned threads = 1;            // at most; fewer if memory is short
+  std::size_t tuples = 0;          // 0: chosen by the number of variables
   std::size_t games_at_once = 64;  // of each thread
-  std::uint32_t most_plies = 400;  // a longer game is cut, and tells no goals
+  std::uint32_t most_plies = 400;  // a longer game is truncated, and gives no goals
   std::uint32_t random_plies = 8;  // at most, at the beginning of a game
   double exploration = 0.1;        // the chance of a random move later on
   double lambda = 0.8;
@@ -20,10 +20,10 @@ struct LearningOptions {
 };
 
 struct LearningStatistics {
-  std::uint64_t games = 0;  // that ended or were cut
+  std::uint64_t games = 0;  // that ended or were truncated
   std::uint64_t cut = 0;    // of these
   std::uint64_t plies = 0;
-  std::uint64_t judged = 0;  // states that followed from a move that was thought of
+  std::uint64_t judged = 0;  // successor states of moves that were considered
   double seconds = 0;        // of learning, by the clock
   double expanding = 0;      // in the machine, of processor time
 

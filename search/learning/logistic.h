@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between sums of weights and values.
+// Converts between sums of weights and values.
 #pragma once
 
 #include <cmath>

@@ -11,17 +11,18 @@
 
 namespace ludens::search {
 
-/// Tells it from the legal moves alone, never from a fluent of control. Immutable.
+/// Finds it from the legal moves only, never from a control fluent. Immutable.
 class Movers {
  public:
-  /// `waits`: [role], ascending: what was seen to be its only move while another role had a choice.
+  /// `waits`: [role], ascending: moves that were seen to be its only move while another role had a
+  /// choice.
   explicit Movers(std::vector<std::vector<gdl::MoveId>> waits) : waits_(std::move(waits)) {}
 
   [[nodiscard]] std::size_t role_count() const { return waits_.size(); }
   [[nodiscard]] const std::vector<std::vector<gdl::MoveId>>& waits() const { return waits_; }
 
-  /// The one role with several legal moves; where all have one, the one role whose move is not
-  /// that of waiting. role_count() where that is no role or several. `legal(role)` are its moves.
+  /// The only role with several legal moves; if all have one, the only role whose move is not a
+  /// waiting move. role_count() if there is no such role or several. `legal(role)` are its moves.
   template <typename Legal>
   [[nodiscard]] std::size_t find(Legal legal) const {
     std::size_t choosing = 0, mover = role_count();
@@ -42,7 +43,7 @@ class Movers {
   [[nodiscard]] std::size_t of(const std::vector<std::vector<gdl::MoveId>>& legal) const {
     return find([&](gdl::RoleIndex role) -> const auto& { return legal[role]; });
   }
-  /// In the state behind a pair of a batch.
+  /// The same for the state after a pair of a batch.
   [[nodiscard]] std::size_t of(const gdl::Expansion& expansion, std::size_t pair) const {
     return find([&](gdl::RoleIndex role) { return expansion.legal(pair, role, waits_.size()); });
   }

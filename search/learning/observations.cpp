@@ -17,7 +17,7 @@ constexpr std::uint32_t kProbes = 64;
 
 }  // namespace
 
-/// Random games side by side.
+/// Random games in parallel.
 class RandomGames {
  public:
   RandomGames(const gdl::Machine& machine, gdl::Machine::Context& context, std::size_t bits,
@@ -30,7 +30,7 @@ class RandomGames {
         bits_(bits),
         words_((bits + 63) / 64),
         waits_(roles_) {
-    // A state is kept twice, as it was met and in the rows.
+    // A state is stored twice, as it was observed and in the rows.
     const std::size_t each = 2 * words_ * sizeof(std::uint64_t) + roles_ * sizeof(MoveId) + 16;
     wanted_ = std::clamp(settings.most_bytes / each, std::size_t{64}, settings.most_states);
   }
@@ -65,8 +65,8 @@ class RandomGames {
     return true;
   }
 
-  /// So that all plies of a game are seen with the number of states that there is room for, one ply
-  /// in so many is taken down: an odd number, for the sake of games in which two take turns.
+  /// To observe all plies of a game with the number of states that fit, only one ply in `apart_` is
+  /// recorded: an odd number, because of games in which two roles take turns.
   bool measure_length() {
     const gdl::StateView from = start_;
     gdl::PlayoutSums sums;
@@ -181,10 +181,10 @@ class RandomGames {
   std::vector<MoveId> joints_;
   std::vector<gdl::StateMove> pairs_;
   gdl::Expansion next_;
-  // Of the states taken down.
+  // For the recorded states.
   std::vector<std::uint32_t> plies_;
   std::vector<std::uint64_t> states_;
-  std::vector<MoveId> only_;  // [state * roles + role]: kNoMove where there are several
+  std::vector<MoveId> only_;  // [state * roles + role]: kNoMove if there are several
   std::vector<std::vector<MoveId>> waits_;
   std::vector<std::uint8_t> goals_;
   std::uint64_t cut_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What random games show of a game before anything is learned.
+// What random games show about a game before anything is learned.
 #pragma once
 
 #include <compare>
@@ -13,18 +13,18 @@
 
 namespace ludens::search {
 
-/// States of random games, a row of bits for each fluent, in an order by ply and mover; and what
-/// was seen of moves and ends.
+/// States of random games, as a row of bits for each fluent, sorted by ply and mover, and
+/// observations about moves and ends.
 class Observations {
  public:
   struct Settings {
     std::size_t games_at_once = 128;
     std::size_t most_states = 16'384;
     std::size_t most_bytes = std::size_t{24} << 20;  // of states and rows together
-    std::uint32_t most_plies = 400;                  // a longer game is cut
+    std::uint32_t most_plies = 400;                  // a longer game is truncated
   };
 
-  /// Plays until there are enough states. Nullopt if the machine was stopped or out of memory, or
+  /// Plays until there are enough states. nullopt if the machine was stopped or out of memory, or
   /// if there is no state to play from.
   static std::optional<Observations> make(const gdl::Machine& machine,
                                           gdl::Machine::Context& context, std::size_t bits,
@@ -36,14 +36,14 @@ class Observations {
     return std::span(rows_).subspan(bit * row_words_, row_words_);
   }
   [[nodiscard]] std::size_t holds(std::size_t bit) const;  // number of states
-  /// Whether ply and mover alone decide some fluents in all states seen, of which enough shared ply
-  /// and mover with another state: what was seen once could look like anything.
+  /// Whether ply and mover alone determine these fluents in all states seen. Enough of these states
+  /// must share ply and mover with another state, because a single observation proves nothing.
   [[nodiscard]] bool are_clock(std::span<const std::uint32_t> bits) const;
 
   [[nodiscard]] const Movers& movers() const { return movers_; }
   /// [role], and one more for several or none: whether it was seen to choose.
   [[nodiscard]] const std::vector<bool>& chose() const { return chose_; }
-  /// Goals of ends, roles each.
+  /// Goals of ends, one per role.
   [[nodiscard]] const std::vector<std::uint8_t>& goals() const { return goals_; }
   [[nodiscard]] std::uint64_t cut() const { return cut_; }
 
@@ -54,8 +54,8 @@ class Observations {
     std::uint32_t mover;
     friend std::strong_ordering operator<=>(const Key&, const Key&) = default;
   };
-  /// States in which the fluent held and that share ply and mover with another; nullopt where two
-  /// such states differ in it.
+  /// The number of states in which the fluent held and that share ply and mover with another;
+  /// nullopt if two such states differ in it.
   [[nodiscard]] std::optional<std::size_t> as_of_a_clock(std::size_t bit) const;
 
   explicit Observations(Movers movers) : movers_(std::move(movers)) {}

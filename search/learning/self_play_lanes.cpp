@@ -15,8 +15,8 @@ namespace {
 using gdl::MoveId;
 using gdl::Status;
 
-/// Joint moves that are looked at where several roles choose at once. Of more, each role looks at a
-/// random part of its moves.
+/// The most joint moves that are considered if several roles choose simultaneously. If there are
+/// more, each role considers a random part of its moves.
 constexpr std::size_t kMostJoint = 144;
 
 double processor_seconds() {
@@ -25,14 +25,14 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// How many moves each of several roles may look at.
+/// How many moves each of several roles may consider.
 std::size_t share_of_each(std::size_t choosing) {
   std::size_t each = 2;
   while (std::pow(each + 1, choosing) <= static_cast<double>(kMostJoint)) ++each;
   return each;
 }
 
-/// The index of a largest number, each of them as likely.
+/// The index of a largest number, uniformly among equals.
 std::size_t largest(std::span<const float> numbers, gdl::Rng& rng) {
   std::size_t best = 0;
   std::uint32_t equals = 1;
@@ -122,7 +122,7 @@ std::span<const std::uint16_t> SelfPlayLanes::last_indices(const Game& game) con
   return std::span(game.indices).last(stride_);
 }
 
-/// Adds the joint moves that are looked at to the batch, the first role's moves changing fastest.
+/// Adds the considered joint moves to the batch, with the first role's moves changing fastest.
 void SelfPlayLanes::propose(Game& game) {
   game.first = joints_.size() / roles_;
   game.pairs = 1;
@@ -188,7 +188,7 @@ void SelfPlayLanes::choose(Game& game) {
   advance(game, choose_alone(game, role, best));
 }
 
-/// The value of a role grows with this.
+/// A monotone function of a role's value.
 float SelfPlayLanes::role_sum(std::size_t pair, gdl::RoleIndex role) const {
   const ValueShape::Role& judged = parts_.shape.roles[role];
   return judged.output == ValueShape::kNone ? 0 : judged.sign * sum(pair, judged.output);
@@ -217,7 +217,7 @@ std::size_t SelfPlayLanes::choose_alone(Game& game, gdl::RoleIndex role, std::sp
 }
 
 /// Each role takes the move with the best mean over the others' moves, as if these were chosen at
-/// random. What follows is worth the mean over the moves of `random`.
+/// random. The value after it is the mean over the moves of `random`.
 std::size_t SelfPlayLanes::choose_at_once(Game& game, std::span<float> best) {
   greedy_.assign(roles_, 0);
   std::size_t pick = game.first, step = 1;
@@ -280,7 +280,8 @@ void SelfPlayLanes::advance(Game& game, std::size_t pair) {
 }
 
 /// TD(lambda), backwards: each state learns from what its successor learned, mixed with the value
-/// that its best move has; where another move was made, or the game was cut, from that value alone.
+/// that its best move has; if another move was made, or the game was truncated, from that value
+/// only.
 void SelfPlayLanes::finish(Game& game, std::span<float> values, bool cut) {
   const auto lambda = static_cast<float>(options_.lambda);
   bool last = true;

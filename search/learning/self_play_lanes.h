@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games against oneself, side by side.
+// Many games of self-play in parallel.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@
 
 namespace ludens::search {
 
-/// Plays many games at once, a ply of each at a time: what follows from all moves of all games is
-/// asked for in one batch and judged by the weights. When a game ends, the weights learn from it,
-/// from its last state back to its first. One thread.
+/// Plays many games at once, one ply of each at a time: all moves of all games are expanded in one
+/// batch, and the successors are evaluated by the weights. When a game ends, the weights learn from
+/// it, from its last state back to its first. For one thread.
 class SelfPlayLanes {
  public:
-  /// All that is given outlives it. The start is not terminal.
+  /// All arguments must outlive it. The start must not be terminal.
   SelfPlayLanes(const gdl::Machine& machine, const ValueFunction::Parts& parts, Training& training,
                 const LearningOptions& options, std::uint64_t seed);
 
-  /// One ply of each game. After anything but Ok all games go on where they were.
+  /// Makes one ply of each game. After anything but Ok all games are unchanged.
   gdl::Status step(gdl::Machine::Context& context);
   [[nodiscard]] const LearningStatistics& statistics() const { return statistics_; }
 
@@ -34,11 +34,11 @@ class SelfPlayLanes {
     std::vector<std::vector<gdl::MoveId>> legal;  // [role]
     std::size_t mover = 0;
     std::uint32_t random_plies = 0;  // still to come
-    // What was met on the way.
+    // The states of the game so far.
     std::vector<std::uint16_t> indices;  // [ply * stride]
     std::vector<std::uint32_t> movers;   // [ply]
-    std::vector<float> best;             // [ply * outputs]: values behind the best move
-    std::vector<bool> explored;          // [ply]: another move was made
+    std::vector<float> best;             // [ply * outputs]: values after the best move
+    std::vector<bool> explored;          // [ply]: whether another move was made
     // Its part of the batch.
     std::size_t first = 0, pairs = 0;
 
@@ -60,7 +60,7 @@ class SelfPlayLanes {
   void finish(Game& game, std::span<float> values, bool cut);
 
   [[nodiscard]] std::span<const std::uint16_t> last_indices(const Game& game) const;
-  /// The sum of a pair, in the sense of `logit`.
+  /// The sum of a pair, on the scale of `logit`.
   [[nodiscard]] float sum(std::size_t pair, std::size_t output) const {
     return sums_[pair * outputs_ + output];
   }
@@ -80,7 +80,7 @@ class SelfPlayLanes {
   Game start_;
   std::vector<Game> games_;
   LearningStatistics statistics_;
-  // Of the batch.
+  // For the batch.
   std::vector<gdl::MoveId> joints_;     // [pair * roles + role]
   std::vector<std::uint32_t> choices_;  // [pair * roles + role]: which of the role's moves
   std::vector<gdl::StateMove> pairs_;
@@ -88,7 +88,7 @@ class SelfPlayLanes {
   std::vector<std::uint16_t> indices_;  // [pair * stride]
   std::vector<std::uint32_t> movers_;   // [pair]
   std::vector<float> sums_;             // [pair * outputs]
-  // Of one game at a time.
+  // For one game at a time.
   std::vector<float> values_;        // [output]
   std::vector<float> worth_;         // [move]
   std::vector<std::size_t> greedy_;  // [role]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums of weights for states that follow from one state.
+// Sums of weights for the successors of one state.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,15 @@
 
 namespace ludens::search {
 
-/// A move changes few tuples: what the others add up to is the same for all children, and is
-/// looked up once. One thread.
+/// A move changes few tuples: the sum of the others is the same for all children, and is looked up
+/// once. For one thread.
 class SiblingSums {
  public:
-  /// `weights`: `tables` tables. Both outlive it.
+  /// `weights`: `tables` tables. Both arguments must outlive it.
   SiblingSums(const TableLayout& layout, const float* weights, std::size_t tables);
 
-  /// Goes over to the children of another state. To be called again, too, when weights changed.
+  /// Begins with the children of another state. Must also be called again when weights have
+  /// changed.
   void begin(const std::uint16_t* parent);
   /// The sum of a table's weights for a child.
   [[nodiscard]] float of(std::size_t table, const std::uint16_t* child);

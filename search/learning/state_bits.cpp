@@ -14,7 +14,7 @@ namespace {
 using gdl::Gates;
 using Set = std::vector<std::uint32_t>;
 
-/// The union of the inputs' sets; nullopt where it has more than `most`, or one of them had.
+/// The union of the inputs' sets; nullopt if it has more than `most`, or one of them had.
 std::optional<Set> united(std::span<const gdl::Edge> inputs,
                           const std::vector<std::optional<Set>>& sets, std::size_t most) {
   Set all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What learning has to know of a machine beyond its moves: which fluent each bit of a state is, and
-// what its gates look at. The one place where learning looks into a machine.
+// What learning must know about a machine beyond its moves: which fluent each bit of a state is,
+// and what its gates depend on. This is the only place where learning depends on a machine's
+// internals.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +18,18 @@ namespace ludens::search {
 /// Bits of a machine's states, and its network. Immutable.
 class StateBits {
  public:
-  /// nullopt for a machine whose states are no sets of bits, or whose network is not kept.
+  /// nullopt for a machine whose states are not sets of bits, or whose network is not kept.
   static std::optional<StateBits> of(const gdl::Machine& machine);
 
-  /// [bit]: bit `i % 64` of word `i / 64` of a state tells whether fluent i holds.
+  /// [bit]: bit `i % 64` of word `i / 64` of a state says whether fluent i holds.
   [[nodiscard]] const std::vector<gdl::FluentId>& fluents() const { return fluents_; }
   [[nodiscard]] std::size_t size() const { return fluents_.size(); }
   [[nodiscard]] std::size_t words() const { return (fluents_.size() + 63) / 64; }
 
-  /// [bit]: whether it depends on the fluent which moves are legal.
+  /// [bit]: whether the legality of moves depends on the fluent.
   [[nodiscard]] std::vector<bool> decide_moves() const;
-  /// The sets of variables that single gates depend on, as far as they are 2 to `most`: each set
-  /// once, ascending. `variable_of`: [bit], kNoVariable for what does not count.
+  /// The sets of 2 to `most` variables on which single gates depend: each set once, ascending.
+  /// `variable_of`: [bit], kNoVariable for bits that do not count.
   static constexpr std::uint32_t kNoVariable = 0xffffffff;
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> looked_at_together(
       std::span<const std::uint32_t> variable_of, std::size_t most) const;

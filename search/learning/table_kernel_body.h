@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The loops themselves. The translation unit says for which registers: LUDENS_TABLE_LANES numbers
-// of 16 bits, LUDENS_TABLE_KERNEL the name. As each unit is compiled for another instruction set,
-// everything here has internal linkage and nothing of the standard library is used but fixed-size
-// integers.
+// The loops themselves. The translation unit defines the registers: LUDENS_TABLE_LANES numbers of
+// 16 bits, and LUDENS_TABLE_KERNEL as the name. As each unit is compiled for another instruction
+// set, everything here has internal linkage, and of the standard library only fixed-size integers
+// are used.
 #pragma once
 
 #include "search/learning/table_kernel.h"
@@ -19,7 +19,7 @@ constexpr std::size_t kWidth = LUDENS_TABLE_LANES;
 
 inline Register load(const std::uint16_t* from) {
   Register value;
-  __builtin_memcpy(&value, from, sizeof value);  // rows lie anywhere
+  __builtin_memcpy(&value, from, sizeof value);  // rows are not aligned
   return value;
 }
 inline void store(std::uint16_t* to, Register value) {
@@ -64,7 +64,7 @@ void change_part(const Rows& rows, const std::uint64_t* before, const std::uint1
   for (int k = 0; k < kCount; ++k) store(out + at + k * kWidth, sums[k]);
 }
 
-/// Rows are cut into parts of at most 64 numbers, of which the sums stay in registers.
+/// Rows are cut into parts of at most 64 numbers, whose sums stay in registers.
 constexpr int kLong = static_cast<int>(2 * kLanes / kWidth), kShort = kLong / 2;
 
 void add(const Rows& rows, const std::uint64_t* state, std::uint16_t* out) {
@@ -82,7 +82,7 @@ void change(const Rows& rows, const std::uint64_t* before, const std::uint16_t* 
   if (at < rows.stride) change_part<kShort>(rows, before, indices, after, at, out);
 }
 
-/// In which of kWidth places two rows differ: kPlaceBits bits a place, of which one at least is
+/// In which of kWidth places two rows differ: kPlaceBits bits per place, at least one of which is
 /// set.
 #if LUDENS_TABLE_LANES == 32
 constexpr int kPlaceBits = 1;
@@ -109,7 +109,7 @@ inline std::uint64_t places(const std::uint16_t* a, const std::uint16_t* b) {
 template <typename Visit>
 inline void for_each_difference(const std::uint16_t* before, const std::uint16_t* after,
                                 std::size_t count, Visit visit) {
-  // A word has 64 bits, so that without registers four places are looked at, not all of kWidth.
+  // A word has 64 bits, so without registers four places are compared, not all of kWidth.
   constexpr std::size_t kPlaces = kPlaceBits == 16 ? 4 : kWidth;
   for (std::size_t i = 0; i < count; i += kPlaces) {
     std::uint64_t left = places(before + i, after + i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the weights of tuples stand.
+// Where the weights of tuples are stored.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace ludens::search {
 
-/// A table has the entries of one tuple behind those of another, then room for any index.
+/// A table has the entries of each tuple, stored contiguously, then room for any index.
 class TableLayout {
  public:
   explicit TableLayout(const TupleForm& form) {
@@ -23,20 +23,20 @@ class TableLayout {
     while (first_.size() % tables::kLanes != 0) first_.push_back(static_cast<std::uint32_t>(used_));
   }
 
-  /// The entries of a table, which any 16-bit index of any tuple lies within.
+  /// The number of entries of a table; any 16-bit index of any tuple is within it.
   [[nodiscard]] std::size_t entries() const { return used_ + (std::size_t{1} << 16); }
   [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
   [[nodiscard]] std::size_t place(std::size_t tuple, const std::uint16_t* indices) const {
     return first_[tuple] + indices[tuple];
   }
-  /// `weights`: of a table.
+  /// `weights`: the weights of a table.
   [[nodiscard]] tables::Table table(const float* weights) const {
     return {weights, first_.data(), first_.size()};
   }
 
  private:
   std::size_t used_ = 0, tuples_ = 0;
-  std::vector<std::uint32_t> first_;  // [tuple], filled up to a multiple of kLanes
+  std::vector<std::uint32_t> first_;  // [tuple], padded to a multiple of kLanes
 };
 
 }  // namespace ludens::search

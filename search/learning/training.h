@@ -11,22 +11,23 @@
 
 namespace ludens::search {
 
-/// A weight, and the errors that it had a part in: their sum and that of their sizes.
+/// A weight, and the errors in which it was involved: their sum and the sum of their absolute
+/// values.
 struct TrainedWeight {
   float value = 0, error_sum = 0, error_size = 0;
 };
 
 /// Tables of weights with step sizes by temporal coherence (Beal and Smith 1999, as Bagheri et al.
 /// 2015 use it for n-tuple networks): each weight learns at a rate of |N| / A, where N is the sum
-/// of the errors that it had a part in and A that of their sizes. One that is pushed to and fro
-/// comes to rest.
+/// of the errors in which it was involved, and A the sum of their absolute values. A weight that is
+/// pushed back and forth comes to rest.
 ///
-/// Threads: any number may learn, and read weights, at a time. None waits for another, and a step
-/// that another thread makes at the same weight in the same moment is lost, which is rare (Hogwild,
+/// Threads: any number may learn and read weights at the same time. None waits for another. If two
+/// threads update the same weight at the same moment, one update is lost, which is rare (Hogwild,
 /// Recht et al. 2011).
 class Training {
  public:
-  /// `rate`: of a step, for all weights of a state together.
+  /// `rate`: the rate of a step, for all weights of a state together.
   Training(TableLayout layout, std::size_t tables, double rate);
 
   /// Moves the value of a state towards `target`, in [0, 1].
@@ -38,16 +39,16 @@ class Training {
   [[nodiscard]] std::vector<float> copy_of_weights() const;
   [[nodiscard]] const TableLayout& layout() const { return layout_; }
 
-  /// [table * entries + place]: all that has been learned.
+  /// [table * entries + place]: everything that has been learned.
   [[nodiscard]] std::vector<TrainedWeight> trained() const;
-  /// Goes on from there; as many as there are weights.
+  /// Continues from these; there must be as many as there are weights.
   void restore(std::span<const TrainedWeight> trained);
 
-  /// The bytes of such tables.
+  /// The memory of such tables in bytes.
   static std::size_t bytes(const TableLayout& layout, std::size_t tables);
 
  private:
-  /// Written as one, so that the sum is never larger than the sizes.
+  /// Written atomically, so that the sum is never larger than the sum of absolute values.
   struct alignas(std::uint64_t) Errors {
     float sum = 0, sizes = 0;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a learned value looks at, as plain data that any machine of the game can be bound to.
+// What a learned value depends on, as plain data that can be bound to any machine of the game.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace ludens::search {
 
-/// Fluents of which at most one holds, proved or observed. Its value is the number of the one that
-/// holds: from 0 on where always one does, else from 1 on, and 0 for none.
+/// Fluents of which at most one holds, proved or observed. Its value is the number of the fluent
+/// that holds: counted from 0 if one always does, otherwise from 1, and 0 for none.
 struct Variable {
   std::vector<gdl::FluentId> fluents;
   bool always_one = false;
@@ -29,11 +29,11 @@ struct TupleForm {
 
   std::vector<Variable> variables;
   std::vector<std::vector<std::uint32_t>> tuples;
-  /// Fluents of one kind. How many of them hold is looked at as if it were a tuple; these stand
-  /// behind the tuples.
+  /// Fluents of one kind. The number of them that hold is treated like a tuple; these come after
+  /// the tuples.
   std::vector<std::vector<gdl::FluentId>> counts;
 
-  /// With counts.
+  /// Includes counts.
   [[nodiscard]] std::size_t tuple_count() const { return tuples.size() + counts.size(); }
   [[nodiscard]] std::size_t entries(std::size_t tuple) const {
     if (tuple >= tuples.size()) return counts[tuple - tuples.size()].size() + 1;

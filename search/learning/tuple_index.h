@@ -15,8 +15,8 @@
 namespace ludens::search {
 
 /// Turns a state into one index for each tuple and count: a sum of contributions of the fluents
-/// that hold, modulo 2^16. In a state of which observation had no idea (two values of a variable at
-/// once) the index is that of another entry, or lies behind the last one: readers leave room for
+/// that hold, modulo 2^16. In a state unlike all observed ones (with two values of a variable at
+/// once) the index is that of another entry, or beyond the last one: readers must leave room for
 /// 2^16 entries. Immutable, shared by threads.
 class TupleIndex {
  public:
@@ -29,7 +29,7 @@ class TupleIndex {
   void index(gdl::StateView state, std::span<std::uint16_t> out) const {
     kernel_.add(rows(), state.words().data(), out.data());
   }
-  /// The same from the indices of another state, the faster the less the two differ.
+  /// The same from the indices of another state, faster if the two differ less.
   void index_child(gdl::StateView parent, std::span<const std::uint16_t> parent_indices,
                    gdl::StateView child, std::span<std::uint16_t> out) const {
     kernel_.change(rows(), parent.words().data(), parent_indices.data(), child.words().data(),

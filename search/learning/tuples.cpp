@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLongest = 8;  // variables of a tuple, and of a condition that counts
 constexpr std::size_t kUses = 8;     // of a variable
-/// So that tuples are filled up also where no condition says with what.
+/// So that tuples are filled up even without conditions.
 constexpr double kLeastTie = 1e-9;
 constexpr int kMostFailures = 1'000;
 

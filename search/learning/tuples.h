@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which variables are looked at together.
+// Which variables are combined in tuples.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace ludens::search {
 
-/// As many tuples as let each variable stand in about eight, in steps of 32, from 32 to 128.
+/// The number of tuples such that each variable is in about eight, in steps of 32, from 32 to 128.
 std::size_t usual_tuple_count(const std::vector<Variable>& variables);
 
-/// Tuples of variables that stand together in the conditions of the game. Each begins with the
-/// variable that is in the fewest so far and takes in others at random, the likelier the more
-/// conditions they share with those that are in, up to eight or to TupleForm::kMostEntries. Fewer
-/// than `count` where there are no more different ones.
+/// Tuples of variables that occur together in the conditions of the game. Each begins with the
+/// variable that is in the fewest tuples so far and adds others at random, preferring those that
+/// share more conditions with it, up to eight or to TupleForm::kMostEntries. Returns fewer than
+/// `count` if there are no more different ones.
 std::vector<std::vector<std::uint32_t>> choose_tuples(const StateBits& bits,
                                                       const std::vector<Variable>& variables,
                                                       std::size_t count, gdl::Rng& rng);

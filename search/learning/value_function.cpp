@@ -10,7 +10,8 @@ namespace ludens::search {
 
 namespace {
 
-/// Values of roles from those of outputs, each of which is asked for once: `sum(table)`.
+/// Computes the values of roles from those of outputs, each of which is computed once:
+/// `sum(table)`.
 template <typename Sum>
 void spread(const ValueShape& shape, std::size_t mover, std::span<float> out, Sum sum) {
   float value = 0;

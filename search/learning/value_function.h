@@ -17,11 +17,11 @@
 
 namespace ludens::search {
 
-/// What the roles may expect in a state, judged without search. Immutable once made; any number of
-/// threads read it. Belongs to states of one machine, and holds nothing of it.
+/// What the roles may expect in a state, evaluated without search. Immutable; any number of threads
+/// may read it. It is valid for states of one machine, to which it keeps no reference.
 class ValueFunction {
  public:
-  /// What is the same for all value functions of a learner.
+  /// The parts that all value functions of a learner share.
   struct Parts {
     TupleIndex index;
     TableLayout layout;
@@ -29,29 +29,29 @@ class ValueFunction {
     Movers movers;
   };
 
-  /// `weights`: `shape.tables()` tables of `layout.entries()`. Their memory is given back to
+  /// `weights`: `shape.tables()` tables of `layout.entries()`. Their memory is released through
   /// `held`, which may be null.
   ValueFunction(std::shared_ptr<const Parts> parts, std::vector<float> weights,
                 std::unique_ptr<gdl::HeldMemory> held);
 
   [[nodiscard]] const TupleIndex& index() const { return parts_->index; }
-  /// Who chooses in a state: an argument of `values`.
+  /// Which role chooses in a state: an argument of `values`.
   [[nodiscard]] const Movers& movers() const { return parts_->movers; }
   [[nodiscard]] std::size_t role_count() const { return parts_->shape.roles.size(); }
 
   /// Expected goals of all roles in [0, 1] (a goal of 100 is 1; 0 for `random`) of a state that is
-  /// not terminal, given by its indices. `mover` is the role that chooses there; role_count():
-  /// several at once, or none.
+  /// not terminal, given by its indices. `mover` is the role that chooses there; role_count()
+  /// stands for several at once, or none.
   void values(std::size_t mover, std::span<const std::uint16_t> indices,
               std::span<float> out) const;
 
-  /// The same for the children of one state after the other, at less cost. One thread.
+  /// The same for the children of one state at a time, at less cost. For one thread.
   class Children {
    public:
     explicit Children(const ValueFunction& values)
         : shape_(values.parts_->shape),
           sums_(values.parts_->layout, values.weights_.data(), shape_.tables()) {}
-    /// The indices stay where they are until the next call.
+    /// The indices must stay valid until the next call.
     void begin(std::span<const std::uint16_t> parent) { sums_.begin(parent.data()); }
     void values(std::size_t mover, std::span<const std::uint16_t> indices, std::span<float> out);
 

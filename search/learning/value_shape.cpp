@@ -7,7 +7,7 @@ namespace ludens::search {
 
 namespace {
 
-/// What the goals of two roles add up to in all ends seen; nullopt where that differs.
+/// The sum of the goals of two roles in all ends seen; nullopt if it varies.
 std::optional<int> sum_of_goals(const Observations& seen, std::size_t roles, gdl::RoleIndex one,
                                 gdl::RoleIndex other) {
   std::optional<int> sum;
@@ -36,7 +36,8 @@ ValueShape ValueShape::of(const gdl::Machine& machine, const Observations& seen)
       shape.learned.pop_back();
     }
   }
-  // Who was never seen to choose shares the weights of several or none, or else of the first.
+  // A role that was never seen to choose shares the weights of "several or none", or otherwise of
+  // the first role.
   std::vector<bool> own = seen.chose();
   for (gdl::RoleIndex r = 0; r < roles; ++r) {
     shape.group_of_mover.push_back(own[r] ? static_cast<std::uint32_t>(shape.groups++) : kNone);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which values are learned for which roles, and for whom to choose.
+// Which values are learned for which roles, and for which movers.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace ludens::search {
 struct ValueShape {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  /// What a role may expect: `offset + sign * output`, or the offset alone. Where the goals of two
+  /// What a role may expect: `offset + sign * output`, or only the offset. If the goals of two
   /// roles add up to the same in all ends, one output serves both.
   struct Role {
     std::uint32_t output = kNone;
@@ -24,7 +24,7 @@ struct ValueShape {
 
   std::vector<Role> roles;
   std::vector<gdl::RoleIndex> learned;  // [output]: the role whose goal it is
-  /// [role], and one more for several or none: a number for each that was seen to choose.
+  /// [role], and one more for several or none: a group number for each that was seen to choose.
   std::vector<std::uint32_t> group_of_mover;
   std::size_t groups = 0;
 

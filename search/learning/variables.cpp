@@ -13,14 +13,14 @@ namespace ludens::search {
 
 namespace {
 
-/// A variable has no more values.
+/// The most values of a variable.
 constexpr std::size_t kMostValues = 128;
-/// Arguments behind these are never left open.
+/// Arguments after these are never left open.
 constexpr std::size_t kArguments = 6;
 
 using Bits = std::vector<std::uint32_t>;
 
-/// Fluents of some names that agree in all arguments but those that are left open.
+/// Fluents of some names that agree in all arguments except those left open.
 struct Group {
   Bits bits;
   std::size_t arguments = 0;
@@ -82,7 +82,7 @@ class VariableFinder {
   [[nodiscard]] bool one_always_holds(const Bits& bits) const {
     std::size_t count = 0;
     for (const std::uint32_t b : bits) count += seen_.holds(b);
-    return count == seen_.size();  // as they exclude one another
+    return count == seen_.size();  // because they exclude each other
   }
 
   [[nodiscard]] std::vector<Group> grouped(const Bits& bits, std::size_t open) const {
@@ -122,7 +122,7 @@ class VariableFinder {
     return best;
   }
 
-  /// What stands in the same place under different names.
+  /// Joins groups for the same place with different names.
   [[nodiscard]] std::vector<Group> join_names(std::vector<Group> groups) const {
     std::map<std::tuple<std::size_t, std::size_t, std::vector<std::uint32_t>>, Bits> places;
     for (const Group& g : groups) {
@@ -224,7 +224,7 @@ class VariableFinder {
   const gdl::Machine& machine_;
   const StateBits& bits_;
   const Observations& seen_;
-  std::vector<double> held_;        // [bit]: in which share of the states seen
+  std::vector<double> held_;        // [bit]: the share of the states seen in which it held
   std::vector<FluentParts> parts_;  // [bit]
 };
 

@@ -11,15 +11,16 @@
 
 namespace ludens::search {
 
-/// More are left out.
+/// Further variables are dropped.
 inline constexpr std::size_t kMostVariables = 256;
 
-/// Groups of fluents of which at most one held in all states observed. For each name of fluents one
-/// or two arguments are left open, so that groups are as large as they can be (all that may stand
-/// on a cell); groups of several names that agree in the other arguments are joined where they
-/// exclude each other, too. What is left alone is put together by proved exclusions. Left out are
-/// what never changes, what ply and mover alone decide, and parts of the game without moves. The
-/// most important come first: those that legal moves depend on, and of these those that vary most.
+/// Groups of fluents of which at most one held in all states observed. For each fluent name one or
+/// two arguments are left open, so that groups are as large as possible (everything that may be on
+/// a cell). Groups of several names that agree in the other arguments are joined if they exclude
+/// each other, too. Remaining fluents are grouped by proved exclusions. Fluents that never change,
+/// fluents that ply and mover alone determine, and parts of the game without moves are left out.
+/// The most important variables come first: those that legal moves depend on, and among these those
+/// that vary most.
 std::vector<Variable> find_variables(const gdl::Machine& machine, const StateBits& bits,
                                      const Observations& seen);
 

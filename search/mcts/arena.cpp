@@ -11,13 +11,13 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kHuge = std::size_t{1} << 26;  // from here on, large pages pay
-constexpr std::uint32_t kLeastPages = 2;             // of addresses
+constexpr std::size_t kHuge = std::size_t{1} << 26;  // from this size on, large pages help
+constexpr std::uint32_t kLeastPages = 2;             // of the range
 constexpr std::uint32_t kSmall = 8, kMedium = 32;    // units: kinds of blocks
-constexpr std::uint32_t kMostTries = 64;             // pages that are looked through at a time
-constexpr std::uint32_t kKeptUnits = 1U << 14;       // in a pool at most
-constexpr std::uint32_t kKeptShare = 64;             // of the arena: one in so many
-/// Looking at so many pages is paid by one unit that was freed.
+constexpr std::uint32_t kMostTries = 64;             // pages that are searched at a time
+constexpr std::uint32_t kKeptUnits = 1U << 14;       // at most in a pool
+constexpr std::uint32_t kKeptShare = 64;             // of the arena: one in this many
+/// One freed unit allows looking at this many pages.
 constexpr std::uint64_t kPagesAUnit = 8;
 
 unsigned this_processor() {
@@ -33,7 +33,7 @@ unsigned this_processor() {
 Arena::Arena(gdl::MemoryBudget* memory, std::size_t limit_bytes) : memory_(memory) {
   // The end of the last page has a number, too.
   const std::size_t wanted = std::min(limit_bytes / kPageCost, kMostBytes / kPageBytes - 2);
-  // Addresses cost nothing until they are used, unless the process may have but few.
+  // Addresses cost nothing until they are used, unless the process may only have few.
   for (std::size_t pages = wanted; pages >= kLeastPages; pages /= 2) {
     range_ = gdl::AddressRange(mapped_bytes(pages));
     if (range_.empty()) continue;
@@ -129,7 +129,7 @@ Ref Arena::take_from_runs(Pool& pool, std::uint32_t units) {
   Run* run = &pool.runs[kind_of(units)];
   if (run->end - run->next < units && !find_run(*run, units) &&
       !(drop_kept(pool) && find_run(*run, units))) {
-    // Rather among blocks of another kind than nowhere.
+    // Better among blocks of another kind than nowhere.
     run = std::ranges::find_if(pool.runs,
                                [&](const Run& other) { return other.end - other.next >= units; });
     if (run == pool.runs.end()) return kNoRef;
@@ -181,7 +181,7 @@ bool Arena::run_in_open_page(Run& run, std::uint32_t units) {
   return false;
 }
 
-/// In the order of addresses, the first after the last.
+/// In the order of addresses, cyclically.
 std::uint32_t Arena::next_open_page() const {
   const std::uint32_t words = (pages_end_ - 1) / kWordUnits + 1;
   std::uint64_t mask = ~std::uint64_t{0} << next_page_ % kWordUnits;
@@ -200,7 +200,7 @@ bool Arena::run_in_new_page(Run& run, std::uint32_t units) {
   return touch(1) && enter(run, page, units);
 }
 
-/// However little is free there. A look at all pages has to be worth it.
+/// Accepts any page, however little is free there. A search of all pages must be worth it.
 bool Arena::run_in_any_page(Run& run, std::uint32_t units) {
   if (!is_worth(failed_any_)) return false;
   std::uint32_t tries = 0;
@@ -218,7 +218,7 @@ bool Arena::is_worth(std::uint64_t failed) const {
   return (load(freed_) - failed) * kPagesAUnit >= pages_end_;
 }
 
-/// Takes a page, if it has such a run. It may have been offered while another took it.
+/// Takes a page if it has such a run. Another thread may have taken it after it was offered.
 bool Arena::enter(Run& run, std::uint32_t page, std::uint32_t units) {
   withdraw(page);
   if (pages_[page].taken) return false;
@@ -264,7 +264,7 @@ Ref Arena::take_pages(std::uint32_t units) {
   return first * kPageUnits;
 }
 
-/// The first of so many in a row.
+/// The first of this many in a row.
 std::uint32_t Arena::find_empty_pages(std::uint32_t count) {
   if (!is_worth(failed_pages_)) return kNoPage;
   std::uint32_t row = 0;
@@ -302,7 +302,7 @@ void Arena::for_each_word(std::uint32_t first, std::uint32_t units, Change&& cha
   }
 }
 
-/// Nobody else sets bits of a page that is taken, but others may clear some.
+/// No other thread sets bits of a taken page, but others may clear some.
 void Arena::set_bits(std::uint32_t first, std::uint32_t units) {
   for_each_word(first, units, [this](std::uint32_t at, std::uint32_t count, std::uint64_t mask) {
     Page& page = pages_[at / kPageWords];
@@ -389,7 +389,7 @@ std::size_t Arena::made() const {
   return sum;
 }
 
-/// Pages that may still be had.
+/// The number of pages that can still be taken.
 std::size_t Arena::untouched() const {
   std::size_t pages = page_limit_ - (load(pages_end_) - 1);
   if (memory_ != nullptr) {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kAhead = 6;  // groups whose edges are fetched before it is their turn
 
-/// A part's descents bring an edge the sum of their values, or the mean of the part's node, where
-/// that knows more.
+/// Updates an edge with the sum of the values of a part's descents, or with the mean of the part's
+/// node if that has more visits.
 void update(Edge& edge, const Descents::Group& part, double sum) {
   edge.in_flight = static_cast<std::uint16_t>(edge.in_flight - part.count);
   edge.visits += part.count;
@@ -24,7 +24,7 @@ void update(Edge& edge, const Descents::Group& part, double sum) {
   edge.mean = node_knows ? part.mean : edge.mean + change / static_cast<float>(edge.visits);
 }
 
-/// Descents that had chosen a joint move are no longer on their way.
+/// Removes descents that had chosen a joint move from those in flight.
 void drop(Graph& graph, Node& node, JointCode code, std::uint32_t count) {
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     if (node.has_decider() ? r != node.decider() : !node.decides(r)) continue;
@@ -84,7 +84,7 @@ void Backpropagation::add_up(Descents& descents, std::size_t index) {
   }
 }
 
-/// Of a node, those that a part of its descents took.
+/// Updates the edges of a node that a part of its descents took.
 void Backpropagation::update_edges(Graph& graph, Node& node, const Group& part,
                                    const SelectionPolicy& policy, Descents& descents) {
   const auto index = static_cast<std::size_t>(&part - descents.groups.data());
@@ -108,7 +108,7 @@ void Backpropagation::update_edges(Graph& graph, Node& node, const Group& part,
   }
 }
 
-/// Brings a group's values within the bounds of its node.
+/// Clamps a group's values to the bounds of its node.
 void Backpropagation::clamp(Descents& descents, std::size_t index, const Node& node) {
   const auto total = sums(index);
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Backpropagation: what descents bring back is added to the nodes and edges of their paths.
+// Backpropagation: adds the values of descents to the nodes and edges of their paths.
 #pragma once
 
 #include <span>
@@ -12,11 +12,12 @@ namespace ludens::search::mcts {
 
 class Backpropagation {
  public:
-  /// All values are added to the nodes and edges on the paths, and to the leaf where a group has
-  /// one. On its way up a value is brought within the bounds of each node, where the policy uses
-  /// bounds: what is worse than a role can force there was its own bad move, and is not held
-  /// against the moves that led there. An edge's mean is that of its child, which other paths may
-  /// have led to, unless the child was pruned and knows less than the edge.
+  /// All values are added to the nodes and edges on the paths, and to the leaf if a group has one.
+  /// If the policy uses bounds, a value is clamped to the bounds of each node on its way up: a
+  /// result worse than a role can force there was the fault of its own move there, and does not
+  /// count against the moves that led there. An edge's mean is that of its child, which may have
+  /// been reached on other paths, too, unless the child was pruned and has fewer visits than the
+  /// edge.
   void run(Graph& graph, const SelectionPolicy& policy, Descents& descents);
 
  private:
@@ -32,10 +33,11 @@ class Backpropagation {
 
   std::size_t roles_ = 0;
   std::vector<double> sums_;                 // [group * roles + role]: of its descents' values
-  std::vector<ProofNumbers> proof_numbers_;  // [group], or nothing: of its node, when it is updated
+  std::vector<ProofNumbers> proof_numbers_;  // [group], or nothing: of its node, when the node is
+                                             // updated
 };
 
-/// The descents bring nothing back, and are no longer in flight.
+/// Cancels the descents: they have no values, and are no longer in flight.
 void cancel(Graph& graph, const Descents& descents);
 
 }  // namespace ludens::search::mcts

@@ -7,7 +7,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-/// What was proved stays so, though children that it rests on may have been pruned.
+/// What was proved stays proved, although children on which it depends may have been pruned.
 Bounds both(Bounds a, Bounds b) {
   return {std::max(a.low, b.low), std::min(a.high, b.high)};
 }
@@ -31,8 +31,8 @@ Bounds best_of(std::span<const Edge> edges, std::uint32_t untried) {
   return best;
 }
 
-/// The decider takes its best, the others their worst. Bounds only ever close: what the others'
-/// `high` was stays true.
+/// The decider takes its best, the others their worst. Bounds only become tighter: the others' old
+/// `high` stays true.
 bool from_turn(Graph& graph, Node& node, JointCode code) {
   const gdl::RoleIndex decider = node.decider();
   const auto edges = graph.edges(node, decider);
@@ -104,7 +104,7 @@ void from_outcomes(Graph& graph, Node& node, gdl::RoleIndex role, std::uint64_t 
 
 bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
                        const SelectionPolicy& policy) {
-  // Nothing is known of a move before all its outcomes are.
+  // Nothing is known about a move before all its outcomes are known.
   std::uint32_t most_moves = 1;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     most_moves = std::max(most_moves, node.move_count(r));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Score bounds: what is proved about a position, however the playouts went.
+// Score bounds: what is proved about a position, whatever the playouts say.
 #pragma once
 
 #include "search/mcts/graph.h"
@@ -9,16 +9,16 @@ namespace ludens::search::mcts {
 
 /// Takes the bounds of a node, and of its edges, from its children; true if a bound of the node
 /// changed. After Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010), for each
-/// role by itself and pessimistically: a role's `low` is what it can force, its `high` what the
-/// others can hold it to if all of them want to. Both are sound for the minimax value of a general
-/// game.
+/// role separately and pessimistically: a role's `low` is what it can force, its `high` what the
+/// others can limit it to if all of them cooperate. Both are sound for the minimax value of a
+/// general game.
 ///
 /// * One role has a choice: it takes the best of its own bounds, the others get the worst of
 /// theirs.
 /// * Only `random` has a choice: the mean, rounded outwards.
-/// * Several have a choice at once: a move is worth at least its worst outcome and at most its
-///   best. (That others could hold a role to less by choosing first is not used, so that the bounds
-///   also hold where mixing moves pays.)
+/// * Several have a choice simultaneously: a move is worth at least its worst outcome and at most
+///   its best. (That others could limit a role to less by choosing first is not used, so that the
+///   bounds also hold when mixed moves are better.)
 ///
 /// A child that does not exist yet is worth 0 to 100. `changed` is the joint move whose child has
 /// new bounds.

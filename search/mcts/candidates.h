@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which moves of a role are worth a descent, by what is proved of them.
+// Which moves of a role are worth a descent, given what is proved about them.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 
 namespace ludens::search::mcts {
 
-/// What the bounds of a role's moves say together. Inline: selection asks at every node.
+/// The combined bounds of a role's moves. Inline, because selection uses it at every node.
 class Candidates {
  public:
-  /// `untried`: moves that have no edge, of which nothing is known.
+  /// `untried`: moves that have no edge, about which nothing is known.
   Candidates(std::span<const Edge> edges, std::uint32_t untried) {
     for (const Edge& edge : edges) best_low_ = std::max(best_low_, edge.bounds.low);
     open_ = untried > 0 && best_low_ < 100;
     for (const Edge& edge : edges) open_ |= edge.bounds.high > best_low_;
   }
   /// Whether there is something to find out about a move: its value is not proved, and it may be
-  /// worth more than what the role can force by another. With nothing left to find out, the best
+  /// worth more than what the role can force with another. If nothing is left to find out, the best
   /// moves are candidates.
   [[nodiscard]] bool admits(const Bounds& bounds) const {
     if (open_) return bounds.high > best_low_ && !bounds.closed();

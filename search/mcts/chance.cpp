@@ -5,10 +5,10 @@ namespace ludens::search::mcts {
 
 namespace {
 
-/// With more outcomes, what is drawn is even enough for what a look at all of them costs.
+/// With more outcomes, the draws are even enough, and visiting all outcomes would cost too much.
 constexpr std::uint32_t kMostOutcomes = 64;
 
-/// Nothing if an outcome has not been seen.
+/// nullopt if an outcome has not been seen.
 std::optional<float> mean_of_outcomes(Graph& graph, const Node& node, gdl::RoleIndex role) {
   const auto edges = graph.edges(node, node.decider());
   float sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves drawn by chance, and what a position is worth whose outcome is drawn.
+// Random moves, and the value of a position with a random outcome.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace ludens::search::mcts {
 
-/// The place of any move with equal chance, which has an edge then; one of those tried if there is
-/// no memory for another, and `Graph::kNoPlace` where none was. The node is held.
+/// The place of a uniformly random move, which then has an edge; one of those tried if there is no
+/// memory for another, and `Graph::kNoPlace` if none was tried. The node must be held.
 std::uint32_t draw_evenly(Graph& graph, Node& node, gdl::RoleIndex role, gdl::Rng& rng);
 
-/// What a node that has visits is worth to a role, scaled to 0..1: the mean of its visits. Where
-/// only `random` has a choice, once all outcomes have been seen: the mean of theirs, each with the
-/// chance that it has by the rules and not with the share of visits that happened to go there, of
-/// which nodes reached in other ways have their own. The node is held.
+/// The value of a visited node for a role, scaled to 0..1: the mean of its visits. If only `random`
+/// has a choice and all outcomes have been seen, the mean of the outcomes' values. Each outcome
+/// then has its probability by the rules, not the share of visits that happened to go there; nodes
+/// that are reached on other paths have other visits, too. The node must be held.
 float value_of(Graph& graph, const Node& node, gdl::RoleIndex role,
                std::optional<gdl::RoleIndex> random);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The descents of a pass: what they have passed, and what they bring back.
+// The descents of a pass: their paths and their values.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@
 
 namespace ludens::search::mcts {
 
-/// A batch of descents in progress. Selection fills it on the way down, who evaluates leaves sets
-/// the values, backpropagation takes these to the tree. Until then, or until they are cancelled,
-/// the descents count as in flight on the nodes and edges of their paths. Kept to be used again.
+/// A batch of descents in progress. Selection fills it on the way down, the evaluation of leaves
+/// sets the values, and backpropagation adds these to the tree. Until then, or until they are
+/// cancelled, the descents count as in flight on the nodes and edges of their paths. The object is
+/// reused.
 struct Descents {
   enum class End : std::uint8_t {
-    None,     // the group went on
+    None,     // the group continues
     Settled,  // at `node`, whose value is known
     Leaf,     // at `node`, whose tree can't grow: playouts start there
     Edge,     // after the last joint move, in a position without a node or state of this machine
@@ -27,18 +28,20 @@ struct Descents {
   struct Group {
     NodeId node = kNoNode;
     std::uint32_t above = kNoGroup;  // the group that it is a part of
-    JointCode code = 0;       // the joint move from there; `Graph::kNoPlace`: it stayed, a leaf
-    std::uint32_t first = 0;  // of its descents, whose numbers follow one another
+    JointCode code = 0;       // the joint move from there; `Graph::kNoPlace`: it stopped there, a
+                              // leaf
+    std::uint32_t first = 0;  // of its descents, which have consecutive numbers
     std::uint32_t count = 0;
-    std::uint32_t first_part = 0;  // groups that it divided into
+    std::uint32_t first_part = 0;  // the groups into which it divided
     std::uint32_t part_count = 0;
     std::uint32_t depth = 0;
-    float mean = 0;            // after backpropagation, of the node for the role that decides above
-    std::uint32_t visits = 0;  // of the node then; 0: there is no mean
+    float mean = 0;            // after backpropagation: the mean of the node for the role that
+                               // decides above
+    std::uint32_t visits = 0;  // of the node at that time; 0: there is no mean
     End end = End::None;
   };
 
-  /// Numbers that follow one another.
+  /// Consecutive numbers.
   struct Numbers {
     struct Iterator {
       std::uint32_t at;
@@ -57,7 +60,7 @@ struct Descents {
   std::size_t roles = 0;
   std::vector<Group> groups;   // from the root down, each after the one above it
   std::vector<double> values;  // [descent * roles + role]: goals, scaled to 0..1
-  std::vector<Path> paths;     // [group], where the search is guided by them; else nothing
+  std::vector<Path> paths;     // [group], if paths guide the search; otherwise empty
 
   /// The numbers of a group's descents.
   [[nodiscard]] static Numbers members(const Group& group) { return {group.first, group.count}; }

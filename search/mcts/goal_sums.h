@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether what one role wins the others lose.
+// Whether the goals have a constant sum.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace ludens::search::mcts {
 
-/// Whether the goals of all roles but `random` always add up to the same, as far as seen.
+/// Whether the goals of all roles except `random` have always added up to the same so far.
 class GoalSums {
  public:
-  /// Goals of all roles, summed over some playouts to the end.
+  /// Adds the goals of all roles, summed over some playouts to the end.
   void see(std::span<const std::uint64_t> goals, std::uint64_t playouts,
            std::optional<gdl::RoleIndex> random);
-  /// What others have seen.
+  /// Adds what others have seen.
   void merge(const GoalSums& others);
   [[nodiscard]] bool fixed() const { return sum_.has_value() && fixed_; }
   [[nodiscard]] bool vary() const { return !fixed_; }

@@ -12,14 +12,14 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::size_t kListsAStep = 64;      // swept
-constexpr std::size_t kListsAShortStep = 4;  // where steps are many
-constexpr std::size_t kTableShare = 16;      // of a limit: one in so many bytes
+constexpr std::size_t kListsAShortStep = 4;  // if there are many steps
+constexpr std::size_t kTableShare = 16;      // of a limit: one in this many bytes
 constexpr std::uint32_t kSampled = 4096;     // lists of the table of positions
 constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
 
-/// Edges that a node has room for, which follows from how many it has.
+/// The number of edges for which a node has room, given how many it has.
 std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
   return tried == 0 ? 0 : std::min(limit, std::bit_ceil(std::max(kFirstEdges, tried)));
 }
@@ -34,7 +34,7 @@ Graph::Graph(gdl::MemoryBudget* memory, const Shares& shares)
     : arena_(memory, shares.arena),
       table_(arena_, memory, shares.table / PositionTable::kListBytes) {}
 
-/// The table has a list for each node, about.
+/// The table has about one list per node.
 Graph::Shares::Shares(std::size_t limit) {
   if (limit == 0) limit = Arena::kMostBytes;
   table = std::max(PositionTable::kLeastBytes, limit / kTableShare);
@@ -177,7 +177,7 @@ NodeId Graph::add(NodeId parent, JointCode code, const Facts& facts, std::uint8_
   const NodeId made = make_node(facts, ply, epoch, hash);
   if (made == kNoNode) return kNoNode;
   const NodeId child = set_child(parent, code, made);
-  // Where threads share the table, another may have found the node meanwhile: it is left there.
+  // If threads share the table, another may have found the node meanwhile, so it stays there.
   if (child != made && !several_) {
     leave_table(made);
     free_node(made);
@@ -237,14 +237,14 @@ std::span<Edge> Graph::edges_among(const Node& node, gdl::RoleIndex role) const 
   return {reinterpret_cast<Edge*>(at), tried_among(node, role)};
 }
 
-/// They stand behind the room of the edges.
+/// They come after the room for the edges.
 std::span<ProofNumbers> Graph::proof_numbers(const Node& node) const {
   if (!keep_proof_numbers_ || node.tried == 0) return {};
   const std::uint32_t room = room_for(node.tried, node.move_count(node.decider()));
   return {reinterpret_cast<ProofNumbers*>(arena_[node.edges] + room * sizeof(Edge)), node.tried};
 }
 
-/// Room for one more edge of the decider.
+/// Makes room for one more edge of the decider.
 bool Graph::make_room(Node& node) {
   const std::uint32_t limit = node.move_count(node.decider());
   const std::uint32_t before = room_for(node.tried, limit);
@@ -260,7 +260,7 @@ bool Graph::make_room(Node& node) {
     }
     free(node.edges, before * bytes_an_edge());
   }
-  // `fetch_edges` may look meanwhile.
+  // `fetch_edges` may read it meanwhile.
   std::atomic_ref(node.edges).store(ref, std::memory_order_relaxed);
   return true;
 }
@@ -301,7 +301,7 @@ std::uint64_t Graph::child_count(const Node& node) const {
   return count;
 }
 
-/// The child that stands there then: one that was there before stays.
+/// Returns the child that is there afterwards: an existing one stays.
 NodeId Graph::set_child(NodeId parent, JointCode code, NodeId child) {
   Node& node = (*this)[parent];
   const Hold held = hold(node);
@@ -355,7 +355,7 @@ void Graph::advance(NodeId root) {
   if (phase_ == Phase::Idle) {
     start_collection();
   } else {
-    mark(root);  // it need not be in reach of the root before
+    mark(root);  // it need not be reachable from the old root
     collect_again_ = true;
   }
 }
@@ -368,7 +368,7 @@ void Graph::start_collection() {
   mark(root_);
 }
 
-/// Those that are left out next are chosen by a sample of all nodes.
+/// Chooses the nodes to prune next by a sample of all nodes.
 void Graph::start_pruning() {
   arena_.drain();
   std::vector<Pruning::Seen> sample;
@@ -383,7 +383,7 @@ void Graph::start_pruning() {
   start_collection();
 }
 
-/// The child's place must not be looked at: most of these nodes are not in the caches.
+/// The child must not be read: most of these nodes are not in the caches.
 void Graph::prune(Node& node) {
   if (node.edges == kNoRef) return;
   if (!node.has_decider()) return prune_among(node);
@@ -392,8 +392,8 @@ void Graph::prune(Node& node) {
   }
 }
 
-/// Roles have edges of their own, so that the child's visits count, and a joint move may be under
-/// way where the moves of all roles are.
+/// Each role has its own edges, so the child's visits count, and a joint move may be in flight if
+/// the moves of all roles are.
 void Graph::prune_among(Node& node) {
   std::vector<Slot> kept;
   kept.reserve(children(node).count);
@@ -407,7 +407,7 @@ void Graph::prune_among(Node& node) {
   if (kept.size() < children(node).count) put_slots(node, kept);
 }
 
-/// In place of those that stand there; what they need no more is freed.
+/// Replaces the current slots; frees what is no longer needed.
 void Graph::put_slots(Node& node, std::span<const Slot> kept) {
   Children& table = children(node);
   std::uint32_t count = kept.empty() ? 0 : kFirstSlots;
@@ -420,7 +420,7 @@ void Graph::put_slots(Node& node, std::span<const Slot> kept) {
   if (count == 0) table.slots = kNoRef;
 }
 
-/// A node that the search is led to while others are being marked is in use as well.
+/// A node that the search reaches while others are being marked is also in use.
 void Graph::mark(NodeId id) {
   if (phase_ != Phase::Mark) return;
   const Hold held(marked_lock_, several_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `mcts` knows: positions and the moves between them, the root, and memory.
+// The graph of `mcts`: positions and the moves between them, the root, and memory.
 #pragma once
 
 #include <bit>
@@ -14,23 +14,24 @@
 
 namespace ludens::search::mcts {
 
-/// Owns the nodes. A position that is reached in several ways by as many joint moves has one node;
-/// after another number of joint moves it is another node. So there are no cycles, though positions
-/// recur, and what is proved of a node does not depend on the way there.
+/// Owns the nodes. A position that is reached on several paths with the same number of joint moves
+/// has one node; after another number of joint moves it is another node. So there are no cycles
+/// even if positions recur, and what is proved about a node does not depend on the path to it.
 ///
-/// Memory is reserved before it is used; where there is none left, what would grow says so and the
-/// search goes on without. What is no longer in reach of the root is collected a few nodes at a
-/// time, so that no move waits for it: nodes in reach are marked, then all others are swept away,
-/// while the search goes on. When memory is short, a collection prunes as well (`pruning.h`): edges
-/// with few visits lose their child, unless a descent is under way there, and keep all else. So an
-/// edge may have more visits than its child.
+/// Memory is reserved before it is used. If there is none left, calls that add something fail, and
+/// the search continues without them. Nodes that can't be reached from the root any more are
+/// collected a few at a time, so that no move waits for it: reachable nodes are marked, then all
+/// others are swept while the search goes on. When memory is short, a collection prunes as well
+/// (`pruning.h`): edges with few visits lose their child, unless a descent is in progress there,
+/// and keep everything else. So an edge may have more visits than its child.
 ///
 /// Threads. After `serve_threads(true)`, `add`, `restate`, `find` and `hold` may be called by
-/// several at a time, and whoever holds a node may call what takes that node. All else needs the
-/// graph for itself. A thread holds at most one node at a time, or one and a child of it.
+/// several threads at a time, and a thread that holds a node may call functions that take that
+/// node. All other functions need exclusive use of the graph. A thread holds at most one node at a
+/// time, or one and a child of it.
 class Graph {
  public:
-  /// `memory` may be null; `limit_bytes` 0 is no limit of its own.
+  /// `memory` may be null; `limit_bytes` 0 means no limit of its own.
   Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -50,19 +51,20 @@ class Graph {
   [[nodiscard]] std::size_t size() const { return arena_.count(); }
   [[nodiscard]] std::size_t made() const { return arena_.made(); }  // nodes, ever
   [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_.bytes(); }
-  /// On average, with its edges, its state and its place in the table of positions.
+  /// The average size of a node, with its edges, its state and its place in the table of positions.
   [[nodiscard]] std::size_t bytes_a_node() const { return size() == 0 ? 0 : bytes() / size(); }
-  /// Whether growth was refused, or nodes were pruned, for want of memory since the last `plant` or
+  /// Whether growth was refused, or nodes were pruned, for lack of memory since the last `plant` or
   /// `advance`.
   [[nodiscard]] bool was_full() const { return was_full_.load(std::memory_order_relaxed); }
 
   /// Forgets everything but a new root. False if there is no memory even for that.
   bool plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch);
-  /// A node below the root becomes the root; what it does not lead to will be collected.
+  /// A node below the root becomes the root; nodes that are not reachable from it will be
+  /// collected.
   void advance(NodeId root);
   void clear();
 
-  /// By which the table of positions finds a state.
+  /// The hash by which the table of positions finds a state.
   [[nodiscard]] static std::uint32_t hash_of(gdl::StateView state);
   /// The node of a position, which need not be below the root; kNoNode if there is none.
   [[nodiscard]] NodeId find(gdl::StateView state, std::uint32_t ply, std::uint8_t epoch,
@@ -73,11 +75,12 @@ class Graph {
     if (!parent.has_decider()) return child_among(parent, code);
     return code < parent.tried ? edges(parent, parent.decider())[code].child : kNoNode;
   }
-  /// Whether a position that is reached in several ways has one node; else each way makes its own.
+  /// Whether a position that is reached on several paths has one node; otherwise each path makes
+  /// its own.
   void share_positions(bool share) { share_ = share; }
   /// A state of this hash is about to be added: its place in the table is fetched from memory ...
   void fetch_place(std::uint32_t hash) const { table_.fetch_place(hash); }
-  /// ... and then, when that has come, what stands there.
+  /// ... and then, when that has arrived, the node there.
   void fetch_node_at(std::uint32_t hash) const { table_.fetch_first(hash); }
   /// The child that a joint move whose places have edges leads to: a new node, the one that the
   /// same position already has, or the one that another thread has added. `hash` is that of the
@@ -88,8 +91,8 @@ class Graph {
   template <typename Visitor>
   void for_each_child(const Node& node, Visitor&& visit) const;
   [[nodiscard]] std::uint64_t child_count(const Node& node) const;
-  /// The mean of a node's visits for a role; nothing where there are none, or no node. It is held
-  /// meanwhile.
+  /// The mean of a node's visits for a role; nullopt if there are no visits, or no node. The node
+  /// is held meanwhile.
   [[nodiscard]] std::optional<float> mean(NodeId id, gdl::RoleIndex role) {
     if (id == kNoNode) return std::nullopt;
     Node& node = (*this)[id];
@@ -97,41 +100,43 @@ class Graph {
     return node.visits > 0 ? std::optional(node.mean(role)) : std::nullopt;
   }
 
-  /// The edges of a role that has a choice, one for each move that was tried. Where none has, a
-  /// node can have an edge of the first role for its only joint move.
+  /// The edges of a role that has a choice, one for each move that was tried. If no role has a
+  /// choice, a node can have an edge of the first role for its only joint move.
   [[nodiscard]] std::span<Edge> edges(const Node& node, gdl::RoleIndex role) const {
     if (node.has_decider() && role == node.decider()) {
       return {reinterpret_cast<Edge*>(arena_[node.edges]), node.tried};
     }
     return edges_among(node, role);
   }
-  /// Whether each edge has `ProofNumbers`: decided before anything is planted.
+  /// Whether each edge has `ProofNumbers`: must be set before anything is planted.
   void keep_proof_numbers(bool keep) { keep_proof_numbers_ = keep; }
-  /// Of the edges of a node that has a decider, if they are kept.
+  /// The proof numbers of the edges of a node that has a decider, if they are kept.
   [[nodiscard]] std::span<ProofNumbers> proof_numbers(const Node& node) const;
   /// How many moves of a role that has a choice have no edge yet.
   [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
   }
-  /// They are about to be looked at: the first are fetched from memory. Needs no hold.
+  /// The edges will be read soon: fetches the first ones from memory. Needs no hold.
   void fetch_edges(const Node& node) const {
     const Ref edges =
         std::atomic_ref(const_cast<Node&>(node).edges).load(std::memory_order_relaxed);
     fetch_to_change(arena_[edges], 2);
   }
-  /// Room for the edges of a node where several roles have a choice; false if there is no memory.
+  /// Makes room for the edges of a node where several roles have a choice; false if there is no
+  /// memory.
   bool make_edges(Node& node);
   static constexpr std::uint32_t kNoPlace = ~std::uint32_t{0};
-  /// Gives an edge to the `which`-th of the untried moves of a role, at the place behind the tried
-  /// ones; the place, or kNoPlace if there is no memory.
+  /// Gives an edge to the `which`-th of the untried moves of a role, at the place after the tried
+  /// ones. Returns the place, or kNoPlace if there is no memory.
   std::uint32_t open(Node& node, gdl::RoleIndex role, std::uint32_t which);
 
   [[nodiscard]] gdl::StateView state(const Node& node) const;
-  /// The same position as a state of another machine; false if there is no memory.
+  /// Replaces the state by that of another machine for the same position; false if there is no
+  /// memory.
   bool restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::uint32_t hash);
 
-  /// Goes on with the collection by so many steps; a node is a step, or a few places of the table.
-  /// Where none is under way and memory is short, begins one that prunes.
+  /// Continues the collection by this many steps; a step is a node, or a few places of the table.
+  /// If none is running and memory is short, begins one that prunes.
   void collect(std::size_t steps);
   [[nodiscard]] bool is_collecting() const { return phase_ != Phase::Idle; }
   /// Whether growth will soon be refused. May be out of date while other threads grow the graph.
@@ -141,20 +146,20 @@ class Graph {
     return was_refused_.load(std::memory_order_relaxed) &&
            was_refused_.exchange(false, std::memory_order_relaxed);
   }
-  /// How many collections have begun to free what they pruned: whoever keeps a node beside its
-  /// descents must look whether it is still in reach.
+  /// How many collections have begun to free what they pruned: code that keeps a node apart from
+  /// its descents must check whether it is still reachable.
   [[nodiscard]] std::uint32_t prunings() const { return prunings_; }
 
  private:
   enum class Phase : std::uint8_t { Idle, Mark, Sweep };
-  /// Bytes of a limit.
+  /// The shares of a limit, in bytes.
   struct Shares {
     explicit Shares(std::size_t limit);
     std::size_t table, arena;
   };
   /// At the beginning of the edges' block of a node where several roles have a choice: its
-  /// children, a hash table. Behind it stands, for each role, how many of its moves were tried;
-  /// then edges.
+  /// children, a hash table. It is followed, for each role, by the number of its tried moves, and
+  /// then by edges.
   struct Children {
     Ref slots = kNoRef;
     std::uint32_t slot_count = 0;  // a power of two
@@ -164,13 +169,13 @@ class Graph {
     JointCode code = 0;
     NodeId node = kNoNode;
   };
-  /// What stands in the room of a state that stands elsewhere, as a word.
+  /// What replaces a state that is stored elsewhere, as a word.
   struct Elsewhere {
     Ref ref;
     std::uint32_t words;
   };
   Graph(gdl::MemoryBudget* memory, const Shares& shares);
-  /// `nodes`: how many more, or fewer, there are then.
+  /// `nodes`: by how many the number of nodes changes.
   Ref allocate(std::size_t bytes, std::size_t nodes = 0);
   void free(Ref ref, std::size_t bytes, std::size_t nodes = 0);
   NodeId make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch, std::uint32_t hash);
@@ -181,7 +186,8 @@ class Graph {
   void drop_state_elsewhere(Node& node);
   void free_node(NodeId id);
 
-  /// The edges that a role can have: those of the first role where none has a choice.
+  /// The most edges that a role can have; if no role has a choice, only the first role can have
+  /// one.
   [[nodiscard]] static std::uint32_t edge_limit(const Node& node, gdl::RoleIndex role);
   [[nodiscard]] static std::size_t bytes_before_edges(const Node& node);
   [[nodiscard]] std::size_t bytes_an_edge() const {
@@ -214,16 +220,16 @@ class Graph {
   void mark_children();
   void sweep_list();
 
-  // Read by all threads, changed while there is but one.
+  // Read by all threads, changed only while there is one thread.
   NodeId root_ = kNoNode;
   bool share_ = true;
   bool keep_proof_numbers_ = false;
   bool several_ = false;  // threads
   Phase phase_ = Phase::Idle;
-  bool collect_again_ = false;  // the root moved on while a collection was under way
+  bool collect_again_ = false;  // the root moved on while a collection was running
   std::uint8_t generation_ = 0;
   std::uint32_t next_list_ = 0;
-  Pruning pruning_;  // of the collection under way
+  Pruning pruning_;  // of the running collection
   std::uint32_t prunings_ = 0;
 
   Arena arena_;

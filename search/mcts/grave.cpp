@@ -8,7 +8,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr float kPriorPlayouts = 20;  // playouts, with the mean of all moves
-/// A node with so many visits for each that a move's statistics are worth goes by its own.
+/// A node with this many times the visits that a move's statistics are worth only uses its own.
 constexpr float kEnough = 16;
 
 }  // namespace
@@ -65,7 +65,7 @@ bool Grave::matters(std::uint32_t visits, std::uint32_t moves) const {
   return static_cast<float>(visits) < kEnough * weight_ * static_cast<float>(moves);
 }
 
-/// Null where there is no memory for one, or the node has too few visits.
+/// Null if there is no memory for one, or the node has too few visits.
 MoveTable* Grave::table_of(NodeId id, std::uint32_t visits) {
   if (visits <= least_visits_) return nullptr;
   const auto found = tables_.find(id);

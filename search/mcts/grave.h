@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GRAVE: moves are tried by how the playouts went in which they were made later on.
+// GRAVE: tries moves by the results of playouts in which they were made later.
 #pragma once
 
 #include <unordered_map>
@@ -10,20 +10,21 @@
 
 namespace ludens::search::mcts {
 
-/// Moves of a pass, from a position on: in how many playouts a role made one, and of these won.
+/// A move made after a position in a pass: in how many playouts a role made it, and in how many of
+/// these it won.
 struct MadeMove {
   Turn turn;
   float made, won;
 };
 
-/// All moves made below a node, whenever it was (AMAF, all moves as first).
+/// All moves made below a node, at any time (AMAF, all moves as first).
 class MoveTable {
  public:
-  /// `most_visits`: what a move's statistics are worth at most, in visits of the tree, each of
-  /// `playouts` playouts.
+  /// `most_visits`: the most that a move's statistics are worth, in visits of the tree with
+  /// `playouts` playouts each.
   void add_bias(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
                 std::span<MoveBias> biases) const;
-  /// False if there is no memory; `bytes` is increased by what was taken.
+  /// False if there is no memory; `bytes` is increased by what was allocated.
   bool add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t& bytes);
   void count_visits(std::uint32_t visits) { visits_ += visits; }
   [[nodiscard]] std::uint32_t visits() const { return visits_; }
@@ -41,15 +42,15 @@ class MoveTable {
 };
 
 /// Generalized Rapid Action Value Estimation (Cazenave 2015). RAVE (Gelly and Silver 2007) mixes
-/// into the mean of a move how playouts ended in which it was made at any time below the node; of
-/// nodes seldom visited these statistics say nothing, so those of the nearest node above that was
-/// visited more than `least_visits` times are taken. A move with a playouts counts as if it had had
-/// 1 / (1/a + 1/w) visits more, w being the weight: beside n visits of its own, this is the share
-/// of the paper, a / (a + n + a n / w). What they were worth is told by the difference to all of
-/// the role's moves in the same table, which is laid on the mean of the node: positions far below
-/// the reference are as a whole better or worse.
+/// into the mean of a move the results of playouts in which it was made at any time below the node.
+/// For rarely visited nodes these statistics say nothing, so those of the nearest node above that
+/// was visited more than `least_visits` times are used. A move with a playouts counts as if it had
+/// 1 / (1/a + 1/w) more visits, where w is the weight: in addition to n visits of its own, this is
+/// the share of the paper, a / (a + n + a n / w). The value of these visits is the mean of the node
+/// plus the move's difference from all of the role's moves in the same table, because positions far
+/// below the reference are better or worse as a whole.
 ///
-/// Only nodes that may serve as references have a table, in a map of its own; it holds as long as
+/// Only nodes that may serve as references have a table, in a separate map; it is valid as long as
 /// the root. Not thread-safe.
 class Grave {
  public:
@@ -60,18 +61,19 @@ class Grave {
   Grave(const Grave&) = delete;
   Grave& operator=(const Grave&) = delete;
 
-  /// The root is another, or nodes were pruned: some may be freed.
+  /// To be called if the root changed or nodes were pruned: some may be freed.
   void clear();
-  /// The table of a node, if it may serve as a reference by now.
+  /// The table of a node, if it may serve as a reference already.
   [[nodiscard]] const MoveTable* reference(NodeId id, std::uint32_t visits) const;
-  /// Whether statistics still matter at a node with so many visits and moves.
+  /// Whether statistics still matter at a node with this many visits and moves.
   [[nodiscard]] bool matters(std::uint32_t visits, std::uint32_t moves) const;
   void add_bias(const MoveTable& reference, const Node& node, gdl::RoleIndex role,
                 std::span<MoveBias> biases) const {
     reference.add_bias(node, role, weight_, playouts_, biases);
   }
-  /// A group of descents has come to its end: the moves of its playouts, of which there were so
-  /// many a descent, and those on its path, are added to the tables above. `made` is used up.
+  /// To be called when a group of descents has ended: adds the moves of its playouts, of which
+  /// there were `playouts` per descent, and those on its path, to the tables above. `made` is
+  /// consumed.
   void learn(Graph& graph, Descents& descents, std::uint32_t group, std::uint32_t playouts,
              std::vector<MadeMove>& made);
 
@@ -82,7 +84,7 @@ class Grave {
   std::size_t bytes_ = 0;  // reserved
   float weight_;
   std::uint32_t least_visits_;
-  float playouts_ = 1;  // a descent
+  float playouts_ = 1;  // per descent
   std::unordered_map<NodeId, MoveTable> tables_;
 };
 

@@ -17,7 +17,7 @@ std::optional<std::uint32_t> LossDistance::plies(NodeId id) {
   return result;
 }
 
-/// Of the children that lead to the value proved for the node.
+/// The distance over the children that lead to the value proved for the node.
 std::optional<std::uint32_t> LossDistance::plies_below(const Node& node) {
   const bool own = node.decides(role_);
   const std::uint8_t goal = node.bounds(role_).low;

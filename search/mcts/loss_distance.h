@@ -9,16 +9,16 @@
 
 namespace ludens::search::mcts {
 
-/// Reads the proof of a loss: the role goes the longest way, the others the shortest that is
-/// proved. Of two roles, or with others that want the same. The graph is nobody else's meanwhile.
+/// Reads the proof of a loss: the role takes the longest way, the others the shortest proved one.
+/// For two roles, or if the others have the same aim. Needs exclusive use of the graph.
 class LossDistance {
  public:
-  /// `most_nodes` are looked at, for all questions together.
+  /// Visits at most `most_nodes` for all calls together.
   LossDistance(const Graph& graph, gdl::RoleIndex role, std::size_t most_nodes)
       : graph_(graph), role_(role), most_nodes_(most_nodes) {}
 
-  /// Joint moves from a node to the end, where the role's goal is settled. Nothing where it isn't,
-  /// or where the proof is too large to be read.
+  /// Joint moves from a node to the end, if the role's goal is settled. nullopt if it isn't, or if
+  /// the proof is too large to be read.
   [[nodiscard]] std::optional<std::uint32_t> plies(NodeId id);
 
  private:

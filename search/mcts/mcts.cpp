@@ -18,10 +18,10 @@ namespace mcts {
 namespace {
 
 constexpr unsigned kPatience = 16;  // passes that several threads make before one collects
-constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts a leaf, as measured
+constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts per leaf, as measured
 
-/// Whether the most visited move stays that, whatever iterations bring in the time left, at the
-/// rate of those since `begin`.
+/// Whether the most visited move stays the most visited, whatever the iterations in the time left
+/// find, at the rate since `begin`.
 bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
   if (choice.root.size() == 1) return true;
   std::uint64_t best = 0, others = 0;
@@ -36,7 +36,7 @@ bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
   return static_cast<double>(best - others) > to_come;
 }
 
-/// A plain search of its own, for the trial of policies.
+/// A separate plain search, for the trial of policies.
 std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory) {
   const OptionTexts given{
       {"policy", "uniform"}, {"playouts", std::to_string(playouts)}, {"seed", "1"}};
@@ -83,13 +83,13 @@ class Mcts final : public Strategy {
   gdl::MemoryBudget* memory_;
   SharedSearch search_;
   PlayoutPolicyChoice policy_;
-  std::optional<EvaluationLearner> learner_;  // if there is to be an evaluation
+  std::optional<EvaluationLearner> learner_;  // if an evaluation is wanted
   std::vector<std::unique_ptr<Worker>> workers_;
   AnswerRule answer_;
   std::shared_ptr<const gdl::Machine> machine_;
   std::vector<gdl::MoveId> history_;  // of the root
   std::uint64_t kept_visits_ = 0;     // of the root when the last search began
-  std::size_t made_before_ = 0;       // nodes, by then
+  std::size_t made_before_ = 0;       // nodes made before it
   bool answered_early_ = false;       // the last search
 };
 
@@ -153,8 +153,8 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (kept || search_.iterations > 0) publish(incumbent);
 }
 
-/// States of another machine mean nothing to this one: nodes of an older epoch get theirs anew when
-/// they are next visited. Another match has other names for its moves: nothing of the tree holds.
+/// States of another machine mean nothing to this one: nodes of an older epoch get new states when
+/// they are next visited. Another match has other ids for its moves: nothing in the tree is valid.
 void Mcts::change_machine(const Position& position) {
   if (position.machine == machine_) return;
   if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
@@ -167,14 +167,14 @@ void Mcts::change_machine(const Position& position) {
     if (search_.ngrams) search_.ngrams->clear();
   }
   machine_ = position.machine;
-  // Numbers of machines come round again, but no node of an earlier one is left then.
+  // Epoch numbers wrap around, but no node of an earlier machine is left then.
   if (++search_.policy.epoch == 0) search_.graph.clear();
   search_.policy.random = machine_->random_role();
   for (const auto& worker : workers_) worker->use(machine_.get());
   policy_.reset(machine_);
 }
 
-/// A choice stands by now; the time that this takes is a share of the clock.
+/// A choice has been published already; this takes a share of the time.
 void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   if (policy_.decided()) return;
   policy_.decide(position, deadline, memory_);
@@ -187,7 +187,7 @@ void Mcts::order_by_pairs(double trust) {
   search_.policy.guides.ngrams = &search_.ngrams.emplace(trust);
 }
 
-/// So is the time that learning takes.
+/// Learning also takes a share of the time.
 void Mcts::learn(const Position& position, const Deadline& deadline) {
   learner_->learn(position, deadline, memory_);
   const std::string& use = options_.text("evaluation");
@@ -199,7 +199,7 @@ void Mcts::learn(const Position& position, const Deadline& deadline) {
       use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0};
 }
 
-/// Follows the joint moves made since the last search, or finds the position where it is known from
+/// Follows the joint moves made since the last search, or finds the position if it is known from
 /// other moves. False if the graph does not have it.
 bool Mcts::find_root(const Position& position) {
   Graph& graph = search_.graph;
@@ -234,7 +234,7 @@ std::uint32_t Mcts::ply_of(const Position& position) const {
   return static_cast<std::uint32_t>(position.history.size() / machine_->role_count());
 }
 
-/// A tree of one node. False if the machine was stopped before it could say what the node is like.
+/// Plants a tree of one node. False if the machine was stopped before it computed the node's facts.
 bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
   search_.graph.clear();
   if (search_.grave) search_.grave->clear();
@@ -255,7 +255,7 @@ bool Mcts::plant_root(const Position& position, const Deadline& deadline) {
                              search_.policy.epoch);
 }
 
-/// What `playouts` and `rate` leave of the time.
+/// The descents that `playouts` and `rate` allow.
 std::uint64_t Mcts::descent_cap(const PassSize& size, const Deadline& deadline) const {
   std::uint64_t cap = std::numeric_limits<std::uint64_t>::max();
   if (const std::uint64_t playouts = options_.count("playouts"); playouts != 0) {
@@ -287,8 +287,7 @@ double Mcts::gamma_for(const PassSize& size) const {
   return size.playouts.per_start == 1 ? kGammaForOne : kGammaForMore;
 }
 
-/// The standard deviation of a leaf's value where each playout brings all or nothing, both as
-/// often.
+/// The standard deviation of a leaf's value if each playout gives all or nothing, equally often.
 double Mcts::spread_of_a_coin(const PassSize& size) {
   return 0.5 / std::sqrt(static_cast<double>(size.playouts.per_start));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Monte Carlo tree search (UCT) for any game: Browne et al., "A Survey of Monte Carlo Tree Search
-// Methods" (2012), with decoupled choice where roles move at once.
+// Methods" (2012), with decoupled choice if roles move simultaneously.
 #pragma once
 
 #include <memory>
@@ -11,52 +11,54 @@
 
 namespace ludens::search {
 
-/// The options of `mcts` beside the common ones.
+/// The options of `mcts` in addition to the common ones.
 inline constexpr OptionInfo kMctsOptions[] = {
     {"gamma", "-1.0",
-     "weight of exploration in the UCB score; below 0: 0.4 with one playout a leaf, 0.2 with more",
+     "weight of exploration in the UCB score; below 0: 0.4 with one playout per leaf, 0.2 with "
+     "more",
      "-1.0..100.0"},
-    {"spread", "on", "multiply gamma by how far values lie apart, a fair coin being 1", "on|off"},
-    {"leaves", "0", "descents a pass; 0: a quarter of what the machine likes best", "0..4096"},
-    {"batch", "0", "playouts a pass, shared by its leaves; 0: what the machine likes best",
+    {"spread", "on", "multiply gamma by the spread of values, where a fair coin has 1", "on|off"},
+    {"leaves", "0", "descents per pass; 0: a quarter of what the machine prefers", "0..4096"},
+    {"batch", "0", "playouts per pass, shared by its leaves; 0: what the machine prefers",
      "0..1048576"},
-    {"steps", "1000", "a playout is cut after so many steps", "1..1000000"},
-    {"bounds", "on", "keep score bounds: play what is proved, leave what is refuted", "on|off"},
+    {"steps", "1000", "a playout is cut after this many steps", "1..1000000"},
+    {"bounds", "on", "keep score bounds: play what is proved, skip what is refuted", "on|off"},
     {"transpositions", "on", "one node for a position that is reached in several ways", "on|off"},
-    {"simultaneous", "uct", "how a move is chosen where several roles move at once",
+    {"simultaneous", "uct", "how a move is chosen if several roles move simultaneously",
      "uct|regret|exp3"},
-    {"mixing", "0.1", "share of moves that regret and exp3 draw evenly", "0.001..1.0"},
-    {"mixed", "off", "draw the answer where roles move at once and no move is safe", "on|off"},
+    {"mixing", "0.1", "share of moves that regret and exp3 draw uniformly", "0.001..1.0"},
+    {"mixed", "off", "draw the answer if roles move simultaneously and no move is safe", "on|off"},
     {"early", "off", "answer when no more iterations in the time left could change the choice",
      "on|off"},
-    {"rate", "0", "iterations a second at most, to play as a slower program would; 0: any",
-     "0.0.."},
-    {"policy", "auto", "of playouts: make and prevent winning moves; auto: what a trial says",
+    {"rate", "0", "most iterations per second, to play like a slower program; 0: any", "0.0.."},
+    {"policy", "auto", "of playouts: make and prevent winning moves; auto: by a trial",
      mcts::kPolicyNames},
     {"evaluation", "off",
-     "an evaluation learned from playouts of the match: in place of a leaf's playouts (leaf), the "
+     "an evaluation learned from playouts of the match: instead of a leaf's playouts (leaf), the "
      "mean of both (mixed), or a new node begins with it (prior)",
      "off|prior|mixed|leaf"},
-    {"prior", "4", "visits that a new node begins with by evaluation=prior", "1..100000"},
+    {"prior", "4", "visits with which a new node begins if evaluation=prior", "1..100000"},
     {"mast", "0.0",
      "how much more often playouts make moves that won playouts before: e to the power of this "
-     "times the difference to the role's mean, 0..1; 0: evenly",
+     "times the difference from the role's mean, 0..1; 0: uniformly",
      "0.0..1000.0"},
     {"first", "any", "the order in which moves are first tried: any, or those that won most",
      "any|won"},
     {"widening", "0.0",
-     "at a node visited n times so many times the root of n moves are tried; 0: all, before any "
+     "at a node visited n times, this many times the square root of n moves are tried; 0: all, "
+     "before any "
      "is repeated",
      "0.0..1000.0"},
     {"grave", "0.0",
-     "visits that it is worth at most how playouts ended in which a move was made later on "
-     "(GRAVE); "
-     "0: nothing",
+     "most visits that the results of playouts in which a move was made later are worth (GRAVE); "
+     "0: "
+     "none",
      "0.0..1000000.0"},
-    {"reference", "50", "visits above which a node has such statistics of its own", "1..1000000"},
+    {"reference", "50", "visits above which a node has its own statistics of this kind",
+     "1..1000000"},
     {"nst", "-1.0",
-     "how much it counts, in the order in which moves are first tried, how they did as answers to "
-     "the one before (NST): times what they gained; 0: not at all; -1: 1 where playouts follow a "
+     "how much the order in which moves are first tried depends on how they did as answers to the "
+     "previous move (NST): a factor of their gain; 0: not at all; -1: 1 if playouts follow a "
      "policy",
      "-1.0..1000.0"},
     {"pn", "0.0",

@@ -15,7 +15,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::uint32_t kInOrder = 4;  // moves that are told apart before they are tried
+constexpr std::uint32_t kInOrder = 4;  // moves that are ordered before they are tried
 
 /// `untried`: moves without an edge that are candidates.
 UcbTerms measure_of(std::span<const Edge> edges, std::uint32_t untried, const Node& node,
@@ -37,8 +37,8 @@ bool is_another_due(std::span<const Edge> edges, const Node& node, const Selecti
   return node.bounded() && !Candidates(edges, 0).open();
 }
 
-/// Of a candidate. One that was never visited is as good as the node, and explored as if it had
-/// been visited once.
+/// The score of a candidate. One that was never visited has the node's value, and is explored as if
+/// it had been visited once.
 float guided_score(const Edge& edge, const MoveBias& bias, const UcbTerms& measure) {
   const auto visits = static_cast<float>(edge.visits);
   const float tried = std::max(visits, 1.0F) + static_cast<float>(edge.in_flight);
@@ -48,7 +48,7 @@ float guided_score(const Edge& edge, const MoveBias& bias, const UcbTerms& measu
   return value + std::sqrt(measure.exploration / tried) + bias.bonus;
 }
 
-/// Which of those that nobody has tried.
+/// Picks one of the untried moves.
 std::uint32_t pick_untried(const Node& node, gdl::RoleIndex role, std::uint32_t tried,
                            const SelectionPolicy& policy, gdl::Rng& rng) {
   const std::uint32_t untried = node.move_count(role) - tried;
@@ -120,7 +120,7 @@ void Chooser::distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex
   take_best(edges, measure_of(edges, 0, node, role, policy), scores_, places);
 }
 
-/// Works out what speaks for the moves; false where nothing does.
+/// Computes the biases of the moves; false if there are none.
 bool Chooser::find_biases(const Graph& graph, const Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, const Path& path) {
   const std::uint32_t count = node.move_count(role);
@@ -151,7 +151,7 @@ void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& pol
   for (std::size_t i = 0; i < biases_.size(); ++i) {
     const bool tried = i < edges.size();
     const bool refuted = tried && measure.by_bounds && !measure.candidates.admits(edges[i].bounds);
-    // Equals that nobody has tried are tried by lot.
+    // Equal untried moves are tried in random order.
     const float lot = tried || policy.first_ties ? 0 : 1e-6F * static_cast<float>(rng.below(1000));
     const float score = guided_score(tried ? edges[i] : Edge(), biases_[i], measure) + lot;
     scores_.push_back(refuted ? kNeverChosen : score);
@@ -211,7 +211,8 @@ void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& p
   }
 }
 
-/// Of the next few the most is expected, and most of the first; equals stand by lot.
+/// Moves the most promising of the next few moves to the front, the best first; equals are in
+/// random order.
 void Chooser::put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before,
                            gdl::Rng& rng) {
   const gdl::RoleIndex role = node.decider();

@@ -12,24 +12,24 @@
 
 namespace ludens::search::mcts {
 
-/// The place of the move that `role` takes at a node, which has an edge then; `Graph::kNoPlace` if
-/// there is no memory for the first. `random` takes any move with equal chance. Another role takes
-/// a move that is proved to be worth 100, if there is one; else one that nobody has tried, if the
-/// policy has it tried by now; else, among the candidates, the one with the largest UCB score.
-/// Descents in flight count as visits that brought nothing, and where they are all that a move has,
-/// its value is the node's. The node is held.
+/// The place of the move that `role` chooses at a node, which then has an edge; `Graph::kNoPlace`
+/// if there is no memory for the first. `random` chooses uniformly. Another role chooses a move
+/// that is proved to be worth 100, if there is one; otherwise an untried move, if the policy wants
+/// one tried now; otherwise the candidate with the largest UCB score. Descents in flight count as
+/// visits with value 0. If a move has no other visits, its value is the node's. The node must be
+/// held.
 std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, gdl::Rng& rng);
 
-/// Chooses for descents that stand at the same node, each after those before it.
+/// Chooses for descents at the same node, one after another.
 class Chooser {
  public:
-  /// The place of the move that `role` takes in each of the descents, as by `choose_move`, or,
-  /// where the policy has another rule for simultaneous moves, as by `draw_move`. Each is counted
-  /// as in flight on its edge, and all have been at the node. The scores of all moves are worked
-  /// out once; then, that of each move taken. The node is held.
-  /// Where something speaks for moves beside their own visits (`Guides`), those that nobody has
-  /// tried are candidates as well, worth what the node is and what speaks for them.
+  /// The place of the move that `role` chooses in each of the descents, as by `choose_move`, or, if
+  /// the policy has another rule for simultaneous moves, as by `draw_move`. Each is counted as in
+  /// flight on its edge; all must be counted at the node already. The scores of all moves are
+  /// computed once, and then only that of each chosen move. The node must be held. If moves have
+  /// more than their own visits (`Guides`), untried ones are candidates, too, with the value of the
+  /// node plus their bias.
   void choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,
               const Path& path, gdl::Rng& rng, std::span<std::uint32_t> places);
 
@@ -45,7 +45,7 @@ class Chooser {
                        gdl::Rng& rng, std::span<std::uint32_t> places);
   void put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before, gdl::Rng& rng);
 
-  std::vector<float> scores_;     // [place], and some that are never chosen
+  std::vector<float> scores_;     // [place], padded with some that are never chosen
   std::vector<MoveBias> biases_;  // [place]
   ProofRanks ranks_;
 };

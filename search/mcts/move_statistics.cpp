@@ -9,7 +9,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr double kPriorTimes = 20;                    // times, with the mean of all moves
-constexpr double kLeastWeight = 1, kMostWeight = 15;  // four bits, which is what choosing takes
+constexpr double kLeastWeight = 1, kMostWeight = 15;  // four bits, which the choice supports
 
 }  // namespace
 
@@ -61,7 +61,7 @@ MoveMeans MoveStatistics::means() const {
   return means;
 }
 
-/// Two for a move as good as the average: there is more to tell of what is better.
+/// An average move gets weight 2, which leaves more range for better moves.
 gdl::MoveWeights MoveStatistics::weights(double inverse_temperature) const {
   constexpr double kUsual = 2;
   gdl::MoveWeights weights;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What playouts say of moves, wherever they were made.
+// Statistics of moves in playouts, wherever they were made.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace ludens::search::mcts {
 
-/// How good moves are, 0..1: [role][move id]. Ids behind the end of a row are as good as usual.
+/// How good moves are, 0..1: [role][move id]. Ids beyond the end of a row have the average value.
 struct MoveMeans {
   struct Row {
     float usual = 0.5F;
@@ -22,24 +22,25 @@ struct MoveMeans {
   }
 };
 
-/// For each move of a role, how the playouts ended in which it was made (MAST, the Move-Average
-/// Sampling Technique: Finnsson and Björnsson 2008). Not thread-safe.
+/// For each move of a role, the results of the playouts in which it was made (MAST, the
+/// Move-Average Sampling Technique: Finnsson and Björnsson 2008). Not thread-safe.
 class MoveStatistics {
  public:
-  /// A playout counts as won from here on, and as lost up to there; half of it between.
+  /// A playout counts as won from the first bound on, as lost up to the second, and half in
+  /// between.
   static constexpr gdl::MoveCounting kCounting{.per_start = false, .won_from = 51, .lost_to = 49};
 
-  /// Whether or not they were counted for each start.
+  /// Adds counts, whether or not they are separate for each start.
   void add(const gdl::PlayoutSums& sums, std::size_t roles);
-  /// Older counts are worth half of what new ones are: the match has moved on.
+  /// Halves the weight of older counts, because the match has moved on.
   void fade();
   [[nodiscard]] std::uint64_t playouts() const { return playouts_; }
 
-  /// The share of playouts that the role won of those in which it made the move, drawn towards the
-  /// mean of all its moves where there were few.
+  /// The share of playouts won among those in which the role made the move, pulled towards the mean
+  /// of all its moves if there were few.
   [[nodiscard]] MoveMeans means() const;
-  /// A move whose mean is better than the average of the role's by d is weighed
-  /// e^(`inverse_temperature` * d) times as much; at most 15 times as much as the least.
+  /// A move whose mean is better than the role's average by d gets e^(`inverse_temperature` * d)
+  /// times the weight; at most 15 times the least weight.
   [[nodiscard]] gdl::MoveWeights weights(double inverse_temperature) const;
 
  private:

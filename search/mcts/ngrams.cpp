@@ -6,7 +6,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr float kPriorDescents = 8;  // descents, as good as others
-/// Of an edge: the first visits tell of the pair, later ones of this position.
+/// For an edge: the first visits say something about the pair, later ones about this position.
 constexpr std::uint32_t kMostVisits = 16;
 
 }  // namespace

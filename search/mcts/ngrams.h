@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves are first tried by how they did as answers to the move before.
+// Orders untried moves by how they did as answers to the previous move.
 #pragma once
 
 #include <vector>
@@ -11,19 +11,20 @@
 namespace ludens::search::mcts {
 
 /// After the N-Gram Selection Technique (NST: Tak, Winands and Björnsson 2012), of pairs of moves
-/// that follow each other, whoever made the first.
+/// that follow each other, whichever role made the first.
 ///
-/// What it is: for each pair, how much more descents brought that made its second move in the tree
-/// than their node was worth till then, whatever the node. A move that was hardly ever made after
-/// this one is judged by how it did after any. The moves of a node are first tried in this order,
-/// and the next is tried when what is expected of it, with exploration as if it had been visited
-/// once, is no less than the score of the best so far.
+/// What it is: for each pair, how much the value of descents that made its second move in the tree
+/// exceeded the value of their node until then, over all nodes. A move that was hardly ever made
+/// after this one is rated by how it did after any move. The moves of a node are first tried in
+/// this order, and the next is tried when its expected value, with exploration as if it had been
+/// visited once, is no less than the score of the best so far.
 ///
 /// What it is not: NST steers playouts, and counts the pairs made there. Playouts of a batch choose
-/// by one weight a move, the same in all lanes, each of which has another move before it; and they
-/// tell which moves were made, not in which order. So neither has a part in this.
+/// by one weight per move, the same in all lanes, although the previous move differs between lanes;
+/// and they report which moves were made, but not in which order. So neither is used here.
 ///
-/// A table of fixed size: a pair whose place is taken wears the other down. Not thread-safe.
+/// A table of fixed size: a pair whose place is taken gradually replaces the other. Not
+/// thread-safe.
 class NGrams {
  public:
   /// `trust`: what the gain of a pair is multiplied by.
@@ -33,13 +34,13 @@ class NGrams {
     pairs_.assign(kSlots, {});
     rows_.clear();
   }
-  /// Of descents whose values have been backpropagated.
+  /// Learns from descents whose values have been backpropagated.
   void learn(Graph& graph, Descents& descents);
-  /// So many descents brought so much more, all told, than their node was worth.
+  /// Adds that this many descents exceeded the value of their node by `gain` in total.
   void add(const Turn& before, const Turn& turn, float descents, float gain);
-  /// How much better than its node, of 1, a move is expected to be.
+  /// How much better than its node a move is expected to be, on a scale of 1.
   [[nodiscard]] float expected_gain(const Turn& before, const Turn& turn) const;
-  /// The same for the moves of a role at a node, from a place on.
+  /// The same for the moves of a role at a node, from `first` on.
   void expect(const Turn& before, const Node& node, gdl::RoleIndex role, std::uint32_t first,
               std::vector<float>& gains) const;
 

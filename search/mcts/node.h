@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position in the graph of `mcts` and what the visits to it brought.
+// A position in the graph of `mcts` and the results of its visits.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ using NodeId = Ref;
 inline constexpr NodeId kNoNode = kNoRef;
 
 /// A joint move of a node as one number: the places of the roles' moves in mixed radix, role 0
-/// running fastest. Where one role has a choice, this is the place of its move.
+/// running fastest. If one role has a choice, this is the place of its move.
 using JointCode = std::uint32_t;
 
 /// Bounds of a goal, 0..100.
@@ -28,15 +28,15 @@ struct alignas(2) Bounds {
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-/// What is known of one move of a role that has a choice: the move at the same place.
+/// What is known about one move of a role that has a choice: the move at the same place.
 struct Edge {
   float mean = 0;            // of the role's goals after the move, scaled to 0..1
   std::uint32_t visits = 0;  // finished descents
   union {
-    NodeId child = kNoNode;  // where one role has a choice; else children have a table, and
+    NodeId child = kNoNode;  // if one role has a choice; otherwise children have a table, and
     float cumulative;        // regret or gain, for the rules of `simultaneous.h`
   };
-  std::uint16_t in_flight = 0;  // descents on their way
+  std::uint16_t in_flight = 0;  // descents in progress
   Bounds bounds;                // of the role's goal after the move, whatever the others do
 };
 static_assert(sizeof(Edge) == 16, "selection reads it as four words");
@@ -46,31 +46,32 @@ struct ProofNumbers {
   std::uint32_t of[2] = {1, 1};
 };
 
-/// What a machine tells of a position.
+/// What a machine reports about a position.
 struct Facts {
   gdl::StateView state;
   bool terminal = false;
   std::span<const std::uint8_t> goals;    // [role], if terminal
-  std::span<const gdl::MoveId> moves;     // of all roles, behind one another
+  std::span<const gdl::MoveId> moves;     // of all roles, stored contiguously
   std::span<const std::uint32_t> begins;  // [role], one more at the end; may start anywhere
 };
 
-/// The head of a block; behind it, in the same block, stand sums, bounds, ranges of moves, moves
-/// of all roles, and the state. Edges have a block of their own, since most nodes are never visited
-/// twice; and so has the state of another machine, which may be of another size.
+/// The head of a block. It is followed, in the same block, by sums, bounds, ranges of moves, moves
+/// of all roles, and the state. Edges have a separate block, since most nodes are never visited
+/// twice, and so has the state of another machine, which may have another size.
 ///
-/// The moves of a role that has a choice stand in the order in which they are first tried, those
-/// that nobody has tried behind them in any order.
+/// The moves of a role that has a choice are in the order in which they were first tried, followed
+/// by untried ones in any order.
 ///
-/// `busy` guards all else that changes, but `next`, `generation` and bounds: see `Graph`.
+/// `busy` guards everything else that changes, except `next`, `generation` and bounds: see `Graph`.
 class Node {
  public:
-  /// A longer state than this has no node.
+  /// There are no nodes for states longer than this.
   static constexpr std::size_t kMostStateWords = 65535;
 
   std::uint32_t visits = 0;
   Ref edges = kNoRef;  // none before the second visit
-  /// Moves of the decider that have an edge; where several decide, the edges' block knows.
+  /// The number of the decider's moves that have an edge; if several decide, it is in the edges'
+  /// block.
   std::uint32_t tried = 0;
   std::uint16_t in_flight = 0;
   std::uint8_t epoch = 0;  // of the machine whose state this is
@@ -80,25 +81,25 @@ class Node {
   std::uint16_t ply = 0;        // joint moves from the beginning of the match, modulo 2^16
   std::uint8_t generation = 0;  // of the last collection that saw it in use
 
-  /// How many bytes a block for these facts takes.
+  /// The size in bytes of a block for these facts.
   [[nodiscard]] static std::size_t bytes_for(const Facts& facts);
   /// Fills a new block.
   void fill(const Facts& facts);
-  /// Without blocks of its edges and of a state that stands elsewhere.
+  /// Without the blocks of its edges and of a state that is stored elsewhere.
   [[nodiscard]] std::size_t bytes() const;
   /// Whether the legal moves are those of `facts`, in any order.
   [[nodiscard]] bool agrees_with(const Facts& facts) const;
 
   [[nodiscard]] bool terminal() const { return has(kTerminal); }
   [[nodiscard]] std::size_t role_count() const { return role_count_; }
-  /// Of the role's goals over the node's visits, scaled to 0..1.
+  /// The sum of the role's goals over the node's visits, scaled to 0..1.
   [[nodiscard]] double& sum(gdl::RoleIndex r) { return sums()[r]; }
   [[nodiscard]] double sum(gdl::RoleIndex r) const { return sums()[r]; }
   /// One half before the first visit.
   [[nodiscard]] float mean(gdl::RoleIndex r) const {
     return visits > 0 ? static_cast<float>(sum(r) / visits) : 0.5F;
   }
-  /// Bounds only grow tighter, and may be read while another thread does that.
+  /// Bounds only become tighter, and may be read while another thread tightens them.
   [[nodiscard]] Bounds bounds(gdl::RoleIndex r) const {
     return std::atomic_ref(all_bounds()[r]).load(std::memory_order_relaxed);
   }
@@ -114,25 +115,25 @@ class Node {
 
   /// Whether at most one role has a choice, and all have a move.
   [[nodiscard]] bool has_decider() const { return decider_ != kNobody; }
-  /// The role that has the choice; the first where none has.
+  /// The role that has the choice; the first role if none has.
   [[nodiscard]] gdl::RoleIndex decider() const { return decider_; }
-  /// The number of joint moves; 0 also if there are more than a code can number, and then the node
-  /// never has children: with so many, none would be met again.
+  /// The number of joint moves; also 0 if there are more than a code can number. Then the node
+  /// never has children: with that many, none would be visited again.
   [[nodiscard]] std::uint64_t joint_count() const {
     return has_decider() ? move_count(decider_) : product_of_counts();
   }
   [[nodiscard]] std::uint32_t index_in(JointCode code, gdl::RoleIndex r) const;
-  /// The moves behind a code, one a role.
+  /// The moves of a code, one per role.
   void decode(JointCode code, std::span<gdl::MoveId> out) const;
   /// The code of a joint move; false if it is not legal here.
   [[nodiscard]] bool encode(gdl::JointMove moves, JointCode& code) const;
 
-  /// Whether anything is proved here or of one of the moves.
+  /// Whether anything is proved about this node or one of the moves.
   [[nodiscard]] bool bounded() const { return has(kBounded); }
   void set_bounded() { set(kBounded, true); }
 
-  /// The state in this block; or, where another machine's was too large for it, what stands there
-  /// instead.
+  /// The state in this block; or, if another machine's state was too large for it, what replaces
+  /// it.
   [[nodiscard]] std::span<std::uint64_t> state_room() {
     return {reinterpret_cast<std::uint64_t*>(begin() + state_at()), state_words_};
   }
@@ -149,7 +150,7 @@ class Node {
   static constexpr std::uint8_t kBounded = 4;
   static constexpr std::uint8_t kStateElsewhere = 8;
 
-  /// Set by whoever holds the node; some are read without.
+  /// Set by the thread that holds the node; some are read without holding it.
   [[nodiscard]] bool has(std::uint8_t flag) const {
     return (flags_.load(std::memory_order_relaxed) & flag) != 0;
   }
@@ -164,7 +165,7 @@ class Node {
   double* sums() { return reinterpret_cast<double*>(this + 1); }
   [[nodiscard]] const double* sums() const { return reinterpret_cast<const double*>(this + 1); }
   Bounds* all_bounds() { return reinterpret_cast<Bounds*>(sums() + role_count_); }
-  /// `std::atomic_ref` takes no constant object, though it is only read.
+  /// `std::atomic_ref` does not take a constant object, although it is only read.
   Bounds* all_bounds() const { return const_cast<Node*>(this)->all_bounds(); }
   /// The ends of the roles' ranges of moves, then the moves: numbers of two bytes, or of four.
   [[nodiscard]] std::byte* numbers() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches that are compared by the playouts they make.
+// Searches that are compared with a given number of playouts.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace ludens::search::mcts {
 
-/// Makes a search that makes so many uniform playouts a move, in one thread, and keeps its tree
-/// within the budget.
+/// Creates a search that makes this many uniform playouts per move, in one thread, and keeps its
+/// tree within the budget.
 using MakeSearch =
     std::function<std::unique_ptr<Strategy>(std::uint64_t playouts, gdl::MemoryBudget* memory)>;
 
-/// Searches by the playouts of one machine.
+/// Searches with the playouts of one machine.
 class PlayoutContestant final : public Contestant {
  public:
   /// Nothing is kept from move to move.
@@ -28,7 +28,7 @@ class PlayoutContestant final : public Contestant {
   std::unique_ptr<Strategy> search_;
 };
 
-/// How many iterations the search makes with the machine in a second of processor time; nullopt if
+/// How many iterations the search makes with the machine per second of processor time; nullopt if
 /// there was no time.
 std::optional<double> search_rate(const std::shared_ptr<const gdl::Machine>& machine,
                                   const Position& position, Strategy& search, const Deadline& end);

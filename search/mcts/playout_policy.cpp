@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kMostAttempts = 3;
 constexpr int kShareOfTime = 4;  // a quarter of what there is
-/// What it takes at least to find winning moves, for each gate of the game.
+/// The minimum time to find winning moves, for each gate of the game.
 constexpr std::chrono::microseconds kTimeAGate{20};
 
 /// The part of a search's time that may be spent on deciding.

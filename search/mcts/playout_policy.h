@@ -13,22 +13,23 @@
 
 namespace ludens::search::mcts {
 
-/// Decides once for a machine: for the policy that is asked for, if the game has it, or for what a
-/// trial recommends. The time it takes is a share of what there is to think, and if that was too
-/// little, it tries again when there is twice as much. Not thread-safe.
+/// Decides once per machine: for the requested policy, if the game has it, or for what a trial
+/// recommends. It takes a share of the thinking time, and if that was too little, it tries again
+/// when there is twice as much. Not thread-safe.
 class PlayoutPolicyChoice {
  public:
-  /// `policy`: a name of `gdl::kPlayoutPolicies`, or auto. `by_counts`: the clock must not decide
-  /// anything; auto is then uniform. The trial plays its matches between searches of `make_search`.
+  /// `policy`: a name of `gdl::kPlayoutPolicies`, or auto. `by_counts`: nothing may depend on the
+  /// clock; auto is then uniform. The trial plays its matches between searches made by
+  /// `make_search`.
   PlayoutPolicyChoice(std::string policy, bool by_counts, MakeSearch make_search)
       : wanted_(std::move(policy)), by_counts_(by_counts), make_search_(std::move(make_search)) {}
 
-  /// Nothing is decided for another machine.
+  /// Starts with another machine, for which nothing is decided.
   void reset(std::shared_ptr<const gdl::Machine> machine);
   [[nodiscard]] bool decided() const { return decided_; }
   void decide(const Position& position, const Deadline& deadline, gdl::MemoryBudget* memory);
 
-  /// Makes the playouts: the machine itself, or one with the same states.
+  /// The machine that makes the playouts: the machine itself, or one with the same states.
   [[nodiscard]] const gdl::Machine& player() const { return *player_; }
   /// What was decided and why; empty if there was nothing to decide.
   [[nodiscard]] const std::string& explanation() const { return explanation_; }

@@ -10,9 +10,9 @@
 
 namespace ludens::search::mcts {
 
-/// What leaves the choice of a policy to a trial.
+/// The name that leaves the choice of a policy to a trial.
 inline constexpr std::string_view kTrialPolicy = "auto";
-/// That, then every policy, with a bar between.
+/// This name and every policy, separated by bars.
 inline constexpr auto kPolicyNameText = [] {
   constexpr std::size_t kSize = [] {
     std::size_t size = kTrialPolicy.size();

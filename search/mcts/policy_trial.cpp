@@ -14,27 +14,26 @@ using Seconds = std::chrono::duration<double>;
 
 /// About 10 ms in small games.
 constexpr std::uint64_t kPairs = 200'000;
-/// Of states with a winning move; below, policies have nothing to do.
+/// The share of states with a winning move; below it, policies have no effect.
 constexpr double kLeastWins = 0.005;
-/// Matches begin only if there is so much time for them.
+/// Matches begin only if there is this much time for them.
 constexpr Seconds kLeastTime{0.3};
 constexpr Seconds kMostTime{6};
 constexpr std::uint64_t kProbePlayouts = 8'192;
-/// Iterations a move in the matches: few enough for many matches, more than there are moves.
+/// Iterations per move in the matches: few enough for many matches, more than there are moves.
 constexpr double kLeastIterations = 256, kMostIterations = 4'096;
 /// Matches that each policy should have the time for, and about as many plies.
 constexpr double kWantedMatches = 40, kPlies = 40;
-/// How many standard errors above one half the score of a policy has to be to be taken.
+/// How many standard errors above one half the score of a policy must be.
 constexpr double kMargin = 1.65;
 constexpr std::uint32_t kLeastPairs = 6, kMostPairs = 100;
-/// What is tried. Where roles move at once, who only hurries to win loses to who looks at what he
-/// allows, and short matches don't show it.
+/// The policies that are tried. If roles move simultaneously, a player that only tries to win
+/// quickly loses to one that considers what it allows, and short matches don't show that.
 constexpr gdl::PlayoutPolicy kInTurn[] = {gdl::PlayoutPolicy::Decisive,
                                           gdl::PlayoutPolicy::HalfBlock, gdl::PlayoutPolicy::Block,
                                           gdl::PlayoutPolicy::Avoid};
 constexpr gdl::PlayoutPolicy kAtOnce[] = {gdl::PlayoutPolicy::Avoid};
-/// What is taken if matches don't say otherwise: the first of these that is tried and that a game
-/// has.
+/// The default if matches don't decide: the first of these that is tried and that a game has.
 constexpr gdl::PlayoutPolicy kRuleOfThumb[] = {
     gdl::PlayoutPolicy::HalfBlock, gdl::PlayoutPolicy::Decisive, gdl::PlayoutPolicy::Avoid};
 
@@ -86,8 +85,8 @@ std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
   return uniform(log_);
 }
 
-/// False if there is no policy to be had, or no time. Those behind the first, which grow, get a
-/// third of what time is left each, so that there remains some for matches.
+/// False if no policy can be built, or if there is no time. Those after the first, which are larger
+/// and larger, get a third of the remaining time each, so that some remains for matches.
 bool PolicyTrial::build() {
   candidates_.push_back({"uniform", position_.machine});
   for (const gdl::PlayoutPolicy policy : tried_) {
@@ -127,8 +126,8 @@ bool PolicyTrial::set_up() {
   return true;
 }
 
-/// Each pair of matches is given to the policy that still looks best, so that what is no good soon
-/// costs no more time.
+/// Each pair of matches goes to the policy that still looks best, so that a bad one soon costs no
+/// more time.
 void PolicyTrial::play() {
   const Deadline end(
       std::min(end_.at(), std::chrono::steady_clock::now() +
@@ -150,8 +149,8 @@ void PolicyTrial::play() {
   }
 }
 
-/// The policy that is most surely better than uniform; where that can't be said of any, the one of
-/// the rule of thumb, unless it lost.
+/// The policy that is most clearly better than uniform; if none is, the one of the rule of thumb,
+/// unless it lost.
 PolicyTrial::Result PolicyTrial::judge() const {
   const auto surely = [](const Candidate& c) {
     return c.score.mean() - kMargin * c.score.standard_error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a playout policy pays in a game: found out by trying.
+// Finds out by trial whether a playout policy helps in a game.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ namespace ludens::search::mcts {
 
 /// Measures how often there is a winning move, builds what policies the game has, and plays short
 /// matches of each against uniform playouts, within the time until a deadline. Both sides make as
-/// many playouts a move as they would in the same time. Where there is no time for matches, half
-/// blocking is taken if the game has it, else making winning moves, and avoidance, the only one
-/// that is tried there, where roles move at once: these won in nearly all games that were measured
-/// (search/README.md).
+/// many playouts per move as they would in the same time. If there is no time for matches, it takes
+/// half blocking if the game has it, otherwise making winning moves. If roles move simultaneously
+/// it takes avoidance, the only policy that is tried there. These won in nearly all games that were
+/// measured (search/README.md).
 class PolicyTrial {
  public:
   struct Result {

@@ -10,20 +10,20 @@ namespace {
 
 constexpr std::uint32_t kFirstLists = std::uint32_t{1} << 12;
 constexpr std::size_t kMostLists = std::size_t{1} << 28;
-constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // asked of the budget at a time
+constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // reserved from the budget at a time
 
 }  // namespace
 
 PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_lists)
     : arena_(arena), memory_(memory) {
-  // Whole grants: what is granted is given back, and beyond the range lie pages of others.
+  // Only whole grants: they are given back, and pages beyond the range belong to others.
   constexpr std::size_t kGrantLists = kGrantBytes / sizeof(Head);
   static_assert(kLeastBytes % kGrantBytes == 0 && kMostLists % kGrantLists == 0);
   const std::size_t most =
       std::clamp(most_lists / kGrantLists * kGrantLists, kLeastBytes / sizeof(Head), kMostLists);
   range_ = gdl::AddressRange(most * sizeof(Head));
   if (range_.empty()) return;
-  range_.prefer_large_pages(most * sizeof(Head));  // its places are met in any order
+  range_.prefer_large_pages(most * sizeof(Head));  // it is accessed in random order
   heads_ = reinterpret_cast<Head*>(range_.begin());
   most_ = static_cast<std::uint32_t>(most);
 }
@@ -53,7 +53,7 @@ void PositionTable::set(Head& head, NodeId first, std::uint32_t tag) {
   std::atomic_ref(head.tag).store(tag, std::memory_order_relaxed);
 }
 
-/// The others stand behind it.
+/// The others follow it.
 void PositionTable::set_first(Head& head, NodeId first) {
   if (first == kNoNode) return set(head, kNoNode, 0);
   const std::uint32_t more = node(first).next != kNoNode ? kMore : 0;
@@ -95,7 +95,7 @@ bool PositionTable::make_room(std::uint32_t lists) {
   return true;
 }
 
-/// What has the next bit of the hash goes to the new list, the last.
+/// Nodes with the next bit of the hash go to the new list, which is the last.
 void PositionTable::divide(std::uint32_t from, std::uint32_t half) {
   const NodeId ahead = std::atomic_ref(heads_[from + kAhead].first).load(std::memory_order_relaxed);
   __builtin_prefetch(arena_[ahead]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// By which `mcts` finds the node of a position: lists of nodes, by the hash of their states.
+// The table by which `mcts` finds the node of a position: lists of nodes, by the hash of their
+// states.
 #pragma once
 
 #include <array>
@@ -12,17 +13,17 @@
 
 namespace ludens::search::mcts {
 
-/// Linear hashing (Litwin 1980): as nodes come, one list after the other is divided into two, so
+/// Linear hashing (Litwin 1980): as nodes are added, one list after another is split in two, so
 /// that lists stay short, nothing ever waits for the table, and a small search has a small one. The
-/// lists go through `Node::next`. Where a list has one node, as most have, its
-/// hash stands at its head, so that the node is not looked at, which would have to come from
-/// memory.
+/// lists are linked through `Node::next`. Most lists have one node. The hash of that node is stored
+/// at the head, so that the node need not be fetched from memory.
 ///
-/// Whoever has `hold` of a hash may ask for its list, enter and leave; without threads there is no
-/// need to. All else needs the table for itself, but for `fetch_place` and `fetch_first`.
+/// A thread that has `hold` of a hash may use its list, enter and leave; without threads this is
+/// not necessary. All other calls need exclusive use of the table, except `fetch_place` and
+/// `fetch_first`.
 class PositionTable {
  public:
-  /// Of so many lists at most. `memory` may be null.
+  /// A table of at most this many lists. `memory` may be null.
   PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_lists);
   ~PositionTable();
   PositionTable(const PositionTable&) = delete;
@@ -33,7 +34,7 @@ class PositionTable {
     return {stripes_[hash % kStripes].lock, several_};
   }
 
-  /// Memory for the first lists; false if there is none.
+  /// Allocates the first lists; false if there is no memory.
   [[nodiscard]] bool open();
   /// Forgets all nodes and gives the memory back.
   void clear();
@@ -48,12 +49,12 @@ class PositionTable {
   }
   void enter(NodeId id);
   void leave(NodeId id);
-  /// Makes as many lists as there are `nodes`, if there is memory. Not while a hash is held. A few
-  /// at a time: that there are more is news for all threads.
+  /// Makes as many lists as there are `nodes`, if there is memory. Must not be called while a hash
+  /// is held. Adds only a few lists at a time, because all threads must see the new number.
   void grow(std::size_t nodes);
 
   void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&list(hash)); }
-  /// When that has come.
+  /// To be called when the place has arrived from memory.
   void fetch_first(std::uint32_t hash) const {
     Head& head = list(hash);
     const Head seen{std::atomic_ref(head.first).load(std::memory_order_relaxed),
@@ -67,8 +68,7 @@ class PositionTable {
   void for_each(std::uint32_t list, Visitor&& visit) const {
     for (NodeId id = heads_[list].first; id != kNoNode; id = node(id).next) visit(node(id));
   }
-  /// Takes those nodes out of a list of which `is_dead` says that they are, and gives each to
-  /// `bury`.
+  /// Removes the nodes for which `is_dead` is true from a list, and passes each to `bury`.
   template <typename IsDead, typename Bury>
   void sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury);
 
@@ -78,11 +78,11 @@ class PositionTable {
   struct alignas(64) Stripe {
     SpinLock lock;
   };
-  /// The lowest bit of a hash tells nothing within a list.
+  /// The lowest bit of a hash is not needed within a list.
   static constexpr std::uint32_t kMore = 1;
   struct Head {
     NodeId first;
-    std::uint32_t tag;  // the hash of the first node, with `kMore` where it is not the only one
+    std::uint32_t tag;  // the hash of the first node, with `kMore` if it is not the only one
     [[nodiscard]] bool has_more() const { return (tag & kMore) != 0; }
     [[nodiscard]] bool may_have(std::uint32_t hash) const {
       return first != kNoNode && (has_more() || ((tag ^ hash) | kMore) == kMore);
@@ -91,8 +91,8 @@ class PositionTable {
   static_assert(sizeof(Head) == kListBytes);
 
   [[nodiscard]] Node& node(NodeId id) const { return *reinterpret_cast<Node*>(arena_[id]); }
-  /// With 2^k lists or more, but fewer than twice as many, k or k + 1 bits of a hash tell its list.
-  /// All lists that a hash ever has are of the same stripe.
+  /// With 2^k lists or more, but fewer than twice as many, k or k + 1 bits of a hash determine its
+  /// list. All lists that a hash can ever have are in the same stripe.
   [[nodiscard]] Head& list(std::uint32_t hash) const {
     const std::uint32_t count = list_count();
     const std::uint32_t half = std::bit_floor(count);
@@ -113,7 +113,7 @@ class PositionTable {
   bool several_ = false;  // threads
   std::size_t granted_ = 0;
   std::atomic<std::uint32_t> count_{0};
-  // Stand apart from the above, so that changing them does not slow reading that.
+  // Kept apart from the above, so that changing them does not slow down reading it.
   alignas(64) SpinLock growing_;
   mutable std::array<Stripe, kStripes> stripes_;
 };
@@ -122,7 +122,7 @@ template <typename IsDead, typename Bury>
 void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
   if (list + kAhead < list_count()) fetch_to_change(arena_[heads_[list + kAhead].first]);
   Head& head = heads_[list];
-  NodeId kept = kNoNode;  // those that stay, the other way round
+  NodeId kept = kNoNode;  // those that stay, in reverse order
   for (NodeId id = head.first; id != kNoNode;) {
     Node& swept = node(id);
     const NodeId next = swept.next;

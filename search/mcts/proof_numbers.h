@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proof and disproof numbers in the tree: where a forced end is nearest to being proved.
+// Proof and disproof numbers in the tree: they show where a forced end is closest to a proof.
 #pragma once
 
 #include <vector>
@@ -10,22 +10,23 @@
 
 namespace ludens::search::mcts {
 
-/// PN-MCTS (Doe, Winands, Kowalski, Soemers, Gorski and Browne 2022), for two adversaries in turn.
-/// An edge keeps, for each of the two, how many leaves at least must turn out well to prove that it
-/// gets its goal (`ProofGoals`: the best that it can still hope for) after the move: one number is
-/// the proof number of one statement and serves as the disproof number of the other's. The role
-/// that decides has the least of its moves', the other the sum of them, a move without a child
-/// counting as one leaf (Allis, van der Meulen and van den Herik 1994).
+/// PN-MCTS (Doe, Winands, Kowalski, Soemers, Gorski and Browne 2022), for two adversaries that take
+/// turns. An edge stores, for each of the two, how many leaves must at least turn out well to prove
+/// that it gets its goal (`ProofGoals`: the best that it can still hope for) after the move. Each
+/// number is the proof number of one role's statement and serves as the disproof number of the
+/// other's. The role that decides has the minimum over its moves, the other the sum, where a move
+/// without a child counts as one leaf (Allis, van der Meulen and van den Herik 1994).
 ///
-/// The number of a node for both, from its bounds or else from its edges. The node is held.
+/// The numbers of a node for both roles, from its bounds or otherwise from its edges. The node must
+/// be held.
 ProofNumbers proof_numbers_of(const Graph& graph, const Node& node, const ProofGoals& goals);
 
-/// Ranks the moves of a role by its own numbers. Kept to be used again.
+/// Ranks the moves of a role by its own numbers. The object is reused.
 class ProofRanks {
  public:
-  /// What UCT-PN adds to the scores of the role that decides: `weight` times one less the move's
-  /// rank, which goes from 0 to 1; equals have one rank. Moves that `candidates` does not admit are
-  /// not ranked.
+  /// What UCT-PN adds to the scores of the role that decides: `weight` times (1 - rank), where the
+  /// rank goes from 0 to 1 and equal moves have the same rank. Moves that `candidates` does not
+  /// admit are not ranked.
   void add_bonus(std::span<const Edge> edges, std::span<const ProofNumbers> proof_numbers,
                  gdl::RoleIndex role, const Candidates& candidates, float weight,
                  std::span<MoveBias> biases);

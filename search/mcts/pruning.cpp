@@ -16,7 +16,7 @@ void Pruning::plan(std::vector<Seen>& sample, std::uint32_t pages_end) {
   std::ranges::sort(sample, {}, &Seen::visits);
   double wanted = 0;
   for (const Seen& seen : sample) wanted += kGoes * static_cast<double>(seen.bytes);
-  double share = 1;  // of those with just so many visits
+  double share = 1;  // of those with exactly this many visits
   for (std::size_t i = 0; i < sample.size() && wanted > 0;) {
     visits_ = sample[i].visits;
     double bytes = 0;

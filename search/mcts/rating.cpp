@@ -5,9 +5,10 @@
 #include <bit>
 #include <cmath>
 
-// Each is there twice: four edges at a time, by what any x86-64 has and WebAssembly's compiler
-// translates, and for processors with AVX-512, eight. The wide functions have no lambdas and call
-// nothing but intrinsics, since only what carries the attribute may use the wide registers.
+// There are two versions of each function: four edges at a time, with instructions that any x86-64
+// has and WebAssembly's compiler translates, and eight for processors with AVX-512. The wide
+// functions have no lambdas and only call intrinsics, since only functions with the attribute may
+// use the wide registers.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define LUDENS_WIDE [[gnu::target("avx512f,avx512vl,avx512dq")]]
@@ -19,7 +20,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::uint32_t kRatedAtATime = 8;  // scores stand in blocks of so many
+constexpr std::uint32_t kRatedAtATime = 8;  // scores are in blocks of this many
 
 // ---- Four edges
 
@@ -118,7 +119,7 @@ LUDENS_WIDE inline __m256i load_two(const Edge* edges, std::uint32_t words, std:
   return _mm256_maskz_loadu_epi32(static_cast<__mmask8>(words >> (4 * place)), bytes);
 }
 
-/// Those behind `count` are never chosen, and not looked at.
+/// Edges after `count` are never chosen, and not read.
 LUDENS_WIDE inline __m256 eight_scores(const Edge* edges, std::uint32_t count,
                                        const UcbTerms& measure) {
   const std::uint32_t words = count >= 8 ? ~0U : (1U << (4 * count)) - 1;
@@ -201,7 +202,7 @@ LUDENS_WIDE std::uint32_t largest_by_eights(const float* scores, std::uint32_t c
   return best;
 }
 
-/// What the score of an edge will be after it was taken once, twice, up to eight times more.
+/// The scores of an edge after it was taken once, twice, up to eight times more.
 LUDENS_WIDE inline __m256 next_scores(const Edge& edge, const UcbTerms& measure) {
   const auto tried = static_cast<float>(edge.visits + edge.in_flight);
   const __m256 more = _mm256_setr_ps(1, 2, 3, 4, 5, 6, 7, 8);
@@ -213,7 +214,7 @@ LUDENS_WIDE inline __m256 next_scores(const Edge& edge, const UcbTerms& measure)
   return _mm256_add_ps(value, _mm256_sqrt_ps(_mm256_mul_ps(exploration, share)));
 }
 
-/// An edge is taken as often in a row as its score stays above that of the others.
+/// An edge is taken repeatedly as long as its score stays above the others.
 LUDENS_WIDE void take_of_eight(std::span<Edge> edges, const UcbTerms& measure,
                                std::span<std::uint32_t> places) {
   __m256 scores = eight_scores(edges.data(), static_cast<std::uint32_t>(edges.size()), measure);

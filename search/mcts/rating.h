@@ -22,7 +22,7 @@ inline double ucb_score(double wins, double trials, double parent_trials, double
   return wins / trials + gamma * std::sqrt(std::log(parent_trials) / trials);
 }
 
-/// ln(x) for x >= 1 within 0.01: it is the root of it that counts, for no move more than another.
+/// ln(x) for x >= 1 within 0.01: only its square root is used, with the same error for all moves.
 inline float rough_log(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   const float exponent = static_cast<float>(bits >> 23) - 127.0F;
@@ -31,30 +31,30 @@ inline float rough_log(float x) {
   return log2 > 0 ? 0.693147F * log2 : 0.0F;
 }
 
-/// By what the best of a role's edges is told.
+/// The terms by which the best of a role's edges is found.
 struct UcbTerms {
   float exploration;  // gamma, squared, times the logarithm of the node's trials
-  float node_mean;    // for what is only in flight
-  bool by_bounds;     // who is no candidate is never best
+  float node_mean;    // for edges with only descents in flight
+  bool by_bounds;     // an edge that is not a candidate is never best
   Candidates candidates;
 };
 
 /// A score below those of all candidates.
 inline constexpr float kNeverChosen = -1e30F;
-/// How many edges are rated at a time: eight where the processor has AVX-512, else four. The places
-/// chosen are the same.
+/// How many edges are rated at a time: eight if the processor has AVX-512, otherwise four. The
+/// chosen places are the same.
 enum class RatingWidth : std::uint8_t { Four, Eight };
 [[nodiscard]] RatingWidth widest_rating();
 
 /// The UCB score of an edge, if it is a candidate.
 [[nodiscard]] float score_of(const Edge& edge, const UcbTerms& measure);
 /// The place of the largest UCB score (`ucb_score`), the first of equals. Descents in flight count
-/// as visits that brought nothing, and where they are all that a move has, its value is the node's.
-/// There is an edge.
+/// as visits with value 0. If a move has no other visits, its value is the node's. There must be an
+/// edge.
 std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure,
                       RatingWidth width = widest_rating());
 /// The same for descents that choose one after another; each counts as in flight on its edge.
-/// `scores` is room to work in.
+/// `scores` is scratch memory.
 void take_best(std::span<Edge> edges, const UcbTerms& measure, std::vector<float>& scores,
                std::span<std::uint32_t> places, RatingWidth width = widest_rating());
 

@@ -15,9 +15,9 @@ namespace ludens::search::mcts {
 
 namespace {
 
-/// So much less than the value of the position, of 1, is no punishment.
+/// A value lower than the position's by at most this, on a scale of 1, counts as safe.
 constexpr double kSafeMargin = 0.05;
-/// A goal below this is a loss, which may yet be avoided if it is far off.
+/// A goal below this is a loss, which may still be avoided if it is far off.
 constexpr std::uint8_t kWorthHoldingOut = 50;
 constexpr std::size_t kMovesWithVariations = 3;
 constexpr std::size_t kMostProofNodes = 50'000;  // a few milliseconds
@@ -26,18 +26,18 @@ double mean_goal(double sum, std::uint32_t visits) {
   return visits > 0 ? 100 * sum / visits : kUnknownValue;
 }
 
-/// A number for each move that looks like chance and is always the same.
+/// A random-looking number for each move that is always the same.
 std::uint64_t lot(std::uint64_t seed, std::uint64_t move) {
   return gdl::scatter(seed + (move + 1) * gdl::kHashStart);
 }
 
-/// What is proved is told for games in which it is the whole truth; in others only what the role
-/// can force.
+/// Full bounds are reported for games in which they are exact; in others only what the role can
+/// force.
 Bounds told(Bounds bounds, bool adversarial) {
   return adversarial ? bounds : Bounds{bounds.low, 100};
 }
 
-/// Of the role that thinks, those that were tried; none where it has no choice.
+/// The tried edges of the role that thinks; none if it has no choice.
 std::span<const Edge> edges_of(const SharedSearch& search, const Node& root) {
   if (root.edges == kNoRef || !root.decides(search.role)) return {};
   return search.graph.edges(root, search.role);
@@ -51,7 +51,7 @@ RootMove describe(gdl::MoveId move, std::uint32_t visits, double sum, Bounds bou
   return result;
 }
 
-/// In the order of the root's places.
+/// The moves in the order of the root's places.
 std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& root) {
   std::vector<RootMove> result;
   const gdl::RoleIndex role = search.role;
@@ -75,7 +75,7 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, const Node& roo
 }
 
 /// In a lost position, of the moves that are proved to be worth as little as `best`, the one after
-/// which the end is farthest off; `best` itself otherwise, and where the proof does not tell.
+/// which the end is farthest away; `best` itself otherwise, and if the proof does not show it.
 std::size_t longest_loss(const SharedSearch& search, const Node& root, std::span<const Edge> edges,
                          std::size_t best) {
   const Bounds lost = edges[best].bounds;
@@ -93,8 +93,8 @@ std::size_t longest_loss(const SharedSearch& search, const Node& root, std::span
   return found;
 }
 
-/// The most visited of the moves that something is left to find out about, or one proved to be
-/// worth as much as that one is on average.
+/// The most visited of the moves that are not decided, or one proved to be worth as much as that
+/// one is on average.
 std::size_t best_move(const SharedSearch& search, const Node& root,
                       const std::vector<RootMove>& moves, const AnswerRule& rule) {
   const auto edges = edges_of(search, root);
@@ -130,7 +130,7 @@ bool has_rivals(const SharedSearch& search, const Node& root) {
   return false;
 }
 
-/// The answer: `best`, or a move drawn where that one can be punished.
+/// The answer: `best`, or a drawn move if `best` can be punished.
 std::size_t answer(const SharedSearch& search, const Node& root, const std::vector<RootMove>& moves,
                    std::size_t best, const AnswerRule& rule) {
   const auto edges = edges_of(search, root);

@@ -11,7 +11,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::uint32_t kEdgesAhead = 6;  // groups whose edges are fetched before it is their turn
-constexpr std::size_t kLines = 2;         // of a node that are fetched
+constexpr std::size_t kLines = 2;         // fetched of a node
 
 bool is_settled(const Node& node, const SelectionPolicy& policy) {
   if (node.terminal()) return true;
@@ -53,7 +53,7 @@ void Selection::descend(Graph& graph, const SelectionPolicy& policy, std::uint32
   }
 }
 
-/// A group goes on by one joint move each, or has come to its end.
+/// The descents of a group continue with one joint move each, or the group ends.
 void Selection::advance(Graph& graph, const SelectionPolicy& policy, std::uint32_t index,
                         gdl::Rng& rng, Descents& descents) {
   Group& group = descents.groups[index];
@@ -88,7 +88,7 @@ void Selection::choose(Graph& graph, Node& node, const Group& group, const Selec
   node.in_flight = static_cast<std::uint16_t>(node.in_flight - stayed);
 }
 
-/// Each role by itself, without knowing what the others choose.
+/// Each role chooses independently, without knowing what the others choose.
 void Selection::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy,
                                gdl::Rng& rng) {
   if (!graph.make_edges(node)) {
@@ -106,7 +106,7 @@ void Selection::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& 
   }
 }
 
-/// Makes a group of those that chose the same joint move.
+/// Makes a group of the descents that chose the same joint move.
 void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Descents& descents) {
   std::uint32_t first = descents.groups[index].first;
   const auto first_part = static_cast<std::uint32_t>(descents.groups.size());
@@ -140,7 +140,7 @@ void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Desc
       static_cast<std::uint32_t>(descents.groups.size()) - first_part;
 }
 
-/// The node that a new part has come to by its joint move, if there is one.
+/// Finds the node that a new part has reached by its joint move, if there is one.
 void Selection::place(Graph& graph, const Node& node, Group& part, Descents& descents) {
   const Group& whole = descents.groups[part.above];
   part.depth = whole.depth;

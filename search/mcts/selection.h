@@ -10,13 +10,13 @@
 
 namespace ludens::search::mcts {
 
-/// Descents go down a level at a time, and those that go the same way do so together: a node is
-/// looked at once for all that pass it, and the nodes of the next level are fetched from memory
-/// while those of this one are worked on. Each descent still chooses by itself, after those before
-/// it.
+/// Descents go down one level at a time, and those with the same path go together: a node is
+/// visited once for all descents that pass it, and the nodes of the next level are fetched from
+/// memory during the work on this level. Each descent still makes its own choice, after those
+/// before it.
 class Selection {
  public:
-  /// `count` descents by `Chooser`; `descents` is filled anew.
+  /// Makes `count` descents by `Chooser`; `descents` is overwritten.
   void descend(Graph& graph, const SelectionPolicy& policy, std::uint32_t count, gdl::Rng& rng,
                Descents& descents);
 

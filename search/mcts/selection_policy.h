@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// By what selection chooses: exploration, bounds, and knowledge from elsewhere in the search.
+// What selection depends on: exploration, bounds, and knowledge from elsewhere in the search.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ class Grave;
 class MoveTable;
 class NGrams;
 
-/// What speaks for a move beside its own visits: it counts as if it had had so many more, worth
-/// the node's mean and `gain` all told; `bonus` is added to its score.
+/// The bias of a move in addition to its own visits: it counts as if it had this many more visits,
+/// worth the node's mean each, plus `gain` in total; `bonus` is added to its score.
 struct MoveBias {
   float visits = 0, gain = 0, bonus = 0;
 };
@@ -29,19 +29,19 @@ struct Turn {
   gdl::MoveId move;
 };
 
-/// What is known of the path to a node.
+/// What is known about the path to a node.
 struct Path {
   const MoveTable* reference = nullptr;  // of `Grave`, of the nearest node that has one
   std::optional<Turn> last;              // of the only role that had a choice
 };
 
-/// By which goals proof numbers go: see `proof_numbers.h`.
+/// The goals to which proof numbers refer: see `proof_numbers.h`.
 struct ProofGoals {
-  float weight = 0;  // of the rank, in the UCB score; 0: they are not looked at
+  float weight = 0;  // of the rank, in the UCB score; 0: they are ignored
   std::array<std::uint8_t, 2> goals{100, 100};  // [role]
 };
 
-/// What a search is guided by: nothing, by default. Where several roles have a choice it is not.
+/// What guides a search: nothing, by default. Not used where several roles have a choice.
 struct Guides {
   const Grave* grave = nullptr;
   const NGrams* ngrams = nullptr;
@@ -50,23 +50,23 @@ struct Guides {
   [[nodiscard]] bool any() const { return by_path() || proofs.weight > 0; }
 };
 
-/// How a role chooses where several have a choice at once: see `simultaneous.h`.
+/// How a role chooses if several have a choice simultaneously: see `simultaneous.h`.
 enum class SimultaneousRule : std::uint8_t { Uct, Regret, Exp3 };
 
-/// By what a descent chooses.
+/// The rules by which a descent chooses.
 struct SelectionPolicy {
   double gamma = 0.4;
   std::vector<float> spread;  // [role] what `gamma` is multiplied by; empty: nothing
-  bool first_ties = false;    // equals: the first in the order of the legal moves
-  bool use_bounds = true;     // moves that are proved worse are left alone
+  bool first_ties = false;    // of equals, the first in the order of the legal moves is taken
+  bool use_bounds = true;     // moves that are proved to be worse are skipped
   std::optional<gdl::RoleIndex> random;
   std::uint32_t depth = 0;  // cap on the length of a descent; 0: none
   std::uint8_t epoch = 0;   // of the machine in use
   SimultaneousRule simultaneous = SimultaneousRule::Uct;
-  double mixing = 0.1;  // share of moves drawn evenly by the other rules
-  /// At a node visited n times about `widening` * sqrt(n) moves are tried, as long as something is
-  /// left to find out about these (progressive widening: Coulom 2007); 0: all, before any is
-  /// repeated.
+  double mixing = 0.1;  // share of moves that the other rules draw uniformly
+  /// At a node visited n times about `widening` * sqrt(n) moves are tried, as long as there is
+  /// something left to find out about these (progressive widening: Coulom 2007); 0: all are tried
+  /// before any is repeated.
   double widening = 0;
   std::shared_ptr<const MoveMeans> move_means;  // the best are tried first; null: in any order
   Guides guides;

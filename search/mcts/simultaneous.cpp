@@ -11,10 +11,10 @@ namespace ludens::search::mcts {
 
 namespace {
 
-/// Children that were visited less than this share of an even one say nothing yet.
+/// Children with less than this share of an even number of visits say nothing yet.
 constexpr double kTellingShare = 0.05;
 
-/// Weights by which moves are drawn; those that nobody tried weigh like a move that never brought
+/// Weights by which moves are drawn; untried moves have the weight of a move that never gained
 /// anything.
 struct Weights {
   std::vector<float> tried;
@@ -86,7 +86,7 @@ std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
     return draw_evenly(graph, node, role, rng);
   }
   auto left = static_cast<float>(rng.uniform()) * weights.sum;
-  std::uint32_t last = 0;  // that can be drawn, should rounding leave something over
+  std::uint32_t last = 0;  // that can be drawn, in case rounding leaves something over
   for (std::uint32_t place = 0; place < tried; ++place) {
     if (weights.tried[place] <= 0) continue;
     last = place;
@@ -112,7 +112,7 @@ std::vector<double> mix(const Graph& graph, const Node& node, gdl::RoleIndex rol
   const auto edges = graph.edges(node, role);
   double visits = 0;
   for (const Edge& edge : edges) visits += edge.visits;
-  // UCB looks at every move now and then, too, but no more often than it thinks right.
+  // UCB also tries every move now and then, but no more often than it considers right.
   const double evenly = policy.simultaneous == SimultaneousRule::Uct
                             ? 0
                             : policy.mixing * visits / node.move_count(role);

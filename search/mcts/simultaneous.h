@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Choosing where several roles have a choice at once, by rules that find mixed strategies: the best
-// choice may be one by chance, and UCB, which does not draw, is no sure way to it.
+// Chooses moves when several roles have a choice simultaneously, by rules that find mixed
+// strategies: the best choice may be random, and UCB, which does not draw, does not find it
+// reliably.
 //
 // Regret matching (Hart and Mas-Colell 2000; in trees Lanctot, Lisy and Winands 2013), with regrets
-// kept above 0 (Tammelin 2014): what another move would have brought against the others' moves, by
-// the mean of the child it leads to, beyond what this one did. Moves are drawn in proportion.
+// kept above 0 (Tammelin 2014): how much more another move would have brought against the others'
+// moves, by the mean of the child that it leads to. Moves are drawn in proportion.
 //
-// Exp3 (Auer et al. 2002): a move is drawn in proportion to the exponential of what it brought when
-// it was drawn, each time divided by the chance that it was.
+// Exp3 (Auer et al. 2002): a move is drawn in proportion to the exponential of the sum of its
+// results, each divided by the probability with which the move was drawn.
 //
-// Both draw `mixing` of their moves evenly, and both approach equilibrium on average, over all
-// visits: `mix` is that average.
+// Both draw a share `mixing` of their moves uniformly, and both approach equilibrium on average,
+// over all visits: `mix` is that average.
 #pragma once
 
 #include <vector>
@@ -21,23 +22,25 @@
 
 namespace ludens::search::mcts {
 
-/// The place of the move that `role` draws by the policy's rule, which has an edge then; or a move
-/// that is proved to be worth 100. `Graph::kNoPlace` if there is no memory. The node is held.
+/// The place of the move that `role` draws by the policy's rule, which then has an edge; or of a
+/// move that is proved to be worth 100. `Graph::kNoPlace` if there is no memory. The node must be
+/// held.
 std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
                         const SelectionPolicy& policy, gdl::Rng& rng);
 
-/// A descent that made the joint move `code` brings `value` to the role. The node is held.
+/// Learns that a descent with the joint move `code` brought `value` to the role. The node must be
+/// held.
 void learn(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code, double value,
            const SelectionPolicy& policy);
 
-/// The chances by which `role` should draw its moves, place by place of those tried: its visits
-/// without what was drawn evenly.
+/// The probabilities with which `role` should draw its moves, for the places of tried moves: its
+/// visits without those drawn uniformly.
 std::vector<double> mix(const Graph& graph, const Node& node, gdl::RoleIndex role,
                         const SelectionPolicy& policy);
 
-/// Whether the move at a place is worth the role's share of the node, up to `margin` (of 1),
-/// however the others answer: no chance is needed then. By the means of children visited often
-/// enough to tell.
+/// Whether the move at a place is worth the role's value of the node, up to `margin` (on a scale of
+/// 1), whatever the others do: then no random choice is needed. Uses the means of children that
+/// were visited often enough.
 bool is_safe(const Graph& graph, const Node& node, gdl::RoleIndex role, std::uint32_t place,
              double margin);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lock of one byte, for what is held for less time than it takes to fall asleep.
+// A lock of one byte, for critical sections that are shorter than the time it takes a thread to
+// sleep.
 #pragma once
 
 #include <emmintrin.h>
@@ -16,7 +17,7 @@ class SpinLock {
     for (unsigned tries = 0; taken_.exchange(1, std::memory_order_acquire) != 0; ++tries) {
       while (taken_.load(std::memory_order_relaxed) != 0) {
         _mm_pause();
-        // Who holds it may have lost its processor.
+        // The thread that holds it may have lost its processor.
         if (++tries % kPatience == 0) std::this_thread::yield();
       }
     }
@@ -24,11 +25,11 @@ class SpinLock {
   void unlock() { taken_.store(0, std::memory_order_release); }
 
  private:
-  static constexpr unsigned kPatience = 1024;  // some ten microseconds
+  static constexpr unsigned kPatience = 1024;  // about ten microseconds
   std::atomic<std::uint8_t> taken_{0};
 };
 
-/// Holds a lock while it lives; nothing where there is nobody else.
+/// Holds a lock while it lives; does nothing if there are no other threads.
 class Hold {
  public:
   Hold(SpinLock& lock, bool needed) : lock_(needed ? &lock : nullptr) {

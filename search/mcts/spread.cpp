@@ -8,7 +8,7 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr double kFew = 64;         // descents that say nothing yet
+constexpr double kFew = 64;         // fewer descents say nothing yet
 constexpr double kMemory = 20'000;  // descents, after which earlier ones fade
 constexpr double kLeastSpread = 0.1;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far the values of descents lie apart: the yardstick of exploration.
+// How far the values of descents are spread, which scales exploration.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace ludens::search::mcts {
 
-/// Mean and variance of values, role by role, over some of the last descents. Used by one thread at
-/// a time.
+/// Mean and variance of values for each role, over some of the last descents. One thread at a time
+/// may use it.
 class Spread {
  public:
-  /// The values of a descent, in 0..1, one a role.
+  /// Adds the values of a descent, in 0..1, one per role.
   void see(std::span<const double> values);
-  /// Adds what `fresh` has seen, which forgets it; what was seen long ago fades.
+  /// Adds what `fresh` has seen, and clears `fresh`; old values fade.
   void take(Spread& fresh);
   /// For each role the standard deviation of its values, in shares of `unit`, between a tenth and
-  /// 1; empty as long as too little was seen to tell.
+  /// 1; empty as long as too few values were seen.
   void measure(double unit, std::vector<float>& shares) const;
 
  private:

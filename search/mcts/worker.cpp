@@ -11,11 +11,11 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::size_t kCollectAPass = 64;            // steps
-constexpr std::size_t kCollectAPassWhenFull = 4096;  // there is no growth without
+constexpr std::size_t kCollectAPassWhenFull = 4096;  // the tree can't grow without it
 constexpr std::size_t kCollectANodeWhenShort = 16;   // made since the last time
-/// Counting moves takes time: one pass in so many is enough, and all at the beginning.
+/// Counting moves takes time: one pass in this many is enough, and all at the beginning.
 constexpr std::uint32_t kPassesACount = 4;
-constexpr std::uint32_t kPassesACountApart = 16;  // where each start has counts of its own
+constexpr std::uint32_t kPassesACountApart = 16;  // if each start has its own counts
 constexpr std::uint64_t kFirstWeights = 2'048;    // playouts
 constexpr std::uint64_t kFirstDescents = 1'024;   // of a search by which it is guided
 
@@ -57,7 +57,7 @@ void SharedSearch::look_for_the_end() {
   if (root.low >= threshold || (policy.use_bounds && root.closed())) finished = true;
 }
 
-/// The more is known, the less new counts change.
+/// The more is known, the less new counts matter.
 void SharedSearch::learn_moves(const gdl::PlayoutSums& sums, std::size_t roles) {
   moves.add(sums, roles);
   if (moves.playouts() < std::max(next_weights, kFirstWeights)) return;
@@ -102,7 +102,7 @@ bool Worker::pass(const PassSize& size) {
   return true;
 }
 
-/// As many of the descents left as a pass may have.
+/// Claims as many of the remaining descents as a pass may have.
 std::uint32_t Worker::claim(std::uint32_t leaves) {
   const std::lock_guard lock(search_.mutex);
   if (search_.finished) return 0;
@@ -123,7 +123,7 @@ std::uint32_t Worker::claim(std::uint32_t leaves) {
 
 void Worker::collect() {
   Graph& graph = search_.graph;
-  const unsigned hurried = (patience_ + 3) / 4;  // so that much to do at a time makes nobody wait
+  const unsigned hurried = (patience_ + 3) / 4;  // so that no thread waits for long collections
   if (patience_ == 0 || ++waited_ < (graph.was_full() ? hurried : patience_)) return;
   const unsigned passes = std::exchange(waited_, 0);
   const std::size_t made = graph.made() - std::exchange(nodes_seen_, graph.made());
@@ -152,7 +152,7 @@ void Worker::select(std::uint32_t count) {
   for (std::uint32_t i = 0; i < descents_.groups.size(); ++i) take(i);
 }
 
-/// Notes what the machine has to be asked for a group that has come to its end.
+/// Notes the query to the machine for a group that has ended.
 void Worker::take(std::uint32_t index) {
   const Descents::Group& group = descents_.groups[index];
   depth_ = std::max(depth_, group.depth);
@@ -209,7 +209,7 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
   return play(options);
 }
 
-/// Evaluates the states that descents have come to, where the game goes on.
+/// Evaluates the states that descents have reached, unless the game is over.
 gdl::Status Worker::judge() {
   const std::size_t roles = machine_->role_count();
   judged_.resize(ended_.size() * roles);
@@ -242,7 +242,7 @@ gdl::Status Worker::play(gdl::PlayoutOptions options) {
   return player_->playouts(player_context(), starts_, options, rng_, sums_);
 }
 
-/// The places of new nodes in memory are all over it: they are asked for together.
+/// The places of new nodes are spread over memory, so they are prefetched together.
 void Worker::fetch_places() {
   hashes_.resize(pairs_.size());
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
@@ -258,7 +258,7 @@ void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {
   if (status == gdl::Status::Ok) {
     bring_back();
   } else if (status == gdl::Status::OverBudget && count == 1) {
-    // What can't be worked out is avoided: it counts as nothing won.
+    // What can't be computed is avoided: it counts as 0.
     Descents::Group& group = descents_.groups[ended_.front()];
     if (group.end == Descents::End::Edge) group.node = kNoNode;
   } else {
@@ -272,7 +272,7 @@ void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {
   if (status == gdl::Status::Ok && policy_.guides.by_path()) learn_from_paths(playouts);
 }
 
-/// From the paths of descents that had so many playouts each.
+/// Learns from the paths of descents that had this many playouts each.
 void Worker::learn_from_paths(std::uint32_t playouts) {
   const std::unique_lock lock(search_.guides_in_use);
   if (search_.ngrams) search_.ngrams->learn(search_.graph, descents_);
@@ -287,7 +287,7 @@ void Worker::learn_from_paths(std::uint32_t playouts) {
   }
 }
 
-/// Those made in the playouts from a start.
+/// Lists the moves made in the playouts from a start.
 void Worker::list_moves(std::size_t start) {
   const std::size_t roles = machine_->role_count();
   for (std::uint32_t r = 0; r < roles; ++r) {
@@ -348,7 +348,7 @@ void Worker::bring_back() {
   }
 }
 
-/// Mixes the evaluation into what the playouts of a descent brought.
+/// Mixes the evaluation into the result of a descent's playouts.
 void Worker::take_leaf_evaluation(std::uint32_t descent, std::size_t ended) {
   const auto value = descents_.value(descent);
   for (std::size_t r = 0; r < value.size(); ++r) {
@@ -356,7 +356,7 @@ void Worker::take_leaf_evaluation(std::uint32_t descent, std::size_t ended) {
   }
 }
 
-/// A node without a visit begins as if it had had some, worth its evaluation.
+/// Gives an unvisited node some initial visits with the value of its evaluation.
 void Worker::give_prior(NodeId id, std::size_t ended) {
   if (leaf_evaluation_.prior_visits == 0 || id == kNoNode) return;
   Node& node = search_.graph[id];
@@ -379,8 +379,8 @@ void Worker::take_goals(std::uint32_t descent, std::span<const Goal> goals, std:
   if (at_the_end) goal_sums_.see(goals_, playouts, policy_.random);
 }
 
-/// The node of an expanded pair: a new one, or one that another descent or machine has made. Should
-/// two machines not agree about a position, it stays as the first had it and is not entered.
+/// The node of an expanded pair: a new one, or one that another descent or machine has made. If two
+/// machines disagree about a position, the first one's version stays and is not entered.
 NodeId Worker::place(const Descents::Group& group, std::size_t pair) {
   const std::size_t roles = machine_->role_count();
   const NodeId last = descents_.groups[group.above].node;

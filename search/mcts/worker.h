@@ -22,25 +22,27 @@ namespace ludens::search::mcts {
 /// What a new position's evaluation is used for.
 struct LeafEvaluation {
   const LearnedModel* model = nullptr;  // null: there is none
-  double share = 0;  // of a descent's value that comes from it; the rest is from playouts
-  std::uint32_t prior_visits = 0;  // with which a new node begins, worth its evaluation
+  double share = 0;  // share of a descent's value that comes from it; the rest comes from playouts
+  std::uint32_t prior_visits = 0;  // the visits with which a new node begins, with its evaluation
+                                   // as the mean
   [[nodiscard]] bool is_used() const { return model != nullptr && (share > 0 || prior_visits > 0); }
 };
 
-/// What is learned from how playouts ended in which a move was made.
+/// What is learned from the results of playouts in which a move was made.
 struct MoveLearning {
-  double inverse_temperature = 0;  // of the weights of moves in playouts; 0: uniform
+  double inverse_temperature = 0;  // for the weights of moves in playouts; 0: uniform
   bool order = false;              // whether moves that won most are tried first
   [[nodiscard]] bool counts() const { return inverse_temperature > 0 || order; }
 };
 
-/// What the threads of a search share. Several use the graph at a time, node by node; whoever needs
-/// it for itself, to collect or to look at more than a node, waits until they pause. All else is
-/// guarded by `mutex`.
+/// What the threads of a search share. Several use the graph at a time, node by node; a thread that
+/// needs it exclusively, to collect or to read more than one node, waits until they pause. `mutex`
+/// guards everything else.
 struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes) : graph(memory, limit_bytes) {}
 
-  std::mutex turnstile;  // before `in_use`, so that those who wait for all others are not passed by
+  std::mutex turnstile;  // taken before `in_use`, so that threads that wait for all others are not
+                         // overtaken
   std::shared_mutex in_use;
   Graph graph;
 
@@ -49,60 +51,61 @@ struct SharedSearch {
   LeafEvaluation leaf_evaluation;
   MoveLearning learning;
   MoveStatistics moves;
-  std::uint64_t next_weights = 0;                   // playouts after which they are worked out anew
+  std::uint64_t next_weights = 0;                   // playouts after which they are computed again
   std::shared_ptr<const gdl::MoveWeights> weights;  // null: uniform
   std::shared_mutex guides_in_use;                  // taken after all others
   std::optional<Grave> grave;
   std::optional<NGrams> ngrams;
-  float proof_weight = 0;  // as in `ProofGoals`, where the game is one for proof numbers
+  float proof_weight = 0;  // as in `ProofGoals`, if the game suits proof numbers
   GoalSums goal_sums;
   Spread spread;
-  double spread_unit = 0;        // the standard deviation that gamma is meant for; 0: any
-  gdl::RoleIndex role = 0;       // who thinks
-  std::uint8_t threshold = 100;  // a goal as good as the best
+  double spread_unit = 0;        // the standard deviation for which gamma is meant; 0: any
+  gdl::RoleIndex role = 0;       // the role that thinks
+  std::uint8_t threshold = 100;  // a goal that counts as the best
   bool bounds = true;            // whether bounds are kept
   std::uint64_t descents_left = 0;
   bool finished = false;  // nothing is left to find out
   std::uint64_t iterations = 0, nodes = 0;
   std::uint32_t depth = 0;
 
-  /// The graph beside other threads, and the graph without them; the first before `mutex`.
+  /// Locks the graph for use alongside other threads, or without them; must be taken before
+  /// `mutex`.
   [[nodiscard]] std::shared_lock<std::shared_mutex> lock_shared();
   [[nodiscard]] std::unique_lock<std::shared_mutex> lock_alone();
 
-  /// Starts the counts anew, for at most so many descents.
+  /// Resets the counts, for at most this many descents.
   void restart(std::uint64_t descents);
-  /// Whether the rules of a fixed-sum game for one or two hold, so that what is bad for one is good
-  /// for the other and moves proved worse need not be looked at. Taken from what was seen: should
-  /// it turn out wrong, no bound is wrong, and the moves left alone are looked at again.
+  /// Whether this is a fixed-sum game for one or two, so that what is bad for one is good for the
+  /// other and moves proved to be worse need not be searched. This is based on observation: if it
+  /// turns out to be wrong, no bound is wrong, and the skipped moves are searched again.
   [[nodiscard]] bool adversarial() const;
   /// Notes whether the root is decided for the role that thinks.
   void look_for_the_end();
-  /// Takes up the moves counted in some playouts.
+  /// Adds the moves counted in some playouts.
   void learn_moves(const gdl::PlayoutSums& sums, std::size_t roles);
   void forget_moves();
 };
 
-/// How many descents make a pass, and how many playouts each.
+/// How many descents a pass has, and how many playouts each of them makes.
 struct PassSize {
   std::uint32_t leaves = 1;
   gdl::PlayoutOptions playouts;
 };
 
-/// Works in its own context and with its own chance. Used by one thread at a time.
+/// Works with its own context and its own random numbers. One thread at a time may use it.
 class Worker {
  public:
-  /// One worker of a search collects dead nodes, every `patience` passes; 0: another does.
+  /// One worker of a search collects dead nodes, every `patience` passes; 0: another worker does.
   Worker(SharedSearch& search, gdl::Rng rng, gdl::MemoryBudget* memory, unsigned patience)
       : search_(search), rng_(rng), memory_(memory), patience_(patience) {}
 
-  /// The machine of the passes to come; one that is known already keeps its context.
+  /// Sets the machine of the next passes; a machine that is already known keeps its context.
   void use(const gdl::Machine* machine);
-  /// The machine of the playouts to come, if it is another: with the same states, but a policy.
+  /// Sets the machine of the next playouts, if it differs: it has the same states, but a policy.
   void play_on(const gdl::Machine* player);
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
 
-  /// Passes until the deadline, the end of the descents, or the end of the search; calls
+  /// Makes passes until the deadline, the end of the descents, or the end of the search; calls
   /// `after_pass` after each.
   template <typename AfterPass>
   void run(const PassSize& size, const Deadline& deadline, AfterPass&& after_pass) {
@@ -148,14 +151,14 @@ class Worker {
   std::unique_ptr<gdl::Machine::Context> player_context_;  // if that is another machine
   unsigned patience_;
   unsigned waited_ = 0;
-  std::size_t nodes_seen_ = 0;  // made in the graph, when it last looked whether to collect
-  bool one_at_a_time_ = false;  // a pass went over the budget: find out which descent it was
+  std::size_t nodes_seen_ = 0;  // nodes made in the graph when it last decided whether to collect
+  bool one_at_a_time_ = false;  // a pass exceeded the budget: find out which descent did
 
-  // Of the pass under way; kept to be filled again.
+  // For the current pass; reused.
   SelectionPolicy policy_;
   LeafEvaluation leaf_evaluation_;
   std::shared_ptr<const gdl::MoveWeights> weights_;
-  bool counted_ = false;    // moves were counted in this pass
+  bool counted_ = false;    // whether moves were counted in this pass
   std::uint32_t pass_ = 0;  // modulo 2^32
   GoalSums goal_sums_;
   Spread spread_;

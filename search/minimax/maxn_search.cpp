@@ -75,7 +75,7 @@ void MaxnSearch::check_sum() {
   sum_held_ = false;
 }
 
-/// Estimates must keep the sum as well, or what is cut off would depend on them.
+/// Estimates must respect the sum, too; otherwise cuts would depend on them.
 void MaxnSearch::scale_estimate() {
   const double sum = std::accumulate(settled_.begin(), settled_.end(), 0.0);
   if (sum_ == 0 || sum <= sum_) return;

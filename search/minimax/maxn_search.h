@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Max^n: every role looks after itself.
+// Max^n: every role maximises its own goal.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,10 @@
 
 namespace ludens::search {
 
-/// A node is worth a vector, one goal a role; the role that decides takes the child whose own
-/// component is largest, the first of equals; `random` counts with the mean (Luckhardt and Irani
-/// 1986). Where nothing can surpass the best child of a node the rest is not looked at:
+/// The value of a node is a vector, one goal per role. The role that decides takes the child in
+/// which its own component is largest, the first of equals; `random` counts with the mean
+/// (Luckhardt and Irani 1986). If nothing can surpass the best child of a node, the rest is not
+/// searched:
 ///
 /// * *immediate*: it has 100, the largest goal there is;
 /// * *shallow* (Korf 1991): goals add up to no more than a known sum, and what the role that
@@ -24,12 +25,13 @@ namespace ludens::search {
 ///   taken, so the node above does not want this one, whatever else is in it. (Deeper in the tree
 ///   that holds no more: what is not wanted there may still make another node wanted.)
 ///
-/// In a state where several roles move at once they decide in turns, the searching role
-/// first, as `GameTree` has it. A value is exact under the assumption that the others choose so.
+/// In a state where several roles move simultaneously they decide in turn, the searching role
+/// first, as in `GameTree`. A value is exact under the assumption that the others choose in this
+/// way.
 class MaxnSearch final : public TreeSearch {
  public:
   /// `trace` may be null. `sum`: the goals of all roles never add up to more; 0: not known. If an
-  /// end shows that they do, the sum is forgotten and nothing of that step is called exact.
+  /// end shows that they do, the sum is dropped and no result of that step counts as exact.
   MaxnSearch(std::unique_ptr<Evaluation> evaluation, bool prune, double sum, SearchTrace* trace);
   Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) override;
 
@@ -38,8 +40,8 @@ class MaxnSearch final : public TreeSearch {
   struct Frame {
     gdl::RoleIndex decider = 0;
     bool chance = false;
-    bool complete = true;       // all below was searched to the end
-    std::uint32_t next = 0;     // the next of its moves to look at
+    bool complete = true;       // everything below was searched to the end
+    std::uint32_t next = 0;     // the next of its moves to search
     std::vector<double> value;  // of the best child; Chance: the sum
     std::vector<gdl::MoveId> line;
   };
@@ -56,7 +58,7 @@ class MaxnSearch final : public TreeSearch {
   [[nodiscard]] bool settle_estimate();
   void record_at_root();
   [[nodiscard]] bool is_cut(const Frame& frame) const;
-  /// No child of the node above is taken unless it is worth more than this to `role`.
+  /// The node above takes a child only if it is worth more than this to `role`.
   [[nodiscard]] double bar_above() const;
   void check_sum();
   void scale_estimate();
@@ -70,11 +72,12 @@ class MaxnSearch final : public TreeSearch {
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;
   std::size_t limit_ = 0;
-  std::vector<Frame> frames_;  // the first open_ are the stack; the others keep their buffers
+  std::vector<Frame> frames_;  // the first open_ are the stack; the others are kept for their
+                               // buffers
   std::size_t open_ = 0;
   std::vector<double> settled_;  // value of the node entered or left last
   bool settled_complete_ = true;
-  double settled_high_ = 100;  // no more for the role that decides above
+  double settled_high_ = 100;  // an upper bound for the role that decides above
   std::vector<gdl::MoveId> settled_line_;
   gdl::MoveId last_move_ = gdl::kNoMove;
   std::vector<int> goals_;

@@ -117,7 +117,7 @@ void MinimaxSearch::leave() {
       unseen_.push_back(at_root() ? (*root_)[i] : moves[i]);
     }
   }
-  // Of a node of chance, all was looked at that its window asks for.
+  // A chance node has been searched as far as its window requires.
   const bool probed = detail.probe && !unseen_.empty() && frame.kind != Kind::Chance;
   settled_seen_ = !probed                   ? Seen::All
                   : frame.kind == Kind::Max ? Seen::FirstOfMax

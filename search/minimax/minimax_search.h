@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Minimax and its next of kin: bounded minimax, paranoid (with alpha-beta), expectiminimax.
+// Minimax and its relatives: bounded minimax, paranoid (with alpha-beta), expectiminimax.
 #pragma once
 
 #include <memory>
@@ -10,27 +10,28 @@
 
 namespace ludens::search {
 
-/// How much of the outcomes of chance is looked at.
+/// How many outcomes of chance are searched.
 enum class Star : std::uint8_t {
   Off,  // all, with the widest window
   One,  // as long as they can matter
   Two,  // and first one move below each
 };
 
-/// What makes the difference between them.
+/// The differences between them.
 struct MinimaxRules {
-  /// A max node that is proved to hold `enough`, or a min node that is proved to hold `nothing`,
-  /// looks no further.
+  /// A max node that is proved to be worth `enough`, or a min node that is proved to be worth
+  /// `nothing`, is not searched further.
   double nothing = -kInfinity;
   double enough = kInfinity;
-  bool alpha_beta = false;  // bounds are handed down and tightened
-  bool mean = false;        // the role `random` counts with its mean, else as one more opponent
-  Star star = Star::Off;    // at nodes of chance; needs `alpha_beta`
+  bool alpha_beta = false;  // bounds are passed down and tightened
+  bool mean = false;        // the role `random` counts with its mean, otherwise as one more
+                            // opponent
+  Star star = Star::Off;    // at chance nodes; needs `alpha_beta`
 };
 
-/// V(s) = the goal at the end; the largest V of the successors where the searching role decides,
-/// the least where another does: the others are assumed to do their worst. Genesereth and
-/// Thielscher, chapter 6; Russell and Norvig, chapter 5. Time O(b^m), space O(bm).
+/// V(s) is the goal at the end; the largest V of the successors if the searching role decides; the
+/// least if another does: the others are assumed to do their worst. Genesereth and Thielscher,
+/// chapter 6; Russell and Norvig, chapter 5. Time O(b^m), space O(bm).
 class MinimaxSearch final : public TwoSidedSearch {
  public:
   MinimaxSearch(const MinimaxRules& rules, std::unique_ptr<Evaluation> evaluation,
@@ -52,12 +53,12 @@ class MinimaxSearch final : public TwoSidedSearch {
   void absorb_outcome();
 
   MinimaxRules rules_;
-  /// What is kept of a frame beside `Frame`.
+  /// What is stored for a frame in addition to `Frame`.
   struct Detail {
-    bool probe = false;  // only its first move is looked at
+    bool probe = false;  // only its first move is searched
     Outcomes outcomes;   // Chance
   };
-  std::vector<Detail> details_;  // [frame]; those above the stack keep their buffers
+  std::vector<Detail> details_;  // [frame]; those above the stack are kept for their buffers
   std::size_t open_details_ = 0;
   enum class Seen : std::uint8_t { All, FirstOfMax, FirstOfMin };
   Seen settled_seen_ = Seen::All;  // of the node left last

@@ -16,7 +16,7 @@ void Outcomes::start(std::size_t count, double alpha, double beta, bool probe) {
   node_beta_ = beta * static_cast<double>(count);
   at_ = 0;
   cut_ = false;
-  // Where every value counts a probe can't cut anything off.
+  // If every value counts, a probe can't cut anything off.
   probing_ = probe && (alpha > 0 || beta < 100);
 }
 

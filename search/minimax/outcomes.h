@@ -9,36 +9,36 @@
 
 namespace ludens::search {
 
-/// What is known of the outcomes of a chance node, all of equal weight and worth 0..100. Their mean
-/// lies between the means of what each is worth at least and at most; so a window of the node gives
-/// each outcome a window of its own, outside of which its exact value no longer matters: Star1
-/// (Ballard 1983; Hauk, Buro and Schaeffer 2004). Star2 first looks at one move below each outcome,
-/// which often bounds it well on one side.
+/// What is known about the outcomes of a chance node, which all have equal weight and values in
+/// 0..100. Their mean lies between the mean of their lower bounds and the mean of their upper
+/// bounds. So a window of the node gives each outcome a window of its own, outside of which its
+/// exact value no longer matters: Star1 (Ballard 1983; Hauk, Buro and Schaeffer 2004). Star2 first
+/// searches one move below each outcome, which often bounds it well on one side.
 class Outcomes {
  public:
-  /// Of a node with `count` outcomes that is searched with the window.
+  /// Starts a node with `count` outcomes that is searched with the window.
   void start(std::size_t count, double alpha, double beta, bool probe);
 
   /// The outcome to search next, or `count` if no more is needed.
   [[nodiscard]] std::size_t next();
-  /// Whether that is to be probed only.
+  /// Whether that outcome is only probed.
   [[nodiscard]] bool is_probing() const { return probing_; }
-  /// The window of the outcome at hand.
+  /// The window of the current outcome.
   [[nodiscard]] double alpha() const { return alpha_; }
   [[nodiscard]] double beta() const { return beta_; }
 
-  /// Its value in that window: a bound where it lies outside.
+  /// Takes its value in that window; it is a bound if it is outside of the window.
   void take(const Backup& found);
-  /// Of a probe that looked at one of several moves of a max node, or of a min node.
+  /// Takes the value of a probe that searched one of several moves of a max node, or of a min node.
   void take_lower(const Backup& found);
   void take_upper(const Backup& found);
 
-  /// The sum over all outcomes, or a bound of it where the window was left; and what is proved.
+  /// The sum over all outcomes, or a bound of it if the window was left; and what is proved.
   [[nodiscard]] Backup sum() const;
   [[nodiscard]] bool is_seen(std::size_t outcome) const { return seen_[outcome] != 0; }
 
  private:
-  void look();  // sets the window of the outcome at hand
+  void look();  // sets the window of the current outcome
   void settle(double low, double high);
   void prove(const Backup& found);
   void cut(double bound);
@@ -49,7 +49,7 @@ class Outcomes {
   double low_sum_ = 0, high_sum_ = 0;
   double node_alpha_ = 0, node_beta_ = 0;  // times the number of outcomes
   double alpha_ = 0, beta_ = 0;
-  std::size_t at_ = 0;  // the outcome at hand is the one before
+  std::size_t at_ = 0;  // the current outcome is the one before
   bool probing_ = false;
   bool cut_ = false;
   double bound_ = 0;

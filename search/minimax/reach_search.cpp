@@ -34,7 +34,8 @@ Entered ReachSearch::enter() {
 bool ReachSearch::is_new() {
   const auto depth = static_cast<std::uint32_t>(tree_->depth());
   if (std::uint32_t* seen = seen_.find(tree_->key())) {
-    // Seen deeper, a cap on depth may have cut off what is in reach from here.
+    // If it was seen at a greater depth, the depth cap may have cut off what can be reached from
+    // here.
     if (depth >= *seen || limit_ == kDeepest) return false;
     *seen = depth;
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one player can reach: depth-first search with a table of the states seen.
+// Finds what one player can reach, by depth-first search with a table of the states seen.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@
 namespace ludens::search {
 
 /// For games of one role. The value of the root is the best goal among the ends that can be
-/// reached, and no state needs to be searched twice to find it. Time and space: the number of
-/// states.
+/// reached, and no state needs to be searched twice to find it. Time and space are linear in the
+/// number of states.
 class ReachSearch final : public TreeSearch {
  public:
-  /// A goal of `threshold` is enough. `memory` may be null; when it is used up, what can't be
-  /// remembered is not searched, and the value is not exact.
+  /// A goal of `threshold` is enough. `memory` may be null; when it is used up, states that can't
+  /// be stored are not searched, and the value is not exact.
   ReachSearch(double threshold, gdl::MemoryBudget* memory) : threshold_(threshold), seen_(memory) {}
   Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) override;
 
@@ -38,10 +38,10 @@ class ReachSearch final : public TreeSearch {
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;
   std::size_t limit_ = 0;
-  std::vector<std::uint32_t> next_;  // [open node]: the next of its moves to look at
+  std::vector<std::uint32_t> next_;  // [open node]: the next of its moves to search
   std::vector<int> goals_;
   double best_ = -1;
-  bool complete_ = true;  // whatever can be reached was, or need not be
+  bool complete_ = true;  // everything that can be reached was searched, or need not be
 };
 
 }  // namespace ludens::search

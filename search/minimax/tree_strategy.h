@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the strategies that search a tree depth-first have in common: the first choice, iterations,
-// and when to end.
+// The common parts of strategies that search a tree depth-first: the first choice, iterations, and
+// when to end.
 #pragma once
 
 #include <limits>
@@ -15,9 +15,9 @@
 
 namespace ludens::search {
 
-/// How the steps follow each other.
+/// The sequence of steps.
 struct DeepeningSettings {
-  bool iterative = true;     // depth 1, 2, 3, ... until nothing is cut off
+  bool iterative = true;     // depth 1, 2, 3, ... until nothing is cut off at the depth
   std::size_t depth = 0;     // cap in plies; 0: none
   int threshold = 100;       // a value proved to be at least this ends the search
   std::uint64_t states = 0;  // cap on states visited; 0: none
@@ -28,7 +28,7 @@ struct DeepeningSettings {
 inline constexpr OptionInfo kIterativeOption{
     "iterative", "on", "deepen step by step, so that there is an answer at any time", "on|off"};
 inline constexpr OptionInfo kNodesOption{
-    "nodes", "0", "cap on states visited a move, for repeatable matches; 0: none"};
+    "nodes", "0", "cap on states visited per move, for repeatable matches; 0: none"};
 
 /// `kNodesOption`, `kEvaluationOption` and `kSamplesOption` must be among the strategy's own
 /// options; without `kIterativeOption` there is one step.
@@ -41,7 +41,7 @@ class TreeStrategy : public Strategy {
 
  protected:
   virtual std::unique_ptr<TreeSearch> make_search(const Position& position) = 0;
-  /// Of the option `evaluation`, for one search.
+  /// The evaluation that the option `evaluation` selects, for one search.
   [[nodiscard]] std::unique_ptr<Evaluation> evaluation();
 
   [[nodiscard]] const Options& options() const { return options_; }
@@ -56,7 +56,7 @@ class TreeStrategy : public Strategy {
   Resources resources_;
   DeepeningSettings settings_;
   gdl::Rng rng_;
-  std::optional<EvaluationLearner> learner_;  // if the evaluation is to be learned
+  std::optional<EvaluationLearner> learner_;  // if the evaluation must be learned
   std::string explanation_;
 };
 

@@ -24,13 +24,13 @@ class TwoSidedSearch : public TreeSearch {
   /// A node that is being searched.
   struct Frame {
     Kind kind = Kind::Max;
-    std::uint32_t next = 0;         // the next of its moves to look at
-    double alpha = 0, beta = 0;     // tightened as children come back, where the search does that
+    std::uint32_t next = 0;         // the next of its moves to search
+    double alpha = 0, beta = 0;     // tightened as children return, if the search does that
     Backup best;                    // Chance: the sum
     std::vector<gdl::MoveId> line;  // joint moves of the best play below
   };
 
-  /// `mean`: the role `random` counts with the mean of its moves, else as one more opponent.
+  /// `mean`: the role `random` counts with the mean of its moves, otherwise as one more opponent.
   /// `trace` may be null.
   TwoSidedSearch(std::unique_ptr<Evaluation> evaluation, bool mean, SearchTrace* trace)
       : leaves_(std::move(evaluation)), mean_(mean), trace_(trace) {}
@@ -40,31 +40,32 @@ class TwoSidedSearch : public TreeSearch {
   [[nodiscard]] bool is_empty() const { return open_ == 0; }
   [[nodiscard]] bool at_root() const { return open_ == 1; }
 
-  /// A leaf whose value is `settled_`.
+  /// Records a leaf whose value is `settled_`.
   void settle(Kind kind);
-  /// A node to be searched.
+  /// Pushes a node to search.
   Frame& push(double alpha, double beta);
-  /// Takes the settled value into the top frame, whose bounds are left alone; whether it is the
-  /// best so far.
+  /// Merges the settled value into the top frame, whose bounds do not change; returns whether it is
+  /// the best so far.
   bool take();
-  /// Pops the top frame and settles its value; `unseen`: its moves not looked at.
+  /// Pops the top frame and settles its value; `unseen`: its moves that were not searched.
   void pop(std::span<const gdl::MoveId> unseen);
-  /// The value of a move that the machine can't make.
+  /// Sets the value of a move that the machine can't make.
   void settle_unknown();
 
   LeafValues leaves_;
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;
-  std::size_t limit_ = 0;                  // states this deep are on the horizon
+  std::size_t limit_ = 0;                  // states at this depth are on the horizon
   bool cut_ = false;                       // something was not searched to its end
   Backup settled_;                         // value of the node entered or left last
   std::vector<gdl::MoveId> settled_line_;  // the best play from there
-  gdl::MoveId last_move_ = gdl::kNoMove;   // the move that leads to the node to be entered
+  gdl::MoveId last_move_ = gdl::kNoMove;   // the move to the node that is entered next
 
  private:
   bool mean_;
   SearchTrace* trace_;
-  std::vector<Frame> frames_;  // the first open_ are the stack; the others keep their buffers
+  std::vector<Frame> frames_;  // the first open_ are the stack; the others are kept for their
+                               // buffers
   std::size_t open_ = 0;
 };
 

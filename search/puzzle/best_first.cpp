@@ -34,7 +34,7 @@ Ended BestFirst::run() {
   }
 }
 
-/// The moves of the best open states, until the pass is full.
+/// Adds the moves of the best open states until the pass is full.
 void BestFirst::fill() {
   while (!passes_.full()) {
     if (!expanding_) {
@@ -53,7 +53,7 @@ void BestFirst::fill() {
   }
 }
 
-/// Takes the children of the pass in. False: memory is used up.
+/// Stores the children of the pass. False: memory is used up.
 bool BestFirst::land() {
   const auto keys = guide_.keys(passes_, settings_.without_clock, seen_);
   fresh_.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A*: the most promising of all states seen first.
+// A*: expands the most promising of all states seen first.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@
 namespace ludens::search::puzzle {
 
 struct BestFirstSettings {
-  double weight = 1;           // of the estimate against the moves made; 0: as breadth-first
+  double weight = 1;           // of the estimate relative to the moves made; 0: like breadth-first
+                               // search
   bool without_clock = false;  // a position at another time is the same position
 };
 
 /// Hart, Nilsson and Raphael, A Formal Basis for the Heuristic Determination of Minimum Cost Paths
-/// (1968), weighted, as many states a pass as the machine has room for; among equals the latest.
-/// The length of a play does not count in its goal, so an estimate may be too large, and a state is
-/// not opened again when a shorter way to it is found. Exhausted, which is said only where clocks
-/// are told apart: there is no play but to states that the estimate ruled out.
+/// (1968), weighted, with as many states per pass as the machine can take; among equals the latest.
+/// The length of a play does not affect its goal, so an estimate may be too large, and a state is
+/// not opened again when a shorter path to it is found. Exhausted, which is only reported if clocks
+/// are distinguished, means that all other plays lead to states that the estimate ruled out.
 class BestFirst {
  public:
   /// `problem`, `guide`, `memory` (null: no limit) and `estimate` must outlive this.
@@ -58,7 +59,7 @@ class BestFirst {
   ParentTree parents_;
   StateList<Note> states_;
   std::deque<Open> open_;  // a heap
-  // Of the pass: children seen for the first time.
+  // For the pass: children seen for the first time.
   std::vector<std::uint32_t> fresh_;
   std::vector<gdl::StateView> fresh_states_;
   std::vector<double> estimates_;

@@ -31,7 +31,7 @@ Ended Deepening::run() {
       continue;
     }
     if (enter(frame.moves[frame.next++]) == gdl::Status::Stopped) {
-      // The walker may stand anywhere: this bound is begun anew.
+      // The walker may be anywhere: this bound starts again.
       depth_ = 0;
       next_bound_ = bound_;
       return Ended::Stopped;
@@ -55,7 +55,7 @@ gdl::Status Deepening::start() {
   return gdl::Status::Ok;
 }
 
-/// Makes the move and stays there if what follows is to be looked at.
+/// Makes the move and stays there if the new state must be searched.
 gdl::Status Deepening::enter(gdl::MoveId move) {
   if (problem_.stopped()) return gdl::Status::Stopped;
   if (path_.size() == depth_) path_.emplace_back();
@@ -85,7 +85,7 @@ gdl::Status Deepening::enter(gdl::MoveId move) {
   return status;
 }
 
-/// Whether the state at which the walker stands is to be looked at under this bound.
+/// Whether the walker's state must be searched under this bound.
 bool Deepening::within_bound(Frame& frame) {
   const gdl::StateView state = walker_->state();
   const double cost = static_cast<double>(depth_) + settings_.weight * estimate_.moves(state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Iterative deepening A*: depth-first, in memory that grows with the length of a play only.
+// Iterative deepening A*: depth-first, in memory that grows only with the length of a play.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,17 @@
 namespace ludens::search::puzzle {
 
 struct DeepeningSettings {
-  double weight = 1;  // of the estimate against the moves made
+  double weight = 1;  // of the estimate relative to the moves made
   bool without_clock = false;
 };
 
-/// Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985). A state is left
-/// where moves made and estimate exceed the bound; the next bound is the least that was exceeded.
-/// States that recur on the path are left. Exhausted when no bound was exceeded.
+/// Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985). A state is
+/// abandoned if moves made plus estimate exceed the bound; the next bound is the least sum that
+/// exceeded it. States that recur on the path are abandoned, too. Exhausted when the bound was
+/// never exceeded.
 class Deepening {
  public:
-  /// All outlive it.
+  /// All arguments must outlive it.
   Deepening(SearchProblem& problem, Guide& guide, const DeepeningSettings& settings,
             Estimate& estimate);
   Ended run();
@@ -44,7 +45,7 @@ class Deepening {
   std::unique_ptr<gdl::Walker> walker_;
   std::vector<Frame> path_;        // the root first
   std::vector<gdl::MoveId> line_;  // one shorter
-  std::size_t depth_ = 0;          // open frames; those beyond keep their memory
+  std::size_t depth_ = 0;          // open frames; those beyond are kept for their memory
   double bound_ = 0, next_bound_ = 0;
   bool complete_ = true;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a state is from a good end, as searches by estimates ask for it.
+// How far a state is from a good end, for searches by estimates.
 #pragma once
 
 #include <limits>
@@ -9,16 +9,17 @@
 
 namespace ludens::search::puzzle {
 
-/// One thread, and the context of one problem.
+/// For one thread; uses the context of one problem.
 class Estimate {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   virtual ~Estimate() = default;
-  /// Moves from the state to an end that is looked for; too many or too few, as the estimate is
-  /// made. kNever is no estimate but a proof: it leads to none.
+  /// The number of moves from the state to a wanted end; whether it is too large or too small
+  /// depends on the estimate. kNever is not an estimate but a proof: the state leads to no such
+  /// end.
   virtual double moves(gdl::StateView state) = 0;
-  /// The same of many states.
+  /// The same for many states.
   virtual void moves(std::span<const gdl::StateView> states, std::span<double> out) {
     for (std::size_t i = 0; i < states.size(); ++i) out[i] = moves(states[i]);
   }

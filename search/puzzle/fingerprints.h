@@ -12,8 +12,8 @@
 
 namespace ludens::search::puzzle {
 
-/// A set of 128-bit fingerprints: open addressing in many small tables, each of which doubles by
-/// itself, so that no insertion takes longer than moving one of them. One thread.
+/// A set of 128-bit fingerprints: open addressing in many small tables, each of which doubles
+/// independently, so that no insertion takes longer than moving one of them. One thread.
 class Fingerprints {
  public:
   enum class Insertion : std::uint8_t { New, Seen, OutOfMemory };

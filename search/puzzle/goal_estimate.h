@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Estimates from what a state would be worth as the end.
+// Estimates from the goal that a state would have as the end.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@
 
 namespace ludens::search::puzzle {
 
-/// By the goal that the state would have; 0 where that tells nothing. Too large as a rule.
+/// Estimates by the goal that the state would have; 0 if that is not informative. Usually too
+/// large.
 class GoalEstimate final : public Estimate {
  public:
   explicit GoalEstimate(Guide& guide) : guide_(guide) {}
@@ -22,14 +23,14 @@ class GoalEstimate final : public Estimate {
   Guide& guide_;
 };
 
-/// The goal-count heuristic: as many moves as conditions of the largest goal are open, of the
-/// alternative of which fewest are. Too large where a move brings about several.
+/// The goal-count heuristic: the number of open conditions of the largest goal, for the alternative
+/// with the fewest. Too large if one move fulfils several.
 class CountEstimate final : public Estimate {
  public:
   explicit CountEstimate(SearchProblem& problem)
       : problem_(problem), wanted_(alternatives(problem.machine())) {}
 
-  /// Whether there are conditions to be counted.
+  /// Whether there are conditions to count.
   [[nodiscard]] static bool suits(const gdl::Machine& machine);
   using Estimate::moves;
   double moves(gdl::StateView state) override;

@@ -7,11 +7,12 @@ namespace ludens::search::puzzle {
 
 namespace {
 
-/// Chance, beside the openness of a state; and what is lost where a fluent can't be used up.
+/// The weight of chance relative to the openness of a state, and the penalty if a fluent can't be
+/// used up.
 constexpr float kChanceOfOpen = 0.1F, kClosed = 10;
-/// A goal point outweighs whatever a sign says.
+/// A goal point outweighs every sign.
 constexpr float kGoalPoint = 1e4F;
-/// Points of the goal that a move is expected to bring.
+/// Goal points that a move is expected to gain.
 constexpr double kPointsAMove = 10;
 
 }  // namespace

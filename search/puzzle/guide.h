@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of two states is nearer to a good end, by signs that cost little.
+// Which of two states is closer to a good end, by cheap signs.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,20 @@
 
 namespace ludens::search::puzzle {
 
-/// What speaks for a state; a little chance always decides between equals.
+/// The sign that ranks states; equals are always ordered at random.
 enum class Sign : std::uint8_t {
-  Chance,  // nothing but it
+  Chance,  // only at random
   Most,    // many legal moves: freedom to go on
-  Fewest,  // few: what is hard to reach is seen to first (Warnsdorff 1823)
+  Fewest,  // few legal moves: what is hard to reach comes first (Warnsdorff 1823)
   Safe,    // the parent has many moves that neither end the game nor lower the goal
-  Open,    // what moves use up can be used up yet, and by many of them: cells that can be filled
+  Open,    // fluents that moves use up are still available, and to many moves: cells that can be
+           // filled
 };
 inline constexpr Sign kSigns[] = {Sign::Chance, Sign::Most, Sign::Fewest, Sign::Safe, Sign::Open};
 
 struct Ranking {
   Sign sign = Sign::Chance;
-  bool goal_first = false;  // a state whose goal would be larger if it were the end comes first
+  bool goal_first = false;  // states are first ordered by the goal that they would have as the end
 };
 
 /// Works in the problem's context. One thread.
@@ -33,24 +34,24 @@ class Guide {
       : problem_(problem), knowledge_(knowledge) {}
 
   [[nodiscard]] const Knowledge& knowledge() const { return knowledge_; }
-  /// The rankings that can tell states of this game apart.
+  /// The rankings that can distinguish states of this game.
   [[nodiscard]] std::vector<Ranking> rankings() const;
 
-  /// The larger the better. `goal`: what `goal_of` said, where the ranking asks for it.
+  /// Larger is better. `goal`: the result of `goal_of`, if the ranking uses it.
   float rank(const Ranking& ranking, gdl::StateView state, std::span<const gdl::MoveId> moves,
              int goal);
   [[nodiscard]] bool wants_goal(const Ranking& ranking) const {
     return knowledge_.goals_tell() && (ranking.goal_first || ranking.sign == Sign::Safe);
   }
-  /// Moves that it may take to a goal of 100, by the goal that the state would have as the end; 0
-  /// where that tells nothing.
+  /// An estimate of the moves to a goal of 100, by the goal that the state would have as the end; 0
+  /// if that is not informative.
   [[nodiscard]] double estimate(gdl::StateView state);
-  /// What the state would be worth if it were the end; 0 if the machine can't say.
+  /// The goal that the state would have if it were the end; 0 if the machine can't compute it.
   int goal_of(gdl::StateView state);
-  /// Names the position: with or without its clocks.
+  /// A key for the position, with or without its clocks.
   gdl::StateHash key(gdl::StateView state, bool without_clock);
-  /// The keys of a pass, fetched in the table where they will be looked up; those of ends are left
-  /// out.
+  /// The keys of a pass, without those of ends; prefetches their places in the table where they
+  /// will be looked up.
   std::span<const gdl::StateHash> keys(const Passes& passes, bool without_clock,
                                        const Fingerprints& table);
 

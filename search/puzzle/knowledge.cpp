@@ -10,9 +10,9 @@ namespace ludens::search::puzzle {
 
 namespace {
 
-/// A longer play is left.
+/// A longer play is abandoned.
 constexpr std::uint32_t kLongestLine = 1000;
-/// All plays are left where they have filled so large a part of the memory.
+/// All plays are abandoned when they have filled this part of the memory.
 constexpr std::size_t kTrailShare = 8;
 
 }  // namespace
@@ -40,7 +40,7 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
   return problem.solved() ? Ended::Solved : ended;
 }
 
-/// One move in every play that is not over. Exhausted: all are.
+/// Makes one move in every play that is not over. Exhausted: all are over.
 Ended Knowledge::step(SearchProblem& problem, Passes& passes, std::vector<Play>& plays) {
   std::uint32_t next = 0;
   bool any = false;
@@ -74,7 +74,7 @@ Ended Knowledge::step(SearchProblem& problem, Passes& passes, std::vector<Play>&
   return any ? Ended::Limited : Ended::Exhausted;
 }
 
-/// Looks at the states at which the plays stand.
+/// Observes the current states of the plays.
 Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
   const gdl::Machine& machine = problem.machine();
   std::size_t alive = 0;
@@ -101,7 +101,7 @@ Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
   return Ended::Limited;
 }
 
-/// Keeps where the play stands; false if there is no memory for that.
+/// Stores the current state of the play; false if there is no memory for that.
 bool Knowledge::follow(const SearchProblem& problem, Play& play) {
   constexpr std::size_t kAllocation = 16;
   gdl::MemoryBudget* const memory = problem.memory();
@@ -119,7 +119,7 @@ void Knowledge::note_fluents(std::size_t alive) {
   if (disputed_.size() < count_.size()) {
     disputed_.resize(count_.size());
     held_.resize(count_.size());
-    // What was not heard of before did not hold at earlier depths.
+    // A fluent not seen before did not hold at earlier depths.
     missed_.resize(count_.size(), depth_ > 0);
   }
   for (std::size_t fluent = 0; fluent < count_.size(); ++fluent) {
@@ -134,7 +134,7 @@ void Knowledge::note_fluents(std::size_t alive) {
   }
 }
 
-/// Whether any play came back to where it had been, but for the time.
+/// Finds whether any play returned to an earlier position, except for the time.
 void Knowledge::find_recurrences(const SearchProblem& problem, const std::vector<Play>& plays) {
   std::set<std::vector<gdl::FluentId>> positions;
   for (const Play& play : plays) {
@@ -149,7 +149,7 @@ void Knowledge::find_recurrences(const SearchProblem& problem, const std::vector
   }
 }
 
-/// What each move ended, every time.
+/// Finds the fluents that each move made false every time.
 void Knowledge::find_uses(const SearchProblem& problem, const std::vector<Play>& plays) {
   std::vector<gdl::FluentId> ended, common;
   for (const Play& play : plays) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What random plays, and the machine itself, tell of a puzzle before it is searched.
+// What random plays, and the machine itself, show about a puzzle before it is searched.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,23 @@
 
 namespace ludens::search::puzzle {
 
-/// Found once for a position. Everything in it only guides: no proof rests on it.
+/// Gathered once for a position. It only guides: no proof depends on it.
 class Knowledge {
  public:
-  /// Plays `plays` times at random from the problem's root, in step, and offers what it comes to.
-  /// Stopped: knows what it saw until then.
+  /// Plays `plays` times at random from the problem's root, in step, and offers the ends that it
+  /// reaches. Stopped: it knows what it saw until then.
   Ended gather(SearchProblem& problem, std::size_t plays);
 
-  /// Whether states before the end have goals that tell them apart.
+  /// Whether states before the end have goals that distinguish them.
   [[nodiscard]] bool goals_tell() const { return goals_tell_; }
-  /// Whether positions recur but for fluents that count time, whatever is played: those on which
+  /// Whether positions recur except for fluents that count time whatever is played: those on which
   /// all plays agreed at every depth.
   [[nodiscard]] bool has_clock() const { return has_clock_; }
   [[nodiscard]] bool is_clock(gdl::FluentId fluent) const {
     return fluent < clock_.size() && clock_[fluent] != 0;
   }
-  /// Fluents that a move ends whenever it is made, as far as was seen: what it uses up.
+  /// Fluents that a move makes false whenever it is made, as far as was seen: the fluents that it
+  /// uses up.
   [[nodiscard]] std::span<const gdl::FluentId> used_by(gdl::MoveId move) const {
     return move < used_.size() ? std::span<const gdl::FluentId>(used_[move].fluents)
                                : std::span<const gdl::FluentId>();
@@ -68,7 +69,7 @@ class Knowledge {
   std::vector<Use> used_;             // [move]
   std::vector<std::uint8_t> usable_;  // [fluent]
 
-  // While it is gathered.
+  // Used while gathering.
   std::optional<gdl::HeldMemory> trails_;
   std::size_t trail_bytes_ = 0;
   std::vector<std::uint8_t> disputed_, held_, missed_;  // [fluent]: at some depth

@@ -9,7 +9,7 @@ namespace ludens::search::puzzle {
 
 namespace {
 
-/// So many states of a layer are looked at to tell where the best ones begin.
+/// This many states of a layer are sampled to find where the best ones begin.
 constexpr std::size_t kSample = 4096;
 /// A layer may be larger than the width by this part of it before it is cut.
 constexpr std::size_t kSlack = 8;
@@ -47,7 +47,7 @@ Ended Layers::run() {
   }
 }
 
-/// Adds moves of the layer to the pass. True: there are no more; else the pass is full.
+/// Adds moves of the layer to the pass. True: there are no more; otherwise the pass is full.
 bool Layers::fill() {
   for (; state_ < layer_.size(); ++state_, move_ = 0) {
     const auto moves = layer_.moves(state_);
@@ -67,7 +67,7 @@ bool Layers::fill() {
   return true;
 }
 
-/// Runs the pass and takes its children in. Exhausted: go on.
+/// Runs the pass and stores its children. Exhausted: continue.
 Ended Layers::land() {
   if (passes_.run() == gdl::Status::Stopped) return Ended::Stopped;
   if (passes_.children() < passes_.size()) complete_ = false;
@@ -87,7 +87,7 @@ bool Layers::arrive(const Child& child, const gdl::StateHash& key) {
     if (child.goal > problem_.best()) problem_.offer(child.goal, parents_.line(parent, child.move));
     return true;
   }
-  if (child.moves.empty()) return true;  // a flawed game: nobody can go on
+  if (child.moves.empty()) return true;  // a flawed game: there is no legal move
   switch (seen_.insert(key)) {
     case Fingerprints::Insertion::New:
       return keep(child);
@@ -114,7 +114,7 @@ bool Layers::keep(const Child& child) {
   return next_.add(child.state, child.moves, note);
 }
 
-/// On to the next layer; the end if there is none.
+/// Moves on to the next layer; the search ends if there is none.
 std::optional<Ended> Layers::advance() {
   if (next_.size() == 0) return complete_ && !problem_.gaps ? Ended::Exhausted : Ended::Limited;
   if (settings_.width != 0 && next_.size() > settings_.width + settings_.width / kSlack) {
@@ -138,8 +138,8 @@ float Layers::final_rank(const Note& note) const {
   return note.rank + (counts_safe_moves() ? static_cast<float>(safe_[note.parent]) : 0);
 }
 
-/// Keeps about `width` of the next layer: what ranks above the place where, in a sample, they
-/// begin. False: stopped, or out of memory.
+/// Keeps about `width` states of the next layer: those above a threshold that a sample determines.
+/// False: stopped, or out of memory.
 bool Layers::prune() {
   std::vector<float> sample;
   sample.reserve(kSample);

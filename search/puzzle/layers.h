@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All plays at once, a move at a time: breadth-first search, and beam search where that is too
-// much.
+// All plays at once, one move at a time: breadth-first search, and beam search if that is too much.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +18,15 @@ namespace ludens::search::puzzle {
 struct LayersSettings {
   std::size_t width = 0;       // states of a layer that are kept, the best ones; 0: all
   Ranking ranking{};           // which are the best
-  std::size_t tries = 0;       // moves of a state that are looked at, by lot; 0: all
+  std::size_t tries = 0;       // moves of a state that are tried, chosen at random; 0: all
   bool without_clock = false;  // a position at another time is the same position
   std::size_t depth = 0;       // cap on moves from the root; 0: none
 };
 
-/// The states that can be reached by 1, 2, ... moves, each once. With all states kept, and clocks
-/// told apart, Exhausted is a proof; else it is not, and Limited is said where states were left
-/// out. A state seen takes 24 bytes and some air; those of two layers are kept whole.
+/// The states that can be reached by 1, 2, ... moves, each once. If all states are kept and clocks
+/// are distinguished, Exhausted is a proof; otherwise it is not, and the result is Limited if
+/// states were left out. A state seen takes 24 bytes plus some slack; the states of two layers are
+/// kept completely.
 class Layers {
  public:
   /// `problem`, `guide` and `memory` (null: no limit) must outlive this.
@@ -41,7 +41,7 @@ class Layers {
     ParentTree::Node way;
     std::uint32_t parent;  // number in the layer before
     float rank;
-    std::int8_t goal;  // where the guide looks at it
+    std::int8_t goal;  // if the guide uses it
   };
   using Layer = StateList<Note>;
 
@@ -67,9 +67,10 @@ class Layers {
   Fingerprints seen_;
   ParentTree parents_;
   Layer layer_, next_;
-  std::vector<std::uint32_t> safe_;   // [state of the layer]: moves that lose nothing at once
-  double offset_ = 0;                 // of the state's moves that are looked at
-  std::size_t state_ = 0, move_ = 0;  // the next to be looked at
+  std::vector<std::uint32_t> safe_;   // [state of the layer]: moves that don't immediately lose
+                                      // anything
+  double offset_ = 0;                 // of the state's moves that are tried
+  std::size_t state_ = 0, move_ = 0;  // the next to try
   std::uint32_t depth_ = 0;           // of the layer
   bool out_of_memory_ = false;
   bool complete_ = true;  // nothing that can be reached was left out

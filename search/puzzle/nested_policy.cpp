@@ -10,9 +10,9 @@ namespace {
 
 /// Plays of one search at the lowest level, from one policy.
 constexpr std::size_t kLanesEach = 32;
-/// A longer play is left.
+/// A longer play is abandoned.
 constexpr std::size_t kLongest = 1000;
-/// Legal moves remembered for all plays under way.
+/// Legal moves stored for all running plays.
 constexpr double kMovesKept = 16e6;
 /// Pairs of moves share this many weights.
 constexpr std::size_t kPairCodes = std::size_t{1} << 14;
@@ -68,7 +68,7 @@ void NestedPolicy::start_plays() {
   playing_ = true;
 }
 
-/// Plays all lanes to their ends, a move in each at a time.
+/// Plays all lanes to their ends, one move in each at a time.
 Ended NestedPolicy::play_on() {
   for (;;) {
     for (; next_ < lanes_.size() && !passes_.full(); ++next_) {

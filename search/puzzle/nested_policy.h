@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nested rollout policy adaptation: plays at random, but as the best play so far was made.
+// Nested rollout policy adaptation: plays at random, but prefers the moves of the best play so far.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ struct NestedSettings {
 
 /// Rosin, Nested Rollout Policy Adaptation for Monte Carlo Tree Search (IJCAI 2011). A policy is a
 /// weight for each move, chosen in proportion to its exponential; a level runs the level below a
-/// number of times and moves its policy towards the best play that came of it. Several searches run
-/// side by side, each with as many plays at the lowest level as fill a pass of the machine; they
-/// differ in what they prefer among plays of one goal (longer, shorter, a better goal on the way),
+/// number of times and moves its policy towards the best resulting play. Several searches run in
+/// parallel, each with as many plays at the lowest level as fill a pass of the machine; they differ
+/// in what they prefer among plays with the same goal (longer, shorter, a better goal on the way),
 /// and in whether a move's weight depends on the move before. Never exhausted.
 class NestedPolicy {
  public:
@@ -32,7 +32,7 @@ class NestedPolicy {
   struct Play {
     double score = -1;
     std::vector<gdl::MoveId> line;
-    std::vector<gdl::MoveId> moves;    // legal ones at each of its states, behind one another
+    std::vector<gdl::MoveId> moves;    // legal ones at each of its states, stored contiguously
     std::vector<std::uint32_t> begin;  // [step]
   };
   struct Policy {
@@ -43,7 +43,7 @@ class NestedPolicy {
     Play best;
     unsigned iteration = 0;
   };
-  /// One of the searches side by side.
+  /// One of the parallel searches.
   struct Search {
     std::vector<Level> levels;  // the lowest first
     Taste taste = Taste::Longer;

@@ -12,7 +12,7 @@
 
 namespace ludens::search::puzzle {
 
-/// A tree of moves, eight bytes a node, that only grows. One thread.
+/// A tree of moves, eight bytes per node, that only grows. One thread.
 class ParentTree {
  public:
   using Node = std::uint32_t;
@@ -24,7 +24,7 @@ class ParentTree {
   ParentTree(const ParentTree&) = delete;
   ParentTree& operator=(const ParentTree&) = delete;
 
-  /// nullopt when memory is out.
+  /// nullopt when memory is used up.
   std::optional<Node> add(Node parent, gdl::MoveId move);
   /// The moves from the root to a node, then one more.
   [[nodiscard]] std::vector<gdl::MoveId> line(Node node, gdl::MoveId last) const;

@@ -20,7 +20,9 @@ Ended PartSearch::run() {
   }
   if (!bound_.tells()) return Ended::Limited;
   while (!problem_.solved()) {
-    if (problem_.highest() <= 0) return Ended::Limited;  // any end will do, and others find it
+    if (problem_.highest() <= 0)
+      return Ended::Limited;  // any end is enough, and other searches
+                              // find it
     const Ended ended = look_for(problem_.highest());
     if (ended != Ended::Exhausted) return ended;
     search_.reset();

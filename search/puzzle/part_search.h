@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of independent parts, searched by part and put together.
+// Searches a game of independent parts part by part, and combines the results.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace ludens::search::puzzle {
 
-/// Explores each part of the game by itself, then looks for a play of the whole game by A* with
-/// what the parts need as the estimate: for the best goal first, and where that is proved to be out
-/// of reach, for the next. As the estimate is never too large, what it rules out is proved.
+/// Explores each part of the game separately, then searches for a play of the whole game by A*,
+/// with what the parts need as the estimate: for the best goal first, and if that is proved to be
+/// unreachable, for the next. As the estimate is never too large, what it rules out is proved.
 class PartSearch {
  public:
-  /// All outlive it; `memory` null: no limit.
+  /// All arguments must outlive it; `memory` null: no limit.
   PartSearch(SearchProblem& problem, Guide& guide, gdl::MemoryBudget* memory);
 
-  /// How many parts with moves there are to be told apart from each other and from clocks; 0: there
-  /// is nothing to gain.
+  /// The number of parts with moves, if separating them from each other and from clocks helps; 0:
+  /// there is nothing to gain.
   [[nodiscard]] static std::size_t moved_parts(const gdl::Machine& machine) {
     return factors::StepBound::moved_parts(machine);
   }

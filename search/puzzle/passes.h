@@ -10,18 +10,18 @@
 
 namespace ludens::search::puzzle {
 
-/// What follows from a state by one of its moves, as a pass of the machine said.
+/// The successor of a state by one of its moves, from a pass of the machine.
 struct Child {
-  std::uint32_t tag;  // as it was added
+  std::uint32_t tag;  // the tag with which the pair was added
   gdl::MoveId move;
   gdl::StateView state;
   bool terminal;
-  int goal;                            // 0 where not terminal
-  std::span<const gdl::MoveId> moves;  // legal ones; empty where terminal
+  int goal;                            // 0 if not terminal
+  std::span<const gdl::MoveId> moves;  // legal ones; empty if terminal
 };
 
-/// Gathers pairs of state and move and looks at all of them at once. States must stay where they
-/// are until the pass is cleared. The problem outlives it.
+/// Gathers pairs of state and move and expands all of them at once. States must stay where they are
+/// until the pass is cleared. The problem must outlive it.
 class Passes {
  public:
   explicit Passes(SearchProblem& problem);
@@ -36,12 +36,12 @@ class Passes {
   [[nodiscard]] std::uint32_t tag(std::size_t i) const { return tags_[i]; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-  /// Expands what was added. Ok, or Stopped: then the same pass may be run again. A pass that is
-  /// over the machine's budget leaves a gap in the problem and has no children.
+  /// Expands what was added. Ok, or Stopped: then the same pass may be run again. A pass that
+  /// exceeds the machine's budget leaves a gap in the problem and has no children.
   gdl::Status run();
-  /// Of the pass that was run; valid until `clear`.
+  /// The children of the last pass; valid until `clear`.
   [[nodiscard]] std::size_t children() const { return children_; }
-  /// Without what takes time to look up.
+  /// The same as in `Child`, without fields that take time to look up.
   [[nodiscard]] bool ends(std::size_t i) const {
     return expansion_.terminal[i] != 0 || expansion_.legal(i, 0, 1).empty();
   }

@@ -13,20 +13,20 @@ constexpr std::size_t kPlays = 256;
 /// Width of the first round's beams, and by which factor they grow.
 constexpr std::size_t kFirstWidth = 64;
 constexpr unsigned kGrowthBits = 2;
-/// Moves of a state that the first round's beams look at; doubled each round.
+/// Moves of a state that the first round's beams try; doubled each round.
 constexpr std::size_t kFirstTries = 16;
 /// States for each search that has no natural end, in the first round.
 constexpr std::uint64_t kFirstTurn = 50'000;
-/// Breadth-first search, which proves, has this many times as much.
+/// Breadth-first search, which can prove, gets this many times as much.
 constexpr std::uint64_t kBreadthShare = 8;
-/// A beam that goes on and on is left after so many times the states that one play of random
+/// A beam that does not end is abandoned after this many times the states that one play of random
 /// length through all its states would take.
 constexpr double kBeamCap = 4;
 constexpr std::size_t kNoLimit = ~std::size_t{0} / 2;
 
 }  // namespace
 
-/// Stops the searches of a turn: with the whole, or after so many states.
+/// Stops the searches of a turn: together with the whole, or after a number of states.
 struct Portfolio::Slice final : gdl::StopSignal {
   Slice(const SearchProblem& problem, const gdl::StopSignal& whole, std::uint64_t until)
       : problem_(problem), whole_(whole), until_(until) {}
@@ -87,7 +87,7 @@ bool Portfolio::anything_left() const {
   return true;
 }
 
-/// One turn for each search, in each round longer than in the one before. Limited: to be continued.
+/// Gives each search one turn, longer in each round. Limited: to be continued.
 Ended Portfolio::round(const gdl::StopSignal& stop) {
   const std::uint64_t states = kFirstTurn << std::min(kGrowthBits * round_, 40U);
   for (; step_ < kSteps; ++step_) {
@@ -126,7 +126,7 @@ Ended Portfolio::round(const gdl::StopSignal& stop) {
   return Ended::Limited;
 }
 
-/// Runs a search for so many states more; Limited where it was stopped by that alone.
+/// Runs a search for this many more states; Limited if only that stopped it.
 template <typename Search>
 Ended Portfolio::turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states,
                       bool& over) {
@@ -235,7 +235,7 @@ Ended Portfolio::best_first(const gdl::StopSignal& stop, std::uint64_t states) {
 }
 
 Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
-  // In a portfolio, it is for what the table of best-first search has no room for.
+  // In a portfolio, it is for problems too large for the table of best-first search.
   const bool wanted = settings_.method == Method::Auto ? best_first_over_ : does(Method::Ida);
   if (!wanted || deepening_over_) return Ended::Limited;
   if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
@@ -246,7 +246,7 @@ Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
   return turn(*deepening_, stop, states, deepening_over_);
 }
 
-/// What A* and IDA* go by. Stopped: not made yet.
+/// Makes the estimate of A* and IDA*. Stopped: not made yet.
 gdl::Status Portfolio::make_estimate() {
   if (estimate_) return gdl::Status::Ok;
   const EstimateBy by = settings_.estimate;

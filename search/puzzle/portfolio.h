@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which search works on a puzzle when, and for how long.
+// Schedules the searches on a puzzle.
 #pragma once
 
 #include <cstdint>
@@ -20,33 +20,34 @@ namespace ludens::search::puzzle {
 
 enum class Method : std::uint8_t { Auto, Parts, Breadth, Beam, AStar, Ida, Nested };
 
-/// What A* and IDA* go by. Auto: the goal where it tells states apart, else the conditions.
+/// The estimate of A* and IDA*. Auto: the goal if it distinguishes states, otherwise the
+/// conditions.
 enum class EstimateBy : std::uint8_t { Auto, Goal, Count, Relaxed, Added };
 
 struct PortfolioSettings {
   Method method = Method::Auto;
   bool factors = true;    // independent parts are searched by part
-  std::size_t width = 0;  // of beams; 0: from narrow to ever wider
+  std::size_t width = 0;  // of beams; 0: from narrow to wider and wider
   unsigned level = 3, iterations = 100;
   EstimateBy estimate = EstimateBy::Auto;
   double weight = 5;         // of the estimate in A* and IDA*
   std::size_t depth = 0;     // cap on moves; 0: none
-  std::uint64_t states = 0;  // cap on states looked at; 0: none
+  std::uint64_t states = 0;  // cap on states visited; 0: none
 };
 
-/// All searches on one position. They take turns of so many states, whatever the clock says, so
-/// that the same seed gives the same search; a search that was interrupted goes on at its next
-/// turn. First random plays, then by rounds of growing effort: by part where there are several, a
-/// narrow beam by each ranking that tells states apart, breadth-first search as long as its table
-/// has room, policies, best-first search.
+/// All searches on one position. They take turns by numbers of states, not by the clock, so that
+/// the same seed gives the same search; an interrupted search continues at its next turn. Random
+/// plays come first, then rounds of growing effort: search by parts if there are several, a narrow
+/// beam by each ranking that distinguishes states, breadth-first search as long as its table has
+/// room, policies, best-first search.
 class Portfolio {
  public:
-  /// All outlive this.
+  /// All arguments must outlive this.
   Portfolio(SearchProblem& problem, const PortfolioSettings& settings);
   ~Portfolio();
 
-  /// Until a goal that is enough was found (Solved), everything was looked at (Exhausted: the best
-  /// play found is the best there is), nothing is left to try, or `stop`. May be called again.
+  /// Runs until a sufficient goal was found (Solved), everything was searched (Exhausted: the best
+  /// play found is the best possible), nothing is left to try, or `stop`. May be called again.
   Ended run(const gdl::StopSignal& stop);
   /// What has been done, for logs.
   [[nodiscard]] std::string summary() const;
@@ -76,14 +77,14 @@ class Portfolio {
   Knowledge knowledge_;
   Guide guide_;
   std::vector<Ranking> rankings_;
-  // Tables that are kept from turn to turn have this part of the memory for themselves.
+  // Tables that are kept from turn to turn use this part of the memory exclusively.
   std::optional<gdl::MemoryBudget> share_;
   unsigned round_ = 0, step_ = 0;  // the search whose turn it is
   std::unique_ptr<PartSearch> parts_;
   std::unique_ptr<Layers> beam_, breadth_;
   std::size_t ranking_ = 0;  // of the beam
   std::size_t widest_ = std::size_t{1} << 24;
-  bool with_clock_ = false;  // breadth-first search tells clocks apart by now
+  bool with_clock_ = false;  // breadth-first search distinguishes clocks already
   std::unique_ptr<NestedPolicy> nested_;
   std::unique_ptr<Estimate> estimate_;  // of A* and IDA*
   std::unique_ptr<BestFirst> best_first_;

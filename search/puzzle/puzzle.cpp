@@ -16,7 +16,7 @@ using puzzle::Method;
 using puzzle::Portfolio;
 using puzzle::SearchProblem;
 
-/// States looked at for each playout of `playouts`.
+/// States visited for each playout of `playouts`.
 constexpr std::uint64_t kStatesPerPlayout = 10;
 
 Method method_of(std::string_view text) {
@@ -57,13 +57,13 @@ class Puzzle final : public Strategy {
   gdl::Rng rng_;
   std::string explanation_;
 
-  // Of the match: the best play found, from the initial state on.
+  // For the match: the best play found, from the initial state on.
   std::shared_ptr<gdl::Vocabulary> game_;
   std::vector<gdl::MoveId> play_;
   int goal_ = -1;
-  bool best_ = false;  // nothing brings more
+  bool best_ = false;  // nothing is better
 
-  // Of the position at hand.
+  // For the current position.
   std::shared_ptr<const gdl::Machine> machine_;
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
@@ -117,8 +117,8 @@ void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent
   explanation_ = "puzzle: " + portfolio_->summary();
 }
 
-/// Goes on with what was begun at the same position; else begins anew, with the play found before
-/// as long as the match goes along it.
+/// Continues what was begun at the same position; otherwise starts again, with the play found
+/// before as long as the match follows it.
 void Puzzle::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
@@ -145,14 +145,14 @@ void Puzzle::look_at(const Position& position) {
   portfolio_ = std::make_unique<Portfolio>(*problem_, settings_);
 }
 
-/// In the order in which they are tried, which decides among plays that are equally good.
+/// The root moves in the order in which they are tried, which decides among equally good plays.
 std::vector<gdl::MoveId> Puzzle::root_moves() {
   std::vector<gdl::MoveId> moves = legal_;
   if (ties_ == Ties::Random) std::ranges::shuffle(moves, rng_);
   return moves;
 }
 
-/// No play comes to an end: whatever is played is worth nothing.
+/// No play ends: every move is worth 0.
 void Puzzle::publish_endless(Incumbent& incumbent) const {
   Choice choice;
   choice.move = legal_.front();

@@ -12,9 +12,10 @@ namespace ludens::search::puzzle {
 
 namespace {
 
-/// Layers of a state; the estimates of longer ways are all the same.
+/// The most layers of a state; all longer plays have the same estimate.
 constexpr std::uint32_t kMostSteps = 256;
-/// Of a state that does not lead to the goal; a lesser one may still be better than what is known.
+/// The estimate of a state that does not lead to the goal; a lower goal may still be better than
+/// the best known.
 constexpr std::uint32_t kLast = 2 * kMostSteps;
 
 }  // namespace

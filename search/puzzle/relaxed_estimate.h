@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Estimates by relaxed reachability: how soon the goal could be, if moves did not exclude each
-// other.
+// Estimates by relaxed reachability: how soon the goal could be reached if moves did not exclude
+// each other.
 #pragma once
 
 #include <memory>
@@ -15,19 +15,20 @@
 
 namespace ludens::search::puzzle {
 
-/// For the largest goal that is not ruled out when it is made ready. The problem outlives it.
+/// For the largest goal that is not ruled out when it is prepared. The problem must outlive it.
 class RelaxedEstimate final : public Estimate {
  public:
-  /// What is taken of it: the steps until an end with the goal could be, which are never too many;
-  /// or those until each condition of the goal could hold, added up, which tell more.
+  /// Which value is used: the steps until an end with the goal is possible, which are never too
+  /// many; or the sum over the conditions of the goal of the steps until each could hold, which is
+  /// more informative.
   enum class Take : std::uint8_t { Steps, Added };
 
   RelaxedEstimate(SearchProblem& problem, Take take) : problem_(problem), take_(take) {}
 
-  /// Takes the network of the machine, or waits for the one that is made of its game. Ok, also
-  /// where there is none: then all estimates are 0. Stopped: to be called again.
-  /// A network that no machine holds yet is kept, if there is memory for it: another machine of
-  /// the game may be waiting for it.
+  /// Takes the network of the machine, or waits for the one that is being made for its game. Also
+  /// Ok if there is none: then all estimates are 0. Stopped: call it again. A network that no
+  /// machine holds yet is kept if there is memory for it, because another machine of the game may
+  /// be waiting for it.
   gdl::Status prepare();
   double moves(gdl::StateView state) override;
   void moves(std::span<const gdl::StateView> states, std::span<double> out) override;

@@ -7,7 +7,7 @@ namespace ludens::search::puzzle {
 
 namespace {
 
-/// The largest goal below `above` that the machine's structure knows; 0 if there is none.
+/// The largest goal below `above` in the machine's structure; 0 if there is none.
 int largest_goal(const gdl::Machine& machine, int above) {
   const auto& goals = machine.structure().goals;
   if (goals.empty() || goals[0].empty()) return std::min(100, above - 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position of a game for one, from which the best play is looked for; what all puzzle searches
-// share.
+// A position of a one-player game for which the best play is wanted; all puzzle searches share it.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +13,22 @@
 
 namespace ludens::search::puzzle {
 
-/// How a search came to its end.
+/// How a search ended.
 enum class Ended : std::uint8_t {
-  Solved,     // a play with a goal that is enough was found
-  Exhausted,  // whatever can be reached was looked at: the best play found is the best there is
+  Solved,     // a play with a sufficient goal was found
+  Exhausted,  // everything reachable was searched: the best play found is the best possible
   Limited,    // by memory, width or depth: there may be more
-  Stopped,    // run again, it goes on
+  Stopped,    // if run again, it continues
 };
 
 /// One role, no chance: the best play found so far, and what a search may use. One thread.
 class SearchProblem {
  public:
-  /// Told whenever a better play was found.
+  /// Called whenever a better play was found.
   using Tell = std::function<void(const SearchProblem&)>;
 
-  /// `root_moves`: in the order in which they are tried. `enough`: no better goal is looked for.
-  /// `memory` (null: no limit) and `rng` outlive the problem.
+  /// `root_moves`: in the order in which they are tried. `enough`: a goal that is sufficient.
+  /// `memory` (null: no limit) and `rng` must outlive the problem.
   SearchProblem(std::shared_ptr<const gdl::Machine> machine, gdl::StateView root,
                 std::span<const gdl::MoveId> root_moves, int enough, gdl::MemoryBudget* memory,
                 gdl::Rng& rng);
@@ -41,9 +40,9 @@ class SearchProblem {
   [[nodiscard]] gdl::MemoryBudget* memory() const { return context_->limits.memory; }
   [[nodiscard]] gdl::Rng& rng() { return rng_; }
   [[nodiscard]] int enough() const { return std::min(enough_, highest_); }
-  /// No play brings more: the largest goal that is not ruled out.
+  /// The largest goal that is not ruled out: no play gives more.
   [[nodiscard]] int highest() const { return highest_; }
-  /// Proved: no play from the root brings this goal, nor a larger one.
+  /// To be called when it is proved that no play from the root gives this goal or a larger one.
   void rule_out(int goal);
 
   /// The signal must outlive the searches that run under it; null: they are not stopped.
@@ -53,16 +52,16 @@ class SearchProblem {
   }
   void tell(Tell listener) { tell_ = std::move(listener); }
 
-  /// An end of the game that can be reached: kept where it is better, or as good by a move that is
-  /// tried before. `line`: moves from the root.
+  /// Offers an end of the game that can be reached. It is kept if it is better, or if it is as good
+  /// and its first move is tried earlier. `line`: moves from the root.
   void offer(int goal, std::span<const gdl::MoveId> line);
-  [[nodiscard]] int best() const { return best_; }  // -1: no end was reached yet
+  [[nodiscard]] int best() const { return best_; }  // -1: no end was reached so far
   [[nodiscard]] std::span<const gdl::MoveId> line() const { return line_; }
   [[nodiscard]] bool solved() const { return best_ >= enough(); }
 
-  std::uint64_t states = 0;   // looked at
+  std::uint64_t states = 0;   // visited
   std::uint32_t deepest = 0;  // moves from the root
-  bool gaps = false;          // the machine could not work out what follows somewhere
+  bool gaps = false;          // the machine could not expand some states
 
  private:
   std::shared_ptr<const gdl::Machine> machine_;

@@ -13,8 +13,7 @@
 
 namespace ludens::search::puzzle {
 
-/// Grows a block at a time, so that no addition takes long and what was added stays where it is.
-/// One thread.
+/// Grows one block at a time, so that no addition takes long and elements never move. One thread.
 template <typename Note>
 class StateList {
  public:
@@ -27,7 +26,7 @@ class StateList {
     return *this;
   }
 
-  /// False, and nothing added, when memory is out.
+  /// Returns false, and adds nothing, when memory is used up.
   bool add(gdl::StateView state, std::span<const gdl::MoveId> moves, const Note& note) {
     if (size_ % kBlock == 0 && !add_block()) return false;
     Block& block = *blocks_.back();
@@ -75,7 +74,7 @@ class StateList {
     std::size_t reserved = 0;
   };
 
-  /// A block that is full is counted as it is; that the last one will be as large is left open.
+  /// A full block is counted at its actual size; the last one may remain smaller.
   bool add_block() {
     if (!blocks_.empty()) {
       Block& full = *blocks_.back();

@@ -27,7 +27,7 @@ namespace {
 /// Every strategy, one line each: name, summary, its own options, factory.
 constexpr StrategyInfo kStrategies[] = {
     {"legal", "the first legal move", {}, make_legal},
-    {"random", "a legal move by chance, seeded", {}, make_random},
+    {"random", "a random legal move, seeded", {}, make_random},
     {"compulsive", "one player: the whole game, again at each move", kCompulsiveOptions,
      make_compulsive},
     {"puzzle", "one player: looks for the best play by many searches, and follows it",
@@ -38,7 +38,7 @@ constexpr StrategyInfo kStrategies[] = {
      make_paranoid},
     {"expectimax", "the role random counts with its mean, the others do their worst",
      kExpectimaxOptions, make_expectimax},
-    {"maxn", "every role looks after itself (max^n)", kMaxnOptions, make_maxn},
+    {"maxn", "every role maximises its own goal (max^n)", kMaxnOptions, make_maxn},
     {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
      kAlphaBetaOptions, make_alphabeta},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
@@ -52,8 +52,8 @@ constexpr StrategyInfo kStrategies[] = {
      kHyperplayOptions, make_hyperplay},
     {"cfr", "hidden information: the equilibrium of a small game, by CFR+", kCfrOptions, make_cfr},
     {"mccfr", "hidden information: a mixed strategy by sampled regrets", kMccfrOptions, make_mccfr},
-    {"oos", "hidden information: the same, aimed at what is known by now", kOosOptions, make_oos},
-    {"auto", "looks at the game and takes the search that suits it", kAutoOptions,
+    {"oos", "hidden information: the same, aimed at what is known now", kOosOptions, make_oos},
+    {"auto", "analyses the game and chooses the search that suits it", kAutoOptions,
      [](const Options& options, const Resources& resources) {
        return make_auto(options, resources, make_known_strategy);
      }},
@@ -70,7 +70,7 @@ gdl::Error unknown_strategy(std::string_view name) {
   return {"there is no strategy '" + std::string(name) + "'" + gdl::did_you_mean(name, names)};
 }
 
-/// Adds one `key=value` to the spec; a sentence if it is none.
+/// Adds one `key=value` to the spec; returns a sentence if it is malformed.
 std::optional<std::string> add_option(std::string_view text, StrategySpec& spec) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {

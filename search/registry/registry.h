@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Strategies by name, with their options, so that any two can be matched against each other.
+// Strategies by name, with their options, so that any two can play against each other.
 #pragma once
 
 #include <chrono>
@@ -26,25 +26,25 @@ struct StrategyInfo {
 /// All strategies, in the order in which they are listed to people.
 std::span<const StrategyInfo> strategies();
 
-/// The spec, or a sentence on what is wrong with the text: an unknown name or key (with the nearest
-/// known one), a key given twice, a value that the option does not take.
+/// The spec, or a sentence that says what is wrong with the text: an unknown name or key (with the
+/// nearest known one), a key given twice, a value that the option does not take.
 gdl::Result<StrategySpec> parse_strategy(std::string_view text);
 
 /// `name:key=value,...`, which parses to the same spec.
 std::string to_string(const StrategySpec& spec);
 
-/// A strategy ready to think, or a sentence on what is wrong with the name, a key or a value.
-/// `machine` and `seconds` are the business of whoever runs the strategy.
+/// A strategy ready to think, or a sentence that says what is wrong with the name, a key or a
+/// value. The caller that runs the strategy must handle `machine` and `seconds`.
 gdl::Result<std::unique_ptr<Strategy>> make_strategy(const StrategySpec& spec,
                                                      const Resources& resources);
 
-/// The same for a caller who knows that there is such a strategy and that it takes the options;
-/// throws std::logic_error where that is not so.
+/// The same for a caller that knows that the strategy exists and takes the options; throws
+/// std::logic_error otherwise.
 std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const OptionTexts& options,
                                               const Resources& resources);
 
-/// Whether the spec limits the search, or what it learns from, by counts, so that its matches are
-/// to be the same wherever they are played.
+/// Whether the spec limits the search, or what it learns from, by counts, so that its matches
+/// should be the same wherever they are played.
 bool limited_by_counts(const StrategySpec& spec);
 
 /// The cap on thinking time that the spec's `seconds` asks for; nullopt: none.

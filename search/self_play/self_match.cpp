@@ -53,7 +53,7 @@ std::optional<double> SelfMatch::play_pair(Contestant& first, Contestant& second
   return (*one + *other) / 2;
 }
 
-// False at the end of the game, where a role has no move, or where there is no time.
+// False at the end of the game, if a role has no move, or if there is no time.
 bool SelfMatch::list_moves(const Position& position) {
   bool over = false;
   const gdl::Machine& machine = *start_.machine;
@@ -65,7 +65,7 @@ bool SelfMatch::list_moves(const Position& position) {
   return true;
 }
 
-// A random one of those listed.
+// Draws a random one of those listed.
 std::vector<gdl::MoveId> SelfMatch::draw() {
   std::vector<gdl::MoveId> joint;
   for (const auto& moves : legal_) {
@@ -74,7 +74,7 @@ std::vector<gdl::MoveId> SelfMatch::draw() {
   return joint;
 }
 
-/// What each role perceives of a joint move.
+/// Adds what each role perceives of a joint move.
 bool SelfMatch::tell(Scene& scene, gdl::JointMove joint) {
   for (gdl::RoleIndex r = 0; r < scene.known.size(); ++r) {
     KnownTurn turn{.own = joint[r]};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Short matches between two searches, to see which plays a game better.
+// Short matches between two searches, which show which one plays a game better.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class Contestant {
   virtual std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) = 0;
 };
 
-/// A strategy that has so much time for each of its moves. What the strategies of a match share,
+/// A strategy with this much time for each of its moves. Shared data of the strategies of a match,
 /// such as learned values, comes with their `Resources`.
 class TimedContestant final : public Contestant {
  public:
@@ -33,7 +33,7 @@ class TimedContestant final : public Contestant {
 
 /// The mean score of the first of two in matches: 0..1.
 struct Score {
-  std::uint32_t pairs = 0;  // of matches, one from each seat
+  std::uint32_t pairs = 0;  // of matches, one in each seat
   double sum = 0, squares = 0;
 
   void add(double share) {
@@ -42,29 +42,30 @@ struct Score {
     squares += share * share;
   }
   [[nodiscard]] double mean() const { return pairs == 0 ? 0.5 : sum / pairs; }
-  /// Of the mean. With few pairs it is as if two more had been seen, one won and one lost.
+  /// The standard error of the mean, with two extra pairs added, one won and one lost, for small
+  /// numbers.
   [[nodiscard]] double standard_error() const;
 };
 
-/// Plays games of two roles (beside `random`) from random positions a few plies behind another.
-/// Where information is hidden, the other one is the initial position, and each contestant is told
+/// Plays games of two roles (besides `random`) from random positions a few plies after a given one.
+/// If information is hidden, the given one is the initial position, and each contestant only gets
 /// what its role knows.
 class SelfMatch {
  public:
   SelfMatch(const Position& start, const Deadline& end, gdl::MemoryBudget* memory,
             std::uint64_t seed);
 
-  /// False for games that it can't play.
+  /// Whether it can play this game.
   [[nodiscard]] bool possible() const { return players_.size() == 2; }
-  /// The share of the first of two matches, in which the seats are changed; nullopt if there was no
-  /// time. Where information is hidden, it is 1/2 if both have the same goals, whatever they are.
+  /// The first contestant's share of two matches with exchanged seats; nullopt if there was no
+  /// time. If information is hidden, it is 1/2 if both have the same goals, whatever they are.
   std::optional<double> play_pair(Contestant& first, Contestant& second);
 
  private:
-  /// A match as far as it has come.
+  /// The current state of a match.
   struct Scene {
     Position position;
-    std::vector<std::vector<KnownTurn>> known;  // [role], where information is hidden
+    std::vector<std::vector<KnownTurn>> known;  // [role], if information is hidden
   };
 
   [[nodiscard]] std::vector<gdl::MoveId> draw();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two strategies that do not search: yardsticks, fillers of seats, and the last resort.
+// The two strategies that do not search, for comparisons, to fill seats, and as the last resort.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace ludens::search {
 
-/// The first legal move, always.
+/// Always chooses the first legal move.
 std::unique_ptr<Strategy> make_legal(const Options& options, const Resources& resources);
 
-/// A legal move by chance, uniformly.
+/// Chooses a legal move uniformly at random.
 std::unique_ptr<Strategy> make_random(const Options& options, const Resources& resources);
 
 }  // namespace ludens::search

@@ -11,9 +11,9 @@ namespace {
 
 using gdl::Status;
 
-constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in such steps
-constexpr double kRise = 1e-12;                        // less is no rise of a value
-/// Pairs of a call, for a machine that looks at one at a time: few, so that it ends soon.
+constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in steps of this size
+constexpr double kRise = 1e-12;                        // a smaller change does not count
+/// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
 
 }  // namespace
@@ -33,7 +33,7 @@ BackwardInduction::~BackwardInduction() {
 }
 
 bool BackwardInduction::grow(std::size_t bytes) {
-  // Vectors double: what they hold may be there twice while they move.
+  // Vectors double: their contents may exist twice while they move.
   needed_ += 2 * bytes;
   while (memory_ != nullptr && reserved_ < needed_) {
     if (!memory_->reserve(kGrowth)) return false;
@@ -49,7 +49,7 @@ bool BackwardInduction::add_ahead(std::span<const gdl::MoveId> legal) {
   return grow(0);
 }
 
-/// What was reserved stays so, for what comes later.
+/// What was reserved stays reserved for later use.
 void BackwardInduction::take_ahead(std::vector<gdl::MoveId>& legal) {
   const auto begin = ahead_.begin() + 1;
   const auto end = begin + static_cast<std::ptrdiff_t>(ahead_.front());
@@ -109,7 +109,7 @@ Status BackwardInduction::end(Index i, gdl::StateView state) {
   return status;
 }
 
-/// Looks into as many states as the machine likes, all with one call.
+/// Expands as many states as the machine prefers, all in one call.
 Status BackwardInduction::expand(const Filter& filter) {
   const std::size_t enough = std::max(kFewest, machine_->preferred_batch());
   edge_counts_.clear();
@@ -135,8 +135,8 @@ Status BackwardInduction::expand(const Filter& filter) {
   return status;
 }
 
-/// The state's joint moves, in the order of its edges; no moves where it is the end, or the rules
-/// lead nowhere. nullopt: out of memory.
+/// The state's joint moves, in the order of its edges; no moves if it is the end, or if a role has
+/// no legal move. nullopt: memory is used up.
 std::optional<BackwardInduction::EdgeCounts> BackwardInduction::add_pairs(Index i,
                                                                           const Filter& filter) {
   const auto chance = machine_->random_role();
@@ -170,7 +170,7 @@ std::optional<BackwardInduction::EdgeCounts> BackwardInduction::add_pairs(Index 
   return counts;
 }
 
-/// Of a state that is not the end, from the pair on that is its first.
+/// Adds the successors of a state that is not the end; `pair` is its first pair.
 Status BackwardInduction::add_successors(Index i, const EdgeCounts& counts, std::size_t& pair) {
   const std::size_t each = std::size_t{counts.replies} * counts.outcomes;
   const std::size_t begin = edges_.size();
@@ -187,12 +187,12 @@ Status BackwardInduction::add_successors(Index i, const EdgeCounts& counts, std:
   if (status == Status::Ok) {
     first_edge_[i] = begin;
   } else {
-    edges_.resize(begin);  // half of the successors say nothing
+    edges_.resize(begin);  // an incomplete list of successors is useless
   }
   return status;
 }
 
-/// The state that follows from a pair, with what the machine said of it if it is new.
+/// Finds the state after a pair, and stores the machine's results if it is new.
 Status BackwardInduction::arrive(std::size_t pair, Index& index) {
   const std::size_t roles = legal_.size(), before = states_.size();
   index = index_of(expansion_.states[pair]);
@@ -207,7 +207,7 @@ Status BackwardInduction::arrive(std::size_t pair, Index& index) {
   if (expansion_.terminal[pair] != 0) {
     values_[index] = expansion_.goals[pair * roles + role_];
   } else if (stuck) {
-    return end(index, expansion_.states[pair]);  // the rules lead nowhere
+    return end(index, expansion_.states[pair]);  // a role has no legal move
   }
   return Status::Ok;
 }
@@ -245,7 +245,7 @@ double BackwardInduction::worth(const EdgeCounts& counts, const Index* successor
   return least;
 }
 
-/// Whether the value of a state rises by what its successors are worth now.
+/// Whether the value of a state rises with the current values of its successors.
 bool BackwardInduction::raise(Index i) {
   const EdgeCounts f = edge_counts(i);
   const Index* successor = &edges_[first_edge_[i] + 3 + f.moves];
@@ -264,7 +264,7 @@ bool BackwardInduction::raise(Index i) {
 void BackwardInduction::propagate() {
   std::vector<std::uint8_t> waits(size(), 0);
   std::deque<Index> queue;
-  // States found last are nearest to the ends: in this order most values are right at once.
+  // States found last are closest to the ends: in this order most values are right immediately.
   for (Index i = static_cast<Index>(size()); i-- > 0;) {
     if (is_end(i)) continue;
     waits[i] = 1;
@@ -285,7 +285,7 @@ void BackwardInduction::propagate() {
 }
 
 bool BackwardInduction::has_cycle() const {
-  // States without successors are taken away, then those that are left without, and so on.
+  // Removes states without successors, then those that become so, and so on.
   std::vector<std::uint64_t> left(size());
   std::vector<Index> free;
   for (Index i = 0; i < size(); ++i) {

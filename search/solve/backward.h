@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Backward induction over all states that can be reached: values from the ends up.
+// Backward induction over all reachable states: computes values starting at the ends.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@
 
 namespace ludens::search {
 
-/// The value of a state for a role is what the role can force: the largest, over its moves, of the
-/// least over the others' joint moves, of the mean over the moves of `random`. A play that never
+/// The value of a state for a role is what the role can force: the maximum over its moves of the
+/// minimum over the others' joint moves of the mean over the moves of `random`. A play that never
 /// ends is worth 0, so values are the least fixed point: they start at 0 and rise from the ends of
 /// the game to the states that lead there (retrograde analysis), however states recur.
 ///
-/// Time and space: the number of joint moves from all states. One thread.
+/// Time and space are linear in the number of joint moves from all states. For one thread.
 class BackwardInduction {
  public:
   enum class Outcome : std::uint8_t {
     Complete,
     Stopped,     // by the deadline
-    OverBudget,  // out of memory, or the machine was
+    OverBudget,  // memory was used up, or the machine's budget was
   };
-  /// The role's move in a state, where only one is to be considered; kNoMove: all are.
+  /// The role's move in a state if only one should be considered; kNoMove: all are.
   using Filter = std::function<gdl::MoveId(gdl::StateView)>;
 
   /// `deadline` must outlive this; `memory` too, null: no limit.
@@ -40,8 +40,8 @@ class BackwardInduction {
   BackwardInduction(const BackwardInduction&) = delete;
   BackwardInduction& operator=(const BackwardInduction&) = delete;
 
-  /// Finds all states that can be reached from `root`, once, and their values. When that is cut
-  /// short, what is not known counts as 0, so that values are proved lower bounds.
+  /// Finds all states that can be reached from `root`, once, and their values. If that is cut
+  /// short, unknown values count as 0, so that values are proved lower bounds.
   Outcome solve(gdl::StateView root, const Filter& filter = {});
 
   using Index = std::uint32_t;  // of a state; 0 is the root
@@ -49,20 +49,20 @@ class BackwardInduction {
   [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
   [[nodiscard]] double value(Index i) const { return values_[i]; }
   [[nodiscard]] bool is_end(Index i) const { return first_edge_[i] == kEnd; }
-  /// The role's best move, which also leads to what it is worth: it never goes in cycles.
+  /// The role's best move. Following it actually reaches the value: it never goes in cycles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
   /// The values of all moves of the role in the root, exact or lower bounds.
   [[nodiscard]] std::vector<RootMove> root_moves() const;
   /// The states that the others, and chance, can lead to after that move.
   void successors(Index i, std::vector<Index>& out) const;
-  /// Whether values are exact, not limits of an endless sum: chance in a cycle of states.
+  /// Whether values are exact, and not limits of an infinite sum (chance in a cycle of states).
   [[nodiscard]] bool is_exact() const { return exact_; }
 
  private:
   static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
   static constexpr Index kNone = 0xffffffff;
-  /// Head of a state's edges; then the role's moves, then the successors: of each move, each joint
-  /// move of the others, each move of chance.
+  /// The head of a state's edges. It is followed by the role's moves, then by the successors: for
+  /// each move, for each joint move of the others, for each move of chance.
   struct EdgeCounts {
     std::uint32_t moves, replies, outcomes;
   };
@@ -96,19 +96,20 @@ class BackwardInduction {
   std::vector<std::uint64_t> first_edge_;  // [state]: into edges_; kEnd
   std::vector<std::uint32_t> edges_;
   std::vector<double> values_;                    // [state]
-  std::vector<std::uint32_t> best_;               // [state]: number of the move that made the value
+  std::vector<std::uint32_t> best_;               // [state]: number of the move that determines the
+                                                  // value
   std::vector<std::uint64_t> first_predecessor_;  // [state], one more at the end
   std::vector<Index> predecessors_;
   bool exact_ = true;
 
-  // While it is explored.
+  // Used during exploration.
   Index looked_into_ = 0;
-  // Legal moves of the states that are not looked into yet, in their order: of each role the
-  // number, then the moves.
+  // Legal moves of the states that are not expanded yet, in their order: for each role the number
+  // of moves, then the moves.
   std::deque<std::uint32_t> ahead_;
   std::vector<std::vector<gdl::MoveId>> legal_;  // [role], of a state
   std::vector<EdgeCounts> edge_counts_;          // of the states of a pass
-  std::vector<gdl::MoveId> joint_moves_;         // of a pass, behind one another
+  std::vector<gdl::MoveId> joint_moves_;         // of a pass, stored contiguously
   std::vector<Index> from_;                      // [pair]
   std::vector<gdl::StateMove> pairs_;
   gdl::Expansion expansion_;

@@ -9,7 +9,7 @@ namespace {
 
 using gdl::Status;
 
-constexpr std::size_t kTableBytes = std::size_t{1} << 31;  // where memory has no limit
+constexpr std::size_t kTableBytes = std::size_t{1} << 31;  // if memory has no limit
 constexpr std::size_t kMostChildren = 1 << 20;
 constexpr std::size_t kPathSlots = 4096;
 
@@ -21,7 +21,7 @@ std::uint32_t add(std::uint32_t a, std::uint32_t b, std::uint32_t infinite) {
   return a >= infinite || b >= infinite ? infinite : std::min(a + b, infinite - 1);
 }
 
-/// Of a state below a path.
+/// The hash of a path extended by a state.
 gdl::StateHash mix(const gdl::StateHash& path, const gdl::StateHash& key) {
   const std::uint64_t words[] = {path.low, path.high, key.low, key.high};
   return gdl::hash(gdl::StateView(words));
@@ -55,7 +55,7 @@ Solution ProofSearch::solve(const Position& position) {
       solution.high = at == goals_.begin() ? 0 : *std::prev(at);
     }
   }
-  if (solution.move == gdl::kNoMove) {  // nothing can be forced: any move
+  if (solution.move == gdl::kNoMove) {  // nothing can be forced: any move will do
     std::vector<gdl::MoveId> moves;
     const Status status = machine_->legal(*context_, position.state, role_, moves);
     if (status == Status::Ok && !moves.empty()) solution.move = moves.front();
@@ -83,7 +83,8 @@ ProofSearch::Answer ProofSearch::ask(const Position& position, int threshold) {
   while (status == Status::Ok) {
     const Frame& frame = top();
     Choice choice = choose(frame);
-    // What rests on this state's own recurrence, or on states below, rests on nothing above.
+    // A disproof that depends on this state's own recurrence, or on states below, does not depend
+    // on states above.
     if (choice.numbers.rests_on >= open_ - 1) choice.numbers.rests_on = kNoPath;
     const Numbers& now = choice.numbers;
     const bool done =
@@ -113,7 +114,7 @@ Status ProofSearch::push_root(const Position& position) {
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const Status status = machine_->legal(*context_, position.state, role, legal_[role]);
     if (status != Status::Ok) return status;
-    if (legal_[role].empty()) return Status::OverBudget;  // the rules lead nowhere
+    if (legal_[role].empty()) return Status::OverBudget;  // a role has no legal move
   }
   Frame& frame = push();
   frame.key = frame.path = gdl::hash(position.state);
@@ -131,8 +132,8 @@ Status ProofSearch::push_child(const Choice& choice) {
     legal_[role].assign(moves.begin(), moves.end());
   }
   const Numbers& group = choice.of_group;
-  // What the other moves, and the other replies to this one, leave: a quarter above the second
-  // best, so that the search does not go to and fro between the two.
+  // The thresholds from the other moves and the other replies to this one: a quarter above the
+  // second best, so that the search does not alternate between the two.
   const auto above = [](std::uint32_t second) {
     return second >= kInfinite ? kInfinite : std::min(second + second / 4 + 1, kInfinite);
   };
@@ -271,7 +272,7 @@ ProofSearch::Numbers ProofSearch::of_group(const Frame& frame, std::size_t group
   for (std::size_t i = 0; i < frame.replies; ++i, ++child) {
     numbers.proof = add(numbers.proof, child->proof, kInfinite);
     numbers.disproof = std::min(numbers.disproof, child->disproof);
-    if (child->disproof == 0) {  // of several disproofs, the one that holds most widely
+    if (child->disproof == 0) {  // of several disproofs, the most widely valid one
       rests_nowhere = rests_nowhere || child->rests_on == kNoPath;
       numbers.rests_on = std::max(numbers.rests_on, child->rests_on);
     }

@@ -17,19 +17,20 @@ namespace ludens::search {
 /// question of a threshold, "can the role force at least this?", makes an AND/OR tree. The proof
 /// number of a node is the least number of leaves that must still be proved to prove it, the
 /// disproof number the same for disproving it. The search goes to the leaf that counts for both,
-/// and comes back from a node only when one of its numbers passes what made it the best.
+/// and returns from a node only when one of its numbers exceeds what made it the best.
 ///
-/// A node is a state: over the role's moves, over the others' joint moves after each. That is OR or
-/// AND where they move in turn, and the pessimistic reading of simultaneous moves where they don't.
-/// All children of a state are expanded in one call of the machine, which also says how many moves
-/// each has: the first guess of its numbers.
+/// A node is a state, with an OR over the role's moves and an AND over the others' joint moves
+/// after each. That is a plain OR or AND node if they take turns, and the pessimistic view of
+/// simultaneous moves if they don't. All children of a state are expanded in one call of the
+/// machine, which also reports how many moves each has: the initial estimate of its numbers.
 ///
 /// Values between 0 and 100 are found by bisection of thresholds. Only goals that were seen at ends
 /// of the game can be values: what is disproved for one threshold is worth at most the next goal
 /// seen below it.
 ///
-/// A state that recurs on the path is worth nothing there (`kNeverEnds`): a disproof that rests on
-/// that holds for this path only, and is kept under a key of state and path. Proofs hold anywhere.
+/// A state that recurs on the path is worth nothing there (`kNeverEnds`): a disproof that depends
+/// on that is valid only for this path, and is stored under a key of state and path. Proofs are
+/// valid anywhere.
 ///
 /// Not for games with the role `random`. One thread, one machine, one role.
 class ProofSearch final : public Prover {
@@ -42,14 +43,15 @@ class ProofSearch final : public Prover {
  private:
   static constexpr std::uint32_t kInfinite = 1U << 30;
   static constexpr std::size_t kNoPath = static_cast<std::size_t>(-1);
-  /// A node's numbers. Disproved (disproof 0): `rests_on` is the depth of the highest state of the
-  /// path whose recurrence the disproof rests on, kNoPath if it holds anywhere.
+  /// A node's numbers. If it is disproved (disproof 0), `rests_on` is the depth of the highest
+  /// state of the path on whose recurrence the disproof depends, or kNoPath if it is valid
+  /// anywhere.
   struct Numbers {
     std::uint32_t proof = 1, disproof = 1;
     std::size_t rests_on = kNoPath;
     [[nodiscard]] bool is_settled() const { return proof == 0 || disproof == 0; }
   };
-  /// A state on the path, with all that can follow. Groups of children: the replies to each move.
+  /// A state on the path, with all its successors. Groups of children: the replies to each move.
   struct Frame {
     gdl::StateHash key, path;  // path: of all states from the root to here
     std::uint32_t proof_bound = 0, disproof_bound = 0;
@@ -61,7 +63,7 @@ class ProofSearch final : public Prover {
     std::vector<gdl::MoveId> my_moves;
     std::size_t at = 0;  // the child that is being searched
   };
-  struct Choice {  // what a frame's children make of it, and where to go on
+  struct Choice {  // the numbers of a frame from its children, and where to continue
     Numbers numbers;
     std::size_t group = 0, child = 0;
     Numbers of_group;
@@ -73,7 +75,7 @@ class ProofSearch final : public Prover {
   [[nodiscard]] Answer ask(const Position& position, int threshold);
   gdl::Status push_root(const Position& position);
   gdl::Status push_child(const Choice& choice);
-  /// All that follows from `state` in the top frame, whose legal moves are in `legal_`.
+  /// Expands `state` in the top frame; its legal moves are in `legal_`.
   gdl::Status expand(Frame& frame, gdl::StateView state);
   /// A state in which a role has no legal move counts as an end.
   gdl::Status end_where_nothing_follows(gdl::Expansion& expansion);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What proof-number search knows of states.
+// What proof-number search knows about states.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace ludens::search {
 
-/// A table of fixed size with 128-bit keys: what is proved is never taken from another state.
-/// Buckets of four; what took the least work to find out gives way. One thread.
+/// A table of fixed size with 128-bit keys: proved results never come from another state. Buckets
+/// of four; the entry that took the least work is replaced. For one thread.
 class ProofTable {
  public:
   struct Entry {
     gdl::StateHash key;
-    std::uint32_t proof = 0, disproof = 0;  // numbers, of the question asked then
-    std::uint32_t work = 0;                 // states looked at to find out; 0: no entry
+    std::uint32_t proof = 0, disproof = 0;  // numbers, for the threshold at that time
+    std::uint32_t work = 0;                 // states visited to find them; 0: no entry
     std::uint16_t question = 0;
     std::uint8_t low = 0, high = 100;  // the value lies there, proved
   };
 
-  /// At most `bytes`, reserved from `memory` (null: no limit); less where that has less to give.
+  /// At most `bytes`, reserved from `memory` (null: no limit); less if that has less left.
   ProofTable(std::size_t bytes, gdl::MemoryBudget* memory);
   ~ProofTable();
   ProofTable(const ProofTable&) = delete;
@@ -31,7 +31,7 @@ class ProofTable {
 
   void prefetch(const gdl::StateHash& key) const { __builtin_prefetch(bucket(key)); }
   [[nodiscard]] const Entry* find(const gdl::StateHash& key) const;
-  /// Replaces what is known of the state.
+  /// Replaces what is known about the state.
   void store(const Entry& entry);
 
  private:

@@ -19,7 +19,7 @@ class SearchProver final : public Prover {
     StrategySpec spec{"compulsive", {{"ties", "first"}}};
     if (machine.role_count() > 1) {
       spec = {"alphabeta", {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
-      // Below chance every value counts: nothing is cut off, whatever was found less deep.
+      // Below chance every value counts: nothing is cut off, whatever was found at lower depths.
       if (machine.random_role()) spec.options.emplace("iterative", "off");
     }
     strategy_ = make_strategy(spec, {.threads = 1, .memory = memory, .trace = nullptr}).value();
@@ -44,7 +44,7 @@ class SearchProver final : public Prover {
   std::unique_ptr<Strategy> strategy_;
 };
 
-/// The joint moves from a position, and what they lead to.
+/// The joint moves from a position, and their successors.
 class MoveValues {
  public:
   MoveValues(const Position& position, Prover& prover, const Deadline& deadline)
@@ -84,7 +84,8 @@ class MoveValues {
     return roles;
   }
 
-  /// The worth of the moves decided so far, by `decided` roles; at most one level a role deep.
+  /// The value of the moves decided so far, by `decided` roles; recurses at most one level per
+  /// role.
   Backup after(std::size_t decided) {
     if (decided == legal_.size()) return reached();
     const gdl::RoleIndex role = order()[decided];

@@ -16,7 +16,7 @@ namespace {
 
 using gdl::Status;
 
-/// Steps from the root, following the best moves and all answers to them.
+/// Reads the steps from the root, following the best moves and all answers to them.
 void read_policy(const BackwardInduction& induction, Policy& policy) {
   std::vector<bool> seen(induction.size(), false);
   std::vector<BackwardInduction::Index> queue{0}, successors;
@@ -51,7 +51,7 @@ Solution solve_backward(const Position& position, const Deadline& deadline,
   return solution;
 }
 
-/// The move that the prover finds in each state it is asked about, remembered.
+/// Remembers the move that the prover finds in each state.
 class ProvedMoves {
  public:
   ProvedMoves(const Position& root, Prover& prover, gdl::MemoryBudget* memory)
@@ -83,7 +83,8 @@ void prove_policy(const Position& position, Prover& prover, const Solution& solu
       played.solve(position.state, [&](gdl::StateView state) { return moves.move(state); });
   if (outcome != BackwardInduction::Outcome::Complete || !moves.all_proved()) return;
   if (played.value(0) >= solution.low - 1e-9) return read_policy(played, policy);
-  // Each move is as good as any, yet together they go in cycles; backward induction knows the way.
+  // Each move is as good as any, but together they may go in cycles; backward induction avoids
+  // that.
   solve_backward(position, deadline, memory, &policy, false);
 }
 

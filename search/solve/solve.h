@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a position is worth exactly, and how to play to get it.
+// The exact value of a position, and how to play to get it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace ludens::search {
 
 enum class SolveMethod : std::uint8_t {
   Search,    // alpha-beta with a table, deeper and deeper until the value is proved
-  Proof,     // proof-number search; as Search for one role and for games of chance
+  Proof,     // proof-number search; like Search for one role and for games of chance
   Backward,  // backward induction over all states
 };
 
@@ -27,16 +27,15 @@ struct Policy {
   bool complete = false;
 };
 
-/// Solves a position that is not the end, as far as deadline and memory allow. `policy` null: not
-/// wanted; else it is made where the value is exact. `all_moves`: the value of every move of the
-/// role as well, which takes longer than to find the best.
+/// Solves a position that is not the end, as far as deadline and memory allow. `policy` is filled
+/// in if the value is exact; null: not wanted. `all_moves`: also finds the value of every move of
+/// the role, which takes longer than finding the best.
 Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
                gdl::MemoryBudget* memory, Policy* policy, bool all_moves = false);
 
 /// A policy as text, line by line:
 ///
-///     ( policy ROLE VALUE )
-///     ( ( FLUENT ... ) MOVE )        one a state, the position solved first
+///     ( policy ROLE VALUE ) ( ( FLUENT ... ) MOVE ) one per state, the position solved first
 ///
 /// S-expressions with the spelling of the rulesheet; fluents in the order of `Machine::print`.
 void write_policy(const gdl::Machine& machine, gdl::RoleIndex role, const Solution& solution,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Strategies asked for by name.
+// Creates strategies by name.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ struct StrategySpec {
   OptionTexts options;
 };
 
-/// Makes strategies for one that is made of others, which therefore need not know them all. Throws
-/// std::logic_error if there is no such strategy or it does not take the options.
+/// Creates strategies for a strategy that consists of others, which therefore need not know them
+/// all. Throws std::logic_error if there is no such strategy or it does not take the options.
 using StrategyFactory = std::unique_ptr<Strategy> (*)(std::string_view name,
                                                       const OptionTexts& options,
                                                       const Resources& resources);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every strategy does before it thinks: have a legal move.
+// What every strategy does before it thinks: publish a legal move.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace ludens::search {
 
-/// The middle of the scale: what a move is worth of which nothing is known.
+/// The middle of the scale: the value of a move about which nothing is known.
 inline constexpr double kUnknownValue = 50;
 
-/// Publishes the first legal move of the position's role, and gives back all of them in their
-/// order. Empty, and nothing published, where the machine was stopped before it could say or the
+/// Publishes the first legal move of the position's role, and returns all of them in their order.
+/// Returns nothing, and publishes nothing, if the machine was stopped before it found them or the
 /// role has none.
 std::vector<gdl::MoveId> publish_first(const Position& position, const Deadline& deadline,
                                        Incumbent& incumbent);

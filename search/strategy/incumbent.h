@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The best answer so far: written by the search, read by whoever must reply in time.
+// The best answer so far: written by the search, read by the thread that must reply in time.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace ludens::search {
 
-/// What is known of one root move.
+/// What is known about one root move.
 struct RootMove {
   gdl::MoveId move = gdl::kNoMove;
   double value = 0;          // goal of the searching role, 0..100
   std::uint64_t visits = 0;  // descents through it, or nodes below it
   double low = 0, high = 100;
-  /// Joint moves along the principal variation that begins with it, behind one another; empty where
-  /// the search does not know it, or where it is not worth the time to find it.
+  /// Joint moves along the principal variation that begins with it, stored contiguously; empty if
+  /// the search does not know it, or if it is not worth the time to find it.
   std::vector<gdl::MoveId> variation = {};
 };
 
@@ -29,22 +29,22 @@ struct Choice {
   gdl::MoveId move = gdl::kNoMove;
   double value = 0;
   bool exact = false;            // the value is proved
-  std::uint32_t depth = 0;       // deepest ply looked at
+  std::uint32_t depth = 0;       // deepest ply searched
   std::uint64_t iterations = 0;  // MCTS: one descent from the root and one backup
-  std::uint64_t nodes = 0;       // states looked at
+  std::uint64_t nodes = 0;       // states visited
   std::vector<RootMove> root;    // legal moves in their order; may be empty
   std::vector<gdl::MoveId>
-      variation;  // joint moves along the principal variation, behind one another
+      variation;  // joint moves along the principal variation, stored contiguously
 };
 
-/// Thread-safe. The latest publication stands.
+/// Thread-safe. The latest publication counts.
 class Incumbent {
  public:
   using Listener = std::function<void(bool exact)>;
 
   Incumbent() = default;
-  /// `listener` hears of every publication once it stands, in the thread that publishes; it must
-  /// be short.
+  /// `listener` is called after every publication, in the publishing thread; it must return
+  /// quickly.
   explicit Incumbent(Listener listener) : listener_(std::move(listener)) {}
 
   void publish(Choice choice) {

@@ -18,14 +18,15 @@ constexpr OptionInfo kCommonOptions[] = {
     {"machine", "auto", "interpreter, scalar, sliced or auto: the fastest that is ready",
      "auto|interpreter|scalar|sliced"},
     {"threads", "1", "threads of the search", "1..1024"},
-    {"seed", "0", "seed of all chance in the search; 0: from the system"},
-    {"seconds", "0", "cap on thinking time a move; 0: the clock alone", "0.0.."},
-    {"playouts", "0", "cap on playouts a move, for repeatable matches; 0: none"},
+    {"seed", "0", "seed of all random choices of the search; 0: from the system"},
+    {"seconds", "0", "cap on thinking time per move; 0: only the clock", "0.0.."},
+    {"playouts", "0", "cap on playouts per move, for repeatable matches; 0: none"},
     {"depth", "0", "cap on depth in plies; 0: none", "0..1000000"},
     {"threshold", "100", "a goal of at least this is as good as the best", "1..100"},
     {"ties", "random", "first or random: which of equally good moves is taken", "first|random"},
     {"knowledge", "auto",
-     "what was learned of the game before: a file of `ludens learn`, auto (the one of this game in "
+     "what was learned about the game before: a file of `ludens learn`, auto (the one of this game "
+     "in "
      "the folder of knowledge, unless counts limit the search) or none",
      "*"},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of a strategy: what there is, and the values that were given.
+// The options of a strategy: their descriptions, and the given values.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace ludens::search {
 
-/// What can be set. `values` says what is accepted: `LOW..HIGH` or `LOW..` whole numbers (numbers
-/// with a fraction where a bound has a point: `0.0..`), the words themselves, `on|off`, or `*`: any
-/// text.
+/// The description of an option. `values` says what is accepted: `LOW..HIGH` or `LOW..` whole
+/// numbers (numbers with a fraction where a bound has a point: `0.0..`), the words themselves,
+/// `on|off`, or `*`: any text.
 struct OptionInfo {
   std::string_view key;
   std::string_view standard;  // the default, as text
@@ -30,14 +30,15 @@ using OptionTexts = std::map<std::string, std::string, std::less<>>;
 /// strategy.
 std::span<const OptionInfo> common_options();
 
-/// Which of equally good moves is taken.
+/// Which of several equally good moves is taken.
 enum class Ties : std::uint8_t { First, Random };
 
-/// The checked values of one strategy's options: those given, else the defaults. Asking for a key
-/// that the strategy does not have, or as another kind than its `values` say, is a bug and throws.
+/// The checked values of one strategy's options: those given, otherwise the defaults. Requesting a
+/// key that the strategy does not have, or as another type than its `values` say, is a bug and
+/// throws.
 class Options {
  public:
-  /// The values, or a sentence on the first unknown key or bad value. `own` must outlive the
+  /// The values, or a sentence about the first unknown key or bad value. `own` must outlive the
   /// result, as static tables do.
   static gdl::Result<Options> read(std::string_view strategy, std::span<const OptionInfo> own,
                                    const OptionTexts& given);
@@ -49,7 +50,7 @@ class Options {
   [[nodiscard]] bool on(std::string_view key) const;
 
   [[nodiscard]] Ties ties() const;
-  /// Seeded by `seed`, from the system where that is 0.
+  /// Seeded by `seed`, or by the system if that is 0.
   [[nodiscard]] gdl::Rng rng() const;
 
  private:

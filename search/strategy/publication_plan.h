@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a search tells what it has found so far.
+// When a search publishes what it has found so far.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace ludens::search {
 
-/// When the incumbent is to be published: at doubled counts, and often enough for who watches.
+/// Decides when the incumbent is published: at doubled counts, and often enough for viewers.
 class PublicationPlan {
  public:
   [[nodiscard]] bool due(std::uint64_t iterations) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a search ends: the one place where deadline, stop token and limits on time are looked at.
+// When a search ends: the only place where deadline, stop token and time limits are checked.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Deadline final : public gdl::StopSignal {
   }
   [[nodiscard]] TimePoint at() const { return at_; }
   [[nodiscard]] const std::stop_token& token() const { return token_; }
-  /// The same end, or an earlier one.
+  /// The same deadline, or an earlier one.
   [[nodiscard]] Deadline no_later_than(TimePoint at) const {
     return Deadline(at < at_ ? at : at_, token_);
   }

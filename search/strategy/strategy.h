@@ -16,61 +16,60 @@
 
 namespace ludens::search {
 
-/// What a role of a game with hidden information knows of one turn.
+/// What a role of a game with hidden information knows about one turn.
 struct KnownTurn {
   gdl::MoveId own = gdl::kNoMove;
-  std::vector<gdl::PerceptId> percepts = {};  // what `sees` told it of the joint move; ascending
+  std::vector<gdl::PerceptId> percepts = {};  // its percepts of the joint move; ascending
 
   bool operator==(const KnownTurn& other) const = default;
 };
 
-/// Where to choose a move and for whom. The machine may be another one than at the last call (a
-/// match starts on the interpreter and changes over): states of the old one mean nothing to the new
-/// one.
+/// Where to choose a move and for which role. The machine may differ from that of the last call (a
+/// match starts on the interpreter and switches later): states of the old one mean nothing to the
+/// new one.
 struct Position {
   std::shared_ptr<const gdl::Machine> machine;
   gdl::State state;
   gdl::RoleIndex role = 0;
-  /// Joint moves made since the initial state, behind one another (roles a step).
+  /// Joint moves made since the initial state, stored contiguously (one move per role and step).
   std::vector<gdl::MoveId> history;
   /// In a game with hidden information, what the role knows: a turn for each joint move since the
   /// initial state. `state` and `history` are then those of one of the histories that fit it; the
-  /// role can't tell which of them came to pass. nullopt where all is known.
+  /// role can't know which of them is the actual one. nullopt if everything is known.
   std::optional<std::vector<KnownTurn>> known = std::nullopt;
 };
 
 class ValueFunction;
 class KnowledgeStore;
 
-/// What somebody else has learned of the states of a machine so far; null where that is nothing.
+/// Returns what others have learned about the states of a machine so far; null if nothing.
 using ValueProvider = std::function<std::shared_ptr<const ValueFunction>(const gdl::Machine&)>;
 
-/// What a strategy may use, for its whole life.
+/// What a strategy may use during its whole life.
 struct Resources {
   unsigned threads = 1;
   gdl::MemoryBudget* memory = nullptr;  // null: no limit
-  SearchTrace* trace = nullptr;         // where searches of a tree record it; null: nowhere
-  ValueProvider values = {};            // empty: who needs learned values learns them
-  /// What was learned in earlier matches, to go on from; null: nothing.
+  SearchTrace* trace = nullptr;         // where tree searches record their tree; null: nowhere
+  ValueProvider values = {};            // empty: strategies that need learned values learn them
+  /// What was learned in earlier matches, to continue from; null: nothing.
   std::shared_ptr<const KnowledgeStore> knowledge = nullptr;
 };
 
-/// Thinks about one position at a time, for one role of one match. Not thread-safe: one call at a
-/// time; a strategy that wants threads makes its own within `think`.
+/// Thinks about one position at a time, for one role of one match. Not thread-safe: only one call
+/// at a time; a strategy that needs threads starts its own within `think`.
 class Strategy {
  public:
   virtual ~Strategy() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
 
-  /// Thinks until done or until the deadline says stop, within 5 ms of it, and publishes every
-  /// better choice into the incumbent; the first as early as it can. May be called again for the
-  /// same position (to go on), for the one after the last joint move (to use what was found), or
-  /// for any other. Called with a deadline that only a stop token ends, it ponders. At least one
-  /// legal move must exist.
+  /// Thinks until it is done or the deadline has come, ends within 5 ms of that, and publishes
+  /// every better choice into the incumbent, the first one as early as possible. May be called
+  /// again for the same position (to continue), for the one after the last joint move (to use what
+  /// was found), or for any other. With a deadline that only a stop token ends, it ponders. At
+  /// least one legal move must exist.
   virtual void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) = 0;
 
-  /// False for a strategy that chooses without looking at what follows: a fast machine is lost on
-  /// it.
+  /// False for a strategy that chooses without looking ahead, for which a fast machine is useless.
   [[nodiscard]] virtual bool looks_ahead() const { return true; }
 
   /// One line on how the choice was made, for logs; empty if there is nothing to say.

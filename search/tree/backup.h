@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search knows of a node's value.
+// What a search knows about a node's value.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@ struct Backup {
   double low = 0, high = 100;
 
   static Backup exact(double value) { return {value, value, value}; }
-  /// An evaluation, 0..100, of a node that was not searched. It stays clear of both ends, so that
-  /// only a proved value ever reaches a bound.
+  /// An evaluation, 0..100, of a node that was not searched. It stays away from both ends of the
+  /// range, so that only a proved value ever reaches a bound.
   static Backup estimate(double evaluation) { return {0.5 + 0.99 * evaluation, 0, 100}; }
-  /// Before the first child of a max or min node.
+  /// The initial value, before the first child of a max or min node.
   static Backup before_max() { return {-std::numeric_limits<double>::infinity(), 0, 0}; }
   static Backup before_min() { return {std::numeric_limits<double>::infinity(), 100, 100}; }
 
-  /// Takes a child's value into that of its parent; whether it is the best so far.
+  /// Merges a child's value into that of its parent; returns whether it is the best so far.
   bool maximise(const Backup& child) {
     low = std::max(low, child.low);
     high = std::max(high, child.high);
@@ -36,7 +36,7 @@ struct Backup {
     value = child.value;
     return true;
   }
-  /// For means: sums up. No child is better than another.
+  /// For means: adds it to the sum. No child is better than another.
   bool add(const Backup& child) {
     value += child.value;
     low += child.low;
@@ -51,8 +51,8 @@ struct Backup {
   [[nodiscard]] bool is_exact() const { return low == high; }
 };
 
-/// A play that never ends is worth nothing to anybody; so a state that recurs on a path is worth
-/// nothing there. As nothing is worth less, whatever is proved to be reached in spite of it is
+/// A play that never ends is worth 0 to every role, so a state that recurs on a path is worth 0
+/// there. As no value is lower, every value that is proved under this assumption can really be
 /// reached (the value is the least fixed point of the backup).
 inline constexpr double kNeverEnds = 0;
 

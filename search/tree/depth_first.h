@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The skeleton of every depth-first search: a loop where textbooks recurse, so that the stack does
+// The skeleton of every depth-first search: a loop instead of a recursion, so that the stack does
 // not grow with a game's length.
 #pragma once
 
@@ -9,23 +9,23 @@ namespace ludens::search {
 
 /// What a search finds at a node that it enters.
 enum class Arrival : std::uint8_t {
-  Branch,      // a node with moves: look at them
-  Terminal,    // the end of the game, or no way on
-  Recurrence,  // a state that stood before on this path
+  Branch,      // a node with moves, which are searched
+  Terminal,    // the end of the game, or a state without successors
+  Recurrence,  // a state that occurred before on this path
   Horizon,     // deeper than the search goes
-  Unknown,     // the machine could not say what follows
-  Stopped,     // asked to stop
+  Unknown,     // the machine could not compute what follows
+  Stopped,     // it was stopped
 };
 
-/// Looks at the node the tree stands at. `limit`: states this deep are on the horizon. A Branch is
-/// not open yet.
+/// Classifies the tree's current node. `limit`: states at this depth are on the horizon. A Branch
+/// is not open yet.
 Arrival arrive(GameTree& tree, std::size_t limit);
-/// Opens a Branch, which may turn out to be something else.
+/// Opens a Branch, which may turn out to be another kind of node.
 Arrival open_branch(GameTree& tree);
 
 enum class Entered : std::uint8_t { Leaf, Branch, Stopped };
 
-/// Searches below the node the tree stands at; false when stopped. `Search` has
+/// Searches below the tree's current node; false when stopped. `Search` has
 ///   Entered enter();     at a node: settles its value (Leaf), or pushes a frame (Branch)
 ///   gdl::MoveId next();  the next move of the top frame to look at, or kNoMove
 ///   void unknown();      instead of entering: the machine can't make the last move of `next`

@@ -74,7 +74,7 @@ Status GameTree::open() {
   const bool asked = depth() == 0 || moves().size() > 1;
   const std::size_t other = asked ? order_.size() : next_decider();
   levels_.back().open = true;
-  // Where nobody has a choice, the searching role makes the one move.
+  // If no role has a choice, the searching role makes the only move.
   if (other < order_.size()) nodes_.back().decider = static_cast<std::uint32_t>(other);
   return Status::Ok;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game of joint moves, walked through as a tree in which one role decides at a time.
+// A game of joint moves as a tree in which one role decides at a time.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ namespace ludens::search {
 /// The tree that all depth-first searches of this library search. At each state the roles decide in
 /// turns: `first` (the searching role), then the others in role order, `random` last, each knowing
 /// what was decided before it at that state. So the others answer the searching role's move, which
-/// is the pessimistic reading of simultaneous moves (Genesereth and Thielscher, chapter 6), and
-/// with turn-taking it is the game itself: a role with one legal move is passed over. Only at the
-/// root the searching role is always asked.
+/// is the pessimistic view of simultaneous moves (Genesereth and Thielscher, chapter 6). With
+/// turn-taking it is the game itself: a role with one legal move is skipped. Only at the root does
+/// the searching role always decide.
 ///
 /// A *node* is a state, or a state with some of its moves decided. Nothing is allocated once the
 /// buffers have grown to the depth searched. One thread.
 class GameTree {
  public:
-  /// Which legal moves are held: of all states of the path, O(bm); or only of the state at which
-  /// the tree stands, O(m + b), which are asked for again on the way back.
+  /// Which legal moves are stored: those of all states of the path, O(bm); or only those of the
+  /// current state, O(m + b), which are computed again on the way back.
   enum class Keep : std::uint8_t { Path, State };
 
-  /// All must outlive the tree.
+  /// All arguments must outlive the tree.
   GameTree(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex first,
            Keep keep = Keep::Path);
 
@@ -40,19 +40,19 @@ class GameTree {
   [[nodiscard]] gdl::StateHash key() const { return levels_.back().key; }
   /// Joint moves from the root to here.
   [[nodiscard]] std::size_t depth() const { return levels_.size() - 1; }
-  /// The depth at which the current state stood before on the path, if it did.
+  /// The depth at which the current state occurred before on the path, if it did.
   [[nodiscard]] std::optional<std::size_t> recurrence() const;
-  /// Whether a state stands on the path, the current one included.
+  /// Whether a state is on the path, the current one included.
   [[nodiscard]] bool on_path(const gdl::StateHash& key) const;
 
-  /// Whether the current state is the end of the game, or one from which the rules lead nowhere (a
-  /// role has no legal move); the latter shows after `open`.
+  /// Whether the current state is the end of the game, or one without successors (a role has no
+  /// legal move); the latter is known only after `open`.
   [[nodiscard]] bool terminal() const { return levels_.back().terminal; }
-  /// Goals of all roles in the current state, also before the end.
+  /// Goals of all roles in the current state, even before the end.
   gdl::Status goals(std::span<int> out) { return walker_->goals(out); }
 
-  /// Finds the legal moves of a state that is not terminal, if that was not done in this visit.
-  /// What follows needs it.
+  /// Finds the legal moves of a state that is not terminal, if that was not done in this visit. The
+  /// following functions need it.
   gdl::Status open();
   [[nodiscard]] gdl::RoleIndex decider() const { return order_[nodes_.back().decider]; }
   [[nodiscard]] std::span<const gdl::MoveId> moves() const { return moves_of(decider()); }
@@ -63,22 +63,22 @@ class GameTree {
 
   /// The decider makes a move. If that is not Ok, the node stays the same.
   gdl::Status down(gdl::MoveId move);
-  /// Only with Keep::State it may end otherwise than Ok; then the tree has no moves to go on with.
+  /// It may fail only with Keep::State; then the tree has no moves to continue with.
   gdl::Status up();
-  /// As far as `joint_move` tells the decider has made the move; the node stays the same.
+  /// Lets `joint_move` return the move as if the decider had made it; the node stays the same.
   void note(gdl::MoveId move) { joint_[depth() * order_.size() + decider()] = move; }
-  /// What each of the decider's `moves`, which must lead to other states, leads to, in one call of
-  /// the machine. These states count as visited.
+  /// Expands each of the decider's `moves`, which must lead to other states, in one call of the
+  /// machine. The new states count as visited.
   gdl::Status expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out);
-  /// The joint move made at a depth above, or the part of it decided at this state (others: the
-  /// first legal).
+  /// The joint move made at a depth above, or the part of it decided at this state (for other
+  /// roles: the first legal move).
   [[nodiscard]] gdl::JointMove joint_move(std::size_t at_depth) const {
     return std::span(joint_).subspan(at_depth * order_.size(), order_.size());
   }
 
-  /// States visited since the construction, the root included.
+  /// The number of states visited since construction, including the root.
   [[nodiscard]] std::uint64_t states() const { return states_; }
-  /// The greatest depth since then.
+  /// The greatest depth since construction.
   [[nodiscard]] std::size_t deepest() const { return deepest_; }
   [[nodiscard]] std::size_t moves_held() const { return moves_.size(); }
   [[nodiscard]] const gdl::Machine& machine() const { return machine_; }

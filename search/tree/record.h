@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What depth-first searches write down as they go: lines of play, and nodes of a trace.
+// What depth-first searches record: lines of play, and nodes of a trace.
 #pragma once
 
 #include <span>
@@ -11,16 +11,17 @@
 
 namespace ludens::search {
 
-/// Back at a node from one below it, from which play goes on with `below`: the joint moves of the
-/// play from this state on. Cut after 64 joint moves, so that the lines on a long stack stay small.
+/// To be called back at a node from one below it, from which play continues with `below`: writes
+/// the joint moves of the play from this state on. It is cut after 64 joint moves, so that the
+/// lines on a long stack stay small.
 void write_line(const GameTree& tree, std::span<const gdl::MoveId> below,
                 std::vector<gdl::MoveId>& line);
 
-/// The node at which the tree stands, entered by `move`. For branches the tree must be open.
+/// A trace node for the tree's current node, entered by `move`. For branches the tree must be open.
 TraceNode trace_node(const GameTree& tree, TraceNode::Kind kind, gdl::MoveId move, double alpha,
                      double beta);
 
-/// What a leaf is called in a trace.
+/// The kind of a leaf in a trace.
 TraceNode::Kind leaf_kind(Arrival arrival);
 
 }  // namespace ludens::search

@@ -81,7 +81,7 @@ void RootMoves::adopt_and_publish(const GameTree& tree) {
 }
 
 void RootMoves::choose(std::size_t move) {
-  // A move that is proved to be as good as any can be wins over every estimate.
+  // A move that is proved to be as good as possible beats every estimate.
   const double high = RootMoves::high();
   if (moves_[move].low < high) {
     const auto proved =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The moves of the root during one search: their order, what is known of each, and the choice.
+// The moves of the root during one search: their order, what is known about each, and the choice.
 #pragma once
 
 #include <limits>
@@ -13,33 +13,33 @@
 
 namespace ludens::search {
 
-/// Kept over the iterations of one search, and published from. One thread.
+/// Kept over the iterations of one search; publishes the choice. For one thread.
 class RootMoves {
  public:
-  /// With ties by chance the moves are shuffled first, and the first best in the order of searching
-  /// is taken; else the first best in legal order. `incumbent` must outlive this.
+  /// With random ties the moves are shuffled first, and the first best in search order is taken;
+  /// otherwise the first best in legal order. `incumbent` must outlive this.
   RootMoves(std::span<const gdl::MoveId> legal, Ties ties, gdl::Rng& rng, Incumbent& incumbent);
 
-  /// `reorder`: those that were best in the iteration before come first.
+  /// `reorder`: moves that were best in the previous iteration come first.
   void start_iteration(bool reorder);
   [[nodiscard]] std::size_t size() const { return order_.size(); }
-  /// In the order of searching.
+  /// The moves in search order.
   [[nodiscard]] gdl::MoveId operator[](std::size_t i) const { return moves_[order_[i]].move; }
 
-  /// The value that the i-th move must surpass to be taken: the best of this iteration, or anything
-  /// less than that for a move that comes first where they are equal.
+  /// The value that the i-th move must surpass to be taken: the best of this iteration, or slightly
+  /// less for a move that takes precedence among equals.
   [[nodiscard]] double to_surpass(std::size_t i) const;
 
-  /// The i-th move has been searched: takes it if it surpasses the best, and publishes. `line`:
-  /// joint moves of the principal variation from the root, behind one another.
+  /// Records the result of the i-th move: takes it if it surpasses the best, and publishes. `line`:
+  /// joint moves of the principal variation from the root, stored contiguously.
   void record(std::size_t i, const Backup& result, std::span<const gdl::MoveId> line,
               const GameTree& tree);
-  /// It is proved that no move is worth more.
+  /// Records that no move is worth more, which is proved.
   void limit(double high);
-  /// All moves that this iteration looks at have been searched.
+  /// To be called when all moves of this iteration have been searched.
   void finish_iteration(const GameTree& tree);
 
-  /// What is proved of the root.
+  /// What is proved about the root.
   [[nodiscard]] double low() const;
   [[nodiscard]] double high() const;
   [[nodiscard]] bool is_solved() const { return low() == high(); }
@@ -50,7 +50,7 @@ class RootMoves {
   void choose(std::size_t move);
 
   std::vector<RootMove> moves_;                  // in legal order
-  std::vector<std::size_t> order_;               // of searching, into moves_
+  std::vector<std::size_t> order_;               // search order, into moves_
   std::vector<std::vector<gdl::MoveId>> lines_;  // [move]
   Ties ties_;
   Incumbent& incumbent_;

@@ -25,7 +25,8 @@ class StateMap {
 
   /// Null if the state is not there.
   [[nodiscard]] std::uint32_t* find(const gdl::StateHash& key) const;
-  /// A state that is not there yet; false, and nothing changed, when memory is out.
+  /// Inserts a state that is not there yet; returns false, and changes nothing, when memory is used
+  /// up.
   bool insert(const gdl::StateHash& key, std::uint32_t number);
   [[nodiscard]] std::size_t size() const { return size_; }
 

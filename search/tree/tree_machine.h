@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games drawn as trees, as a machine: the worked examples of the textbooks in a form that every
-// search can be run on, node by node.
+// Games drawn as trees, as a machine: the worked examples of textbooks in a form on which every
+// search can run, node by node.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@ namespace ludens::search {
 /// A node of a drawn game, numbered in text order from 0, the root.
 using TreeNode = std::uint32_t;
 
-/// What was asked of a tree machine, in order. Not synchronised: for searches of one thread.
+/// The calls of a tree machine, in order. Not synchronised: for searches of one thread.
 struct TreeLog {
   std::vector<TreeNode> entered;  // by a move, or as initial state
-  std::vector<TreeNode> read;     // terminal nodes whose goals were asked for
+  std::vector<TreeNode> read;     // terminal nodes whose goals were read
 };
 
 /// A game given as text:
@@ -40,7 +40,7 @@ struct TreeLog {
 /// the text. At most 500 levels deep.
 class TreeMachine final : public gdl::Machine {
  public:
-  /// The machine, or what is wrong with the text. `log` may be null, else it must outlive the
+  /// The machine, or what is wrong with the text. `log` may be null, otherwise it must outlive the
   /// machine.
   static gdl::Result<std::shared_ptr<const TreeMachine>, gdl::Diagnostics> parse(
       std::string text, TreeLog* log = nullptr);

@@ -60,12 +60,12 @@ class TreeReader {
 
  private:
   struct Child {
-    std::vector<std::string> moves;  // one a role
+    std::vector<std::string> moves;  // one per role
     TreeNode node = 0;               // where it leads, or
     std::string reference;           // the name of the branch
     NodeIndex where = 0;
   };
-  /// What is known of a node before all names are.
+  /// What is known about a node before all names are known.
   struct Draft {
     std::vector<Child> children;
   };
@@ -172,7 +172,7 @@ class TreeReader {
     return atom.front() != '@' && !goal_of(split_label(atom).after);
   }
 
-  /// Reads `MOVE node` or `node`; gives back what follows.
+  /// Reads `MOVE node` or `node`; returns the node after it.
   NodeIndex read_child(TreeNode parent, std::ptrdiff_t mover, NodeIndex at, NodeIndex end) {
     Child child;
     child.moves.assign(roles_.size(), "noop");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One search of one position, step by step deeper.
+// One search of one position, in steps of increasing depth.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace ludens::search {
 
-/// A search without a cap on depth is bounded by this, so that a play that goes on for ever without
-/// a state recurring costs a value that is not exact, not all memory.
+/// The bound of a search without a cap on depth. An infinite play without recurring states then
+/// only makes a value inexact instead of using up all memory.
 inline constexpr std::size_t kDeepest = 10'000;
 
 class TreeSearch {
@@ -18,8 +18,8 @@ class TreeSearch {
   virtual ~TreeSearch() = default;
   enum class Outcome : std::uint8_t {
     Complete,  // nothing was cut off at the depth limit
-    Cut,       // deeper steps may tell more
-    Stopped,   // the search is over; its tree stands anywhere
+    Cut,       // deeper steps may find more
+    Stopped,   // the search is over; its tree may be at any node
   };
   /// Searches to the depth and records the moves of the root.
   virtual Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) = 0;

@@ -81,7 +81,7 @@ Bounds bounds_of(Node& node, gdl::RoleIndex role, bool adversaries) {
   return {};
 }
 
-/// What was proved stays so.
+/// What was proved stays proved.
 bool close(Bounds& own, Bounds found) {
   const Bounds after{std::max(own.low, found.low), std::min(own.high, found.high)};
   if (after == own) return false;

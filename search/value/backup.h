@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a position is worth by what its children are.
+// Computes the value of a position from those of its children.
 #pragma once
 
 #include "search/value/node.h"
 
 namespace ludens::search::value {
 
-/// Takes the value and the bounds of a node, for each role, from those of its children; true if
+/// Computes the value and the bounds of a node, for each role, from those of its children; true if
 /// anything changed.
 ///
 /// * One role chooses: it takes the child that is worth most to it, and the others get what they
@@ -18,11 +18,11 @@ namespace ludens::search::value {
 ///   its worst outcome and at most its best one, and the role has the best of its moves.
 bool refresh(Node& node, bool adversaries);
 
-/// The best that the decider's children can bring it, surely and at most.
+/// The best that the decider's children can give it: guaranteed, and at most.
 [[nodiscard]] Bounds best_bounds(Node& node);
 
 /// Whether the decider may leave a child alone, given the best of all: it is proved to be worth no
-/// more than another, or nothing where another may be worth something.
+/// more than another, or to be worth nothing while another may be worth something.
 [[nodiscard]] inline bool is_refuted(Bounds child, Bounds best) {
   return child.high < best.low || (child.high == best.low && !child.closed()) ||
          (child.high == 0 && best.high > 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What somebody outside says of positions: their values, and which moves look good.
+// Evaluations of positions from outside: their values, and which moves look good.
 #pragma once
 
 #include <span>
@@ -8,18 +8,19 @@
 
 namespace ludens::search {
 
-/// A network, for example. Whatever it throws ends the search, which throws it again.
+/// A neural network, for example. An exception that it throws ends the search, which rethrows it.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
-  /// The search of a position begins: what is evaluated until the next call are states of its
-  /// machine, and wanted until the deadline. No evaluation is under way.
+  /// Called when the search of a position begins: states evaluated until the next call belong to
+  /// its machine, and results are needed before the deadline. No evaluation is running at that
+  /// time.
   virtual void begin(const Position& position, const Deadline& deadline) = 0;
-  /// A batch of states, none of which is the end, with the legal moves of all roles.
-  /// `values[state * roles + role]`: the goal that the role may expect, in [0, 1].
-  /// `weights`: one for each of `batch.moves`, 0 or more; those of the moves of one role are
-  /// proportional to the chances that it is to choose them. All 0: they are alike. Both are zeros
-  /// when it is called. Several threads of a search call at the same time.
+  /// A batch of states, none of which is the end, with the legal moves of all roles. `values[state
+  /// * roles + role]`: the goal that the role may expect, in [0, 1]. `weights`: one for each of
+  /// `batch.moves`, 0 or more; those of the moves of one role are proportional to the probabilities
+  /// of choosing them. If all are 0, the moves are equal. Both arrays are zero on entry. Several
+  /// threads of a search call it at the same time.
   virtual void evaluate(const gdl::Expansion& batch, std::span<float> values,
                         std::span<float> weights) = 0;
 };

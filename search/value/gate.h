@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many threads at a time, or one alone.
+// A lock for many threads at a time, or for one alone.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 
 namespace ludens::search::value {
 
-/// A lock for `std::shared_lock` and `std::unique_lock`. Who wants to be alone comes before all who
-/// come later, so that many who share it don't keep him waiting.
+/// A lock for `std::shared_lock` and `std::unique_lock`. A thread that wants exclusive access
+/// precedes all that come later, so that many sharing threads don't keep it waiting.
 class Gate {
  public:
   void lock() {

@@ -7,7 +7,7 @@ namespace ludens::search::value {
 
 namespace {
 
-constexpr float kSure = 0.001F;  // an estimate stays so far from what is proved
+constexpr float kSure = 0.001F;  // the distance of estimates from proved values
 
 }  // namespace
 

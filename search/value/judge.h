@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What positions are worth as far as was learned.
+// The learned values of positions.
 #pragma once
 
 #include <memory>
@@ -11,20 +11,21 @@
 
 namespace ludens::search::value {
 
-/// An estimate stays away from 0 and 1, which are for what is proved.
+/// Keeps an estimate away from 0 and 1, which are reserved for proved values.
 float keep_unsure(float value);
 
-/// Estimates of a position's children, one position after the other. One thread.
+/// Estimates the children of one position at a time. For one thread.
 class Judge {
  public:
-  /// Null: nothing is known, all children are worth the same.
+  /// If null, nothing is known, and all children have the same value.
   explicit Judge(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {
     if (values_ != nullptr) children_.emplace(*values_);
   }
 
-  /// The parent of the children to come.
+  /// Sets the parent of the next children.
   void stand_at(gdl::StateView parent);
-  /// Values for each role of what follows from a pair, which is not the end; never quite 0 or 1.
+  /// Values for each role of the state after a pair, which must not be the end; never exactly 0 or
+  /// 1.
   void judge(const gdl::Expansion& children, std::size_t pair, std::span<float> out);
 
  private:

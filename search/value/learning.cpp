@@ -13,7 +13,7 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// Where only a stop token ends the time: what is given out at once, and what counts as the whole.
+/// If only a stop token ends the time: the time given out at once, and what counts as the whole.
 constexpr Seconds kLearningSlice{0.2}, kPondering{10};
 
 }  // namespace
@@ -56,11 +56,11 @@ Learning::Beside::Beside(Learning& learning, const Position& position) {
         learning.problem_ = "memory is used up";
       }
     });
-  } catch (const std::system_error&) {  // no thread is to be had: nothing is learned meanwhile
+  } catch (const std::system_error&) {  // no thread is available: nothing is learned meanwhile
   }
 }
 
-/// Leaves the values alone.
+/// Does not change the values.
 void Learning::learn_now(const Deadline& end, unsigned threads) {
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
@@ -75,7 +75,7 @@ void Learning::take_snapshot() {
   if (auto snapshot = learner_->snapshot()) values_ = std::move(snapshot);
 }
 
-/// States of the machine before mean nothing to this one, but its fluents have the same names if
+/// States of the previous machine mean nothing to this one, but its fluents have the same names if
 /// the game is the same.
 void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
   const bool same_game = machine_ != nullptr && machine_->vocabulary() == machine->vocabulary();
@@ -112,7 +112,7 @@ bool Learning::recalls(const Position& position, const Deadline& deadline) {
   return learner_ != nullptr || (store_ != nullptr && recall(deadline));
 }
 
-/// False where nothing is kept of the game that holds here.
+/// False if nothing valid is stored for the game.
 bool Learning::recall(const Deadline& deadline) {
   const gdl::Vocabulary& vocabulary = *machine_->vocabulary();
   const auto names = gdl::canonical_names(vocabulary.rules(), &deadline);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the values of a search come from: learned in the match, or by somebody else.
+// Where the values of a search come from: learned in the match, or elsewhere.
 #pragma once
 
 #include <memory>
@@ -13,30 +13,30 @@ namespace ludens::search::value {
 
 /// How much is learned.
 struct LearningPlan {
-  /// Shares of the time of the first position, and of later ones at least: where that time is
-  /// longer than what was spent on learning so far, the first share counts for the difference.
+  /// The share of the time of the first position, and the minimum share for later ones: if the time
+  /// is longer than what was spent on learning so far, the first share applies to the difference.
   double first = 0.8, later = 0.1;
-  std::uint64_t games = 0;  // to be learned from in place of that; 0: the clock decides
+  std::uint64_t games = 0;  // number of games to learn from instead; 0: the clock decides
 };
 
 /// The plan for searches whose other limits are counts as well.
 inline constexpr LearningPlan kLearningByCounts{.games = 500};
 
-/// Goes on with what was learned of the game before, if that is kept. Learns within a match: mostly
-/// at its first position, a little at each later one, and while it ponders. Goes on with what it
+/// Continues with what was learned about the game before, if that is stored. Learns within a match:
+/// mostly at its first position, a little at each later one, and while it ponders. Keeps what it
 /// knows when the machine of the match changes. Not thread-safe.
 class Learning {
  public:
   Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
 
-  /// Takes what somebody else has learned for the position's machine; else learns for a share of
+  /// Uses what was learned elsewhere for the position's machine; otherwise learns for a share of
   /// the time until the deadline, or by counts.
   void learn(const Position& position, const Deadline& deadline);
-  /// Learns until the deadline, whatever the plan says of shares.
+  /// Learns until the deadline, whatever shares the plan says.
   void learn_until(const Position& position, const Deadline& end);
-  /// Learns on other threads, all but one, while it lives and the caller does something else;
-  /// nothing where there is but one thread. Meanwhile the caller asks for `values` and `values_of`
-  /// alone, which stay what they are until the next `learn_until`.
+  /// Learns on all other threads while it lives and the caller does something else; does nothing if
+  /// there is only one thread. Meanwhile the caller may only call `values` and `values_of`, which
+  /// do not change until the next `learn_until`.
   class Beside {
    public:
     Beside(Learning& learning, const Position& position);
@@ -44,15 +44,15 @@ class Learning {
    private:
     std::jthread thread_;
   };
-  /// Joint moves of a game that it played against itself, on average; 0: none was played.
+  /// The average number of joint moves of a game of self-play; 0: none was played.
   [[nodiscard]] double length_of_games() const;
   /// Seconds of learning in this match.
   [[nodiscard]] double seconds() const { return seconds_; }
-  /// Whether something is known of the position's game already, as soon as it is asked.
+  /// Whether something is already known about the position's game.
   [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
-  /// Null where nothing could be learned.
+  /// Null if nothing could be learned.
   [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
-  /// The same, where they judge states of that machine; else null.
+  /// The same if they are for states of that machine; otherwise null.
   [[nodiscard]] std::shared_ptr<const ValueFunction> values_of(const gdl::Machine& machine) const {
     return machine_.get() == &machine ? values_ : nullptr;
   }
@@ -73,10 +73,10 @@ class Learning {
   gdl::MemoryBudget* memory_;
   LearningOptions options_;
   LearningPlan plan_;
-  std::shared_ptr<const gdl::Machine> machine_;  // whose states the values judge
+  std::shared_ptr<const gdl::Machine> machine_;  // for whose states the values are
   std::shared_ptr<const ValueFunction> values_;
   std::unique_ptr<Learner> learner_;
-  bool begun_ = false;  // something was learned
+  bool begun_ = false;  // whether something was learned
   double seconds_ = 0;
   std::uint64_t recalled_ = 0;  // games of earlier matches
   std::string problem_;         // why there is no learner

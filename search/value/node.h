@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position in the tree of `value`: its joint moves, and what is known of each.
+// A position in the tree of `value`: its joint moves, and what is known about each.
 #pragma once
 
 #include <cstdint>
@@ -17,47 +17,47 @@ using mcts::Bounds;
 /// A node's block in the arena of its tree.
 using NodeId = mcts::Ref;
 inline constexpr NodeId kNoNode = mcts::kNoRef;
-/// Stands for a child that a descent under way is about to make.
+/// Stands for a child that a running descent is about to make.
 inline constexpr NodeId kInTheMaking = ~NodeId{0};
 
-/// Whose choice a position is.
+/// Which roles choose in a position.
 enum class Kind : std::uint8_t {
-  Turn,    // one role's at most
-  Chance,  // the role `random` alone draws
-  AtOnce,  // several roles'
+  Turn,    // at most one role
+  Chance,  // only the role `random`
+  AtOnce,  // several roles
 };
 
-/// What decides how many bytes a node takes.
+/// What determines the size of a node.
 struct Shape {
-  std::uint32_t children = 0;  // joint moves that are looked at
-  std::uint32_t options = 0;   // of all roles together; 0 but for `AtOnce`
+  std::uint32_t children = 0;  // joint moves that are considered
+  std::uint32_t options = 0;   // of all roles together; 0 except for `AtOnce`
   std::uint32_t words = 0;     // of the state
   std::uint32_t roles = 0;
 };
 
-/// The head of a block, behind which stand the state and, child by child, what is known of it. All
-/// children are judged when the node is made, so that each has a value for each role before it is
-/// first visited; a child is a node of its own once a descent goes on from there.
+/// The head of a block. It is followed by the state and by the data of each child. All children are
+/// evaluated when the node is made, so that each has a value for each role before it is first
+/// visited. A child becomes a separate node once a descent continues from there.
 ///
 /// Values are goals of the roles scaled to 0..1. `value` of a child is the minimax value of the
-/// tree below it; `mean`, for the decider, that of what the descents through it brought.
+/// tree below it; `mean`, for the decider, is the mean of the descents through it.
 ///
-/// Where several roles choose at once each has `Options` of its own, with statistics over all joint
-/// moves that they are part of, and `place` says which of them make a joint move.
+/// If several roles choose simultaneously, each has its own `Options`, with statistics over all
+/// joint moves that contain them, and `place` says which options form a joint move.
 class alignas(std::uint64_t) Node {
  public:
   std::uint32_t visits = 0;     // descents that chose here
-  std::uint16_t in_flight = 0;  // of these, under way
+  std::uint16_t in_flight = 0;  // those of them in progress
   Kind kind = Kind::Turn;
-  bool bounded = false;      // something is proved of a child
-  std::uint8_t decider = 0;  // the role that chooses; where nobody or several do, the first
-  /// Guards what changes once the node is part of a tree that several threads search: visits,
-  /// means, values, bounds and children.
+  bool bounded = false;      // something is proved about a child
+  std::uint8_t decider = 0;  // the role that chooses; if none or several do, the first
+  /// Guards what changes while several threads search the tree: visits, means, values, bounds and
+  /// children.
   mcts::SpinLock lock;
 
   [[nodiscard]] static std::size_t bytes_for(const Shape& shape);
   [[nodiscard]] std::size_t bytes() const { return bytes_for(shape_); }
-  /// Makes an empty node of a new block.
+  /// Makes an empty node in a new block.
   static Node& make(std::byte* block, const Shape& shape);
 
   [[nodiscard]] std::uint32_t child_count() const { return shape_.children; }
@@ -65,14 +65,14 @@ class alignas(std::uint64_t) Node {
   [[nodiscard]] std::uint32_t role_count() const { return shape_.roles; }
 
   [[nodiscard]] std::span<std::uint64_t> state() { return {at<std::uint64_t>(0), shape_.words}; }
-  /// [child]; what follows is by child, too, unless something else is said.
+  /// [child]; the following are by child, too, unless stated otherwise.
   [[nodiscard]] std::span<NodeId> children() { return column<NodeId>(0); }
   [[nodiscard]] std::span<std::uint32_t> child_visits() { return column<std::uint32_t>(1); }
   [[nodiscard]] std::span<float> priors() { return column<float>(2); }  // of the decider's choice
   [[nodiscard]] std::span<float> means() { return column<float>(3); }
   [[nodiscard]] std::span<gdl::MoveId> moves() { return column<gdl::MoveId>(4); }  // the decider's
   [[nodiscard]] std::span<float> values(gdl::RoleIndex role) { return column<float>(5 + role); }
-  /// [role]: of this node.
+  /// [role]: those of this node.
   [[nodiscard]] std::span<float> own_values() { return {word_at(own_at()), shape_.roles}; }
   /// [role]: the first legal move, which is the only one of a role that does not choose.
   [[nodiscard]] std::span<gdl::MoveId> first_moves() {
@@ -96,7 +96,7 @@ class alignas(std::uint64_t) Node {
   [[nodiscard]] std::span<Bounds> bounds(gdl::RoleIndex role) {
     return {all_bounds() + std::size_t{role} * shape_.children, shape_.children};
   }
-  /// [role]: of this node.
+  /// [role]: those of this node.
   [[nodiscard]] std::span<Bounds> own_bounds() {
     return {all_bounds() + std::size_t{shape_.roles} * shape_.children, shape_.roles};
   }
@@ -107,13 +107,14 @@ class alignas(std::uint64_t) Node {
     const auto begins = option_begins();
     return begins[role + 1] - begins[role] > 1;
   }
-  /// What an option brings its role, by the mean of the children that it is part of.
+  /// The value of an option for its role: the mean of the children that contain it.
   [[nodiscard]] float option_value(gdl::RoleIndex role, std::uint32_t option);
-  /// The moves that lead to a child, one a role.
+  /// The moves that lead to a child, one per role.
   void joint_move(std::uint32_t child, std::span<gdl::MoveId> out);
-  /// The child that a joint move leads to; `child_count()` if it is none of those looked at.
+  /// The child that a joint move leads to; `child_count()` if it is not among those considered.
   [[nodiscard]] std::uint32_t find(gdl::JointMove moves);
-  /// Whether nothing is left to find out about a child: the end of the game, or as good as that.
+  /// Whether there is nothing left to find out about a child: it is the end of the game, or
+  /// equivalent to that.
   [[nodiscard]] bool settled(std::uint32_t child) {
     for (gdl::RoleIndex r = 0; bounded && r < shape_.roles; ++r) {
       if (!bounds(r)[child].closed()) return false;
@@ -133,7 +134,7 @@ class alignas(std::uint64_t) Node {
   [[nodiscard]] T* at(std::size_t bytes) {
     return reinterpret_cast<T*>(reinterpret_cast<std::byte*>(this + 1) + bytes);
   }
-  /// Numbers of four bytes behind the state.
+  /// Numbers of four bytes after the state.
   [[nodiscard]] float* word_at(std::size_t i) {
     return at<float>(std::size_t{shape_.words} * sizeof(std::uint64_t)) + i;
   }

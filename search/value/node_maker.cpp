@@ -12,12 +12,12 @@ namespace ludens::search::value {
 namespace {
 
 constexpr std::size_t kMostPairs = 2048;  // of a call of the machine
-/// Joint moves of a position that are looked at where several roles choose; if there are more, some
-/// are drawn, so that each role's moves are met about equally often.
+/// The most joint moves of a position that are considered if several roles choose; if there are
+/// more, some are drawn, so that each role's moves occur about equally often.
 constexpr std::uint64_t kMostJointMoves = 1024;
-constexpr std::size_t kChildrenBetween = 256;  // two looks at the clock
+constexpr std::size_t kChildrenBetween = 256;  // between two readings of the clock
 
-/// Chances by the softmax of the logits of values.
+/// Probabilities by the softmax of the logits of values.
 void soften(std::span<const float> values, std::span<float> chances) {
   float most = -1e9F;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -33,7 +33,7 @@ void soften(std::span<const float> values, std::span<float> chances) {
   for (float& chance : chances) chance /= sum;
 }
 
-/// Chances in proportion to weights; all the same where these say nothing.
+/// Probabilities in proportion to weights; uniform if these are all 0.
 void share_out(std::span<const float> weights, std::span<float> chances) {
   const float sum = std::reduce(weights.begin(), weights.end());
   for (std::size_t i = 0; i < chances.size(); ++i) {
@@ -110,7 +110,7 @@ void NodeMaker::drop() {
   children_.clear();
 }
 
-/// A node without children's values.
+/// Makes a node without children's values.
 NodeId NodeMaker::begin(std::size_t position) {
   const auto random = machine_.random_role();
   std::uint64_t joint = 1;
@@ -158,8 +158,8 @@ void NodeMaker::list_options(Node& node, std::size_t position) {
   node.option_begins()[roles_] = node.option_count();
 }
 
-/// All joint moves, role 0 running fastest; or some, for which each role's moves are dealt out in
-/// an order that is drawn again and again.
+/// Places all joint moves, with role 0 changing fastest; or some of them, for which each role's
+/// moves are dealt out in an order that is redrawn repeatedly.
 void NodeMaker::place_options(Node& node) {
   const auto begins = node.option_begins();
   std::uint64_t joint = 1;
@@ -204,7 +204,7 @@ gdl::Status NodeMaker::expand(std::size_t first, std::size_t count) {
   return machine_.expand(context_, pairs_, outcomes_);
 }
 
-/// Judges the children that were expanded, which begin at `first`.
+/// Evaluates the expanded children, which begin at `first`.
 gdl::Status NodeMaker::judge(std::size_t first) {
   NodeId parent = kNoNode;
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
@@ -253,9 +253,9 @@ gdl::Status NodeMaker::evaluate() {
   return gdl::Status::Ok;
 }
 
-/// A child that is not the end is worth what the position is, as long as nobody has been there;
-/// to who chooses it is worth less where it is chosen less often, so that chances are the softmax
-/// of the logits of values here, too.
+/// An unvisited child that is not the end gets the value of the position. For the role that
+/// chooses, it is lower if it is chosen less often, so that probabilities are the softmax of the
+/// logits of values here, too.
 void NodeMaker::hand_down(Node& node, std::size_t position) {
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     const float own = keep_unsure(evaluated_[position * roles_ + r]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making nodes: all joint moves of many positions are made in one call of the machine, and what
-// they lead to is judged.
+// Makes nodes: expands all joint moves of many positions in one call of the machine, and evaluates
+// the resulting states.
 #pragma once
 
 #include <exception>
@@ -13,32 +13,32 @@
 
 namespace ludens::search::value {
 
-/// A joint move, made in a position; both are somebody else's.
+/// A joint move, made in a position; owns neither.
 using Leaf = gdl::StateMove;
 
-/// Works for one thread, beside others.
+/// Works for one thread, while other threads work with others.
 class NodeMaker {
  public:
-  /// All must outlive it. Where there is an evaluator, it judges the positions that are made, and
-  /// the judge is not asked.
+  /// All arguments must outlive it. If there is an evaluator, it evaluates the new positions, and
+  /// the judge is not used.
   NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context, Judge judge,
             Evaluator* evaluator, gdl::Rng rng);
 
-  /// Nodes of the positions that the leaves lead to, in `made()`, not part of the tree yet; kNoNode
-  /// where there is no memory, or where a role has no legal move. None of the positions is the end.
-  /// After anything but Ok nothing was made.
+  /// Makes nodes of the positions that the leaves lead to, in `made()`; they are not part of the
+  /// tree yet. kNoNode if there is no memory, or if a role has no legal move. None of the positions
+  /// may be the end. After anything but Ok nothing was made.
   gdl::Status make(std::span<const Leaf> leaves, bool adversaries);
-  /// The same of one position, by its legal moves of all roles.
+  /// The same for one position, given the legal moves of all roles.
   gdl::Status make_root(gdl::StateView state, std::span<const std::vector<gdl::MoveId>> legal,
                         bool adversaries);
   [[nodiscard]] std::span<const NodeId> made() const { return made_; }
-  /// States judged by the last call.
+  /// The number of states evaluated by the last call.
   [[nodiscard]] std::size_t judged() const {
     return evaluator_ != nullptr ? positions_.states.size() : children_.size();
   }
-  /// What the evaluator threw in the last call, which was stopped by it; else null.
+  /// The exception of the evaluator that stopped the last call; otherwise null.
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
-  /// The sums of the goals of the ends met so far.
+  /// The sums of the goals of the ends seen so far.
   [[nodiscard]] const mcts::GoalSums& goal_sums() const { return goal_sums_; }
 
  private:
@@ -66,12 +66,12 @@ class NodeMaker {
   const gdl::Machine& machine_;
   gdl::Machine::Context& context_;
   Judge judge_;
-  Evaluator* evaluator_;  // null: the judge is asked
+  Evaluator* evaluator_;  // null: the judge is used
   gdl::Rng rng_;
   std::size_t roles_;
   mcts::GoalSums goal_sums_;
 
-  // Of the call under way; kept to be filled again.
+  // For the current call; reused.
   gdl::Expansion positions_, outcomes_;
   std::vector<NodeId> made_;           // [position]
   std::vector<Child> children_;        // of all positions

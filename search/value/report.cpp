@@ -55,8 +55,8 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, Node& root) {
                    root.own_bounds()[search.role], search.adversaries)};
 }
 
-/// What the role that thinks may hope for after a child of the root: the mean of what the others'
-/// replies bring it, the good ones and the bad ones.
+/// What the role that thinks may hope for after a child of the root: the mean of its values over
+/// all replies of the others, good and bad.
 float hope(const SharedSearch& search, Node& root, std::size_t child) {
   const NodeId id = root.children()[child];
   if (id == kNoNode || id == kInTheMaking) return root.values(search.role)[child];
@@ -64,8 +64,8 @@ float hope(const SharedSearch& search, Node& root, std::size_t child) {
   return std::reduce(values.begin(), values.end()) / static_cast<float>(values.size());
 }
 
-/// The move after which the others can go wrong most, among those that are proved to be worth as
-/// much as `best`, which is no win.
+/// The move after which the others can make the most mistakes, among those that are proved to be
+/// worth as much as `best`, which is not a win.
 std::size_t most_hopeful(const SharedSearch& search, Node& root, const std::vector<RootMove>& moves,
                          std::size_t best) {
   if (root.kind != Kind::Turn || root.decider != search.role) return best;
@@ -99,7 +99,7 @@ std::size_t best_move(const SharedSearch& search, Node& root, const std::vector<
   for (std::size_t i = 1; i < moves.size(); ++i) {
     if (rank(i) > rank(found)) found = i;
   }
-  // What is proved is better than what is not, if it is worth as much.
+  // A proved value is better than an equal estimate.
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[found].value) found = i;
   }

@@ -7,16 +7,17 @@
 
 namespace ludens::search::value {
 
-/// How the answer is found among equals, without drawing on the chance of the search.
+/// How the answer is chosen among equals, without using the random numbers of the search.
 struct AnswerRule {
-  bool first_ties = false;  // the first; else by lot
+  bool first_ties = false;  // the first; otherwise a random one
   std::uint64_t seed = 0;
 };
 
-/// The choice of the role that thinks: a move that is proved as good as the best; else, of those
-/// that are not proved to be worth less than another, the most visited, then the one worth most. Of
-/// several that are proved to be worth the same, but no win, the one after which the others can go
-/// wrong most. The caller has the search for itself; the tree has a root.
+/// The choice of the role that thinks: a move that is proved to be as good as the best; otherwise,
+/// of those that are not proved to be worth less than another, the most visited, then the one with
+/// the highest value. Of several moves with the same proved value that is not a win, the one after
+/// which the others can make the most mistakes. The caller must have exclusive use of the search,
+/// and the tree must have a root.
 Choice report(const SharedSearch& search, const AnswerRule& rule);
 
 }  // namespace ludens::search::value

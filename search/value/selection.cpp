@@ -14,13 +14,13 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
-/// One more visit, as if it had brought nothing.
+/// Adds a visit with value 0.
 void begin(std::uint32_t& visits, float& mean) {
   ++visits;
   mean *= static_cast<float>(visits - 1) / static_cast<float>(visits);
 }
 
-/// It is no visit any more. `before`: what the mean is without any.
+/// Removes that visit. `before`: the mean without any visits.
 void forget(std::uint32_t& visits, float& mean, float before) {
   mean = visits > 1 ? mean * static_cast<float>(visits) / static_cast<float>(visits - 1) : before;
   --visits;
@@ -60,7 +60,7 @@ void forget(Node& node, std::uint32_t child) {
   });
 }
 
-/// The child at `child` is this node.
+/// Updates the child at `child` from its node.
 void look_below(Node& node, std::uint32_t child, Node& below) {
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     node.values(r)[child] = below.own_values()[r];
@@ -69,7 +69,7 @@ void look_below(Node& node, std::uint32_t child, Node& below) {
   }
 }
 
-/// What is proved of a node is said of all descents that pass it.
+/// Clamps the values of descents to what is proved about a node on their path.
 void keep_within(Node& node, std::span<float> values) {
   for (gdl::RoleIndex r = 0; r < values.size(); ++r) {
     const Bounds own = node.own_bounds()[r];
@@ -132,8 +132,8 @@ std::uint32_t Selection::choose_in_turn(Node& node) {
   return static_cast<std::uint32_t>(std::ranges::max_element(scores_) - scores_.begin());
 }
 
-/// Children that can't be better than what is proved of another. Where that is all of them, and the
-/// goals of the other roles are still open, those that are as good remain.
+/// Skips children that can't be better than what is proved about another. If that is all of them,
+/// and the goals of the other roles are still open, those that are equally good remain.
 void Selection::leave_out(Node& node) {
   const Bounds best = best_bounds(node);
   const auto bounds = node.bounds(node.decider);
@@ -144,7 +144,7 @@ void Selection::leave_out(Node& node) {
   }
 }
 
-/// Each as often as any other: one of those with the fewest visits, drawn.
+/// Chooses all equally often: draws one of those with the fewest visits.
 std::uint32_t Selection::draw(std::span<const std::uint32_t> visits) {
   const std::uint32_t fewest = std::ranges::min(visits);
   std::uint32_t drawn = 0, seen = 0;
@@ -154,8 +154,8 @@ std::uint32_t Selection::draw(std::span<const std::uint32_t> visits) {
   return drawn;
 }
 
-/// Each role by itself; of the joint moves that are looked at, the one that suits all best, which
-/// is what each would choose if that is among them.
+/// Each role rates its options independently; takes the considered joint move that suits all best,
+/// which is what each would choose if that is among them.
 std::uint32_t Selection::choose_at_once(Node& node) {
   const auto begins = node.option_begins();
   const float explore = rules_.exploration * std::sqrt(static_cast<float>(node.visits) + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way down: from the root to a position that is to be made, by PUCT.
+// The way down: from the root to a position that will be added, by PUCT.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace ludens::search::value {
 struct SelectionRules {
   float exploration = 0.3F;    // the weight of the priors
   float minimax_share = 0.5F;  // of a child's value; the rest is the mean
-  std::uint32_t depth = 0;     // plies at most; 0: any
+  std::uint32_t depth = 0;     // the most plies; 0: any number
 };
 
 /// Nodes from the root down, with the child chosen at each.
@@ -24,29 +24,29 @@ struct Step {
 };
 using Path = std::vector<Step>;
 
-/// One thread's. Each node is locked while it is looked at; on the way up, before its child is let
-/// go, so that a parent never goes back to what a child was before.
+/// Belongs to one thread. Each node is locked while it is used; on the way up it is locked before
+/// its child is unlocked, so that a parent never gets an old value of a child.
 class Selection {
  public:
   enum class End : std::uint8_t {
-    New,    // a child that is to be made
-    Known,  // one of which everything is known, or the last that may be looked at
-    Busy,   // one that another descent is about to make
+    New,    // a child that must be made
+    Known,  // a child about which everything is known, or the last within the depth
+    Busy,   // a child that another descent is about to make
   };
 
   Selection(const SelectionRules& rules, gdl::Rng rng) : rules_(rules), rng_(rng) {}
 
-  /// The role that draws its moves, if there is one.
+  /// Sets the role that draws its moves, if there is one.
   void use(std::optional<gdl::RoleIndex> random) { random_ = random; }
-  /// Goes down from the root, which is there and not settled. What is passed counts as visited, and
-  /// as if nothing had been won, until `back_up` or `take_back`. `values` are those of the child
-  /// where it ends.
+  /// Goes down from the root, which must exist and not be settled. Nodes on the path count as
+  /// visited with value 0 until `back_up` or `take_back`. `values` are those of the child where it
+  /// ends.
   End descend(const Tree& tree, Path& path, std::span<float> values, Tree::Census& census);
-  /// The descent has brought so much to each role. `made`: the node that the child at its end has
-  /// become; kNoNode: none. `path` is empty afterwards. `adversaries`: as `refresh` takes it.
+  /// Backs up the values of the descent for each role. `made`: the node that the child at its end
+  /// has become; kNoNode: none. `path` is empty afterwards. `adversaries`: as in `refresh`.
   static void back_up(const Tree& tree, Path& path, NodeId made, std::span<float> values,
                       bool adversaries);
-  /// The descent has come to nothing.
+  /// Cancels the descent.
   static void take_back(const Tree& tree, Path& path, Tree::Census& census);
 
  private:
@@ -62,7 +62,7 @@ class Selection {
   std::vector<float> scores_;  // [option]
 };
 
-/// The joint moves most visited, from the root down, where `role` makes `move` first.
+/// The joint moves most visited, from the root down, with `move` as the first move of `role`.
 std::vector<gdl::MoveId> main_line(const Tree& tree, gdl::RoleIndex role, gdl::MoveId move);
 
 }  // namespace ludens::search::value

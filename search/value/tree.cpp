@@ -109,7 +109,7 @@ void Tree::release(NodeId id, Census& census) {
   arena_.free(id, node.bytes(), 1);
 }
 
-/// What goes is whole classes of nodes by their visits, and of one class a share, drawn by chance.
+/// Frees whole classes of nodes by their visits, and a random share of one class.
 void Tree::start_pruning() {
   was_full_ = true;
   if (!several_) arena_.drain();

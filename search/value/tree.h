@@ -14,21 +14,21 @@
 
 namespace ludens::search::value {
 
-/// Owns the nodes, each of which has one parent. What is no longer in use is freed a few nodes at a
-/// time, so that no move waits for it.
+/// Owns the nodes, each of which has one parent. Unused nodes are freed a few at a time, so that no
+/// move waits for it.
 ///
 /// When memory is short, the nodes with the fewest visits go, until three eighths of the memory are
 /// free: their parents keep the value, the bounds and the visits of the move that led there, and a
-/// node is made anew when a descent comes by again. So the tree goes on growing where it matters.
+/// node is made again when a descent reaches it again. So the tree keeps growing where it matters.
 ///
 /// Threads: several may make, drop and free nodes at a time, and change nodes that they hold. All
-/// else needs the tree for itself.
+/// other calls need exclusive use of the tree.
 class Tree {
  public:
-  /// By how much the bytes of nodes of so many binary digits of visits have changed.
+  /// The change of the bytes of nodes, by the number of binary digits of their visits.
   using Census = std::array<std::ptrdiff_t, 33>;
 
-  /// `memory` may be null; `limit_bytes` 0 is no limit of its own.
+  /// `memory` may be null; `limit_bytes` 0 means no limit of its own.
   Tree(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed);
 
   void serve_threads(bool several) {
@@ -43,40 +43,40 @@ class Tree {
   /// Whether memory was short since the last `plant` or `advance`.
   [[nodiscard]] bool was_full() const { return was_full_; }
 
-  /// An empty node that is not part of the tree yet; kNoNode if there is no memory.
+  /// Makes an empty node that is not part of the tree yet; kNoNode if there is no memory.
   [[nodiscard]] NodeId make(const Shape& shape);
   /// Frees a node that never became part of the tree.
   void drop(NodeId id) { arena_.free(id, (*this)[id].bytes(), 1); }
-  /// Locks a node for the only one who changes it; nothing where there is but one thread.
+  /// Locks a node for the thread that changes it; does nothing if there is only one thread.
   [[nodiscard]] std::unique_lock<mcts::SpinLock> hold(Node& node) const {
     return several_ ? std::unique_lock(node.lock) : std::unique_lock<mcts::SpinLock>();
   }
-  /// The node, just made, becomes the root of a tree without nodes.
+  /// Makes a new node the root of an empty tree.
   void plant(NodeId root);
-  /// The node that a child of `parent` has become the root; all that is not below it will be freed.
+  /// Makes the node of a child of `parent` the root; all nodes that are not below it will be freed.
   void advance(NodeId parent, std::uint32_t child);
   void clear();
 
-  /// Notes that the node, just made, becomes part of the tree.
+  /// Records that a new node becomes part of the tree.
   static void count_node(const Node& node, Census& census);
-  /// A descent begins to choose at a node, or is taken back.
+  /// Records that a descent begins to choose at a node, or is cancelled.
   static void count_visit(Node& node, Census& census) {
     change_visits(node, node.visits + 1, census);
   }
   static void uncount_visit(Node& node, Census& census) {
     change_visits(node, node.visits - 1, census);
   }
-  /// Takes up what a thread has noted, and clears that.
+  /// Adds what a thread has recorded, and clears that.
   void take_up(Census& census);
 
-  /// Frees so many of the nodes that are out of reach, if no other thread does.
+  /// Frees this many of the unreachable nodes, unless another thread does.
   void collect(std::size_t steps);
   /// Whether memory is short, or pruning has begun.
   [[nodiscard]] bool wants_pruning() const {
     return pruning_.load(std::memory_order_relaxed) ||
            (!collecting_.load(std::memory_order_relaxed) && root_ != kNoNode && arena_.is_short());
   }
-  /// Goes on with pruning by so many nodes.
+  /// Continues pruning by this many nodes.
   void prune(std::size_t steps);
 
  private:
@@ -96,13 +96,14 @@ class Tree {
   bool was_full_ = false;
   std::mutex bytes_mutex_;
   Census bytes_{};                        // of the tree's nodes, by class
-  std::mutex dead_mutex_;                 // not needed by who has the tree for himself
-  std::vector<NodeId> dead_;              // to be freed with all that is below
-  std::atomic<bool> collecting_ = false;  // there are such
-  std::vector<NodeId> to_prune_;          // whose children are to be looked at
-  std::atomic<bool> pruning_ = false;     // there are such
-  std::size_t last_class_ = 0;            // that a pruning frees, all below it wholly
-  double share_ = 0;                      // and this one by this share
+  std::mutex dead_mutex_;                 // not needed with exclusive use of the tree
+  std::vector<NodeId> dead_;              // to free with everything below
+  std::atomic<bool> collecting_ = false;  // whether there are any
+  std::vector<NodeId> to_prune_;          // nodes whose children must be examined
+  std::atomic<bool> pruning_ = false;     // whether there are any
+  std::size_t last_class_ = 0;            // the highest class that pruning frees; all lower ones
+                                          // are freed completely
+  double share_ = 0;                      // the share of that class
 };
 
 }  // namespace ludens::search::value

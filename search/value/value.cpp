@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of pondering, between two turns of learning.
+/// The time of pondering between two turns of learning.
 constexpr auto kSlice = std::chrono::milliseconds(200);
 
 std::size_t tree_limit(const Options& options, const Resources& resources) {
@@ -67,7 +67,7 @@ class Value final : public Strategy {
   void publish(Incumbent& incumbent);
   void explain();
 
-  std::int64_t most_states_;              // a move
+  std::int64_t most_states_;              // per move
   std::shared_ptr<Evaluator> evaluator_;  // null: values are learned
   SharedSearch search_;
   Learning learning_;
@@ -115,7 +115,7 @@ void Value::think(const Position& position, const Deadline& deadline, Incumbent&
   explain();
 }
 
-/// Goes on with what is known of the position, and forgets what isn't below it.
+/// Continues with what is known about the position, and forgets what isn't below it.
 void Value::look_at(const Position& position) {
   Tree& tree = search_.tree;
   if (machine_ != position.machine) {
@@ -131,7 +131,7 @@ void Value::look_at(const Position& position) {
   kept_visits_ = tree.root() == kNoNode ? 0 : tree[tree.root()].visits;
 }
 
-/// Along the joint moves made since the last search. False if they lead out of the tree.
+/// Follows the joint moves made since the last search. False if they lead out of the tree.
 bool Value::follow_moves(const Position& position) {
   Tree& tree = search_.tree;
   const std::size_t roles = machine_->role_count();
@@ -149,7 +149,7 @@ bool Value::follow_moves(const Position& position) {
   return gdl::StateView(tree[tree.root()].state()) == gdl::StateView(position.state);
 }
 
-/// Until the end. False where there is no tree to be had.
+/// Searches until the end. False if no tree can be made.
 bool Value::search(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   do {
     if (search_.misled) search_.tree.clear();

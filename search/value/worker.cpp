@@ -10,9 +10,9 @@ namespace ludens::search::value {
 
 namespace {
 
-/// Descents of a pass for each leaf that is wanted: some end where everything is known.
+/// Descents of a pass for each wanted leaf: some end where everything is known.
 constexpr std::size_t kDescentsALeaf = 4;
-constexpr std::size_t kCollectALeaf = 16;  // nodes looked at, for each that is made
+constexpr std::size_t kCollectALeaf = 16;  // nodes visited for each that is made
 
 }  // namespace
 
@@ -116,7 +116,7 @@ bool Worker::pass() {
   if (leaves_ == 0) {
     hand_in();
     if (search_.finished) return false;
-    std::this_thread::yield();  // others make all that there is
+    std::this_thread::yield();  // other threads make all leaves
     return true;
   }
   const gdl::Status status = make();
@@ -139,7 +139,7 @@ void Worker::collect() {
   tree.prune(steps);
 }
 
-/// Descents to leaves that are not made yet; those that end elsewhere are done with.
+/// Selects descents to leaves that are not made yet; finishes those that end elsewhere.
 void Worker::select() {
   Tree& tree = search_.tree;
   adversaries_ = search_.adversaries;
@@ -155,7 +155,7 @@ void Worker::select() {
     }
     counts_.depth = std::max(counts_.depth, static_cast<std::uint32_t>(descent.path.size()));
     if (end == Selection::End::Known) {
-      // It counts as a state that was judged, so that a search limited by counts comes to its end.
+      // It counts as an evaluated state, so that a search limited by counts ends.
       Selection::back_up(tree, descent.path, kNoNode, descent.values, adversaries_);
       ++counts_.descents;
       --search_.left;
@@ -172,8 +172,8 @@ void Worker::prepare(Descent& descent) {
   search_.tree[id].joint_move(child, descent.joint);
 }
 
-/// Nodes of the leaves; the tree is left alone, but for the states of nodes that descents are under
-/// way in.
+/// Makes the nodes of the leaves. Does not touch the tree, except the states of nodes in which
+/// descents are running.
 gdl::Status Worker::make() {
   to_make_.clear();
   for (const Descent& descent : std::span(descents_).first(leaves_)) {
@@ -186,7 +186,7 @@ gdl::Status Worker::make() {
 void Worker::take_up(gdl::Status status) {
   Tree& tree = search_.tree;
   for (std::size_t i = 0; i < leaves_; ++i) {
-    // What can't be made for want of memory has been visited all the same.
+    // A node that can't be made for lack of memory has been visited nevertheless.
     const NodeId made = status == gdl::Status::Ok ? maker_->made()[i] : kNoNode;
     Descent& descent = descents_[i];
     if (made != kNoNode) {

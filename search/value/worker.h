@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One thread's share of a search: descents, new nodes and what they bring, in passes.
+// One thread's share of a search: descents, new nodes and their values, in passes.
 #pragma once
 
 #include <atomic>
@@ -13,13 +13,14 @@
 
 namespace ludens::search::value {
 
-/// What the threads of a search share. Several pass the gate to go down and up the tree, one alone
-/// to prune it or to report; nobody is behind it while the machine works or values are looked up.
+/// What the threads of a search share. Several threads pass the gate to go down and up the tree,
+/// one alone to prune it or to report. No thread holds the gate while the machine works or values
+/// are looked up.
 struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed)
       : tree(memory, limit_bytes, seed) {}
 
-  /// What the descents of one search have done.
+  /// Counts of the descents of one search.
   struct Counts {
     std::uint64_t descents = 0, judged = 0;
     std::uint32_t depth = 0;
@@ -27,51 +28,52 @@ struct SharedSearch {
 
   Gate gate;
   Tree tree;
-  gdl::RoleIndex role = 0;               // who thinks
-  std::uint8_t threshold = 100;          // a goal as good as the best
-  std::atomic<bool> adversaries = true;  // what one role wins the others lose, as far as seen
-  std::atomic<bool> misled = false;    // bounds of the tree rest on what has turned out to be wrong
-  std::atomic<bool> finished = false;  // nothing is left to find out, or to be done
-  std::atomic<std::int64_t> left = 0;  // states that may be judged
+  gdl::RoleIndex role = 0;               // the role that thinks
+  std::uint8_t threshold = 100;          // a goal that counts as the best
+  std::atomic<bool> adversaries = true;  // what one role wins the others lose, as far as was seen
+  std::atomic<bool> misled = false;    // bounds of the tree depend on an assumption that turned out
+                                       // to be wrong
+  std::atomic<bool> finished = false;  // there is nothing left to find out, or to do
+  std::atomic<std::int64_t> left = 0;  // states that may still be evaluated
 
-  /// Starts the counts anew.
+  /// Resets the counts.
   void restart(std::int64_t most_states);
-  /// Another game: nothing is known of its goals.
+  /// Starts with another game: nothing is known about its goals.
   void forget_goals();
-  /// Whether nothing is left to find out at the root.
+  /// Whether there is nothing left to find out at the root.
   [[nodiscard]] bool is_decided() const;
   [[nodiscard]] Counts counts() const;
-  /// Takes up what a thread has done, and what it has seen of ends.
+  /// Adds what a thread has done, and the goals of ends that it has seen.
   void take_up(const Counts& more, const mcts::GoalSums& seen, std::size_t players);
-  /// The evaluator has thrown: the search is over.
+  /// Records that the evaluator has thrown: the search is over.
   void fail(std::exception_ptr why);
-  /// Throws what `fail` was told since the last call, if it was told anything.
+  /// Throws the exception passed to `fail` since the last call, if any.
   void throw_failure();
 
  private:
   mutable std::mutex mutex_;
-  // Behind it:
+  // Guarded by it:
   Counts counts_;
   mcts::GoalSums goal_sums_;
   std::exception_ptr failure_;
 };
 
-/// Works in its own context and with its own chance. Used by one thread at a time.
+/// Works with its own context and its own random numbers. One thread at a time may use it.
 class Worker {
  public:
-  /// `evaluator` judges states if it is not null.
+  /// `evaluator`, if not null, evaluates states.
   Worker(SharedSearch& search, const SelectionRules& rules, std::size_t leaves,
          Evaluator* evaluator, gdl::Rng rng, gdl::MemoryBudget* memory);
 
-  /// The machine of the passes to come, and what judges their states where there is no evaluator
-  /// (null: nothing does).
+  /// Sets the machine of the next passes, and the values of their states if there is no evaluator
+  /// (null: none).
   void use(std::shared_ptr<const gdl::Machine> machine,
            std::shared_ptr<const ValueFunction> values);
-  /// The first node of a tree. False where the machine was stopped, or a role has no move.
+  /// Makes the first node of a tree. False if the machine was stopped, or a role has no move.
   bool plant(gdl::StateView state, const Deadline& deadline);
 
-  /// Passes until the deadline, the end of the states that may be judged, or the end of the search;
-  /// calls `after_pass` after each.
+  /// Makes passes until the deadline, until no more states may be evaluated, or until the end of
+  /// the search; calls `after_pass` after each.
   template <typename AfterPass>
   void run(const Deadline& deadline, AfterPass&& after_pass) {
     context_->limits.stop = &deadline;
@@ -80,11 +82,11 @@ class Worker {
   }
 
  private:
-  /// A descent on its way to a child that is to be made.
+  /// A descent on its way to a child that must be made.
   struct Descent {
     Path path;
     std::vector<gdl::MoveId> joint;
-    std::vector<float> values;  // [role]: of the child at the end
+    std::vector<float> values;  // [role]: those of the child at the end
   };
   bool pass();
   void collect();
@@ -104,7 +106,7 @@ class Worker {
   std::unique_ptr<gdl::Machine::Context> context_;
   std::optional<NodeMaker> maker_;
 
-  // Of the pass under way; kept to be filled again.
+  // For the current pass; reused.
   std::vector<Descent> descents_;
   std::size_t leaves_ = 0;  // descents that wait for their node
   bool adversaries_ = true;
