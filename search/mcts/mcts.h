@@ -46,13 +46,10 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "any|won"},
     {"widening", "0.0",
      "at a node visited n times, this many times the square root of n moves are tried; 0: all, "
-     "before any "
-     "is repeated",
+     "before any is repeated",
      "0.0..1000.0"},
     {"grave", "0.0",
-     "most visits that the results of playouts in which a move was made later are worth (GRAVE); "
-     "0: "
-     "none",
+     "most visits that playouts in which a move was made later are worth (GRAVE); 0: none",
      "0.0..1000000.0"},
     {"reference", "50", "visits above which a node has its own statistics of this kind",
      "1..1000000"},
