@@ -35,7 +35,7 @@ std::int64_t up_now() {
   return ::clock_gettime(CLOCK_BOOTTIME, &now) == 0 ? now.tv_sec : 0;
 }
 
-/// Which start of which machine this is; empty where the system does not tell.
+/// Which start of which machine this is; empty if the system does not report it.
 const std::string& boot_id() {
   static const std::string id = [] {
     std::ifstream file("/proc/sys/kernel/random/boot_id");
@@ -116,14 +116,14 @@ bool read_turn(const json::object& object, JournalledMatch& match) {
   return true;
 }
 
-/// What stands in a file, and how long ago it was written by the clock on the wall.
+/// The contents of a file, and how long ago it was written by the wall clock.
 struct Found {
   std::string text;
   double wall_seconds = 0;
 };
 
-/// Reads a regular file only: a reader of anything else in the folder could wait for ever. Returns
-/// nullopt where there is none, and errno says why.
+/// Only reads a regular file, because reading anything else in the folder could wait forever.
+/// Returns nullopt if there is none, and errno says why.
 std::optional<Found> read_regular(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (file < 0) return std::nullopt;
@@ -144,8 +144,8 @@ std::optional<Found> read_regular(const fs::path& path) {
   return found;
 }
 
-/// Seconds since the last entry. The clock on the wall may have been set since, so that it counts
-/// only where the machine was started anew.
+/// Seconds since the last entry. The wall clock may have been set since, so it is only used if the
+/// machine was restarted.
 double silence(const JournalledMatch& match, double wall_seconds) {
   const bool same_boot = !match.boot.empty() && match.boot == boot_id();
   const double silent = same_boot ? static_cast<double>(up_now() - match.up_seconds) : wall_seconds;
@@ -187,7 +187,7 @@ std::optional<JournalledMatch> parse_journal(std::string_view text) {
   bool started = false;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) break;  // torn
+    if (end == std::string_view::npos) break;  // incomplete
     json::error_code error;
     json::parse_options options;
     options.allow_invalid_utf8 = true;  // atoms are bytes
@@ -215,13 +215,13 @@ void Journal::begin(JournalledMatch match) {
   match.boot = boot_id();
   match.up_seconds = up_now();
   const std::string text = journal_text(match);
-  // All of it under the lock: once removed, a journal must not touch files any more, for the next
-  // match of that id has the same.
+  // All of it under the lock: once removed, a journal must not touch files any more, because the
+  // next match with that id uses the same file.
   std::lock_guard lock(mutex_);
   if (state_ != State::Waiting) return;
-  // Under another name until it is whole: a match taken up again must survive a second crash here.
+  // Under another name until it is complete: a resumed match must survive a second crash here.
   const std::string temporary = path_ + ".new";
-  // Whatever else lies under that name, it is not written to.
+  // Whatever else has that name is not written to.
   ::unlink(temporary.c_str());
   file_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0600);
   state_ = State::Open;
@@ -279,7 +279,7 @@ JournalFolder::~JournalFolder() {
 
 std::optional<std::string> JournalFolder::claim() {
   if (path_.empty()) return std::nullopt;
-  std::error_code ignored;  // opening the lock says what is wrong
+  std::error_code ignored;  // opening the lock reports what is wrong
   fs::create_directories(path_, ignored);
   const std::string file = (fs::path(path_) / "lock").string();
   lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);

@@ -17,53 +17,53 @@ namespace ludens::agent {
 
 /// One PLAY of a match.
 struct JournalledTurn {
-  /// The text of the joint move, of what was perceived where information is hidden; empty for 'no
-  /// moves'.
+  /// The text of the joint move, or of the percepts if information is hidden; empty for 'no moves'.
   std::string moves;
   std::optional<std::string> reply;  // absent: not answered when the file ends
-  std::string id = {};               // of its message, where the host gives one; else empty
-  // Where the host tells them (`OwnTurn`): joint moves made so far, and the text of our own last.
+  std::string id = {};               // of its message, if the host gives one; otherwise empty
+  // If the host sends them (`OwnTurn`): the number of joint moves made so far, and the text of our
+  // own last move.
   std::optional<std::size_t> number = std::nullopt;
   std::string own = {};
 };
 
-/// All that a journal tells.
+/// The contents of a journal.
 struct JournalledMatch {
   std::string match_id;
   std::string role;
   int start_clock_seconds = 0;
   int play_clock_seconds = 0;
   std::string description;  // `( rule rule ... )`
-  bool one_mover = false;   // `moves` of a turn are the one move that was told
+  bool one_mover = false;   // `moves` of a turn are the only move that the host sent
   std::vector<JournalledTurn> turns;
   double silent_seconds = 0;  // since the last entry
-  /// When the last entry was made, by the clock that nobody sets: seconds since the machine, which
-  /// the id tells, was started. Empty and 0 where that is not known.
+  /// When the last entry was made, by the monotonic clock: the id of the machine's start, and the
+  /// seconds since then. Empty and 0 if that is not known.
   std::string boot;
   std::int64_t up_seconds = 0;
 };
 
-/// The journal of one match: a line of JSON for START, for each PLAY as it comes and for each
-/// reply before it leaves. A line is handed to the system with one write, so that a killed process
-/// loses nothing that it has written; a power failure may. A write that fails ends the journal and
-/// removes the file, for one with a gap would mislead. Thread-safe.
+/// The journal of one match: one line of JSON for START, for each PLAY when it arrives and for each
+/// reply before it is sent. Each line is written by one system call, so that a killed process loses
+/// nothing that it has written; a power failure may lose something. A failed write ends the journal
+/// and removes the file, because a file with a gap would be misleading. Thread-safe.
 class Journal {
  public:
-  /// Told once, from any thread, why the journal has ended.
+  /// Called once, from any thread, with the reason why the journal has ended.
   using Failed = std::function<void(std::string)>;
 
-  /// Nothing is written before `begin`; turns that come earlier are kept for it.
+  /// Nothing is written before `begin`; earlier turns are kept for it.
   Journal(std::string path, Failed failed);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Starts the file anew with the START of the match and the turns it has had, as of now.
+  /// Rewrites the file with the START of the match and its turns up to now.
   void begin(JournalledMatch match);
   /// Step numbers count PLAYs from 1. The reply of the turn is written later.
   void play(std::size_t turn, const JournalledTurn& told);
   void reply(std::size_t turn, std::string_view reply);
-  /// The match is over: the file goes.
+  /// To be called when the match is over: removes the file.
   void remove();
 
  private:
@@ -88,15 +88,15 @@ class JournalFolder {
   JournalFolder(const JournalFolder&) = delete;
   JournalFolder& operator=(const JournalFolder&) = delete;
 
-  /// Makes the folder if it is missing and locks it. A sentence if that can't be done; there are no
-  /// journals then.
+  /// Creates the folder if it is missing and locks it. Returns a sentence if that fails; then there
+  /// are no journals.
   std::optional<std::string> claim();
 
   /// Null if there is no folder.
   [[nodiscard]] std::unique_ptr<Journal> open(std::string_view match_id,
                                               Journal::Failed failed) const;
-  /// All matches that can be taken up again, the latest heard of first. Removes files older than
-  /// `keep_seconds`; leaves files alone that it can't read, and names them in `problems`.
+  /// All matches that can be resumed, the most recently active first. Removes files older than
+  /// `keep_seconds`. Does not touch files that it can't read, and names them in `problems`.
   [[nodiscard]] std::vector<JournalledMatch> read(double keep_seconds,
                                                   std::vector<std::string>& problems) const;
 
@@ -107,15 +107,15 @@ class JournalFolder {
   int lock_ = -1;
 };
 
-/// A name for the file of a match, from an id that may hold anything: what is harmless of it, cut
-/// short, and a hash of the whole.
+/// A name for the file of a match, from an id that may contain anything: its harmless characters,
+/// cut short, and a hash of the whole.
 std::string journal_name(std::string_view match_id);
 
-/// The text of a journal that tells all of this but the silence.
+/// The text of a journal with all of this except the silence.
 std::string journal_text(const JournalledMatch& match);
 
-/// Reads the text of a journal; a torn last line is left out. nullopt if it has no START, or is
-/// damaged elsewhere.
+/// Reads the text of a journal; an incomplete last line is ignored. nullopt if it has no START, or
+/// is damaged elsewhere.
 std::optional<JournalledMatch> parse_journal(std::string_view text);
 
 }  // namespace ludens::agent

@@ -26,7 +26,7 @@ gdl::Result<std::string, std::error_code> read_short_file(const fs::path& path) 
   return gdl::read_file(path);
 }
 
-/// Empty where it can't be read.
+/// Empty if it can't be read.
 std::string content_of(const fs::path& path) {
   auto content = read_short_file(path);
   return content ? *std::move(content) : std::string();

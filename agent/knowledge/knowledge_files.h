@@ -13,23 +13,23 @@
 
 namespace ludens::agent {
 
-/// Where knowledge of all games lies: the folder that the environment variable LUDENS_KNOWLEDGE
-/// names, else `ludens/knowledge` below XDG_DATA_HOME, which is `.local/share` at home if nothing
-/// else is said; empty where there is no home.
+/// Where the knowledge of all games is stored: the folder that the environment variable
+/// LUDENS_KNOWLEDGE names, otherwise `ludens/knowledge` below XDG_DATA_HOME, whose default is
+/// `.local/share` in the home directory; empty if there is no home directory.
 std::filesystem::path knowledge_folder();
 
 /// The file of a game in a folder, by its fingerprint.
 std::filesystem::path knowledge_file(const std::filesystem::path& folder,
                                      const std::string& fingerprint);
 
-/// What the option `knowledge` of a strategy asks for: `auto`, the folder of knowledge; `none`, or
-/// `auto` where counts limit the search, so that matches repeat whatever lies in that folder, or
-/// where there is no such folder: null; else that one file.
+/// The store that the option `knowledge` of a strategy selects. `auto`: the folder of knowledge, or
+/// null if there is no such folder or if counts limit the search, so that matches repeat whatever
+/// is in that folder. `none`: null. Otherwise: that one file.
 std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::StrategySpec& spec);
 
 /// What is wrong with the file that the option `knowledge` of a strategy names, as a sentence that
-/// says what to do; nullopt where nothing is wrong or no file is named. `rules`: of the game that
-/// it has to be for; null: any game is right.
+/// says what to do; nullopt if nothing is wrong or no file is named. `rules`: those of the game
+/// that it must be for; null: any game.
 std::optional<std::string> problem_with_knowledge(const search::StrategySpec& spec,
                                                   const gdl::Rules* rules);
 

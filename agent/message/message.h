@@ -14,7 +14,7 @@
 
 namespace ludens::agent {
 
-/// A node of a parsed message; the tree lives as long as anybody needs it.
+/// A node of a parsed message, which shares ownership of the tree.
 struct Part {
   std::shared_ptr<const gdl::SyntaxTree> tree;
   gdl::NodeIndex node = gdl::kNoNode;  // kNoNode: absent
@@ -23,7 +23,8 @@ struct Part {
 /// The text as a Part of its own; absent if there is nothing in it.
 Part part_of(const std::string& text);
 
-/// Whether rules, as a list, tell what roles perceive (`sees` of GDL-II): information is hidden.
+/// Whether rules, as a list, define what roles perceive (`sees` of GDL-II): then information is
+/// hidden.
 bool hides_information(const Part& description);
 
 // `kKind` is how logs name a message.
@@ -43,11 +44,11 @@ struct Start {
   Part description;  // the list of rules
   int start_clock_seconds = 0;
   int play_clock_seconds = 0;
-  /// The host tells one move a turn, that of the role in control, and all others have no answer to
-  /// give, as on Gamemaster.
+  /// The host sends one move per turn, that of the role in control, and all others need not answer,
+  /// as on Gamemaster.
   bool one_mover = false;
 };
-/// What hosts of 2013 tell of a game with hidden information beside the percepts.
+/// What hosts of 2013 send in a game with hidden information in addition to the percepts.
 struct OwnTurn {
   std::size_t number = 0;  // joint moves made so far
   Part move;               // the role's own last move; an atom before the first
@@ -55,17 +56,17 @@ struct OwnTurn {
 struct Play {
   static constexpr std::string_view kKind = "PLAY";
   std::string match_id;
-  /// A list of one move a role, or an atom or `()` for 'no moves'. Where one role moves: its move,
-  /// absent for 'no moves'. Where information is hidden: a list of what the role perceives.
+  /// A list of one move per role, or an atom or `()` for 'no moves'. If one role moves: its move,
+  /// absent for 'no moves'. If information is hidden: a list of what the role perceives.
   Part moves;
-  /// The name of the message, where the host gives each its own: one heard before is a repeat.
+  /// The name of the message, if the host names messages: a known name marks a repeat.
   std::optional<std::string> id = std::nullopt;
   std::optional<OwnTurn> own = std::nullopt;
 };
 struct Stop {
   static constexpr std::string_view kKind = "STOP";
   std::string match_id;
-  Part moves;  // as those of a PLAY
+  Part moves;  // like those of a PLAY
   std::optional<OwnTurn> own = std::nullopt;
 };
 struct Abort {
@@ -75,14 +76,14 @@ struct Abort {
 
 using Message = std::variant<Info, Preview, Start, Play, Stop, Abort>;
 
-/// Takes the text that answers a message: the body of the HTTP reply.
+/// Is called with the text that answers a message: the body of the HTTP reply.
 using Reply = std::function<void(std::string)>;
 
 inline std::string_view kind(const Message& message) {
   return std::visit([](const auto& m) { return m.kKind; }, message);
 }
 
-/// Empty for a message that is about no match.
+/// Empty for a message that is not about a match.
 std::string match_id_of(const Message& message);
 
 }  // namespace ludens::agent

@@ -22,7 +22,7 @@ gdl::NodeIndex without_needless_list(const gdl::SyntaxTree& tree, gdl::NodeIndex
 std::optional<std::vector<std::uint32_t>> ground_term(const gdl::Symbols& symbols,
                                                       const gdl::SyntaxTree& tree,
                                                       gdl::NodeIndex node) {
-  std::vector<std::uint32_t> cells;  // a subtree is stored in preorder, as ground terms are
+  std::vector<std::uint32_t> cells;  // a subtree is stored in preorder, like ground terms
   for (gdl::NodeIndex n = node; n < tree.end(node); ++n) {
     const bool compound = tree.is_list(n);
     const std::size_t children = compound ? tree.child_count(n) : 0;

@@ -22,18 +22,19 @@ namespace {
 constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kReady = "ready";
 
-/// STARTs without capacity that are kept for the case that capacity comes before their first PLAY.
+/// The number of STARTs refused for lack of capacity that are kept in case there is capacity before
+/// their first PLAY.
 constexpr std::size_t kRemembered = 4;
-/// No match is silent for a day and goes on.
+/// No match continues after a day of silence.
 constexpr double kKeepJournalSeconds = 24 * 60 * 60;
 /// How long destruction waits for threads.
 constexpr std::chrono::milliseconds kLeaveTime{700};
-/// How long a search goes on whose reply is under way when the program is to end.
+/// How long a search whose reply is open continues when the program must end.
 constexpr std::chrono::milliseconds kLastReply{600};
-/// A match begins only where one part in so many of its memory is free.
+/// A match begins only if one part in this many of its memory is free.
 constexpr std::size_t kLeastShare = 2;
 
-/// Limits on counts or time would mean nothing if thinking went on while the others think.
+/// Limits on counts or time would be pointless if thinking continued while the others think.
 bool limited(const search::StrategySpec& spec) {
   return spec.options.contains("seconds") || spec.options.contains("playouts");
 }
@@ -110,14 +111,14 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
                      std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
         journals_(options_.journal_dir) {}
 
-  /// What comes with a message.
+  /// What arrives with a message.
   struct Request {
     TimePoint first_byte;
     Reply reply;
     const std::string& peer;
   };
 
-  /// Takes up the matches of an earlier process.
+  /// Resumes the matches of an earlier process.
   void resume();
   void handle(const Message& message, Request request);
   void leave();
@@ -127,7 +128,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   [[nodiscard]] bool available() const;
 
  private:
-  /// A match that is not played, and might be.
+  /// A match that is not played, but might be later.
   struct Remembered {
     Start start;
     std::vector<JournalledTurn> past;
@@ -275,8 +276,7 @@ bool Player::Implementation::available() const {
   return !shutting_down_ && static_cast<std::size_t>(live) < std::max(1u, options_.matches);
 }
 
-/// What threads of earlier matches, left behind and still running, have not left enough of for
-/// another.
+/// Why abandoned threads of earlier matches prevent another match; nullopt if they don't.
 std::optional<std::string_view> Player::Implementation::held_up(const std::string& peer) const {
   if (!peer.empty() && environment_.retired.abandoned_of(peer) >= RetiredThreads::kMostOfPeer) {
     return "too many abandoned threads of this host's matches still run";
@@ -306,8 +306,8 @@ bool Player::Implementation::give_up_longest_silent(const Wanted& wanted) {
   return true;
 }
 
-/// Makes room for one match more of that peer, at the cost of a match that is dead or, where the
-/// peer has none, of one whose host is overdue. Why there is no room, if so.
+/// Makes room for one more match of that peer, at the cost of a dead match or, if the peer has no
+/// match, of one whose host is overdue. Returns why there is no room, if so.
 std::optional<std::string_view> Player::Implementation::make_room(const std::string& peer) {
   tidy();
   const auto own = [&](const Session& session) { return !peer.empty() && session.peer() == peer; };
@@ -332,7 +332,7 @@ std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request 
   try {
     session->begin(request.first_byte, std::move(request.reply),
                    journals_.open(id, journal_failed()), match.past);
-  } catch (...) {  // no memory, no thread: a session that has not begun has nothing to end
+  } catch (...) {  // no memory or no thread: a session that has not begun has nothing to end
     sessions_.erase(id);
     throw;
   }
@@ -356,7 +356,7 @@ std::optional<Player::Implementation::Remembered> Player::Implementation::take_r
   return match;
 }
 
-/// A PLAY has come for a match that was refused for want of capacity.
+/// Opens a match that was refused for lack of capacity when a PLAY arrives for it.
 std::shared_ptr<Session> Player::Implementation::open_remembered(const std::string& match_id,
                                                                  const std::string& peer) {
   auto match = take_remembered(match_id);
@@ -372,7 +372,7 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
 void Player::Implementation::resume() {
   if (const auto problem = journals_.claim()) warn_of_journal(*problem);
   std::vector<std::string> problems;
-  const std::string nobody;  // who the host is, its messages will tell
+  const std::string nobody;  // the host's messages will show its address
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
     Remembered remembered{start_of(match), std::move(match.turns)};
     const std::string id = printable(remembered.start.match_id);
@@ -408,7 +408,7 @@ void Player::Implementation::post_tidy() {
   });
 }
 
-/// Forgets the sessions that are over, and sees whether the last reply has left.
+/// Removes the sessions that are over, and checks whether the last reply has left.
 void Player::Implementation::tidy() {
   std::erase_if(sessions_, [](const auto& entry) { return entry.second->over(); });
   if (!shut_down_done_) return;
@@ -433,7 +433,7 @@ void Player::Implementation::leave() {
   sessions_.clear();
   const std::size_t left =
       environment_.retired.leave(std::chrono::steady_clock::now() + kLeaveTime);
-  if (left > 0) environment_.log->error("{} threads did not end and were let go of", left);
+  if (left > 0) environment_.log->error("{} threads did not end and were detached", left);
 }
 
 std::vector<MatchStatus> Player::Implementation::matches() const {
@@ -459,7 +459,7 @@ Player::Player(PlayerOptions options, Clock& clock, Scheduler& scheduler)
 Player::~Player() {
   try {
     implementation_->leave();
-  } catch (const std::exception&) {  // no memory to say goodbye: the threads end all the same
+  } catch (const std::exception&) {  // no memory for a proper end: the threads end nevertheless
   }
 }
 

@@ -14,11 +14,12 @@
 
 namespace ludens::agent {
 
-/// All calls on the I/O thread. A reply function is called exactly once, on the I/O thread, at the
-/// latest at first byte + clock - margin; the text is the body of the HTTP reply (`ready`, `( mark
-/// 1 1 )`, `busy`, ...). Destruction answers what is still to be answered, ends all searches and
-/// waits for their threads, less than a second: a strategy that has not returned by then keeps its
-/// thread and what the thread shares (nothing of the player) until it returns or the process ends.
+/// All calls must be on the I/O thread. A reply function is called exactly once, on the I/O thread,
+/// at the latest at first byte + clock - margin; the text is the body of the HTTP reply (`ready`,
+/// `( mark 1 1 )`, `busy`, ...). The destructor answers all open messages, ends all searches and
+/// waits for their threads for less than a second. A strategy that has not returned by then keeps
+/// its thread and the data that the thread shares (nothing of the player) until it returns or the
+/// process ends.
 class Player {
  public:
   Player(PlayerOptions options, Clock& clock, Scheduler& scheduler);
@@ -27,16 +28,17 @@ class Player {
   Player& operator=(const Player&) = delete;
 
   /// `first_byte`: when the request's first byte arrived. `peer`: the address of the host, by which
-  /// places are shared out; empty: it is not known.
+  /// places are distributed; empty if unknown.
   void handle(const Message& message, TimePoint first_byte, Reply reply,
               const std::string& peer = {});
   [[nodiscard]] std::vector<MatchStatus> matches() const;
-  /// The present turn of a match that runs; of others nothing is known.
+  /// The current turn of a running match; nothing is known about others.
   [[nodiscard]] MatchView view(const std::string& match_id) const;
-  /// Whether a START would be taken: what INFO says.
+  /// Whether a START would be accepted, as INFO reports.
   [[nodiscard]] bool available() const;
-  /// Takes no more matches; calls `done`, on the I/O thread, when the replies under way have left:
-  /// that to a START at once, that to a PLAY within a second. Journals stay, for the next process.
+  /// Accepts no more matches; calls `done`, on the I/O thread, when the open replies have left:
+  /// that to a START immediately, that to a PLAY within a second. Journals stay for the next
+  /// process.
   void shut_down(std::function<void()> done);
 
  private:

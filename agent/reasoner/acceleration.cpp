@@ -20,11 +20,11 @@ namespace {
 using search::Deadline;
 using search::Position;
 
-/// The machine that is being built, in a thread of its own. It may come in two stages: an early one
-/// that plays, then the one that was asked for.
+/// The machine that is being built, in a separate thread. It may come in two stages: an early one
+/// that can play, then the requested one.
 class Build {
  public:
-  /// Where no thread can be had the machine is built at once.
+  /// If no thread is available, the machine is built immediately.
   Build(std::string kind, std::shared_ptr<gdl::Vocabulary> vocabulary, gdl::MemoryBudget* memory,
         const Deadline& deadline)
       : kind_(std::move(kind)), begun_(std::chrono::steady_clock::now()) {
@@ -40,19 +40,20 @@ class Build {
     }
   }
 
-  /// Calls `f` from the building thread when there is something to take, or now if there is.
+  /// Calls `f` from the building thread when there is something to take, or now if there already
+  /// is.
   void when_news(std::function<void()> f) {
     const std::lock_guard lock(mutex_);
     on_news_ = std::move(f);
     if (news_ && on_news_) on_news_();
   }
-  /// Until the build ends, or three quarters of the time.
+  /// Waits until the build ends, or for three quarters of the time.
   void wait(const Deadline& deadline) {
     const Deadline until = most_of(deadline);
     std::unique_lock lock(mutex_);
     ended_.wait_until(lock, until.token(), until.at(), [this] { return done_; });
   }
-  /// Whether something came that was not taken yet.
+  /// Whether there is something that was not taken yet.
   [[nodiscard]] bool news() const { return news_; }
 
   struct Built {
@@ -82,7 +83,7 @@ class Build {
 
   void deliver(gdl::MachineOrReason made, bool last) {
     const std::lock_guard lock(mutex_);
-    if (made || !made_) {  // an early machine plays on where the last one could not be built
+    if (made || !made_) {  // an early machine stays if the last one could not be built
       made_ = std::move(made);
       took_ = std::chrono::steady_clock::now() - begun_;
     }
@@ -132,7 +133,7 @@ class Accelerated final : public search::Strategy {
   }
 
  private:
-  // Another game: what was built means nothing to it.
+  // For another game, what was built is useless.
   void begin(const Position& position, const Deadline& deadline) {
     build_.reset();
     machine_.reset();
@@ -167,7 +168,8 @@ class Accelerated final : public search::Strategy {
     return build_->news();
   }
 
-  // The same position on the other machine, by replaying its history; nullopt if there was no time.
+  // Translates the position to the other machine by replaying its history; nullopt if there was no
+  // time.
   std::optional<Position> translate(const Position& position, const Deadline& deadline) const {
     Position moved{machine_, {}, position.role, position.history, position.known};
     const auto context = machine_->make_context({&deadline, memory_});

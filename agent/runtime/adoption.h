@@ -12,11 +12,11 @@ namespace ludens::agent {
 
 struct Adoption {
   enum class Kind : std::uint8_t {
-    NoMoves,    // first PLAY: the state stands
-    Adopted,    // the state is, or will be once it can be derived, the one after the joint move
-    Recovered,  // one PLAY before this one was missed and has been guessed
-    Illegal,    // not possible in the state known: the state stands
-    Replaced,   // what was perceived can't be: a turn that could be stands in for it
+    NoMoves,    // first PLAY: the state stays
+    Adopted,    // the state is the one after the joint move, or will be once it can be derived
+    Recovered,  // the PLAY before this one was missed and has been guessed
+    Illegal,    // not possible in the known state: the state stays
+    Replaced,   // the percepts are impossible: a possible turn replaces it
   };
   Kind kind = Kind::NoMoves;
   std::string problem;             // a sentence, for Recovered, Illegal and Replaced

@@ -15,7 +15,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A strategy returns within 5 ms of being told to; under load it may take longer to be heard.
+/// A strategy returns within 5 ms of the request; under load it may take longer until that is
+/// noticed.
 constexpr milliseconds kGrace{500};
 constexpr milliseconds kShortestGrace{100};
 constexpr std::size_t kAbandonedPerMatch = 2;
@@ -90,7 +91,7 @@ bool Deliberation::have_thinker() {
   }
   try {
     thinker_ = std::make_unique<Thinker>(maker());
-  } catch (const std::exception& failure) {  // the system has no thread left, or no memory
+  } catch (const std::exception& failure) {  // the system has no more threads, or no memory
     environment_.log->error("match={} no strategy: {}", match_, failure.what());
   }
   return thinker_ != nullptr;

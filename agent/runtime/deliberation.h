@@ -16,28 +16,28 @@
 
 namespace ludens::agent {
 
-/// Runs the strategy of a match in a thread. A strategy that does not return when told to is
-/// abandoned with its thread, and a new one in a new thread takes over; when two of them are still
-/// running, or eight in the whole environment, the match goes on without strategy. One that has
-/// thrown three times in a row is given up. I/O thread only.
+/// Runs the strategy of a match in a thread. A strategy that does not return when asked to is
+/// abandoned with its thread, and a new one in a new thread takes over. When two of them are still
+/// running, or eight in the whole environment, the match continues without a strategy. A strategy
+/// that has thrown three times in a row is dropped. I/O thread only.
 class Deliberation : public std::enable_shared_from_this<Deliberation> {
  public:
-  /// Called once, on the I/O thread: the search has ended by itself, has proved its value, or there
-  /// is none.
+  /// Called once, on the I/O thread, when the search has ended by itself, has proved its value, or
+  /// there is none.
   using Enough = std::function<void()>;
 
-  /// `match`: how the log names the match. `peer`: whose match it is. `memory`: what all its
-  /// strategies may use together. The options outlive it.
+  /// `match`: the name of the match in the log. `peer`: the peer that owns the match. `memory`:
+  /// what all its strategies may use together. The options must outlive it.
   Deliberation(Environment& environment, const ThinkingOptions& options, std::string match,
                const std::string& peer, std::shared_ptr<gdl::MemoryBudget> memory);
 
-  /// Thinks until then. What was found of the same position before stands until there is better.
+  /// Thinks until then. An earlier choice for the same position stays until there is a better one.
   void think(search::Position position, TimePoint until, Enough enough);
-  /// Thinks until the next call; nobody waits.
+  /// Thinks until the next call, with no answer due.
   void ponder(search::Position position);
   /// Ends the present search; the thread should be free well before `needed`, if given.
   void stop(std::optional<TimePoint> needed = std::nullopt);
-  /// No more thinking: the thread is let go of. Called before destruction.
+  /// Ends thinking and releases the thread. To be called before destruction.
   void leave();
 
   /// The best choice for the position of the last `think` or `ponder`.

@@ -12,7 +12,7 @@
 
 namespace ludens::agent {
 
-/// Outlives the matches that use it. I/O thread only.
+/// Must outlive the matches that use it. I/O thread only.
 struct Environment {
   Clock& clock;
   Scheduler& scheduler;

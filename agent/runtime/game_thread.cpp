@@ -10,7 +10,7 @@
 namespace ludens::agent {
 namespace {
 
-/// How long the goals of a finished match may take: nobody waits for them.
+/// How long computing the goals of a finished match may take: no reply waits for them.
 constexpr std::chrono::seconds kFinalTime{1};
 
 bool is_one_move(const ReportedMoves& moves) {
@@ -32,7 +32,7 @@ struct GameThread::Shared {
   const bool alone;
   std::shared_ptr<Line> line;
   std::weak_ptr<GameEvents> events;
-  Reported reported;  // given back, to be freed with the rest
+  Reported reported;  // returned, to be freed with the rest
 
   template <class Function>
   void tell(Function function) {
@@ -41,7 +41,7 @@ struct GameThread::Shared {
     });
   }
 
-  /// Runs what may throw; whether it did not.
+  /// Runs a function that may throw; returns whether it did not.
   template <class Function>
   bool guarded(const Function& function) {
     std::string what = "an exception of unknown type";
@@ -58,10 +58,10 @@ struct GameThread::Shared {
 
   void prepare(const GivenRules& rules, const std::string& role,
                const std::vector<ReportedMoves>& past);
-  /// How a turn is answered.
+  /// The kind of answer that a turn needs.
   struct Wanted {
-    bool choose = true;      // a move of ours is wanted
-    bool one_mover = false;  // but only where our role is in control
+    bool choose = true;      // we must move
+    bool one_mover = false;  // but only if our role is in control
   };
   void report(std::size_t turn, Adoption adoption, Wanted wanted);
   void report_flaws();
@@ -106,7 +106,9 @@ void GameThread::Shared::report(std::size_t turn, Adoption adoption, Wanted want
   });
   report_flaws();
   if (!derived || !wanted.choose) return;
-  if (alone) return report_position(turn, false);  // a host asks for no move where the game is over
+  if (alone)
+    return report_position(turn, false);  // a host does not request a move if the game is
+                                          // over
   bool over = false;
   guarded([&] {
     if (referee.terminal(over) != gdl::Status::Ok) over = false;

@@ -15,41 +15,41 @@
 
 namespace ludens::agent {
 
-/// What the rules say of the state after a PLAY: our legal moves, as early as they are known.
+/// What the rules say about the state after a PLAY: our legal moves, as soon as they are known.
 struct LegalReport {
   Adoption adoption;
-  bool derived = false;            // false: could not be had, `legal` means nothing
+  bool derived = false;            // false: it failed, and `legal` means nothing
   std::string problem;             // why not, as a sentence
   std::vector<gdl::MoveId> legal;  // of our role
-  bool waits = false;              // another role moves, and the host wants no answer of ours
+  bool waits = false;              // another role moves, and the host wants no answer from us
   std::shared_ptr<const gdl::Vocabulary> names;
 };
 
-/// What became of a match at its end.
+/// The result of a match.
 struct FinalReport {
   Adoption adoption;
-  bool derived = false;  // the goals could be had
+  bool derived = false;  // whether the goals could be computed
   bool terminal = false;
   std::vector<std::string> roles;
   std::vector<int> goals;
   std::vector<gdl::Flaw> flaws;
 };
 
-/// What is kept of the reports about a turn.
+/// What is kept from the reports about a turn.
 struct Reported {
   std::shared_ptr<const gdl::Vocabulary> names;
   std::optional<LegalReport> legal;
   std::optional<search::Position> position;
 };
 
-/// Hears, on the I/O thread, what the game thread has found out.
+/// Is called, on the I/O thread, with the results of the game thread.
 class GameEvents {
  public:
   virtual ~GameEvents() = default;
-  /// After `prepare`: why the match can't be played, or that it can; and what was read.
+  /// After `prepare`: why the match can't be played, or nullopt; and the rules that were read.
   virtual void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) = 0;
-  /// After `prepare` (as turn 0, or the last one taken up again), `play` and `follow`; the position
-  /// comes next if the legal moves could be derived. After `follow` there are neither.
+  /// After `prepare` (as turn 0, or the last resumed turn), `play` and `follow`; the position comes
+  /// next if the legal moves could be derived. After `follow` there is neither.
   virtual void on_legal(std::size_t turn, LegalReport report) = 0;
   virtual void on_position(std::size_t turn, bool terminal, search::Position position) = 0;
   virtual void on_flaws(std::vector<gdl::Flaw> flaws) = 0;
@@ -57,33 +57,34 @@ class GameEvents {
   virtual void on_trouble(std::string what) = 0;
 };
 
-/// Made and called on the I/O thread. The thread shares all that it touches, so that it can be left
-/// behind.
+/// Created and called on the I/O thread. The thread shares ownership of everything that it uses, so
+/// that it can be abandoned.
 class GameThread {
  public:
-  /// `alone`: the thread rests after each position that it has told, as others work on it then.
+  /// `alone`: the thread rests after each position that it has reported, because others then work
+  /// on it.
   GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool alone,
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
-  /// Prepares the referee and takes over the joint moves of turns played before. `first` runs in
-  /// the thread before all else.
+  /// Prepares the referee and adopts the joint moves of turns played before. `first` runs in the
+  /// thread before everything else.
   void prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
                std::function<void()> first);
   void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
-  /// Like `play`, but no move of ours is wanted.
+  /// Like `play`, but we need not move.
   void follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
-  /// Whether the moves are legal now; nullopt if that can't be known. Answers are given on the I/O
+  /// Whether the moves are legal now; nullopt if that is unknown. Answers are given on the I/O
   /// thread.
   void judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer);
   void foresee(gdl::MoveId own, std::function<void(std::optional<search::Position>)> answer);
-  /// Takes over the last joint move and tells how the match ended; no more calls after this one.
+  /// Adopts the last joint move and reports how the match ended; no calls may follow.
   void finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,
               std::function<void(FinalReport)> answer);
-  /// Whatever is being derived ends.
+  /// Interrupts the current derivation.
   void interrupt();
-  /// The thread, told to end after what it has been given. What it has made of the game is freed
-  /// there, with what it has reported: of a large game that takes a while. No more calls after this
-  /// one, which needs no memory.
+  /// Releases the thread, which ends after its remaining work. Its data about the game and its
+  /// reports are freed there, which takes a while for a large game. No calls may follow this one,
+  /// which needs no memory.
   std::unique_ptr<Worker> release(Reported reported) noexcept;
 
  private:

@@ -15,20 +15,21 @@ using search::KnownTurn;
 using search::hidden::Belief;
 using search::hidden::Match;
 
-/// Histories kept for the referee; strategies that reason about what is hidden keep their own.
+/// The number of histories kept for the referee; strategies that reason about hidden information
+/// keep their own.
 constexpr std::size_t kHistoriesKept = 64;
-/// Joint moves drawn, to find turns that could be, and how many of these turns are tried. Counts
-/// and not a time, so that a match that is resumed from its journal guesses the same.
+/// The number of joint moves drawn to find possible turns, and how many of these turns are tried.
+/// These are counts and not a time, so that a match resumed from its journal guesses the same.
 constexpr std::size_t kTurnsDrawn = 64, kTurnsTried = 16;
 
-/// Processor time of this thread, which does not pass while others have the processor.
+/// The processor time of this thread, which does not advance while others have the processor.
 std::chrono::nanoseconds worked() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-/// Says stop also when this thread has worked enough.
+/// Also stops when this thread has worked long enough.
 class PatientStop final : public gdl::StopSignal {
  public:
   PatientStop(const gdl::StopSignal& stop, std::optional<std::chrono::milliseconds> patience)
@@ -44,8 +45,8 @@ class PatientStop final : public gdl::StopSignal {
   std::optional<std::chrono::nanoseconds> until_;
 };
 
-/// A joint move by chance of the legal moves that `legal` tells for each role, with `own` as that
-/// of our role if it is one of them; false where some role has none.
+/// Draws a random joint move of the legal moves that `legal` returns for each role, with `own` as
+/// our role's move if it is one of them; false if some role has none.
 template <class Legal>
 bool draw_joint(const Legal& legal, gdl::RoleIndex our, std::optional<MoveId> own, gdl::Rng& rng,
                 std::vector<MoveId>& joint) {
@@ -82,7 +83,8 @@ Status HiddenMatch::catch_up(const gdl::StopSignal& stop) {
   return follow(stop, adoption);
 }
 
-/// What is told and not yet followed; `adoption` is that of the last report, if it came so far.
+/// Follows what was reported and not yet followed; `adoption` is that of the last report, if it got
+/// that far.
 Status HiddenMatch::follow(const gdl::StopSignal& stop, Adoption& adoption) {
   while (!ahead_.empty()) {
     Adoption taken;
@@ -94,12 +96,12 @@ Status HiddenMatch::follow(const gdl::StopSignal& stop, Adoption& adoption) {
   return Status::Ok;
 }
 
-/// One report. After anything but Ok it is to be taken again.
+/// Takes one report. After anything but Ok it must be taken again.
 Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adoption& adoption) {
   const std::size_t made = report.told.turn.value_or(known_.size() + 1);
-  if (made <= known_.size()) return Status::Ok;  // nothing new, say the first PLAY
+  if (made <= known_.size()) return Status::Ok;  // nothing new, for example the first PLAY
   bool found = true;
-  // Of several turns that were missed only the last can be guessed by what came after it.
+  // If several turns were missed, only the last can be guessed from what came after it.
   while (found && known_.size() + 2 < made) {
     const auto status = go_on(std::nullopt, nullptr, Match::GoesOn, stop, found);
     if (status != Status::Ok) return status;
@@ -133,21 +135,21 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   if (!found) return Status::Ok;
   adoption.own = known_.back().own;
   if (impossible) return Status::Ok;
-  // It was told, and may be: that is what is known, whatever the history at hand.
+  // It was reported and is possible: that is what is known, whatever the current history.
   if (turn->own == gdl::kNoMove) turn->own = known_.back().own;
   if (*turn == known_.back()) adoption.kind = Adoption::Kind::Adopted;
   known_.back() = *std::move(turn);
   return Status::Ok;
 }
 
-/// As it was told, or else as it was sent; nullopt where it has other words than the game, or is
-/// not known.
+/// Our move as the host reported it, otherwise as we sent it; nullopt if it has other words than
+/// the game, or is not known.
 std::optional<MoveId> HiddenMatch::own_move(const Report& report) const {
   if (!report.told.own) return report.sent;
   return intern_move(*machine_->vocabulary(), *report.told.own);
 }
 
-/// What was told, in ids; nullopt for what has other words than the game.
+/// The report in ids; nullopt if it has other words than the game.
 std::optional<KnownTurn> HiddenMatch::read(const Report& report, std::string& problem) const {
   gdl::Vocabulary& names = *machine_->vocabulary();
   const auto own = own_move(report);
@@ -167,8 +169,8 @@ std::optional<KnownTurn> HiddenMatch::read(const Report& report, std::string& pr
   return turn;
 }
 
-/// Takes the turn as it was told. By a host that does not count turns it may be told with another
-/// move of ours than we sent, or behind a turn that was not told. `adoption` stays as it is where
+/// Takes the turn as it was reported. A host that does not count turns may report another move of
+/// ours than we sent, or a turn after one that it did not report. `adoption` does not change if
 /// nothing fits.
 Status HiddenMatch::find(const Report& report, const KnownTurn& turn, const gdl::StopSignal& stop,
                          Adoption& adoption) {
@@ -189,7 +191,7 @@ Status HiddenMatch::find(const Report& report, const KnownTurn& turn, const gdl:
   return Status::Ok;
 }
 
-/// The same, where the turn before was not told.
+/// The same if the turn before was not reported.
 Status HiddenMatch::find_behind_missed(const Report& report, const KnownTurn& turn,
                                        const gdl::StopSignal& stop, Adoption& adoption) {
   Turns guesses;
@@ -206,7 +208,7 @@ Status HiddenMatch::find_behind_missed(const Report& report, const KnownTurn& tu
   return Status::Ok;
 }
 
-/// Takes the turns over if some history fits all of them.
+/// Adopts the turns if some history fits all of them.
 Status HiddenMatch::attempt(const Turns& turns, Match match, const gdl::StopSignal& stop,
                             bool& fitting) {
   const Status ready = restore(stop);
@@ -227,8 +229,9 @@ Status HiddenMatch::attempt(const Turns& turns, Match match, const gdl::StopSign
   return Status::Ok;
 }
 
-/// The belief of what is known, behind an attempt that did not fit or a turn that there was no time
-/// for. A sample that is begun anew may not find what it had found: then it is lost.
+/// Restores the belief for what is known, after an attempt that did not fit or a turn for which
+/// there was no time. A new sample may not find what the old one had found: then the belief is
+/// lost.
 Status HiddenMatch::restore(const gdl::StopSignal& stop) {
   if (lost_ || fits()) return Status::Ok;
   if (belief_.empty()) belief_ = make_belief();
@@ -241,8 +244,8 @@ Belief HiddenMatch::make_belief() const {
   return {machine_, role_, {.most = kHistoriesKept, .memory = memory_}};
 }
 
-/// What we would know after joint moves drawn in the histories kept, each once; with `own` as our
-/// move wherever it is legal.
+/// What we would know after random joint moves in the stored histories, each once; with `own` as
+/// our move if it is legal.
 Status HiddenMatch::possible_turns(std::optional<MoveId> own, const gdl::StopSignal& stop,
                                    Turns& out) const {
   if (!fits()) return Status::Ok;
@@ -262,8 +265,8 @@ Status HiddenMatch::possible_turns(std::optional<MoveId> own, const gdl::StopSig
   return Status::Ok;
 }
 
-/// The history at hand goes on with a joint move drawn in its state, one after which we know what
-/// was `told` if there is one. `found` is false where the match can't go on.
+/// Continues the current history with a random joint move in its state, if possible one after which
+/// we know what was `told`. `found` is false if the match can't continue.
 Status HiddenMatch::go_on(std::optional<MoveId> own, const KnownTurn* told, Match match,
                           const gdl::StopSignal& stop, bool& found) {
   const auto context = machine_->make_context({&stop, memory_});

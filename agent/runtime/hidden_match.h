@@ -19,32 +19,34 @@
 namespace ludens::agent {
 
 /// Follows the turns of a match by our role's moves and percepts, and keeps a few histories that
-/// fit them. It is never without one: where none is found, the one it has goes on with a turn that
-/// could be, so that the match stays in step with the host. One thread, that of the referee.
+/// fit them. There is always at least one: if none is found, the current one continues with a
+/// possible turn, so that the match stays in step with the host. For one thread, that of the
+/// referee.
 class HiddenMatch {
  public:
-  /// `memory` outlives it. `patience`: how long histories that fit a turn are looked for; nullopt:
-  /// as long as it takes, so that nothing depends on the clock.
+  /// `memory` must outlive it. `patience`: how long it searches for histories that fit a turn;
+  /// nullopt: as long as it takes, so that nothing depends on the clock.
   HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
               gdl::MemoryBudget* memory, std::optional<std::chrono::milliseconds> patience);
 
-  /// Takes over what was told of the last turn. `sent`: our last answer, which was our move unless
-  /// the host says otherwise. `match`: whether the match is over with this turn. Adopted, too,
-  /// where `stop` or the memory kept it from being followed: `catch_up` goes on with it.
+  /// Adopts what the host reported about the last turn. `sent`: our last answer, which was our move
+  /// unless the host says otherwise. `match`: whether the match is over with this turn. The result
+  /// is Adopted even if `stop` or the memory prevented it from being followed: `catch_up` continues
+  /// with it.
   Adoption adopt(const Perceived& told, std::optional<gdl::MoveId> sent,
                  search::hidden::Match match, const gdl::StopSignal& stop);
   gdl::Status catch_up(const gdl::StopSignal& stop);
 
-  /// What our role knows: a turn for each that was followed.
+  /// What our role knows: one turn for each turn that was followed.
   [[nodiscard]] const std::vector<search::KnownTurn>& known() const { return known_; }
-  /// Of one history: the likeliest of those that fit, if there are any. At least one turn was
-  /// followed.
+  /// The state of one history: the likeliest of those that fit, if there are any. At least one turn
+  /// must have been followed.
   [[nodiscard]] gdl::StateView state() const { return state_; }
   [[nodiscard]] std::span<const gdl::MoveId> history() const { return history_; }
-  /// Our moves that are legal in all histories that fit; nullopt where there are none, and the
-  /// moves of the state are as good.
+  /// Our moves that are legal in all histories that fit; nullopt if there are none; then the moves
+  /// of the state are as good.
   [[nodiscard]] std::optional<std::vector<gdl::MoveId>> legal() const;
-  /// Whether there is but one history that fits: nothing is hidden from us.
+  /// Whether only one history fits: nothing is hidden from us.
   [[nodiscard]] bool certain() const { return fits() && belief_.exact() && belief_.size() == 1; }
 
  private:
@@ -80,11 +82,11 @@ class HiddenMatch {
   gdl::MemoryBudget* memory_;
   search::hidden::Belief belief_;
   const std::optional<std::chrono::milliseconds> patience_;
-  bool lost_ = false;  // nothing that fits was found, although there may be something
+  bool lost_ = false;  // no fitting history was found, although there may be one
   Turns known_;
   gdl::State state_;
   std::vector<gdl::MoveId> history_;
-  std::vector<Report> ahead_;  // told, and not yet followed
+  std::vector<Report> ahead_;  // reported, and not yet followed
 };
 
 }  // namespace ludens::agent

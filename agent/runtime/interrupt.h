@@ -15,12 +15,12 @@ class Interrupt {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The match is over: nothing is needed any more, or only until then.
+  /// The match is over: results are no longer needed, or only until then.
   void end() noexcept { until_.store(kNow, std::memory_order_relaxed); }
   void end_at(Clock::time_point when) noexcept {
     until_.store(when.time_since_epoch().count(), std::memory_order_relaxed);
   }
-  /// PLAYs that have come and were not yet looked at.
+  /// Counts PLAYs that have arrived and were not yet processed.
   void announce() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
   void attend() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
 
@@ -32,9 +32,9 @@ class Interrupt {
     return waiting_.load(std::memory_order_relaxed) > 0;
   }
 
-  /// For what every later state needs: given up only when the match ends.
+  /// For work that every later state needs: stops only when the match ends.
   [[nodiscard]] const gdl::StopSignal& hard() const noexcept { return hard_; }
-  /// For what only the present turn needs: given up also when the host has gone on.
+  /// For work that only the current turn needs: also stops when the host has moved on.
   [[nodiscard]] const gdl::StopSignal& soft() const noexcept { return soft_; }
 
  private:

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kFindings = 20;
 constexpr std::size_t kLineLength = 400;
 constexpr std::size_t kStateLength = 1000;
-constexpr std::size_t kMostFindings = 1000;          // of each severity that are looked for
+constexpr std::size_t kMostFindings = 1000;          // of each severity that are searched for
 constexpr auto kPatience = std::chrono::seconds(2);  // for the whole check
 
 void log_diagnostics(spdlog::logger& log, const std::string& match,

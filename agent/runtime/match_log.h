@@ -24,8 +24,8 @@ void log_flaw(spdlog::logger& log, std::string_view match, const gdl::Flaw& flaw
 /// The goals with which a match ended.
 void log_end(spdlog::logger& log, std::string_view match, const FinalReport& report);
 
-/// Checks the rules in a thread of its own, which is returned, told to end; what was found until
-/// the stop, or where time or memory ended, is logged from the I/O thread.
+/// Checks the rules in a separate thread, which is returned and ends by itself. Findings up to the
+/// stop, or up to the end of time or memory, are logged from the I/O thread.
 std::unique_ptr<Worker> log_findings(std::shared_ptr<spdlog::logger> log, std::string match,
                                      gdl::NormalisedRules rules,
                                      std::shared_ptr<gdl::MemoryBudget> memory,

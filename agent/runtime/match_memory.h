@@ -9,11 +9,12 @@
 
 namespace ludens::agent {
 
-/// Parts of which each has some that the others cannot take, so that a legal move can be derived
-/// and named when the search has used all it may. Shared by all that work for the match: threads
-/// that were left behind keep what they hold until they return, and it stays counted.
+/// The memory of a match in parts. Each part has a share that the others cannot take, so that a
+/// legal move can be derived and named even when the search has used all that it may. Shared by all
+/// threads that work for the match: abandoned threads keep what they hold until they return, and it
+/// stays counted.
 struct MatchMemory {
-  /// `whole`: what all matches may use together; null where there is but one.
+  /// `whole`: what all matches may use together; null if there is only one match.
   explicit MatchMemory(std::size_t bytes, const std::shared_ptr<gdl::MemoryBudget>& whole = nullptr)
       : rules(std::make_shared<gdl::MemoryBudget>(bytes / 16 * 3, whole)) {
     const auto rest = std::make_shared<gdl::MemoryBudget>(bytes / 16 * 13, whole);
@@ -22,8 +23,9 @@ struct MatchMemory {
   }
 
   std::shared_ptr<gdl::MemoryBudget> rules;   // the referee's
-  std::shared_ptr<gdl::MemoryBudget> names;   // of fluents and moves; a sixteenth is theirs alone
-  std::shared_ptr<gdl::MemoryBudget> search;  // strategies and their machines
+  std::shared_ptr<gdl::MemoryBudget> names;   // of fluents and moves; a sixteenth is reserved for
+                                              // them
+  std::shared_ptr<gdl::MemoryBudget> search;  // for strategies and their machines
 };
 
 }  // namespace ludens::agent

@@ -9,8 +9,8 @@
 namespace ludens::agent {
 namespace {
 
-/// The rules are followed on the interpreter: it is ready at once and keeps every fluent. Faster
-/// machines are for the strategy.
+/// The rules are followed on the interpreter: it is ready at once and keeps every fluent. The
+/// strategy uses faster machines.
 Referee::MakeMachine machine_maker(const MakeMachine& make) {
   if (!make) return gdl::make_interpreter;
   return [make](std::shared_ptr<gdl::Vocabulary> vocabulary, const gdl::Limits&) {
@@ -100,7 +100,7 @@ void MatchRuntime::end() {
 
 // ---- Phases
 
-/// The one place where the phase changes, and where what belongs to a phase is begun.
+/// The only place where the phase changes, and where the work of a phase begins.
 void MatchRuntime::enter(Phase phase) {
   if (phase_ == Phase::Over) return;
   phase_ = phase;
@@ -108,7 +108,7 @@ void MatchRuntime::enter(Phase phase) {
     case Phase::Unasked:
     case Phase::Deriving:
     case Phase::Answered:
-      return;  // they last until more is known of the position
+      return;  // they last until more is known about the position
     case Phase::Thinking:
       return think();
     case Phase::Pondering:
@@ -126,7 +126,7 @@ void MatchRuntime::enter(Phase phase) {
   }
 }
 
-/// Goes on as soon as what the rules say allows it.
+/// Continues as soon as the results of the rules allow it.
 void MatchRuntime::advance() {
   if (phase_ == Phase::Deriving) {
     if (const auto why = reason_to_answer()) return answer(*why);
@@ -136,7 +136,7 @@ void MatchRuntime::advance() {
   }
 }
 
-/// Why nothing is gained by waiting, if so.
+/// Why waiting is pointless, if so.
 std::optional<std::string_view> MatchRuntime::reason_to_answer() const {
   if (!report_) return std::nullopt;
   if (!choose_) return "followed";
@@ -169,7 +169,7 @@ void MatchRuntime::think() {
   });
 }
 
-/// About what must follow from our answer, or else about the present position.
+/// Ponders the position that must follow our answer, or otherwise the current one.
 void MatchRuntime::ponder() {
   if (turn_ == 0 || !sent_) return deliberation_->ponder(*position_);
   game_->foresee(*sent_,
@@ -237,7 +237,7 @@ void MatchRuntime::on_trouble(std::string what) {
 // ---- The answer
 
 std::optional<search::Choice> MatchRuntime::choice() const {
-  // What is pondered afterwards may be another position.
+  // The position pondered afterwards may be another one.
   return phase_ == Phase::Thinking ? deliberation_->choice() : answered_;
 }
 

@@ -18,87 +18,89 @@
 
 namespace ludens::agent {
 
-/// Where a turn stands. Turn 0 is START; turn n is the n-th joint move.
+/// The phase of a turn. Turn 0 is START; turn n is the n-th joint move.
 enum class Phase : std::uint8_t {
-  Unasked,    // nobody waits for an answer, and none was given here; the position is not known
+  Unasked,    // no answer is due, and none was given here; the position is not known
   Deriving,   // an answer is due; the position is not known
   Thinking,   // an answer is due, and the strategy thinks about it
   Answered,   // the answer has been given; the position is not known
-  Pondering,  // nobody waits; the strategy thinks about what may come next
-  Resting,    // nobody waits, and nothing is done before the next turn
-  Over,       // so is the match
+  Pondering,  // no answer is due; the strategy thinks about what may come next
+  Resting,    // no answer is due, and nothing is done before the next turn
+  Over,       // the match is over
 };
 
-/// What a player comes to in a turn.
+/// A player's answer to a turn.
 struct TurnAnswer {
   enum class Kind : std::uint8_t {
     Ready,        // of START
-    Followed,     // a turn without a move of ours
-    Move,         // the best legal move that is known
-    Waits,        // none is wanted, another role moves
+    Followed,     // a turn in which we don't move
+    Move,         // the best known legal move
+    Waits,        // no answer is needed, another role moves
     NoLegalMove,  // there is none
-    Unknown,      // which moves are legal is not known
+    Unknown,      // the legal moves are not known
   };
   Kind kind = Kind::Unknown;
   std::optional<gdl::MoveId> move;       // for Move
   std::optional<search::Choice> choice;  // the strategy's, if it has thought about this turn
-  std::string_view why;                  // an answer now, for logs; a literal
-  TimePoint::duration lateness{};        // of the timer, where it has led to the answer
-  bool timed_out = false;                // it was the timer
+  std::string_view why;                  // reason for answering now, for logs; a literal
+  TimePoint::duration lateness{};        // of the timer, if it has caused the answer
+  bool timed_out = false;                // whether the timer caused it
 };
 
-/// Hears, on the I/O thread, what becomes of a match.
+/// Is called, on the I/O thread, with the events of a match.
 class RuntimeListener {
  public:
   virtual ~RuntimeListener() = default;
-  /// The rules were read; why the match can't be played, if it can't: there is no answer then.
+  /// The rules were read. `refusal` says why the match can't be played, if it can't: then there is
+  /// no answer.
   virtual void on_prepared(const std::optional<std::string>& refusal,
                            gdl::NormalisedRules rules) = 0;
-  /// What the rules say of a turn, before anything follows from it. It may be a turn that is over.
+  /// What the rules say about a turn, before it has any effect. The turn may be over already.
   virtual void on_report(std::size_t turn, const LegalReport& report) = 0;
-  /// Once for each time that the present turn's answer was asked for.
+  /// Called once for each request for the current turn's answer.
   virtual void on_answer(const TurnAnswer& answer) = 0;
   virtual void on_flaws(const std::vector<gdl::Flaw>& flaws) = 0;
   /// An exception of the machine: a bug, survived.
   virtual void on_trouble(const std::string& what) = 0;
 };
 
-/// The rules are followed by a `GameThread`, the thinking is done by a `Deliberation`; this is the
-/// I/O thread's part, which waits for neither: when an answer is due, the best that is known is
-/// given. Destroyed on the I/O thread, after `end` if it has begun; nothing is heard any more then.
+/// The rules are followed by a `GameThread`, a `Deliberation` does the thinking. This is the I/O
+/// thread's part, which waits for neither: when an answer is due, it gives the best known one. Must
+/// be destroyed on the I/O thread, after `end` if it has begun; then the listener is no longer
+/// called.
 class MatchRuntime final : public GameEvents, public std::enable_shared_from_this<MatchRuntime> {
  public:
-  /// All that is referred to outlives the runtime. `match`: how the log names the match. `peer`:
-  /// whose match it is, empty where nobody asks.
+  /// All references must outlive the runtime. `match`: the name of the match in the log. `peer`:
+  /// the peer that owns the match, or empty.
   MatchRuntime(Environment& environment, const ThinkingOptions& options, std::string match,
                RuntimeListener& listener, std::string peer = {});
 
-  /// Prepares the match and takes over the joint moves `past`; nothing else is called before.
-  /// `first` runs in the game thread before all else.
+  /// Prepares the match and adopts the joint moves `past`; must be called first. `first` runs in
+  /// the game thread before everything else.
   void begin(const MatchMemory& memory, GivenRules rules, std::string role,
              std::vector<ReportedMoves> past, std::function<void()> first);
-  /// The answer to the present turn is wanted by then: to START, or to a turn taken over. None has
-  /// been asked for, or it has been given.
+  /// Requests the answer to the current turn by then: to START, or to an adopted turn. There must
+  /// be no open request.
   void ask(TimePoint due);
   /// The next turn begins; no answer is due.
   void play(ReportedMoves moves, TimePoint due);
   /// Like `play`, but the host chooses our next move.
   void follow(ReportedMoves moves, TimePoint due);
-  /// The answer that is asked for is due earlier, or later.
+  /// Changes the time at which the requested answer is due.
   void reschedule(TimePoint due);
-  /// Answers with the best that is known, if an answer is asked for. `why`: a literal.
+  /// Answers with the best known answer, if one is requested. `why`: a literal.
   void answer_now(std::string_view why);
-  /// Our answer to the present turn, which was given elsewhere.
+  /// Sets our answer to the current turn, which was given elsewhere.
   void recall(gdl::MoveId sent) { sent_ = sent; }
-  /// No more pondering in this turn.
+  /// Ends pondering in this turn.
   void rest();
-  /// Whether the moves are legal now; nullopt if that can't be known.
+  /// Whether the moves are legal now; nullopt if that is unknown.
   void judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer);
-  /// Takes over the last joint move and tells how the match ended; only `end` comes after it.
+  /// Adopts the last joint move and reports how the match ended; only `end` may follow.
   void finish(ReportedMoves moves, std::function<void(FinalReport)> answer);
-  /// Whatever is being derived ends.
+  /// Interrupts the current derivation.
   void interrupt();
-  /// Ends all work; the threads are left to the environment.
+  /// Ends all work; the threads are handed over to the environment.
   void end();
 
   [[nodiscard]] std::size_t turn() const { return turn_; }
@@ -106,20 +108,20 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   [[nodiscard]] bool asked() const {
     return phase_ == Phase::Deriving || phase_ == Phase::Thinking;
   }
-  /// The rules were read, and give something to play.
+  /// Whether the rules were read and the match can be played.
   [[nodiscard]] bool prepared() const { return prepared_; }
-  /// The answer as a move; nullopt as long as there is none.
+  /// The answer as a move; nullopt until there is one.
   [[nodiscard]] std::optional<gdl::MoveId> sent() const { return sent_; }
   [[nodiscard]] std::optional<gdl::MoveId> sent_before() const { return sent_before_; }
   /// Null before the first report.
   [[nodiscard]] const std::shared_ptr<const gdl::Vocabulary>& names() const { return names_; }
-  /// What the rules say of the present turn, and its position; nullopt until they are known.
+  /// What the rules say about the current turn, and its position; nullopt until they are known.
   [[nodiscard]] const std::optional<LegalReport>& report() const { return report_; }
   [[nodiscard]] const std::optional<search::Position>& position() const { return position_; }
-  /// The strategy's choice of this turn's answer, if it has thought about it: what it thinks now,
-  /// or once the answer has been given, what it thought then.
+  /// The strategy's choice of this turn's answer, if it has thought about it: its current choice,
+  /// or after the answer the choice at that time.
   [[nodiscard]] std::optional<search::Choice> choice() const;
-  /// The answer, or as long as there is none, the best legal move that is known.
+  /// The answer, or until there is one, the best known legal move.
   [[nodiscard]] std::optional<gdl::MoveId> best_move() const;
   /// The strategy's account of its last search, if that has ended.
   [[nodiscard]] const std::string& explanation() const { return deliberation_->explanation(); }
@@ -154,7 +156,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   std::shared_ptr<const gdl::Vocabulary> names_;
   bool prepared_ = false;
 
-  // The present turn.
+  // The current turn.
   std::size_t turn_ = 0;
   Phase phase_ = Phase::Unasked;
   bool choose_ = true;
@@ -163,7 +165,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   std::optional<LegalReport> report_;
   std::optional<search::Position> position_;
   bool terminal_ = false;
-  std::optional<search::Choice> answered_;  // what the strategy thought when it was answered
+  std::optional<search::Choice> answered_;  // the strategy's choice at the time of the answer
   std::optional<gdl::MoveId> sent_, sent_before_;
 };
 

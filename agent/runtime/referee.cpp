@@ -8,25 +8,26 @@
 namespace ludens::agent {
 namespace {
 
-/// Joint moves tried when a missed turn is guessed. A count and not a time, so that a match resumed
-/// from its journal guesses the same.
+/// Joint moves tried when guessing a missed turn. It is a count and not a time, so that a match
+/// resumed from its journal guesses the same.
 constexpr std::size_t kRecoveryTries = 256;
 
-/// Diagnostics of each severity that are kept of a rulesheet.
+/// Diagnostics of each severity that are kept for a rulesheet.
 constexpr std::size_t kFindingsOfReading = 1000;
-/// A symbol may be copied where `or` is split for so many bytes of memory.
+/// One symbol may be copied in splitting `or` for this many bytes of memory.
 constexpr std::size_t kBytesToSplit = 64;
 
-/// What roles do that have nothing to choose.
+/// The move of roles without a choice.
 constexpr std::string_view kWait = "noop";
 
-/// The machine is tuned in milliseconds; where it takes longer, a PLAY does not wait for that.
+/// The machine is tuned in milliseconds; if it takes longer, a PLAY does not wait for it.
 constexpr std::chrono::milliseconds kTuning{300};
-/// So much processor time is spent on histories that fit what was perceived: a legal move is needed
-/// soon. Where matches are to repeat it is so much that what takes as long is not found anyway.
+/// The processor time spent on finding histories that fit the percepts: a legal move is needed
+/// soon. If matches must repeat, it is so long that a search that reaches it would not succeed
+/// anyway.
 constexpr std::chrono::milliseconds kFitting{300}, kRepeatableFitting{1000};
 
-/// Ends what may be left undone when the host waits.
+/// Ends work that may be skipped when the host waits.
 class HurriedStop final : public gdl::StopSignal {
  public:
   explicit HurriedStop(const Interrupt& interrupt)
@@ -66,8 +67,8 @@ Referee::Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMach
       make_machine_(std::move(make_machine)),
       repeatable_(repeatable) {}
 
-/// Makes a call of the machine. One that ran out of memory is made again in a new context: what the
-/// old one remembered of earlier states may have been what filled it.
+/// Calls the machine. A call that ran out of memory is repeated in a new context, because data
+/// about earlier states may have filled the old one.
 template <class Call>
 gdl::Status Referee::derive(const gdl::StopSignal& stop, const Call& call) {
   for (const bool again : {true, false}) {
@@ -167,7 +168,7 @@ void Referee::advance(gdl::State next, const Joint& joint) {
   for (auto& moves : legal_) moves.reset();
 }
 
-/// Takes over the history that fits what is known by now.
+/// Adopts the history that fits what is known now.
 void Referee::look() {
   const std::size_t turns = hidden_->known().size();
   if (history_.size() == turns * legal_.size()) return;
@@ -251,19 +252,20 @@ gdl::Result<Referee::Told> Referee::intern(const ReportedMoves& moves) {
   return told;
 }
 
-/// With the only moves of those who wait, where the host has told one move.
+/// Adds the only moves of the waiting roles if the host has sent one move.
 gdl::Result<Referee::Joint> Referee::joint_of(const Told& told) {
   if (!told.one) return told.moves;
   std::vector<std::vector<gdl::MoveId>> legal_moves;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
     if (!begun_ || !ahead_.empty() || legal(role, moves) != gdl::Status::Ok) {
-      return gdl::Error{"it is not known who can make the move"};
+      return gdl::Error{"it is not known which role can make the move"};
     }
     legal_moves.push_back(*moves);
   }
   if (auto joint = with_waiting(legal_moves, told.moves[0])) return *std::move(joint);
-  return gdl::Error{"nobody can make the move " + machine_->vocabulary()->move_name(told.moves[0])};
+  return gdl::Error{"no role can make the move " +
+                    machine_->vocabulary()->move_name(told.moves[0])};
 }
 
 /// The joint move, if it is legal in that state.
@@ -310,7 +312,7 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
   const bool known = catch_up() == gdl::Status::Ok;
   auto joint = joint_of(*told);
   if (!joint) adoption.problem = joint.error().text;
-  // Where the legal moves can't be had in time the host is believed.
+  // If the legal moves can't be derived in time, the host is trusted.
   if (known && joint) {
     const auto culprit = first_illegal(*joint);
     if (culprit && *culprit < joint->size()) {
@@ -332,8 +334,9 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
   return adoption;
 }
 
-/// The host's message of one turn was lost: looks for a joint move after which the present one is
-/// legal, first among those that have the answer we sent, and takes it as made. The present one.
+/// Called when the host's message of one turn was lost: searches for a joint move after which the
+/// current one is legal, first among those with the answer that we sent, and treats it as made.
+/// Returns the current one.
 std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<gdl::MoveId> sent) {
   std::vector<std::vector<gdl::MoveId>> choices;
   for (const auto& moves : legal_) {
@@ -342,7 +345,7 @@ std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<g
   }
   auto& own = choices[role_];
   if (sent && contains(own, *sent)) std::swap(*std::find(own.begin(), own.end(), *sent), own[0]);
-  // Our own move is the slowest digit, so that all with the answer we sent come first.
+  // Our own move is the slowest digit, so that all with the answer that we sent come first.
   std::swap(choices[0], choices[role_]);
   std::vector<std::size_t> digits(choices.size(), 0);
   for (std::size_t tries = 0; tries < kRecoveryTries; ++tries) {

@@ -23,57 +23,58 @@
 
 namespace ludens::agent {
 
-/// The rules of a match: as the START of a host has them, or read already.
+/// The rules of a match: as in the START of a host, or already read.
 using GivenRules = std::variant<Part, std::shared_ptr<const gdl::Rules>>;
 
-/// Follows one match from START on. All calls in one thread, the worker's; calls end early when the
-/// interrupt says so. Memory is counted against `memory`, apart from the search's, so that a search
-/// that has taken all it may does not keep the referee from deriving a move.
+/// Follows one match from START on. All calls must be in one thread, the worker's; calls end early
+/// when they are interrupted. Memory is counted against `memory`, separately from the search's, so
+/// that a search that has used all that it may does not prevent the referee from deriving a move.
 class Referee {
  public:
   using MakeMachine = std::function<std::shared_ptr<const gdl::Machine>(
       std::shared_ptr<gdl::Vocabulary>, const gdl::Limits&)>;
 
-  /// `interrupt` outlives the referee. `repeatable`: nothing that is derived depends on the clock.
+  /// `interrupt` must outlive the referee. `repeatable`: nothing that is derived depends on the
+  /// clock.
   Referee(const Interrupt& interrupt, const MatchMemory& memory, MakeMachine make_machine,
           bool repeatable = false);
 
-  /// Reads the rules. A sentence on why the match can't be played, or nullopt: unknown
-  /// role, nothing to derive roles, legal moves or next states from. A derivation that is too large
-  /// is no reason: some of it may succeed later.
+  /// Reads the rules. Returns a sentence that says why the match can't be played, or nullopt.
+  /// Reasons are an unknown role and rules that don't define roles, legal moves or next states. A
+  /// derivation that is too large is not a reason, because parts of it may succeed later.
   std::optional<std::string> prepare(const GivenRules& rules, std::string_view role);
 
-  /// Takes over the host's joint move, or what it tells us of it where information is hidden.
-  /// `sent`: our own last answer, for guessing a missed turn. `match`: whether the match is over
-  /// with it.
+  /// Adopts the host's joint move, or what it tells us about it if information is hidden. `sent`:
+  /// our own last answer, for guessing a missed turn. `match`: whether the match is over with it.
   Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
                  search::hidden::Match match = search::hidden::Match::GoesOn);
-  /// Whether the moves are a legal joint move in the present state; nullopt if that could not be
+  /// Whether the moves are a legal joint move in the current state; nullopt if that could not be
   /// derived.
   std::optional<bool> is_legal(const ReportedMoves& moves);
 
-  /// Whether all moves adopted have led to a state; tries again what failed before.
+  /// Derives the states after all adopted moves; retries what failed before.
   gdl::Status catch_up();
-  /// Of the present state; `catch_up` must have returned Ok.
+  /// Our legal moves in the current state; `catch_up` must have returned Ok.
   gdl::Status own_legal(std::vector<gdl::MoveId>& out);
   /// Whether our role can only wait (`noop`) while another one moves.
   bool waits();
   gdl::Status terminal(bool& out);
-  /// Legal moves of all roles, kept for the next joint move.
+  /// Derives the legal moves of all roles, and keeps them for the next joint move.
   void derive_all_legal();
   gdl::Status goals(std::vector<int>& out);
-  /// The position after our move `own`, if it alone decides what follows: no other role has a
-  /// choice, and the game goes on.
+  /// The position after our move `own`, if it alone determines the next state: no other role has a
+  /// choice, and the game continues.
   std::optional<search::Position> foresee(gdl::MoveId own);
 
-  /// Whether the state is surely the one of the match: not so where several fit what we know.
+  /// Whether the state is certainly the one of the match: false if several fit what we know.
   [[nodiscard]] bool certain() const { return !hidden_ || hidden_->certain(); }
 
-  /// Where information is hidden: of a history that fits what our role knows.
+  /// The current position. If information is hidden, it belongs to a history that fits what our
+  /// role knows.
   [[nodiscard]] search::Position position() const;
   [[nodiscard]] const gdl::NormalisedRules& rules() const { return normalised_; }
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
-  /// Flaws of the game met since the last call.
+  /// Flaws of the game found since the last call.
   std::vector<gdl::Flaw> take_flaws();
 
  private:
@@ -84,7 +85,7 @@ class Referee {
   std::optional<std::string> choose_role(std::string_view role);
   gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
   gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
-  /// One a role, or the move of whichever role is in control.
+  /// One move per role, or the move of the role in control.
   struct Told {
     Joint moves;
     bool one = false;
@@ -92,7 +93,7 @@ class Referee {
   gdl::Result<Told> intern(const ReportedMoves& moves);
   gdl::Result<Joint> joint_of(const Told& told);
   std::optional<Joint> joint_in(gdl::StateView state, const Told& told);
-  /// Index of the first role that can't make its move, role_count() if all can; nullopt unknown.
+  /// Index of the first role that can't make its move, role_count() if all can; nullopt: unknown.
   std::optional<std::size_t> first_illegal(const Joint& joint);
   std::optional<Joint> recover(const Told& told, std::optional<gdl::MoveId> sent);
   void advance(gdl::State next, const Joint& joint);
@@ -106,11 +107,11 @@ class Referee {
   std::shared_ptr<const gdl::Machine> machine_;
   std::unique_ptr<gdl::Machine::Context> context_;
   gdl::RoleIndex role_ = 0;
-  bool begun_ = false;  // the initial state is known
+  bool begun_ = false;  // whether the initial state is known
   gdl::State state_;
   std::vector<gdl::MoveId> history_;
-  std::vector<Joint> ahead_;           // adopted, and not yet followed by a state
-  std::optional<HiddenMatch> hidden_;  // where the rules hide information
+  std::vector<Joint> ahead_;           // adopted, but the state is not derived yet
+  std::optional<HiddenMatch> hidden_;  // if the rules hide information
   std::vector<std::optional<std::vector<gdl::MoveId>>> legal_;  // of state_, by role
   std::vector<gdl::Flaw> flaws_;
 };

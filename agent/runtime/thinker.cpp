@@ -14,7 +14,7 @@ struct Thinker::Shared {
   Make make;
   std::unique_ptr<search::Strategy> strategy;
   std::atomic<unsigned> running{0};  // number of the search that runs, 0 if none does
-  /// When it was last told to stop.
+  /// When it was last asked to stop.
   std::atomic<search::TimePoint> told{search::TimePoint::min()};
 
   Thought think(const search::Position& position, const search::Deadline& deadline,

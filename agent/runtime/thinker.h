@@ -19,13 +19,13 @@ struct Thought {
   bool failed = false;      // it threw, or there is no strategy
   std::string problem;      // what it threw
   std::string explanation;  // the strategy's own line; empty if it has none
-  /// From being told to stop to the end of the search; 0 if it was not told.
+  /// The time from the request to stop to the end of the search; 0 if there was no request.
   std::chrono::steady_clock::duration lag{};
 };
 
-/// Thinks about one position at a time; what is asked next stops what is being thought. The
-/// strategy is made, used and freed in the thread; one that has thrown is replaced by a new one.
-/// I/O thread only; the thread shares all that it touches, so that it can be left behind.
+/// Thinks about one position at a time; a new request stops the current one. The strategy is
+/// created, used and freed in the thread; one that has thrown is replaced by a new one. I/O thread
+/// only; the thread shares ownership of everything that it uses, so that it can be abandoned.
 class Thinker {
  public:
   /// May throw; called in the thread.
@@ -35,14 +35,15 @@ class Thinker {
 
   explicit Thinker(Make make);
 
-  /// Stops the present search and thinks about this position until the deadline (none: until the
+  /// Stops the current search and thinks about this position until the deadline (none: until the
   /// next call). `done` is called unless the search is stopped before it begins.
   void think(search::Position position, std::optional<search::TimePoint> deadline,
              std::shared_ptr<search::Incumbent> incumbent, Done done);
   void stop();
-  /// The number of the search that was told to stop and still runs; 0 if there is none.
+  /// The number of the search that was asked to stop and still runs; 0 if there is none.
   [[nodiscard]] unsigned disobeying() const;
-  /// Stops and gives the thread away, told to end. The thinker must not be used any more.
+  /// Stops and hands over the thread, which ends by itself. The thinker must not be used
+  /// afterwards.
   std::unique_ptr<Worker> release();
 
  private:
@@ -50,8 +51,8 @@ class Thinker {
   std::shared_ptr<Shared> shared_;
   std::unique_ptr<Worker> worker_;
   std::stop_source stop_;
-  unsigned asked_ = 0;    // searches asked for; they are numbered from 1
-  unsigned stopped_ = 0;  // those up to this number were told to stop
+  unsigned asked_ = 0;    // number of requested searches; they are numbered from 1
+  unsigned stopped_ = 0;  // those up to this number were asked to stop
 };
 
 }  // namespace ludens::agent

@@ -12,27 +12,27 @@
 
 namespace ludens::agent {
 
-/// Makes the strategy of a match.
+/// Creates the strategy of a match.
 using MakeStrategy = std::function<std::unique_ptr<search::Strategy>(const search::Resources&)>;
-/// Makes the machine on which the rules of a match are followed.
+/// Creates the machine on which the rules of a match are followed.
 using MakeMachine =
     std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)>;
 
 struct ThinkingOptions {
   search::StrategySpec strategy{"auto", {}};
   unsigned threads = 1;  // of the strategy
-  /// About a move, and while START waits; nullopt: until the answer is due.
+  /// Caps for a move, and while START waits; nullopt: until the answer is due.
   std::optional<std::chrono::nanoseconds> think_at_most, think_at_most_at_start;
-  /// A search is to end this long before its answer is due, so that the answer comes with the
-  /// search's own account; the timer is for searches that do not end.
+  /// A search should end this long before its answer is due, so that the answer comes with the
+  /// search's own explanation; the timer is for searches that do not end.
   std::chrono::milliseconds head_start{10};
   bool think_at_start = true;         // while START waits for its answer
-  bool ponder_at_start = true;        // from then to the first PLAY
+  bool ponder_at_start = true;        // from then until the first PLAY
   bool ponder = true;                 // between the answer to a PLAY and the next one
   bool answer_forced_at_once = true;  // with one legal move, don't think
-  /// A match in which counts limit the search is the same each time: nothing is derived beside a
-  /// search, so that ids depend on no other thread, and a search that has proved its value is
-  /// awaited all the same.
+  /// A match in which counts limit the search is the same each time: nothing is derived during a
+  /// search, so that ids don't depend on other threads, and a search that has proved its value is
+  /// still awaited.
   bool repeatable = false;
   /// Empty: `search::make_strategy` with `strategy`. Tests put doubles here.
   MakeStrategy make_strategy;

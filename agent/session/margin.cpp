@@ -6,7 +6,7 @@
 namespace ludens::agent {
 
 void Margin::measured(Duration lateness) {
-  // A peak counts at once and is forgotten slowly: an eighth a reply.
+  // A peak counts immediately and fades slowly: by an eighth per reply.
   lateness_ = std::max({lateness, lateness_ - lateness_ / 8, Duration{0}});
 }
 

@@ -6,15 +6,15 @@
 
 namespace ludens::agent {
 
-/// The configured floor plus how late the reply timer has lately been: on a machine under load the
-/// timer fires late, and what was late once will be late again. I/O thread only.
+/// The configured floor plus the recent lateness of the reply timer: on a loaded machine the timer
+/// fires late, and a timer that was late once will be late again. I/O thread only.
 class Margin {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
   explicit Margin(Duration floor) : floor_(floor) {}
 
-  /// A reply timer has run this long after its time.
+  /// Records that a reply timer has fired this late.
   void measured(Duration lateness);
 
   struct Span {

@@ -19,20 +19,20 @@ namespace ludens::agent {
 struct PlayerOptions {
   std::string name = "Ludens";
   search::StrategySpec strategy{"auto", {}};
-  unsigned threads = 1;  // shared out over the matches that run
+  unsigned threads = 1;  // distributed over the running matches
   std::size_t memory_bytes = std::size_t{2} << 30;
   int margin_ms = 1000;       // a reply leaves this long before its clock ends
   unsigned matches = 1;       // capacity
-  unsigned peer_matches = 0;  // of one peer at the same time; 0: as many as there are
+  unsigned peer_matches = 0;  // of one peer at the same time; 0: no limit of its own
   bool ponder = true;
   bool answer_forced_at_once = true;    // with one legal move, don't wait
   std::string journal_dir;              // empty: no journal; matches found there are taken up again
   std::uint64_t seed = 0;               // 0: from the system
   std::shared_ptr<spdlog::logger> log;  // null: nothing is logged; used on the I/O thread only
-  /// Makes the strategy of a match; empty: `search::make_strategy` with `strategy`. Tests put
+  /// Creates the strategy of a match; empty: `search::make_strategy` with `strategy`. Tests put
   /// doubles here.
   MakeStrategy make_strategy;
-  /// Makes the machine of a match; empty: `gdl::make_interpreter`.
+  /// Creates the machine of a match; empty: `gdl::make_interpreter`.
   MakeMachine make_machine;
 };
 

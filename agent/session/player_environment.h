@@ -14,14 +14,14 @@
 
 namespace ludens::agent {
 
-/// Owned by the player; outlives its sessions. I/O thread only.
+/// Owned by the player; must outlive its sessions. I/O thread only.
 struct PlayerEnvironment : Environment {
   const PlayerOptions& options;
   ThinkingOptions thinking;
   Margin margin;
   std::shared_ptr<gdl::MemoryBudget> memory;  // of all matches together
 
-  /// The share of a match that begins now, less where threads left behind hold some of it.
+  /// The share of a match that begins now; less if abandoned threads hold some of it.
   [[nodiscard]] std::size_t memory_for_a_match() const {
     return std::min(options.memory_bytes / std::max(1u, options.matches),
                     memory->limit() - std::min(memory->used(), memory->limit()));

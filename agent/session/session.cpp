@@ -25,7 +25,7 @@ long long ms(Margin::Duration duration) {
   return duration_cast<milliseconds>(duration).count();
 }
 
-/// What tells a PLAY from the one before it: the name of the message, where it has one, and its
+/// What distinguishes a PLAY from the previous one: the name of the message, if it has one, and its
 /// moves.
 std::string key(const std::string& id, const std::string& moves) {
   return (id.empty() ? "" : id + " ") + gdl::fold_case(moves);
@@ -85,7 +85,7 @@ std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) 
   };
 }
 
-/// Takes up the last turn of a match that another process has played.
+/// Resumes the last turn of a match that another process has played.
 void Session::recall(const std::vector<JournalledTurn>& past) {
   if (past.empty()) return;
   turn_.key = key(past.back().id, past.back().moves);
@@ -152,7 +152,7 @@ bool Session::overdue() const {
          silence() >= std::min<Margin::Duration>(dead_after(), 2 * seconds(clock) + seconds(10));
 }
 
-/// Computes when the answer to the present turn is due.
+/// Computes when the answer to the current turn is due.
 void Session::start_clock(TimePoint first_byte, int clock_seconds) {
   turn_.first_byte = first_byte;
   const Margin::Span margin = environment_.margin.of(seconds(clock_seconds));
@@ -183,20 +183,20 @@ void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
   }
 }
 
-/// Whether the PLAY is surely that of the next turn.
+/// Whether the PLAY is certainly that of the next turn.
 bool Session::is_next(const Play& play, const std::string& key) const {
   if (runtime_->turn() == 0) return true;
   if (!hidden_) return !key.empty() && key != turn_.key;
   if (play.own) return !turn_.number || play.own->number > *turn_.number;
-  // Turns in which the same is perceived are as alike as repeats are. A host goes on when it has an
-  // answer: what comes before that is the same PLAY again. So is a second NIL; behind the first
-  // turn such a host writes a list, be it empty.
+  // Turns with the same percepts look like repeats. A host continues when it has an answer: what
+  // comes before that is the same PLAY again. So is a second NIL; after the first turn such a host
+  // writes a list, even if it is empty.
   const bool nil = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
   if (nil && runtime_->turn() == 1) return false;
   return key != turn_.key || (turn_.waiting.empty() && turn_.copies >= copies_);
 }
 
-/// `first`: of the first PLAY.
+/// `first`: whether it is the first PLAY.
 ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>& own,
                                 bool first) const {
   if (start_.one_mover) return OneMove{moves};
@@ -216,7 +216,7 @@ ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>&
   return told;
 }
 
-/// A host that does not tell our own moves has made those that we answered.
+/// A host that does not send our own moves has made those that we answered.
 std::vector<ReportedMoves> Session::reported(const std::vector<JournalledTurn>& past) const {
   std::vector<ReportedMoves> all;
   for (const JournalledTurn& turn : past) {
@@ -263,7 +263,7 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
   heard();
 }
 
-/// The present PLAY has come again.
+/// Handles a repeat of the current PLAY.
 void Session::join(TimePoint first_byte, Reply reply) {
   if (turn_.answer) {
     environment_.log->info("match={} PLAY again reply=\"{}\"", match_, *turn_.answer);
@@ -273,7 +273,7 @@ void Session::join(TimePoint first_byte, Reply reply) {
   turn_.waiting.push_back(std::move(reply));
   if (runtime_->asked()) return;
   start_clock(first_byte, start_.play_clock_seconds);
-  runtime_->ask(turn_.due);  // it was left unanswered by an earlier process
+  runtime_->ask(turn_.due);  // an earlier process left it unanswered
 }
 
 void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
@@ -328,7 +328,7 @@ void Session::on_judged(unsigned number, std::size_t turn, std::optional<bool> l
 void Session::on_report(std::size_t turn, const LegalReport& report) {
   note_adoption(report.adoption, turn);
   if (turn == 0 || turn != runtime_->turn() || !turn_.answer || runtime_->sent()) return;
-  // Of a turn that an earlier process has answered only the text is known.
+  // Only the text is known of a turn that an earlier process has answered.
   if (const auto sent = report.names->find_move(*turn_.answer)) runtime_->recall(*sent);
 }
 
@@ -362,7 +362,8 @@ void Session::on_trouble(const std::string& what) {
 
 // ---- The answer
 
-/// The best guess at a move: what was answered two turns ago, for most games take turns.
+/// The best guess at a move: what was answered two turns ago, because in most games roles take
+/// turns.
 std::string Session::guess() const {
   if (!move_before_.empty()) return move_before_;
   return last_move_.empty() ? std::string(kNoMove) : last_move_;
@@ -378,7 +379,7 @@ std::string Session::text_of(const TurnAnswer& answer) const {
       return {};
     case TurnAnswer::Kind::NoLegalMove:
       return std::string(kNoMove);
-    case TurnAnswer::Kind::Followed:  // nothing is only followed here
+    case TurnAnswer::Kind::Followed:  // does not occur here
     case TurnAnswer::Kind::Unknown:
       break;
   }

@@ -21,64 +21,64 @@
 namespace ludens::agent {
 
 /// From START to STOP: which messages are new and which are repeats, how early a reply must leave,
-/// what it says, and what the journal and the log are told. The playing is done by a
-/// `MatchRuntime`. Everything on the I/O thread; replies are called exactly once, from within a
-/// call, a timer or an event. Turn 0 is START, answered `ready`; turn n is the n-th PLAY.
+/// what it says, and what the journal and the log record. A `MatchRuntime` does the playing.
+/// Everything happens on the I/O thread; replies are called exactly once, from within a call, a
+/// timer or an event. Turn 0 is START, answered `ready`; turn n is the n-th PLAY.
 class Session final : public RuntimeListener, public std::enable_shared_from_this<Session> {
  public:
-  /// Told, on the I/O thread, when a reply has left or the session is over.
+  /// Called, on the I/O thread, when a reply has left or the session is over.
   using Changed = std::function<void()>;
 
   /// `peer`: the host's address, or empty.
   Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed);
   ~Session() override = default;
 
-  /// Prepares the match; nothing else is called before. `reply` may be empty: a START that was
-  /// answered earlier (and after which `past` was played).
+  /// Prepares the match; must be called first. `reply` may be empty for a START that was answered
+  /// earlier (and after which `past` was played).
   void begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
              const std::vector<JournalledTurn>& past);
-  /// START has come again.
+  /// To be called when START arrives again.
   void start_again(Reply reply);
   void play(const Play& play, TimePoint first_byte, Reply reply);
-  /// The match is over: what is waiting is answered, the session ends.
+  /// To be called when the match is over: answers what is waiting and ends the session.
   void stop(const Stop& stop);
   void abort();
-  /// Ends without touching the journal: the match may be taken up again by another process.
+  /// Ends without touching the journal: another process may resume the match.
   void leave();
-  /// Answers a waiting START with what is known, and a PLAY by then: for the end of the program.
+  /// Answers a waiting START immediately, and a PLAY by then; for the end of the program.
   void hurry(TimePoint latest);
-  /// The host has asked for another role of the same match at our address, and was refused. Its
-  /// PLAYs of the two can't be told apart: a turn comes twice.
+  /// To be called when the host requested another role of the same match at our address, and was
+  /// refused. Its PLAYs for the two roles can't be distinguished: each turn arrives twice.
   void expect_twins();
 
   [[nodiscard]] const Start& start() const { return start_; }
   [[nodiscard]] const std::string& peer() const { return peer_; }
   [[nodiscard]] bool over() const { return runtime_->phase() == Phase::Over; }
-  /// START is not answered yet.
+  /// Whether START is not answered yet.
   [[nodiscard]] bool starting() const { return runtime_->turn() == 0 && !turn_.waiting.empty(); }
-  /// A reply is still to leave.
+  /// Whether a reply must still be sent.
   [[nodiscard]] bool waiting() const { return !turn_.waiting.empty() || !doubtful_.empty(); }
-  /// Nothing has come for so long that the host must be thought to have gone.
+  /// Whether nothing has arrived for so long that the host is considered gone.
   [[nodiscard]] bool dead() const;
-  /// Nothing has come for longer than a host takes that goes on with the match: another host may
-  /// have the place.
+  /// Whether nothing has arrived for longer than a host that continues the match would take:
+  /// another host may have the place.
   [[nodiscard]] bool overdue() const;
   [[nodiscard]] TimePoint last_heard() const { return last_heard_; }
   [[nodiscard]] MatchStatus status() const;
   [[nodiscard]] MatchView view() const;
 
  private:
-  /// What the host waits for, and what it was told.
+  /// What the host waits for, and what it was answered.
   struct Turn {
     std::string key;                    // of its moves
-    std::optional<std::size_t> number;  // of joint moves made, where the host tells it
+    std::optional<std::size_t> number;  // of joint moves made, if the host sends it
     TimePoint first_byte{}, due{};
     Margin::Duration margin{};
     std::vector<Reply> waiting;
     std::optional<std::string> answer;
-    unsigned copies = 1;  // of its PLAY that have come
+    unsigned copies = 1;  // of its PLAY that have arrived
   };
-  /// A PLAY with the moves of the one before: a repeat, unless they are legal once more.
+  /// A PLAY with the moves of the previous one: a repeat, unless they are legal again.
   struct Doubtful {
     unsigned number;
     Play play;
@@ -127,7 +127,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
 
   PlayerEnvironment& environment_;
   const Start start_;
-  const bool hidden_;  // what the host tells are percepts
+  const bool hidden_;  // whether the host sends percepts
   const Changed changed_;
   const std::string match_;  // the id, for logs
   const std::string peer_;

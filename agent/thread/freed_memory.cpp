@@ -14,8 +14,8 @@ void keep_little_freed_memory() {
 }
 
 void return_memory() {
-  // The first call sets the allocator up where nothing else has, as with a sanitizer's own in its
-  // place, and two at once would do it both.
+  // The first call initialises the allocator if nothing else has, for example if a sanitizer's own
+  // allocator replaces it. Two concurrent calls would both do it.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   ::malloc_trim(0);

@@ -10,9 +10,9 @@
 
 namespace ludens::agent {
 
-/// Posts to the I/O thread as long as there is one. A thread that was left behind may speak up when
-/// the player and its scheduler are long gone: what it posts then is dropped. Shared by all who
-/// post; thread-safe.
+/// Posts to the I/O thread as long as it exists. An abandoned thread may post long after the player
+/// and its scheduler are gone: what it posts then is dropped. Shared by all threads that post;
+/// thread-safe.
 class Line {
  public:
   explicit Line(Scheduler& scheduler) : scheduler_(&scheduler) {}
@@ -21,7 +21,7 @@ class Line {
     std::lock_guard lock(mutex_);
     if (scheduler_ != nullptr) scheduler_->post(std::move(function));
   }
-  /// From now on nothing is posted any more.
+  /// From now on nothing is posted.
   void close() {
     std::lock_guard lock(mutex_);
     scheduler_ = nullptr;

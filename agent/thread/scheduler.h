@@ -17,13 +17,13 @@ class Clock {
 };
 
 /// The I/O thread. `post` and `cancel` may be called from any thread; the functions run on the I/O
-/// thread one after the other, and must be short.
+/// thread one at a time, and must be short.
 class Scheduler {
  public:
   using TimerId = std::uint64_t;
   virtual ~Scheduler() = default;
   virtual void post(std::function<void()> function) = 0;
-  /// Runs the function at that time, or as soon after as the thread is free.
+  /// Runs the function at that time, or as soon as the thread is free afterwards.
   virtual TimerId at(TimePoint when, std::function<void()> function) = 0;
   /// No effect on a timer that has run.
   virtual void cancel(TimerId timer) = 0;

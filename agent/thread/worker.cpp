@@ -12,16 +12,16 @@ namespace ludens::agent {
 struct Worker::Shared {
   std::mutex mutex;
   std::condition_variable changed;
-  std::list<Job> jobs;  // an empty one takes no memory, which a destructor may not have
+  std::list<Job> jobs;  // an empty one needs no memory, of which a destructor may have none
   Job last;
   bool ending = false;  // no job beyond those in the queue
   bool busy = false;    // a job is being run
-  bool ended = false;   // nothing of ours will be touched any more
+  bool ended = false;   // none of our data will be used any more
 };
 
 namespace {
 
-/// A job that runs out of memory is lost, and the thread goes on: no turn waits for it beyond its
+/// A job that runs out of memory is lost, and the thread continues: no turn waits for it beyond its
 /// clock.
 void run_job(const Worker::Job& job) {
   try {
@@ -47,7 +47,7 @@ void Worker::run(const std::shared_ptr<Shared>& shared) {
     shared->busy = true;
     lock.unlock();
     run_job(job);
-    job = {};  // what the job shares is let go of here, without the lock
+    job = {};  // what the job shares is released here, without the lock
     lock.lock();
     shared->busy = false;
   }

@@ -10,26 +10,26 @@
 namespace ludens::agent {
 
 /// Owned by one thread (the I/O thread), which makes all calls; jobs run in the worker's own
-/// thread, in the order in which they were posted. Jobs must own (share) all that they
-/// touch: a job that does not end outlives the worker object.
+/// thread, in the order in which they were posted. Jobs must own (share) everything that they use:
+/// a job that does not end outlives the worker object.
 class Worker {
  public:
-  using Job = std::function<void()>;  // what it throws is dropped, and the job with it
+  using Job = std::function<void()>;  // an exception ends the job and is dropped
 
   /// `last` runs in the thread when it ends; it frees what should not be freed elsewhere.
   explicit Worker(Job last = {});
-  /// Closes; joins the thread if it has ended or is between two jobs, else lets go of it.
+  /// Closes; joins the thread if it has ended or is between two jobs, otherwise detaches it.
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   void post(Job job);
-  /// Ends after the present job; the others are dropped.
+  /// Ends after the current job; the others are dropped.
   void close();
   /// Ends when all jobs posted so far are done.
   void finish();
   [[nodiscard]] bool ended() const;
-  /// Waits until the thread has ended, at most until then; whether it has.
+  /// Waits until the thread has ended, at most until then; returns whether it has.
   bool wait_ended(std::chrono::steady_clock::time_point until) const;
 
  private:
