@@ -16,7 +16,7 @@ using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
 
 struct ludens_environment {
-  std::shared_ptr<LoadedGame> loaded;  // its memory is counted there
+  std::shared_ptr<LoadedGame> loaded;  // which counts its memory
   gdl::VectorEnvironment environment;
 };
 
@@ -49,7 +49,7 @@ gdl::VectorOptions options_of(const ludens_environment_options& given) {
   return options;
 }
 
-/// At most two views, in `out`.
+/// Writes at most two views to `out`.
 std::span<const gdl::View> views_of(const gdl::EnvironmentGame& game, const ludens_results* results,
                                     gdl::View* out) {
   std::size_t count = 0;

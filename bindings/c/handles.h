@@ -24,15 +24,15 @@ struct ludens_game {
 
 namespace ludens::c_interface {
 
-/// Keeps the reason for the calling thread.
+/// Stores the reason for the calling thread.
 ludens_status fail(ludens_status status, std::string why);
 
-/// Throws std::invalid_argument, LUDENS_BAD_ARGUMENT for callers.
+/// Throws std::invalid_argument, which becomes LUDENS_BAD_ARGUMENT.
 inline void need(bool good, const char* why) {
   if (!good) throw std::invalid_argument(why);
 }
 
-/// Runs a call, and makes a status of what it throws.
+/// Runs a call, and converts an exception to a status.
 template <typename Call>
 ludens_status guarded(const Call& call) {
   try {
@@ -42,27 +42,26 @@ ludens_status guarded(const Call& call) {
   } catch (const bindings::GameError& error) {
     return fail(LUDENS_BAD_GAME, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(LUDENS_NO_MEMORY, "the memory does not suffice");
+    return fail(LUDENS_NO_MEMORY, "there is not enough memory");
   } catch (const std::exception& error) {
     return fail(LUDENS_FAILED, error.what());
   }
 }
 
-/// Throws std::bad_alloc otherwise: nothing here is stopped.
+/// Throws std::bad_alloc otherwise, because nothing is stopped here.
 void expect_ok(gdl::Status status);
 
-/// Writes a text and its final 0 into `size` bytes, as far as it goes; `needed` may be null.
+/// Writes a text and its final 0 into `size` bytes, as much as fits; `needed` may be null.
 void copy_text(const std::string& text, char* out, std::size_t size, std::size_t* needed);
 
-/// The states of rows, one after the other, with what is needed to ask about them. Game and rows
-/// outlive it.
+/// Gives access to the states of rows, one at a time. Game and rows must outlive it.
 class Rows {
  public:
   Rows(const ludens_game& game, const std::uint64_t* rows);
 
   const gdl::State& take(std::size_t i);
   [[nodiscard]] const gdl::Machine& machine() const { return machine_; }
-  /// The one that was taken last.
+  /// The state taken last.
   [[nodiscard]] const gdl::State& state() const { return state_; }
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
   bool terminal();
@@ -79,17 +78,17 @@ class Rows {
 /// The actions of a player, by number.
 const std::vector<gdl::MoveId>& actions_of(const ludens_game& game, std::size_t player);
 
-/// The number of a move among the actions of its player; -1: it has none.
+/// The number of a move among the actions of its player; -1 if it has none.
 std::int32_t number_of(const ludens_game& game, std::size_t player, gdl::MoveId move);
 
-/// The moves of all players by their actions, into `joint` [role]; what is wrong with one, else
-/// nothing. The role `random` is left alone.
+/// Reads the moves of all players from their actions into `joint` [role]; returns what is wrong
+/// with one, otherwise nullopt. Does not change the role `random`.
 std::optional<std::string> read_actions(const ludens_game& game, Rows& rows,
                                         const std::int32_t* actions,
                                         std::vector<gdl::MoveId>& joint);
 
-/// What the role `random` did, if the game has it, is told by where it led: sets its move in
-/// `joint`. False where no move of it leads from the state of `rows` to `row`.
+/// Finds what the role `random` did, if the game has it, from the resulting state, and sets its
+/// move in `joint`. False if no move of it leads from the state of `rows` to `row`.
 bool find_drawn(const ludens_game& game, Rows& rows, std::vector<gdl::MoveId>& joint,
                 std::span<const std::uint64_t> row);
 

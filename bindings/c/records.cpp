@@ -29,7 +29,7 @@ struct ludens_record {
 
 namespace {
 
-/// The step is one that could be followed.
+/// Throws unless the step could be followed.
 void expect_followed(const ludens_record& record, std::size_t step) {
   if (step <= record.match.followed()) return;
   throw std::invalid_argument("the record has no state " + std::to_string(step) +

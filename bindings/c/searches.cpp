@@ -18,7 +18,7 @@ struct ludens_search {
   unsigned threads;
   std::size_t memory_bytes;
   std::vector<ludens_move_value> moves;
-  // What the strategy knows of: joint moves from where it began to the row where it stands.
+  // What the strategy knows about: joint moves from where it began to its current row.
   std::shared_ptr<ludens::bindings::LoadedGame> loaded;
   std::vector<gdl::MoveId> history;
   std::vector<std::uint64_t> row;
@@ -27,7 +27,7 @@ struct ludens_search {
   std::mutex mutex;
   std::stop_source stop;
 
-  /// Ready for a position of which it may know something.
+  /// Prepares for a position about which it may know something.
   void stand_at(const ludens_game& game, std::span<const std::uint64_t> state) {
     if (strategy != nullptr && loaded == game.loaded && std::ranges::equal(row, state)) return;
     strategy.reset();

@@ -57,7 +57,7 @@ LoadedGame::LoadedGame(server::Rulesheet sheet, const std::string& machine,
 void LoadedGame::begin() {
   context_ = machine_->make_context({nullptr, memory_.get()});
   if (machine_->initial(*context_, initial_) != gdl::Status::Ok) {
-    throw GameError(sheet_.name + ": the initial state needs more memory than was granted");
+    throw GameError(sheet_.name + ": the initial state needs more memory than the limit");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game with all that other languages ask of it, made when it is first asked for.
+// A game with everything that other languages need from it, created on first use.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@
 
 namespace ludens::bindings {
 
-/// Rules that are broken, a game that is not there, or one that can't be played as it was asked.
-/// `what` is for people; of rules it is a line for each error, `NAME:LINE:COLUMN: error: TEXT`.
+/// Rules that are broken, a game that does not exist, or one that can't be played in the requested
+/// way. `what` is for people; for rules it has one line per error, `NAME:LINE:COLUMN: error: TEXT`.
 class GameError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Thread-safe but for `context`.
+/// Thread-safe except for `context`.
 class LoadedGame {
  public:
   static constexpr std::size_t kMemory = std::size_t{2} << 30;
@@ -39,7 +39,7 @@ class LoadedGame {
                                                const std::string& machine,
                                                std::size_t memory_bytes = kMemory);
 
-  /// The game that a machine plays already, as players are told of it by a host.
+  /// The game that a machine already plays, which a host has started.
   static std::shared_ptr<LoadedGame> of(std::shared_ptr<const gdl::Machine> machine,
                                         std::size_t memory_bytes = kMemory);
 
@@ -50,11 +50,11 @@ class LoadedGame {
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
 
   [[nodiscard]] const gdl::State& initial() const { return initial_; }
-  /// For environments; throws GameError where the game has none.
+  /// For environments; throws GameError if the game can't have one.
   std::shared_ptr<const gdl::EnvironmentGame> environment();
   /// Found in the rules; `found()` says whether there is one.
   const server::Board& board();
-  /// The tensor that environments write; nullopt where there is none.
+  /// The tensor that environments write; nullopt if there is none.
   const std::optional<server::BoardTensor>& board_tensor();
 
  private:
@@ -63,13 +63,13 @@ class LoadedGame {
              std::size_t memory_bytes);
   void begin();
 
-  // Last to go: machine and environments count what they hold against it.
+  // Destroyed last: machine and environments count their memory against it.
   std::shared_ptr<gdl::MemoryBudget> memory_;
   server::Rulesheet sheet_;
   std::shared_ptr<const gdl::Machine> machine_;
   std::unique_ptr<gdl::Machine::Context> context_;
   gdl::State initial_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the following
   std::shared_ptr<const gdl::EnvironmentGame> environment_;
   std::unique_ptr<server::Board> board_;
   std::optional<server::BoardTensor> tensor_;

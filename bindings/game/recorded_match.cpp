@@ -13,7 +13,8 @@ namespace ludens::bindings {
 
 namespace {
 
-/// On the vocabulary of the game's machine, so that moves have the same numbers.
+/// Creates an interpreter with the vocabulary of the game's machine, so that moves have the same
+/// numbers.
 std::shared_ptr<const gdl::Machine> interpreter_of(const LoadedGame& game) {
   auto made =
       gdl::make_machine("interpreter", game.machine()->vocabulary(), {nullptr, game.memory()});
@@ -96,7 +97,7 @@ void RecordedMatch::play(gdl::JointMove joint) {
   note();
 }
 
-/// Where it stands, in the record.
+/// Adds the current state to the record.
 void RecordedMatch::note() {
   record_.states.push_back(told_.text());
   record_.state_times_ms.push_back(server::wall_clock_ms());

@@ -14,15 +14,16 @@
 
 namespace ludens::bindings {
 
-/// Records have all facts, also those that nothing depends on and that fast machines drop: the
-/// match is followed on the interpreter beside the game's machine. One thread at a time.
+/// Records have all facts, including those that nothing depends on and that fast machines drop. So
+/// the match is followed on the interpreter in addition to the game's machine. One thread at a time
+/// may use it.
 class RecordedMatch {
  public:
-  /// A match that begins; `players` by role. Throws GameError.
+  /// A new match; `players` by role. Throws GameError.
   RecordedMatch(std::shared_ptr<LoadedGame> game, std::vector<std::string> players);
-  /// One that was kept, whose moves are followed as far as they are legal. Throws GameError.
+  /// A stored match, whose moves are followed as far as they are legal. Throws GameError.
   RecordedMatch(std::shared_ptr<LoadedGame> game, server::MatchRecord record);
-  /// Match number `index` of a file or folder; throws std::runtime_error where there is none.
+  /// Match number `index` of a file or folder; throws std::runtime_error if there is none.
   static server::MatchRecord read(const std::string& path, std::size_t index);
 
   /// The joint move must be legal, and the match not over.
@@ -30,7 +31,7 @@ class RecordedMatch {
 
   [[nodiscard]] const std::shared_ptr<LoadedGame>& game() const { return game_; }
   [[nodiscard]] const server::MatchRecord& record() const { return record_; }
-  /// Joint moves that were followed.
+  /// The number of joint moves that were followed.
   [[nodiscard]] std::size_t followed() const { return joints_.size(); }
   /// States of the game's machine, from the initial one on, and the joint moves between them.
   [[nodiscard]] std::span<const gdl::State> states() const { return states_; }

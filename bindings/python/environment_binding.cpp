@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Environments: arrays are bound once and written in place by each step.
+// Environments: arrays are bound once, and each step writes them in place.
 #include <pybind11/stl.h>
 
 #include <atomic>
@@ -27,7 +27,7 @@ std::string shape_text(const std::vector<py::ssize_t>& shape) {
   return text + ")";
 }
 
-/// What an array must be, so that it can be written in place. Says what to do otherwise.
+/// Checks that an array can be written in place. Otherwise the error says what to do.
 void check_array(const py::array& array, const std::string& name, const py::dtype& dtype,
                  const std::vector<py::ssize_t>& shape, bool writable) {
   if (!array.dtype().equal(dtype)) {
@@ -99,7 +99,7 @@ class PythonEnvironment {
   }
   [[nodiscard]] bool closed() const { return environment_ == nullptr; }
 
-  /// Rows of `what` (`state`, `mask`, `board`, `others`) go to an array from now on.
+  /// From now on, rows of `what` (`state`, `mask`, `board`, `others`) go to an array.
   void bind_rows(const std::string& what, const std::string& form_name, const py::array& array,
                  bool last) {
     const Use use(*this);
@@ -208,7 +208,7 @@ class PythonEnvironment {
     return true;
   }
 
-  /// One call at a time, of an environment that is open and whose threads live.
+  /// Guards one call at a time of an environment that is open and whose threads are alive.
   class Use {
    public:
     explicit Use(PythonEnvironment& owner) : owner_(owner) {
@@ -312,7 +312,8 @@ py::dict expand(const PythonGame& game, const py::array& states, float least, fl
   return out;
 }
 
-/// Random games from states to their ends: sums of goals [state, role], and joint moves made.
+/// Plays random games from states to their ends: returns sums of goals [state, role], and the
+/// number of joint moves.
 py::tuple play_out(const PythonGame& game, const py::array& states, std::uint32_t per_state,
                    std::uint64_t seed) {
   const auto environment = game.loaded()->environment();

@@ -14,9 +14,9 @@ namespace py = pybind11;
 namespace {
 
 constexpr auto kBetweenGlances = std::chrono::milliseconds(10);  // at the deadline
-constexpr auto kPatience = std::chrono::seconds(1);              // behind it
+constexpr auto kPatience = std::chrono::seconds(1);              // after it
 
-/// What an evaluator gave back, which the wrapper in Python has checked.
+/// The result of an evaluator, which the wrapper in Python has checked.
 std::vector<float> floats_of(const py::object& object, const std::vector<py::ssize_t>& shape) {
   const auto array = py::array_t<float, py::array::c_style>::ensure(object);
   if (!array || std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()) != shape) {
@@ -101,7 +101,7 @@ PythonEvaluator::~PythonEvaluator() {
   try {
     const py::gil_scoped_acquire lock;
     batches_->attr("put")(py::none());
-  } catch (const std::exception&) {  // no memory: the thread that waits for batches goes on waiting
+  } catch (const std::exception&) {  // no memory: the thread that waits for batches keeps waiting
   }
 }
 
@@ -125,7 +125,8 @@ void PythonEvaluator::begin(const search::Position& position, const search::Dead
   }
 }
 
-/// Calls with each legal move of a player: its place in the batch, and in the rows of masks.
+/// Calls `visit` with each legal move of a player: its place in the batch, and in the rows of
+/// masks.
 template <typename Visit>
 void PythonEvaluator::each_move(const gdl::Expansion& batch, const Visit& visit) const {
   const gdl::Spaces& spaces = environment_->spaces();

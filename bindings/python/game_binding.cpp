@@ -45,7 +45,7 @@ gdl::MoveId PythonGame::find_move(const py::handle& name) {
   if (!py::isinstance<py::str>(name)) {
     throw py::type_error("a move is a str, such as '( mark 1 1 )'");
   }
-  // Nothing but a plain string, whose comparison runs no code of the caller's.
+  // Only a plain string, whose comparison runs no code of the caller.
   if (PyUnicode_CheckExact(name.ptr())) {
     if (PyObject* known = PyDict_GetItemWithError(moves_.ptr(), name.ptr())) {
       return static_cast<gdl::MoveId>(PyLong_AsUnsignedLong(known));

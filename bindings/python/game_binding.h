@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games as Python has them, and what all bindings share.
+// Games for Python, and what all bindings share.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -15,7 +15,7 @@
 
 namespace ludens::bindings {
 
-/// A game, and the Python objects that stand for its moves. All calls with the interpreter's lock.
+/// A game, and the Python objects for its moves. All calls need the interpreter's lock.
 class PythonGame {
  public:
   explicit PythonGame(std::shared_ptr<LoadedGame> loaded);
@@ -24,13 +24,13 @@ class PythonGame {
   [[nodiscard]] const gdl::Machine& machine() const { return *loaded_->machine(); }
   /// `( drop 3 )`, the same object each time.
   pybind11::object move_name(gdl::MoveId move);
-  /// By its name, without regard to case; kNoMove if there is none.
+  /// Finds a move by its name; case does not matter. kNoMove if there is none.
   gdl::MoveId find_move(const pybind11::handle& name);
   /// A role by its name or index; IndexError, KeyError or TypeError otherwise.
   [[nodiscard]] gdl::RoleIndex role(const pybind11::handle& name) const;
-  /// For single states, as calls come one at a time.
+  /// For single states, because calls come one at a time.
   [[nodiscard]] gdl::Machine::Context& context() const { return loaded_->context(); }
-  /// Room for a joint move and for legal moves, likewise.
+  /// Scratch memory for a joint move and for legal moves, for the same reason.
   struct Scratch {
     std::vector<gdl::MoveId> joint, legal;
   };
@@ -43,8 +43,8 @@ class PythonGame {
   Scratch scratch_;
 };
 
-/// Lets Python's other threads run. A thread that comes back while the interpreter ends waits for
-/// the end of the process: Python would unwind it, which code of C++ does not survive.
+/// Lets Python's other threads run. A thread that returns while the interpreter ends waits for the
+/// end of the process: Python would unwind it, which C++ code does not survive.
 class Unlocked {
  public:
   Unlocked() : thread_(PyEval_SaveThread()) {}
@@ -56,12 +56,12 @@ class Unlocked {
   PyThreadState* thread_;
 };
 
-/// What a machine says went wrong, as an exception.
+/// Throws a machine's failure as an exception.
 void expect_ok(gdl::Status status);
 
-/// Does the work on a thread of its own while Python's other threads run and this one looks for
-/// signals: what a signal's handler raises asks the work to end, and is thrown then. So does who
-/// has `stop`, and nothing is thrown.
+/// Does the work on a separate thread while Python's other threads run and this one polls for
+/// signals. If a signal's handler raises, the work is stopped and the exception is thrown. `stop`
+/// also stops the work, but then nothing is thrown.
 void run_interruptibly(const std::function<void(std::stop_token)>& work,
                        std::stop_source stop = std::stop_source());
 

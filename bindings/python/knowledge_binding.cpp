@@ -16,7 +16,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// Histories of which the likeliest is taken, as many as the referee of a match keeps.
+/// The number of histories of which the likeliest is taken; the referee of a match keeps as many.
 constexpr std::size_t kHistories = 64;
 
 bool hides_moves(const PythonState& state) {
@@ -54,7 +54,7 @@ std::vector<std::string> percept_names(const PythonState& state, const search::K
   return server::percept_names(*state.game()->machine().vocabulary(), turn);
 }
 
-/// [turn]: (own move, percepts), or None where the rules hide nothing.
+/// [turn]: (own move, percepts), or None if the rules hide nothing.
 py::object knowledge(const PythonState& state, gdl::RoleIndex role) {
   const auto known = knowledge_of(state, role);
   if (!known) return py::none();
@@ -66,7 +66,7 @@ py::object knowledge(const PythonState& state, gdl::RoleIndex role) {
   return turns;
 }
 
-/// [turn][role]: what records keep; empty where the rules hide nothing.
+/// [turn][role]: what records store; empty if the rules hide nothing.
 std::vector<std::vector<std::vector<std::string>>> percepts(const PythonState& state) {
   std::vector<std::vector<std::vector<std::string>>> turns;
   if (!hides_moves(state)) return turns;

@@ -10,12 +10,12 @@
 
 namespace ludens::bindings {
 
-/// What a role knows, a turn for each joint move since the initial state; nullopt where the rules
-/// hide nothing. ValueError where the state was made without the moves that led to it.
+/// What a role knows, one turn for each joint move since the initial state; nullopt if the rules
+/// hide nothing. ValueError if the state was made without the moves that led to it.
 std::optional<std::vector<search::KnownTurn>> knowledge_of(const PythonState& state,
                                                            gdl::RoleIndex role);
 
-/// The likeliest state that fits what a role knows; the state itself where the rules hide nothing.
+/// The likeliest state that fits what a role knows; the state itself if the rules hide nothing.
 PythonState believed_state(const PythonState& state, gdl::RoleIndex role);
 
 }  // namespace ludens::bindings

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of the Python package that is compiled. Users see what ludens/__init__.py makes of it.
+// The compiled part of the Python package. Users see what ludens/__init__.py makes from it.
 #include "bindings/python/game_binding.h"
 
 PYBIND11_MODULE(_core, module) {

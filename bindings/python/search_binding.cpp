@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches: they run on a thread of their own while the calling one waits for Ctrl-C.
+// Searches: they run on a separate thread while the calling one waits for Ctrl-C.
 #include <pybind11/stl.h>
 
 #include <chrono>
@@ -26,7 +26,7 @@ search::TimePoint end_after(double seconds) {
   return search::Deadline::in(seconds).at();
 }
 
-/// Where everything is known.
+/// The position if everything is known.
 search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
   if (state.terminal()) throw py::value_error("the game is over in this state");
   search::Position position;
@@ -37,7 +37,7 @@ search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
   return position;
 }
 
-/// As far as the role knows it, where the rules hide something.
+/// The position as far as the role knows it, if the rules hide something.
 search::Position known_position(const PythonState& state, gdl::RoleIndex role) {
   auto known = knowledge_of(state, role);
   search::Position position = position_of(known ? believed_state(state, role) : state, role);
@@ -65,7 +65,7 @@ py::list root_of(PythonGame& game, const std::vector<search::RootMove>& root) {
   return out;
 }
 
-/// A strategy that keeps what it finds from move to move. One thread at a time.
+/// A strategy that keeps what it finds from move to move. One thread at a time may use it.
 class PythonPlayer {
  public:
   /// `evaluate`: as PythonEvaluator takes it, or None.
@@ -107,7 +107,7 @@ class PythonPlayer {
       if (!stop_.stop_requested()) throw;
     } catch (...) {
       thinking_ = false;
-      make();  // one that has thrown is not asked again
+      make();  // a strategy that has thrown is not used again
       throw;
     }
     thinking_ = false;
@@ -127,7 +127,7 @@ class PythonPlayer {
     return out;
   }
 
-  /// Ends the search that is under way on another thread, if one is.
+  /// Ends the search that is running on another thread, if there is one.
   void stop() { stop_.request_stop(); }
   [[nodiscard]] bool thinking() const { return thinking_; }
 
@@ -137,8 +137,8 @@ class PythonPlayer {
     strategy_ = make_player_strategy(spec_, resources_, evaluator_);
   }
 
-  /// Strategies tell positions by the moves that led there, which says nothing where these began
-  /// elsewhere: what was found before is of no use then.
+  /// Strategies identify positions by the moves that led there, which is wrong if these began
+  /// elsewhere: then what was found before is useless.
   void begin_at(const PythonState& state) {
     const bool same =
         state.origin() == origin_ || (state.origin() != nullptr && origin_ != nullptr &&
@@ -150,10 +150,10 @@ class PythonPlayer {
 
   std::unique_ptr<gdl::MemoryBudget> memory_;  // outlives the strategy
   search::StrategySpec spec_;
-  std::shared_ptr<PythonEvaluator> evaluator_;  // null: the engine judges
+  std::shared_ptr<PythonEvaluator> evaluator_;  // null: the engine evaluates
   search::Resources resources_;
   std::shared_ptr<PythonGame> game_;          // of the last search
-  std::shared_ptr<const gdl::State> origin_;  // likewise
+  std::shared_ptr<const gdl::State> origin_;  // of the last search
   std::unique_ptr<search::Strategy> strategy_;
   // With the interpreter's lock:
   bool thinking_ = false;

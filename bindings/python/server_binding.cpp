@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A player that listens, on a thread of its own.
+// A player that listens on a separate thread.
 #include <pybind11/stl.h>
 
 #include <boost/asio/io_context.hpp>
@@ -17,7 +17,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// Replies under way have so long to leave when the server is closed.
+/// The time that open replies have to leave when the server is closed.
 constexpr auto kLeave = std::chrono::seconds(2);
 
 /// `strategy` is a text, with `evaluate` for PythonEvaluator or None; or `make` is an argument of
@@ -73,7 +73,7 @@ class PythonServer {
 
   [[nodiscard]] std::uint16_t port() const { return port_; }
 
-  /// With the interpreter's lock, which players may need to come to their end.
+  /// With the interpreter's lock, which players may need to end.
   void close() {
     if (!thread_.joinable()) return;
     const Unlocked unlocked;

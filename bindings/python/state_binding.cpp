@@ -13,7 +13,7 @@ namespace ludens::bindings {
 
 namespace py = pybind11;
 
-/// One after the other: a chain of a million steps would not fit on the stack.
+/// Frees them in a loop: a recursion over a million steps would not fit on the stack.
 Step::~Step() {
   std::shared_ptr<Step> rest = std::move(before);
   while (rest != nullptr && rest.use_count() == 1) rest = std::move(rest->before);
@@ -56,7 +56,7 @@ std::vector<gdl::MoveId> PythonState::history() const {
   return moves;
 }
 
-/// `legal` comes first: an interpreter knows no move that it has not derived.
+/// `legal` comes first because an interpreter only knows moves that it has derived.
 gdl::MoveId PythonState::chosen(const py::handle& name, gdl::RoleIndex role,
                                 const std::vector<gdl::MoveId>& legal) const {
   const gdl::MoveId move = game_->find_move(name);
@@ -87,8 +87,8 @@ PythonState PythonState::play(std::span<PyObject* const> moves) const {
   return advance(joint);
 }
 
-/// What all others have to do is played with it. Where no role has a choice, it may be the move of
-/// any.
+/// The forced moves of all others are played with it. If no role has a choice, it may be the move
+/// of any role.
 PythonState PythonState::play_alone(const py::handle& move) const {
   expect_open();
   std::vector<gdl::MoveId> joint, moves, choices;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States as Python has them.
+// States for Python.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -26,10 +26,10 @@ struct Step {
   std::vector<gdl::MoveId> joint;
 };
 
-/// Immutable. All calls with the interpreter's lock.
+/// Immutable. All calls need the interpreter's lock.
 class PythonState {
  public:
-  /// `origin`: the state that the history begins at; null: the initial one.
+  /// `origin`: the state at which the history begins; null: the initial one.
   PythonState(std::shared_ptr<PythonGame> game, gdl::State state, std::shared_ptr<Step> history,
               std::shared_ptr<const gdl::State> origin = nullptr);
 
@@ -38,16 +38,16 @@ class PythonState {
   [[nodiscard]] bool terminal() const;
   [[nodiscard]] std::vector<gdl::MoveId> legal(gdl::RoleIndex role) const;
   [[nodiscard]] const std::shared_ptr<const gdl::State>& origin() const { return origin_; }
-  /// Joint moves from there on, behind one another.
+  /// Joint moves from there on, stored contiguously.
   [[nodiscard]] std::vector<gdl::MoveId> history() const;
-  /// After a move of each role. ValueError where one is not legal.
+  /// The state after a move of each role. ValueError if one is not legal.
   [[nodiscard]] PythonState play(std::span<PyObject* const> moves) const;
-  /// After the move of the only role that has a choice.
+  /// The state after the move of the only role that has a choice.
   [[nodiscard]] PythonState play_alone(const pybind11::handle& move) const;
 
  private:
   void find_legal(gdl::RoleIndex role, std::vector<gdl::MoveId>& out) const;
-  /// The move of that name, which must be one of `legal`, those of the role.
+  /// The move with that name, which must be one of `legal`, the moves of the role.
   [[nodiscard]] gdl::MoveId chosen(const pybind11::handle& name, gdl::RoleIndex role,
                                    const std::vector<gdl::MoveId>& legal) const;
   void expect_open() const;
@@ -57,22 +57,23 @@ class PythonState {
   gdl::State state_;
   std::shared_ptr<Step> history_;
   std::shared_ptr<const gdl::State> origin_;
-  /// Once it was asked for: who looks at many successors does not ask it of all of them.
+  /// Computed on first use: code that creates many successors does not need it for all of them.
   mutable std::optional<bool> terminal_;
 };
 
-/// A state on its way to Python, which has objects for states as soon as it names their game.
+/// A state on its way to Python, which becomes an object once the game's object is known.
 struct NewState {
   PythonState state;
 };
 
-/// The state of an object of Python's type `State`; null: it is none. Valid as long as the object.
+/// The state of an object of Python's type `State`; null if it is not one. Valid as long as the
+/// object.
 const PythonState* state_in(const pybind11::handle& object);
-/// An object of a type, which must be derived of StateBase; `game` is its `ludens.Game`.
+/// Creates an object of a type, which must be derived from StateBase; `game` is its `ludens.Game`.
 pybind11::object make_state_object(PyTypeObject* type, PythonState state,
                                    const pybind11::object& game);
-/// StateBase, of which `ludens.State` is derived. A type by hand, as calls and objects of pybind11
-/// take longer than a move does.
+/// Binds StateBase, from which `ludens.State` is derived. The type is written by hand, because
+/// calls and objects of pybind11 take longer than a move.
 void bind_state_type(pybind11::module_& module);
 
 /// The names of moves.
@@ -80,7 +81,7 @@ pybind11::list names_of(PythonGame& game, const std::vector<gdl::MoveId>& moves)
 
 }  // namespace ludens::bindings
 
-/// Functions take objects of that type as `const PythonState&`.
+/// Lets functions take objects of that type as `const PythonState&`.
 template <>
 struct pybind11::detail::type_caster<ludens::bindings::PythonState> {
   static constexpr auto name = const_name("State");  // NOLINT: what pybind11 asks for

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The type of Python's states, in the form of the interpreter itself.
-// Python's own header comes first, which that of members needs.
+// The type of Python's states, written for the interpreter's C API. Python's own header comes
+// first, because the header for members needs it.
 #include "bindings/python/state_binding.h"
 //
 #include <structmember.h>
@@ -28,7 +28,7 @@ PythonState& payload(PyObject* self) {
   return *std::launder(reinterpret_cast<PythonState*>(object_of(self).state));
 }
 
-/// Runs a call of the interpreter, and makes errors of Python of what it throws.
+/// Runs a call from the interpreter, and converts exceptions to Python errors.
 template <typename Call>
 PyObject* translated(const Call& call) {
   try {
@@ -139,7 +139,7 @@ const PythonState* state_in(const py::handle& object) {
 }
 
 py::object make_state_object(PyTypeObject* type, PythonState state, const py::object& game) {
-  if (!PyType_IsSubtype(type, state_type)) throw py::type_error("that is no type of states");
+  if (!PyType_IsSubtype(type, state_type)) throw py::type_error("that is not a type of states");
   return py::reinterpret_steal<py::object>(make(type, std::move(state), game.ptr()));
 }
 

@@ -15,7 +15,7 @@ namespace py = pybind11;
 
 namespace {
 
-constexpr double kBetweenLooks = 0.01;  // seconds between two looks at the deadline
+constexpr double kBetweenLooks = 0.01;  // seconds between two checks of the deadline
 
 std::shared_ptr<Step> steps_of(const search::Position& position) {
   const std::size_t roles = position.machine->role_count();
@@ -33,7 +33,7 @@ double seconds_of(search::TimePoint at) {
   return std::chrono::duration<double>(at.time_since_epoch()).count();
 }
 
-/// What a call brings; None where the deadline came first.
+/// The result of a call; None if the deadline came first.
 py::object wait_for(const py::object& call, const search::Deadline& deadline) {
   const py::object wait = call.attr("wait");
   while (!deadline.stop_requested()) {
@@ -54,7 +54,7 @@ void PythonStrategy::think(const search::Position& position, const search::Deadl
   const py::gil_scoped_acquire lock;
   if (player_ == nullptr) {
     player_ = hold((*make_)());
-    // The first call of a match is that of START.
+    // The first call of a match is for START.
     if (position.history.empty()) return start(position, deadline);
   }
   if (legal.size() == 1) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Players and evaluators that are written in Python, as searches of the engine have them.
+// Players and evaluators written in Python, for the engine's searches.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 
 namespace ludens::bindings {
 
-/// A player written in Python. `make` gives an object for each match, which has
-/// `start(game, role, deadline)` and `think(state, role, deadline)`; both give a call that is under
-/// way, whose `wait(seconds)` gives None or a tuple of what was returned. Deadlines are points of
-/// `time.monotonic()`. What they raise, and moves that are not legal, are thrown.
+/// A player written in Python. `make` returns an object for each match, with `start(game, role,
+/// deadline)` and `think(state, role, deadline)`. Both return a running call, whose `wait(seconds)`
+/// returns None or a tuple of the results. Deadlines are times of `time.monotonic()`. What they
+/// raise is thrown, and so are illegal moves.
 class PythonStrategy final : public search::Strategy {
  public:
   explicit PythonStrategy(HeldObject make) : make_(std::move(make)) {}
@@ -28,9 +28,9 @@ class PythonStrategy final : public search::Strategy {
   MachineGame games_;
 };
 
-/// The strategy of a text; ValueError where it is wrong, or, with an evaluator, not `value`.
+/// Parses a strategy; ValueError if it is wrong, or, with an evaluator, not `value`.
 search::StrategySpec strategy_of(const std::string& text, bool evaluated);
-/// `evaluator` may be null. ValueError where it can't be made.
+/// `evaluator` may be null. ValueError if it can't be made.
 std::unique_ptr<search::Strategy> make_player_strategy(
     const search::StrategySpec& spec, const search::Resources& resources,
     const std::shared_ptr<PythonEvaluator>& evaluator);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tournaments of this program have beside the playing: plan, schedule, log and statistics.
+// The parts of this program's tournaments other than playing: plan, schedule, log and statistics.
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ server::PlannedGame planned_game(const PythonGame& game, int start_clock, int pl
   return planned;
 }
 
-/// By the codes of a record, which are coarser than what hosts count.
+/// Counts by the codes of a record, which are coarser than what hosts count.
 std::vector<server::FaultCounts> count_faults(const MatchRecord& record) {
   std::vector<server::FaultCounts> faults(record.roles.size());
   for (const auto& row : record.errors) {
@@ -51,11 +51,11 @@ std::vector<server::FaultCounts> count_faults(const MatchRecord& record) {
   return faults;
 }
 
-/// Who plays what, and what came of it. Plays nothing by itself.
+/// The schedule and the results. Does not play itself.
 class PythonTournament {
  public:
-  /// `players`: names, and what they are for people. `folder`: of the log; none is kept if it is
-  /// empty.
+  /// `players`: names, and their descriptions for people. `folder`: the folder of the log; no log
+  /// is kept if it is empty.
   PythonTournament(const std::vector<std::pair<std::string, std::string>>& players,
                    const std::vector<std::shared_ptr<PythonGame>>& games, std::size_t rounds,
                    int start_clock, int play_clock, std::uint64_t seed, const std::string& name,
@@ -84,7 +84,7 @@ class PythonTournament {
                           block.seed);
   }
 
-  /// A match is over: `file` is that of its record, relative to the folder; empty: none.
+  /// Adds a finished match: `file` is that of its record, relative to the folder; empty: none.
   void add(std::size_t number, const MatchRecord& record, double seconds, const std::string& file) {
     const Place place = places_.at(number);
     const server::Block block = schedule_.block(place.block);
@@ -106,7 +106,7 @@ class PythonTournament {
     results_.push_back(std::move(result));
   }
 
-  /// What is known of the matches that are over: number, goals by role, faults, and the file of the
+  /// What is known about the finished matches: number, goals by role, faults, and the file of the
   /// record.
   [[nodiscard]] py::list done() const {
     py::list out;
