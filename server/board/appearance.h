@@ -12,20 +12,20 @@
 
 namespace ludens::server {
 
-/// The colour of each role: the one that its name has (`white`, `red_player`), else one of its own.
+/// The colour of each role: the one in its name (`white`, `red_player`), otherwise one of its own.
 std::map<std::string, std::string> role_colours(const std::vector<std::string>& roles);
 
-/// The colour that a word is the name of.
+/// The colour that a word names.
 std::optional<std::string> colour_of_word(const std::string& word);
 
-/// How all things look that symbols exist for. `owners`: of things whose name does not say it.
-/// `initial` tells which pieces are there from the start: where each side has one kind then and
-/// more may come, that kind is the plain one.
+/// How all things that have symbols look. `owners`: those of things whose name does not say it.
+/// `initial` shows which pieces are there from the start: if each side then has one kind and more
+/// may come, that kind is the plain one.
 std::map<std::string, Appearance> choose_appearances(
     const BoardLayout& layout, const Symbols& symbols, const std::vector<Fact>& initial,
     const std::vector<std::string>& roles, const std::map<std::string, std::string>& owners);
 
-/// Makes tiles of things that are listed by size, the smallest first.
+/// Makes tiles from things that are listed by size, the smallest first.
 void show_sizes(const std::vector<std::string>& things, const Symbols& symbols,
                 std::map<std::string, Appearance>& appearances);
 

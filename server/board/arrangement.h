@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boards that a state tells in several facts together: towers, stacks, coordinates apart.
+// Boards that several facts of a state describe together: towers, stacks, separate coordinates.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace ludens::server {
 
-/// A board that no fluent describes alone. `squares` replaces the facts that do so together by
-/// facts with an empty name, which no fluent has: column, row, thing.
+/// A board that no single fluent describes. `squares` replaces the facts that describe it together
+/// by facts with an empty name, which no fluent has: column, row, thing.
 struct Arrangement {
   std::vector<std::string> columns, rows;  // rows from the bottom
   std::vector<std::string> things;
@@ -24,11 +24,11 @@ struct Arrangement {
 
 /// The shape of the facts that an arrangement makes.
 FluentShape shape_of(const Arrangement& arrangement);
-/// As if a fluent had them all.
+/// The layout as if one fluent had all of them.
 BoardLayout layout_of(const Arrangement& arrangement);
 
-/// Things that stand on one another (`(on a b)`, and a fluent that names exactly those on which
-/// nothing stands), or one fluent that holds all things of an order in some order.
+/// Things on top of each other (`(on a b)`, and a fluent that names exactly those with nothing on
+/// top), or one fluent that holds all things of an order in some order.
 std::optional<Arrangement> find_piles(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
                                       const std::vector<Fact>& initial);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture of a state without a stylesheet: found in the rules, drawn by others as text or page.
+// A picture of a state without a stylesheet: it is found in the rules; other code draws it as text
+// or page.
 #pragma once
 
 #include <memory>
@@ -12,10 +13,10 @@
 
 namespace ludens::server {
 
-/// What of a game's state is a board, and how it lies. Found once from the rules (successor chains,
-/// digits and letters as coordinates, which constants can stand where) and the initial state, never
-/// from names; words of English are looked at only where a choice makes no difference but for the
-/// eye. Immutable and thread-safe.
+/// Which part of a game's state is a board, and its layout. It is found once from the rules
+/// (successor chains, digits and letters as coordinates, which constants each argument can have)
+/// and the initial state, never from names; English words are considered only if a choice is purely
+/// visual. Immutable and thread-safe.
 class Board {
  public:
   /// `initial` is `( f1 f2 ... )`.
@@ -26,15 +27,16 @@ class Board {
 
   [[nodiscard]] bool found() const;
   [[nodiscard]] const Symbols& symbols() const;
-  /// Empty where nothing is found.
+  /// Empty if nothing is found.
   [[nodiscard]] const Geometry& geometry() const;
-  /// Of everything that the rules can put on the board, and of anything else on request. `THING of
-  /// PIECE` is a thing in the colour of a piece, see Trails.
+  /// The appearance of everything that the rules can put on the board, and of anything else on
+  /// request. `THING of PIECE` is a thing in the colour of a piece, see Trails.
   [[nodiscard]] Appearance appearance(const std::string& thing) const;
-  /// The colour of a role; `grey` if it is none.
+  /// The colour of a role; `grey` for other names.
   [[nodiscard]] std::string role_colour(const std::string& role) const;
   [[nodiscard]] SquaresOfMove squares_of(const std::string& move) const;
-  /// Of any state of the game, as text; what the rules do not know is a fact like others.
+  /// The picture of any state of the game, given as text; facts unknown to the rules are treated
+  /// like others.
   [[nodiscard]] Picture picture(const std::string& state) const;
 
  private:
@@ -43,7 +45,7 @@ class Board {
   void find_details(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
                     const std::vector<Fact>& facts, const std::string& initial);
 
-  std::unique_ptr<Layout> layout_;  // changed by the constructor only
+  std::unique_ptr<Layout> layout_;  // changed only by the constructor
 };
 
 }  // namespace ludens::server

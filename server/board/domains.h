@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which constants can stand where: what the picture of a game is guessed from.
+// Which constants each argument can have: the picture of a game is guessed from this.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,9 @@
 
 namespace ludens::server {
 
-/// A kind of fluent, `cell/3`, and for each argument the constants that may stand there, folded, in
-/// the order in which the rulesheet first names them: those that `base` declares, else those that
-/// may be derived, which may be too many. Arguments that may be
-/// compounds are marked.
+/// A kind of fluent, `cell/3`, and for each argument its possible constants, folded, in the order
+/// in which the rulesheet first names them: those that `base` declares, otherwise those that may be
+/// derived, which may be too many. Arguments that may be compounds are marked.
 struct FluentShape {
   std::string name;  // folded
   std::vector<std::vector<std::string>> arguments;

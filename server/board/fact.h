@@ -10,7 +10,7 @@
 
 namespace ludens::server {
 
-/// A fluent taken apart; everything folded. A compound argument is one text.
+/// The parts of a fluent; everything is folded. A compound argument is one text.
 struct Fact {
   std::string name;
   std::vector<std::string> arguments;
@@ -23,7 +23,7 @@ std::vector<Fact> parse_state(const std::string& state);
 
 [[nodiscard]] bool is_number(const std::string& text);
 
-/// Do these arguments tell all facts of the shape apart?
+/// Do these arguments distinguish all facts of the shape?
 bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
               const std::vector<std::size_t>& arguments);
 

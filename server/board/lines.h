@@ -14,15 +14,15 @@
 namespace ludens::server {
 
 /// Which facts are lines. A wall is a fluent or a relation with a word for it in its name that
-/// names a square and one of its sides, in its name (`blockedeast 3 4`) or behind the square (`wall
-/// 3 4 east`). North is up, on boards whose rows run upwards; on others nobody knows. Immutable.
+/// names a square and one of its sides, in its name (`blockedeast 3 4`) or after the square (`wall
+/// 3 4 east`). North is up on boards whose rows go upwards; on others it is unknown. Immutable.
 class Lines {
  public:
   Lines() = default;
-  /// Of a board with two coordinates. `fixed` are then the walls that the rules state.
+  /// For a board with two coordinates. Then `fixed` contains the walls that the rules state.
   Lines(const gdl::Rules& rules, const std::vector<FluentShape>& shapes, const BoardLayout& layout);
 
-  /// The line of a fact in a board of that geometry; nullopt if it is none, or lies outside.
+  /// The line of a fact in a board of that geometry; nullopt if it is not a line, or is outside.
   [[nodiscard]] std::optional<Line> line(const Geometry& geometry, const Fact& fact) const;
   /// Facts of relations that are lines.
   [[nodiscard]] const std::vector<Fact>& fixed() const { return fixed_; }
@@ -32,7 +32,7 @@ class Lines {
     std::string name;
     std::size_t arity = 0;
     std::size_t across = 0, up_or_down = 1;
-    std::string side;  // empty: the argument behind the square says it
+    std::string side;  // empty: the argument after the square says it
   };
   void add_kind(const std::string& name, const std::vector<std::vector<std::string>>& arguments,
                 const BoardLayout& layout);
@@ -42,18 +42,18 @@ class Lines {
   std::optional<Placement> links_;  // the first of its two squares
 };
 
-/// Does a name hold that of a side: `blockedeastcell`?
+/// Does a name contain that of a side: `blockedeastcell`?
 bool names_side(const std::string& name);
 
-/// A board of dots, where a fluent names two neighbours of a grid, never the same square twice, and
-/// nothing lies on the squares initially; fluents of one of the dots lie between four of them.
-/// Nullopt if there is no such fluent.
+/// A board of dots: a fluent names two neighbours of a grid, never the same square twice, and
+/// initially the squares are empty. Fluents of one dot are drawn between four dots. nullopt if
+/// there is no such fluent.
 std::optional<BoardLayout> find_links(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
                                       const std::vector<Fact>& initial);
 
-/// Takes away the outermost rows and columns that walls part from all others and where nothing
-/// lies: they are there for the rules alone.
+/// Removes the outermost rows and columns that walls separate from all others and that are empty:
+/// they only exist for the rules.
 void drop_outside(Geometry& geometry, const std::vector<Line>& walls, const Grid& grid);
 
 }  // namespace ludens::server

@@ -14,9 +14,9 @@
 
 namespace ludens::server {
 
-/// Found by following variables: an argument of a move is a coordinate where a rule has the same
-/// variable there and as a coordinate of something on the board. Where no rule has, arguments that
-/// follow one another like coordinates are taken for some.
+/// Found by following variables: an argument of a move is a coordinate if a rule has the same
+/// variable there and as a coordinate of something on the board. If no rule has, consecutive
+/// arguments that look like coordinates are taken for coordinates.
 class MoveSquares {
  public:
   MoveSquares(const gdl::Rules& rules, const BoardLayout& layout);
@@ -27,11 +27,11 @@ class MoveSquares {
 
  private:
   using Functor = std::pair<std::string, std::size_t>;  // name, arity
-  /// Of each argument: which of the coordinates it is, in the order in which a fluent has them.
+  /// For each argument: which of the coordinates it is, in the order of a fluent.
   using Meaning = std::vector<std::optional<std::size_t>>;
 
   [[nodiscard]] Meaning meaning_of(const BoardLayout& layout, const Fact& move) const;
-  /// The one of several boards that the move is made on.
+  /// The board, of several, on which the move is made.
   [[nodiscard]] const Placement& board_of(const BoardLayout& layout, const Fact& move) const;
   [[nodiscard]] std::optional<Square> square_at(const BoardLayout& layout, const Fact& move,
                                                 const Meaning& meaning, std::size_t first) const;

@@ -10,15 +10,15 @@
 
 namespace ludens::server {
 
-/// The successor chains of a rulesheet, relations of two arguments that are facts alone, and its
-/// lists, relations of one.
+/// The successor chains of a rulesheet, which are relations of two arguments with only facts, and
+/// its lists, which are relations of one.
 class Orders {
  public:
   explicit Orders(const gdl::Rules& rules);
 
-  /// The constants in order, if there is one: integers by value; letters that follow one another in
-  /// the alphabet; a prefix with integers (`y1`, `y2`); or a relation of the rulesheet that leads
-  /// through all of them in one chain (`(succ one two)`). Nullopt for fewer than two.
+  /// The constants in order, if there is one: integers by value; consecutive letters of the
+  /// alphabet; a prefix with integers (`y1`, `y2`); or a relation of the rulesheet that leads
+  /// through all of them in one chain (`(succ one two)`). nullopt for fewer than two.
   [[nodiscard]] std::optional<std::vector<std::string>> order(
       std::vector<std::string> constants) const;
   /// The lists that have an order, in it; the longest first.
@@ -29,7 +29,7 @@ class Orders {
     std::string from, to;
   };
   std::vector<std::vector<Edge>> chains_;        // by relation
-  std::vector<std::vector<std::string>> lists_;  // likewise
+  std::vector<std::vector<std::string>> lists_;  // by relation
 };
 
 /// Single letters, as files of a chess board.

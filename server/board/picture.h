@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is to see of a state: squares, what lies on them, and how it is drawn.
+// The visible parts of a state: squares, what is on them, and how it is drawn.
 #pragma once
 
 #include <compare>
@@ -10,13 +10,13 @@
 
 namespace ludens::server {
 
-/// How squares lie, the same in all states and layers of a game.
+/// The layout of squares, the same in all states and layers of a game.
 struct Geometry {
   std::vector<std::string> rows, columns;  // coordinates, from top to bottom and left to right
-  std::vector<std::string> top;            // above the board, where columns have two names
+  std::vector<std::string> top;            // above the board, if columns have two names
   std::vector<int> shift;                  // of each row, in half squares to the right; empty: none
   bool hexagons = false;                   // squares touch six others
-  std::size_t block = 0;   // a heavier line behind so many squares each way; 0: none
+  std::size_t block = 0;   // a heavier line after this many squares each way; 0: none
   bool dots = false;       // squares are points that lines link
   bool chequered = false;  // things move between squares: shading helps the eye
   /// [row][column]: no square there. Empty: there are no holes.
@@ -35,29 +35,30 @@ struct Line {
   std::strong_ordering operator<=>(const Line&) const = default;
 };
 
-/// A thing that lies between squares; likewise.
+/// A thing between squares; in the same units.
 struct Mark {
   int x = 0, y = 0;
   std::string thing;
 };
 
-/// A grid as people look at it.
+/// A grid as people see it.
 struct Grid {
-  std::string title;  // of one of several layers; else empty
-  /// [row][column]: what lies there, by name. Nothing: an empty square, or no square at all.
+  std::string title;  // of one of several layers; otherwise empty
+  /// [row][column]: what is there, by name. Empty: an empty square, or no square at all.
   std::vector<std::vector<std::vector<std::string>>> cells;
 };
 
-/// Where something lies: indices into `rows` and `columns` of the geometry, and of the layer.
+/// A place: indices into `rows` and `columns` of the geometry, and of the layer.
 struct Square {
   std::size_t row = 0, column = 0, layer = 0;
   std::strong_ordering operator<=>(const Square&) const = default;
 };
 
-/// What a move says of the board.
+/// What a move says about the board.
 struct SquaresOfMove {
   std::vector<Square> squares;  // in the order of the move, `( move a 2 a 3 )`; may be empty
-  /// The move names a column alone, `( drop 3 )`, or a row alone: `squares` are all of its squares.
+  /// Whether the move only names a column, `( drop 3 )`, or only a row: `squares` are all of its
+  /// squares.
   bool line = false;
 };
 
@@ -66,13 +67,13 @@ struct FactGroup {
   std::vector<std::string> facts;  // their arguments, `white king`; one empty text for `p` alone
 };
 
-/// All that there is to see. Every fluent of the state stands in exactly one place, or is shown
-/// together with others.
+/// Everything visible. Every fluent of the state is in exactly one place, or is shown together with
+/// others.
 struct Picture {
   std::vector<Grid> grids;  // none: nothing looks like a board
-  std::vector<Line> lines;  // walls that the rules state once and for all are among them
+  std::vector<Line> lines;  // including walls that the rules state permanently
   std::vector<Mark> marks;
-  std::vector<FactGroup> controls;  // what names a role or a number alone: `control`, `step`
+  std::vector<FactGroup> controls;  // what only names a role or a number: `control`, `step`
   std::vector<FactGroup> facts;     // everything else
 };
 
@@ -82,12 +83,12 @@ struct Symbols {
   std::string empty_name;  // the thing that means 'nothing here'; empty if there is none
 };
 
-/// How a thing on the board, or a role, looks on a page. Words of English are looked at here: a
-/// colour's name is that colour. What has none gets the colour of its side, by the order of roles.
+/// How a thing on the board, or a role, looks on a page. English words are considered here: a
+/// colour's name is that colour. Anything else gets the colour of its side, by the order of roles.
 struct Appearance {
   enum class Shape {
     Nothing,  // the empty square
-    Disc,     // a stone or man, with `text` on it where it is not plain
+    Disc,     // a stone or man, with `text` on it unless it is plain
     Cross,    // noughts and crosses
     Ring,
     Chess,  // `text` is the Unicode sign of the piece
@@ -99,7 +100,7 @@ struct Appearance {
   std::string text;       // may be empty
   double size = 1.0;      // of a disc; of a tile, its width; at most 1
   bool trace = false;     // left behind by pieces
-  std::string role = {};  // whose it is; empty: nobody's, or not known
+  std::string role = {};  // its owner; empty: none, or not known
 };
 
 }  // namespace ludens::server

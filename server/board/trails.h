@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose the traces are that players leave on a board.
+// The owners of traces that players leave on a board.
 #pragma once
 
 #include <map>
@@ -9,21 +9,21 @@
 
 namespace ludens::server {
 
-/// Follows a match state by state. A thing of nobody that comes where a player's piece is, or was
-/// in the state before, is that player's as long as it stays; it is then called `THING of PIECE`
-/// (see Board::appearance).
+/// Follows a match state by state. A thing without an owner that appears where a player's piece is,
+/// or was in the previous state, belongs to that player as long as it stays; it is then called
+/// `THING of PIECE` (see Board::appearance).
 class Trails {
  public:
   explicit Trails(const Board& board) : board_(board) {}
 
-  /// Renames what are traces. States are to be given in their order.
+  /// Renames traces. States must be given in order.
   void follow(Picture& picture);
 
  private:
   using Squares = std::map<Square, std::vector<std::string>>;
 
   const Board& board_;
-  Squares before_;                       // as the rules name things
+  Squares before_;                       // with the names of the rules
   std::map<Square, std::string> owned_;  // the new name of the trace there
   bool begun_ = false;
 };

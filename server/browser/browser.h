@@ -16,41 +16,41 @@ namespace ludens::server {
 /// The path of a Chromium on this machine; nullopt if there is none.
 std::optional<std::string> find_chromium();
 
-/// The browser has not answered for as long as one has patience. It may still do so, later.
+/// The browser has not answered within the patience. It may still do so later.
 class BrowserTimeout : public std::runtime_error {
  public:
   BrowserTimeout() : std::runtime_error("the browser does not answer") {}
 };
 
-/// One page. Calls wait for their result; throws std::runtime_error where the browser does not do
-/// what it should, or takes longer than `patience`. Not thread-safe.
+/// One page. Calls wait for their result and throw std::runtime_error if the browser misbehaves or
+/// takes longer than `patience`. Not thread-safe.
 class Browser {
  public:
-  /// In a browser of its own.
+  /// Opens a page in a browser of its own.
   explicit Browser(const std::string& chromium);
   ~Browser();
   /// Another tab of the same browser, which ends with its last tab.
   std::unique_ptr<Browser> new_tab();
 
   void set_patience(std::chrono::milliseconds patience);
-  /// What is said to a page that asks for a text (`prompt`); other dialogs are confirmed.
+  /// Sets the answer to a page that asks for a text (`prompt`); other dialogs are confirmed.
   void set_prompt(std::string text);
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
 
-  /// The tab that people would see; all others are in the background.
+  /// Makes this the visible tab; all others are in the background.
   void to_front();
-  /// As on a screen of that size in pixels.
+  /// Emulates a screen of this size in pixels.
   void resize(int width, int height, bool dark);
   /// Returns when the page has loaded.
   void open(const std::string& url);
-  /// The value of an expression; promises are waited for.
+  /// The value of an expression; waits for promises.
   boost::json::value evaluate(const std::string& expression);
   /// Waits until the expression is true; false if it is not within the time.
   bool wait_until(const std::string& expression, int most_seconds = 20);
   /// Presses and releases: `ArrowRight`, `Home`, `Tab`, `Enter`, `Escape`, ...
   void press(const std::string& key);
-  /// With the mouse, in the middle of the first element that the selector finds.
+  /// Clicks with the mouse, in the middle of the first element that the selector finds.
   void click(const std::string& selector);
   // The mouse itself, in pixels of the window. It is where it was moved last.
   void move_mouse(double x, double y);
@@ -58,7 +58,8 @@ class Browser {
   void release_mouse();
   void click_at(double x, double y);
   void screenshot(const std::filesystem::path& file);
-  /// Of the first element that the selector finds, whole, even where it is larger than the window.
+  /// Takes a picture of the first element that the selector finds, completely, even if it is larger
+  /// than the window.
   void screenshot(const std::filesystem::path& file, const std::string& selector);
   /// Errors on the console and exceptions since the page was opened.
   [[nodiscard]] const std::vector<std::string>& errors() const;

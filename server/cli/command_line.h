@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Command line and configuration file to calls of the commands.
+// Turns the command line and the configuration file into calls of the commands.
 #pragma once
 
 #include "server/manual/description.h"
 
 namespace ludens::server {
 
-/// Parses the command line, runs the command, and returns the exit code. Beside
-/// commands.h and option_values.h nothing knows CLI11.
+/// Parses the command line, runs the command, and returns the exit code. Apart from commands.h and
+/// option_values.h, no other code depends on CLI11.
 int run_command_line(int argc, char** argv);
 
-/// All commands and options; operands and `--help` are no options. A configuration file can set
+/// All commands and options; operands and `--help` are not options. A configuration file can set
 /// those of the commands.
 ProgramDescription describe_program();
 

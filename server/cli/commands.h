@@ -23,19 +23,20 @@ namespace ludens::server {
 struct PlayCommandOptions {
   std::string game;
   std::string role;                  // of the person; empty: the first one
-  std::vector<std::string> against;  // one for all other roles, or one for each in role order
+  std::vector<std::string> against;  // one player for all other roles, or one for each in role
+                                     // order
   int start_clock = 3;
   int play_clock = 3;
   int human_clock = 3600;  // seconds that people have for a move
   int port = 0;            // of the page; 0: a free one
   std::uint64_t seed = 0;  // 0: from the system
   std::string out = "matches";
-  bool no_browser = false;  // print the address only
+  bool no_browser = false;  // only print the address
   bool json = false;
 };
 
-/// Opens the page of a match in the desktop's browser, or tells its address on standard error, and
-/// plays matches there until the person has enough. Results go to standard output as those of
+/// Opens the page of a match in the desktop's browser, or prints its address on standard error, and
+/// plays matches there until the person has had enough. Results go to standard output like those of
 /// `match`.
 int play_command(const PlayCommandOptions& options);
 
@@ -47,7 +48,7 @@ struct MatchCommandOptions {
   int play_clock = 5;
   int preview_clock = -1;  // -1: no PREVIEW
   std::uint64_t seed = 0;  // 0: from the system
-  std::string replace;     // random, first; empty: as the dialect has it
+  std::string replace;     // random, first; empty: as the dialect does
   std::string dialect = "ggp";
   bool scramble = false;
   bool force = false;
@@ -60,12 +61,12 @@ struct MatchCommandOptions {
   bool json = false;
 };
 
-/// The result to standard output, moves and boards to standard error. 0: played to the end, or to
-/// the step cap, without a fault; 1: with faults, or aborted. Where people play, the match begins
-/// when a browser has come, and more matches may follow.
+/// Writes the result to standard output, moves and boards to standard error. 0: played to the end,
+/// or to the step cap, without a fault; 1: with faults, or aborted. If people play, the match
+/// begins when a browser has connected, and more matches may follow.
 int match_command(const MatchCommandOptions& options);
 
-/// `ludens serve`: the GGP player, until it is told to end.
+/// `ludens serve`: the GGP player, until it is asked to end.
 struct ServeOptions {
   std::uint16_t port = 9147;  // 0: a free one
   std::string bind = "127.0.0.1";
@@ -88,7 +89,7 @@ struct ServeOptions {
   std::size_t connections = 128;
   double request_seconds = 10;
 
-  // Who may do what.
+  // Permissions.
   std::vector<std::string> allow;    // addresses and networks; none: everybody
   unsigned peer_matches = 0;         // of one address; 0: three quarters of `matches`
   std::size_t peer_connections = 0;  // of one address; 0: three quarters of `connections`
@@ -99,30 +100,30 @@ struct ServeOptions {
   std::string version;  // for the page
 };
 
-/// Serves until SIGINT, SIGTERM or SIGQUIT, at which running replies are given within a second; a
-/// second signal does not wait for them. SIGHUP opens the log file anew. Exit codes as everywhere.
+/// Serves until SIGINT, SIGTERM or SIGQUIT, after which open replies are given within a second; a
+/// second signal does not wait for them. SIGHUP reopens the log file. Exit codes as everywhere.
 int serve_command(const ServeOptions& options);
 
 /// `ludens demo`: what this program does, in half a minute.
 struct DemoOptions {
   std::string game = "connect_four";
   std::string out = "matches";
-  bool gamemaster = false;  // a page plays, beside a manager's page
+  bool gamemaster = false;  // a page plays, next to a manager's page
   std::string page;         // file of that page; empty: the page with Ludens in it
-  bool no_browser = false;  // print the address of the page that shows the match only
+  bool no_browser = false;  // only print the address of the page that shows the match
 };
 
 /// Starts the player on a free loopback port and hosts a match between it and a weaker built-in
-/// one, through HTTP, as a GGP host would; shows everything on standard output. Or a page of
-/// Gamemaster plays, in a headless browser beside a manager's page, and the desktop's browser shows
-/// it. 0 if the match was played to its end without a fault.
+/// one, through HTTP, like a GGP host; shows everything on standard output. Or a page of Gamemaster
+/// plays, in a headless browser next to a manager's page, and the desktop's browser shows it. 0 if
+/// the match was played to its end without a fault.
 int demo_command(const DemoOptions& options);
 
 // Experiments and their records.
 
 /// `ludens tournament`: runs or resumes a tournament, or a part of it; joins the parts.
 struct TournamentCommandOptions {
-  std::string file;             // may be empty where parts are joined
+  std::string file;             // may be empty if parts are joined
   std::string out;              // folder of log and records; empty: as the file says
   std::size_t concurrency = 0;  // 0: as the file says
   bool resume = false;
@@ -133,21 +134,22 @@ struct TournamentCommandOptions {
   bool csv = false;  // the standings as a table of comma-separated values
 };
 
-/// The standings to standard output (with `json` a line for each match first), the rest to standard
-/// error. 0: all was played; 1: interrupted; 2: wrong use; 3: it could not start, or not go on.
+/// Writes the standings to standard output (with `json` a line for each match first), the rest to
+/// standard error. 0: everything was played; 1: interrupted; 2: wrong use; 3: it could not start or
+/// continue.
 int tournament_command(const TournamentCommandOptions& options);
 
-/// `ludens replay`: do the rules allow what a record tells?
+/// `ludens replay`: do the rules allow what a record says?
 struct ReplayOptions {
   /// JSON records, archives of JSON lines, XML documents, or folders of such.
   std::vector<std::string> records;
-  std::string game;     // where the record does not hold its rulesheet; empty: as recorded
+  std::string game;     // if the record does not contain its rulesheet; empty: as recorded
   bool boards = false;  // draw every position
   bool json = false;
 };
 
-/// 0 if every match agrees with its rules, and no player got less than it had proved; 1 if not; 3
-/// if a record could not be read or derived.
+/// 0 if every match agrees with its rules, and no player got less than it had proved; 1 otherwise;
+/// 3 if a record could not be read or derived.
 int replay_command(const ReplayOptions& options);
 
 /// `ludens report`: a page of tournaments and matches.
@@ -158,42 +160,42 @@ struct ReportOptions {
   bool json = false;
 };
 
-/// Writes the page, and tells where it is. 1 if something in the folders could not be read; 3 if
+/// Writes the page, and prints where it is. 1 if something in the folders could not be read; 3 if
 /// nothing could, or the page could not be written.
 int report_command(const ReportOptions& options);
 
-// Games, positions and what is known of them.
+// Games, positions and what is known about them.
 
 /// `ludens games`: what comes with the program.
 struct GamesOptions {
   bool json = false;
 };
 
-/// One line a game: name, roles, and the first comment line of its rulesheet.
+/// One line per game: name, roles, and the first comment line of its rulesheet.
 int games_command(const GamesOptions& options);
 
 /// `ludens show`: a position as people and programs can read it.
 struct ShowOptions {
   std::string game;
-  std::string moves_file;  // one joint move a line, `( m1 m2 )`; `-`: standard input
+  std::string moves_file;  // one joint move per line, `( m1 m2 )`; `-`: standard input
   bool playout = false;    // random moves instead, each position on the way
-  std::string role;        // what it knows, where information is hidden; empty: the position
+  std::string role;        // shows what it knows, if information is hidden; empty: the position
   std::uint64_t seed = 1;
   std::size_t step_cap = 500;  // of the playout
   bool json = false;
 };
 
 /// The initial position, the one after the moves of a file, or all positions of a random playout:
-/// roles, state, legal moves, goals; or what a role knows of it. 1 if a move of the file is not
+/// roles, state, legal moves, goals; or what a role knows about it. 1 if a move of the file is not
 /// legal.
 int show_command(const ShowOptions& options);
 
-/// What `think` and `solve` have in common (`study.h`).
+/// The common options of `think` and `solve` (`study.h`).
 struct StudyOptions {
   std::string game;
   std::string role;              // empty: the first that is not `random`
   bool of_decider = false;       // empty: the first of them that has a choice, if there is one
-  std::string moves_file;        // one joint move a line; `-`: standard input; empty: none
+  std::string moves_file;        // one joint move per line; `-`: standard input; empty: none
   std::string moves;             // the same as text, with line ends or semicolons between them
   double seconds = 0;            // cap on thinking; 0: none
   std::size_t memory_mb = 2048;  // for tables
@@ -216,25 +218,25 @@ struct SolveOptions {
   StudyOptions study;
   std::string method = "search";  // `proof`, `backward` or `cfr`
   std::string machine = "auto";
-  std::string policy_file;  // where to write the contingent strategy; empty: nowhere
-  bool all_moves = false;   // the value of every move, not of the best alone
+  std::string policy_file;  // the file for the contingent strategy; empty: none
+  bool all_moves = false;   // the value of every move, not only of the best
 };
 
-/// Shows what the role can force, or what is known of that when stopped, which ends with 1. The
-/// policy is written as `search/solve/solve.h` says.
+/// Shows what the role can force, or what is known about that when stopped, in which case it
+/// returns 1. The policy is written as `search/solve/solve.h` says.
 int solve_command(const SolveOptions& options);
 
-/// `ludens explain`: why to play so in one position.
+/// `ludens explain`: why to play like that in one position.
 struct ExplainOptions {
   StudyOptions study;
   std::string at;  // moves to make first: a file of them, `-`, or the text itself
   std::string machine = "auto";
 };
 
-/// Of a game of hidden information, what the role knows in the position and how it plays with that
-/// in an equilibrium: how often each move, and what it is worth. Of another, what the role can
-/// force, the value of every move, and how it answers the others. 1 where the game is too large for
-/// the time or the memory, or is not solved when stopped.
+/// For a game of hidden information: what the role knows in the position and how it plays with that
+/// in an equilibrium, that is how often it makes each move, and the move's value. For other games:
+/// what the role can force, the value of every move, and how it answers the others. 1 if the game
+/// is too large for the time or the memory, or is not solved when stopped.
 int explain_command(const ExplainOptions& options);
 
 /// `ludens learn`: values of a game by self-play, into a file of knowledge.
@@ -243,7 +245,7 @@ struct LearnOptions {
   double seconds = 60;
   double interval = 10;  // seconds between two lines
   std::string out;       // empty: where players with `knowledge=auto` look
-  bool resume = false;   // go on from what the file has
+  bool resume = false;   // continue from what the file has
   std::string plot;      // a picture of the score against seconds; empty: none
   std::size_t memory_mb = 2048;
   unsigned threads = 0;  // 0: one for each processor
@@ -251,17 +253,18 @@ struct LearnOptions {
   bool json = false;
 };
 
-/// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end, whole
-/// or not at all; `plot`, too, which begins anew with each call. As JSON a line is
+/// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end,
+/// completely or not at all. The same applies to `plot`, which starts from scratch in each call. As
+/// JSON a line is
 ///
 ///     {"seconds":..,"games":..,"positions":..,"score":..}
 ///
-/// of all that was learned, also before: `positions` were judged, `score` is the share in percent
-/// of `value` against `mcts` in a few matches with 2,000 states or playouts a move, null where a
-/// game is not for two.
+/// for everything that was learned, including earlier calls: `positions` were evaluated, `score` is
+/// the share in percent of `value` against `mcts` in a few matches with 2,000 states or playouts
+/// per move, null if a game is not for two.
 int learn_command(const LearnOptions& options);
 
-/// `ludens analyze`: what is known of a game, how, and what `auto` makes of it.
+/// `ludens analyze`: what is known about a game, how, and what `auto` does with it.
 struct AnalyzeOptions {
   std::string game;
   double seconds = 5;              // for the analysis
@@ -289,14 +292,13 @@ struct AnalyzeOptions {
 ///      "hidden":{..}|null,
 ///      "strategy":..,"kind":..,"why":..,"start_clock":TEXT|null}
 ///
-/// `network` is {"refused":WHY} where there is none; `differences` stands there with `verify`.
-/// `hidden` says how many histories fit what roles know (hidden_report.h), where something is
-/// hidden.
-/// `proved` names the keys that are certain; the other facts are as the playouts show them.
-/// `states` and `longest_game` are null where not all states could be visited, the latter also
-/// where games need not end. `tree_magnitude` is the decimal logarithm of the number of ways to
-/// play. `start_clock` is what `auto` says of its first move, for people: what it learned, which
-/// searches played each other, how often they won and which it took.
+/// `network` is {"refused":WHY} if there is none; `differences` is there with `verify`. `hidden`
+/// says how many histories fit what roles know (hidden_report.h), if something is hidden. `proved`
+/// names the keys that are certain; the other facts are as the playouts show them. `states` and
+/// `longest_game` are null if not all states could be visited, the latter also if games need not
+/// end. `tree_magnitude` is the decimal logarithm of the number of ways to play. `start_clock` is
+/// what `auto` says about its first move, for people: what it learned, which searches played each
+/// other, how often they won and which it chose.
 int analyze_command(const AnalyzeOptions& options);
 
 /// `ludens check GAME...`: what is wrong with rulesheets.
@@ -306,9 +308,9 @@ struct CheckOptions {
   std::size_t limit = kMostDiagnostics;  // lines of text for each game; 0: all
 };
 
-/// All diagnostics of all games to standard output, one a line: as JSON all of them, as text no
-/// more than `limit`, and few that say the same. 1 if one of them is an error, 3 if a game can't be
-/// read; the others are checked all the same.
+/// Writes all diagnostics of all games to standard output, one per line: as JSON all of them, as
+/// text no more than `limit`, and only a few that say the same. 1 if one of them is an error, 3 if
+/// a game can't be read; the others are still checked.
 int check_command(const CheckOptions& options);
 
 /// `ludens convert`: a rulesheet in the other language.
@@ -319,18 +321,18 @@ struct ConvertOptions {
   bool json = false;
 };
 
-/// Writes the rules in prefix GDL or in HRF. 1 if the rulesheet has errors or the other language
-/// can't say it, with the places; 2 if it is in that language already.
+/// Writes the rules in prefix GDL or in HRF. 1, with the places, if the rulesheet has errors or the
+/// other language can't express it; 2 if it is in that language already.
 int convert_command(const ConvertOptions& options);
 
 // Strategies, and how well machines and players work.
 
-/// `ludens strategies`: what can stand for a player, and with which options.
+/// `ludens strategies`: what can be given as a player, and with which options.
 struct StrategiesOptions {
   bool json = false;
 };
 
-/// Lists the registry of strategies. With `json`, one object a strategy:
+/// Lists the registry of strategies. With `json`, one object per strategy:
 ///
 ///     {"strategy":..,"summary":..,"options":[{"key":..,"default":..,"values":..,"meaning":..}]}
 ///
@@ -346,14 +348,14 @@ struct ConformOptions {
   bool json = false;
 };
 
-/// Replays every `TRACES/KEY.jsonl.gz` on `GAMES/KEY.kif` or `KEY.hrf`, sub-folders
-/// included. 1 on any disagreement, 3 if something can't be read.
+/// Replays every `TRACES/KEY.jsonl.gz` on `GAMES/KEY.kif` or `KEY.hrf`, sub-folders included. 1 if
+/// there is any disagreement, 3 if something can't be read.
 int conform_command(const ConformOptions& options);
 
 /// `ludens agree`: machines against the interpreter, at each step of random playouts.
 struct AgreeOptions {
   std::vector<std::string> games;
-  std::vector<std::string> machines;  // none: all there are but `auto`
+  std::vector<std::string> machines;  // none: all except `auto`
   std::uint32_t playouts = 3;         // of each game
   double seconds = 10;                // for the playouts of each game
   std::uint64_t seed = 1;
@@ -361,8 +363,8 @@ struct AgreeOptions {
 };
 
 /// For each game: legal moves, next states, end and goals of every state, by single calls, walkers
-/// and batches. A game that a machine does not take is told with the reason. With `json`, one
-/// object a game, then the sum:
+/// and batches. A game that a machine does not support is reported with the reason. With `json`,
+/// one object per game, then the sum:
 ///
 ///     {"game":..,"machines":[..],"playouts":N,"states":N,"differences":[..],
 ///      "refused":[{"machine":..,"why":..},..]}
@@ -394,8 +396,8 @@ struct SpeedOptions {
   bool csv = false;
 };
 
-/// Random playouts from the initial state, uniform or by a policy: steps (joint moves) a second,
-/// with the legal moves of every state and the goals at the end. 3 if a game can't be read or
+/// Random playouts from the initial state, uniform or by a policy: steps (joint moves) per second,
+/// including the legal moves of every state and the goals at the end. 3 if a game can't be read or
 /// played, or does not have the policy.
 int speed_command(const SpeedOptions& options);
 
@@ -406,15 +408,15 @@ struct ComplianceOptions {
   std::string only;  // a regular expression of case names; empty: all
   int start_clock = 3;
   int play_clock = 3;
-  std::size_t slow_clients = 0;  // connections held open by slow clients all the while
-  bool list = false;             // names the cases and tries none
+  std::size_t slow_clients = 0;  // connections that slow clients hold open all the time
+  bool list = false;             // only names the cases
   bool json = false;
 };
 
-/// 0 if no case fails; a case that can't be tried is skipped and said so.
+/// 0 if no case fails; a case that can't be tried is reported as skipped.
 int compliance_command(const ComplianceOptions& options);
 
-/// The command that was chosen, ready to run once all options are known; it returns the exit code.
+/// The chosen command, ready to run once all options are known; it returns the exit code.
 using Chosen = std::function<int()>;
 
 /// Declares all commands. Parsing the command line sets `chosen`, which must outlive `app`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The configuration file: every option of every command can stand in it; the command line wins.
+// The configuration file: it can contain every option of every command; the command line has
+// precedence.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 namespace ludens::server {
 
 /// One element: `<ludens><serve><port>9147</port></serve></ludens>` is {"serve", "port", "9147"}.
-/// An option that may be given several times may stand there several times.
+/// An option that may be given several times may occur several times.
 struct Setting {
   std::string command;
   std::string option;
@@ -24,11 +25,11 @@ struct ConfigurationError {
   std::string text;
 };
 
-/// Reads an XML file of settings, in file order. Whether commands and options exist, and what their
-/// values mean, is for the caller to check.
+/// Reads an XML file of settings, in file order. The caller must check whether commands and options
+/// exist, and what their values mean.
 gdl::Result<std::vector<Setting>, ConfigurationError> read_configuration(
     const std::filesystem::path& file);
-/// The same of a text.
+/// The same for a text.
 gdl::Result<std::vector<Setting>, ConfigurationError> parse_configuration(const std::string& text);
 
 }  // namespace ludens::server

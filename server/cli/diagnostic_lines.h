@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Diagnostics for people: not more of them than anybody reads.
+// Diagnostics for people: no more of them than anyone would read.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ namespace ludens::server {
 
 inline constexpr std::size_t kMostDiagnostics = 100;
 
-/// Prints at most `limit` lines (0: all), and of those that say the same at most five; then one
-/// that counts what was left out, and ends with `remedy`. `out` is what stands behind the file
-/// descriptor `terminal`: on a terminal the severity has its colour.
+/// Prints at most `limit` lines (0: all), and at most five that say the same; then a line that
+/// counts those left out and ends with `remedy`. `out` writes to the file descriptor `terminal`: on
+/// a terminal the severity is coloured.
 void print_diagnostics(std::ostream& out, int terminal, const gdl::Diagnostics& diagnostics,
                        const std::string& file, std::size_t limit, const std::string& remedy);
 

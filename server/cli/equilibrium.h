@@ -14,16 +14,16 @@
 
 namespace ludens::server {
 
-/// How far the iterations have come.
+/// The progress of the iterations.
 struct EquilibriumStep {
   std::uint64_t iterations = 0;
   double exploitability = 100;  // in goal points
   std::vector<double> values;   // [role]
-  /// Nobody could gain a ten-thousandth of a goal point by another strategy.
+  /// No role could gain a ten-thousandth of a goal point by another strategy.
   [[nodiscard]] bool solved() const { return exploitability <= 1e-4; }
 };
 
-/// A game followed whole, and the strategies found for it.
+/// A completely followed game, and the strategies found for it.
 struct FoundEquilibrium {
   search::hidden::ExtensiveForm form;
   search::hidden::BehaviourStrategy strategy;
@@ -32,7 +32,7 @@ struct FoundEquilibrium {
 
 /// Follows all histories from a state on and improves the strategies of all roles until they are
 /// solved or the deadline comes. `form_made` is called once, `improved` each time the iterations
-/// have doubled, and at the end. A sentence where there are too many histories.
+/// have doubled, and at the end. Fails with a sentence if there are too many histories.
 gdl::Result<FoundEquilibrium> seek_equilibrium(
     Study& study, gdl::StateView from, const search::Deadline& deadline,
     const std::function<void(const search::hidden::ExtensiveForm&)>& form_made,

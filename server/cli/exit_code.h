@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// How the program ends: what its exit codes mean, and what is said where it can't go on.
+// How the program ends: what its exit codes mean, and the messages when it can't continue.
 #pragma once
 
 #include <string_view>
 
 namespace ludens::server {
 
-/// 0 done and good, 1 done and not good, 2 wrong use, 3 could not.
+/// 0: done and good, 1: done and not good, 2: wrong use, 3: could not.
 inline constexpr int kGood = 0, kNotGood = 1, kWrongUse = 2, kCouldNot = 3;
 
-/// Why there is no value, where people have been told already: how the command ends.
+/// Returned instead of a value when the error was already printed: the exit code of the command.
 struct Failure {
   int exit_code;
 };
@@ -20,8 +20,8 @@ int fail(int code, std::string_view text);
 int fail(int code, std::string_view command, std::string_view text);
 
 /// Flushes standard output and returns `code`, or, with a line on standard error, 3 where something
-/// could not be written: a full disk is no success. A reader that has gone away has seen what it
-/// wanted, and changes nothing.
+/// could not be written: a full disk is not a success. A reader that has gone away has seen what it
+/// wanted, and does not matter.
 int flush_output(int code);
 
 }  // namespace ludens::server

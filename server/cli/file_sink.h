@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A log file that tells when it can't be written, and that can be opened anew.
+// A log file that reports when it can't be written, and that can be reopened.
 #pragma once
 
 #include <spdlog/sinks/base_sink.h>
@@ -14,16 +14,16 @@
 namespace ludens::server {
 
 /// Appends each line by one write. When the disk is full, or the file can't be written for another
-/// reason, that is told once on standard error; the lines are lost, and their number stands in the
-/// file when it takes lines again.
+/// reason, that is reported once on standard error; the lines are lost, and their number is written
+/// to the file when it accepts lines again.
 class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
  public:
-  /// Makes folders that are missing; or a sentence `FILE: why`.
+  /// Creates missing folders. Fails with a sentence `FILE: why`.
   static gdl::Result<std::shared_ptr<FileSink>> open(const std::string& file);
   ~FileSink() override;
 
-  /// Under its name, for who has moved the file away. Where that fails the old one is written on;
-  /// then the sentence.
+  /// Reopens the file under its name, after it was moved away. If that fails, keeps writing to the
+  /// old one and returns the sentence.
   std::string reopen();
 
  private:

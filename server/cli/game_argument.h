@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GAME arguments of commands, with the complaints that people get to read.
+// GAME arguments of commands, with the error messages for people.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace ludens::server {
 
-// What is wrong goes to standard error. A command then ends with `kCouldNot` where the file can't
-// be read, with `kNotGood` where the rulesheet is to blame.
+// Errors go to standard error. A command then ends with `kCouldNot` if the file can't be read, with
+// `kNotGood` if the rulesheet is wrong.
 
 /// Loads GAME for a match. A rulesheet with errors is refused unless it is `forced`; one without
-/// roles always.
+/// roles is always refused.
 gdl::Result<Rulesheet, Failure> load_playable(const std::string& game, bool forced);
 
-/// Loads GAME to look at it: errors are told, and refused only where the text is torn or has no
-/// roles.
+/// Loads GAME for inspection: errors are printed, and it is refused only if the text is incomplete
+/// or has no roles.
 gdl::Result<Rulesheet, Failure> load_for_study(const std::string& game);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `ludens analyze` says of hidden information: how large beliefs get.
+// What `ludens analyze` says about hidden information: how large beliefs get.
 #pragma once
 
 #include <boost/json/fwd.hpp>
@@ -16,17 +16,17 @@
 
 namespace ludens::server {
 
-/// Of a game whose rules have `sees`.
+/// The report for a game whose rules have `sees`.
 struct HiddenReport {
   std::string machine;
   std::vector<std::string> roles;  // all but `random` have rows in `sizes.steps`
   search::hidden::BeliefSizes sizes;
-  /// Of the whole game; nullopt where it could not be followed, for the reason in `too_large`.
+  /// For the whole game; nullopt if it could not be followed, for the reason in `too_large`.
   std::optional<std::size_t> histories, information_sets;
   std::size_t largest_set = 0;  // histories in it
   std::string too_large;
 
-  /// What plays under `auto`, and for which reason.
+  /// What `auto` plays with, and why.
   [[nodiscard]] std::string_view strategy() const;
   [[nodiscard]] std::string why() const;
 };

@@ -9,13 +9,13 @@
 namespace ludens::server {
 
 /// While it lives, the first SIGINT, SIGTERM, SIGQUIT or SIGHUP (unless that one is ignored, as
-/// `nohup` wants it) requests a stop. What runs then has a little less than two seconds to come to
-/// its end; after that, or at a second signal, the program is ended as the signal does by default.
+/// `nohup` wants it) requests a stop. The running work then has a little less than two seconds to
+/// end; after that, or at a second signal, the program is ended by the signal's default action.
 class Interrupt {
  public:
-  /// What else a signal may do, in a thread of its own. Empty: what stands above.
+  /// Other effects of signals, in a separate thread. Empty: as described above.
   struct Calls {
-    std::function<void()> hangup;  // at each SIGHUP, which then is no request to stop
+    std::function<void()> hangup;  // at each SIGHUP, which is then not a request to stop
     std::function<void()> second;  // at the second signal; the third is by default
   };
 

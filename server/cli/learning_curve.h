@@ -9,14 +9,14 @@
 
 namespace ludens::server {
 
-/// A curve of scores in matches with their 95 % intervals, over the seconds that were learned
-/// before them.
+/// A curve of scores in matches with their 95 % intervals, over the seconds of learning before
+/// them.
 class LearningCurve {
  public:
   /// `title`: what is measured, as plain text.
   explicit LearningCurve(std::string title) : title_(std::move(title)) {}
 
-  /// In the order of time. `score` has at least one pair of matches.
+  /// Must be called in order of time. `score` must have at least one pair of matches.
   void add(double seconds, const search::Score& score);
   /// A picture in SVG, which any browser shows.
   [[nodiscard]] std::string svg() const;

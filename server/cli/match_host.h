@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The matches that `match`, `play` and `demo` host on this machine, with people in front of
-// browsers or without.
+// The matches that `match`, `play` and `demo` host on this machine, with or without people in front
+// of browsers.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace ludens::server {
 
-/// Who plays a role; nothing: a person.
+/// Who plays a role; nullopt: a person.
 using Seat = std::optional<PlayerSpec>;
 
 bool has_people(const std::vector<Seat>& seats);
 
-/// An id for a match that begins now, of which the folder has no record.
+/// An id for a match that begins now, for which the folder has no record.
 std::string free_match_id(const std::filesystem::path& folder, const std::string& game);
 
 /// A number that people can type again.
@@ -28,7 +28,7 @@ std::uint64_t fresh_seed();
 
 struct MatchHostOptions {
   std::string command;      // for error messages: `match`, `play` or `demo`
-  std::string port_option;  // likewise: `--watch` or `--port`
+  std::string port_option;  // for error messages: `--watch` or `--port`
   int watch = -1;           // port of the page; 0: a free one; -1: no page, and no people
   int human_clock = 300;    // seconds that people have for a move
   bool quiet = false;       // no moves and boards on standard error
@@ -36,11 +36,11 @@ struct MatchHostOptions {
   bool open_page = false;   // the page in the desktop's browser, if there is one
 };
 
-/// Hosts `match` between the seats, which are in role order without `random` roles. Where people
-/// play, it begins when a browser has come, and more matches follow until nobody wants another;
-/// moves can be taken back, and hints be had, where all others are strategies of this program and
-/// nothing is hidden. Results go to standard output. Returns an exit code: 0: all matches were
-/// played to the end, to the step cap, or until people wished for another one, without a fault; 1:
+/// Hosts `match` between the seats, which are in role order without `random` roles. If people play,
+/// it begins when a browser has connected, and more matches follow until no one wants another.
+/// Moves can be taken back, and hints are available, if all others are strategies of this program
+/// and nothing is hidden. Results go to standard output. Returns an exit code: 0: all matches were
+/// played to the end, to the step cap, or until people asked for another one, without a fault; 1:
 /// with faults, or aborted; 2: a strategy was given knowledge that it can't use, or several people
 /// would see what the rules hide from each other.
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,

@@ -35,7 +35,7 @@ class MatchPrinter final : public MatchObserver {
   void begin(const MatchRecord& record, const Position& position);
   void move(const MatchRecord& record, const Position& position);
   void draw_state(const Position& position);
-  /// Prints beside the progress line, if there is one.
+  /// Prints without disturbing the progress line, if there is one.
   void print(const std::function<void()>& print);
   [[nodiscard]] std::string waiting_text() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `analyze` says of a game's network.
+// What `analyze` says about a game's network.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -22,7 +22,7 @@ struct NetworkReport {
 };
 
 struct NetworkReportOptions {
-  double seconds = 5;   // beyond, the network is given up
+  double seconds = 5;   // beyond that, the network is abandoned
   bool verify = false;  // compare before and after each pass in random games
   bool dot = false;
   std::vector<std::string> skip;  // passes that are left out

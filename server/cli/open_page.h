@@ -6,7 +6,7 @@
 
 namespace ludens::server {
 
-/// Has the desktop open an address, where there is one. False if nothing could be started.
+/// Lets the desktop, if there is one, open an address. False if nothing could be started.
 bool open_in_browser(const std::string& url);
 
 }  // namespace ludens::server

@@ -20,10 +20,10 @@ inline constexpr std::uint64_t kMaxSeed = UINT64_MAX;
 /// A whole number, in digits, of at least `low` and at most `high`.
 CLI::Validator whole(std::int64_t low, std::uint64_t high);
 
-/// A number of at least `low` and at most `high`. `nan` and `inf` are none.
+/// A number of at least `low` and at most `high`. `nan` and `inf` are not numbers.
 CLI::Validator number(double low, double high);
 
-/// One of some names; the message has the nearest, or else all of them.
+/// One of some names; the message has the nearest, or otherwise all of them.
 CLI::Validator one_of(std::vector<std::string> names);
 
 /// A machine of the library, by name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a role knows of a position in a game with hidden information, for `show --role`.
+// What a role knows about a position in a game with hidden information, for `show --role`.
 #pragma once
 
 #include <boost/json/fwd.hpp>
@@ -17,7 +17,7 @@ namespace ludens::server {
 /// A role's moves and percepts, and the states in which the match may be by what it knows.
 class RoleKnowledge {
  public:
-  /// Where the histories that fit are too many, or `stop` says so, some of them are kept.
+  /// If there are too many histories that fit, or `stop` asks for it, only some of them are kept.
   RoleKnowledge(const Position& position, const std::shared_ptr<const gdl::Machine>& machine,
                 gdl::RoleIndex role, gdl::MemoryBudget* memory, const gdl::StopSignal& stop);
 
@@ -34,7 +34,7 @@ class RoleKnowledge {
   std::vector<Turn> turns_;
   bool found_ = false, exact_ = false;
   std::size_t histories_ = 0;
-  /// Each once, the likeliest first: how likely it is where all others move by chance.
+  /// Each once, the likeliest first, with its probability if all others move at random.
   std::vector<std::pair<double, std::string>> states_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `serve` tells of itself: log lines for people, JSON lines for programs.
+// What `serve` reports: log lines for people, JSON lines for programs.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ class logger;
 
 namespace ludens::server {
 
-/// Writing happens in a thread of its own, and what can't be written in time is left out: whoever
-/// reads logs slowly, or not at all, must not delay a move.
+/// Writing happens in a separate thread, and what can't be written in time is dropped: a slow or
+/// missing reader of logs must not delay a move.
 class ServeLog {
  public:
   struct Options {
@@ -33,14 +33,14 @@ class ServeLog {
   ServeLog& operator=(const ServeLog&) = delete;
 
   void listening(const std::string& bind, std::uint16_t port);
-  /// With the key that people give to the page.
+  /// Logs the key that people give to the page.
   void bridging(const BridgeAccess& access, std::uint16_t port);
   void served(const Served& served);
   void refused(const Refusal& refusal);
-  /// A handler of the I/O thread has thrown, and what it was about is lost.
+  /// Logs that a handler of the I/O thread has thrown, and that its work is lost.
   void lost(const char* why);
   void ending();
-  /// Opens the file anew, as who has moved it away wants it. From any thread.
+  /// Reopens the file after it was moved away. Any thread may call it.
   void reopen();
   [[nodiscard]] const std::shared_ptr<spdlog::logger>& logger() const;
 

@@ -9,7 +9,7 @@
 
 namespace ludens::server {
 
-/// Boards and facts: their arguments one behind the other, terms in the language of the rules.
+/// Boards and facts: their arguments in a row, terms in the language of the rules.
 std::string state_text(const Board& board, Picture picture, Notation notation);
 
 }  // namespace ludens::server

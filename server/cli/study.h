@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A position to be studied: what `think`, `solve` and `explain` have in common.
+// A position to study: the common part of `think`, `solve` and `explain`.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace ludens::server {
 /// it; what is known by then is shown.
 class Study {
  public:
-  /// What is wrong goes to standard error, beginning with `command`.
+  /// Errors go to standard error, beginning with `command`.
   static gdl::Result<std::unique_ptr<Study>, Failure> open(const std::string& command,
                                                            const StudyOptions& options,
                                                            const std::string& machine);
@@ -30,8 +30,8 @@ class Study {
   [[nodiscard]] const gdl::Machine& machine() const { return *position_.machine; }
   [[nodiscard]] std::string role_name() const { return machine().role_name(position_.role); }
   [[nodiscard]] std::string move_name(gdl::MoveId move) const;
-  /// The moves of those who have a choice, along joint moves from the position on; of all where
-  /// nobody has. At most so many steps.
+  /// The moves of the roles that have a choice, along joint moves from the position on; of all
+  /// roles if none has. At most this many steps.
   [[nodiscard]] std::string line_text(gdl::JointMove variation, std::size_t steps) const;
   /// `( m1 m2 )`.
   [[nodiscard]] std::string joint_move_name(gdl::JointMove moves) const;
@@ -51,7 +51,7 @@ class Study {
   search::Position position_;
 };
 
-/// "of 5 s, " for a progress line; empty where nothing caps the time.
+/// "of 5 s, " for a progress line; empty if nothing caps the time.
 std::string cap_text(double seconds);
 
 }  // namespace ludens::server

@@ -9,8 +9,8 @@
 
 namespace ludens::server {
 
-/// One node a line, indented by its depth: the move that leads there, who decides, alpha and beta
-/// on entering, and the value; X where nothing was looked at.
+/// One node per line, indented by its depth: the move that leads there, who decides, alpha and beta
+/// on entering, and the value; X if it was not searched.
 void print_trace(const search::SearchTrace& trace, const Study& study, std::ostream& out);
 
 }  // namespace ludens::server

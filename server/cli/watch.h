@@ -9,8 +9,9 @@
 
 namespace ludens::server {
 
-/// Lets the feed listen and says where, on standard error; or gives a sentence that tells why it
-/// can't and what to do: `option` is where the port came from. It is 0 to 65535, 0 a free one.
+/// Lets the feed listen and prints the address on standard error; or returns a sentence that says
+/// why it can't and what to do: `option` is where the port came from. The port is 0 to 65535; 0
+/// means a free one.
 std::optional<std::string> open_watch(MatchFeed& feed, int port,
                                       const std::string& option = "--watch");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A case: one thing that hosts rely on, tried on a player.
+// A case: one behaviour that hosts rely on, tested on a player.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ struct Outcome {
   std::string sent;
   std::string got;
   double milliseconds = 0;
-  std::string why;  // what was expected, where it has not passed
+  std::string why;  // what was expected, unless it passed
 };
 
 /// What all cases share.
@@ -43,7 +43,7 @@ struct Case {
   Outcome (*run)(Trial&);
 };
 
-/// All cases in the order in which they are best tried. Each leaves the player free.
+/// All cases in the order in which they are best tried. Each leaves the player without a match.
 std::span<const Case> framing_cases();
 std::span<const Case> bad_input_cases();
 std::span<const Case> message_cases();

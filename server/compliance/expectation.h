@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What replies are held against.
+// The expectations that replies must meet.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ Outcome expect(const Talk& talk, std::initializer_list<Expectation> expectations
 Outcome failed(const Talk& talk, std::string why);
 Outcome skipped(const Talk& talk, std::string why);
 
-/// Status 200 and this text, blanks and case aside.
+/// Status 200 and this text, except for blanks and case.
 Expectation says(std::string word);
 /// `( ( name N ) ( status available ) )`; the status given, or either if empty.
 Expectation is_info(std::string status = {});
@@ -32,7 +32,7 @@ Expectation has_exact_length();
 Expectation has_header(std::string name, std::string value);
 Expectation is_one_line();
 
-/// The text of a reply as one line with one blank between tokens; as it is if it can't be parsed.
+/// The text of a reply as one line with one blank between tokens; unchanged if it can't be parsed.
 std::string normal_text(const std::string& body);
 
 }  // namespace ludens::server

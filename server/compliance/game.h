@@ -17,10 +17,11 @@ struct TestGame {
   gdl::RoleIndex role = 0;  // the player's: the first that has a choice in the initial state
 };
 
-/// A sentence if the game can't be played, or no role has a choice at once.
+/// Fails with a sentence if the game can't be played, or if no role has a choice in the initial
+/// state.
 gdl::Result<TestGame> make_test_game(const Rulesheet& rulesheet);
 
-/// The same game in capitals, as Dresden's host sends it.
+/// The same game in capitals, like Dresden's host sends it.
 TestGame shouted(const TestGame& game);
 
 }  // namespace ludens::server

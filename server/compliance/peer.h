@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The player under test, as the cases talk to it.
+// The player under test, for the cases.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -13,32 +13,32 @@
 
 namespace ludens::server {
 
-/// One request and what came of it.
+/// One request and its result.
 struct Talk {
   std::string sent;  // for people: the message, or what was wrong with it
   bool done = false;
   ExchangeResult result;
-  TimePoint ended;  // when the result was there
+  TimePoint ended;  // when the result arrived
 };
 
-/// Speaks with one player. Single-threaded: requests under way go on while one is waited for.
+/// Talks to one player. Single-threaded: other open requests continue while it waits for one.
 class Peer {
  public:
   using Pointer = std::shared_ptr<const Talk>;
 
-  /// What a host waits for an answer that needs no thinking.
+  /// How long a host waits for an answer that needs no thinking.
   static constexpr std::chrono::milliseconds kPrompt{5000};
 
   explicit Peer(Address address) : address_(std::move(address)) {}
 
-  /// A POST of one message, framed as that host does it.
+  /// A POST of one message, framed like that host does.
   [[nodiscard]] Exchange message(std::string_view text, std::chrono::milliseconds limit = kPrompt,
                                  Dialect dialect = Dialect::GgpBase) const;
-  /// Bytes as they are.
+  /// Unmodified bytes.
   [[nodiscard]] Exchange bytes(std::vector<Piece> pieces,
                                std::chrono::milliseconds limit = kPrompt) const;
 
-  /// Begins; `sent` is what people see of it.
+  /// Begins an exchange; `sent` describes it for people.
   Pointer start(std::string sent, Exchange exchange);
   const Talk& wait(const Pointer& talk);
   Talk ask(std::string_view text, std::chrono::milliseconds limit = kPrompt,
@@ -46,7 +46,7 @@ class Peer {
   Talk exchange(std::string sent, Exchange exchange) {
     return wait(start(std::move(sent), std::move(exchange)));
   }
-  /// Lets what is under way go on for so long.
+  /// Lets open requests continue for this long.
   void pause(std::chrono::milliseconds time);
 
   [[nodiscard]] const Address& address() const { return address_; }
@@ -57,8 +57,8 @@ class Peer {
   boost::asio::io_context context_{1};
 };
 
-/// Clients that send a request a byte at a time and never end it; those that the player drops come
-/// again. They are there while the peer waits for anything.
+/// Clients that send a request a byte at a time and never end it; those that the player drops
+/// reconnect. They are active while the peer waits for anything.
 class SlowClients {
  public:
   SlowClients(Peer& peer, std::size_t count);

@@ -12,7 +12,7 @@
 namespace ludens::server {
 
 /// Begins with START; ends with ABORT, unless a case has ended it. Other roles make their first
-/// legal move. Where the game hides moves, the player is told its percepts.
+/// legal move. If the game hides moves, the player gets its percepts.
 class TestMatch {
  public:
   explicit TestMatch(Trial& trial) : TestMatch(trial, trial.game) {}
@@ -25,16 +25,16 @@ class TestMatch {
   /// The START and its reply.
   [[nodiscard]] const Talk& start() const { return start_; }
   [[nodiscard]] bool ready() const;
-  /// What a case returns that needs a match and has none.
+  /// The result of a case that needs a match and has none.
   [[nodiscard]] Outcome not_ready() const;
 
   [[nodiscard]] const std::string& id() const { return id_; }
   [[nodiscard]] std::string start_message() const;
-  /// PLAY or STOP with the last joint move, or with what the player perceived of it; NIL before the
+  /// PLAY or STOP with the last joint move, or with the player's percepts of it; NIL before the
   /// first.
   [[nodiscard]] std::string play_message() const;
   [[nodiscard]] std::string stop_message() const;
-  /// What the player is told where moves are hidden.
+  /// What the player is sent if moves are hidden.
   [[nodiscard]] OwnView view() const;
   [[nodiscard]] std::chrono::milliseconds play_clock() const;
 
@@ -43,9 +43,9 @@ class TestMatch {
   /// A move of the player's role, spelled as in START.
   [[nodiscard]] Expectation is_legal() const;
 
-  /// Makes a joint move with the player's answer; false if that is no legal move.
+  /// Makes a joint move with the player's answer; false if that is not a legal move.
   bool advance(const Talk& answer);
-  /// Another legal move in place of the player's; false if there is none.
+  /// The same with another legal move instead of the player's; false if there is none.
   bool advance_without(const Talk& answer);
   [[nodiscard]] const Position& position() const { return position_; }
   [[nodiscard]] gdl::RoleIndex role() const { return role_; }

@@ -12,13 +12,13 @@
 
 namespace ludens::server {
 
-/// What the reference says of one state. Terms as `( f a b )`, folded to lower case.
+/// What the reference says about one state. Terms are written `( f a b )`, folded to lower case.
 struct TraceStep {
   std::uint32_t step = 0;          // joint moves made before
   std::vector<std::string> state;  // sorted
   bool terminal = false;
   std::vector<std::vector<std::string>> legal;  // by role, sorted; empty if not recorded
-  /// By role; nullopt where the reference does not find exactly one value. Empty: not asked.
+  /// By role; nullopt if the reference does not find exactly one value. Empty: not recorded.
   std::vector<std::optional<int>> goals;
   /// The joint moves made from here to the next recorded step.
   std::vector<std::vector<std::string>> moves;

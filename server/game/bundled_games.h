@@ -16,14 +16,14 @@ namespace ludens::server {
 /// Reads GAME. The error is a sentence `GAME: why`.
 gdl::Result<Rulesheet> load_game(std::string_view game);
 
-/// The folder `share/ludens` beside that of the program, where `cmake --install` puts what it
-/// needs; nullopt where the program was built and not installed.
+/// The folder `share/ludens` next to that of the program, where `cmake --install` puts what it
+/// needs; nullopt if the program was built but not installed.
 std::optional<std::filesystem::path> installed_folder();
 
 /// The folder of the bundled games: `games` in the folder that the environment variable
-/// LUDENS_CONFIG names, else in the installed folder, else `config/games` beside the program's own
-/// folders (its build folder lies within the project), else below the working directory; empty if
-/// there is none.
+/// LUDENS_CONFIG names, otherwise in the installed folder, otherwise `config/games` next to the
+/// program's own folders (its build folder is inside the project), otherwise below the working
+/// directory; empty if there is none.
 std::filesystem::path bundled_games_folder();
 
 /// The files of the bundled games, in prefix GDL (.kif) or HRF (.hrf), sorted by name.
@@ -32,8 +32,8 @@ std::vector<std::filesystem::path> bundled_games();
 /// The file of the bundled game of that name; nullopt if there is none.
 std::optional<std::filesystem::path> bundled_game(std::string_view name);
 
-/// What to do about a game that is not there, for the end of a message: "; did you mean 'NAME'?" or
-/// where the names are listed.
+/// What to do about a missing game, for the end of a message: "; did you mean 'NAME'?" or where the
+/// names are listed.
 std::string game_hint(std::string_view name);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joint moves of a file, to come to a position in the middle of a game.
+// Joint moves from a file, to reach a position in the middle of a game.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace ludens::server {
 
-/// How far the moves of a file came.
+/// How far the moves of a file got.
 struct MovesMade {
   bool readable = true;
   std::string problem;               // `FILE:LINE: why`; empty if all moves were made
-  std::vector<gdl::MoveId> history;  // the joint moves made, behind one another
+  std::vector<gdl::MoveId> history;  // the joint moves made, stored contiguously
 };
 
-/// Makes the joint moves of a file, one a line, in role order, as `( m1 m2 )`; empty lines are
+/// Makes the joint moves of a file, one per line, in role order, as `( m1 m2 )`; empty lines are
 /// skipped. `file` may be `-`, standard input.
 MovesMade make_moves_of_file(const std::string& file, Position& position);
 
-/// The same of a text, in which line ends and semicolons part joint moves.
+/// The same for a text, in which line ends and semicolons separate joint moves.
 MovesMade make_moves_of_text(const std::string& text, Position& position);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A state of a game with everything a host must know of it, derived once.
+// A state of a game with everything that a host must know about it, derived once.
 #pragma once
 
 #include <memory>
@@ -14,17 +14,17 @@
 
 namespace ludens::server {
 
-/// Where a game stands. Moves on by joint moves; not thread-safe. The stop signal and the memory
-/// budget of `limits` must outlive it.
+/// The current position of a game. Advances by joint moves; not thread-safe. The stop signal and
+/// the memory budget of `limits` must outlive it.
 class Position {
  public:
   explicit Position(std::shared_ptr<const gdl::Machine> machine, const gdl::Limits& limits = {});
 
-  /// To the initial state. After anything but Ok the position is unspecified.
+  /// Moves to the initial state. After anything but Ok the position is unspecified.
   gdl::Status begin();
   gdl::Status advance(gdl::JointMove move);
-  /// Hosts want goals at the end only, and they may be dear: derives them where not terminal (0 may
-  /// then stand for none).
+  /// Derives the goals of a state that is not terminal (0 may then stand for none). Hosts only need
+  /// goals at the end, and they may be expensive.
   gdl::Status find_goals();
 
   [[nodiscard]] std::size_t roles() const { return machine_->role_count(); }
@@ -35,17 +35,17 @@ class Position {
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::span<const gdl::FluentId> fluents() const { return fluents_; }
   [[nodiscard]] bool terminal() const { return terminal_; }
-  /// Empty where terminal, or where the game is flawed.
+  /// Empty if terminal, or if the game is flawed.
   [[nodiscard]] std::span<const gdl::MoveId> legal(gdl::RoleIndex role) const {
     return legal_[role];
   }
-  /// Of all roles; 0 where not terminal, unless `find_goals` was called.
+  /// The goals of all roles; 0 if not terminal, unless `find_goals` was called.
   [[nodiscard]] std::span<const int> goals() const { return goals_; }
-  /// Faults of the game met in this state.
+  /// Faults of the game found in this state.
   [[nodiscard]] std::span<const gdl::Flaw> flaws() const { return context_->flaws; }
   /// Whether the rules hide the joint moves from the roles (`sees`).
   [[nodiscard]] bool hides_moves() const { return vocabulary().rules().has_rule(gdl::kSees); }
-  /// Where they do: what the role knows, a turn for each `advance` since `begin`.
+  /// If they do: what the role knows, one turn for each `advance` since `begin`.
   [[nodiscard]] const std::vector<search::KnownTurn>& known(gdl::RoleIndex role) const {
     return known_[role];
   }
@@ -56,7 +56,7 @@ class Position {
   [[nodiscard]] std::string move_text(gdl::MoveId move) const {
     return vocabulary().move_text(move);
   }
-  /// The role's legal move that is written so, compared without regard to case.
+  /// The role's legal move with this name; case does not matter.
   [[nodiscard]] std::optional<gdl::MoveId> find_legal(gdl::RoleIndex role,
                                                       std::string_view move) const;
 
@@ -75,15 +75,15 @@ class Position {
   std::vector<std::vector<search::KnownTurn>> known_;  // [role]
 };
 
-/// What was perceived in a turn, by name, in the order of the names.
+/// The percepts of a turn, by name, in the order of the names.
 std::vector<std::string> percept_names(const gdl::Vocabulary& vocabulary,
                                        const search::KnownTurn& turn);
 
-/// What each role perceived of the last joint move, by name: [role]. Where the rules hide moves,
-/// behind an `advance`.
+/// What each role perceived of the last joint move, by name: [role]. For rules that hide moves,
+/// after an `advance`.
 std::vector<std::vector<std::string>> last_percepts(const Position& position);
 
-/// Why a position could not be derived: it was stopped, or needs more memory than was granted.
+/// Why a position could not be derived: it was stopped, or needs more memory than its budget.
 std::string_view explain(gdl::Status status);
 
 /// "role x has no legal move", ...: a fault of a game as a sentence, without the state.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A rulesheet as read, and everything there is to say of it.
+// A rulesheet as read, with everything that can be said about it.
 #pragma once
 
 #include <memory>
@@ -16,12 +16,12 @@
 namespace ludens::server {
 
 struct Rulesheet {
-  std::string name;  // of the file, without folder and ending
-  std::string file;  // as it is named to people; empty if the text came from elsewhere
+  std::string name;  // of the file, without folder and extension
+  std::string file;  // its name for people; empty if the text came from elsewhere
   std::string text;
   std::shared_ptr<const gdl::Rules> rules;  // whatever could be understood
   gdl::Diagnostics diagnostics;             // of parser, normaliser and checker
-  bool torn = false;                        // the text itself can't be read as a whole
+  bool torn = false;                        // the text itself can't be read completely
 };
 
 /// Parses, normalises and checks a text.
@@ -30,15 +30,15 @@ Rulesheet read_rulesheet(std::string name, std::string text);
 /// Why the game can't be played, as a sentence; nullopt: it can.
 std::optional<std::string> why_not_played(const Rulesheet& sheet);
 
-/// Why it can't be played where everybody sees all that happens; nullopt: it can.
+/// Why it can't be played with perfect information; nullopt: it can.
 std::optional<std::string> why_not_in_the_open(const Rulesheet& sheet);
 
 /// `NAME:LINE:COLUMN: error: ...` of the first error, if there is one.
 std::optional<std::string> first_error(const Rulesheet& sheet);
 
-/// What is known of a rulesheet that was read, and, where it has no errors, what only grounding
-/// shows: what could come to pass though `base` and `input` don't declare it. Takes two seconds at
-/// most; what is not found by then is left out.
+/// All diagnostics of a rulesheet that was read. If it has no errors, these include what only
+/// grounding shows: what could happen although `base` and `input` don't declare it. Takes at most
+/// two seconds; what is not found by then is omitted.
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of positions for a page that asks for them now and then.
+// Pictures of positions for a page that polls for them.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace ludens::server {
 
-/// A position as pages draw it.
+/// A position in the form that pages draw.
 struct DrawnBoard {
   std::uint64_t picture = 0;  // number of the game's document
   std::string game;           // GameDocument::json
   std::string state;          // the first step of a MatchDocument
 };
 
-/// Draws in a thread of its own, so that nobody's clock waits for a board: what is asked for is
-/// there the next time. Thread-safe.
+/// Draws in a separate thread, so that no player's clock waits for a board: a requested picture is
+/// ready the next time. Thread-safe.
 class Boards {
  public:
   Boards();
@@ -28,8 +28,8 @@ class Boards {
   Boards(const Boards&) = delete;
   Boards& operator=(const Boards&) = delete;
 
-  /// The latest picture of the match; null before the first. Begins to draw the position if it is
-  /// another one.
+  /// The latest picture of the match; null before the first. Begins to draw the position if it is a
+  /// new one.
   std::shared_ptr<const DrawnBoard> draw(const std::string& match,
                                          const search::Position& position);
   /// The latest picture of the match.

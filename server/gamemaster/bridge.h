@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page of the player says to the player: HTTP requests of one origin, and nobody else's.
+// The player's page talks to the player: HTTP requests from one origin only.
 #pragma once
 
 #include <functional>
@@ -21,16 +21,16 @@ class io_context;
 
 namespace ludens::server {
 
-/// Where matches are played, unless something else is said.
+/// Where matches are played by default.
 inline constexpr std::string_view kVenue = "http://gamemaster.stanford.edu";
 
 /// `SCHEME://HOST[:PORT]` as browsers send it, in lower case and without a path; the error is a
 /// sentence.
 gdl::Result<std::string> read_origin(std::string_view text);
 
-/// Whose pages may talk to the player.
+/// Which pages may talk to the player.
 struct BridgeAccess {
-  std::string origin;  // as `read_origin` gives it
+  std::string origin;  // as `read_origin` returns it
   std::string token;   // that the page shows
 };
 
@@ -40,10 +40,10 @@ struct BridgeOptions {
   std::shared_ptr<spdlog::logger> log = nullptr;  // null: nothing is logged; I/O thread only
 };
 
-/// Answers `GET /gamemaster`, the page, and what the page asks for: `POST /gamemaster/message` with
-/// a message of the manager, and `POST /gamemaster/view` for what the page shows. Requests from
-/// another origin, or without the token, get a 403 that tells nothing. See the README of this
-/// folder. All on the thread that runs the context, which must outlive the bridge.
+/// Answers `GET /gamemaster`, the page, and the page's requests: `POST /gamemaster/message` with a
+/// message of the manager, and `POST /gamemaster/view` for what the page shows. Requests from
+/// another origin, or without the token, get a 403 without details. See the README of this folder.
+/// Everything happens on the thread that runs the context, which must outlive the bridge.
 class Bridge final : public SideService {
  public:
   Bridge(boost::asio::io_context& context, BridgeOptions options, PlayerCalls player,

@@ -7,8 +7,8 @@
 
 namespace ludens::server {
 
-/// One file of HTML that needs nothing else. It holds no secret: it is uploaded to `origin`, whose
-/// pages may all read it. Elsewhere it tells people what to do with it.
+/// One file of HTML that needs nothing else. It contains no secret: it is uploaded to `origin`,
+/// whose pages may all read it. Anywhere else it explains what to do with it.
 std::string gamemaster_page(std::string_view origin);
 
 }  // namespace ludens::server

@@ -8,9 +8,9 @@
 
 namespace ludens::server {
 
-/// The token in `gamemaster-token` of a folder, readable by the user alone; made there if there is
-/// none, so that a page goes on after a restart. An empty folder: one for this run. The error is a
-/// sentence.
+/// The token in `gamemaster-token` of a folder, readable only by the user; created if there is
+/// none, so that a page keeps working after a restart. An empty folder: one for this run. The error
+/// is a sentence.
 gdl::Result<std::string> kept_token(const std::string& folder);
 
 }  // namespace ludens::server

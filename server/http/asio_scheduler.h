@@ -18,9 +18,8 @@ class SteadyClock final : public agent::Clock {
 };
 
 /// The I/O thread is whichever single thread runs the context, which must outlive the scheduler.
-/// Every call may come from any thread. A function whose timer was cancelled before it began does
-/// not run, also when its time had come already. Timers die with the scheduler; what was posted
-/// still runs.
+/// Any thread may make any call. A function whose timer was cancelled before it began does not run,
+/// even if its time had already come. Timers die with the scheduler; posted functions still run.
 class AsioScheduler final : public agent::Scheduler {
  public:
   explicit AsioScheduler(boost::asio::io_context& context);

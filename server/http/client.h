@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One HTTP request to a player, as the hosts of the protocol make it: a connection of its own, a
+// One HTTP request to a player, like the hosts of the protocol make it: a connection of its own, a
 // total deadline, and patience with players that break HTTP.
 #pragma once
 
@@ -31,7 +31,7 @@ struct Address {
   [[nodiscard]] std::string text() const;
 };
 
-/// From `http://HOST[:PORT][/]` or `HOST:PORT`; else a sentence on what is wrong.
+/// From `http://HOST[:PORT][/]` or `HOST:PORT`; otherwise a sentence that says what is wrong.
 gdl::Result<Address> parse_address(std::string_view url);
 
 /// Some bytes, sent after a pause.
@@ -40,12 +40,12 @@ struct Piece {
   std::chrono::milliseconds pause{0};
 };
 
-/// What to send and how long to wait. `post_request` makes one of a message.
+/// What to send and how long to wait. `post_request` makes one from a message.
 struct Exchange {
   Address address;
   std::vector<Piece> pieces;
   bool end_after_sending = false;  // closes the sending direction
-  bool read_to_end = false;        // also behind Content-Length, to see whether the player closes
+  bool read_to_end = false;        // even beyond Content-Length, to see whether the player closes
   TimePoint deadline;              // for all of it, connecting included
   std::chrono::milliseconds connect_limit{5000};
   std::size_t max_body_bytes = std::size_t{1} << 20;
@@ -55,18 +55,18 @@ struct ExchangeResult {
   enum class Kind {
     Reply,             // status and body are there
     ConnectionFailed,  // no connection: refused, unknown name, too slow
-    NoReply,           // the connection was closed before a whole reply had come
+    NoReply,           // the connection was closed before a complete reply had arrived
     TimedOut,          // the deadline passed
     TooLarge,          // more than max_body_bytes
     Malformed,         // bytes that are not HTTP
     Cancelled,
   };
   Kind kind = Kind::NoReply;
-  ResponseHead head;         // as far as it came
-  std::string body;          // as far as it came; exactly as sent
-  std::string problem;       // for people, where kind is not Reply
-  std::size_t received = 0;  // bytes behind the head, also those that are not of the body
-  bool begun = false;        // a byte of a reply has come
+  ResponseHead head;         // as far as it arrived
+  std::string body;          // as far as it arrived; exactly as sent
+  std::string problem;       // for people, unless kind is Reply
+  std::size_t received = 0;  // bytes after the head, including those that are not part of the body
+  bool begun = false;        // a byte of a reply has arrived
   bool closed = false;       // the player has closed its sending direction
   double connect_ms = 0;     // until connected
   double latency_ms = 0;     // from the start of connecting to the last byte of the reply
@@ -76,14 +76,14 @@ struct ExchangeResult {
 using Cancel = std::function<void()>;
 
 /// Calls `done` exactly once, never from within this call, on the thread that runs `context`, at
-/// the latest at the deadline. The returned function is to be called on that thread.
+/// the latest at the deadline. The returned function must be called on that thread.
 Cancel start_exchange(boost::asio::io_context& context, Exchange exchange,
                       std::function<void(ExchangeResult)> done);
 
 /// How hosts write their requests.
 enum class Dialect { GgpBase, Tiltyard, Dresden };
 
-/// What goes into the headers beside the body.
+/// The values for the headers.
 struct PostHeaders {
   Dialect dialect = Dialect::GgpBase;
   std::string receiver = "PLAYER";  // the player's name

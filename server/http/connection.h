@@ -18,13 +18,12 @@
 namespace ludens::server {
 
 /// Lives in its handlers, in the `Respond` given out, and as the stream of its reply; all on the
-/// I/O thread. What is thrown while it works, for want of memory as a rule, ends this connection
-/// alone.
+/// I/O thread. An exception while it works, usually for lack of memory, ends only this connection.
 class Connection final : public std::enable_shared_from_this<Connection>, public ReplyStream {
  public:
   enum class Phase { Reading, Answering, Writing, Streaming, Lingering, Closed };
 
-  /// What the connection tells its server.
+  /// The connection's calls to its server.
   struct Callbacks {
     RequestHandler request;
     RefusalHandler refused;
@@ -35,14 +34,14 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
              Callbacks callbacks);
 
   void start();
-  /// Answers an error in place of whatever was to come; for a connection that is still reading.
+  /// Answers an error instead of processing the request; for a connection that is still reading.
   void refuse(int status, const std::string& reason);
-  /// Closes without a word. `closed` is not called any more.
+  /// Closes without a reply. `closed` is not called afterwards.
   void abandon();
   [[nodiscard]] Phase phase() const { return phase_; }
-  /// Until the request has been handed over.
+  /// Valid until the request has been handed over.
   [[nodiscard]] const boost::asio::ip::address& address() const { return request_.address; }
-  /// Whom it counts for (see `peer_of`).
+  /// The peer for which it counts (see `peer_of`).
   [[nodiscard]] const boost::asio::ip::address& peer() const { return peer_; }
 
   void send(std::shared_ptr<const std::string> bytes) override;
@@ -87,7 +86,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   HttpRequest request_;
   bool has_first_byte_ = false;
   bool continue_sent_ = false;
-  bool reading_ = false;  // a read is under way
+  bool reading_ = false;  // a read is in progress
 
   std::string out_head_;
   Response out_;

@@ -15,16 +15,16 @@
 
 namespace ludens::server {
 
-/// Counts the parentheses of a text that comes in pieces, comments left out (`;` to the line's end,
-/// `#| |#`), as the parser reads them.
+/// Counts the parentheses of a text that arrives in pieces, without comments (`;` to the line's
+/// end, `#| |#`), like the parser.
 class ParenthesisCount {
  public:
   /// Reads up to the byte that closes the outermost list and returns how many bytes that were; all
   /// of them if none does.
   std::size_t feed(std::string_view bytes);
-  /// As many closed as opened, or more.
+  /// Whether at least as many are closed as opened.
   [[nodiscard]] bool balanced() const { return depth_ <= 0; }
-  /// A list has been opened and closed again.
+  /// Whether a list has been opened and closed again.
   [[nodiscard]] bool list_closed() const { return closed_ && balanced(); }
 
  private:
@@ -39,26 +39,26 @@ class ParenthesisCount {
 /// How bodies end.
 enum class BodyRule {
   Hosts,  // as below
-  Plain   // by Content-Length or the last chunk; without either there is none
+  Plain   // by Content-Length or the last chunk; without either there is no body
 };
 
-/// Collects one body. Chunks are taken apart. With Content-Length, that many bytes; if the
-/// parentheses don't balance then, more, until they do. Without, up to the parenthesis that closes
-/// the first one. In both of these cases the end of the stream ends the body, and so does a silence
-/// of `patience`.
+/// Collects one body. Chunks are decoded. With Content-Length, the body has that many bytes; if the
+/// parentheses don't balance then, it continues until they do. Without it, the body extends to the
+/// parenthesis that closes the first one. In both of these cases the end of the stream ends the
+/// body, and so does a silence of `patience`.
 class BodyReader {
  public:
   enum class State { More, Complete, TooLarge, Malformed, NoMemory };
 
-  /// What the body takes is held of `memory`, which `take_memory` hands on.
+  /// The body's memory is reserved from `memory`; `take_memory` passes it on.
   BodyReader(const BodyAnnounced& announced, std::size_t max_bytes, BodyRule rule = BodyRule::Hosts,
              HeldBytes memory = HeldBytes());
 
   State feed(std::string_view bytes);
-  /// The peer sends nothing more.
+  /// To be called when the peer sends nothing more.
   State end_of_stream();
-  /// While more is waited for that may never come: how long to wait before the body is taken as it
-  /// is. nullopt: as long as any request may take.
+  /// How long to wait for more bytes, which may never come, before the body is accepted as it is.
+  /// nullopt: as long as any request may take.
   [[nodiscard]] std::optional<std::chrono::milliseconds> patience() const;
   std::string take();
   HeldBytes take_memory() { return std::move(memory_); }

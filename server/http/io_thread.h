@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Running an I/O context so that nothing thrown by a handler ends the process, and giving it work
-// from where nothing may be thrown.
+// Runs an I/O context so that exceptions of handlers don't end the process, and posts work to it
+// from code that must not throw.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -12,15 +12,15 @@
 
 namespace ludens::server {
 
-/// Runs the context until it has nothing to do or is stopped. What a handler throws ends that
-/// handler alone: `failed` is told why and the context runs on. Memory that ran out may make
-/// `failed` throw, too; it is called again a little later, when some may have come back.
+/// Runs the context until it has nothing to do or is stopped. An exception ends only its handler:
+/// `failed` is called with the reason and the context continues. If memory ran out, `failed` may
+/// throw, too; it is called again a little later, when there may be some again.
 void run_guarded(boost::asio::io_context& context,
                  const std::function<void(const char* why)>& failed);
 
-/// Posts a function to the context. Where memory runs out it tries again until there is some, which
-/// suits callers that must not throw: callbacks of stop tokens, destructors. Any thread; `function`
-/// can be copied.
+/// Posts a function to the context. If memory runs out, it retries until there is some, which suits
+/// callers that must not throw: callbacks of stop tokens, destructors. Any thread; `function` can
+/// be copied.
 template <class Function>
 void post_surely(boost::asio::io_context& context, Function function) noexcept {
   for (;;) {

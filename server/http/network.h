@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Addresses and ranges of addresses: who may talk to a server.
+// Addresses and ranges of addresses, for access control.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -11,16 +11,17 @@
 
 namespace ludens::server {
 
-/// An IPv4 address in the clothes of IPv6 (`::ffff:10.0.0.1`) as what it is.
+/// Converts an IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) to IPv4.
 boost::asio::ip::address plain_address(const boost::asio::ip::address& address);
 
-/// Whom the address stands for: of IPv6 the network of 64 bits, for one peer has all of it.
+/// The peer for which the address stands: for IPv6 the network of 64 bits, because one peer has all
+/// of it.
 boost::asio::ip::address peer_of(const boost::asio::ip::address& address);
 
 /// An address and how many of its leading bits count.
 class Network {
  public:
-  /// `10.0.0.0/8`, `fe80::/10`, or an address alone; else a sentence on what is wrong.
+  /// `10.0.0.0/8`, `fe80::/10`, or a single address; otherwise a sentence that says what is wrong.
   static gdl::Result<Network> parse(std::string_view text);
   [[nodiscard]] bool contains(const boost::asio::ip::address& address) const;
 
@@ -31,7 +32,7 @@ class Network {
   unsigned bits_;
 };
 
-/// Whether one of them contains the address; if there are none, all are meant.
+/// Whether one of them contains the address; true if there are none.
 bool allowed(const std::vector<Network>& networks, const boost::asio::ip::address& address);
 
 }  // namespace ludens::server

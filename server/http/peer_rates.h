@@ -9,16 +9,16 @@
 
 namespace ludens::server {
 
-/// One thread. Addresses that have been quiet for a second have their whole rate again and are
+/// For one thread. Addresses that have been quiet for a second have their full rate again and are
 /// forgotten when there are many.
 class PeerRates {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `rate` connections a second, and as many at once after a quiet second; 0: any.
+  /// `rate` connections per second, and as many at once after a quiet second; 0: any.
   explicit PeerRates(double rate) : rate_(rate) {}
 
-  /// Whether one connection more of that peer is within the rate; it is counted if so.
+  /// Whether one more connection of that peer is within the rate; if so, it is counted.
   bool admit(const boost::asio::ip::address& peer, Clock::time_point now);
   [[nodiscard]] std::size_t known() const { return peers_.size(); }
 

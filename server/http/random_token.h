@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Secrets by which a server knows the pages that it may obey.
+// Secrets by which a server recognises trusted pages.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace ludens::server {
 
 inline constexpr std::size_t kTokenLength = 32;
 
-/// So many hexadecimal digits, of 128 random bits from the system.
+/// Hexadecimal digits of 128 random bits from the system.
 std::string random_token();
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replies as values, and replies that go on.
+// Replies as values, and replies that continue.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace ludens::server {
 
-/// The open end of a reply whose length is not known: what is sent follows its body, until one side
-/// closes. All on the I/O thread of the server.
+/// The open end of a reply of unknown length: what is sent follows its body, until one side closes.
+/// All calls must be on the I/O thread of the server.
 class ReplyStream {
  public:
   ReplyStream() = default;
   ReplyStream(const ReplyStream&) = delete;
   ReplyStream& operator=(const ReplyStream&) = delete;
   virtual ~ReplyStream() = default;
-  /// Nothing, once it is gone.
+  /// Does nothing once the connection is gone.
   virtual void send(std::shared_ptr<const std::string> bytes) = 0;
-  /// Closes without waiting for what has not left yet.
+  /// Closes without waiting for unsent bytes.
   virtual void drop() = 0;
   [[nodiscard]] virtual bool gone() const = 0;
-  /// Bytes that have not left yet.
+  /// The number of bytes that are not sent yet.
   [[nodiscard]] virtual std::size_t waiting() const = 0;
 };
 
@@ -32,21 +32,21 @@ struct Response {
   int status = 200;
   std::string content_type = "text/acl";
   std::string body;
-  Headers headers;  // beside those that every reply has
-  /// Set: the reply has no length and goes on behind its body with what is sent to the stream.
+  Headers headers;  // in addition to those that every reply has
+  /// If set, the reply has no length, and what is sent to the stream follows its body.
   std::function<void(std::shared_ptr<ReplyStream>)> opened = {};
 };
 
-/// Whom a server speaks to.
+/// The kind of clients of a server.
 enum class Audience {
-  Hosts,    // HTTP/1.0, bodies as hosts send them (framing.h)
-  Browsers  // HTTP/1.1 to the letter
+  Hosts,    // HTTP/1.0, with bodies like those of hosts (framing.h)
+  Browsers  // strict HTTP/1.1
 };
 
 /// The CORS headers that ggp-base players send with everything: pages of hosts talk to players.
 void add_cors_headers(Headers& headers);
-/// What keeps a page from being framed by others, and from loading or sending anything but to its
-/// own server.
+/// Headers that prevent a page from being framed by others, and from communicating with any server
+/// but its own.
 void add_page_headers(Headers& headers);
 
 /// The head of a reply: exact Content-Length unless it is a stream, and `Connection: close`. Hosts

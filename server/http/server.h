@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The HTTP server of the player and of the pages: one request a connection, under limits, on one
+// The HTTP server of the player and of the pages: one request per connection, under limits, on one
 // I/O thread.
 #pragma once
 
@@ -19,10 +19,10 @@ class io_context;
 namespace ludens::server {
 
 /// Everything happens on the thread that runs the context, which must outlive the server. A peer
-/// that is slow, wrong or gone costs its own connection only, and so does one for which there is no
-/// memory. When all connections are taken, the address that has most of them gives up the one that
-/// has been sending its request for longest. Some file descriptors are left to the rest of the
-/// process: a connection that would take one of these takes the place of the slowest.
+/// that is slow, wrong or gone only costs its own connection, and so does one for which there is no
+/// memory. When all connections are in use, the address with the most of them loses the one that
+/// has been sending its request for longest. Some file descriptors are reserved for the rest of the
+/// process: a connection that would need one of these replaces the slowest one.
 class HttpServer {
  public:
   HttpServer(boost::asio::io_context& context, const HttpLimits& limits, RequestHandler handler,
@@ -32,16 +32,16 @@ class HttpServer {
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  /// Port 0 takes a free one. On failure a sentence on why.
+  /// Port 0 means a free one. Returns a sentence that says why if it fails.
   std::optional<std::string> listen(const std::string& bind, std::uint16_t port);
-  /// The port taken; 0 before `listen`.
+  /// The port in use; 0 before `listen`.
   [[nodiscard]] std::uint16_t port() const;
   [[nodiscard]] std::size_t connections() const;
 
-  /// Takes no more connections, drops those that are still sending their request, and calls `done`
-  /// when the last reply has left.
+  /// Accepts no more connections, drops those that are still sending their request, and calls
+  /// `done` when the last reply has left.
   void close(std::function<void()> done);
-  /// Goes on with accepting if an exception has broken it off; to be called after one.
+  /// Continues accepting if an exception has interrupted it; to be called after one.
   void resume();
 
  private:

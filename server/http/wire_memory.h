@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the wire may use: bodies while they come, trees parsed from them, replies that wait.
+// The memory of network traffic: bodies while they arrive, trees parsed from them, replies that
+// wait.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@
 
 namespace ludens::server {
 
-/// Shared by everything that holds bytes of peers; thread-safe. An eighth of it is only for holders
-/// of little, so that a PLAY is read and answered while large rulesheets have taken the rest.
+/// Shared by everything that holds bytes of peers; thread-safe. An eighth of it is reserved for
+/// small holders, so that a PLAY is read and answered even if large rulesheets have taken the rest.
 class WireMemory {
  public:
   static constexpr std::size_t kLittle = std::size_t{256} << 10;
@@ -26,10 +27,11 @@ class WireMemory {
   gdl::MemoryBudget all_, large_;
 };
 
-/// What one body, tree or reply holds; given back by the destructor. One thread at a time.
+/// The memory of one body, tree or reply; the destructor releases it. One thread at a time may use
+/// it.
 class HeldBytes {
  public:
-  /// Without memory, everything is allowed and nothing counted.
+  /// If `memory` is null, everything is allowed and nothing is counted.
   explicit HeldBytes(std::shared_ptr<WireMemory> memory = nullptr) : memory_(std::move(memory)) {}
   HeldBytes(HeldBytes&& other) noexcept
       : memory_(std::move(other.memory_)),
@@ -38,8 +40,8 @@ class HeldBytes {
   HeldBytes& operator=(HeldBytes&& other) noexcept;
   ~HeldBytes() { (void)resize(0); }
 
-  /// Holds so many in all. False, and nothing changed, if that is more than there is; fewer than
-  /// before are always had.
+  /// Holds this many bytes in total. Returns false, and changes nothing, if there are not that
+  /// many; reducing always succeeds.
   [[nodiscard]] bool resize(std::size_t bytes) noexcept;
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] const std::shared_ptr<WireMemory>& memory() const { return memory_; }

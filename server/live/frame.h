@@ -11,13 +11,13 @@
 
 namespace ludens::server {
 
-/// At most `rows` lines of at most `columns` characters: progress, matches running, standings, the
-/// sequential test, messages. Where there is not enough room, the longest parts are cut, and say
-/// so. Without colour the lines are plain text; else escape sequences (ECMA-48, SGR) stand in them,
+/// At most `rows` lines of at most `columns` characters: progress, running matches, standings, the
+/// sequential test, messages. If there is not enough room, the longest parts are cut, and say so.
+/// Without colour the lines are plain text; otherwise they contain escape sequences (ECMA-48, SGR),
 /// which take no room.
 std::vector<std::string> draw_frame(const LiveSnapshot& snapshot, const ScreenShape& shape);
 
-/// `width` characters, so much of them full as `share` of 0..1 says.
+/// A bar of `width` characters, of which the share `share` in 0..1 is full.
 std::string bar(double share, std::size_t width);
 
 /// 0:07, 12:41, 3:05:00.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tournament as one screen that stays, for people.
+// A tournament as one permanent screen, for people.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 namespace ludens::server {
 
 /// Follows a tournament on the terminal behind `file` from `began` to `ended`, drawing five times a
-/// second. A stop request gives the screen back at once, before whoever asked for it does anything
-/// else, so that a second Ctrl-C ends a program whose terminal is in order. What was warned of, and
-/// what comes later, stands in plain lines on `plain` then.
+/// second. A stop request restores the screen immediately, before its caller continues, so that a
+/// second Ctrl-C ends a program whose terminal is in order. Warnings, and anything later, are then
+/// written as plain lines to `plain`.
 class LiveScreen final : public TournamentObserver {
  public:
   /// `plain` must outlive this.
@@ -37,7 +37,7 @@ class LiveScreen final : public TournamentObserver {
 };
 
 /// How to follow a tournament on standard error: by a screen if it is a terminal that can show one
-/// and `screen` allows it, else by lines.
+/// and `screen` allows it, otherwise by lines.
 std::unique_ptr<TournamentObserver> follow_on_standard_error(bool screen, std::stop_token stop);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is to show of a tournament while it runs.
+// The visible state of a running tournament.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace ludens::server {
 
-/// A match under way.
+/// A running match.
 struct RunningMatch {
   std::string game;
   std::size_t round = 0;             // from 0
@@ -32,15 +32,16 @@ struct LiveSnapshot {
   std::string title;  // of the tournament, with its format
   std::size_t matches_done = 0, matches_total = 0;
   std::size_t blocks_total = 0;
-  double elapsed_ms = 0;          // of this run
-  double matches_a_minute = 0;    // of this run
-  std::optional<double> left_ms;  // at this rate; nothing is known before the first match is over
+  double elapsed_ms = 0;              // of this run
+  double matches_a_minute = 0;        // of this run
+  std::optional<double> left_ms;      // at this rate; unknown before the first match is over
   std::vector<RunningMatch> running;  // by lane
   Standings standings;
   std::vector<std::string> messages;  // oldest first
 };
 
-/// Follows a tournament. Calls of the observer may come from all threads; `snapshot` is for one.
+/// Follows a tournament. Any thread may call the observer's functions; `snapshot` is for one
+/// thread.
 class LiveState final : public TournamentObserver {
  public:
   using Clock = std::chrono::steady_clock;
@@ -72,13 +73,13 @@ class LiveState final : public TournamentObserver {
   TournamentOverview overview_;
   Clock::time_point begun_;
 
-  std::mutex mutex_;                        // guards what follows
+  std::mutex mutex_;                        // guards the following
   std::size_t ended_ = 0;                   // matches of this run
   std::map<std::string, Running> running_;  // by match id
   std::vector<MatchResult> arrived_;        // that are not in `results_` yet
   std::vector<std::string> messages_;
 
-  // Of the thread that takes snapshots: standings are worked out while nobody waits for the lock.
+  // Belong to the thread that takes snapshots: standings are computed without the lock.
   std::vector<MatchResult> results_;
   Standings standings_;
   bool stale_ = true;

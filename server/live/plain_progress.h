@@ -10,8 +10,8 @@
 
 namespace ludens::server {
 
-/// A line when it begins, for each match that is over, and for each warning.
-/// Flushes after each line. May be called from all threads.
+/// Writes a line when the tournament begins, for each finished match, and for each warning. Flushes
+/// after each line. Any thread may call it.
 class PlainProgress final : public TournamentObserver {
  public:
   /// `out` must outlive this.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a command that takes long is doing, on a line of the terminal that rewrites itself.
+// Shows what a long command is doing, on a line of the terminal that rewrites itself.
 #pragma once
 
 #include <chrono>
@@ -11,22 +11,23 @@
 
 namespace ludens::server {
 
-/// From a second after it was made, and until it goes, a terminal shows how long that is and what
-/// `text` says, five times a second. Nothing is written to a file that is no terminal.
+/// From a second after its construction until its destruction, a terminal shows the elapsed time
+/// and the text from `text`, five times a second. Nothing is written to a file that is not a
+/// terminal.
 class ProgressLine {
  public:
   using Text = std::function<std::string()>;
 
-  /// `text` is called from a thread of its own and must be safe there until the destructor returns;
-  /// it may be empty. The file is standard error if nothing else is said.
+  /// `text` is called from a separate thread and must be safe there until the destructor returns;
+  /// it may be empty. The default file is standard error.
   explicit ProgressLine(Text text);
   ProgressLine(int file, std::chrono::milliseconds delay, Text text);
-  /// Takes the line away.
+  /// Removes the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Lets `print` write to the same terminal: the line is away while it runs.
+  /// Lets `print` write to the same terminal: the line is hidden while it runs.
   void print(const std::function<void()>& print);
 
  private:

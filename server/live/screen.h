@@ -12,16 +12,16 @@ struct ScreenShape {
   bool colour = true;
 };
 
-/// Can show a screen that stays: a terminal, and not a dumb one.
+/// Whether it can show a permanent screen: a terminal that is not dumb.
 bool is_screen(int file);
 
-/// The environment does not forbid it by NO_COLOR (no-color.org: any text but an empty one).
+/// Whether the environment allows colour: NO_COLOR is not set (no-color.org: or empty).
 bool wants_colour();
 
-/// The present size of the terminal behind the file; 80 by 24 where it does not say.
+/// The current size of the terminal behind the file; 80 by 24 if it is unknown.
 ScreenShape screen_shape(int file);
 
-/// Writes all of it. Safe in a signal handler; a terminal that is gone takes nothing.
+/// Writes all of it. Safe in a signal handler; does nothing if the terminal is gone.
 void put_text(int file, std::string_view text);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A terminal's screen, taken for a while and given back.
+// Takes over a terminal's screen for a while and restores it.
 #pragma once
 
 #include <mutex>
@@ -11,8 +11,8 @@
 namespace ludens::server {
 
 /// While it lives, or until `leave`, the program has the alternate screen of the terminal, without
-/// cursor (the private modes 1049 and 25 that xterm and its like know); behind it, the terminal is
-/// as it was. That holds too if the program dies by a signal that can be caught, and while it is
+/// cursor (the private modes 1049 and 25 that xterm and its like know); afterwards the terminal is
+/// as it was. That is also true if the program dies by a signal that can be caught, and while it is
 /// stopped by Ctrl-Z. One object at a time. All functions may be called from any thread.
 class Terminal {
  public:

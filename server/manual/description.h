@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command line is made of, as values: manual and completions are written from it.
+// A description of the command line as values, from which manual and completions are written.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace ludens::server {
 /// An option, without its dashes, or an operand, whose name is in capitals.
 struct OptionDescription {
   std::string name;
-  std::string values;    // as the help says them: `UINT:0..1024`, `TEXT:a|b`; empty for a flag
+  std::string values;    // as in the help: `UINT:0..1024`, `TEXT:a|b`; empty for a flag
   std::string standard;  // the default as text; empty: not set
   std::string help;
   bool required = false;
@@ -29,7 +29,7 @@ struct ProgramDescription {
   std::vector<CommandDescription> commands;
 };
 
-/// The words that an option takes, where there is a list of them: `a` and `b` of `TEXT:a|b`.
+/// The words that an option takes, if there is a list of them: `a` and `b` of `TEXT:a|b`.
 std::vector<std::string> words_of(const OptionDescription& option);
 
 }  // namespace ludens::server

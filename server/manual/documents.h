@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is written from the description of the program: the page that `man ludens` shows, and what
-// shells need to complete command lines.
+// Documents written from the description of the program: the page that `man ludens` shows, and the
+// scripts with which shells complete command lines.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace ludens::server {
 std::string man_page(const ProgramDescription& program);
 
 // Each is a script for its shell: commands, options, the words that options take, and games, which
-// the program is asked for.
+// the script gets from the program.
 std::string bash_completion(const ProgramDescription& program);
 std::string zsh_completion(const ProgramDescription& program);
 std::string fish_completion(const ProgramDescription& program);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A short search on behalf of a person who asks what to play.
+// A short search for a person who asks what to play.
 #pragma once
 
 #include <chrono>
@@ -15,21 +15,21 @@
 
 namespace ludens::server {
 
-/// Thinks on a thread of its own about one question at a time.
+/// Thinks on a separate thread about one question at a time.
 class Adviser {
  public:
-  /// Thinks for `time` about each question, beside getting ready for the first one of a role. The
-  /// game must outlive it.
+  /// Thinks for `time` about each question, in addition to the preparation for the first one of a
+  /// role. The game must outlive it.
   Adviser(const Rulesheet& game, search::StrategySpec strategy, std::chrono::milliseconds time,
           std::size_t memory_bytes);
-  /// Breaks off.
+  /// Aborts the search.
   ~Adviser();
   Adviser(const Adviser&) = delete;
   Adviser& operator=(const Adviser&) = delete;
 
-  /// What `role` might play after these joint moves from the initial state, as a text; or of
-  /// another kind, with the problem. The answer comes on the adviser's thread. A question before it
-  /// that is still open is broken off, and has no answer then. Any thread.
+  /// Asks what `role` might play after these joint moves from the initial state. The answer is a
+  /// text, or another kind with the problem, and comes on the adviser's thread. An earlier question
+  /// that is still open is aborted and gets no answer. Any thread may call it.
   void ask(const std::string& role, std::vector<std::vector<std::string>> moves,
            std::function<void(const Answer&)> done);
 

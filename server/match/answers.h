@@ -15,7 +15,7 @@ inline Answer text_answer(std::string text) {
   return answer;
 }
 
-/// No text, for a reason that `problem` gives to people.
+/// A missing answer; `problem` explains it to people.
 inline Answer missing_answer(Answer::Kind kind, Trouble trouble, std::string problem) {
   Answer answer;
   answer.kind = kind;
@@ -23,11 +23,11 @@ inline Answer missing_answer(Answer::Kind kind, Trouble trouble, std::string pro
   answer.problem = std::move(problem);
   return answer;
 }
-/// Nothing came, as from a connection that broke.
+/// No answer arrived, like from a broken connection.
 inline Answer dropped_answer(std::string problem) {
   return missing_answer(Answer::Kind::ConnectionFailed, Trouble::Dropped, std::move(problem));
 }
-/// Nothing came in time.
+/// No answer arrived in time.
 inline Answer late_answer(std::string problem) {
   return missing_answer(Answer::Kind::TimedOut, Trouble::Late, std::move(problem));
 }

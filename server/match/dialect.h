@@ -13,17 +13,18 @@
 namespace ludens::server {
 
 /// `ggp`: ggp-base and what is built on it. `dresden`: the Dresden GameController of 2013;
-/// `dresden-2011`: the one before, which tells percepts without a turn and without the own move.
+/// `dresden-2011`: the version before, which sends percepts without a turn and without the own
+/// move.
 struct HostDialect {
   std::string_view name;
   Dialect headers;
-  bool upper_case;  // everything on the wire
+  bool upper_case;  // whether everything on the wire is upper case
   bool has_preview_and_abort;
-  bool replaces_at_random;  // else by the first legal move
+  bool replaces_at_random;  // otherwise by the first legal move
   std::chrono::milliseconds connect_limit;
   std::chrono::milliseconds start_slack;  // beyond the clock
   std::chrono::milliseconds play_slack;
-  PerceptForm percepts;  // ggp-base has no games with hidden information: as Dresden does
+  PerceptForm percepts;  // ggp-base has no games with hidden information: like Dresden
 };
 
 extern const HostDialect kGgpDialect;

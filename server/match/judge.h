@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an answer is worth: a legal move, or an error and a move that stands in.
+// Judges an answer: a legal move, or an error and a replacement move.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,20 @@
 namespace ludens::server {
 
 enum class ReplacementPolicy {
-  Random,  // a legal move by chance, from the match's seed
+  Random,  // a random legal move, from the match's seed
   First,   // the first legal move
 };
 
-/// A move that can be made, whatever the player said.
+/// A legal move, whatever the player answered.
 struct Verdict {
   gdl::MoveId move = gdl::kNoMove;
   std::string error;   // empty, or as in a record: `TO`, `CE`, `IN`, `IL <move>`
-  std::string answer;  // the text that could not be taken, shortened
+  std::string answer;  // the text that could not be accepted, shortened
 };
 
 /// Judges answers in the state that its position has at the time of the call. The codes are those
-/// of ggp-base: TO nothing in time, CE no connection or no HTTP, IL a term that is no legal move,
-/// IN anything that is not one term. Replacements and the moves of `random` come from two
+/// of ggp-base. TO: nothing in time; CE: no connection or no HTTP; IL: a term that is not a legal
+/// move; IN: anything that is not one term. Replacements and the moves of `random` come from two
 /// generators, so that a late answer does not change the dice.
 class Judge {
  public:

@@ -7,9 +7,8 @@
 namespace ludens::server {
 
 /// `manager.ask(PLAYER, CONTENT)` is a promise of {"answer": content of the answer, "unasked": how
-/// many messages answered nothing since the last one}; `manager.forget()` gives up waiting and
-/// returns that number; `manager.tell(PLAYER, CONTENT)` waits for nothing. Messages have names of
-/// their own.
+/// many messages answered nothing since the last one}; `manager.forget()` stops waiting and returns
+/// that number; `manager.tell(PLAYER, CONTENT)` does not wait. Each message has its own name.
 inline constexpr std::string_view kManagerPage = R"HTML(<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><link rel="icon" href="data:,"><title>manager</title></head><body><script>
 "use strict";

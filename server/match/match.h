@@ -25,24 +25,24 @@ namespace ludens::server {
 struct MatchOptions {
   std::string match_id;
   std::vector<std::string> player_names;  // for the record, by role; empty: as they call themselves
-  std::string wire_id;                    // the match id that players are told; empty: `match_id`
+  std::string wire_id;                    // the match id that players get; empty: `match_id`
   const HostDialect* dialect = &kGgpDialect;
   int start_clock_seconds = 10;
   int play_clock_seconds = 5;
   std::optional<int> preview_clock_seconds;  // nullopt: no PREVIEW
   std::uint64_t seed = 1;                    // of replacements, `random` roles and scrambling
-  std::optional<ReplacementPolicy> replace;  // nullopt: as the dialect has it
+  std::optional<ReplacementPolicy> replace;  // nullopt: as the dialect does
   bool scramble = false;
   std::size_t opening_steps = 0;  // first joint moves, drawn by the host from the seed
-  /// Instead of drawn ones: joint moves of an earlier match, in the names of the rulesheet, to go
-  /// on from; and the id of that match, for the record.
+  /// Instead of drawn ones: joint moves of an earlier match, in the names of the rulesheet, from
+  /// which to continue; and the id of that match, for the record.
   std::vector<std::vector<std::string>> first_moves;
   std::string continues;
   std::size_t step_cap = 0;     // steps after which to break off; 0: none
   std::size_t failure_cap = 0;  // errors of one role in a row at which to break off; 0: none
-  /// How long players have to answer STOP, and ABORT, to which nothing more happens.
+  /// How long players have to answer STOP, and ABORT; nothing happens after that.
   std::chrono::milliseconds stop_limit{5000}, abort_limit{1500};
-  std::size_t memory_bytes = std::size_t{1} << 30;  // of the host's own reasoning
+  std::size_t memory_bytes = std::size_t{1} << 30;  // for the host's own reasoning
   std::filesystem::path folder;                     // of the records; empty: keeps none
   std::string tournament;                           // name in the record; empty: none
   /// Why a stop was requested, for the record; empty: it was interrupted. Called on the match's
@@ -50,34 +50,33 @@ struct MatchOptions {
   std::function<std::string()> stop_reason;
 };
 
-/// Follows a match, on its thread. The record is as far as the match has come.
+/// Follows a match, on its thread. The record contains the match so far.
 class MatchObserver {
  public:
   virtual ~MatchObserver() = default;
-  /// The initial state is there; no player has been asked.
+  /// The initial state is known; no player has been asked.
   virtual void begun(const MatchRecord& /*record*/, const Position& /*position*/) {}
-  /// The players have been asked: to get ready where `record.errors` is empty, else for their
-  /// moves. They have until then, people excepted (human_player.h).
+  /// The players have been asked: to get ready if `record.errors` is empty, otherwise for their
+  /// moves. They have until then, except people (human_player.h).
   virtual void asked(const MatchRecord& /*record*/, TimePoint /*until*/) {}
   /// A joint move was made: `record.moves.back()` led to `position`.
   virtual void moved(const MatchRecord& /*record*/, const Position& /*position*/) {}
-  /// Nobody has anything to think about any more; the record is that of `ended`. STOP or ABORT goes
-  /// out now.
+  /// No player needs to think any more; the record is that of `ended`. STOP or ABORT is sent now.
   virtual void decided(const MatchRecord& /*record*/) {}
-  /// The role's player has answered STOP or ABORT, or can't. Not called for those that are not
-  /// waited for any longer.
+  /// The role's player has answered STOP or ABORT, or can't. Not called for players that the host
+  /// no longer waits for.
   virtual void released(const MatchRecord& /*record*/, gdl::RoleIndex /*role*/) {}
   /// Completed, or aborted for `record.end_reason`.
   virtual void ended(const MatchRecord& /*record*/) {}
-  /// Something that people should know, and that the record keeps too where it can.
+  /// Something that people should know, and that the record also contains if possible.
   virtual void warned(const std::string& /*text*/) {}
 };
 
 /// Plays one match to its end on the calling thread, which runs `context` (the one that the players
 /// were made with) and must be the only one to do so; several matches run on as many threads, each
-/// with a context of its own. `players` has one entry a role; null where the host plays the role by
-/// chance, as it does for `random`. A stop request aborts the match within two seconds, and ends
-/// the wait for answers to STOP at once. Never throws for what players or rulesheets do. See
+/// with a context of its own. `players` has one entry per role; null if the host plays the role at
+/// random, as it does for `random`. A stop request aborts the match within two seconds, and ends
+/// the wait for answers to STOP immediately. Never throws for what players or rulesheets do. See
 /// server/PROTOCOL.md, "As a host".
 MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
                       const std::vector<std::unique_ptr<MatchPlayer>>& players,

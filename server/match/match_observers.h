@@ -10,7 +10,7 @@
 
 namespace ludens::server {
 
-/// Hands every call on, in order. The observers must outlive it.
+/// Forwards every call, in order. The observers must outlive it.
 class MatchObservers final : public MatchObserver {
  public:
   explicit MatchObservers(std::vector<MatchObserver*> observers)

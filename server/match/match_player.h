@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A player as the host of a match sees it: built in, remote, or a person.
+// The host's view of a player: built in, remote, or a person.
 #pragma once
 
 #include <chrono>
@@ -17,34 +17,34 @@ namespace ludens::server {
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
-/// What kept an answer from coming, in finer grain than hosts have codes for.
+/// Why an answer did not arrive, in more detail than the codes of hosts.
 enum class Trouble : std::uint8_t {
   None,
   Late,        // not a byte in time
-  Unfinished,  // an answer that had begun, and was not there in time
+  Unfinished,  // an answer that had begun, but was not complete in time
   Refused,     // no connection
-  Dropped,     // a connection without a reply, or with one that is no HTTP, or says error
+  Dropped,     // a connection without a reply, or with one that is not HTTP, or reports an error
 };
 
 /// What came back for one request, and how long it took.
 struct Answer {
   enum class Kind { Text, Move, TimedOut, ConnectionFailed, Resigned };
   Kind kind = Kind::Text;
-  Trouble trouble = Trouble::None;  // None where something came
+  Trouble trouble = Trouble::None;  // None if something arrived
   std::string text;                 // Text: the body, as sent
-  std::vector<std::uint32_t> move;  // Move: a ground term of the rules that the player was told
-  std::string problem;              // for people, where nothing came
+  std::vector<std::uint32_t> move;  // Move: a ground term of the rules that the player got
+  std::string problem;              // for people, if nothing arrived
   double latency_ms = 0;            // from connect to the last byte
-  /// What a built-in player tells of its thinking: the goal it expects.
+  /// A built-in player's report on its thinking: the goal that it expects.
   std::optional<double> value;
   /// And the goal that it has proved it will get, whatever the others do, if it is more than 0.
   std::optional<double> sure;
 };
 
-/// What a player must know of the match it is invited to.
+/// What a player must know about the match to which it is invited.
 struct MatchInvitation {
   std::string match_id;
-  std::string role;  // in the words of the game as it is told
+  std::string role;  // in the words of the game as the player gets it
   std::shared_ptr<const ToldGame> game;
   int start_clock_seconds = 0;
   int play_clock_seconds = 0;
@@ -52,7 +52,7 @@ struct MatchInvitation {
 
 /// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
 /// thread, never from within the call, and at the latest at the deadline (people have a clock of
-/// their own: human_player.h). `abort` alone may come while another request is under way.
+/// their own: human_player.h). only `abort` may come while another request is open.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;
@@ -62,8 +62,8 @@ class MatchPlayer {
   virtual void preview(const ToldGame& game, int seconds, TimePoint deadline, Done done) = 0;
   virtual void start(const MatchInvitation& invitation, TimePoint deadline, Done done) = 0;
   virtual void play(const ToldTurn& turn, TimePoint deadline, Done done) = 0;
-  /// As `play`, where the host has drawn the next move for the player: the answer is not looked at.
-  /// By default the player is asked all the same.
+  /// Like `play`, but the host has drawn the next move for the player: the answer is ignored. By
+  /// default the player is still asked.
   virtual void follow(const ToldTurn& turn, TimePoint deadline, Done done) {
     play(turn, deadline, std::move(done));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First moves that nobody chooses: so that matches of the same players differ.
+// First moves that are drawn at random, so that matches of the same players differ.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@
 
 namespace ludens::server {
 
-/// Joint moves from the initial state, uniformly by chance for each role, after none of which the
-/// game is over; the same for the same seed. Several ways are tried; empty if all ended too early,
-/// or if the rules can't be followed within the position's limits. Leaves the position anywhere.
+/// Joint moves from the initial state, uniformly random for each role, after none of which the game
+/// is over; the same for the same seed. Several sequences are tried; empty if all ended too early,
+/// or if the rules can't be followed within the position's limits. The final position is
+/// unspecified.
 std::vector<std::vector<gdl::MoveId>> draw_opening(Position& position, std::size_t steps,
                                                    std::uint64_t seed);
 
 /// Joint moves of an earlier match, by name; empty if some are not legal, or if the rules can't be
-/// followed within the position's limits. Leaves the position anywhere.
+/// followed within the position's limits. The final position is unspecified.
 std::vector<std::vector<gdl::MoveId>> repeat_opening(
     Position& position, const std::vector<std::vector<std::string>>& moves);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A manager's page and a player's, as Gamemaster has them: two tabs of one origin.
+// A manager's page and a player's page, like on Gamemaster: two tabs of one origin.
 #pragma once
 
 #include <chrono>
@@ -11,16 +11,16 @@
 
 namespace ludens::server {
 
-/// What became of a message.
+/// The result of a message.
 struct PageReply {
-  std::optional<std::string> answer;  // what the page said to it; nullopt: nothing in time
-  std::size_t unasked = 0;            // messages since the last one that answered nothing
+  std::optional<std::string> answer;  // the page's answer; nullopt: none in time
+  std::size_t unasked = 0;            // messages since the last one that were not answers
   std::string fault;  // what the page did wrong meanwhile: it threw, or hung; empty: nothing
   bool threw = false;
 };
 
 /// Serves both pages on loopback and drives them. Not thread-safe; calls block. Throws
-/// std::runtime_error where there is no browser, or it fails.
+/// std::runtime_error if there is no browser, or if it fails.
 class PageStage {
  public:
   explicit PageStage(const std::filesystem::path& file);
@@ -32,7 +32,7 @@ class PageStage {
   [[nodiscard]] const std::string& player() const;
   /// Sends a message and waits for its answer until then.
   PageReply ask(const std::string& content, std::chrono::steady_clock::time_point until);
-  /// Sends a message that wants no answer.
+  /// Sends a message that needs no answer.
   void tell(const std::string& content);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asking all players of a match at once.
+// Asks all players of a match at once.
 #pragma once
 
 #include <functional>
@@ -17,14 +17,14 @@ class io_context;
 
 namespace ludens::server {
 
-/// By role; empty where nobody was asked, or where the wait was broken off.
+/// By role; empty if no player was asked, or if the wait was aborted.
 using Answers = std::vector<std::optional<Answer>>;
 
-/// Makes one request of a player; `done` is to be handed on.
+/// Makes one request to a player; must pass on `done`.
 using Request = std::function<void(MatchPlayer&, gdl::RoleIndex, MatchPlayer::Done done)>;
 
-/// Makes the request of every player that there is, and runs the context until all have answered or
-/// a stop is requested.
+/// Makes the request to every existing player, and runs the context until all have answered or a
+/// stop is requested.
 Answers ask_all(const std::vector<std::unique_ptr<MatchPlayer>>& players, const Request& request,
                 boost::asio::io_context& context, const std::stop_token& stop);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A player behind an URL.
+// A player at a URL.
 #pragma once
 
 #include <memory>

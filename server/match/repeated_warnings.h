@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Warnings that come again and again.
+// Limits warnings that repeat.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,12 @@
 
 namespace ludens::server {
 
-/// Lets a warning pass three times, then when it has come ten times, a hundred times, and so on.
-/// Warnings are the same if they differ in numbers alone. Thread-safe; remembers a thousand
-/// warnings and forgets them all when there are more.
+/// Lets a warning pass three times, then the tenth time, the hundredth time, and so on. Warnings
+/// are the same if they differ only in numbers. Thread-safe; remembers a thousand warnings and
+/// forgets them all when there are more.
 class RepeatedWarnings {
  public:
-  /// What to tell people: the text, with the number of times where others were held back; or
-  /// nothing.
+  /// The text to show, with the number of times if others were suppressed; or nullopt.
   std::optional<std::string> pass(const std::string& text);
 
  private:

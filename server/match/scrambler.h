@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Other names for a match, so that no player can know a game by its words.
+// Other names for a match, so that no player can recognise a game by its words.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace ludens::server {
 
 /// A one-to-one map from the words of a rulesheet to made-up, pronounceable ones. Keywords of GDL
 /// and integers stay; constants, functions, relations and variables change. The same seed gives the
-/// same map. Names are compared without regard to case, as GDL does.
+/// same map. Case does not matter, as in GDL.
 class Scrambler {
  public:
   /// Maps nothing.
   Scrambler() = default;
   Scrambler(const gdl::SyntaxTree& rulesheet, std::uint64_t seed);
 
-  /// Of a text in KIF without comments. Words that the map does not know stay.
+  /// Scrambles a text in KIF without comments. Words that the map does not know stay.
   [[nodiscard]] std::string scramble(std::string_view text) const;
-  /// The spelling that came first in the rulesheet.
+  /// Restores the spelling that came first in the rulesheet.
   [[nodiscard]] std::string unscramble(std::string_view text) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game as the players of a match are told it: in its own words, or in others.
+// A game as the players of a match get it: in its own words, or in others.
 #pragma once
 
 #include <cstddef>
@@ -17,24 +17,24 @@
 
 namespace ludens::server {
 
-/// A move as players are told it: as text for those elsewhere, and as a ground term of the rules
-/// told for those in this process.
+/// A move as players get it: as text for remote players, and as a ground term of their rules for
+/// those in this process.
 struct ToldMove {
   std::string text;
   std::vector<std::uint32_t> term;
 };
 
-/// One a role; empty for 'no moves'.
+/// One per role; empty for 'no moves'.
 using ToldMoves = std::vector<ToldMove>;
 
-/// What one player is told with PLAY and STOP.
+/// What one player gets with PLAY and STOP.
 struct ToldTurn {
   std::size_t number = 0;  // joint moves made
-  /// The last joint move; empty before the first, and where the rules hide it.
+  /// The last joint move; empty before the first, and if the rules hide it.
   ToldMoves moves = {};
-  // Where they do:
-  std::optional<ToldMove> own = std::nullopt;  // the player's own last move; before the first none
-  std::vector<ToldMove> percepts = {};         // and what the player perceives (`sees`)
+  // If they do:
+  std::optional<ToldMove> own = std::nullopt;  // the player's own last move; none before the first
+  std::vector<ToldMove> percepts = {};         // what the player perceives (`sees`)
 };
 
 /// Immutable; shared by the host and all players of a match, and thread-safe.
@@ -45,19 +45,19 @@ class ToldGame {
   /// In the words of the scrambler.
   ToldGame(std::shared_ptr<const gdl::Rules> rules, Scrambler scrambler);
 
-  /// As players are told them.
+  /// The rules as players get them.
   [[nodiscard]] const std::shared_ptr<const gdl::Rules>& rules() const { return told_; }
-  /// Whether a player is told its percepts (`sees`) in place of the joint moves.
+  /// Whether a player gets its percepts (`sees`) instead of the joint moves.
   [[nodiscard]] bool hides_moves() const { return told_->has_rule(gdl::kSees); }
-  /// `( rule rule ... )` on one line, as START carries it; made when it is first asked for.
+  /// `( rule rule ... )` on one line, as START carries it; created on first use.
   [[nodiscard]] const std::string& description() const;
   [[nodiscard]] std::string role(gdl::RoleIndex role) const;
   /// The host's names for moves are terms of the rules that it plays by.
   [[nodiscard]] ToldMove tell(const gdl::Vocabulary& names, gdl::MoveId move) const;
   [[nodiscard]] ToldMove tell_percept(const gdl::Vocabulary& names, gdl::PerceptId percept) const;
-  /// What a player tells, as a term of the host's rules.
+  /// Converts a player's term to a term of the host's rules.
   [[nodiscard]] std::vector<std::uint32_t> hear(gdl::GroundTerm term) const;
-  /// A move, or a percept, written in the words told; nullopt for what is none.
+  /// A move, or a percept, written in the players' words; nullopt if it is not one.
   [[nodiscard]] std::optional<ToldMove> find_term(std::string_view text) const;
   [[nodiscard]] const Scrambler& scrambler() const { return scrambler_; }
 

@@ -11,16 +11,16 @@
 
 namespace ludens::server {
 
-/// A match that runs belongs to the address that was heard of it first: the one of its START or,
-/// where a match was taken up from the journal, of its first PLAY. One thread.
+/// A running match belongs to the address of its first message: that of its START or, if the match
+/// was resumed from the journal, of its first PLAY. For one thread.
 class PinnedHosts {
  public:
   using Address = boost::asio::ip::address;
 
-  /// Whether the match belongs to that address or to nobody. `running` are the matches that run.
+  /// Whether the match belongs to that address or to none. `running` are the matches that run.
   [[nodiscard]] bool may_speak(const std::string& match_id, const Address& address,
                                const std::vector<agent::MatchStatus>& running);
-  /// A message of the match was taken, and these run now.
+  /// Records that a message of the match was accepted, and which matches run now.
   void heard(const std::string& match_id, const Address& address,
              const std::vector<agent::MatchStatus>& running);
 

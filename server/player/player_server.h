@@ -18,7 +18,7 @@ class io_context;
 
 namespace ludens::server {
 
-/// Another way to the player. On the thread of the I/O.
+/// Another way to the player. Runs on the I/O thread.
 class SideService {
  public:
   SideService() = default;
@@ -38,15 +38,15 @@ struct PlayerServerOptions {
   std::string version;
   bool keep_bodies = false;
   bool pin_hosts = false;
-  /// Makes what answers some of the requests in place of the messages' service; empty: nothing
-  /// does.
+  /// Creates a service that answers some of the requests instead of the message service; empty:
+  /// none.
   std::function<std::unique_ptr<SideService>(boost::asio::io_context&, PlayerCalls,
                                              std::function<void(const Served&)> served)>
       side = {};
 };
 
-/// All on the thread that runs the context, which must outlive the server; that thread must do
-/// nothing else that takes time. Destruction ends all searches.
+/// Everything happens on the thread that runs the context, which must outlive the server; that
+/// thread must do nothing else that takes time. The destructor ends all searches.
 class PlayerServer {
  public:
   using OnServed = std::function<void(const Served&)>;
@@ -56,10 +56,10 @@ class PlayerServer {
   PlayerServer(const PlayerServer&) = delete;
   PlayerServer& operator=(const PlayerServer&) = delete;
 
-  /// Starts to listen. On failure a sentence on why.
+  /// Starts to listen. Returns a sentence that says why if it fails.
   std::optional<std::string> listen();
   [[nodiscard]] std::uint16_t port() const;
-  /// Takes no more messages; calls `done` when the replies under way have left.
+  /// Accepts no more messages; calls `done` when the open replies have left.
   void shut_down(std::function<void()> done);
   /// To be called after an exception has left a handler of the context.
   void resume();

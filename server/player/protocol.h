@@ -16,10 +16,10 @@
 
 namespace ludens::server {
 
-/// Reads the body of one request: keywords in any case, PING for INFO, nothing at all for INFO,
-/// further arguments of START ignored. A PLAY or STOP with a turn is told by its four arguments.
-/// See server/PROTOCOL.md, "Messages". The error is a sentence, with the place where that is known.
-/// `keep` lives as long as anything that is made of the text.
+/// Reads the body of one request: keywords in any case, PING or an empty body means INFO, further
+/// arguments of START are ignored. A PLAY or STOP with a turn is recognised by its four arguments.
+/// See server/PROTOCOL.md, "Messages". The error is a sentence, with the place if that is known.
+/// `keep` lives as long as anything made from the text.
 gdl::Result<agent::Message> read_message(std::string text, const gdl::ParseLimits& limits = {},
                                          std::shared_ptr<void> keep = nullptr);
 
@@ -33,17 +33,17 @@ std::string start_text(std::string_view match_id, std::string_view role,
 std::string play_text(std::string_view match_id, std::span<const std::string> moves);
 std::string stop_text(std::string_view match_id, std::span<const std::string> moves);
 
-/// How a host tells what a player perceives, where information is hidden (`sees`).
+/// How a host sends what a player perceives, if information is hidden (`sees`).
 enum class PerceptForm : std::uint8_t {
-  InPlaceOfMoves,  // ( PLAY id ( percept .. ) ), as Dresden of 2011
-  WithOwnMove,     // ( PLAY id turn own-move ( percept .. ) ), as Dresden of 2013
+  InPlaceOfMoves,  // ( PLAY id ( percept .. ) ), like Dresden of 2011
+  WithOwnMove,     // ( PLAY id turn own-move ( percept .. ) ), like Dresden of 2013
 };
 
-/// What one player is told of the last turn. No percepts are written ( ); before the first joint
-/// move everything is NIL.
+/// What one player gets about the last turn. An empty list of percepts is written ( ); before the
+/// first joint move everything is NIL.
 struct OwnView {
   std::size_t turn = 0;  // joint moves made
-  std::string move;      // the player's own last one; empty before the first
+  std::string move;      // the player's own last move; empty before the first
   std::vector<std::string> percepts;
 };
 std::string play_text(std::string_view match_id, const OwnView& view, PerceptForm form);

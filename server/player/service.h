@@ -21,20 +21,21 @@ namespace ludens::server {
 struct Served {
   std::string peer;
   std::string kind;      // "PLAY", ...; "malformed"; "GET", "OPTIONS" without a message
-  std::string match_id;  // where the message has one
+  std::string match_id;  // if the message has one
   std::string body;      // only if `ServiceOptions::keep_bodies`; the beginning of a long one
-  std::shared_ptr<const agent::Message> message;  // null: not understood, or of a stranger
+  std::shared_ptr<const agent::Message> message;  // null: not understood, or from an address that
+                                                  // is not allowed
   int status = 200;
   std::string reply;        // the beginning of a long one
-  std::string said = {};    // by the player, where the reply says it in other words
+  std::string said = {};    // the player's own words, if the reply uses others
   double milliseconds = 0;  // from the first byte to the reply
 };
 
-/// A request that is not answered yet, and what will be told of it.
+/// A request that is not answered yet, and its future log entry.
 struct OpenRequest {
-  /// Takes who asks, and when.
+  /// Records who asks, and when.
   OpenRequest(HttpRequest& request, Respond respond_to);
-  /// Sends the response; `served` then has its status and time, and of its body what `reply` says.
+  /// Sends the response; `served` then has its status and time, and `reply` for its body.
   void answer(Response response, std::string reply);
 
   Served served;
@@ -47,18 +48,18 @@ struct ServiceOptions {
   std::string version;
   gdl::ParseLimits parsing;
   bool keep_bodies = false;
-  /// PLAY, STOP, ABORT and a second START of a match are taken only from the address that sent the
-  /// first message of it; others are told `busy`, as if there were no such match.
+  /// Whether PLAY, STOP, ABORT and a second START of a match are accepted only from the address
+  /// that sent its first message; others get `busy`, as if there were no such match.
   bool pin_hosts = false;
-  /// For what bodies are parsed to; null: not counted.
+  /// For the trees of parsed bodies; null: not counted.
   std::shared_ptr<WireMemory> memory;
-  /// Longer bodies are parsed in a thread of their own, so that nobody's clock waits for them.
+  /// Longer bodies are parsed in a separate thread, so that no match's clock waits for them.
   std::size_t parse_aside_bytes = std::size_t{64} << 10;
 };
 
-/// What the service needs of a player.
+/// What the service needs from a player.
 struct PlayerCalls {
-  /// `peer`: whom the address of the request stands for.
+  /// `peer`: the peer for which the address of the request stands.
   std::function<void(const agent::Message&, TimePoint first_byte, agent::Reply,
                      const std::string& peer)>
       handle;
@@ -66,7 +67,7 @@ struct PlayerCalls {
   std::function<agent::MatchView(const std::string& match_id)> view = {};
 };
 
-/// All on the thread that runs the context, which must outlive the service.
+/// Everything happens on the thread that runs the context, which must outlive the service.
 class MessageService {
  public:
   MessageService(boost::asio::io_context& context, ServiceOptions options, PlayerCalls player,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person with a browser sees of a player.
+// What a person with a browser sees about a player.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace ludens::server {
 
-/// A small page of HTML that needs nothing else: name, version, whether a match runs and which.
+/// A small, self-contained HTML page: name, version, whether a match runs and which.
 std::string status_page(std::string_view name, std::string_view version,
                         const std::vector<agent::MatchStatus>& matches);
 
-/// Text as it may stand in HTML and in its attributes.
+/// Escapes text for HTML and its attributes.
 std::string escape_html(std::string_view text);
 
 }  // namespace ludens::server

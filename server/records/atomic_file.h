@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are there whole or not at all.
+// Writes files completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +13,14 @@ enum class Durability {
   Synced,   // on the disk when the call returns
 };
 
-/// Writes a temporary file beside `file` and renames it. On failure the old file stands, and
-/// nothing is left behind. Where `file` is a link, what it points to is replaced; a device or a
-/// pipe is written to as it is.
+/// Writes a temporary file next to `file` and renames it. On failure the old file stays, and
+/// nothing is left behind. If `file` is a link, its target is replaced; a device or a pipe is
+/// written to directly.
 std::error_code write_atomically(const std::filesystem::path& file, std::string_view content,
                                  Durability durability);
 
-/// Whether `write_atomically` would find a folder that takes the file, by writing a byte beside it:
-/// for telling before long work that its result could not be kept.
+/// Tests whether `write_atomically` could write to the folder, by writing a byte next to the file.
+/// This shows before long work that its result could not be stored.
 std::error_code try_writing(const std::filesystem::path& file);
 
 }  // namespace ludens::server

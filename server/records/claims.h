@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Did players get what they had proved they would?
+// Did players get what they had proved that they would get?
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace ludens::server {
 
-/// What a role was sure of, and did not get, in a match that was played to the end: a fault of its
-/// search. A claim binds as long as the role makes its own moves; none does where chance plays,
-/// since bounds are then means.
+/// What a role had proved and did not get, in a match that was played to the end: a fault of its
+/// search. A claim is valid as long as the role makes its own moves; no claim is valid if chance
+/// plays, since bounds are then means.
 std::vector<Disagreement> broken_claims(const MatchRecord& record);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with the answers of a player, in finer grain than the codes of records.
+// What can be wrong with the answers of a player, in more detail than the codes of records.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,16 @@
 
 namespace ludens::server {
 
-/// Answers of one role that were not taken, by what was wrong with them. Each was replaced by a
-/// legal move (those to START by nothing).
+/// Counts of one role's answers that were not accepted, by what was wrong with them. Each was
+/// replaced by a legal move (those to START by nothing).
 struct FaultCounts {
-  std::size_t late = 0;        // TO: nothing had come when the clock ended
-  std::size_t unfinished = 0;  // TO: an answer had begun to come, and was not there in time
-  std::size_t illegal = 0;     // IL: a term that is no legal move
+  std::size_t late = 0;        // TO: nothing had arrived when the clock ended
+  std::size_t unfinished = 0;  // TO: an answer had begun to arrive, but was not complete in time
+  std::size_t illegal = 0;     // IL: a term that is not a legal move
   std::size_t garbage = 0;     // IN: text that is not one term
   std::size_t refused = 0;     // CE: no connection
-  std::size_t dropped = 0;     // CE: connected, and no HTTP reply came, or one that says error
+  std::size_t dropped = 0;     // CE: connected, but no HTTP reply arrived, or one that reports an
+                               // error
 
   [[nodiscard]] std::size_t total() const {
     return late + unfinished + illegal + garbage + refused + dropped;
@@ -25,7 +26,7 @@ struct FaultCounts {
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };
 
-/// A kind of fault: its name in logs and tables, and where it is counted.
+/// A kind of fault: its name in logs and tables, and its counter.
 struct FaultKind {
   std::string_view name;  // the member's
   std::size_t FaultCounts::*count;

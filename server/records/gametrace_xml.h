@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Traces of matches in the XML of Dresden's GameController: one document a match.
+// Traces of matches in the XML of Dresden's GameController: one document per match.
 #pragma once
 
 #include <pugixml.hpp>
@@ -24,9 +24,9 @@ namespace ludens::server {
 ///       </steps>
 ///     </gametrace>
 ///
-/// A state that is left out is not compared; the legal moves are not kept. Roles are known by their
-/// names alone (`MatchRecord::roles_by_name`); the rules are not there. Where a role has several
-/// goals, the largest counts. Throws std::invalid_argument.
+/// A state that is left out is not compared; the legal moves are not kept. Roles are only known by
+/// their names (`MatchRecord::roles_by_name`); the rules are missing. If a role has several goals,
+/// the largest counts. Throws std::invalid_argument.
 MatchRecord read_gametrace_xml(pugi::xml_node trace);
 
 }  // namespace ludens::server

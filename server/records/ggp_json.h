@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Match records in the JSON of ggp.org, as its hosts write and its archives keep them.
+// Match records in the JSON of ggp.org, as its hosts write and its archives store them.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace ludens::server {
 
-/// One object on one line, keys in a fixed order, no null anywhere. What ggp.org has no key for
-/// stands under keys that begin with `x-`.
+/// One object on one line, keys in a fixed order, no null anywhere. Data without a key of ggp.org
+/// has keys that begin with `x-`.
 std::string to_ggp_json(const MatchRecord& record);
 
-/// Reads one match object or archive entry `{"url":..,"data":{match}}`, or a sentence on what is
-/// wrong. Keys that are missing keep their defaults; `matchId`, `states` and `moves` must be there
-/// and fit together. Signatures and unknown keys are left alone.
+/// Reads one match object or archive entry `{"url":..,"data":{match}}`, or returns a sentence that
+/// says what is wrong. Missing keys have their defaults; `matchId`, `states` and `moves` must be
+/// there and fit together. Signatures and unknown keys are ignored.
 gdl::Result<MatchRecord> parse_ggp_json(std::string_view text);
 
 }  // namespace ludens::server

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading the fields of JSON objects that others may have written, with sentences for what is
-// wrong.
+// Reads fields of untrusted JSON objects, with sentences for errors.
 #pragma once
 
 #include <boost/json.hpp>
@@ -11,17 +10,17 @@
 
 namespace ludens::server {
 
-// Each returns the field, or what stands for a missing one (an empty text, no rows, `otherwise`,
-// false), and throws std::invalid_argument with a sentence that names the key where it is of
-// another kind.
+// Each returns the field, or the value for a missing one (an empty text, no rows, `otherwise`,
+// false), and throws std::invalid_argument with a sentence that names the key if it has another
+// type.
 
 [[noreturn]] void wrong_field(std::string_view key, const std::string& what);
 
 std::string get_text(const boost::json::object& object, std::string_view key);
 bool get_flag(const boost::json::object& object, std::string_view key);
-/// Lives as long as the object.
+/// Valid as long as the object.
 const boost::json::array& get_array(const boost::json::object& object, std::string_view key);
-/// Likewise; an empty object where it is missing.
+/// The same for an object; an empty object if it is missing.
 const boost::json::object& get_object(const boost::json::object& object, std::string_view key);
 std::vector<std::string> get_texts(const boost::json::object& object, std::string_view key);
 std::vector<std::vector<std::string>> get_rows(const boost::json::object& object,
@@ -44,7 +43,7 @@ T get_number(const boost::json::object& object, std::string_view key, T otherwis
   return number;
 }
 
-/// Likewise, and not below `low` nor above `high`.
+/// The same, and neither below `low` nor above `high`.
 template <class T>
 T get_number(const boost::json::object& object, std::string_view key, T otherwise, T low, T high) {
   const T number = get_number(object, key, otherwise);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON that others may have written, read strictly: what can't be kept as it stands is refused.
+// Reads untrusted JSON strictly: what can't be represented exactly is refused.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -10,10 +10,10 @@
 
 namespace ludens::server {
 
-/// One JSON value with nothing behind it, or a sentence `no JSON: WHAT at PLACE`. Refused are,
-/// beside errors of syntax, text that is no UTF-8, more than 32 levels of nesting, a key that
-/// stands twice in one object (readers differ on which one counts) and numbers whose size no double
-/// can hold. Integers beyond 64 bits are read as doubles; `-0` is the integer 0.
+/// One JSON value with nothing after it, or a sentence `no JSON: WHAT at PLACE`. In addition to
+/// syntax errors, it refuses text that is not UTF-8, more than 32 levels of nesting, a key that
+/// occurs twice in one object (readers differ on which one counts) and numbers that exceed the
+/// range of a double. Integers beyond 64 bits are read as doubles; `-0` is the integer 0.
 gdl::Result<boost::json::value> read_json_text(std::string_view text);
 
 }  // namespace ludens::server

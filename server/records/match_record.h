@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One match as it is kept: what both record formats hold.
+// One recorded match: what both record formats contain.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace ludens::server {
 
-/// An answer that was not taken, and the move that stood in for it.
+/// An answer that was not accepted, and the move that replaced it.
 struct Replacement {
-  std::size_t step = 0;  // from 1, as the rows of `errors`
+  std::size_t step = 0;  // from 1, like the rows of `errors`
   std::string role;
   std::string code;    // as in `errors`
-  std::string answer;  // what came, shortened; empty if nothing did
+  std::string answer;  // what arrived, shortened; empty if nothing did
   std::string played;
 };
 
 /// All names are those of the rulesheet, never scrambled ones. Rows of `moves`, `errors` and
 /// `latencies_ms` are in role order. States are `( f1 f2 ... )`, without `true`; a state read from
-/// a format that does not hold it is empty. Times are milliseconds since 1970.
+/// a format that does not contain it is empty. Times are milliseconds since 1970.
 struct MatchRecord {
   std::string match_id;
   std::int64_t start_time_ms = 0;
@@ -41,40 +41,40 @@ struct MatchRecord {
   bool scrambled = false;
   std::string dialect;
   std::uint64_t seed = 0;
-  std::size_t opening_steps = 0;  // so many first steps were drawn or repeated by the host
+  std::size_t opening_steps = 0;  // the host drew or repeated this many first steps
   std::string continues;          // the match whose first moves they are; empty: they were drawn
 
   std::vector<std::string> states;
   std::vector<std::vector<std::string>> moves;  // one row fewer than states
-  /// One row a step, in role order: what each role perceived of it; none where nothing is hidden.
+  /// One row per step, in role order: what each role perceived of it; none if nothing is hidden.
   std::vector<std::vector<std::vector<std::string>>> percepts;
-  std::vector<std::int64_t> state_times_ms;      // one a state
-  std::vector<std::vector<std::string>> errors;  // one row a state, row 0 for START
+  std::vector<std::int64_t> state_times_ms;      // one per state
+  std::vector<std::vector<std::string>> errors;  // one row per state, row 0 for START
 
   bool completed = false;
   bool aborted = false;
   std::string end_reason;  // why a match ended that was not completed
   std::vector<int> goals;  // when completed
 
-  std::vector<std::vector<double>> latencies_ms;      // one row a state: replies, row 0 for START
-  std::vector<std::map<std::string, double>> values;  // one row a step: what roles expected
-  std::vector<std::map<std::string, double>> claims;  // one row a step: what roles were sure of
+  std::vector<std::vector<double>> latencies_ms;      // one row per state: replies, row 0 for START
+  std::vector<std::map<std::string, double>> values;  // one row per step: what roles expected
+  std::vector<std::map<std::string, double>> claims;  // one row per step: what roles had proved
   std::vector<Replacement> replacements;
   std::vector<std::string> warnings;
 
-  /// Read from a format that tells roles by their names alone: their order, and that of all rows,
-  /// is not that of the rules.
+  /// Read from a format that only names roles: their order, and that of all rows, is not that of
+  /// the rules.
   bool roles_by_name = false;
 
-  // Known while and after a match is played; in no file.
-  std::string file;                       // that the whole record was written to; empty: none
+  // Known while and after a match is played; not stored in files.
+  std::string file;                       // to which the whole record was written; empty: none
   std::string file_problem;               // why the last of it could not be written
   std::vector<FaultCounts> faults;        // by role
   std::vector<std::string> failed_roles;  // those for whose failures it was aborted
 };
 
-/// Counts the text of a record that grows. Each step is written with all before it, so that a game
-/// whose states grow must be ended.
+/// Counts the text of a growing record. Each step is written with all earlier ones, so a game whose
+/// states grow must be ended.
 class RecordBudget {
  public:
   explicit RecordBudget(std::size_t bytes) : left_(bytes) {}
@@ -97,12 +97,12 @@ class RecordBudget {
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".
 std::string error_code(const std::string& error);
 
-/// A text from elsewhere made fit for a record: valid UTF-8 (bytes that are not are taken as
-/// Latin-1), without control characters but tab and line ends.
+/// Makes a foreign text suitable for a record: valid UTF-8 (invalid bytes are taken as Latin-1),
+/// without control characters except tab and line ends.
 std::string storable(const std::string& text);
 
-/// Letters, digits, '.', '_' and '-' alone, never empty and never a hidden file: everything else
-/// becomes '_'. Match ids become file names by this.
+/// Only letters, digits, '.', '_' and '-', never empty and never a hidden file: everything else
+/// becomes '_'. This turns match ids into file names.
 std::string safe_file_name(const std::string& match_id);
 
 }  // namespace ludens::server

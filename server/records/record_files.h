@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where records lie: `DIR/ID.json` and the folder `DIR/ID.xml/`, one file a state.
+// Where records are stored: `DIR/ID.json` and the folder `DIR/ID.xml/`, one file per state.
 #pragma once
 
 #include <filesystem>
@@ -12,22 +12,22 @@
 
 namespace ludens::server {
 
-/// Writes the record of one match after each of its steps. A match goes on without its record: what
-/// can't be written is told once, and tried again with the next step.
+/// Writes the record of one match after each of its steps. A match continues without its record:
+/// what can't be written is reported once, and tried again with the next step.
 class RecordFiles {
  public:
-  /// The folder is made by `prepare`, or else with the first save.
+  /// The folder is created by `prepare`, or otherwise with the first save.
   RecordFiles(const std::filesystem::path& folder, const std::string& match_id);
 
   [[nodiscard]] const std::filesystem::path& json() const { return json_; }
   /// With `step_N.xml` from 1, `finalstate.xml`, and the rules in `rulesheet.kif`.
   [[nodiscard]] const std::filesystem::path& xml() const { return xml_; }
 
-  /// Makes the folder and tries whether it takes files. What went wrong, as a sentence.
+  /// Creates the folder and tests whether it accepts files. Returns a sentence if that fails.
   [[nodiscard]] std::optional<std::string> prepare() const;
 
-  /// To be called when a state was appended, and when the match has ended. What went wrong, if
-  /// nothing was said before.
+  /// To be called when a state was appended, and when the match has ended. Returns what went wrong,
+  /// unless that was reported before.
   std::optional<std::string> save(const MatchRecord& record);
   /// What went wrong with the last save; empty if nothing did.
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -41,15 +41,16 @@ class RecordFiles {
   std::string problem_;
 };
 
-/// A match found in a file, with the place it was found at (`FILE`, or `FILE:LINE` in an archive).
+/// A match found in a file, with the place where it was found (`FILE`, or `FILE:LINE` in an
+/// archive).
 struct FoundRecord {
   std::string place;
   gdl::Result<MatchRecord> record;  // or what is wrong with it
 };
 
-/// What there is to read in a place: the file itself, or a folder of one match in Dresden's XML;
-/// else all records below the folder, sorted, a match that is there as JSON and as XML once. The
-/// error is a sentence `PATH: why`, also where there is none.
+/// The records at a path: the file itself, or a folder of one match in Dresden's XML; otherwise all
+/// records below the folder, sorted, where a match that exists as JSON and as XML is listed once.
+/// The error is a sentence `PATH: why`, also if there are none.
 gdl::Result<std::vector<std::filesystem::path>> find_records(const std::filesystem::path& path);
 
 /// Reads a JSON record, an archive of JSON lines, an XML document, or a folder of Dresden's XML.

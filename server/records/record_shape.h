@@ -8,11 +8,11 @@
 
 namespace ludens::server {
 
-/// A sentence on the first list of the record that has another length than the others ask for,
-/// names a role that is not there, or counts steps that are not; else empty. Lists without any
-/// entry pass: records of others leave them out. How many moves a step has is for `replay` to
-/// judge, which knows the roles of the game. Readers of files call this, so that nobody else need
-/// look at lengths.
+/// A sentence about the first list of the record whose length does not fit the others, that names
+/// an unknown role, or that counts steps that don't exist; otherwise empty. Lists without any entry
+/// pass, because records from elsewhere omit them. `replay`, which knows the roles of the game,
+/// checks how many moves a step has. Readers of files call this, so that other code need not check
+/// lengths.
 std::string shape_problem(const MatchRecord& record);
 
 }  // namespace ludens::server

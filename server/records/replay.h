@@ -13,7 +13,7 @@
 
 namespace ludens::server {
 
-/// Where record and rules part. `step` is the number of the state, from 0.
+/// Where record and rules differ. `step` is the number of the state, from 0.
 struct Disagreement {
   std::size_t step = 0;
   std::string what;
@@ -26,13 +26,13 @@ struct ReplayResult {
   std::string why;
 };
 
-/// The record with its roles, and with them goals and moves, in the order of the rules. With other
-/// roles it stays as it is, which the replay then finds.
+/// The record with its roles, and with them goals and moves, in the order of the rules. If the
+/// roles differ, the record stays unchanged, and the replay finds that.
 MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules);
 
 /// Compares roles, every recorded state, every move, what each role perceived, the end and the
-/// goals, as sets and without regard to case; ends with the first disagreement, as everything
-/// behind it would be one. States and percepts that the record does not hold are not compared.
+/// goals, as sets and ignoring case; ends with the first disagreement, because everything after it
+/// would differ, too. States and percepts that the record does not contain are not compared.
 ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,
                     const std::stop_token& stop = {});
 

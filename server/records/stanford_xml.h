@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Match records in the XML of Stanford's games server of 2008: one document a match.
+// Match records in the XML of Stanford's games server of 2008: one document per match.
 #pragma once
 
 #include <pugixml.hpp>
@@ -19,7 +19,7 @@ namespace ludens::server {
 ///       <rewards><reward>50</reward>..</rewards>
 ///     </match>
 ///
-/// All states are there, one more than moves; the rules are not. Throws std::invalid_argument.
+/// All states are there, one more than moves; the rules are missing. Throws std::invalid_argument.
 MatchRecord read_stanford_xml(pugi::xml_node match);
 
 }  // namespace ludens::server

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What readers of XML, JSON and lists of lines share: lines and columns of a text whose parser
-// knows offsets alone, and text without white space around it.
+// What readers of XML, JSON and lists of lines share: lines and columns of a text whose parser only
+// knows offsets, and trimming of white space.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ struct TextPlace {
   int line = 1, column = 1;
 };
 
-/// Of the byte at `offset`; offsets outside stand for the nearest end.
+/// The place of the byte at `offset`; offsets outside count as the nearest end.
 TextPlace text_place(std::string_view text, std::ptrdiff_t offset);
 
-/// Without white space around it; a part of `text`.
+/// The text without white space around it; a part of `text`.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading records in XML that others have written, with sentences for what is wrong.
+// Reads records in untrusted XML, with sentences for errors.
 #pragma once
 
 #include <charconv>
@@ -16,12 +16,13 @@ namespace ludens::server {
 
 // What can't be read throws std::invalid_argument with a sentence.
 
-/// What an element or attribute says, as a record keeps it: without white space around it, control
-/// characters and carriage returns, so that it is read alike when it has been written again.
+/// The text of an element or attribute as a record stores it: without surrounding white space,
+/// control characters and carriage returns, so that it is the same when it is written and read
+/// again.
 std::string xml_text(const char* text);
 [[noreturn]] void wrong_number(std::string_view name, std::string_view text);
 
-/// The whole number that an element or attribute of that name has as its text.
+/// The whole number in the text of an element or attribute.
 template <class T>
 T xml_number(std::string_view name, std::string_view text) {
   const std::string_view digits = trimmed(text);
@@ -31,7 +32,7 @@ T xml_number(std::string_view name, std::string_view text) {
   return number;
 }
 
-/// Likewise, of a child; `otherwise` where there is none.
+/// The same for a child; `otherwise` if there is none.
 template <class T>
 T child_number(pugi::xml_node parent, const char* name, T otherwise) {
   const pugi::xml_node child = parent.child(name);
@@ -41,8 +42,8 @@ T child_number(pugi::xml_node parent, const char* name, T otherwise) {
 /// The texts of all children of that name, without white space around them.
 std::vector<std::string> child_texts(pugi::xml_node parent, const char* name);
 
-/// The term in an element, as text: its own, or that of a `name` and of `argument`s, which may hold
-/// the same again.
+/// The term in an element, as text: its own text, or that of a `name` and of `argument`s, which may
+/// be nested in the same way.
 std::string xml_term(pugi::xml_node term, const char* name, const char* argument);
 
 /// `( f1 f2 ... )` of the facts in an element.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of `ludens report`: matches and tournaments in one file that needs nothing else.
+// The page of `ludens report`: matches and tournaments in one self-contained file.
 #pragma once
 
 #include <chrono>
@@ -15,16 +15,16 @@
 
 namespace ludens::server {
 
-/// Collects what is to be shown, piece by piece, so that records need not be in memory together.
+/// Collects the contents piece by piece, so that records need not be in memory together.
 class ReportPage {
  public:
   /// Matches are listed in the order in which they were added. `place` says where the record was
-  /// found, which tells matches with the same id apart. False if the very same match is there
-  /// already, from whatever place.
+  /// found, which distinguishes matches with the same id. False if exactly the same match is
+  /// already there, from whatever place.
   bool add_match(const MatchRecord& record, const std::string& place);
   /// As `tournament_json` writes it.
   void add_tournament(const std::string& json);
-  /// A sentence on something that could not be shown.
+  /// Adds a sentence about something that could not be shown.
   void add_problem(const std::string& text);
 
   [[nodiscard]] std::size_t matches() const { return matches_; }
@@ -39,7 +39,7 @@ class ReportPage {
   static std::string plain(const MatchRecord& record, const Game& played);
   std::string with_beliefs(const MatchRecord& record, const Game& played);
 
-  /// A part of `matches_json_`; what it says without beliefs, where it has some.
+  /// A part of `matches_json_`; its text without beliefs, if it has some.
   struct Part {
     std::size_t begin, length;
     std::string plain;

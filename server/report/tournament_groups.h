@@ -16,10 +16,10 @@ struct TournamentGroup {
 };
 
 /// Parts and copies of one run are joined. Runs of the same plan whose matches differ have the same
-/// ids and stay apart, so that none of them is lost.
+/// ids and are kept separate, so that none of them is lost.
 class TournamentGroups {
  public:
-  /// Nothing is read from the folder; records of the log are named relative to it.
+  /// Does not read the folder; records of the log are named relative to it.
   void add(const std::filesystem::path& folder, const TournamentLog& log);
   /// In the order of their first folders.
   [[nodiscard]] std::vector<TournamentGroup> groups() const;

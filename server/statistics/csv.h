@@ -8,10 +8,10 @@
 
 namespace ludens::server {
 
-/// One line with its line end; fields with a comma, a quote or a line break stand in quotes.
+/// One line with its line end; fields with a comma, a quote or a line break are quoted.
 std::string csv_line(const std::vector<std::string>& fields);
 
-/// The shortest text that reads back as this number; `inf` and `-inf` where it is infinite.
+/// The shortest text that reads back as this number; `inf` and `-inf` if it is infinite.
 std::string csv_number(double value);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a tournament came to where it is: what is drawn over its blocks.
+// The history of a tournament: curves over its blocks.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace ludens::server {
 
-/// What was known of a player after one more of its blocks.
+/// What was known about a player after one more of its blocks.
 struct ScorePoint {
   std::size_t block = 0;  // number in the schedule
   double ended_ms = 0;    // when the block was over; milliseconds since 1970

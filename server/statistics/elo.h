@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Differences of strength as chess counts them.
+// Differences in strength as used in chess.
 #pragma once
 
 #include "server/statistics/estimate.h"

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// A mean of block scores, and how sure it is.
+// A mean of block scores, and its confidence interval.
 #pragma once
 
 #include <cstddef>
 
 namespace ludens::server {
 
-/// What is known of a mean. Scores are 0 to 1.
+/// What is known about a mean. Scores are 0 to 1.
 struct Estimate {
   std::size_t blocks = 0;
-  double mean = 0;  // of nothing: 0
+  double mean = 0;  // 0 without scores
   double low = 0;   // the interval holds the true mean in 95 of 100 experiments
   double high = 1;
 };
 
 /// Collects block scores, each within 0..1 and independent of the others. Matches of one block are
-/// not independent (they share game and seed), so that intervals must come from blocks.
+/// not independent (they share game and seed), so intervals must come from blocks.
 ///
-/// The interval is Student's t on the block scores, cut to 0..1; it is the normal approximation
-/// where blocks are many. Equal scores show no variance, yet prove nothing: `n` blocks of the score
+/// The interval is Student's t on the block scores, cut to 0..1; it is the normal approximation if
+/// there are many blocks. Equal scores show no variance, but prove nothing: `n` blocks of the score
 /// `v` only say that other scores come with a probability of at most `p = 1 - 0.025^(1/n)`, thus
 /// that the mean is within `(1 - p) v .. (1 - p) v + p` (Clopper and Pearson, "The use of
-/// confidence or fiducial limits", Biometrika 1934, for no success in n trials). That is the
-/// interval then, for one block too.
+/// confidence or fiducial limits", Biometrika 1934, for no success in n trials). In that case this
+/// is the interval, even for one block.
 class BlockMean {
  public:
   void add(double score);

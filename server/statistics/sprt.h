@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is the first player better than the second? A test that stops as soon as it knows.
+// Is the first player better than the second? A test that stops as soon as it can decide.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +18,22 @@ const char* name_of(SprtDecision decision);  // "undecided", "H0", "H1"
 /// mean of block scores whose distribution is not known: the log-likelihood ratio (LLR) is that of
 /// the most likely distributions with the mean of H1 and of H0, given the scores seen (Van den
 /// Bergh, "Comments on Normalized Elo", proposition 1.1, as fishtest, OpenBench and fastchess use
-/// it for pairs of games; Owen, "Empirical Likelihood", 2001). Where blocks are many and the
-/// hypotheses close, it is n (s1 - s0) (2 mean - s0 - s1) / (2 variance), with the empirical
-/// variance of block scores; but it stays sound where blocks are few or all equal, which that
-/// formula does not. To have both hypotheses possible at all times, a thousandth of a block is
-/// taken as seen at either end of the scale, as fishtest does.
+/// it for pairs of games; Owen, "Empirical Likelihood", 2001). If there are many blocks and the
+/// hypotheses are close, it is n (s1 - s0) (2 mean - s0 - s1) / (2 variance), with the empirical
+/// variance of block scores; but it stays sound if there are few blocks or if all are equal, unlike
+/// that formula. To keep both hypotheses possible at all times, a thousandth of a block is added at
+/// either end of the scale, as in fishtest.
 ///
-/// Scores must be added in an order that does not depend on them: that in which matches happen to
-/// end is not such an order where several are played at once, because short matches may go to one
-/// side. That of the schedule is one (sprt_progress.h). With its decision the test is over: scores
-/// that come later, of matches that were under way, are not looked at. If H0 is true, H1 is
-/// accepted with a probability of about alpha; if H1 is true, H0 with one of about beta.
+/// Scores must be added in an order that does not depend on them: the order in which matches end is
+/// not such an order if several are played at once, because short matches may favour one side. The
+/// order of the schedule is one (sprt_progress.h). The test is over with its decision: later
+/// scores, of matches that were running, are ignored. If H0 is true, H1 is accepted with a
+/// probability of about alpha; if H1 is true, H0 with one of about beta.
 class Sprt {
  public:
   explicit Sprt(const SprtPlan& plan);
 
-  /// A block score of the first player against the second, 0..1, where 0.5 is as good.
+  /// A block score of the first player against the second, 0..1, where 0.5 means equally good.
   void add(double score);
 
   [[nodiscard]] const SprtPlan& plan() const { return plan_; }

@@ -15,10 +15,10 @@
 
 namespace ludens::server {
 
-/// How far the test has come. Blocks are taken in the order of the schedule, up to the first that
-/// is not settled; thus the result depends neither on how many matches are played at once, nor on
+/// The progress of the test. Blocks are taken in the order of the schedule, up to the first that is
+/// not settled; so the result depends neither on how many matches are played at once, nor on
 /// interruptions, nor on the machine. Blocks with an aborted match are settled and left out; so are
-/// those behind the decision.
+/// those after the decision.
 struct SprtProgress {
   std::string first, second;
   SprtPlan plan;
@@ -26,16 +26,18 @@ struct SprtProgress {
   double llr = 0;
   std::size_t blocks = 0;  // that were taken
   SprtDecision decision = SprtDecision::Undecided;
-  std::size_t waiting = 0;    // complete blocks that are not taken yet, as an earlier one is open
+  std::size_t waiting = 0;    // complete blocks that are not taken yet because an earlier one is
+                              // open
   std::vector<double> curve;  // LLR after each block taken
 };
 
-/// What the first player's score in a block is worth against the second's; nullopt unless both are
-/// in a complete block.
+/// The advantage of the first player over the second in a block; nullopt unless both are in a
+/// complete block.
 std::optional<double> advantage(const PlayedBlock& block, const std::string& first,
                                 const std::string& second);
 
-/// `blocks` by number, as played_blocks gives them. `shard` tells which numbers there will be.
+/// `blocks` must be sorted by number, as from played_blocks. `shard` says which numbers there will
+/// be.
 SprtProgress sprt_progress(const SprtPlan& plan, const std::string& first,
                            const std::string& second, const Shard& shard,
                            std::span<const PlayedBlock> blocks);

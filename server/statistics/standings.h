@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is how good at what, and how sure that is: what tables, pages and JSON show.
+// How good each player is at each game, with confidence intervals: the data for tables, pages and
+// JSON.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +19,16 @@
 
 namespace ludens::server {
 
-/// What one player got in complete blocks.
+/// The results of one player in complete blocks.
 struct Tally {
   std::size_t matches = 0;                      // the number of blocks is in `score`
   std::size_t wins = 0, draws = 0, losses = 0;  // of matches of fixed-sum games
   Estimate score;
   std::size_t fixed_sum_blocks = 0;  // those of fixed-sum games
-  std::optional<Elo> elo;            // of its score in them, against those it met
+  std::optional<Elo> elo;            // of its score in them, against the players that it met
 };
 
-/// Thinking of a player in all its matches that are in the log, whether they count or not.
+/// Think time of a player in all its matches in the log, whether they count or not.
 struct ThinkTime {
   std::size_t moves = 0;
   double total_ms = 0;
@@ -41,7 +42,7 @@ struct PlayerStanding {
   std::size_t rank = 1;  // by mean score; equal scores share one
   std::string player;
   Tally tally;
-  // Of all matches that are in the log, whether they count or not:
+  // For all matches in the log, whether they count or not:
   FaultCounts faults;
   std::size_t aborted = 0;  // matches with this player that were aborted
   std::size_t culprit = 0;  // those of them that were aborted for its failures
@@ -59,7 +60,7 @@ struct GameStanding {
 };
 
 /// Two players in the blocks in which both were. The advantage is 0.5 + (first - second) / 2 of
-/// each block's scores: 0.5 where they are as good, the first one's score where the sum is fixed.
+/// each block's scores: 0.5 if they are equally good, the first one's score if the sum is fixed.
 struct Comparison {
   std::string game;  // empty: all games
   std::string first, second;
@@ -67,7 +68,7 @@ struct Comparison {
   Estimate advantage;
   std::optional<Elo> elo;  // of the advantage in blocks of fixed-sum games
 
-  /// The same, seen by the second player.
+  /// The same from the second player's view.
   [[nodiscard]] Comparison turned() const;
 };
 
@@ -82,10 +83,10 @@ struct Standings {
   std::optional<SprtProgress> sprt;
 };
 
-/// What is to be counted.
+/// What to count.
 struct StandingsInput {
-  std::vector<std::string> players;  // in the order of tables; those who have not played, too
-  std::vector<std::string> games;    // likewise
+  std::vector<std::string> players;  // in the order of tables; including those who have not played
+  std::vector<std::string> games;    // in the order of tables
   std::optional<SprtPlan> sprt;      // of the first player against the second
   Shard shard;                       // which blocks of the schedule `results` can hold
   std::span<const MatchResult> results;
@@ -94,18 +95,18 @@ struct StandingsInput {
 StandingsInput standings_input(const TournamentPlan& plan, const Shard& shard,
                                std::span<const MatchResult> results);
 
-/// From all of the log, in whatever order it is. An interval takes blocks of several games or
-/// opponents as drawn from one pot: how games differ is part of what is uncertain, so that it is on
-/// the safe side for exactly these games.
+/// Computes standings from the whole log, in any order. An interval treats blocks of several games
+/// or opponents as drawn from one population: the differences between games are part of the
+/// uncertainty, so the interval is conservative for exactly these games.
 Standings standings_of(const StandingsInput& input);
 
-/// Everybody against everybody: `cells[row][column]` is the comparison of `players[row]` with
-/// `players[column]`, empty where they have not met.
+/// All against all: `cells[row][column]` is the comparison of `players[row]` with
+/// `players[column]`, empty if they have not met.
 struct CrossTable {
   std::vector<std::string> players;  // by rank
   std::vector<std::vector<std::optional<Comparison>>> cells;
 };
-/// Of one game, or of all games together if `game` is empty.
+/// For one game, or for all games together if `game` is empty.
 CrossTable cross_table(const Standings& standings, const std::string& game = {});
 
 }  // namespace ludens::server

@@ -10,7 +10,7 @@
 
 namespace ludens::server {
 
-// Numbers as people read them. Scores are percent.
+// Numbers for people. Scores are in percent.
 std::string percent_text(double score);               // 71.3
 std::string interval_text(const Estimate& estimate);  // 64.2 .. 78.5; empty without blocks
 std::string elo_text(const std::optional<Elo>& elo);  // +158 ± 62; empty if there is none
@@ -22,23 +22,23 @@ TextTable player_table(const std::vector<PlayerStanding>& players);
 
 enum class CrossCell { Score, Elo };
 
-/// A row a player, a column for each: the row's mean score against the column, or its Elo with the
+/// One row and one column per player: the row's mean score against the column, or its Elo with the
 /// interval.
 TextTable cross_text_table(const CrossTable& table, CrossCell show);
 
-/// A row a game, a column a player: the player's mean score in that game.
+/// One row per game, one column per player: the player's mean score in that game.
 TextTable game_table(const Standings& standings);
 
 /// A row for each player that made a fault or was in a match that was aborted; kinds of faults as
-/// columns, those that did not come left out.
+/// columns, without those that did not occur.
 TextTable fault_table(const std::vector<PlayerStanding>& players);
 
-/// All of it that there is anything to say of, and the verdict of the test; ends with a line end.
+/// All tables that are not empty, and the verdict of the test; ends with a line end.
 std::string standings_text(const Standings& standings);
 
 /// A line of titles, then a line for each player: over all games (`game` is empty), then in each
 /// game. Columns keep their names and their order; new ones come last. Scores are 0..1, with the
-/// ends of their 95 % intervals; Elo likewise. Fields are empty where there is nothing to tell.
+/// ends of their 95 % intervals; so is Elo. Fields are empty if there is no value.
 std::string standings_csv(const Standings& standings);
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of text in columns that stand below each other.
+// Rows of text in aligned columns.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace ludens::server {
 
-/// Columns that a text takes on a terminal: its characters, where every UTF-8 character counts as
-/// one.
+/// The number of columns that a text takes on a terminal: its characters, where every UTF-8
+/// character counts as one.
 std::size_t display_width(std::string_view text);
 
-/// The text, or as much of it as fits into so many columns, with an ellipsis for the rest.
+/// The text, or as much of it as fits into this many columns, with an ellipsis for the rest.
 std::string shortened(std::string_view text, std::size_t columns);
 
-/// Two spaces part columns; lines have no spaces at their end.
+/// Two spaces separate columns; lines have no trailing spaces.
 class TextTable {
  public:
   static constexpr std::size_t kAnyWidth = static_cast<std::size_t>(-1);
@@ -27,11 +27,11 @@ class TextTable {
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// As many cells as there are columns.
+  /// Adds a row with as many cells as there are columns.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   /// The line of titles, then a line for each row; columns whose cells are all empty are left out,
-  /// and so are the last ones that don't fit into `width`, but for the first two.
+  /// and so are the last ones that don't fit into `width`, except for the first two.
   [[nodiscard]] std::vector<std::string> lines(std::size_t width = kAnyWidth) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tournament as pages get it.
+// A tournament as JSON for pages.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace ludens::server {
 /// One object on one line: `{"name","places":[..],"format","rounds","players":[..],"games":[..],
 /// "fault_kinds":[{"name","meaning"}],"summary":{standings_json},"sentence":..,"llr":[..],
 /// "curves":[{"player","points":[[block,low,mean,high],..]}]}`. Scores are 0..1. Long curves are
-/// thinned out to what can be seen; `places` are the folders of its logs; `sentence` and `llr`
-/// stand only where there is a test.
+/// thinned out to a visible resolution; `places` are the folders of its logs; `sentence` and `llr`
+/// are there only if there is a test.
 std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places = {});
 
 }  // namespace ludens::server

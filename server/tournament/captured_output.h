@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a started player prints, kept in a file that does not grow without end.
+// The output of a started player, stored in a file of bounded size.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace ludens::server {
 
-/// A pipe whose other end a thread writes into a file, behind what stands there. A file that has
-/// grown to `most_bytes` is renamed to `NAME.old` and begun anew, so that the last that was printed
-/// is there and the disk is not filled. What can't be written is counted, and told in the file when
-/// it takes bytes again; the player never waits.
+/// A pipe whose other end a thread appends to a file. A file that has grown to `most_bytes` is
+/// renamed to `NAME.old` and started again, so that the latest output is there and the disk does
+/// not fill up. What can't be written is counted, and the count is written when the file accepts
+/// bytes again; the player never waits.
 class CapturedOutput {
  public:
   static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
 
   explicit CapturedOutput(std::filesystem::path file, std::size_t most_bytes = kMostBytes);
-  /// Takes what is in the pipe, and waits for nothing more.
+  /// Stores what is in the pipe, and does not wait for more.
   ~CapturedOutput();
   CapturedOutput(const CapturedOutput&) = delete;
   CapturedOutput& operator=(const CapturedOutput&) = delete;
 
-  /// Why nothing can be captured, if so.
+  /// Why output can't be captured, if so.
   [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
-  /// The end that is written to, for a child to inherit; closed by `begin`.
+  /// The writing end, which a child inherits; closed by `begin`.
   [[nodiscard]] int input() const { return input_; }
   /// To be called when the child has its end.
   void begin();

@@ -18,7 +18,7 @@ namespace ludens::server {
 /// Keeps the blocks that are not complete, and those that wait for an earlier one. Not thread-safe.
 class BlockBook {
  public:
-  /// Blocks of this shard alone are waited for.
+  /// Only waits for blocks of this shard.
   explicit BlockBook(const Shard& shard) : shard_(shard), next_(shard.index - 1) {}
 
   /// The whole block, by rotation, if this was its last match.
@@ -32,9 +32,9 @@ class BlockBook {
   std::size_t next_;
 };
 
-/// Counts completed blocks whose matches were all the same as those of an earlier block, as players
-/// without chance play them in games without chance. Intervals and tests take blocks to be
-/// independent, and would be too sure. Not thread-safe.
+/// Counts completed blocks whose matches were all the same as those of an earlier block, as
+/// deterministic players play them in games without chance. Intervals and tests assume independent
+/// blocks, and would be too confident. Not thread-safe.
 class Repetitions {
  public:
   void add(std::span<const MatchResult> block);

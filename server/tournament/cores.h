@@ -13,13 +13,14 @@
 
 namespace ludens::server {
 
-/// Those that this process may run on (taskset, containers and batch systems restrict them).
+/// The processors on which this process may run (taskset, containers and batch systems restrict
+/// them).
 std::vector<int> usable_cores();
 
-/// From `0-3,6`, sorted, each once; else a sentence.
+/// Parses `0-3,6`: sorted, each once; otherwise a sentence.
 gdl::Result<std::vector<int>> parse_cores(std::string_view text);
 
-/// Lets the calling thread, and threads that it makes from now on, run on these alone. False if the
+/// Restricts the calling thread, and threads that it creates from now on, to these. False if the
 /// system refuses.
 bool pin_thread(std::span<const int> cores);
 
@@ -28,12 +29,12 @@ class CorePool {
  public:
   explicit CorePool(std::vector<int> cores) : free_(std::move(cores)), size_(free_.size()) {}
 
-  /// How many a match that wants `threads` gets: never more than there are.
+  /// How many processors a match that wants `threads` gets: never more than there are.
   [[nodiscard]] std::size_t share(std::size_t threads) const {
     return threads < size_ ? threads : size_;
   }
   [[nodiscard]] bool can_take(std::size_t threads) const { return share(threads) <= free_.size(); }
-  /// `can_take(threads)`. To be given back.
+  /// Requires `can_take(threads)`. Must be given back.
   std::vector<int> take(std::size_t threads);
   void give(const std::vector<int>& cores);
 

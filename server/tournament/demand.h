@@ -12,8 +12,8 @@
 
 namespace ludens::server {
 
-/// How many roles have a choice at the same time, as far as a few random playouts show: one where
-/// turns are taken. At least one.
+/// How many roles have a choice at the same time, as far as a few random playouts show: one if
+/// roles take turns. At least one.
 std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limit);
 
 /// Threads that a player computes with in this program; 0 for those that run elsewhere.

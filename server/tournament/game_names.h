@@ -11,9 +11,10 @@
 
 namespace ludens::server {
 
-/// The rulesheets that `text` stands for, sorted by file: the bundled game of that name, a file
+/// The rulesheets that `text` names, sorted by file: the bundled game of that name, a file
 /// (relative to `folder`), or all that a pattern with `*`, `?` or `[...]` matches: among the names
-/// of bundled games if it has no '/', else among files. All are playable. The error is a sentence.
+/// of bundled games if it has no '/', otherwise among files. All are playable. The error is a
+/// sentence.
 gdl::Result<std::vector<Rulesheet>> find_games(const std::string& text,
                                                const std::filesystem::path& folder);
 

@@ -35,13 +35,13 @@ struct TournamentLog {
   TournamentPlan plan;
   Shard shard;                       // of a joined log: 1/1
   std::vector<MatchResult> results;  // in the order of the file; no match twice
-  /// Bytes of the file that hold whole lines. What is behind them is a torn last line: a program
-  /// ended while it wrote.
+  /// Bytes of the file with complete lines. What comes after them is an incomplete last line: a
+  /// program ended while it was writing.
   std::size_t whole_bytes = 0;
   bool torn = false;
 };
 
-/// `file:line: what`; line 0 where the whole file is meant.
+/// `file:line: what`; line 0 means the whole file.
 struct LogProblem {
   std::string file;
   std::size_t line = 0;
@@ -53,18 +53,18 @@ struct LogProblem {
 [[noreturn]] void throw_exception_from_error(const LogProblem& problem,
                                              const boost::source_location& where);
 
-/// Reads `folder/tournament.jsonl`, and changes nothing. A last line without its line end is torn,
-/// and left out; anything else that can't be read is a problem, as are another version and a match
-/// that stands there twice.
+/// Reads `folder/tournament.jsonl`, and changes nothing. A last line without its line end is
+/// incomplete, and ignored; anything else that can't be read is a problem, and so are another
+/// version and a match that occurs twice.
 gdl::Result<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder);
-/// The same of a text; `file` is how problems name it.
+/// The same for a text; `file` is its name in problems.
 gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text);
 
-/// One log of parts of the same tournament (shards, or copies of one log), made part by part.
+/// Joins parts of the same tournament (shards, or copies of one log) to one log, part by part.
 class LogJoiner {
  public:
-  /// Adds the log of a folder, or says why it is of another tournament or another run: a match that
-  /// several parts have must be the same in all. A log that is refused changes nothing.
+  /// Adds the log of a folder, or says why it belongs to another tournament or another run: a match
+  /// that several parts have must be the same in all. A log that is refused changes nothing.
   std::optional<LogProblem> add(const std::filesystem::path& folder, const TournamentLog& log);
   /// All matches in schedule order, their records by paths that begin with the folder of the part.
   [[nodiscard]] TournamentLog joined() const;

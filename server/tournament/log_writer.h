@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Appending to the log of a tournament.
+// Appends to the log of a tournament.
 #pragma once
 
 #include <chrono>
@@ -14,15 +14,15 @@
 
 namespace ludens::server {
 
-/// Holds the log open, and locked against other runs. Every line is handed to the system at once,
-/// so that the end of this program loses nothing; to the disk itself about once a second, and at
-/// the end.
+/// Holds the log open, and locked against other runs. Every line is written immediately, so that
+/// nothing is lost when this program ends; it is synced to disk about once a second, and at the
+/// end.
 class LogWriter {
  public:
   struct Opened;
-  /// Begins a log, or goes on with the one that is there if it is of the same tournament and part;
-  /// a torn last line is cut off. A log that can't be gone on with stays as it is. Without
-  /// `resume`, a log that is there is a problem, unless nothing was played yet.
+  /// Begins a log, or continues an existing one if it belongs to the same tournament and part; an
+  /// incomplete last line is cut off. A log that can't be continued stays unchanged. Without
+  /// `resume`, an existing log is a problem, unless nothing was played yet.
   static gdl::Result<Opened, LogProblem> open(const std::filesystem::path& folder,
                                               const TournamentPlan& plan, const Shard& shard,
                                               bool resume);
@@ -30,7 +30,7 @@ class LogWriter {
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;
 
-  /// What went wrong; the log then is as it was before.
+  /// Returns what went wrong; the log is then unchanged.
   std::optional<std::string> append(const std::string& line);
   std::optional<std::string> sync();
 
@@ -53,7 +53,7 @@ class LogWriter {
 struct LogWriter::Opened {
   std::unique_ptr<LogWriter> writer;
   std::vector<MatchResult> results;  // of earlier runs
-  bool repaired = false;             // a torn last line was cut off
+  bool repaired = false;             // whether an incomplete last line was cut off
 };
 
 }  // namespace ludens::server

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The matches of a schedule that are still to be played.
+// The matches of a schedule that must still be played.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct QueuedMatch {
   std::size_t rotation = 0;
 };
 
-/// Hands out matches in schedule order, but for those that can't be played at the moment: they
-/// wait, and others overtake them, within bounds. The schedule is never written out. Not
+/// Hands out matches in schedule order, except those that can't be played at the moment: they wait,
+/// and others overtake them, within bounds. The schedule is never stored as a list. Not
 /// thread-safe; the schedule must outlive it.
 class MatchQueue {
  public:
@@ -30,7 +30,7 @@ class MatchQueue {
   MatchQueue(const Schedule& schedule, const Shard& shard, Done done);
 
   [[nodiscard]] bool empty();
-  /// The first for which `can_start` holds.
+  /// Takes the first for which `can_start` holds.
   std::optional<QueuedMatch> take(const std::function<bool(const QueuedMatch&)>& can_start);
 
  private:

@@ -28,21 +28,22 @@ struct StartedMatch {
 
 /// What a run is about to do.
 struct TournamentOverview {
-  std::size_t matches = 0;      // of the schedule (of the shard), those that are done included
-  std::size_t blocks = 0;       // likewise
-  std::size_t concurrency = 1;  // lanes
+  std::size_t matches = 0;            // of the schedule (of the shard), including finished ones
+  std::size_t blocks = 0;             // the same for blocks
+  std::size_t concurrency = 1;        // lanes
   std::span<const MatchResult> done;  // from the log, in its order; valid during the call
   Shard shard = {};
 };
 
 struct TournamentEnding {
-  bool finished = false;  // all is played, or decided; else it was interrupted, and can be resumed
+  bool finished = false;  // everything is played, or decided; otherwise it was interrupted, and can
+                          // be resumed
   std::string reason;     // "all matches played", "interrupted", "H1 accepted", what went wrong
 };
 
 /// Calls come from the threads of the matches:
 ///  * `began` comes first and alone, `ended` last and alone.
-///  * The calls about one match (`match_began`, `moved`, `match_ended`) come one after the other.
+///  * The calls about one match (`match_began`, `moved`, `match_ended`) come one at a time.
 ///  * Calls about different matches may come at the same time, so that an observer guards what it
 ///    keeps, but for `match_ended`, `block_ended` and `decided`, of which there is one at a time,
 ///    in the order of the log.
@@ -53,26 +54,25 @@ class TournamentObserver {
  public:
   virtual ~TournamentObserver() = default;
   virtual void began(const TournamentPlan& /*plan*/, const TournamentOverview& /*overview*/) {}
-  /// The initial state is there; no player has been asked.
+  /// The initial state is known; no player has been asked.
   virtual void match_began(const StartedMatch& /*match*/, const MatchRecord& /*record*/,
                            const Position& /*position*/) {}
-  /// `record.moves.back()` led to `position`; the record holds all that is known by then.
+  /// `record.moves.back()` led to `position`; the record contains everything known so far.
   virtual void moved(const StartedMatch& /*match*/, const MatchRecord& /*record*/,
                      const Position& /*position*/) {}
-  /// It stands in the log.
+  /// It is in the log.
   virtual void match_ended(const StartedMatch& /*match*/, const MatchResult& /*result*/) {}
   virtual void match_dropped(const StartedMatch& /*match*/) {}
-  /// All matches of a block are in the log; those that were aborted make that it does not count.
+  /// All matches of a block are in the log; if some were aborted, it does not count.
   virtual void block_ended(std::span<const MatchResult> /*matches*/) {}
-  /// The stop rule has a verdict ("H1 accepted"); matches under way are dropped.
+  /// The stop rule has a verdict ("H1 accepted"); running matches are dropped.
   virtual void decided(const std::string& /*verdict*/) {}
   /// Something that people should know.
   virtual void warned(const std::string& /*text*/) {}
   virtual void ended(const TournamentEnding& /*ending*/) {}
 };
 
-/// Hands every call on to several observers, in their order; warnings that come again and again
-/// only now and then.
+/// Forwards every call to several observers, in their order; repeated warnings only now and then.
 class TournamentObservers final : public TournamentObserver {
  public:
   /// They must outlive this.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a tournament is: players, games, clocks and format, with every choice made.
+// A tournament: players, games, clocks and format, with every choice made.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace ludens::server {
 
-/// What a plan may ask for, in a tournament's file and in its log.
+/// Limits of a plan, in a tournament's file and in its log.
 inline constexpr int kLongestClock = 86'400;  // seconds
 inline constexpr std::size_t kMostOpeningSteps = 1000;
 inline constexpr std::size_t kMost = 1'000'000'000;  // rounds, steps, players at a table
 inline constexpr int kMostMatchesOfAPlayer = 1024;
 inline constexpr int kHighestPort = 65'535;
 
-/// Who meets whom in a game. A table is a set of players that play a block together.
+/// Which players meet in a game. A table is a set of players that play a block together.
 enum class Format : std::uint8_t {
   RoundRobin,    // all tables of as many players as the game has roles
-  Gauntlet,      // those tables at which the first player sits
+  Gauntlet,      // those tables with the first player
   HeadToHead,    // two players
-  SinglePlayer,  // games with one role; everybody plays alone, all in the same block
+  SinglePlayer,  // games with one role; every player plays alone, all in the same block
 };
 
 /// `round-robin`, `gauntlet`, `head-to-head`, `single-player`.
@@ -37,9 +37,9 @@ std::vector<std::string_view> format_names();
 struct PlannedPlayer {
   enum class Kind : std::uint8_t {
     Builtin,  // a strategy of this program
-    Remote,   // listens already
+    Remote,   // already listening
     Command,  // started, restarted and ended by the tournament, on this machine
-    Page,     // a page in a browser of its own, opened for each match
+    Page,     // a page in a separate browser, opened for each match
   };
   std::string name;  // unique in the tournament; what tables and logs call it
   Kind kind = Kind::Builtin;
@@ -47,9 +47,9 @@ struct PlannedPlayer {
   std::string url;       // Remote
   std::string command;   // Command: for the shell, `{port}` stands for the port
   int port = 0;          // Command: where it listens; 0: a free one for each start
-  int matches = 1;       // Remote, Command: so many at the same time
+  int matches = 1;       // Remote, Command: how many at the same time
 
-  /// Whether it listens at an address, and is lent to a match.
+  /// Whether it listens at an address, and must be lent to a match.
   [[nodiscard]] bool listens() const { return kind == Kind::Remote || kind == Kind::Command; }
 };
 
@@ -58,13 +58,13 @@ struct PlannedGame {
   std::string file;  // as it was found, for people
   std::string hash;  // of the rulesheet's text: 16 hexadecimal digits
   std::vector<std::string> roles;
-  std::vector<bool> chance;  // by role: the host plays it, as it does `random`
+  std::vector<bool> chance;  // by role: whether the host plays it, like `random`
   int start_clock = 10;      // seconds
   int play_clock = 5;
   std::size_t opening = 0;   // first steps, drawn by the host: the same in all of a block
   std::size_t step_cap = 0;  // 0: none
 
-  /// Roles that want a player.
+  /// The number of roles that need a player.
   [[nodiscard]] std::size_t seats() const;
 };
 
@@ -72,12 +72,12 @@ struct PlannedGame {
 /// logistic.
 struct SprtPlan {
   double elo0 = 0, elo1 = 10;  // H0: at most elo0; H1: at least elo1
-  double alpha = 0.05;         // of accepting H1 where H0 holds
-  double beta = 0.05;          // of accepting H0 where H1 holds
+  double alpha = 0.05;         // the probability of accepting H1 if H0 is true
+  double beta = 0.05;          // the probability of accepting H0 if H1 is true
 };
 
-/// A sentence on what is wrong with the parameters, or nothing: elo0 < elo1, both within +-1000;
-/// alpha and beta within 0..1 and together less than 1.
+/// A sentence that says what is wrong with the parameters, or nullopt: elo0 < elo1, both within
+/// +-1000; alpha and beta within 0..1 and together less than 1.
 std::optional<std::string> complaint(const SprtPlan& plan);
 
 enum class RecordPolicy : std::uint8_t {
@@ -91,12 +91,12 @@ enum class DownPolicy : std::uint8_t {
   Stop,  // the tournament stops, and can be resumed
 };
 
-/// The tournament, as far as it decides what is played and how. What is not part of it (how many
+/// Everything about the tournament that determines what is played and how. Other settings (how many
 /// matches at once, which shard) may differ from run to run.
 struct TournamentPlan {
   std::string name;
   Format format = Format::RoundRobin;
-  std::size_t table_size = 0;  // players at a table at most; 0: as many as the game has seats
+  std::size_t table_size = 0;  // most players at a table; 0: as many as the game has seats
   std::size_t rounds = 1;
   std::uint64_t seed = 1;
   std::vector<PlannedPlayer> players;
@@ -104,18 +104,18 @@ struct TournamentPlan {
   int preview_clock = -1;  // seconds; -1: no PREVIEW
   bool scramble = false;
   std::string dialect = "ggp";
-  std::string replace;           // random, first; empty: as the dialect has it
+  std::string replace;           // random, first; empty: as the dialect does
   std::optional<SprtPlan> sprt;  // HeadToHead only
   std::size_t abort_after = 3;   // failures in a row of one player; 0: never
   DownPolicy down = DownPolicy::Skip;
-  int patience_seconds = 10;  // how long a player may be down before `down` applies
-  int startup_seconds = 10;   // how long a command may take until its player answers
-  int stop_wait_seconds =
-      15;  // how long a player is waited for that has not answered STOP or ABORT
+  int patience_seconds = 10;   // how long a player may be down before `down` applies
+  int startup_seconds = 10;    // how long a command may take until its player answers
+  int stop_wait_seconds = 15;  // how long to wait for a player that has not answered STOP or ABORT
   RecordPolicy records = RecordPolicy::Json;
 
-  /// `NAME-XXXXXXXX`, by all that decides what happens in a block: the same for plans of the same
-  /// tournament, also where one has more rounds, keeps other records or has other patience.
+  /// `NAME-XXXXXXXX`, from everything that determines what happens in a block: the same for plans
+  /// of the same tournament, even if one has more rounds, keeps other records or has other
+  /// patience.
   [[nodiscard]] std::string id() const;
   /// Index by name.
   [[nodiscard]] std::optional<std::size_t> find_player(std::string_view player) const;
@@ -127,8 +127,8 @@ std::string to_json(const TournamentPlan& plan);
 /// The plan, or a sentence.
 gdl::Result<TournamentPlan> parse_plan(std::string_view json);
 
-/// What makes the second plan another tournament than the first (gives it another id), a sentence
-/// each; empty if nothing does.
+/// The differences that make the second plan another tournament than the first (with another id),
+/// one sentence each; empty if there are none.
 std::vector<std::string> differences(const TournamentPlan& before, const TournamentPlan& now);
 
 /// 16 hexadecimal digits that differ for different texts.

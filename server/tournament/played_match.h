@@ -24,22 +24,22 @@ struct MatchTask {
   const Rulesheet& game;
   const QueuedMatch& match;
   const StartedMatch& started;
-  /// By role; nullopt where a strategy of this program plays, or the host.
+  /// By role; nullopt if a strategy of this program plays, or the host.
   const std::vector<std::optional<Address>>& addresses;
   std::filesystem::path folder;  // of the log; records go below
 };
 
-/// What a match lets go of before it is over; called on its thread, so be quick.
+/// What a match releases before it is over; called on its thread, so it must be quick.
 class MatchReleases {
  public:
   virtual ~MatchReleases() = default;
-  /// Nobody thinks for it any more.
+  /// No player thinks for it any more.
   virtual void thinking_ended() = 0;
-  /// The role's player has answered STOP or ABORT. `faultless`: and everything before.
+  /// The role's player has answered STOP or ABORT. `faultless`: without any earlier fault.
   virtual void player_left(gdl::RoleIndex role, bool faultless) = 0;
 };
 
-/// How a match came out if it is not a result.
+/// The outcome of a match without a result.
 struct Dropped {};  // it was interrupted
 struct RecordLost {
   std::string problem;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The players of a tournament that are not strategies of this program: lent to matches, looked
-// after between them.
+// The players of a tournament that are not strategies of this program: lent to matches, and
+// maintained between them.
 #pragma once
 
 #include <chrono>
@@ -26,30 +26,30 @@ struct Loan {
   std::size_t instance = 0;  // which of its processes; of a remote player, which of its places
 };
 
-/// `can_lend`, `lend`, `give_back` and `blame` are to be called under the caller's lock; `open` and
-/// `revive` take their time, and are not. An instance is looked after by whoever has it on loan.
+/// `can_lend`, `lend`, `give_back` and `blame` must be called under the caller's lock; `open` and
+/// `revive` take a while, and must not. The borrower of an instance maintains it.
 class PlayerPool {
  public:
   /// Outputs of commands go to files below `folder`. The plan must outlive the pool.
   PlayerPool(const TournamentPlan& plan, std::filesystem::path folder);
 
   struct Opening {
-    std::vector<std::string> problems;  // about players that are not there, a sentence each
-    std::vector<std::string> warnings;  // about players that are there, and busy
+    std::vector<std::string> problems;  // about players that do not respond, one sentence each
+    std::vector<std::string> warnings;  // about players that respond, but are busy
   };
-  /// Starts what is to be started and asks all whether they are there.
+  /// Starts the commands and asks all players whether they respond.
   Opening open(const std::stop_token& stop);
 
-  /// Built-in players are there for everybody.
+  /// Built-in players can always be lent.
   [[nodiscard]] bool can_lend(std::size_t player) const;
   Loan lend(std::size_t player);
   void give_back(const Loan& loan);
-  /// It failed: before it plays again, it is asked whether it is there.
+  /// Records that it failed: before it plays again, it is probed.
   void blame(const Loan& loan);
 
-  /// Before a match. If the player was blamed: probes it, and starts it again if its process has
-  /// ended or does not answer, until it is there or its patience is used up; a player that was
-  /// given up on before gets one probe. Nullopt if it is there, else why not.
+  /// Before a match. If the player was blamed: probes it, and restarts it if its process has ended
+  /// or does not answer, until it responds or its patience is used up; a player that was abandoned
+  /// before gets one probe. nullopt if it responds, otherwise why not.
   std::optional<std::string> revive(const Loan& loan, const std::stop_token& stop);
   /// Where it listens. Not for built-in players.
   [[nodiscard]] const Address& address(const Loan& loan) const;

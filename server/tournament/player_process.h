@@ -14,13 +14,13 @@
 
 namespace ludens::server {
 
-/// What stands for the port in the command of a player.
+/// The placeholder for the port in the command of a player.
 inline constexpr std::string_view kPortPlace = "{port}";
 
-/// The command runs by `/bin/sh` in a session of its own, with nothing on standard input and its
-/// output captured in the log file. It and all that it starts in its process group is ended with
+/// The command runs by `/bin/sh` in a separate session, with nothing on standard input and its
+/// output captured in the log file. It and everything that it starts in its process group ends with
 /// this object; with the thread that started it, so that threads that start players must live as
-/// long as these are wanted; and with the program, however that ends: a small process watches for
+/// long as the players are needed; and with the program, however that ends: a small process watches
 /// it.
 class PlayerProcess {
  public:
@@ -50,7 +50,7 @@ class PlayerProcess {
   int lifeline_ = -1;  // of the watcher: ends with this process at the latest
 };
 
-/// A port of this machine that nobody listens on now; 0 if there is none.
+/// A port of this machine on which no process listens now; 0 if there is none.
 std::uint16_t free_port();
 
 }  // namespace ludens::server

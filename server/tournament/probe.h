@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is a player there? One INFO tells.
+// Does a player respond? One INFO shows it.
 #pragma once
 
 #include <chrono>
@@ -12,12 +12,12 @@ namespace ludens::server {
 
 struct ProbeResult {
   bool there = false;
-  bool busy = false;    // with a match of somebody else
-  std::string problem;  // why it is not there
+  bool busy = false;    // with someone else's match
+  std::string problem;  // why it does not respond
 };
 
-/// Sends INFO and waits on the calling thread. Whatever comes as HTTP shows that somebody is there:
-/// players older than INFO answer with anything.
+/// Sends INFO and waits on the calling thread. Any HTTP reply shows that a player is there: players
+/// older than INFO answer with anything.
 ProbeResult probe(const Address& address, std::chrono::milliseconds limit,
                   const std::stop_token& stop);
 

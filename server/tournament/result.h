@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of one finished match of a tournament: one line of its log.
+// What is stored about one finished match of a tournament: one line of its log.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ enum class MatchEnd : std::uint8_t {
   Aborted,    // for `reason`: a step cap, a fault of the game, a player that failed too often
 };
 
-/// The place of a match in the schedule. The unit that is compared is the block: the same game and
-/// seed, played `size` times, with the players rotated over the seats. In a block that is complete
-/// each player of the table has held each role equally often.
+/// The place of a match in the schedule. The unit of comparison is the block: the same game and
+/// seed, played `size` times, with the players rotated over the seats. In a complete block each
+/// player of the table has held each role equally often.
 struct BlockPlace {
   std::size_t number = 0;    // of the block in the whole schedule, from 0; shards keep it
   std::size_t round = 0;     // from 0
@@ -29,7 +29,7 @@ struct BlockPlace {
   friend bool operator==(const BlockPlace&, const BlockPlace&) = default;
 };
 
-/// Vectors are in role order and as long as `roles`, if nothing else is said.
+/// Vectors are in role order and as long as `roles`, unless stated otherwise.
 struct MatchResult {
   std::string tournament;  // TournamentPlan::id()
   std::string match;       // `TOURNAMENT.BLOCK.ROTATION`, unique
@@ -37,7 +37,7 @@ struct MatchResult {
   std::string game;       // PlannedGame::name
   std::string game_hash;  // PlannedGame::hash
   std::vector<std::string> roles;
-  std::vector<std::string> players;  // PlannedPlayer::name; empty where the host plays by chance
+  std::vector<std::string> players;  // PlannedPlayer::name; empty if the host plays at random
   std::uint64_t seed = 0;            // the same in all matches of a block
   MatchEnd end = MatchEnd::Completed;
   std::string reason;                 // empty if completed
@@ -50,16 +50,16 @@ struct MatchResult {
 
   // What differs from run to run of the same plan.
   std::int64_t started_ms = 0;     // since 1970
-  double duration_ms = 0;          // from before START to behind STOP
+  double duration_ms = 0;          // from before START to after STOP
   std::vector<double> think_ms;    // all answers to PLAY together
   std::vector<double> slowest_ms;  // the slowest of them
 
   [[nodiscard]] bool completed() const { return end == MatchEnd::Completed; }
 };
 
-/// One line of JSON, without line end. What differs from run to run is in the member `times` alone.
+/// One line of JSON, without line end. Only the member `times` differs from run to run.
 std::string to_json(const MatchResult& result);
-/// The result, or a sentence on what is wrong with the line. Unknown members are passed over.
+/// The result, or a sentence that says what is wrong with the line. Unknown members are ignored.
 gdl::Result<MatchResult> parse_result(std::string_view line);
 
 }  // namespace ludens::server

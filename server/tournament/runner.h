@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running a tournament: so many matches at once, one log, and players that may fail.
+// Runs a tournament: several matches at once, one log, and players that may fail.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@ struct RunOptions {
   std::filesystem::path folder;  // of the log
   Shard shard;
   std::size_t concurrency = 1;    // matches at once, at most
-  bool resume = false;            // go on with the log that is there
+  bool resume = false;            // continue an existing log
   StopRule* stop_rule = nullptr;  // not owned
 };
 
-/// What kept a tournament from starting: sentences. Nothing was played.
+/// Why a tournament did not start, as sentences. Nothing was played.
 struct NotStarted {
   std::vector<std::string> problems;
 };
@@ -33,11 +33,11 @@ struct NotStarted {
 [[noreturn]] void throw_exception_from_error(const NotStarted& why,
                                              const boost::source_location& where);
 
-/// Plays what the log does not have yet. Each match has a thread, an `io_context` and players of
-/// its own; a match starts when its players are free and there are processors for those that think
-/// in this program. A stop request drops the matches under way and lets the log be resumed; so does
-/// a log or record that can't be written. Returns when all threads have ended and all players that
-/// it had started are gone.
+/// Plays what the log does not have yet. Each match has its own thread, `io_context` and players; a
+/// match starts when its players are free and there are processors for those that think in this
+/// program. A stop request drops the running matches, and the log can be resumed; the same happens
+/// if a log or record can't be written. Returns when all threads have ended and all players that it
+/// had started are gone.
 gdl::Result<TournamentEnding, NotStarted> run_tournament(const TournamentFile& file,
                                                          const RunOptions& options,
                                                          const std::stop_token& stop,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who plays what, and against whom: all blocks of a tournament, in the order of play.
+// Which players play which games against each other: all blocks of a tournament, in the order of
+// play.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct Block {
   std::size_t number = 0;  // in the whole schedule
   std::size_t round = 0;
   std::size_t game = 0;            // index into the plan's games
-  std::vector<std::size_t> order;  // players of the table (indices into the plan's), as they sit
+  std::vector<std::size_t> order;  // players of the table (indices into the plan's), in seat order
   std::uint64_t seed = 0;
 
   [[nodiscard]] std::size_t size() const { return order.size(); }
@@ -30,8 +31,8 @@ struct Block {
   }
 };
 
-/// A function of the plan alone. Round by round all games, in each game all tables, so that every
-/// prefix treats games and players alike.
+/// Depends only on the plan. It goes round by round through all games, and in each game through all
+/// tables, so that every prefix treats games and players equally.
 ///
 /// Seats. The seats of a game are its roles without those of chance. In rotation r of a block, seat
 /// i belongs to `order[(i + r) % order.size()]`: over the block each player of the table holds each
@@ -52,7 +53,7 @@ class Schedule {
   explicit Schedule(const TournamentPlan& plan);
 
   [[nodiscard]] std::size_t blocks() const { return rounds_ * blocks_a_round_; }
-  /// Of one part.
+  /// The number of blocks of one part.
   [[nodiscard]] std::size_t blocks(const Shard& shard) const;
   [[nodiscard]] std::size_t matches(const Shard& shard) const;
   /// number < blocks().
@@ -74,7 +75,7 @@ class Schedule {
   std::size_t blocks_a_round_ = 0, matches_a_round_ = 0;
 };
 
-/// By role: the player's index; nullopt where the host plays by chance.
+/// By role: the player's index; nullopt if the host plays at random.
 std::vector<std::optional<std::size_t>> seats(const PlannedGame& game, const Block& block,
                                               std::size_t rotation);
 

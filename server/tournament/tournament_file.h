@@ -20,22 +20,22 @@ struct CoreChoice {
   bool pin = false;        // each match stays on its own
 };
 
-/// What the file says, with games read and names resolved. Whether players can be reached is for
-/// whoever runs it.
+/// What the file says, with games read and names resolved. The runner checks whether players can be
+/// reached.
 struct TournamentFile {
   TournamentPlan plan;
   std::vector<Rulesheet> games;  // as the plan's
   std::size_t concurrency = 1;
   CoreChoice cores;
   std::filesystem::path out;          // folder of log and records
-  std::vector<std::string> warnings;  // for people: what is allowed, and perhaps not meant
+  std::vector<std::string> warnings;  // for people: what is allowed, but perhaps not intended
 };
 
-/// Reads the file and the games it names; relative paths are relative to the file. All problems
-/// that can be told from one another, in the order of the file.
+/// Reads the file and the games it names; relative paths are relative to the file. Reports all
+/// independent problems, in the order of the file.
 gdl::Result<TournamentFile, std::vector<FileProblem>> read_tournament_file(
     const std::filesystem::path& file);
-/// The same of a text; `file` need not exist, it names the tournament and the folder of its games.
+/// The same for a text; `file` need not exist, it names the tournament and the folder of its games.
 gdl::Result<TournamentFile, std::vector<FileProblem>> parse_tournament_file(
     const std::filesystem::path& file, const std::string& text);
 

@@ -22,10 +22,10 @@ struct FileProblem {
 /// A parsed text and what is wrong with it. Values that are empty count as not set.
 class XmlForm {
  public:
-  /// A text that is no XML, or has another root, has a problem and no elements.
+  /// A text that is not XML, or has another root, gives a problem and no elements.
   XmlForm(const std::string& text, std::string_view root);
 
-  /// The elements below the root. What else stands there is a problem.
+  /// The elements below the root. Anything else there is a problem.
   [[nodiscard]] const std::vector<pugi::xml_node>& elements() const { return elements_; }
   [[nodiscard]] pugi::xml_node root() const { return document_.document_element(); }
 
@@ -33,7 +33,7 @@ class XmlForm {
   /// Sorted by place.
   [[nodiscard]] std::vector<FileProblem> problems() const;
 
-  /// False, and a problem with the nearest known name, if it is none of them.
+  /// Returns false, and reports a problem with the nearest known name, if it is not one of them.
   bool known(pugi::xml_node where, std::string_view what, std::string_view name,
              std::span<const std::string_view> names);
   /// Elements within it, and attributes that are none of these, are problems.
@@ -45,7 +45,7 @@ class XmlForm {
   /// The index of the element's text among the words; nullopt if not set, or none of them.
   std::optional<std::size_t> choice(pugi::xml_node node, std::span<const std::string_view> words);
 
-  /// Numbers within bounds; what is not set, or wrong, leaves `out` as it is.
+  /// Numbers within bounds; a value that is not set, or wrong, leaves `out` unchanged.
   template <class T>
   void number(pugi::xml_node node, T low, T high, T& out) {
     read_number(node, node.name(), text(node), low, high, out);

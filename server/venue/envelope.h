@@ -17,7 +17,8 @@ struct OuterTerm {
   std::vector<std::string> arguments;
 };
 
-/// The error is a sentence. Commas within parentheses and quotation marks separate nothing.
+/// The error is a sentence. Commas within parentheses and quotation marks do not separate
+/// arguments.
 gdl::Result<OuterTerm> read_outer_term(std::string_view text);
 
 struct Envelope {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A strategy that thinks in the thread of whoever asks.
+// A strategy that thinks in the caller's thread.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace ludens::server::wasm {
 /// Thinks for one role of one match. Not thread-safe.
 class Brain {
  public:
-  /// Hears of choices while they come, a few times a second.
+  /// Called with choices as they come, a few times a second.
   using Told = std::function<void(const search::Choice&)>;
 
-  /// `memory_bytes`: of the search and its machine.
+  /// `memory_bytes`: for the search and its machine.
   explicit Brain(std::size_t memory_bytes, Told told = {});
 
   /// Thinks about a position with a legal move, until then. nullopt if nothing was found in time.
@@ -32,7 +32,7 @@ class Brain {
   Told told_;
   gdl::MemoryBudget memory_;
   std::unique_ptr<search::Strategy> strategy_;  // null before the first search, and after a failure
-  std::vector<gdl::MoveId> history_;            // of the position that was thought about last
+  std::vector<gdl::MoveId> history_;            // of the last position that it thought about
   std::optional<search::Choice> known_;         // of it
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that a page asks of the program within it, as JSON.
+// Everything that a page asks of the program inside it, as JSON.
 #pragma once
 
 #include <functional>
@@ -21,14 +21,14 @@ namespace ludens::server::wasm {
 ///     {"do":"ponder","ms":..}
 ///     {"do":"measure","text":..,"machine":..,"ms":..}   playouts and searches, for figures
 ///
-/// Each is answered by {"busy":b} with `problem`, a sentence, where it could not be done; `busy`
-/// says whether `go`, or `ponder`, has something to do. A message is answered as Seat says. What
-/// happens meanwhile is told: {"event":..,"data":..} of a table, {"view":..} of a seat.
+/// Each is answered by {"busy":b} with `problem`, a sentence, if it could not be done; `busy` says
+/// whether `go`, or `ponder`, has something to do. A message is answered as Seat describes. Events
+/// in between are reported: {"event":..,"data":..} for a table, {"view":..} for a seat.
 class Engine {
  public:
   using Tell = std::function<void(const std::string& json)>;
 
-  /// `memory_bytes`: of a match.
+  /// `memory_bytes`: for a match.
   Engine(std::size_t memory_bytes, Tell tell);
   ~Engine();
   Engine(const Engine&) = delete;

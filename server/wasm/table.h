@@ -26,28 +26,28 @@ struct TableSetup {
   std::size_t memory_bytes = std::size_t{256} << 20;
 };
 
-/// A match, told in the events that the page of `--watch` hears (server/web/match_feed.h). Not
+/// A match that reports the events of the page of `--watch` (server/web/match_feed.h). Not
 /// thread-safe.
 class Table {
  public:
   using Tell = std::function<void(std::string_view event, const boost::json::value&)>;
 
-  /// The table with the match begun, or a sentence on what is wrong with the rules.
+  /// A table with a new match, or a sentence that says what is wrong with the rules.
   static gdl::Result<std::unique_ptr<Table>> make(TableSetup setup, Tell tell);
   ~Table();
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  /// Whether the program is to do something: `go` does some of it, as long as a move's clock.
+  /// Whether the program has something to do: `go` does some of it, for as long as a move's clock.
   [[nodiscard]] bool busy() const;
   void go();
 
-  // What people do. The result says why it can't be done, and is empty if it was done.
+  // Actions of people. The result says why it can't be done, and is empty if it was done.
   std::string move(std::size_t role, std::size_t step, std::string_view move);
   std::string hint(std::size_t role, std::size_t step);
   std::string undo();
   std::string resign(std::size_t role);
-  /// Another match; `person`: the role that a person plays then instead of that before.
+  /// Begins another match; `person`: the role that a person plays in it instead of the one before.
   std::string restart(std::optional<std::size_t> person);
 
  private:

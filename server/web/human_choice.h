@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people are asked to choose.
+// When people are asked to choose.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace ludens::server {
 
-/// Whether people are asked: not where they have one move, and it is without arguments (`noop`).
+/// Whether people are asked: not if they have only one move, and it has no arguments (`noop`).
 inline bool is_choice(const std::vector<std::string>& legal) {
   return legal.size() != 1 || legal.front().find(' ') != std::string::npos;
 }

@@ -18,15 +18,15 @@ class io_context;
 namespace ludens::server {
 
 /// Offers the legal moves on the feed's page and waits for one of them. A person has `clock` for a
-/// move, whatever the match's play clock is. Where there is no choice the move is made at once. The
-/// match must not be scrambled.
+/// move, whatever the match's play clock is. If there is no choice, the move is made immediately.
+/// The match must not be scrambled.
 class HumanPlayer final : public MatchPlayer {
  public:
   HumanPlayer(MatchFeed& feed, boost::asio::io_context& context, std::size_t role,
               std::chrono::milliseconds clock);
   ~HumanPlayer() override;
 
-  /// What may be chosen when `play` is called next: by name, and as GameDocument::move_json. On the
+  /// Sets the choices for the next call of `play`: by name, and as GameDocument::move_json. On the
   /// match's thread.
   void offer(const std::string& match_id, std::size_t step, std::vector<std::string> moves,
              std::vector<std::string> moves_json);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match as pages get it: JSON that says where everything lies, so that a page only draws.
+// A match as JSON for pages, which says where everything is, so that a page only draws.
 #pragma once
 
 #include <boost/json/fwd.hpp>
@@ -19,7 +19,7 @@
 
 namespace ludens::server {
 
-/// What all matches of a game share: how its squares lie and how its things look.
+/// What all matches of a game share: the layout of its squares and the look of its things.
 ///
 ///     {"rows":[..],"columns":[..],"top":[..],"shift":[half squares],"hexagons":b,"block":n,
 ///      "dots":b,"chequered":b,"tints":[[square,colour],..],
@@ -27,11 +27,11 @@ namespace ludens::server {
 ///      "hidden":true}
 ///
 /// A square is a number: row * columns + column; in layer L, that plus L * rows * columns. A thing
-/// is an index into `things`; its `size` is left out where it is 1. Where there is no board, `rows`
-/// is empty. `hidden` stands where the rules hide moves from the roles (`sees`).
+/// is an index into `things`; its `size` is omitted if it is 1. If there is no board, `rows` is
+/// empty. `hidden` is there if the rules hide moves from the roles (`sees`).
 class GameDocument {
  public:
-  /// `hidden`: where the rules hide moves from the roles; else null.
+  /// `hidden`: set if the rules hide moves from the roles; otherwise null.
   explicit GameDocument(std::shared_ptr<const Board> board, Notation notation = Notation::Prefix,
                         std::shared_ptr<const BelievedGame> hidden = nullptr);
 
@@ -41,9 +41,9 @@ class GameDocument {
   [[nodiscard]] const std::map<std::string, std::size_t>& things() const { return things_; }
   [[nodiscard]] std::size_t square(std::size_t row, std::size_t column, std::size_t layer) const;
   /// {"move":..,"text":..,"squares":[..],"line":true}, see SquaresOfMove: `move` in prefix GDL,
-  /// `text` for people where that is another one, and the last two where they say something.
+  /// `text` for people if it differs, and the last two if they are not trivial.
   [[nodiscard]] std::string move_json(const std::string& move) const;
-  /// In which people read moves and facts. What a page sends back is prefix GDL always.
+  /// The notation in which people read moves and facts. A page always sends back prefix GDL.
   [[nodiscard]] Notation notation() const { return notation_; }
 
  private:
@@ -75,29 +75,29 @@ class GameDocument {
 ///          "controls":[[name,text,colour,percent],..],"facts":[[name,[[text,percent],..]],..],
 ///          "lines":[[x1,y1,x2,y2,link],..]}     (the sure ones)
 ///
-/// A belief is what a role could think, where all others move by chance, from its own moves and
-/// percepts; it stands whole in each step, and percentages below a half are left out.
+/// A belief is what a role could think from its own moves and percepts, if all others move at
+/// random. It is complete in each step, and percentages below a half are omitted.
 ///
-/// Moves, percepts and facts are in the game's notation. Members that would be empty are left out;
-/// `controls`, `lines` and `between` stand wherever they have changed.
+/// Moves, percepts and facts are in the game's notation. Members that would be empty are omitted;
+/// `controls`, `lines` and `between` are there if they have changed.
 class MatchDocument {
  public:
-  /// `sight`: the role whose knowledge alone is written, its own moves and percepts; nullopt: all.
-  /// `thought`: how long beliefs may be followed, all roles and steps together; then the other
-  /// steps have none.
+  /// `sight`: only the knowledge of this role is written, its own moves and percepts; nullopt:
+  /// everything. `thought`: how long beliefs may be followed, for all roles and steps together;
+  /// after that, the other steps have none.
   explicit MatchDocument(std::shared_ptr<const GameDocument> game,
                          std::optional<std::size_t> sight = std::nullopt,
                          std::chrono::duration<double> thought = std::chrono::seconds(4));
 
   [[nodiscard]] std::string header(const MatchRecord& record) const;
-  /// State number `step` of the record, from 0; to be called for one after the other. `over`: the
-  /// match ends there, though the record may not say so yet.
+  /// State number `step` of the record, from 0; must be called in order. `over`: the match ends
+  /// there, although the record may not say so yet.
   std::string step(const MatchRecord& record, std::size_t step, bool over = false);
 
  private:
   using Cells = std::map<std::size_t, std::vector<std::size_t>>;
 
-  /// How many squares have changed.
+  /// Returns how many squares have changed.
   std::size_t add_cells(boost::json::object& out, const Picture& picture);
   void add_marks(boost::json::object& out, const std::vector<std::string>& moves,
                  std::size_t changed) const;
@@ -123,10 +123,10 @@ class MatchDocument {
   std::vector<Believer> believers_;                          // [role]; none in an open game
   std::chrono::duration<double> thought_, thought_of_step_;  // left
   std::string controls_, lines_, marks_;                     // as written last
-  std::map<std::string, std::string> facts_;                 // likewise, by group
+  std::map<std::string, std::string> facts_;                 // as written last, by group
 };
 
-/// How a match ended; `goals` is empty where it was not completed.
+/// How a match ended; `goals` is empty if it was not completed.
 std::string ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
                         const std::vector<std::string>& warnings = {});
 std::string ending_json(const MatchRecord& record);
@@ -135,8 +135,8 @@ std::string ending_json(const MatchRecord& record);
 std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
                        std::chrono::duration<double> thought = std::chrono::seconds(4));
 
-/// The picture of a game, from the rulesheet in the record and its first state; a board that finds
-/// nothing where the record has no rulesheet. `notation`: nullopt is that of the rulesheet.
+/// The picture of a game, from the rulesheet in the record and its first state; no board is found
+/// if the record has no rulesheet. `notation`: nullopt means that of the rulesheet.
 std::shared_ptr<const GameDocument> game_of(const MatchRecord& record,
                                             std::optional<Notation> notation = std::nullopt);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What browsers know of the matches that run: the page of `--watch`.
+// What browsers know about the running matches: the page of `--watch`.
 #pragma once
 
 #include <chrono>
@@ -27,10 +27,10 @@ struct HumanAnswer {
   bool resign = false;
 };
 
-/// What people at the page want of whoever hosts their matches.
+/// What people at the page ask of the host of their matches.
 struct PageCommand {
   enum class Kind {
-    Restart,   // another match, in `role` where there is one
+    Restart,   // another match, in `role` if there is one
     TakeBack,  // to go back to the last choice that a person made
     Hint,      // a move for `role` at `step`
     Close,     // no more matches
@@ -41,9 +41,9 @@ struct PageCommand {
   std::size_t step = 0;
 };
 
-/// Collects what happens and tells all browsers. Every call may come from any thread and returns at
-/// once: what is sent is written by a thread of the feed's own, and a browser that does not keep up
-/// is disconnected.
+/// Collects events and sends them to all browsers. Any thread may make any call, which returns
+/// immediately: a thread of the feed does the writing, and a browser that does not keep up is
+/// disconnected.
 ///
 /// Events, each with one JSON object: `hello` {"run"}, a number that differs from program to
 /// program; `game` {"picture":n,...} as GameDocument; `match` as match_json, with its "picture";
@@ -60,9 +60,9 @@ class MatchFeed {
     std::string title;
     bool restart = false;        // people may ask for another match
     bool tournament = false;     // standings will come
-    std::size_t finished = 100;  // finished matches that are kept for browsers to come
+    std::size_t finished = 100;  // finished matches that are kept for later browsers
     bool help = false;           // people may take moves back and ask for hints
-    std::shared_ptr<WireMemory> memory = nullptr;  // for all of it; null: a budget of its own
+    std::shared_ptr<WireMemory> memory = nullptr;  // for everything; null: a budget of its own
   };
 
   explicit MatchFeed(Options options);
@@ -70,17 +70,18 @@ class MatchFeed {
   MatchFeed(const MatchFeed&) = delete;
   MatchFeed& operator=(const MatchFeed&) = delete;
 
-  /// On failure a sentence on why. Nothing else needs to wait for it.
+  /// Returns a sentence that says why if it fails. Nothing else needs to wait for it.
   std::optional<std::string> listen(std::uint16_t port);
-  /// With the token that lets a browser move and ask for another match; without it, it looks on.
+  /// The address with the token that lets a browser move and ask for another match; without the
+  /// token it only watches.
   [[nodiscard]] std::string url() const;
 
-  /// The picture of a record's game, see game_of; made once for each rulesheet and notation.
+  /// The picture of a record's game, see game_of; created once for each rulesheet and notation.
   std::shared_ptr<const GameDocument> game(const MatchRecord& record,
                                            std::optional<Notation> notation = std::nullopt);
 
-  // A match in its order. `json` as MatchDocument writes it. A match that has begun before begins
-  // anew.
+  // The events of a match, in order. `json` is written by MatchDocument. A match that has already
+  // begun starts again.
   void begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
              const std::string& header_json, std::vector<std::string> steps_json);
   /// Players have until then to get ready (`start`), or to move.
@@ -93,8 +94,8 @@ class MatchFeed {
   void tournament(std::function<std::string()> make);
   void note(const std::string& text);
 
-  /// Who answers for people in a role, called on the feed's thread; false if it is not their turn.
-  /// To be taken away before it dies.
+  /// Answers for people in a role, called on the feed's thread; false if it is not their turn. Must
+  /// be removed before it is destroyed.
   using Seat = std::function<bool(const HumanAnswer&)>;
   void seat(const std::string& id, std::size_t role, Seat seat);
   void leave_seat(const std::string& id, std::size_t role);
@@ -103,12 +104,12 @@ class MatchFeed {
             const std::vector<std::string>& legal_json, std::int64_t clock_ms);
   void turn_over(const std::string& id, std::size_t role);
 
-  /// Who grants wishes, called on the feed's thread: empty, or a sentence on why not. To be taken
-  /// away (an empty function) before it dies.
+  /// Carries out commands, called on the feed's thread: returns empty, or a sentence that says why
+  /// not. Must be removed (by an empty function) before it is destroyed.
   using Host = std::function<std::string(const PageCommand&)>;
   void host(Host host);
-  /// The move that a person who asked for a hint may make, as GameDocument::move_json; or, where
-  /// there is none, why.
+  /// The move that a person who asked for a hint may make, as GameDocument::move_json; or, if there
+  /// is none, why.
   void advice(const std::string& id, std::size_t role, std::size_t step,
               const std::string& move_json, const std::string& problem);
   /// Waits for the first browser; false on a stop request.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scripts and the style of all pages, as they stand in server/web/page/.
+// The scripts and the style of all pages, as in server/web/page/.
 #pragma once
 
 #include <string_view>

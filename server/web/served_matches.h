@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The matches that a player plays for hosts elsewhere, shown by a feed.
+// The matches that a player plays for remote hosts, shown by a feed.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 namespace ludens::server {
 
 /// Follows matches by the messages of their hosts: reads the rules of START, and makes the moves of
-/// each PLAY with an interpreter of its own, on a thread of its own. What the hosts don't tell (who
-/// the others are, the last move of a match that is aborted) is not known.
+/// each PLAY with its own interpreter, on a separate thread. What the hosts don't send (who the
+/// others are, the last move of an aborted match) is unknown.
 class ServedMatches {
  public:
-  /// `name` is the player's, `most` how many matches it plays at the same time: what it has left
-  /// behind is forgotten. `memory_bytes` are for all matches together, and a match that needs more
-  /// is shown no further. The feed must outlive it.
+  /// `name` is the player's, `most` how many matches it plays at the same time: abandoned matches
+  /// are forgotten. `memory_bytes` are for all matches together, and a match that needs more is not
+  /// shown further. The feed must outlive it.
   ServedMatches(MatchFeed& feed, std::string name, std::size_t most, std::size_t memory_bytes);
   /// Stops at once.
   ~ServedMatches();
   ServedMatches(const ServedMatches&) = delete;
   ServedMatches& operator=(const ServedMatches&) = delete;
 
-  /// A message that was answered, with its body. Returns at once, from any thread.
+  /// Records an answered message, with its body. Returns immediately; any thread may call it.
   void served(const Served& served);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matches with people, one after the other at the same page.
+// Matches with people, one after another at the same page.
 #pragma once
 
 #include <condition_variable>
@@ -21,32 +21,34 @@ namespace ludens::server {
 
 /// How the next match begins.
 struct NextMatch {
-  std::vector<std::vector<std::string>> first_moves;  // of the match before, from which it goes on
+  std::vector<std::vector<std::string>> first_moves;  // of the previous match, from which it
+                                                      // continues
   std::string continues;                              // the id of that match; empty: from the start
   std::optional<std::size_t> role;                    // that a person wants to play
 };
 
 /// Shows the matches to the feed, and does what people ask for: another match, the other side, a
-/// move taken back, a hint. A match that must end for it is aborted and says why; one that goes on
-/// from it takes its place on the page when it has come as far. Wishes come on the feed's thread,
+/// move taken back, a hint. A match that must end for this is aborted with that reason; one that
+/// continues it replaces it on the page when it has got as far. Commands come on the feed's thread,
 /// everything else on the match's.
 class Table final : public MatchObserver {
  public:
-  /// No hints without an adviser. It must outlive the table, and the feed both.
+  /// Without an adviser there are no hints. The adviser must outlive the table, and the feed must
+  /// outlive both.
   Table(MatchFeed& feed, Adviser* adviser);
   ~Table() override;
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  /// Before a match, which goes on from `first_moves`: `people` by role, null where nobody sits.
-  /// They must outlive the match. The token is what ends the match for a command of people, or when
-  /// `stop` does.
+  /// To be called before a match, which continues from `first_moves`: `people` by role, null for
+  /// seats without a person. They must outlive the match. The returned token ends the match for a
+  /// command of people, or when `stop` does.
   std::stop_token prepare(std::vector<HumanPlayer*> people, std::size_t first_moves,
                           const std::stop_token& stop);
   /// Why that stop was requested; empty if it was by the token given.
   [[nodiscard]] std::string stop_reason() const;
-  /// Behind a match: waits until people want another one; nullopt if they don't, or on a stop
-  /// request.
+  /// To be called after a match: waits until people want another one; nullopt if they don't, or on
+  /// a stop request.
   std::optional<NextMatch> next(const std::stop_token& stop);
 
   void begun(const MatchRecord& record, const Position& position) override;
@@ -65,16 +67,16 @@ class Table final : public MatchObserver {
   MatchFeed& feed_;
   Adviser* adviser_;
 
-  // The match's thread's:
+  // Belong to the match's thread:
   std::vector<HumanPlayer*> people_;
   std::optional<WatchedMatch> live_;
   std::size_t first_moves_ = 0;
-  bool choice_ = false;  // people choose in the present position
-  bool told_ = false;    // that the match has ended
+  bool choice_ = false;  // whether people choose in the current position
+  bool told_ = false;    // whether the end of the match was reported
   std::string dropped_;  // the match on the page whose place the next one takes
   std::optional<std::stop_callback<std::function<void()>>> stopping_;
 
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the following
   std::condition_variable_any wished_;
   std::stop_source stop_;
   std::optional<PageCommand> command_;  // that ends the match

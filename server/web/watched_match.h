@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match that is played, shown by a feed.
+// A running match, shown by a feed.
 #pragma once
 
 #include <memory>
@@ -13,18 +13,18 @@
 
 namespace ludens::server {
 
-/// Tells the feed of one match after the other, and people their legal moves. A match that ends is
-/// told as ended also if it was aborted. Where information is hidden, and a person plays, nothing
-/// is told but what that person knows, until the match has ended. On the match's thread.
+/// Reports one match after another to the feed, and legal moves to people. A match is reported as
+/// ended even if it was aborted. If information is hidden and a person plays, it only reports what
+/// that person knows until the match has ended. On the match's thread.
 class WatchedMatch final : public MatchObserver {
  public:
-  /// `people` by role, null where nobody sits; may be empty. They and the feed must outlive it.
-  /// `notation`: nullopt is that of the rulesheet.
+  /// `people` by role, null for seats without a person; may be empty. They and the feed must
+  /// outlive it. `notation`: nullopt means that of the rulesheet.
   explicit WatchedMatch(MatchFeed& feed, std::vector<HumanPlayer*> people = {},
                         std::optional<Notation> notation = std::nullopt)
       : feed_(feed), people_(std::move(people)), notation_(notation) {}
 
-  /// With all steps that the record has already.
+  /// Begins with all steps that the record already has.
   void begun(const MatchRecord& record, const Position& position) override;
   void asked(const MatchRecord& record, TimePoint until) override;
   void moved(const MatchRecord& record, const Position& position) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tournament that runs, shown by a feed.
+// A running tournament, shown by a feed.
 #pragma once
 
 #include <chrono>
@@ -16,8 +16,8 @@
 
 namespace ludens::server {
 
-/// Tells the feed of all matches, and of the standings whenever blocks have ended, every two
-/// seconds at most. Standings are counted on the feed's thread, so that no match waits for them.
+/// Reports all matches to the feed, and the standings whenever blocks have ended, at most every two
+/// seconds. Standings are counted on the feed's thread, so that no match waits for them.
 class WatchedTournament final : public TournamentObserver {
  public:
   /// The feed must outlive it.
@@ -40,7 +40,7 @@ class WatchedTournament final : public TournamentObserver {
   void tell_standings();
 
   MatchFeed& feed_;
-  std::mutex mutex_;                                              // of all that follows
+  std::mutex mutex_;                                              // guards the following
   std::map<std::string, std::shared_ptr<WatchedMatch>> matches_;  // by id; those that run
   TournamentLog log_;
   std::chrono::steady_clock::time_point told_;
