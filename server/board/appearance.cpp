@@ -38,7 +38,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kColours
      {"gray", "grey"},
      {"silver", "grey"}}};
 
-/// For sides without a colour of their own, and for things that belong to nobody.
+/// For sides without a colour of their own, and for things that belong to no side.
 constexpr std::array<std::string_view, 8> kSideColours{"blue",   "red",  "green", "orange",
                                                        "purple", "teal", "pink",  "brown"};
 constexpr std::array<std::string_view, 4> kTileColours{"grey", "brown", "teal", "purple"};
@@ -175,8 +175,8 @@ class AppearanceChooser {
     }
     return letters >= 2;
   }
-  /// `wp bp wk bk`: all things are a side's letter with something behind it; either each side has
-  /// as many, or all letters are those of roles.
+  /// `wp bp wk bk`: all things are a side's letter with something after it; either all sides have
+  /// the same number of things, or all letters are those of roles.
   [[nodiscard]] bool have_short_sides() const {
     std::map<char, int> sides;
     for (const std::string& thing : things_) {

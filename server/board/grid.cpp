@@ -300,8 +300,8 @@ bool is_coordinate(const FluentShape& shape, std::size_t argument, const Names& 
   return known;
 }
 
-/// Where the two coordinates of the board stand among the arguments of another fluent, one behind
-/// the other, if few things can lie on a square: no value of it.
+/// Where the two coordinates of the board are among the arguments of another fluent, one right
+/// after the other, if few things can lie on a square: no value of it.
 std::optional<Placement> overlay(const FluentShape& shape, const GridAxes& main,
                                  const Placement& board, const std::vector<Fact>& initial) {
   const std::size_t arity = shape.arguments.size();

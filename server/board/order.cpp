@@ -35,7 +35,8 @@ void fill_gaps(std::map<long, std::string>& sorted, const std::string& prefix) {
   }
 }
 
-/// By the numbers behind a prefix that all have; an empty prefix and a sign are fine.
+/// Sorts by the numbers after a prefix that all constants share; an empty prefix and a sign are
+/// fine.
 bool sort_by_number(std::vector<std::string>& constants) {
   std::size_t prefix = prefix_length(constants.front());
   if (prefix == 1 && constants.front().front() == '-') prefix = 0;

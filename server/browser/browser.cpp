@@ -349,7 +349,7 @@ bool Browser::wait_until(const std::string& expression, int most_seconds) {
     try {
       if (evaluate("!!(" + expression + ")") == json::value(true)) return true;
     } catch (const Navigated&) {
-      // The page loads itself anew: the next answer is the new one's.
+      // The page reloads itself: the next answer is that of the new page.
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }

@@ -317,7 +317,7 @@ int check_command(const CheckOptions& options);
 struct ConvertOptions {
   std::string game;
   std::string out;  // file; `-`: standard output
-  std::string to;   // "kif" or "hrf"; empty: by the ending of `out`, else the language it is not in
+  std::string to;   // "kif" or "hrf"; empty: by the suffix of `out`, or the other language
   bool json = false;
 };
 

@@ -44,7 +44,7 @@ gdl::Result<std::vector<Setting>, ConfigurationError> parse_configuration(const 
   std::vector<Setting> settings;
   for (const pugi::xml_node command : root.children()) {
     for (const pugi::xml_node option : command.children()) {
-      // offset_debug is the place of the name, behind the '<'.
+      // offset_debug is the place of the name, after the '<'.
       const TextPlace p = text_place(text, option.offset_debug() - 1);
       if (option.type() != pugi::node_element || has_element(option)) {
         return ConfigurationError{p.line, p.column,

@@ -90,7 +90,7 @@ void say_what_next(const std::string& record) {
   line("--help", "everything else");
 }
 
-/// Where the build, or whoever installed the program, puts the page with Ludens in it.
+/// Where the build or the installation puts the page with Ludens in it.
 fs::path page_with_ludens() {
   if (const auto installed = installed_folder()) return *installed / "ludens.html";
   return bundled_games_folder().parent_path().parent_path() / "build" / "wasm" / "ludens.html";

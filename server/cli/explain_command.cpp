@@ -109,7 +109,7 @@ int explain_set(const ExplainOptions& options, Study& study) {
 
 // --- A position that all see ---------------------------------------------------------------------
 
-/// What the others may do at the same time, or next, and what the role does behind it.
+/// What the others may do at the same time, or next, and what the role does after it.
 struct Continuation {
   std::vector<gdl::MoveId> joint;
   gdl::MoveId then = gdl::kNoMove;  // none: the match is over, or only noop is left
@@ -148,7 +148,8 @@ std::vector<std::vector<gdl::MoveId>> joint_moves(const Study& study, gdl::State
   return joints;
 }
 
-/// Behind the best move, as the policy goes on. Where the others only wait, their next moves.
+/// The continuations after the best move, as the policy plays on. Where the others only wait, their
+/// next moves.
 std::vector<Continuation> answers_of(const Study& study, const search::Solution& solution,
                                      const search::Policy& policy) {
   const auto context = study.machine().make_context();

@@ -66,7 +66,7 @@ class Watchdog {
 
 }  // namespace
 
-/// A thread waits for the signals: whoever computes when one comes need not look at it.
+/// A thread waits for the signals, so the threads that compute need not check for them.
 class Interrupt::Implementation {
  public:
   explicit Implementation(Calls calls)

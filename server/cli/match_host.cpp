@@ -100,7 +100,7 @@ std::string faults_of(const MatchRecord& record) {
   return count < 2 ? first : first + " (and " + std::to_string(count - 1) + " more)";
 }
 
-/// Plays matches one after the other, until nobody wants another.
+/// Plays matches one after the other, until no further one is wanted.
 class MatchHost {
  public:
   MatchHost(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,

@@ -22,7 +22,7 @@ bool has_desktop() {
 
 }  // namespace
 
-/// Nobody waits for the browser: it may be the first of the session, and stay.
+/// Does not wait for the browser: it may be the first of the session, and stay.
 bool open_in_browser(const std::string& url) {
   if (!has_desktop()) return false;
   posix_spawn_file_actions_t streams;

@@ -71,7 +71,7 @@ void print_json(const search::Choice& choice, const Study& study, double seconds
   std::cout << json::serialize(out) << std::endl;
 }
 
-/// The moves with what is known of them; how it goes on behind the best of them.
+/// The moves with what is known of them, and the continuation after the best of them.
 TextTable move_table(const search::Choice& choice, const Study& study) {
   TextTable table({{"move", TextTable::Align::Left},
                    {"value"},

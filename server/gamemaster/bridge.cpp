@@ -29,12 +29,13 @@ namespace json = boost::json;
 constexpr std::string_view kPath = "/gamemaster";
 constexpr std::string_view kScheme = "Bearer ";
 
-/// The same for all: whoever asks learns nothing of what is wrong.
+/// The same reply for all: the sender learns nothing about what is wrong.
 Response forbidden() {
   return {403, "text/plain", {}, {}};
 }
 
-/// As long for every text of the same length: nobody may find a token letter by letter.
+/// Takes the same time for every text of the same length, so that no attacker can find a token
+/// letter by letter.
 bool same(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned differences = 0;

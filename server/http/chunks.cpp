@@ -92,7 +92,7 @@ ChunkDecoder::State ChunkDecoder::read_size(char c) {
   return at_ == At::SizeStart ? State::Malformed : read_padding(c);
 }
 
-/// Behind the size: old servers fill it up with blanks.
+/// What comes after the size: old servers pad it with blanks.
 ChunkDecoder::State ChunkDecoder::read_padding(char c) {
   if (c == ';') at_ = At::Extension;
   if (c == ';' || c == '\r') return read_extension(c);

@@ -281,7 +281,7 @@ gdl::Result<Address> parse_address(std::string_view url) {
     return gdl::Error{wrong + "; it looks like http://HOST:PORT"};
   }
   if (parsed->scheme() != "http") return gdl::Error{wrong + "; players speak plain http"};
-  // What is behind an escape, a line end for instance, has no place in a head.
+  // What an escape stands for, a line end for instance, has no place in a head.
   if (parsed->encoded_host_address().contains('%')) {
     return gdl::Error{wrong + "; hosts have no escapes"};
   }

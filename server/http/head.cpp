@@ -73,7 +73,7 @@ std::optional<std::string_view> Headers::find(std::string_view name) const {
 }
 
 std::optional<std::size_t> head_length(std::string_view bytes, std::size_t seen) {
-  // The last line's end may have been seen, and the empty line behind it not: at most "\n\r".
+  // The last line's end may have been seen, and the empty line after it not: at most "\n\r".
   for (std::size_t at = bytes.find('\n', seen - std::min<std::size_t>(seen, 2));
        at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
     const std::string_view rest = bytes.substr(at + 1);

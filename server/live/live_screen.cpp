@@ -107,7 +107,7 @@ class LiveScreen::Implementation {
   std::optional<Terminal> terminal_;
   std::mutex mutex_;  // guards what follows, and `plain_`
   bool plainly_ = false;
-  std::vector<std::string> unsaid_;  // what the screen shows, to be kept behind it
+  std::vector<std::string> unsaid_;  // what the screen shows, to be kept after it
   std::optional<std::stop_callback<std::function<void()>>> on_stop_;
   std::jthread drawer_;
 };

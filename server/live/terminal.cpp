@@ -88,7 +88,7 @@ void Terminal::draw(const std::vector<std::string>& lines) {
   std::string text(kHome);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i != 0) text += "\r\n";
-    text += kClearLine;  // before the text: behind a full line it would take the last character
+    text += kClearLine;  // before the text: after a full line it would erase the last character
     text += lines[i];
   }
   text += kClearBelow;

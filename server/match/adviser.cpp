@@ -112,7 +112,7 @@ class Adviser::Implementation {
       const auto& joint = question.moves[followed_.size()];
       Answer answer = follow(joint, deadline, broken_off);
       if (answer.kind != Answer::Kind::Text) {
-        forget();  // where the player stands is not known: it starts anew
+        forget();  // the player's position is not known: it starts again
         return answer;
       }
       followed_.push_back(joint);

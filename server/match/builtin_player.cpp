@@ -88,7 +88,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   ~BuiltinPlayer() override {
     try {
       end_match();
-    } catch (const std::bad_alloc&) {  // nobody waits for an answer any more
+    } catch (const std::bad_alloc&) {  // no caller waits for an answer any more
     }
     environment_.line->close();
     environment_.retired.leave(TimePoint::max());

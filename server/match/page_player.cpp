@@ -183,7 +183,7 @@ class PagePlayer final : public MatchPlayer {
     }
   };
 
-  /// Makes the call in the page's thread, behind those before it.
+  /// Makes the call in the page's thread, after the calls before it.
   template <class Call>
   void run(TimePoint deadline, Done done, Call call) {
     auto request = std::make_shared<Request>(context_, std::move(done));

@@ -21,7 +21,7 @@ std::vector<gdl::SymbolId> symbol_map(const gdl::Symbols& from, const gdl::Symbo
   return map;
 }
 
-/// A ground term with other symbols. The cell behind that of a functor is a number of arguments.
+/// A ground term with other symbols. The cell after that of a functor is a number of arguments.
 std::vector<std::uint32_t> renamed(gdl::GroundTerm term, const std::vector<gdl::SymbolId>& map) {
   std::vector<std::uint32_t> cells(term.begin(), term.end());
   if (map.empty()) return cells;

@@ -75,7 +75,7 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     answer_host(*exchange, std::move(refusal));
   }
 
-  /// Nothing reaches the player or the log any more; what was taken on is answered by nobody.
+  /// Nothing reaches the player or the log any more; requests that were accepted get no answer.
   void close() {
     aside_.join();
     player_ = {};

@@ -76,8 +76,8 @@ void CapturedOutput::begin() {
   thread_ = std::jthread([this] { copy(); });
 }
 
-/// Until nobody has the other end any more, or it is over: something that the player has left
-/// behind may hold it for ever.
+/// Copies until no process has the other end any more, or it is over: a process that the player has
+/// left behind may hold it for ever.
 void CapturedOutput::copy() {
   std::array<char, 65536> buffer;
   std::size_t still_taken = 0;  // since it was over

@@ -63,8 +63,9 @@ void end_group(pid_t group) {
   ::kill(-group, SIGKILL);
 }
 
-/// The watcher's part, system calls alone likewise. A byte on the lifeline says that the group was
-/// ended already; the end of the line without one, that whoever started it is gone.
+/// The watcher's part, which makes only system calls, too. A byte on the lifeline says that the
+/// group was ended already; the end of the line without a byte says that the process that started
+/// it is gone.
 [[noreturn]] void watch(int lifeline, pid_t group) {
   ::setsid();
   ::prctl(PR_SET_NAME, "ludens-watcher");

@@ -367,7 +367,7 @@ void Run::blame(const Job& job, const MatchResult& result) {
   }
 }
 
-/// Into the log with it, and then to whoever follows.
+/// Writes the result to the log first, then passes it to the followers.
 void Run::finish(const Job& job, const MatchResult& result) {
   const std::lock_guard lock(log_mutex_);
   if (const auto problem = writer_->append(to_json(result))) {

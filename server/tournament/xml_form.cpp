@@ -40,7 +40,7 @@ void XmlForm::problem_at(std::ptrdiff_t offset, std::string text) {
 }
 
 void XmlForm::problem(pugi::xml_node where, std::string text) {
-  // offset_debug is the place of an element's name, behind its '<'.
+  // offset_debug is the place of an element's name, after its '<'.
   const bool element = where.type() == pugi::node_element;
   problem_at(where.offset_debug() - (element ? 1 : 0), std::move(text));
 }

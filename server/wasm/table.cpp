@@ -180,7 +180,7 @@ class Table::Implementation {
     if (running()) ask();
   }
 
-  /// What each role has to choose: asks nobody.
+  /// Computes what each role has to choose, and asks no player.
   void find_choices() {
     const std::size_t roles = position_.roles();
     chosen_.assign(roles, std::nullopt);

@@ -90,7 +90,7 @@ class EventServer::Implementation {
   asio::io_context& context() { return context_; }
 
  private:
-  /// One that listens, and how much it may fall behind.
+  /// A browser that listens, and how far it may fall behind.
   struct Browser {
     std::shared_ptr<ReplyStream> stream;
     std::size_t backlog_bytes = 0;

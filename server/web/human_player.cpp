@@ -62,7 +62,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
                [text = std::move(text), done = std::move(done)] { done(text_answer(text)); });
   }
 
-  /// Nobody waits for an answer any more.
+  /// No caller waits for an answer any more.
   void break_off() {
     timer_.cancel();
     close();

@@ -258,14 +258,14 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step, boo
   return json::serialize(out);
 }
 
-/// Of a thing, which is written with this step where it has none yet.
+/// The number of a thing. A thing that has none yet gets one and is written with this step.
 std::size_t MatchDocument::number_of(const std::string& thing) {
   const auto [known, added] = things_.try_emplace(thing, things_.size());
   if (added) new_things_.push_back(thing);
   return known->second;
 }
 
-/// Of a layer, likewise.
+/// The first square of a layer. A layer that has none yet is written with this step, too.
 std::size_t MatchDocument::first_square(const std::string& layer) {
   auto known = std::find(layers_.begin(), layers_.end(), layer);
   if (known == layers_.end()) {

@@ -21,7 +21,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// For matches that are followed where nobody gives a budget.
+/// The budget of matches that are followed where the caller gives none.
 constexpr std::size_t kOwnMemory = std::size_t{256} << 20;
 
 std::string quoted(const std::string& text) {

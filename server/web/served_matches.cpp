@@ -147,7 +147,8 @@ class ServedMatch {
     }
   }
 
-  /// Where messages have no names, a move told again is one that nobody can make.
+  /// Where messages have no names, a move counts as a repeat if it is told again and no role can
+  /// make it.
   void make_one(const agent::Part& part) {
     const auto joint = joint_of_one(part);
     const std::string key = gdl::fold_case(part.tree->print(part.node));
