@@ -125,10 +125,9 @@ TEST_F(HiddenPages, APersonSeesWhatTheyKnowUntilTheMatchIsOver) {
     EXPECT_EQ(text("document.getElementById('hint')"), "null") << "no hints";
     EXPECT_EQ(text("document.getElementById('undo')"), "null") << "nothing is taken back";
     screenshot("hidden_play");
+    const std::string step = text("live.viewer.last");
     click("document.querySelector('.legal button')");
-    ASSERT_TRUE(
-        browser_->wait_until("live.turns.sent || !live.turns.turn || live.entry.match.end"));
-    ASSERT_TRUE(browser_->wait_until("!live.turns.sent"));
+    ASSERT_TRUE(browser_->wait_until("live.viewer.last > " + step));
   }
   EXPECT_TRUE(turns);
   EXPECT_TRUE(browser_->wait_until("live.entry.match.end && live.entry.match.sight === undefined"));
