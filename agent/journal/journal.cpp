@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "gdl/memory/hash.h"
+#include "gdl/text/file.h"
 
 namespace ludens::agent {
 namespace {
@@ -247,12 +248,7 @@ void Journal::append(std::string_view line) {
 }
 
 void Journal::write(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file_, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return fail("can't write " + path_);
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (gdl::write_all(file_, text) < text.size()) fail("can't write " + path_);
 }
 
 void Journal::fail(std::string_view what) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/text/file.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -22,6 +24,18 @@ Result<std::string, std::error_code> read_file(const std::filesystem::path& file
   } while (stream);
   if (stream.bad()) return std::make_error_code(std::errc::io_error);
   return text;
+}
+
+std::size_t write_all(int descriptor, std::string_view bytes) noexcept {
+  std::size_t taken = 0;
+  while (taken < bytes.size()) {
+    const ssize_t count = ::write(descriptor, bytes.data() + taken, bytes.size() - taken);
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) errno = EIO;
+    if (count <= 0) break;
+    taken += static_cast<std::size_t>(count);
+  }
+  return taken;
 }
 
 }  // namespace ludens::gdl

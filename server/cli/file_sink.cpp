@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "gdl/text/file.h"
+
 namespace ludens::server {
 
 namespace {
@@ -19,14 +21,8 @@ int open_to_append(const std::string& file) {
 }
 
 /// Whether all of it was taken; else `errno` says why.
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+bool takes(int descriptor, std::string_view bytes) {
+  return gdl::write_all(descriptor, bytes) == bytes.size();
 }
 
 }  // namespace
@@ -55,12 +51,12 @@ std::string FileSink::reopen() {
 void FileSink::sink_it_(const spdlog::details::log_msg& message) {
   if (lost_ > 0) {
     const std::string note = "[" + std::to_string(lost_) + " lines could not be written]\n";
-    if (!write_all(descriptor_, note)) return lose(std::strerror(errno));
+    if (!takes(descriptor_, note)) return lose(std::strerror(errno));
     lost_ = 0;
   }
   spdlog::memory_buf_t line;
   formatter_->format(message, line);
-  if (!write_all(descriptor_, {line.data(), line.size()})) lose(std::strerror(errno));
+  if (!takes(descriptor_, {line.data(), line.size()})) lose(std::strerror(errno));
 }
 
 void FileSink::lose(const char* why) {

@@ -7,10 +7,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "gdl/text/file.h"
 #include "server/http/random_token.h"
 
 namespace ludens::server {
@@ -37,23 +37,14 @@ std::string read_token(const std::string& file) {
   return text;
 }
 
-bool write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(descriptor, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
 /// Empty, or what went wrong.
 std::string write_token(const std::string& file, const std::string& token) {
   ::unlink(file.c_str());  // whatever lies there, it is not written to
   const int descriptor =
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (descriptor < 0) return file + ": " + std::strerror(errno);
-  std::string problem = write_all(descriptor, token) ? "" : file + ": " + std::strerror(errno);
+  const bool written = gdl::write_all(descriptor, token) == token.size();
+  std::string problem = written ? "" : file + ": " + std::strerror(errno);
   ::close(descriptor);
   return problem;
 }

@@ -4,8 +4,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
+
+#include "gdl/text/file.h"
 
 namespace ludens::server {
 
@@ -32,12 +33,7 @@ ScreenShape screen_shape(int file) {
 }
 
 void put_text(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
+  gdl::write_all(file, text);
 }
 
 }  // namespace ludens::server

@@ -8,21 +8,14 @@
 #include <cerrno>
 #include <string>
 
+#include "gdl/text/file.h"
+
 namespace ludens::server {
 
 namespace {
 
 std::error_code last_error() {
   return {errno, std::generic_category()};
-}
-
-std::error_code write_all(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno != EINTR) return last_error();
-    if (written > 0) content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
 }
 
 std::error_code sync_folder(const std::filesystem::path& folder) {
@@ -37,7 +30,8 @@ std::error_code write_to(const std::filesystem::path& file, int flags, std::stri
                          bool sync) {
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
   if (descriptor < 0) return last_error();
-  std::error_code error = write_all(descriptor, content);
+  std::error_code error;
+  if (gdl::write_all(descriptor, content) < content.size()) error = last_error();
   if (!error && sync && ::fsync(descriptor) != 0) error = last_error();
   if (::close(descriptor) != 0 && !error) error = last_error();
   return error;

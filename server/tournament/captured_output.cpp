@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "gdl/text/file.h"
+
 namespace ludens::server {
 
 namespace {
@@ -22,18 +24,6 @@ constexpr std::size_t kMostAfterwards = std::size_t{1} << 20;
 void close_if_open(int& descriptor) {
   if (descriptor >= 0) ::close(descriptor);
   descriptor = -1;
-}
-
-/// How many of the bytes the file took.
-std::size_t write_all(int descriptor, const char* bytes, std::size_t size) {
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t written = ::write(descriptor, bytes + done, size - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;
-    done += static_cast<std::size_t>(written);
-  }
-  return done;
 }
 
 }  // namespace
@@ -103,9 +93,9 @@ void CapturedOutput::take(const char* bytes, std::size_t size) {
     std::array<char, 80> note;
     const auto length = static_cast<std::size_t>(std::snprintf(
         note.data(), note.size(), "\n[%zu bytes of output could not be written]\n", lost_));
-    if (write_all(log_, note.data(), length) == length) lost_ = 0;
+    if (gdl::write_all(log_, {note.data(), length}) == length) lost_ = 0;
   }
-  const std::size_t done = write_all(log_, bytes, size);
+  const std::size_t done = gdl::write_all(log_, {bytes, size});
   written_ += done;
   lost_ += size - done;
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/text/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -24,6 +27,22 @@ TEST(ReadFile, GivesWholeFilesOfAnyBytesOrTheReason) {
   std::filesystem::remove(file);
   EXPECT_EQ(read_file(folder).error(), std::errc::is_a_directory);
   EXPECT_EQ(read_file(file).error(), std::errc::no_such_file_or_directory);
+}
+
+TEST(WriteAll, SaysHowManyBytesWereTakenAndWhyNotAll) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC), 0);
+  EXPECT_EQ(write_all(ends[1], ""), 0U);
+  EXPECT_EQ(write_all(ends[1], "whole"), 5U);
+  const auto room = static_cast<std::size_t>(::fcntl(ends[1], F_GETPIPE_SZ));
+  const std::size_t taken = write_all(ends[1], std::string(2 * room, 'x'));
+  EXPECT_EQ(errno, EAGAIN);
+  EXPECT_GT(taken, 0U);
+  EXPECT_LE(taken, room);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  EXPECT_EQ(write_all(ends[1], "gone"), 0U);
+  EXPECT_EQ(errno, EBADF);
 }
 
 }  // namespace
