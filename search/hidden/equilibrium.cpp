@@ -42,7 +42,7 @@ gdl::Result<std::unique_ptr<Equilibrium>> Equilibrium::build(const gdl::Machine&
   if (!form) return form.error();
   auto held = std::make_unique<gdl::HeldMemory>();
   if (!held->reserve(bytes_of_arrays(*form), memory)) {
-    return gdl::Error{"there are too many histories for the memory granted"};
+    return gdl::Error{ExtensiveForm::why_not(gdl::Status::OverBudget)};
   }
   return std::unique_ptr<Equilibrium>(new Equilibrium(std::move(*form), std::move(held)));
 }

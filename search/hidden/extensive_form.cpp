@@ -57,13 +57,7 @@ class FormBuilder {
         most_(most),
         context_(machine.make_context({&deadline, memory})),
         roles_(machine.role_count()),
-        all_is_seen_(!machine.vocabulary()->rules().has_rule(gdl::kSees)) {
-    form_.roles_ = roles_;
-    for (gdl::RoleIndex role = 0; role < roles_; ++role) {
-      if (role != machine.random_role()) form_.players_.push_back(role);
-    }
-    form_.knowledge_.push_back({});
-  }
+        form_(machine) {}
 
   gdl::Result<ExtensiveForm> run(gdl::StateView state) {
     Step first;
@@ -81,10 +75,7 @@ class FormBuilder {
   }
 
  private:
-  void fail(Status status) {
-    problem_ = status == Status::Stopped ? "the time was up before all histories were followed"
-                                         : "there are too many histories for the memory granted";
-  }
+  void fail(Status status) { problem_ = ExtensiveForm::why_not(status); }
   bool check(Status status) {
     if (status != Status::Ok) fail(status);
     return problem_.empty();
@@ -163,7 +154,7 @@ class FormBuilder {
 
   KnowledgeId learn(gdl::RoleIndex role, const Step& before,
                     const std::vector<gdl::MoveId>& chosen) {
-    const std::vector<gdl::MoveId> joint = all_is_seen_ ? chosen : std::vector<gdl::MoveId>();
+    const std::vector<gdl::MoveId> joint = form_.all_is_seen_ ? chosen : std::vector<gdl::MoveId>();
     Key key{role, before.knowledge[role], chosen[role]};
     key.push_back(static_cast<std::uint32_t>(before.legal[role].size()));
     key.insert(key.end(), before.legal[role].begin(), before.legal[role].end());
@@ -199,7 +190,6 @@ class FormBuilder {
   const std::uint64_t most_;
   std::unique_ptr<gdl::Machine::Context> context_;
   const std::size_t roles_;
-  const bool all_is_seen_;
   ExtensiveForm form_;
   std::vector<Open> open_;
   Index knowledge_, sets_;
@@ -207,6 +197,20 @@ class FormBuilder {
   std::size_t used_ = 0, reserved_ = 0;  // bytes
   std::string problem_;                  // why it failed
 };
+
+ExtensiveForm::ExtensiveForm(const gdl::Machine& machine)
+    : all_is_seen_(!machine.vocabulary()->rules().has_rule(gdl::kSees)),
+      knowledge_(1),
+      roles_(machine.role_count()) {
+  for (gdl::RoleIndex role = 0; role < roles_; ++role) {
+    if (role != machine.random_role()) players_.push_back(role);
+  }
+}
+
+const char* ExtensiveForm::why_not(Status status) {
+  return status == Status::Stopped ? "the time was up before all histories were followed"
+                                   : "there are too many histories for the memory granted";
+}
 
 gdl::Result<ExtensiveForm> ExtensiveForm::build(const gdl::Machine& machine, gdl::StateView state,
                                                 const Deadline& deadline, gdl::MemoryBudget* memory,

@@ -77,6 +77,9 @@ class ExtensiveForm {
                                           const Deadline& deadline, gdl::MemoryBudget* memory,
                                           std::uint64_t most = 0);
 
+  /// Why there is none, where a machine or memory said this.
+  static const char* why_not(gdl::Status status);
+
   [[nodiscard]] std::span<const History> histories() const { return histories_; }
   [[nodiscard]] std::span<const InformationSet> sets() const { return sets_; }
   [[nodiscard]] HistoryId child(const History& history, std::uint32_t i) const {
@@ -111,7 +114,8 @@ class ExtensiveForm {
  private:
   friend class FormBuilder;
   friend class MergedBuilder;
-  ExtensiveForm() = default;
+  /// With nothing in it but what is known of nothing.
+  explicit ExtensiveForm(const gdl::Machine& machine);
   [[nodiscard]] bool leads_to(const InformationSet& set, std::span<const KnownTurn> known,
                               std::span<const gdl::MoveId> history) const;
   /// Merged: all knowledge that is possible after these turns (differing in which moves are legal).
@@ -125,12 +129,12 @@ class ExtensiveForm {
   std::vector<std::vector<Link>> links_;   // merged: [role]
   /// Merged: percepts, or the joint move if the rules have no `sees`.
   std::vector<std::vector<std::uint32_t>> told_;
-  bool all_is_seen_ = false;
+  bool all_is_seen_;
   std::vector<Knowledge> knowledge_;  // merged: the first path to it
   std::vector<InformationSet> sets_;
   std::vector<std::uint8_t> goals_;  // [end * roles + role]
   std::vector<gdl::RoleIndex> players_;
-  std::size_t actions_ = 0, roles_ = 0;
+  std::size_t actions_ = 0, roles_;
   std::shared_ptr<gdl::HeldMemory> held_ = std::make_shared<gdl::HeldMemory>();
 };
 

@@ -113,14 +113,9 @@ class MergedBuilder {
         deadline_(deadline),
         memory_(memory),
         context_(machine.make_context({&deadline, memory})),
-        roles_(static_cast<gdl::RoleIndex>(machine.role_count())) {
-    form_.all_is_seen_ = !machine.vocabulary()->rules().has_rule(gdl::kSees);
-    form_.roles_ = roles_;
+        roles_(static_cast<gdl::RoleIndex>(machine.role_count())),
+        form_(machine) {
     form_.links_.resize(roles_);
-    for (gdl::RoleIndex role = 0; role < roles_; ++role) {
-      if (role != machine.random_role()) form_.players_.push_back(role);
-    }
-    form_.knowledge_.push_back({});
   }
 
   gdl::Result<ExtensiveForm> run(gdl::StateView state) {
@@ -141,10 +136,7 @@ class MergedBuilder {
   }
 
  private:
-  void fail(Status status) {
-    problem_ = status == Status::Stopped ? "the time was up before all histories were followed"
-                                         : "there are too many histories for the memory granted";
-  }
+  void fail(Status status) { problem_ = ExtensiveForm::why_not(status); }
   bool check(Status status) {
     if (status != Status::Ok) fail(status);
     if (problem_.empty() && deadline_.stop_requested()) fail(Status::Stopped);
