@@ -220,10 +220,7 @@ Status HiddenMatch::attempt(const Turns& turns, Match match, const gdl::StopSign
   }
   fitting = true;
   known_.insert(known_.end(), turns.begin(), turns.end());
-  std::size_t likeliest = 0;
-  for (std::size_t i = 1; i < belief_.size(); ++i) {
-    if (belief_.weight(i) > belief_.weight(likeliest)) likeliest = i;
-  }
+  const std::size_t likeliest = belief_.likeliest();
   state_.assign(belief_.state(likeliest));
   history_.assign(belief_.history(likeliest).begin(), belief_.history(likeliest).end());
   return Status::Ok;

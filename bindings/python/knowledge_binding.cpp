@@ -91,10 +91,9 @@ std::optional<std::vector<search::KnownTurn>> knowledge_of(const PythonState& st
   return turns;
 }
 
-PythonState believed_state(const PythonState& state, gdl::RoleIndex role) {
+PythonState believed_state(const PythonState& state, gdl::RoleIndex role,
+                           std::span<const search::KnownTurn> known) {
   using search::hidden::Belief;
-  const auto known = knowledge_of(state, role);
-  if (!known) return state;
   const PythonGame& game = *state.game();
   Belief belief(game.loaded()->machine(), role,
                 {.most = kHistories, .memory = game.loaded()->memory()});
@@ -103,18 +102,15 @@ PythonState believed_state(const PythonState& state, gdl::RoleIndex role) {
   auto status = gdl::Status::Ok;
   run_interruptibly([&](const std::stop_token& stop) {
     const search::Deadline stopped(stop);
-    for (std::size_t turn = 0; turn < known->size() && status == gdl::Status::Ok; ++turn) {
-      const bool last = turn + 1 == known->size();
-      status = belief.advance((*known)[turn], stopped,
-                              last ? at_the_end : search::hidden::Match::GoesOn);
+    for (std::size_t turn = 0; turn < known.size() && status == gdl::Status::Ok; ++turn) {
+      const bool last = turn + 1 == known.size();
+      status =
+          belief.advance(known[turn], stopped, last ? at_the_end : search::hidden::Match::GoesOn);
     }
   });
   expect_ok(status);
   if (belief.empty()) throw std::runtime_error("no state was found that fits what the role knows");
-  std::size_t likeliest = 0;
-  for (std::size_t i = 1; i < belief.size(); ++i) {
-    if (belief.weight(i) > belief.weight(likeliest)) likeliest = i;
-  }
+  const std::size_t likeliest = belief.likeliest();
   std::shared_ptr<Step> steps;
   const auto history = belief.history(likeliest);
   const std::size_t roles = game.machine().role_count();
@@ -128,7 +124,8 @@ void bind_knowledge(py::module_& module) {
   module.def("knowledge_of", &knowledge);
   module.def("percepts_of", &percepts);
   module.def("believed_of", [](const PythonState& state, gdl::RoleIndex role) {
-    return NewState{believed_state(state, role)};
+    const auto known = knowledge_of(state, role);
+    return NewState{known ? believed_state(state, role, *known) : state};
   });
 }
 

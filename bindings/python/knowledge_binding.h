@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "bindings/python/state_binding.h"
@@ -15,7 +16,8 @@ namespace ludens::bindings {
 std::optional<std::vector<search::KnownTurn>> knowledge_of(const PythonState& state,
                                                            gdl::RoleIndex role);
 
-/// The likeliest state that fits what a role knows; the state itself if the rules hide nothing.
-PythonState believed_state(const PythonState& state, gdl::RoleIndex role);
+/// The likeliest state that fits what a role knows, which is what `knowledge_of` gave.
+PythonState believed_state(const PythonState& state, gdl::RoleIndex role,
+                           std::span<const search::KnownTurn> known);
 
 }  // namespace ludens::bindings

@@ -40,7 +40,8 @@ search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
 /// The position as far as the role knows it, if the rules hide something.
 search::Position known_position(const PythonState& state, gdl::RoleIndex role) {
   auto known = knowledge_of(state, role);
-  search::Position position = position_of(known ? believed_state(state, role) : state, role);
+  search::Position position =
+      position_of(known ? believed_state(state, role, *known) : state, role);
   position.known = std::move(known);
   return position;
 }

@@ -168,6 +168,11 @@ gdl::Status Belief::change_machine(std::shared_ptr<const gdl::Machine> machine,
   return gdl::Status::Ok;
 }
 
+std::size_t Belief::likeliest() const {
+  const std::vector<double>& weights = histories_.weights;
+  return static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
+}
+
 /// Makes these the histories that fit; keeps fewer of them if there is no memory for all.
 gdl::Status Belief::settle(Histories found, bool exact) {
   std::size_t most = options_.most;

@@ -76,6 +76,8 @@ class Belief {
   }
   /// The weights add up to 1.
   [[nodiscard]] double weight(std::size_t i) const { return histories_.weights[i]; }
+  /// The one of the greatest weight. Not of an empty belief.
+  [[nodiscard]] std::size_t likeliest() const;
   /// All of this at once.
   [[nodiscard]] const Histories& histories() const { return histories_; }
   /// Draws a history by the weights. The belief must not be empty.

@@ -94,7 +94,7 @@ class _Seat:
         legal = state.legal_moves(role)
         if len(legal) == 1:
             return legal[0], ""
-        position = Position(state.believed(role), role)
+        position = Position(state if self._search else state.believed(role), role)
         if self._asked is None:
             return self._search.think(position, deadline), ""
         move, fault = self._answer(lambda asked: asked.think(position, deadline), deadline)
