@@ -226,7 +226,7 @@ std::string adopt_policy(const SpeedOptions& options, std::shared_ptr<const gdl:
   (void)machine->initial(*context, initial);
   m.wins = gdl::measure_win_share(*machine, *context, initial, kPairs, rng);
   gdl::PolicyMachine made = gdl::PolicyWorkshop(machine).make(*policy);
-  if (made.machine == nullptr) return m.policy + " is not to be had: " + made.reason;
+  if (made.machine == nullptr) return m.policy + " is not available: " + made.reason;
   machine = std::move(made.machine);
   m.raw_gates = made.raw_gates;
   m.policy_ms = made.milliseconds;
