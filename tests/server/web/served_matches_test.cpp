@@ -19,6 +19,8 @@ constexpr const char* kRules =
 
 class ServedMatchesTest : public testing::Test {
  protected:
+  /// A browser that came later would not be told what the log says of matches that began before.
+  void SetUp() override { told_up_to("hello"); }
   void start(const std::string& id, const std::string& rules) {
     auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse("(" + rules + ")").tree);
     Served served;
