@@ -39,6 +39,8 @@ class Client {
     boost::asio::read_until(socket_, boost::asio::dynamic_buffer(text_), what, end);
     return text_;
   }
+  /// Leaves out of later texts what was read so far.
+  void forget() { text_.clear(); }
 
  private:
   boost::asio::io_context context_;
