@@ -38,7 +38,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kColours
      {"gray", "grey"},
      {"silver", "grey"}}};
 
-/// For sides without a colour of their own, and for things that belong to no side.
+/// The colours of sides without one of their own, and of things that belong to no side.
 constexpr std::array<std::string_view, 8> kSideColours{"blue",   "red",  "green", "orange",
                                                        "purple", "teal", "pink",  "brown"};
 constexpr std::array<std::string_view, 4> kTileColours{"grey", "brown", "teal", "purple"};
@@ -52,7 +52,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kChess{{{
                                                                                {"pawn", "\u265F"}}};
 constexpr std::string_view kChessLetters = "kqrbnp";  // in that order
 
-/// What fills a square for good, and what lies there to be taken.
+/// What fills a square permanently, and what lies there until a player takes it.
 constexpr std::array<std::string_view, 6> kBlocks{"wall",     "block", "blocked",
                                                   "obstacle", "hole",  "water"};
 constexpr std::array<std::string_view, 6> kCrumbs{"pellet", "food", "coin", "crumb", "dot", "gold"};
@@ -63,7 +63,7 @@ bool is_one_of(std::span<const std::string_view> words, const std::string& name)
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 
-/// A name in its words: `white_king`, `white king`, and letters with their number apart.
+/// The words of a name: `white_king`, `white king`; numbers are separated from letters.
 Words words_of(const std::string& name) {
   Words words(1);
   for (const char c : name) {
@@ -101,9 +101,9 @@ std::optional<Shape> mark(const std::string& name) {
   return std::nullopt;
 }
 
-/// A thing taken apart: whose it is, and what.
+/// The parts of a thing's name: its owner and its kind.
 struct OwnedPiece {
-  std::string side;    // a role, or a word that names a colour, or a letter; empty: nobody's
+  std::string side;    // a role, a word that names a colour, or a letter; empty: no side's
   std::string colour;  // of the side
   std::string piece;   // the rest; empty: just a stone of the side
 };
@@ -147,7 +147,8 @@ class AppearanceChooser {
                          return !p.board && (thing == p.name || thing.starts_with(p.name + " "));
                        });
   }
-  /// What is there once initially, where most squares are empty, is somebody's piece and no ground.
+  /// A thing that is there once initially, if most squares are empty, is a side's piece and not
+  /// ground.
   void count(const std::vector<Fact>& initial) {
     std::map<std::string, int> times;
     for (const Fact& fact : initial) {
@@ -191,7 +192,7 @@ class AppearanceChooser {
             all([&](auto& s) { return role_of_letter(s.first).has_value(); }));
   }
   /// The only role whose letter no side has, for the only side whose letter no role has: men that
-  /// are called white, and belong to red.
+  /// are called white but belong to red.
   [[nodiscard]] std::optional<std::string> role_left_over(char letter) const {
     std::set<char> letters;
     for (const std::string& thing : things_) {
@@ -243,8 +244,8 @@ class AppearanceChooser {
     return {*colour, *colour, rest.empty() ? "" : rest.front()};
   }
 
-  /// `wk` is a chess piece where there are many kinds of them, or none that other games have, or
-  /// one king a side at the start (in checkers, kings come later).
+  /// `wk` is a chess piece if there are many kinds of pieces, or none of the kinds of other games,
+  /// or one king a side at the start (in checkers, kings come later).
   void find_chess(const std::vector<Fact>& initial) {
     std::set<char> kinds, sides;
     bool all = true;
@@ -328,7 +329,7 @@ class AppearanceChooser {
             std::string(kTileColours[tiles_++ % kTileColours.size()]),
             sign != symbols_.by_name.end() ? sign->second : thing};
   }
-  /// A side's own things. A role whose name says no colour shows its letter.
+  /// The look of a side's own things. A role whose name contains no colour shows its letter.
   [[nodiscard]] Appearance stone(const OwnedPiece& parts) const {
     std::string text;
     if (parts.piece != plain_) {

@@ -14,12 +14,12 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A permutation of fewer things is a tuple like others; so is a tower of
-/// two.
+/// A permutation of fewer things is treated as an ordinary tuple; so is a tower of two.
 constexpr std::size_t kMinStack = 4;
 constexpr std::ptrdiff_t kMinTower = 3;
 
-/// Coordinates apart run through so many values at least, and at most as many as can be drawn.
+/// Coordinates in separate fluents have at least this many values, and at most as many as can be
+/// drawn.
 constexpr std::size_t kMinAxis = 6, kMaxAxis = 60;
 
 Fact square(std::string column, std::string row, std::string thing) {
@@ -32,7 +32,7 @@ Names numbers(std::size_t count) {
   return names;
 }
 
-/// The facts of the shape initially.
+/// The initial facts of the shape.
 std::vector<Fact> facts_of(const std::vector<Fact>& facts, const FluentShape& shape) {
   std::vector<Fact> some;
   std::copy_if(facts.begin(), facts.end(), std::back_inserter(some),
@@ -40,7 +40,7 @@ std::vector<Fact> facts_of(const std::vector<Fact>& facts, const FluentShape& sh
   return some;
 }
 
-/// Of `(on x y)`: what stands on what, and what is nowhere on top.
+/// The towers of `(on x y)`: which thing is on which, and which is never on top.
 class Towers {
  public:
   Towers(std::string on, std::string floor, Names columns, std::set<std::string> things)
@@ -103,7 +103,7 @@ const FluentShape* naming(const std::vector<FluentShape>& shapes, const std::vec
   return nullptr;
 }
 
-/// Does everything stand on something larger? Then by size, the smallest first.
+/// If everything is on something larger: the things by size, the smallest first.
 std::optional<Names> by_size(const std::vector<Fact>& pairs, const Names& things,
                              const Orders& orders) {
   auto order = orders.order(things);
@@ -127,7 +127,7 @@ std::optional<Arrangement> towers(const FluentShape& on, const std::vector<Fluen
                                   const std::vector<Fact>& initial, const Orders& orders) {
   const std::vector<Fact> pairs = facts_of(initial, on);
   if (on.arguments.size() != 2 || pairs.empty() || !distinct(pairs, on, {0})) return std::nullopt;
-  if (!distinct(pairs, on, {1})) return std::nullopt;  // nothing carries two
+  if (!distinct(pairs, on, {1})) return std::nullopt;  // no thing has two on it
   std::set<std::string> all, standing, carrying;
   for (const Names& names : on.arguments) all.insert(names.begin(), names.end());
   for (const Fact& fact : pairs) {
@@ -194,7 +194,7 @@ std::optional<Arrangement> stack(const FluentShape& shape, const std::vector<Fac
   return out;
 }
 
-/// Is what the fluent holds what somebody gets in the end?
+/// Is the value of the fluent a role's goal in the end?
 bool is_goal(const gdl::Rules& rules, const FluentShape& shape) {
   for (const gdl::Rule& rule : rules.rules) {
     if (rule.head != gdl::kGoal) continue;
@@ -281,7 +281,7 @@ std::optional<Arrangement> find_coordinates(const gdl::Rules& rules,
                                             const std::vector<FluentShape>& shapes,
                                             const std::vector<Fact>& initial) {
   const Orders orders(rules);
-  // Fluents by what they run through, in the order of the text.
+  // Fluents by the values that they take, in the order of the text.
   std::map<std::pair<Names, std::size_t>, std::vector<const FluentShape*>> alike;
   for (const FluentShape& shape : shapes) {
     const std::size_t arity = shape.arguments.size();

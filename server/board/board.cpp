@@ -32,7 +32,7 @@ std::size_t place_of(const std::vector<std::string>& names, const std::string& n
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// The layer of that title, made where it is new.
+/// The layer with that title; it is added if it is new.
 Grid& layer(std::vector<Grid>& grids, const BoardLayout& layout, const std::string& title) {
   for (Grid& grid : grids) {
     if (grid.title == title) return grid;
@@ -70,8 +70,9 @@ void add_fact(std::vector<FactGroup>& groups, const Fact& fact) {
   groups.push_back({fact.name, {std::move(text)}});
 }
 
-/// Dots that are linked, else a grid, else squares with names of their own or places in a line.
-/// Where nothing lies on the grid initially, and much on named squares, these are the board.
+/// Linked dots if there are any, otherwise a grid, otherwise squares with names of their own or
+/// places in a line. If nothing is on the grid initially and much is on named squares, these are
+/// the board.
 std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
                                        const std::vector<Fact>& initial) {
@@ -86,8 +87,8 @@ std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
   return lay_out_grid(rules, shapes, initial, orders, *axes);
 }
 
-/// Squares that hold nothing initially on a board whose squares all hold something, be it a word
-/// for nothing.
+/// Squares that hold nothing initially on a board whose other squares all hold something, even if
+/// only a word for nothing.
 void find_holes(const BoardLayout& layout, const Symbols& symbols, const std::vector<Grid>& grids,
                 Geometry& geometry) {
   const bool all_hold = layout.mostly && !layout.complete && !symbols.empty_name.empty();

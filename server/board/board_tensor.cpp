@@ -9,7 +9,7 @@ namespace ludens::server {
 
 namespace {
 
-/// Layer, row, column, thing.
+/// A layer, row, column and thing.
 using Place = std::tuple<std::size_t, std::size_t, std::size_t, std::string>;
 
 std::vector<Place> places_of(const Picture& picture) {
@@ -26,7 +26,7 @@ std::vector<Place> places_of(const Picture& picture) {
   return places;
 }
 
-/// Where the fluent alone puts something; nullopt unless that is one thing on one square.
+/// The place where this one fluent puts a thing; nullopt unless it puts one thing on one square.
 std::optional<Place> place_of(const Board& board, const std::string& fluent,
                               const std::vector<Place>& always) {
   const std::vector<Place> all = places_of(board.picture("( " + fluent + " )"));

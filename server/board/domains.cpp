@@ -14,9 +14,9 @@ namespace {
 using gdl::Term;
 using Constants = boost::dynamic_bitset<>;
 
-/// Where a constant may stand: in a relation or in a function. Fluents and moves are functions,
-/// which may be handed on in variables; so a function is the same wherever it stands. What `base`
-/// declares is kept apart.
+/// Where a constant may occur: in a relation or in a function. Fluents and moves are functions, and
+/// variables may pass them on, so a function is the same wherever it occurs. What `base` declares
+/// is kept separately.
 enum class Space : std::uint8_t { Relation, Function, Declared };
 struct Slot {
   Space space;

@@ -12,16 +12,15 @@ namespace ludens::server {
 
 namespace {
 
-/// A fluent with more values than that says something of a square, it is no thing that lies there.
+/// A fluent with more values than this describes a square; it is not a thing that lies there.
 constexpr std::size_t kMaxOverlayKinds = 8;
 
-/// More layers than that are shown only as something lies on them.
+/// If there are more layers than this, only those with something on them are shown.
 constexpr std::size_t kMaxLayers = 16;
 
 using Names = std::vector<std::string>;
 
-/// How much the lines of squares that agree in argument `fixed` hold one thing each: armies stand
-/// in rows.
+/// How uniform the lines of squares that agree in argument `fixed` are: armies stand in rows.
 double purity(const std::vector<Fact>& initial, const GridAxes& axes, std::size_t fixed) {
   std::map<std::string, std::map<std::string, int>> lines;
   for (const Fact& fact : initial) {
@@ -46,7 +45,7 @@ double purity(const std::vector<Fact>& initial, const GridAxes& axes, std::size_
 
 /// Is the first argument the column, as on a chess board (rows then count from the bottom), or the
 /// row, as in a matrix (from the top)? Letters are columns; armies stand in rows; boards are wider
-/// than high; where nothing tells, a column comes first.
+/// than high; without any evidence the column comes first.
 bool first_is_column(const GridAxes& axes, const std::vector<Fact>& initial) {
   if (are_letters(axes.i_order) != are_letters(axes.j_order)) return are_letters(axes.i_order);
   const double by_i = purity(initial, axes, axes.i), by_j = purity(initial, axes, axes.j);
@@ -63,7 +62,7 @@ bool holds_all(const Names& names, const Names& others) {
   return std::all_of(others.begin(), others.end(), [&](auto& name) { return holds(names, name); });
 }
 
-/// Does a move name this argument: is one variable both, in some rule?
+/// Does a move name this argument: does some rule have one variable in both places?
 bool named_by_moves(const gdl::Rules& rules, const FluentShape& shape, std::size_t argument) {
   for (const gdl::Rule& rule : rules.rules) {
     std::set<gdl::Term> in_moves, in_fluents;
@@ -93,7 +92,7 @@ bool named_by_moves(const gdl::Rules& rules, const FluentShape& shape, std::size
   return false;
 }
 
-/// Does each fact of the shape that once is true stay, and does none come?
+/// Does every true fact of the shape stay true, and is none ever added?
 bool is_constant(const gdl::Rules& rules, const FluentShape& shape) {
   bool stays = false;
   for (const gdl::Rule& rule : rules.rules) {
@@ -113,10 +112,10 @@ bool is_constant(const gdl::Rules& rules, const FluentShape& shape) {
   return stays;
 }
 
-/// Is an ordered argument beside the pair a third coordinate? It is where it is needed to tell
-/// squares apart. Where nothing is there initially, it is if it stands in front of the pair or is
-/// no longer than it, and something else is left to be the content. Where all things lie on
-/// one layer initially, it is if moves name it, too.
+/// Is an ordered argument outside the pair a third coordinate? It is if it is needed to distinguish
+/// squares. If no fact is true initially, it is if it comes before the pair or has no more values,
+/// and another argument is left for the content. If all things are on one layer initially, it is
+/// only if moves name it, too.
 bool is_layer(const gdl::Rules& rules, const GridAxes& axes, std::size_t k, const Names& order,
               const std::vector<Fact>& initial, const std::vector<std::size_t>& key, bool rest) {
   if (axes.known && !distinct(initial, *axes.shape, key)) return true;
@@ -130,7 +129,7 @@ bool is_layer(const gdl::Rules& rules, const GridAxes& axes, std::size_t k, cons
   return rest && alike && seen.size() == 1 && named_by_moves(rules, *axes.shape, k);
 }
 
-/// What the arguments beside the pair are: layers or content.
+/// Decides what the arguments outside the pair are: layers or content.
 void sort_out_rest(const gdl::Rules& rules, const GridAxes& axes, const Orders& orders,
                    const std::vector<Fact>& initial, Placement& placement) {
   std::vector<std::size_t> ordered, others, key{axes.i, axes.j};
@@ -164,8 +163,8 @@ Names product(const Names& outer, const Names& inner) {
   return names;
 }
 
-/// Do rules look at squares that agree in the second and fourth of four coordinates, or in the
-/// first and third, whatever the others are? Then these two name a block: rows and columns are
+/// Do rules consider squares that agree in the second and fourth of four coordinates, or in the
+/// first and third, regardless of the others? Then these two name a block: rows and columns are
 /// named by the first two and the last two (`(cell ?i 1 ?k 2 ?x)` in a rule on blocks).
 bool blocks_alternate(const gdl::Rules& rules, const FluentShape& shape,
                       const std::vector<std::size_t>& coordinates) {
@@ -190,8 +189,9 @@ bool blocks_alternate(const gdl::Rules& rules, const FluentShape& shape,
   return false;
 }
 
-/// A board whose layers have two coordinates, which are as many as those of a layer, is one board
-/// of boards. Where rules do not tell, the first two coordinates are those of the outer one.
+/// A board whose layers have two coordinates, with as many values as those within a layer, is one
+/// board of boards. If the rules do not decide it, the first two coordinates are those of the outer
+/// board.
 void join_blocks(const gdl::Rules& rules, const GridAxes& axes, const Orders& orders,
                  const std::vector<Fact>& initial, BoardLayout& layout) {
   Placement& placement = layout.placements.front();
@@ -222,7 +222,7 @@ void join_blocks(const gdl::Rules& rules, const GridAxes& axes, const Orders& or
   placement.layers.clear();
 }
 
-/// Titles of all layers, the first coordinate outermost.
+/// The titles of all layers; the first coordinate changes slowest.
 Names layer_titles(const GridAxes& axes, const Orders& orders, const std::vector<Fact>& initial,
                    const Placement& placement) {
   Names titles;
@@ -241,13 +241,13 @@ Names layer_titles(const GridAxes& axes, const Orders& orders, const std::vector
   return titles;
 }
 
-/// Rows of hexagons lie half a square beside one another.
+/// Neighbouring rows of hexagons are shifted by half a square.
 void find_hexagons(const gdl::Rules& rules, const GridAxes& axes, bool column_first,
                    BoardLayout& layout) {
   const auto slant = hexagon_slant(rules, axes.i_order, axes.j_order);
   if (!slant) return;
   layout.geometry.hexagons = true;
-  // Rows that count from the bottom (the column came first) lean the other way than their order.
+  // Rows that count from the bottom (the column came first) lean the other way.
   const bool leans_right = column_first ? *slant > 0 : *slant < 0;
   const int last = static_cast<int>(layout.geometry.rows.size()) - 1;
   for (int row = 0; row <= last; ++row)
@@ -275,7 +275,7 @@ bool alike(const std::string& a, const std::string& b) {
   return start.size() >= 3 && (whole || (is_number(in_a, a.end()) && is_number(in_b, b.end())));
 }
 
-/// A fluent like the board in everything but a bit of its name: a second board.
+/// A fluent that is like the board in everything but a part of its name is a second board.
 bool is_second_board(const FluentShape& shape, const Placement& placement, const GridAxes& main,
                      const Placement& board) {
   return shape.arguments.size() == main.shape->arguments.size() && board.layers.empty() &&
@@ -284,8 +284,8 @@ bool is_second_board(const FluentShape& shape, const Placement& placement, const
          are_nested(shape.arguments[placement.content[0]], main.shape->arguments[board.content[0]]);
 }
 
-/// Are these coordinates of the board? What the flow of constants allows may be more, if all facts
-/// that are there initially lie on the board.
+/// Are these coordinates of the board? The flow of constants may allow more values, provided that
+/// all initial facts lie on the board.
 bool is_coordinate(const FluentShape& shape, std::size_t argument, const Names& order,
                    const std::vector<Fact>& initial) {
   const Names& allowed = shape.arguments[argument];
@@ -300,8 +300,9 @@ bool is_coordinate(const FluentShape& shape, std::size_t argument, const Names& 
   return known;
 }
 
-/// Where the two coordinates of the board are among the arguments of another fluent, one right
-/// after the other, if few things can lie on a square: no value of it.
+/// Finds the two coordinates of the board among the arguments of another fluent, adjacent to each
+/// other. Nullopt if they are not there, or if many things can lie on a square: then they are
+/// values of it.
 std::optional<Placement> overlay(const FluentShape& shape, const GridAxes& main,
                                  const Placement& board, const std::vector<Fact>& initial) {
   const std::size_t arity = shape.arguments.size();
@@ -322,7 +323,7 @@ std::optional<Placement> overlay(const FluentShape& shape, const GridAxes& main,
   return std::nullopt;
 }
 
-/// Fluents with the same two coordinates lie on the same board, or are one more of them.
+/// Fluents with the same two coordinates lie on the same board, or are another board.
 void add_overlays(BoardLayout& layout, const std::vector<FluentShape>& shapes, const GridAxes& main,
                   const std::vector<Fact>& initial) {
   if (layout.placements.front().across.size() > 1) return;

@@ -11,10 +11,10 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// More boards than that are not laid side by side.
+/// More boards than this are not put side by side.
 constexpr std::size_t kMaxSideBySide = 6;
 
-/// A board whose coordinates are cut is at least so long: a short one may well be what it seems.
+/// A board whose coordinates are cut is at least this long: a short one may well be real.
 constexpr std::size_t kLong = 16;
 
 std::set<std::string> values(const std::vector<Fact>& facts, const FluentShape& shape,
@@ -26,8 +26,8 @@ std::set<std::string> values(const std::vector<Fact>& facts, const FluentShape& 
   return seen;
 }
 
-/// `(heap a 5)`: a value for each of some names, not a square. Either all names have one, or
-/// several have the same.
+/// Is it like `(heap a 5)`: a value for each of some names, not a square? Either all names have
+/// one, or several have the same.
 bool is_table(const std::vector<Fact>& initial, const GridAxes& c) {
   if (c.shape->arguments.size() != 2) return false;
   const std::size_t keys = values(initial, *c.shape, 0).size();
@@ -58,7 +58,7 @@ void rate(GridAxes& c, const std::vector<Fact>& initial) {
   if (size < 4) c.score = 0;
 }
 
-/// The shortest of the listed sets that hold all values, as far as it is much shorter than the
+/// Cuts to the shortest of the listed sets that contain all values, if it is much shorter than the
 /// order.
 void cut_to_list(Names& order, const std::set<std::string>& seen, const Orders& orders) {
   const auto place = [&](const std::string& name) {

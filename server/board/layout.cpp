@@ -8,7 +8,7 @@ namespace ludens::server {
 
 namespace {
 
-/// These arguments, one blank between them.
+/// These arguments, separated by single blanks.
 std::string join(const std::vector<std::string>& words, const std::vector<std::size_t>& which) {
   std::string text;
   for (const std::size_t i : which) text += (text.empty() ? "" : " ") + words[i];

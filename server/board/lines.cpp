@@ -20,7 +20,7 @@ using Names = std::vector<std::string>;
 
 constexpr std::array<std::string_view, 5> kWalls{"wall", "block", "barrier", "fence", "border"};
 
-/// Where a side lies, in half squares from the middle.
+/// The place of a side, in half squares from the middle.
 struct Side {
   std::string_view name;
   int x, y;
@@ -62,8 +62,8 @@ std::optional<long> integer(const std::string& text) {
   return value;
 }
 
-/// The place of a coordinate; one step outside the board counts for numbers. Rows fall on the
-/// screen as their numbers grow where they are listed so.
+/// The place of a coordinate; for numbers, one step outside the board counts, too. The numbers may
+/// be listed in ascending or descending order.
 std::optional<int> place(const Names& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());
@@ -75,7 +75,7 @@ std::optional<int> place(const Names& names, const std::string& name) {
   return std::nullopt;
 }
 
-/// Are half of the constants coordinates, or more, or half of the coordinates among them?
+/// Are at least half of the constants coordinates, or at least half of the coordinates among them?
 bool are_coordinates(const Names& constants, const Names& names) {
   const auto known = std::count_if(constants.begin(), constants.end(), [&](const auto& constant) {
     return std::find(names.begin(), names.end(), constant) != names.end();
@@ -83,8 +83,8 @@ bool are_coordinates(const Names& constants, const Names& names) {
   return 2 * known >= std::min(std::ssize(names), std::ssize(constants)) && known > 0;
 }
 
-/// May a fluent of that shape name the same square twice? Then it is no way from one to another,
-/// but what belongs together.
+/// May a fluent of that shape name the same square twice? Then it is not a way between squares, but
+/// says which squares belong together.
 bool joins_a_square_to_itself(const gdl::Rules& rules, const FluentShape& shape) {
   return std::any_of(rules.rules.begin(), rules.rules.end(), [&](const gdl::Rule& rule) {
     if (rule.head != gdl::kNext) return false;
@@ -193,7 +193,7 @@ std::optional<BoardLayout> find_links(const gdl::Rules& rules,
     if (shape.arguments.size() != 4 || joins_a_square_to_itself(rules, shape)) continue;
     const bool known = std::any_of(initial.begin(), initial.end(),
                                    [&](const Fact& fact) { return is_of(fact, shape); });
-    std::array<Names, 2> axes;  // what both ends run through
+    std::array<Names, 2> axes;  // the values of both ends
     for (std::size_t k = 0; k < 4; ++k) {
       Names& axis = axes[k % 2];
       for (const std::string& name : shape.arguments[k]) {
@@ -227,7 +227,7 @@ void drop_outside(Geometry& geometry, const std::vector<Line>& walls, const Grid
       if (column && wall.x1 == at && wall.x2 == at) along.insert(wall.y1);
       if (!column && wall.y1 == at && wall.y2 == at) along.insert(wall.x1);
     }
-    return along.size() + 1 >= length;  // nobody needs a wall at the corner
+    return along.size() + 1 >= length;  // a corner needs no wall
   };
   const auto empty_column = [&](std::size_t column) {
     return std::all_of(grid.cells.begin(), grid.cells.end(),

@@ -9,7 +9,7 @@ namespace {
 
 using gdl::Term;
 
-/// What one rule says: which variables are coordinates, and which moves it speaks of.
+/// What one rule contains: which variables are coordinates, and which moves it names.
 class RuleReader {
  public:
   RuleReader(const gdl::Rules& rules, const BoardLayout& layout, const gdl::Rule& rule)
@@ -23,7 +23,7 @@ class RuleReader {
     return coordinates_;
   }
   [[nodiscard]] const std::vector<Term>& moves() const { return moves_; }
-  /// The placements that the rule speaks of, by number.
+  /// The numbers of the placements that the rule mentions.
   [[nodiscard]] const std::vector<std::size_t>& boards() const { return boards_; }
 
  private:
@@ -105,7 +105,7 @@ const Placement& MoveSquares::board_of(const BoardLayout& layout, const Fact& mo
 
 MoveSquares::Meaning MoveSquares::meaning_of(const BoardLayout& layout, const Fact& move) const {
   const auto known = meanings_.find({move.name, move.arguments.size()});
-  // On dots, rules speak of a line's first end as the place of a box.
+  // On dots, rules use a line's first end as the place of a box.
   if (!layout.links && known != meanings_.end() &&
       std::any_of(known->second.begin(), known->second.end(),
                   [](const auto& m) { return m.has_value(); })) {

@@ -11,7 +11,7 @@ namespace ludens::server {
 
 namespace {
 
-/// Fewer squares than that are a list, not a board; so are one or two rows, and very long ones.
+/// Fewer squares than this are a list, not a board; so are one or two rows, and very long ones.
 constexpr std::size_t kMinSquares = 9, kMinRows = 3, kMaxAspect = 4;
 
 using Rows = std::map<std::string, std::map<long, std::string>>;  // by prefix and number
@@ -22,7 +22,7 @@ struct NamedSquares {
   std::map<std::string, Square> places;
 };
 
-/// By prefix and number; empty if a name has not both.
+/// The names by prefix and number; empty if a name lacks one of them.
 Rows take_apart(const std::vector<std::string>& names) {
   Rows rows;
   for (const std::string& name : names) {
@@ -35,7 +35,7 @@ Rows take_apart(const std::vector<std::string>& names) {
   return rows;
 }
 
-/// The facts of two of these names.
+/// The facts with two of these names.
 NamedPairs facts_of_two(const std::set<std::string>& names, const gdl::Rules& rules) {
   NamedPairs edges;
   for (const gdl::Rule& rule : rules.rules) {
@@ -50,7 +50,7 @@ NamedPairs facts_of_two(const std::set<std::string>& names, const gdl::Rules& ru
   return edges;
 }
 
-/// How far the ends of the edges lie apart.
+/// The sum of the distances between the ends of the edges.
 double length(const NamedSquares& squares, const NamedPairs& edges) {
   double sum = 0;
   for (const auto& [from, to] : edges) {
@@ -118,7 +118,7 @@ NamedSquares centred(NamedSquares squares, const Rows& rows) {
   return squares;
 }
 
-/// Nullopt if the names are not of that kind.
+/// Nullopt if the names are not of this kind.
 std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
                                         const gdl::Rules& rules, const Orders& orders) {
   const Rows rows = take_apart(names);

@@ -13,11 +13,11 @@ namespace {
 
 using gdl::Term;
 
-/// Longer steps than that are no steps to a neighbour.
+/// Longer steps than this do not lead to a neighbour.
 constexpr long kFar = 2;
 
 /// How far a relation of two constants goes along an order; `known` is false if that depends on
-/// more than can be told here.
+/// more than is known here.
 struct Steps {
   bool known = true;
   std::set<long> by;
@@ -40,14 +40,14 @@ class Axis {
  public:
   Axis(const gdl::Rules& rules, const std::vector<std::string>& order) : rules_(rules) {
     for (std::size_t i = 0; i < order.size(); ++i) place_[order[i]] = static_cast<long>(i);
-    // Each pass adds a step to a relation or gives it up, so that this ends.
+    // Each pass adds a step to a relation or gives it up, so this terminates.
     while (pass(false)) {
     }
     while (pass(true)) {
     }
   }
 
-  /// Between two terms, as the literals of a rule's body say. Unknown if none does.
+  /// The steps between two terms, according to the literals of a rule's body. Unknown if none says.
   [[nodiscard]] Steps between(Term from, Term to, const gdl::Rule& rule) const {
     if (from == to) return {true, {0}};
     Steps unknown{false, {}};
@@ -79,14 +79,15 @@ class Axis {
     if (a == place_.end() || b == place_.end()) return std::nullopt;
     return Steps{true, {b->second - a->second}};
   }
-  /// At first rules that lead nowhere yet are left aside; in the end they make their head unknown.
+  /// At first, rules that lead nowhere yet are skipped; in the last pass they make their head
+  /// unknown.
   bool pass(bool last) {
     bool changed = false;
     for (const gdl::Rule& rule : rules_.rules) {
       if (rule.head < gdl::kKeywordCount || rule.arguments.size() != 2) continue;
       if (rule.body.empty() && !constants(rule.arguments[0], rule.arguments[1]) &&
           rule.arguments[0] != rule.arguments[1]) {
-        continue;  // of other constants
+        continue;  // about other constants
       }
       const Steps found = between(rule.arguments[0], rule.arguments[1], rule);
       const bool nothing = !found.known && found.by.empty();
@@ -109,7 +110,8 @@ struct Neighbourhood {
   std::set<Offset> offsets;
 };
 
-/// The slant of a set of offsets, closed under going back, if it is that of a hexagon.
+/// The slant of a set of offsets, with the reverse of each step added, if they are those of a
+/// hexagon.
 std::optional<int> slant(const std::set<Offset>& offsets) {
   for (const int s : {1, -1}) {
     const std::set<Offset> six{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, s}, {-1, -s}};
@@ -118,7 +120,7 @@ std::optional<int> slant(const std::set<Offset>& offsets) {
   return std::nullopt;
 }
 
-/// Of all relations of four arguments.
+/// The neighbourhoods of all relations with four arguments.
 std::map<gdl::RelationId, Neighbourhood> neighbourhoods(const gdl::Rules& rules,
                                                         const std::vector<std::string>& first,
                                                         const std::vector<std::string>& second) {

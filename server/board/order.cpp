@@ -17,7 +17,7 @@ std::optional<long> integer(std::string_view text) {
   return value;
 }
 
-/// Length of what stands before the trailing digits.
+/// The length of the text before the trailing digits.
 std::size_t prefix_length(std::string_view text) {
   const auto last = text.find_last_not_of("0123456789");
   return last == std::string_view::npos ? 0 : last + 1;
@@ -26,7 +26,7 @@ std::size_t prefix_length(std::string_view text) {
 /// Small gaps are filled: rows of a board that the rules reach in ways not followed here.
 void fill_gaps(std::map<long, std::string>& sorted, const std::string& prefix) {
   const long first = sorted.begin()->first, last = sorted.rbegin()->first;
-  // Unsigned: numbers may lie further apart than a long can say.
+  // Unsigned: the difference of two numbers may be too large for a long.
   if (static_cast<unsigned long>(last) - static_cast<unsigned long>(first) >= 2 * sorted.size()) {
     return;
   }
@@ -36,7 +36,7 @@ void fill_gaps(std::map<long, std::string>& sorted, const std::string& prefix) {
 }
 
 /// Sorts by the numbers after a prefix that all constants share; an empty prefix and a sign are
-/// fine.
+/// allowed.
 bool sort_by_number(std::vector<std::string>& constants) {
   std::size_t prefix = prefix_length(constants.front());
   if (prefix == 1 && constants.front().front() == '-') prefix = 0;

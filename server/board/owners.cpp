@@ -12,7 +12,7 @@ namespace {
 
 using gdl::Term;
 
-/// What the fluent puts on the board, if its content is constants alone.
+/// What the fluent puts on the board, if its content consists of constants only.
 std::optional<std::string> thing_put(const gdl::Rules& rules, const BoardLayout& layout,
                                      Term fluent) {
   if (rules.terms.kind(fluent) != gdl::Terms::Kind::Compound) return std::nullopt;
@@ -48,7 +48,7 @@ std::vector<Term> square_terms(const gdl::Rules& rules, const BoardLayout& layou
   return terms;
 }
 
-/// The rule says what stays, not what comes.
+/// True if the rule says what stays, not what is added.
 bool was_there(const gdl::Rule& rule) {
   return std::any_of(rule.body.begin(), rule.body.end(), [&](const gdl::Literal& literal) {
     return literal.relation == gdl::kTrue && literal.arguments[0] == rule.arguments[0];

@@ -16,13 +16,13 @@ using Names = std::vector<std::string>;
 using Edges = std::set<std::pair<std::string, std::string>>;
 
 constexpr std::size_t kMinPlaces = 3, kMaxPlaces = 24;
-/// What is in a place is a number, or one of few things.
+/// The content of a place is a number or one of a few things.
 constexpr std::size_t kMaxKinds = 8;
 /// A ring of fewer places is drawn as a row.
 constexpr std::size_t kMinRing = 6;
-constexpr int kMaxSteps = 100000;  // of the search for a ring
+constexpr int kMaxSteps = 100000;  // limit of the search for a ring
 
-/// Every two different places that stand in one fact of the rules: `(next south p1 p2)`.
+/// All pairs of different places that occur in one fact of the rules: `(next south p1 p2)`.
 Edges edges_between(const gdl::Rules& rules, const Names& places) {
   Edges edges;
   for (const gdl::Rule& rule : rules.rules) {
@@ -69,7 +69,7 @@ class HamiltonianCycle {
 
 using Squares = std::map<std::string, Square>;
 
-/// There below, back above, from place number `start` on; `shift` columns apart.
+/// There below and back above, from place number `start` on; shifted by `shift` columns.
 Squares two_rows(const Names& way, std::size_t start, std::size_t shift) {
   Squares squares;
   const std::size_t half = (way.size() + 1) / 2;
@@ -94,7 +94,8 @@ double length(const Squares& squares, const Edges& edges) {
   return sum;
 }
 
-/// The turn of the ring that brings places closest together which the rules name together.
+/// The rotation of the ring that brings the places that the rules name together closest to each
+/// other.
 Squares best_turn(const Names& way, const Edges& edges) {
   Squares best = two_rows(way, 0, 0);
   for (const std::size_t shift : {0, 1}) {
@@ -133,7 +134,7 @@ void name_columns(BoardLayout& layout) {
   }
 }
 
-/// The places of the fluent in order, if it is of that kind.
+/// The places of the fluent in order, if it is of this kind.
 std::optional<Names> places_of(const gdl::Rules& rules, const FluentShape& shape,
                                const Orders& orders, const std::vector<Fact>& initial) {
   if (shape.arguments.size() != 2 || shape.may_be_compound[0] || shape.may_be_compound[1] ||

@@ -11,9 +11,10 @@ namespace ludens::server {
 
 namespace {
 
-/// More things than that get their signs from their own letters only, without a legend.
+/// If there are more things than this, their signs come from their own letters only, without a
+/// legend.
 constexpr std::size_t kMaxThings = 256;
-/// Letters for more names than that would be no help.
+/// Letters for more names than this would not help.
 constexpr std::size_t kMaxLetters = 64;
 
 char upper(char c) {
@@ -39,7 +40,7 @@ std::vector<std::string> possible_things(const Placement& placement, const Fluen
   return names;
 }
 
-/// Of the board itself, or of what lies on it.
+/// The things of the board itself, or of the fluents that lie on it.
 std::vector<std::string> all_things(const BoardLayout& layout,
                                     const std::vector<FluentShape>& shapes, bool of_board) {
   std::vector<std::string> names;
@@ -57,8 +58,8 @@ std::vector<std::string> all_things(const BoardLayout& layout,
   return names;
 }
 
-/// A thing whose name says that nothing is there, else what most squares hold initially. `b` and
-/// `e` may be short for anything, and count only among equally frequent things.
+/// A thing whose name says that nothing is there, otherwise what most squares hold initially. `b`
+/// and `e` may be short for anything, and count only among equally frequent things.
 std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& initial) {
   constexpr std::array<std::string_view, 10> kNothing{"blank", "empty", "clear",     "none", "nil",
                                                       "off",   "free",  "available", "b",    "e"};
@@ -75,7 +76,7 @@ std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& init
   for (const auto& [name, times] : count) {
     const bool nothing = std::find(kNothing.begin(), kNothing.end(), name) != kNothing.end();
     if (!layout.complete && !nothing) continue;
-    // A thing of one kind is there, or not; what is always there is the board itself.
+    // A thing of one kind is there or not; what is always there is the board itself.
     if (board.content.empty() && !nothing && !layout.constant) continue;
     const std::size_t certain = nothing && name.size() > 1 ? 2 * initial.size() : 0;
     const std::size_t weight = certain + 2 * times + (nothing ? 1 : 0);
@@ -85,7 +86,7 @@ std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& init
   return most >= 3 ? best : std::string{};
 }
 
-/// A name taken apart: `white_pawn` or `white pawn`, `wp`. The side is empty where there is none.
+/// The parts of a name: `white_pawn` or `white pawn`, `wp`. The side is empty if there is none.
 struct SidedName {
   std::string side, piece;
 };
@@ -112,7 +113,7 @@ std::map<std::string, std::string> letter_signs(const std::vector<std::string>& 
   if (names.size() > kMaxLetters) return signs;
   for (const std::string& name : names) {
     std::string wishes = name == "knight" ? "n" : "";
-    // Of what lies on the board (`at exit`), what it is comes before where it comes from.
+    // For things that lie on the board (`at exit`), what it is comes before where it comes from.
     const std::size_t content = content_first ? name.find(' ') + 1 : 0;
     for (const char c : name.substr(content) + name.substr(0, content)) {
       if (std::isalnum(static_cast<unsigned char>(c)))
@@ -128,8 +129,7 @@ std::map<std::string, std::string> letter_signs(const std::vector<std::string>& 
   return signs;
 }
 
-/// `3 black`, `4 red`: the number with the letter of the side. Nothing if a name is of another
-/// kind.
+/// `3 black`, `4 red`: the number with the letter of the side. Empty if a name is of another kind.
 std::map<std::string, std::string> number_signs(const std::vector<std::string>& names) {
   std::map<std::string, std::string> signs;
   std::map<char, std::string> sides;  // by letter
@@ -146,7 +146,7 @@ std::map<std::string, std::string> number_signs(const std::vector<std::string>& 
   return signs;
 }
 
-/// `pit3`, `disc12`: the numbers, where all names are one prefix with a number.
+/// `pit3`, `disc12`: the numbers, if all names have the same prefix and a number.
 std::map<std::string, std::string> numbered_signs(const std::vector<std::string>& names) {
   std::map<std::string, std::string> signs;
   for (const std::string& name : names) {
@@ -161,8 +161,8 @@ std::map<std::string, std::string> numbered_signs(const std::vector<std::string>
   return signs;
 }
 
-/// `wp bp wk bk`, `white_pawn black_pawn`, ...: two sides with the same pieces. A letter a piece,
-/// the side of the first role in upper case. Nothing if the names are not of that kind.
+/// `wp bp wk bk`, `white_pawn black_pawn`, ...: two sides with the same pieces. Each piece has a
+/// letter; the first role's side has upper case. Empty if the names are not of this kind.
 std::map<std::string, std::string> sided_signs(const std::vector<std::string>& names,
                                                const std::vector<std::string>& roles) {
   std::vector<std::string> sides, pieces;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kHoles{"hole", "wall", "block", "obstacle"};
 
-/// The square that the first arguments of a relation name, and how many arguments that takes.
+/// The square that the first arguments of a relation name, and the number of these arguments.
 std::optional<Square> square_in(const BoardLayout& layout, const std::vector<std::string>& words) {
   const Placement& board = layout.placements.front();
   std::vector<std::string> arguments(board.arity);
@@ -30,11 +30,11 @@ std::optional<Square> square_in(const BoardLayout& layout, const std::vector<std
 
 struct Terrain {
   std::vector<std::pair<Square, std::string>> colours;
-  std::vector<Square> squares;  // of facts that name a square alone
+  std::vector<Square> squares;  // of facts that name only a square
   bool whole = true;            // all facts are of one of these kinds
 };
 
-/// `wall_east` says something of a side.
+/// `wall_east` describes a side.
 bool says_hole(const std::string& name) {
   return !names_side(name) && std::any_of(kHoles.begin(), kHoles.end(), [&](auto word) {
     return name.find(word) != std::string::npos;

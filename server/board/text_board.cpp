@@ -18,7 +18,7 @@ constexpr std::size_t kMaxFacts = 60;  // of one group
 
 using Signs = std::vector<std::vector<std::string>>;  // [row][column]
 
-/// Of a trace (see Trails), the signs of both.
+/// The sign of a thing; for a trace (see Trails), the signs of both things.
 std::string sign_of(const std::string& thing, const Symbols& symbols) {
   const auto known = symbols.by_name.find(thing);
   if (known != symbols.by_name.end()) return known->second;
@@ -27,7 +27,7 @@ std::string sign_of(const std::string& thing, const Symbols& symbols) {
   return sign_of(thing.substr(0, of), symbols) + sign_of(thing.substr(of + 4), symbols);
 }
 
-/// What stands in a square. The empty thing is not drawn beside others.
+/// The text of a square. The empty thing is not drawn beside others.
 std::string sign(const std::vector<std::string>& things, const Symbols& symbols,
                  std::set<std::string>& used) {
   std::string text;
@@ -49,7 +49,7 @@ std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-/// What stands between squares, by its place in half squares.
+/// What is drawn between squares, by its place in half squares.
 class GridLines {
  public:
   GridLines(const Picture& picture, const Symbols& symbols, std::set<std::string>& used) {
@@ -64,7 +64,7 @@ class GridLines {
     const auto found = signs_.find({static_cast<int>(y), static_cast<int>(x)});
     return found == signs_.end() ? " " : found->second;
   }
-  /// Does anything stand between rows?
+  /// Is anything drawn between rows?
   [[nodiscard]] bool parts_rows() const {
     return std::any_of(signs_.begin(), signs_.end(),
                        [](auto& s) { return s.first.first % 2 == 0; });
@@ -74,8 +74,8 @@ class GridLines {
   std::map<std::pair<int, int>, std::string> signs_;
 };
 
-/// A line of signs or column names: the squares apart by blanks, or by what stands at `y` between
-/// them; blocks by one blank more.
+/// A line of signs or column names. Squares are separated by blanks, or by what is drawn at `y`
+/// between them, and blocks by one more blank.
 std::string spaced(const std::vector<std::string>& signs, std::size_t width, std::size_t block,
                    const GridLines* between = nullptr, std::size_t y = 0) {
   std::string line;
@@ -89,7 +89,7 @@ std::string spaced(const std::vector<std::string>& signs, std::size_t width, std
   return line;
 }
 
-/// What stands between two rows.
+/// The line between two rows.
 std::string gap(const GridLines& between, std::size_t columns, std::size_t width, std::size_t y) {
   std::vector<std::string> signs;
   for (std::size_t column = 0; column < columns; ++column) {
@@ -143,7 +143,7 @@ std::vector<std::string> draw_grid(const Grid& grid, const Geometry& geometry,
   return lines;
 }
 
-/// Layers beside one another, as many as a line holds.
+/// Layers side by side, as many as fit into a line.
 std::string beside(const std::vector<std::vector<std::string>>& blocks) {
   std::string out;
   std::vector<std::string> lines;

@@ -16,7 +16,7 @@ bool holds(const std::map<Square, std::vector<std::string>>& squares, const Squa
          std::find(found->second.begin(), found->second.end(), thing) != found->second.end();
 }
 
-/// The only thing there that is a player's.
+/// The only thing there that belongs to a player.
 std::optional<std::string> piece(const Board& board,
                                  const std::map<Square, std::vector<std::string>>& squares,
                                  const Square& square) {

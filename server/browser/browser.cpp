@@ -32,13 +32,13 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-/// The page has left while it was asked something.
+/// The page was left while a call was waiting for its answer.
 class Navigated final : public std::runtime_error {
  public:
   Navigated() : std::runtime_error("the page has left") {}
 };
 
-/// The variables of this process, with another TMPDIR: Chromium is killed, and does not take away
+/// The variables of this process, with another TMPDIR: Chromium is killed, so it does not remove
 /// what it has put there.
 std::vector<std::string> with_temporary_folder(const std::string& folder) {
   std::vector<std::string> variables{"TMPDIR=" + folder};
@@ -83,7 +83,7 @@ class Browser::Process {
       ::kill(-pid_, SIGKILL);  // a process group of its own
       ::waitpid(pid_, nullptr, 0);
     }
-    // What the processes of the group still write may get in the way for a moment.
+    // Files that the processes of the group still write may be in the way for a moment.
     std::error_code error;
     for (int tries = 0; tries < 20; ++tries) {
       std::filesystem::remove_all(folder_, error);
@@ -96,7 +96,7 @@ class Browser::Process {
 
   [[nodiscard]] const std::string& port() const { return port_; }
 
-  /// The path at which the page that was open first is talked to; there may be none for a moment.
+  /// The path for talking to the page that was opened first; there may be none for a moment.
   std::string first_tab() {
     for (int tries = 0; tries < 200; ++tries) {
       const json::value targets = ask(beast::http::verb::get, "/json/list");
@@ -120,8 +120,8 @@ class Browser::Process {
     const pid_t parent = ::getpid();
     pid_ = ::fork();
     if (pid_ != 0) return;
-    // A program that is killed must not leave its browser behind. (It is the thread that counts:
-    // who starts a browser lives as long as it.)
+    // A program that is killed must not leave its browser behind. (The signal depends on the
+    // thread: the thread that starts a browser lives as long as it.)
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
     ::setpgid(0, 0);
@@ -239,7 +239,8 @@ class Browser::Implementation {
     return last_id_;
   }
 
-  /// The next message. One that has begun to come when the time is over goes on coming.
+  /// The next message. A message whose beginning has arrived when the time is over is read to its
+  /// end.
   json::object read(Clock::time_point until) {
     if (!reading_) {
       reading_ = true;
@@ -349,7 +350,7 @@ bool Browser::wait_until(const std::string& expression, int most_seconds) {
     try {
       if (evaluate("!!(" + expression + ")") == json::value(true)) return true;
     } catch (const Navigated&) {
-      // The page reloads itself: the next answer is that of the new page.
+      // The page reloads itself: the next answer comes from the new page.
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }

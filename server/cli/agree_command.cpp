@@ -88,7 +88,7 @@ void print(const GameAgreement& report, bool json) {
   std::cout.flush();
 }
 
-/// False, with the problem told, if a name is unknown.
+/// False, with the problem reported, if a name is unknown.
 bool choose_machines(const AgreeOptions& options, std::vector<std::string>& names) {
   names = options.machines;
   for (const gdl::MachineKind& kind : gdl::machine_kinds()) {

@@ -35,7 +35,7 @@ namespace {
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// The analysis and what it was made of.
+/// The analysis and its inputs.
 struct Report {
   std::string game;
   std::vector<std::string> roles;
@@ -44,16 +44,16 @@ struct Report {
   search::GameAnalysis analysis;
   search::AutoPlan plan;
   NetworkReport network;
-  std::optional<HiddenReport> hidden;  // where the rules hide something
+  std::optional<HiddenReport> hidden;  // if the rules hide something
   std::string start_clock;             // empty: not asked for
 };
 
 constexpr std::size_t kMaxWarningsShown = 20;
-constexpr std::string_view kZeroSum = "zero_sum";  // says nothing of a game for one
+constexpr std::string_view kZeroSum = "zero_sum";  // means nothing for a game with one role
 
 struct NamedFact {
   std::string_view name;
-  const char* yes;  // in words; null where another fact says the same
+  const char* yes;  // in words; null if another fact says the same
   const char* no;
   search::Fact fact;
 };
@@ -197,7 +197,7 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   return true;
 }
 
-/// Lets `auto` think about the first move as a player does at START; its explanation.
+/// Lets `auto` think about the first move as a player does at START; returns its explanation.
 gdl::Result<std::string, Failure> play_start_clock(const AnalyzeOptions& options) {
   StudyOptions game;
   game.game = options.game;
@@ -216,7 +216,7 @@ gdl::Result<std::string, Failure> play_start_clock(const AnalyzeOptions& options
   return strategy->explanation();
 }
 
-/// Why the drawing that was asked for is not there; empty if it is.
+/// Returns why the requested drawing could not be written; empty if it was.
 std::string draw(const AnalyzeOptions& options, const NetworkReport& network) {
   if (options.dot.empty()) return {};
   if (!network.refused.empty()) return "there is no network to draw: " + network.refused;
@@ -224,7 +224,7 @@ std::string draw(const AnalyzeOptions& options, const NetworkReport& network) {
   return error ? error.message() : std::string();
 }
 
-/// Errors are told already.
+/// Errors are already reported.
 void show_warnings(const Rulesheet& sheet) {
   gdl::Diagnostics warnings = every_diagnostic(sheet);
   std::erase_if(warnings, [](const auto& d) { return d.severity != gdl::Severity::Warning; });

@@ -31,7 +31,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// Long names without dashes, as they stand in the configuration file.
+/// Long names without dashes, as in the configuration file.
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -42,7 +42,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-/// With the widest instruction set that this processor has of those that games are evaluated with.
+/// The version, with the widest instruction set for evaluating games that this processor has.
 std::string version() {
   const gdl::kernel::Kernel& widest = gdl::kernel::widest();
   return "ludens " LUDENS_VERSION
@@ -56,7 +56,7 @@ std::string version() {
          std::string(widest.name) + " (" + std::to_string(widest.lanes) + " states at once)";
 }
 
-/// An option that `command` does not have, with the nearest that it has.
+/// The message about an option that `command` does not have, with the nearest one that it has.
 std::string unknown_option(const CLI::App& command, const std::string& word) {
   std::vector<std::string> known = option_names(command);
   known.emplace_back("help");
@@ -69,7 +69,7 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
   return "unknown option '" + word + "'" + near;
 }
 
-/// What CLI11 says, and the nearest name where an option or command is unknown.
+/// The message of CLI11, and the nearest name if an option or command is unknown.
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
@@ -97,7 +97,7 @@ CLI::App* find_command(CLI::App& app, const std::string& name) {
   return nullptr;
 }
 
-/// Checks every setting, and gives the chosen command those that its command line left open.
+/// Checks every setting, and gives the chosen command those that its command line does not set.
 std::string apply_setting(CLI::App& app, const Setting& setting,
                           const std::map<std::string, std::size_t>& given) {
   CLI::App* command = find_command(app, setting.command);
@@ -143,7 +143,7 @@ int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
   return kGood;
 }
 
-/// A document about the program, for `--generate`.
+/// Returns a document about the program, for `--generate`.
 std::string generate(const std::string& kind) {
   const ProgramDescription program = describe_program();
   if (kind == "man") return man_page(program);
@@ -152,7 +152,7 @@ std::string generate(const std::string& kind) {
   return fish_completion(program);
 }
 
-/// The whole command line; `chosen` and `configuration` are filled when it is parsed.
+/// Describes the whole command line; parsing it fills `chosen` and `configuration`.
 void describe(CLI::App& app, Chosen& chosen, std::string& configuration) {
   app.description(
       "Ludens, a general game player: plays over the GGP protocol, hosts matches, studies games");

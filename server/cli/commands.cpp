@@ -36,7 +36,7 @@ std::vector<std::string> policy_names() {
   return names;
 }
 
-// One function a command: declares its options, and sets `chosen` when it is the one.
+// Each command has a function that declares its options, and sets `chosen` if the command is used.
 
 void add_check(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<CheckOptions>();
@@ -413,14 +413,14 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return compliance_command(*options); }; });
 }
 
-/// What `think`, `solve` and `explain` have in common.
+/// The options that `think`, `solve` and `explain` have in common.
 void add_limits_of_study(CLI::App& command, StudyOptions& options) {
   command.add_option("--memory-mb", options.memory_mb, "for tables, at most")
       ->check(whole(1, kMaxMemoryMb));
   command.add_flag("--json", options.json, "one object");
 }
 
-/// What `think` and `solve` have in common.
+/// The options that `think` and `solve` have in common.
 void add_study(CLI::App& command, StudyOptions& options) {
   command.add_option("GAME", options.game, "a rulesheet, or a bundled game")->required();
   command.add_option("--role", options.role, "who asks; the first role, if not given");

@@ -75,7 +75,7 @@ gdl::Result<std::vector<Case>> chosen_cases(const std::string& only) {
   return cases;
 }
 
-/// The game; its problem is told.
+/// Returns the game; reports its problem.
 gdl::Result<TestGame, Failure> chosen_game(const std::string& name) {
   auto loaded = load_playable(name, false);
   if (!loaded) return loaded.error();

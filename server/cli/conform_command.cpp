@@ -121,7 +121,7 @@ void print(const GameReport& report, bool json) {
   std::cout.flush();
 }
 
-/// What all games come to.
+/// The totals of all games.
 struct Total {
   std::size_t games = 0, agree = 0, refused = 0, failures = 0, states = 0, percepts = 0;
 
@@ -138,7 +138,7 @@ struct Total {
   }
 };
 
-/// Compares all games; says how far it is, and what it finds game by game.
+/// Compares all games; reports progress and the findings of each game.
 Total compare_all(const ConformOptions& options, const std::vector<std::string>& todo) {
   Total total;
   std::mutex mutex;
@@ -153,7 +153,7 @@ Total compare_all(const ConformOptions& options, const std::vector<std::string>&
       const GameReport report = conform(options, todo[i]);
       const std::lock_guard lock(mutex);
       total.add(report);
-      // A folder that is wrong as a whole is told by some of its games.
+      // If a whole folder is wrong, a few of its games are enough to show it.
       const bool many = !report.failure.empty() && total.failures > kMaxFailuresShown;
       if (options.json || !many) progress.print([&] { print(report, options.json); });
     }

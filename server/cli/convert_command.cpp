@@ -33,7 +33,7 @@ Converted convert(const gdl::Rules& rules, bool to_hrf) {
   return {rules.source->text(), rules.forms.size(), {}};
 }
 
-/// The language that is asked for; empty where nothing says which.
+/// The requested language; empty if none was given.
 std::string wanted(const ConvertOptions& options) {
   if (!options.to.empty()) return options.to;
   const std::string ending = std::filesystem::path(options.out).extension().string();

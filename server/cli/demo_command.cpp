@@ -41,7 +41,7 @@ search::StrategySpec builtin_opponent() {
 /// The player that `ludens serve` runs, on a thread of its own.
 class ServingThread {
  public:
-  /// A sentence if it can't listen.
+  /// Returns a sentence if it can't listen.
   std::optional<std::string> start() {
     PlayerServerOptions options;
     options.player.margin_ms = kMarginMs;
@@ -90,13 +90,13 @@ void say_what_next(const std::string& record) {
   line("--help", "everything else");
 }
 
-/// Where the build or the installation puts the page with Ludens in it.
+/// The place of the page with Ludens in the build or the installation.
 fs::path page_with_ludens() {
   if (const auto installed = installed_folder()) return *installed / "ludens.html";
   return bundled_games_folder().parent_path().parent_path() / "build" / "wasm" / "ludens.html";
 }
 
-/// A page in the first role, and a built-in player in all others.
+/// Plays a page in the first role against built-in players in all others.
 int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
   const fs::path page = options.page.empty() ? page_with_ludens() : fs::path(options.page);
   std::error_code error;

@@ -36,7 +36,7 @@ std::string coloured(std::string line, Severity severity, int terminal) {
   return line.replace(at + 2, word.size(), painted_for(terminal, word, style_of(severity)));
 }
 
-/// How many of each severity.
+/// The number of diagnostics of each severity.
 class SeverityCounts {
  public:
   void add(Severity severity) { ++counts_[static_cast<std::size_t>(severity)]; }

@@ -24,7 +24,7 @@ using search::hidden::BehaviourStrategy;
 using search::hidden::CfrPlus;
 using search::hidden::ExtensiveForm;
 
-/// The terminal shows so many information sets; the policy file has all.
+/// The terminal shows this many information sets; the policy file has all.
 constexpr std::size_t kMostSetsShown = 60;
 
 void print(const EquilibriumStep& step, const SolveOptions& options, const Study& study) {
@@ -90,10 +90,10 @@ std::string story_of(const ExtensiveForm& form, const ExtensiveForm::Information
 
 namespace {
 
-/// A tree of so many histories takes about a gibibyte with what is worked out on it.
+/// A tree of this many histories takes about a gibibyte, including what is computed on it.
 constexpr double kMostOfTree = 1.6e7;
 
-/// The whole tree where it is small enough, else merged.
+/// The whole tree if it is small enough, otherwise merged.
 gdl::Result<ExtensiveForm> form_of(Study& study, gdl::StateView from,
                                    const search::Deadline& deadline) {
   auto merged = search::hidden::build_merged(study.machine(), from, deadline, &study.memory());
@@ -102,8 +102,9 @@ gdl::Result<ExtensiveForm> form_of(Study& study, gdl::StateView from,
   return tree ? std::move(tree) : std::move(merged);
 }
 
-/// When to look how far the iterations have come. In a tree that costs as much as a few of them; in
-/// a merged form it may take longer than all of them, so that it gets a fifth of the time.
+/// Decides when to measure the progress of the iterations. In a tree this costs as much as a few
+/// iterations. In a merged form it may take longer than all of them, so it gets a fifth of the
+/// time.
 class Looks {
  public:
   using Clock = std::chrono::steady_clock;
@@ -111,11 +112,11 @@ class Looks {
   Looks(bool dear, const search::Deadline& deadline) : dear_(dear), end_(deadline.at()) {
     if (end_ != Clock::time_point::max()) next_ = start_ + (end_ - start_) / 4;
   }
-  /// Whether it is time for a look after so many iterations.
+  /// Whether to measure after this many iterations.
   [[nodiscard]] bool due(std::uint64_t iterations) const {
     return dear_ ? Clock::now() >= next_ || over() : (iterations & (iterations - 1)) == 0;
   }
-  /// Whether there is time for one more look, and none for iterations before it.
+  /// Whether there is time to measure once more, but not for iterations before that.
   [[nodiscard]] bool over() const {
     return dear_ && end_ != Clock::time_point::max() && Clock::now() + cost_ * 5 / 4 >= end_;
   }
@@ -150,7 +151,8 @@ gdl::Result<FoundEquilibrium> seek_equilibrium(
     if (!ended && !looks.due(cfr.iterations())) continue;
     const auto start = Looks::Clock::now();
     strategy = cfr.average();
-    // A tree is looked at to the end, so that something is known where the time was short.
+    // The measurement in a tree is always finished, so that there is a result even if time is
+    // short.
     const auto left =
         search::hidden::exploitability(*form, strategy, form->merged() ? &deadline : nullptr);
     if (!left && step.iterations > 0) break;

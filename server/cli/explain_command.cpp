@@ -21,7 +21,7 @@ namespace {
 namespace json = boost::json;
 using search::hidden::SetId;
 
-/// So many answers of the others are shown.
+/// This many answers of the others are shown.
 constexpr std::size_t kMostAnswers = 40;
 
 std::string readable(const std::string& text) {
@@ -109,7 +109,7 @@ int explain_set(const ExplainOptions& options, Study& study) {
 
 // --- A position that all see ---------------------------------------------------------------------
 
-/// What the others may do at the same time, or next, and what the role does after it.
+/// What the others may do at the same time, or next, and what the role then does.
 struct Continuation {
   std::vector<gdl::MoveId> joint;
   gdl::MoveId then = gdl::kNoMove;  // none: the match is over, or only noop is left
@@ -124,7 +124,7 @@ gdl::MoveId move_in(const search::Policy& policy, gdl::StateView state) {
   return found == policy.steps.end() ? gdl::kNoMove : found->move;
 }
 
-/// All joint moves in which the role makes its move, at most so many.
+/// The joint moves in which the role makes its move, up to a limit.
 std::vector<std::vector<gdl::MoveId>> joint_moves(const Study& study, gdl::StateView state,
                                                   gdl::MoveId own, std::size_t most) {
   const auto context = study.machine().make_context();
@@ -148,7 +148,7 @@ std::vector<std::vector<gdl::MoveId>> joint_moves(const Study& study, gdl::State
   return joints;
 }
 
-/// The continuations after the best move, as the policy plays on. Where the others only wait, their
+/// The continuations after the best move, according to the policy. If the others only wait, their
 /// next moves.
 std::vector<Continuation> answers_of(const Study& study, const search::Solution& solution,
                                      const search::Policy& policy) {

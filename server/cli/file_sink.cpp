@@ -20,7 +20,7 @@ int open_to_append(const std::string& file) {
   return ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 }
 
-/// Whether all of it was taken; else `errno` says why.
+/// Whether all bytes were written; otherwise `errno` says why.
 bool takes(int descriptor, std::string_view bytes) {
   return gdl::write_all(descriptor, bytes) == bytes.size();
 }

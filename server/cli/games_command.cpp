@@ -25,7 +25,7 @@ struct Entry {
   std::vector<std::string> roles;
 };
 
-/// The first line that is a comment and says something.
+/// The text of the first comment line that is not empty.
 std::string title(const Rulesheet& sheet) {
   const char mark = sheet.rules->source->is_translated() ? '%' : ';';
   const std::string idle = std::string(" \t\r") + mark;
@@ -45,7 +45,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// By what its roles say; what needs search to know is told by `ludens analyze`.
+/// The kind of a game according to its roles; `ludens analyze` finds what requires search.
 std::string kind(const Entry& entry) {
   const auto players = static_cast<std::size_t>(
       std::count_if(entry.roles.begin(), entry.roles.end(),

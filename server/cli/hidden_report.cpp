@@ -23,7 +23,7 @@ using search::hidden::ExtensiveForm;
 constexpr double kToBuild = 0.3, kToFollow = 0.3;
 constexpr std::uint64_t kMostPlayouts = 1000;
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-/// Steps of a role in the text.
+/// The number of a role's steps in the text.
 constexpr std::size_t kShown = 12;
 
 /// The histories in the largest information set.

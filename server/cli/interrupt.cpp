@@ -19,7 +19,7 @@ namespace ludens::server {
 
 namespace {
 
-/// In steps, so that a machine with many other things to do gets a little more time.
+/// The wait consists of steps, so that a busy machine gets a little more time.
 constexpr int kSteps = 18;
 constexpr std::chrono::milliseconds kStep{100};
 
@@ -36,8 +36,8 @@ bool is_ignored(int signal) {
   ::_exit(128 + signal);
 }
 
-/// Ends the program some time after `start` unless it has come to its end by then. Its thread runs
-/// from the beginning: when a signal comes there may be no memory for one.
+/// Ends the program some time after `start` unless it has ended by then. Its thread runs from the
+/// beginning: when a signal comes there may be no memory for one.
 class Watchdog {
  public:
   Watchdog() : thread_([this](const std::stop_token& stop) { watch(stop); }) {}
@@ -91,13 +91,13 @@ class Interrupt::Implementation {
       }
       const bool first = !source_.stop_requested();
       if (first) {
-        watchdog_.start(signal);  // before anybody is told, who may take their time
+        watchdog_.start(signal);  // before any listener runs, because it may take long
         source_.request_stop();
       } else {
         calls_.second();
       }
       if (first && calls_.second) return wait();
-      signals_.clear();  // the next one does what it does by default
+      signals_.clear();  // the next signal has its default effect
     });
   }
 

@@ -32,9 +32,9 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 using Seconds = std::chrono::duration<double>;
 
-/// States or playouts a move, in matches that measure what was learned.
+/// States or playouts for each move, in matches that measure what was learned.
 constexpr const char* kStates = "2000";
-/// The share of the time that these matches take.
+/// The share of the time for these matches.
 constexpr double kMeasuring = 0.1;
 
 class Learning {
@@ -65,7 +65,7 @@ class Learning {
   }
 
  private:
-  /// With what the file has, or from nothing.
+  /// Begins with the knowledge of the file, or without any.
   int begin() {
     search::LearningOptions how;
     how.seed = options_.seed;
@@ -107,7 +107,7 @@ class Learning {
         Durability::Synced);
   }
 
-  /// The score of as many matches as the time for it allows.
+  /// The score of as many matches as there is time for.
   search::Score measure(const search::Deadline& end) {
     search::Score score;
     auto values = learner_->snapshot();
@@ -165,7 +165,7 @@ class Learning {
   LearningCurve curve_;
 };
 
-/// What stands in the way of a picture, as a sentence; else empty.
+/// Returns why no picture can be written, as a sentence; empty if one can.
 std::string problem_with_plot(const LearnOptions& options, const gdl::Machine& machine) {
   if (options.plot.empty()) return {};
   if (machine.role_count() - (machine.random_role() ? 1 : 0) != 2) {

@@ -22,7 +22,8 @@ std::string text_of(double number) {
   return text;
 }
 
-/// Places of a picture whose x axis goes from 0 to `end` seconds and whose y axis from 0 to 100 %.
+/// Positions in a picture whose x axis goes from 0 to `end` seconds and whose y axis goes from 0 to
+/// 100 %.
 class Canvas {
  public:
   explicit Canvas(double end) : end_(end), svg_(document_.append_child("svg")) {

@@ -11,7 +11,7 @@
 
 namespace {
 
-/// Without an allocation: there may be no memory left.
+/// Ends the program without an allocation, because there may be no memory left.
 int give_up(const char* why) {
   std::fputs("ludens: ", stderr);
   std::fputs(why, stderr);

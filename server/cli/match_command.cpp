@@ -41,7 +41,7 @@ gdl::Result<std::vector<Seat>> parse_players(const std::vector<std::string>& tex
   return seats;
 }
 
-/// What people need that was not given, as a sentence; else empty.
+/// Returns which option is missing for people, as a sentence; empty if none is.
 std::string complaint(const MatchCommandOptions& options, const std::vector<Seat>& seats) {
   if (!has_people(seats)) return {};
   if (options.watch < 0) return "a human player needs a page to play on: --watch PORT";

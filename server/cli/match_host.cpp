@@ -33,7 +33,7 @@ namespace json = boost::json;
 constexpr std::chrono::milliseconds kHintTime{1500};
 constexpr std::size_t kHintMemory = std::size_t{512} << 20;
 
-/// Says nothing while all goes well.
+/// Prints warnings only.
 class WarningPrinter final : public MatchObserver {
  public:
   void warned(const std::string& text) override {
@@ -45,7 +45,7 @@ json::array names(const std::vector<std::string>& texts) {
   return json::array(texts.begin(), texts.end());
 }
 
-/// Of each role: the longest that it took to answer START, or a PLAY.
+/// The longest time that each role took to answer START, or a PLAY.
 json::array slowest(const MatchRecord& record, bool start) {
   json::array out;
   for (std::size_t role = 0; role < record.roles.size(); ++role) {
@@ -85,7 +85,7 @@ std::string as_json(const MatchRecord& record) {
   return json::serialize(out);
 }
 
-/// What players did wrong, in one sentence about the first of it; empty: nothing.
+/// One sentence about the first thing that players did wrong; empty if there is none.
 std::string faults_of(const MatchRecord& record) {
   std::size_t count = 0;
   std::string first;
@@ -100,7 +100,7 @@ std::string faults_of(const MatchRecord& record) {
   return count < 2 ? first : first + " (and " + std::to_string(count - 1) + " more)";
 }
 
-/// Plays matches one after the other, until no further one is wanted.
+/// Plays matches one after the other until no more are wanted.
 class MatchHost {
  public:
   MatchHost(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
@@ -124,8 +124,8 @@ class MatchHost {
  private:
   [[nodiscard]] bool hides_moves() const { return game_.rules->has_rule(gdl::kSees); }
 
-  /// Whether everybody else can be asked to go on from an earlier position. Where information is
-  /// hidden, that position and what is best in it would tell what a person can't know.
+  /// Whether all other players can be asked to go on from an earlier position. If information is
+  /// hidden, that position and its best move would reveal what a person can't know.
   [[nodiscard]] bool has_help() const {
     return !hides_moves() && std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
       return !seat || std::holds_alternative<search::StrategySpec>(*seat);
@@ -150,7 +150,7 @@ class MatchHost {
     return code;
   }
 
-  /// Moves everybody on by as many seats as it takes for the first person to get that role.
+  /// Rotates all players through the seats until the first person has that role.
   void seat_person(std::size_t role) {
     if (role == game_.rules->random) return;
     const std::size_t wanted = role - (game_.rules->random && *game_.rules->random < role ? 1 : 0);
@@ -160,7 +160,7 @@ class MatchHost {
     std::rotate(seats_.begin(), seats_.end() - static_cast<std::ptrdiff_t>(shift), seats_.end());
   }
 
-  /// One match; `table` is where people play, else null.
+  /// Plays one match; `table` is where people play, or null.
   int play(Table* table) {
     if (const auto why = RecordFiles(match_.folder, match_.match_id).prepare()) {
       return fail(*why + "; --out chooses another folder");
@@ -175,7 +175,7 @@ class MatchHost {
     }
     MatchPrinter printer(std::cerr);
     WarningPrinter quiet;
-    // Who plays here looks at this terminal, too.
+    // A person who plays here sees this terminal, too.
     const bool silent = options_.quiet || options_.json || (table != nullptr && hides_moves());
     std::vector<MatchObserver*> observers{silent ? static_cast<MatchObserver*>(&quiet) : &printer};
     std::optional<WatchedMatch> live;
@@ -195,7 +195,7 @@ class MatchHost {
     return whole && problem.empty() ? kGood : kNotGood;
   }
 
-  /// The result; not good where the record is not whole.
+  /// Reports the result; fails if the record is not complete.
   [[nodiscard]] int tell(const MatchRecord& record) const {
     if (options_.json) {
       std::cout << as_json(record) << "\n" << std::flush;
@@ -214,8 +214,8 @@ class MatchHost {
     return kCouldNot;
   }
 
-  /// As many as there are roles; null for `random`. `people` are those that are persons, null for
-  /// the others.
+  /// One player for each role; null for `random`. `people` are those that are persons, null for the
+  /// others.
   std::vector<std::unique_ptr<MatchPlayer>> make_players(boost::asio::io_context& context,
                                                          std::vector<HumanPlayer*>& people) {
     std::vector<std::unique_ptr<MatchPlayer>> players;
@@ -248,7 +248,8 @@ class MatchHost {
   std::optional<MatchFeed> feed_;
 };
 
-/// What is wrong with the file of knowledge that a strategy in one of the seats begins with.
+/// Returns what is wrong with the file of knowledge with which a strategy in one of the seats
+/// begins.
 std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats,
                                                   const gdl::Rules& rules) {
   for (const Seat& seat : seats) {
@@ -259,7 +260,7 @@ std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats
   return std::nullopt;
 }
 
-/// What is wrong with people in these seats; empty if nothing is.
+/// Returns what is wrong with people in these seats; empty if nothing is.
 std::string problem_with_people(const std::vector<Seat>& seats, const gdl::Rules& rules) {
   const auto people = std::count(seats.begin(), seats.end(), std::nullopt);
   if (people < 2 || !rules.has_rule(gdl::kSees)) return {};

@@ -65,7 +65,7 @@ void MatchPrinter::print(const std::function<void()>& print) {
   progress_ ? progress_->print(print) : print();
 }
 
-/// `START` is answered in the time of both clocks.
+/// Players may use the time of both clocks to answer `START`.
 std::string MatchPrinter::waiting_text() const {
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since_.load();
   const std::size_t steps = steps_;

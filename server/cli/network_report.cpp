@@ -34,7 +34,7 @@ std::size_t played_factors(const gdl::Structure& structure) {
       structure.factors, [](const auto& factor) { return !factor.moves.empty(); }));
 }
 
-/// Fluents that stand in a group in which one holds at most.
+/// The number of fluents in groups in which at most one fluent holds.
 std::size_t excluding_fluents(const gdl::Structure& structure) {
   std::set<gdl::FluentId> fluents;
   for (const auto& e : structure.exclusions) fluents.insert(e.fluents.begin(), e.fluents.end());

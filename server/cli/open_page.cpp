@@ -22,7 +22,7 @@ bool has_desktop() {
 
 }  // namespace
 
-/// Does not wait for the browser: it may be the first of the session, and stay.
+/// Does not wait for the browser: it may be the first one of the session, and keep running.
 bool open_in_browser(const std::string& url) {
   if (!has_desktop()) return false;
   posix_spawn_file_actions_t streams;
@@ -33,7 +33,7 @@ bool open_in_browser(const std::string& url) {
   posix_spawn_file_actions_addclosefrom_np(&streams, STDERR_FILENO + 1);  // our ports
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // Ctrl-C is meant for us alone
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // Ctrl-C must reach only this program
   std::string program = "xdg-open", address = url;
   const std::array<char*, 3> arguments{program.data(), address.data(), nullptr};
   pid_t pid = 0;

@@ -36,7 +36,7 @@ std::string plain(double value) {
   return {text, written.ptr};
 }
 
-/// `accepts` decides; the help says `range`, a message says that `wanted` is wanted.
+/// `accepts` decides; the help shows `range`, and a message says that `wanted` is wanted.
 template <class Accepts>
 CLI::Validator validator(std::string range, std::string wanted, Accepts accepts) {
   return {[wanted = std::move(wanted), accepts](std::string& text) {

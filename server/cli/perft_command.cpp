@@ -62,7 +62,8 @@ class JointMoves {
   bool empty_ = false;
 };
 
-/// Counts below the walker's state, which is not terminal. `path` holds a JointMoves a ply.
+/// Counts below the walker's state, which is not terminal. `path` holds one JointMoves for each
+/// ply.
 Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies,
              PathCounts& counts) {
   JointMoves& moves = plies.front();
@@ -83,7 +84,7 @@ Status count(gdl::Walker& walker, std::size_t roles, std::span<JointMoves> plies
   return Status::Ok;
 }
 
-/// The first ply's joint moves are shared out over the threads; `next` is the one to be taken next.
+/// Distributes the first ply's joint moves over the threads; `next` is the next one.
 Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned threads,
                       std::atomic<std::size_t>& next, PathCounts& total) {
   const std::size_t roles = machine.role_count();

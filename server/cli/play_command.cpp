@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kSomeGames =
     "tic_tac_toe, connect_four, breakthrough_small, checkers, chess, othello, hex_small, nim";
 
-/// Roles that somebody must play, in their order.
+/// The roles that need a player, in their order.
 std::vector<std::string> roles_of(const gdl::Rules& rules) {
   std::vector<std::string> roles;
   for (gdl::RoleIndex role = 0; role < rules.roles.size(); ++role) {

@@ -60,7 +60,7 @@ void print_text(const std::string& place, const ReplayResult& result,
   }
 }
 
-/// The positions as they were recorded, and the moves between them. A record may leave out states.
+/// Draws the recorded positions and the moves between them. A record may leave out states.
 void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
   const Board board(rules, record.states.empty() ? "( )" : record.states.front());
   Trails trails(board);
@@ -78,7 +78,7 @@ void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
   }
 }
 
-/// The rules of `--game`, else those in the record.
+/// The rules of `--game`, otherwise those in the record.
 gdl::Result<std::shared_ptr<const gdl::Rules>> rules_for(const MatchRecord& record,
                                                          const std::optional<Rulesheet>& given) {
   if (given) return given->rules;
@@ -111,7 +111,7 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
   return result.disagreements.empty() && claims.empty() ? kGood : kNotGood;
 }
 
-/// What all records come to.
+/// The totals of all records.
 struct ReplayTally {
   std::atomic<std::size_t> records{0};  // the progress line reads it
   std::size_t agree = 0;
@@ -137,7 +137,7 @@ void replay_file(const std::filesystem::path& file, const std::optional<Ruleshee
   }
 }
 
-/// A file, or all records of a folder.
+/// Replays a file, or all records of a folder.
 void replay_place(const std::string& place, const std::optional<Rulesheet>& given,
                   const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress,
                   ReplayTally& tally) {

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What lies below a folder, sorted by path; or the file itself.
+/// The files in a folder and its folders, sorted by path, or the file itself.
 struct Found {
   std::vector<fs::path> records;
   std::vector<fs::path> logs;  // folders of tournaments, or of parts of some
@@ -52,7 +52,7 @@ class Collector {
     for (const fs::path& log : found->logs) add_log(log);
     for (const fs::path& file : found->records) add_records(file);
   }
-  /// To be called when all folders were added. Parts of one tournament are shown as one.
+  /// Must be called after all folders were added. Parts of one tournament are shown as one.
   void finish() {
     for (const TournamentGroup& group : tournaments_.groups()) {
       std::vector<std::string> places;
@@ -123,7 +123,7 @@ int report_command(const ReportOptions& options) {
   for (const std::string& folder : options.folders) collector.add(folder);
   collector.finish();
   const std::size_t matches = collector.page().matches();
-  if (collector.empty() && collector.problems() > 0) return kCouldNot;  // told already
+  if (collector.empty() && collector.problems() > 0) return kCouldNot;  // already reported
   if (collector.empty()) {
     return fail(kCouldNot, "report",
                 "no records and no log found; `match` and `tournament` write them to --out DIR");

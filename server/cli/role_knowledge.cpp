@@ -21,7 +21,7 @@ using search::hidden::Match;
 
 constexpr std::size_t kStatesShown = 10;
 
-/// The belief after all turns; whether it could be had.
+/// Advances the belief over all turns; returns whether that was possible.
 bool follow(Belief& belief, const std::vector<KnownTurn>& known, bool over,
             const gdl::StopSignal& stop) {
   const std::size_t before = known.size() - (over && !known.empty() ? 1 : 0);

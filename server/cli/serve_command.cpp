@@ -26,12 +26,12 @@
 namespace ludens::server {
 namespace {
 
-/// What follows the matches for the page has one in so many of the bytes that were granted.
+/// The followed matches of the page get this fraction of the permitted memory: one byte in 8.
 constexpr std::size_t kWatchShare = 8;
 /// Finished matches that the page keeps.
 constexpr std::size_t kMatchesKept = 20;
 
-/// The strategy, if one can be made of it; else a sentence.
+/// The strategy that the text describes, or a sentence if it describes none.
 gdl::Result<search::StrategySpec> checked_strategy(const std::string& text) {
   auto parsed = search::parse_strategy(text);
   if (!parsed) return parsed;
@@ -63,7 +63,7 @@ std::string journal_of(const ServeOptions& options) {
   return folder.empty() ? folder : folder + "/journal/" + std::to_string(options.port);
 }
 
-/// The share of the wire: an eighth of all memory, and no more than any rulesheet needs.
+/// The share of the HTTP layer: an eighth of all memory, and no more than any rulesheet needs.
 std::size_t wire_bytes(std::size_t memory_bytes) {
   return std::min(memory_bytes / 8, std::size_t{256} << 20);
 }
@@ -97,7 +97,7 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   return out;
 }
 
-/// What a peer may do; a sentence if an address can't be read.
+/// Sets what a peer may do; returns a sentence if an address can't be read.
 std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& limits) {
   for (const std::string& text : options.allow) {
     if (text.empty()) continue;
@@ -112,7 +112,7 @@ std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& li
   return std::nullopt;
 }
 
-/// Whose page may play; a sentence if its token can't be kept.
+/// The page that may play, or a sentence if its token can't be stored.
 gdl::Result<std::optional<BridgeAccess>> gamemaster_access(const ServeOptions& options) {
   if (options.gamemaster.empty()) return std::optional<BridgeAccess>();
   auto origin = read_origin(options.gamemaster);
@@ -125,7 +125,7 @@ gdl::Result<std::optional<BridgeAccess>> gamemaster_access(const ServeOptions& o
   return std::optional(BridgeAccess{*std::move(origin), *std::move(token)});
 }
 
-/// The page that follows the matches, and who tells it.
+/// The page that follows the matches, and what informs it.
 struct WatchedMatches {
   WatchedMatches(const ServeOptions& options, std::shared_ptr<WireMemory> wire,
                  std::size_t memory_bytes)
@@ -136,7 +136,7 @@ struct WatchedMatches {
   ServedMatches matches;
 };
 
-/// Tells who follows what was served.
+/// Passes what was served on to the log and to the page.
 void note(const Served& served, ServeLog& log, std::optional<WatchedMatches>& watch) {
   if (watch) watch->matches.served(served);
   log.served(served);
@@ -181,7 +181,7 @@ int serve_command(const ServeOptions& options) {
     return fail(kCouldNot, *problem + "; --port and --bind choose another address");
   }
   const std::stop_callback ending(interrupt.token(), [&] {
-    post_surely(context, [&log] { log.ending(); });  // the end comes, even if this can't be said
+    post_surely(context, [&log] { log.ending(); });  // the end comes even if this can't be logged
     post_surely(context, [&] {
       try {
         server.shut_down([&context] { context.stop(); });

@@ -29,8 +29,8 @@ constexpr std::size_t kQueuedLines = 8192, kQueuedBodies = 64;
 /// A description of 70 kB is worth reading at debug level; sixteen megabytes are not.
 constexpr std::size_t kLongestBody = 200'000;
 
-/// Hands lines on to another sink, with what peers and rulesheets put into them made printable. As
-/// safe to be used by several threads as the other one is.
+/// Forwards lines to another sink and makes text of peers and rulesheets in them printable. It is
+/// as thread-safe as the other sink.
 class SafeSink final : public spdlog::sinks::sink {
  public:
   explicit SafeSink(spdlog::sink_ptr inner) : inner_(std::move(inner)) {}
@@ -93,7 +93,7 @@ class ServeLog::Implementation {
     json_ = options.json;
   }
 
-  /// Joins the writing thread, after all that is queued, before what it writes with goes.
+  /// Joins the writing thread after all queued lines, before the sinks that it uses are destroyed.
   ~Implementation() { pool_.reset(); }
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
@@ -104,12 +104,12 @@ class ServeLog::Implementation {
   void line(const std::string& text) {
     if (!json_) events_->info(text);
   }
-  /// Peers that fail on and on must not fill the disk.
+  /// Peers that keep failing must not fill the disk.
   void warn(const std::string& text) {
     if (const auto told = warnings_.pass(text)) log_->warn(*told);
   }
   const std::shared_ptr<spdlog::logger>& log() { return log_; }
-  /// Whether so few lines wait that a long one may, too.
+  /// Whether few enough lines wait that a long one may be added.
   bool keeps_up() { return pool_->queue_size() < kQueuedBodies; }
   void reopen() {
     if (file_ == nullptr) return log_->info("hangup: there is no log file to open anew");
@@ -122,7 +122,8 @@ class ServeLog::Implementation {
   std::shared_ptr<spdlog::logger> make(std::string name, spdlog::sink_ptr sink) {
     auto log = std::make_shared<spdlog::async_logger>(
         std::move(name), std::move(sink), pool_, spdlog::async_overflow_policy::overrun_oldest);
-    // A line that can't be formed or written is left out. It is told once, and without memory.
+    // A line that can't be formatted or written is left out. This is reported once, without
+    // allocations.
     log->set_error_handler([told = false](const std::string& why) mutable {
       if (!std::exchange(told, true)) std::fprintf(stderr, "ludens: the log: %s\n", why.c_str());
     });
@@ -175,7 +176,7 @@ void ServeLog::bridging(const BridgeAccess& access, std::uint16_t port) {
 
 void ServeLog::served(const Served& served) {
   const auto& log = logger();
-  // Of these the agent tells what it answers, and why; nothing is said twice.
+  // The agent itself logs its answers to these and the reasons; nothing is logged twice.
   const bool told = served.kind == "START" || served.kind == "PLAY" || served.kind == "STOP" ||
                     served.kind == "ABORT";
   const std::string match = printable(served.match_id);

@@ -29,7 +29,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// Legal moves shown to people, of one role.
+/// The number of legal moves of one role that are shown to people.
 constexpr std::size_t kMaxMovesShown = 40;
 
 void print_json(const Position& position, const std::optional<RoleKnowledge>& knowledge) {
@@ -55,7 +55,7 @@ void print_json(const Position& position, const std::optional<RoleKnowledge>& kn
   std::cout << json::serialize(out) << "\n";
 }
 
-/// What the role may do, or has at the end.
+/// Prints the role's legal moves, or its goal at the end.
 void print_role(const Position& position, gdl::RoleIndex role) {
   std::cout << gdl::printable(position.machine().role_name(role));
   if (position.terminal()) {

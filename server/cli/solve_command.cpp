@@ -31,7 +31,7 @@ std::optional<search::SolveMethod> method_of(const std::string& name) {
   return std::nullopt;
 }
 
-/// Why it could not be written; empty if it was.
+/// Returns why the file could not be written; empty if it was.
 std::string write_policy_file(const std::string& file, const Study& study,
                               const search::Solution& solution, const search::Policy& policy) {
   errno = 0;

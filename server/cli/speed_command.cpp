@@ -42,10 +42,10 @@ struct PlayoutTally {
   Status status = Status::Ok;
 };
 
-/// Whole playouts until the time is over.
+/// Plays complete playouts until the time is over.
 PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
   const auto start = Clock::now();
-  // Ends a playout that takes far longer than it was given.
+  // Ends a playout that takes far longer than its time.
   const search::Deadline limit = search::Deadline::in(seconds * 3 + 20);
   const auto context = machine.make_context({&limit, nullptr});
   PlayoutTally tally;
@@ -61,7 +61,8 @@ PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t see
     const double before = seconds_since(start);
     tally.status = machine.playouts(*context, starts, options, rng, sums);
     if (tally.status != Status::Ok) break;
-    // Batch machines drain at the end of a call: calls long enough for that not to count.
+    // Batch machines drain at the end of a call, so calls must be long enough for that not to
+    // matter.
     const bool brief = seconds_since(start) - before < seconds / 50;
     if (brief && machine.preferred_batch() > 1 && options.per_start < 1U << 24)
       options.per_start *= 2;
@@ -118,7 +119,7 @@ struct Measurement {
   std::size_t fluents = 0, gates = 0;
   std::vector<std::size_t> moves;
   std::string policy;
-  // Where the policy is not uniform.
+  // Used if the policy is not uniform.
   std::size_t raw_gates = 0;
   double policy_ms = 0;
   gdl::WinShare wins;
@@ -180,7 +181,7 @@ std::string joined(const Numbers& numbers, Text text) {
   return out;
 }
 
-/// Lists of a number a role are one field, with spaces between.
+/// Lists with a number for each role are one field, separated by spaces.
 void print_csv(const Measurement& m) {
   const auto whole = [](std::size_t count) { return std::to_string(count); };
   std::cout << csv_line({m.game, m.machine, m.policy, whole(m.threads), csv_number(m.ready_ms),
@@ -212,7 +213,7 @@ void print_text(const Measurement& m) {
   std::fflush(stdout);
 }
 
-/// Exchanges the machine for one that plays by the policy, and says what that took.
+/// Replaces the machine by one that plays by the policy, and reports how long that took.
 std::string adopt_policy(const SpeedOptions& options, std::shared_ptr<const gdl::Machine>& machine,
                          Measurement& m) {
   constexpr std::uint64_t kPairs = 300'000;
@@ -233,7 +234,8 @@ std::string adopt_policy(const SpeedOptions& options, std::shared_ptr<const gdl:
   return "";
 }
 
-/// From text to the initial state, then playouts. A sentence if the game can't be played.
+/// Measures the way from text to the initial state, then playouts. Returns a sentence if the game
+/// can't be played.
 std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measurement& m) {
   m.game = sheet.name;
   m.threads = std::max(1U, options.threads);

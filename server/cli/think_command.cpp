@@ -28,11 +28,11 @@ namespace {
 
 namespace json = boost::json;
 
-/// Long enough for a decent answer where neither option nor strategy says how long.
+/// Long enough for a decent answer if neither option nor strategy gives the time.
 constexpr double kSeconds = 5;
 constexpr std::size_t kMovesWithLines = 3, kLineSteps = 6;
 
-/// The best first; those that nothing is known of last.
+/// The moves, the best one first; those without information come last.
 std::vector<search::RootMove> sorted(std::vector<search::RootMove> moves) {
   const auto rank = [](const search::RootMove& move) {
     const bool known = move.visits > 0 || move.low == move.high;
@@ -71,7 +71,7 @@ void print_json(const search::Choice& choice, const Study& study, double seconds
   std::cout << json::serialize(out) << std::endl;
 }
 
-/// The moves with what is known of them, and the continuation after the best of them.
+/// The moves with what is known about them, and the continuation after the best one.
 TextTable move_table(const search::Choice& choice, const Study& study) {
   TextTable table({{"move", TextTable::Align::Left},
                    {"value"},

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An object for each match on standard output.
+/// Prints an object for each match on standard output.
 class JsonLines final : public TournamentObserver {
  public:
   void match_ended(const StartedMatch& /*match*/, const MatchResult& result) override {
@@ -56,7 +56,7 @@ void print_standings(const TournamentLog& log, const TournamentCommandOptions& o
             << std::flush;
 }
 
-/// The file as read; its problems are told.
+/// Reads the file and reports its problems.
 gdl::Result<TournamentFile, Failure> load(const std::string& file) {
   auto read = read_tournament_file(file);
   if (!read) {
@@ -69,7 +69,7 @@ gdl::Result<TournamentFile, Failure> load(const std::string& file) {
   return *std::move(read);
 }
 
-/// The page that follows, and what tells it.
+/// The page that follows the tournament, and what informs it.
 struct WatchPage {
   explicit WatchPage(const std::string& name)
       : feed(MatchFeed::Options{.title = "Ludens: " + name, .tournament = true}), observer(feed) {}
@@ -81,7 +81,7 @@ int play(const TournamentFile& file, const RunOptions& wanted,
          const TournamentCommandOptions& options) {
   RunOptions run = wanted;
   std::unique_ptr<SprtRule> rule;
-  // A part of the blocks can't tell for the whole.
+  // A part of the blocks can't decide for the whole.
   if (file.plan.sprt && run.shard.count == 1) {
     rule = std::make_unique<SprtRule>(*file.plan.sprt, file.plan.players[0].name,
                                       file.plan.players[1].name);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The player refuses the bytes, and goes on answering.
+/// The player refuses the bytes and continues to answer.
 Outcome refused(Trial& trial, std::string sent, std::string bytes, bool end = false) {
   Exchange exchange = trial.peer.bytes({{std::move(bytes), 0ms}}, 20s);
   exchange.end_after_sending = end;
@@ -59,7 +59,7 @@ Outcome large_head(Trial& trial) {
                  "POST / HTTP/1.0\r\nX: " + std::string(1 << 20, 'x') + "\r\n\r\n( INFO )");
 }
 
-/// A client that sends a byte now and then is answered or dropped in the end.
+/// A client that sends a byte from time to time is eventually answered or disconnected.
 Outcome slow_request(Trial& trial) {
   std::vector<Piece> drip(300, Piece{"(", 100ms});
   drip[0] = {"POST / HTTP/1.0\r\nContent-Length: 100000\r\n\r\n( ", 0ms};

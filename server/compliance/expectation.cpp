@@ -10,7 +10,7 @@ namespace {
 using Kind = ExchangeResult::Kind;
 constexpr std::size_t kShown = 300;
 
-/// Cut short, on one line, valid UTF-8.
+/// The text shortened, on one line, as valid UTF-8.
 std::string shown(const std::string& text) {
   std::string out = storable(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
   for (char& c : out) {

@@ -13,7 +13,7 @@ Outcome info_in(Trial& trial, Dialect dialect) {
   return expect(trial.peer.ask(kInfo, Peer::kPrompt, dialect), {is_info()});
 }
 
-/// INFO in a frame of its own; `sent` says which.
+/// Sends INFO in a frame of its own, which `sent` describes.
 Talk framed(Trial& trial, std::string sent, std::vector<Piece> pieces, bool end = false) {
   Exchange exchange = trial.peer.bytes(std::move(pieces));
   exchange.end_after_sending = end;

@@ -27,7 +27,7 @@ TestGame hide_and_seek() {
   return make_test_game(read_rulesheet("hide_and_seek", kHideAndSeek)).value();
 }
 
-/// PLAYs `count` moves; the outcome of the last, or of the first that failed.
+/// PLAYs `count` moves; returns the outcome of the last one, or of the first that failed.
 Outcome play_hidden(TestMatch& match, int count) {
   Outcome outcome;
   for (int i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ Outcome without_turns(Trial& trial) {
   return match.ready() ? play_hidden(match, 4) : match.not_ready();
 }
 
-/// A turn that has been told is told again: the reply must be the same.
+/// A turn that the player knows is sent again: the reply must be the same.
 Outcome same_turn(Trial& trial) {
   TestMatch match(trial, hide_and_seek());
   if (!match.ready()) return match.not_ready();

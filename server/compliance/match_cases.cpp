@@ -12,7 +12,7 @@ std::chrono::milliseconds start_clock(const Trial& trial) {
   return std::chrono::seconds(trial.start_clock_seconds);
 }
 
-/// PLAYs `count` moves; the outcome of the last, or of the first that failed.
+/// PLAYs `count` moves; returns the outcome of the last one, or of the first that failed.
 Outcome play_moves(TestMatch& match, int count) {
   Outcome outcome;
   for (int i = 0; i < count && !match.position().terminal(); ++i) {
@@ -23,7 +23,7 @@ Outcome play_moves(TestMatch& match, int count) {
   return outcome;
 }
 
-/// One PLAY, then the same again: the reply must be the same.
+/// Sends one PLAY twice: the reply must be the same.
 Outcome repeated_play(Trial& trial, TestMatch& match) {
   const Talk first = match.play();
   const Outcome outcome = expect(first, {match.is_legal()});

@@ -71,7 +71,7 @@ SlowClients::~SlowClients() {
   for (const Cancel& cancel : cancel_) cancel();
 }
 
-/// Half of them never end their head, the others never their body.
+/// Half of them never finish their head, the others never finish their body.
 void SlowClients::begin(std::size_t client) {
   std::vector<Piece> drip(200, Piece{client % 2 == 0 ? "x" : "(", 100ms});
   drip[0] = {client % 2 == 0 ? "POST / HTTP/1.0\r\nX: "

@@ -8,8 +8,8 @@ namespace {
 using namespace std::chrono_literals;
 using Verdict = Outcome::Verdict;
 
-/// A PLAY under way, which `disturb` disturbs; its answer must be legal and in time all the same.
-/// The disturbance must be over before that answer comes, or nothing has been shown.
+/// Disturbs a running PLAY with `disturb`. Its answer must be legal and in time nevertheless. The
+/// disturbance must be over before that answer comes; otherwise the case proves nothing.
 Outcome disturbed(Trial& trial, Outcome (*disturb)(Trial&)) {
   TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
@@ -94,7 +94,7 @@ Outcome abort(Trial& trial) {
   if (play->done) return skipped(*play, "the player has answered before it could be disturbed");
   match.ended();
   const Outcome outcome = expect(trial.peer.ask(abort_text(match.id())), {says("aborted")});
-  (void)trial.peer.wait(play);  // the host does not care for the answer any more
+  (void)trial.peer.wait(play);  // the host does not need the answer any more
   if (outcome.verdict != Verdict::Passed) return outcome;
   const Talk after = trial.peer.ask("( INFO )");
   return is_info("available")(after.result) ? expect(after, {is_info("available")}) : outcome;

@@ -15,7 +15,7 @@ using gdl::Status;
 
 constexpr std::size_t kExamples = 5;
 
-/// Names of ids, folded, each asked once.
+/// The folded names of ids; each name is computed once.
 template <class Name>
 std::vector<std::string> folded_names(std::vector<std::string>& cache,
                                       const std::vector<std::uint32_t>& ids, const Name& name) {
@@ -92,7 +92,7 @@ class Comparison {
     if (!check(machine_.fluents(*context_, state_, ids), "fluents")) return false;
     std::vector<std::string> found =
         folded_names(fluents_, ids, [&](auto f) { return machine_.vocabulary()->fluent_name(f); });
-    std::vector<std::string> kept;  // what the machine knows of
+    std::vector<std::string> kept;  // those that the machine knows
     for (const std::string& name : expected) {
       const auto id = machine_.vocabulary()->find_fluent(name);
       if (!id || machine_.keeps(*id)) kept.push_back(name);
@@ -125,8 +125,8 @@ class Comparison {
     return false;
   }
 
-  /// Terminal and goals. A goal that the reference does not give (none, or several) is the
-  /// machine's to choose, but at the end it has to say so.
+  /// Terminal and goals. If the reference gives no single goal (none, or several), the machine may
+  /// choose one, but it must report this at the end.
   bool check_ending(const TraceStep& step) {
     bool terminal = false;
     if (!check(machine_.terminal(*context_, state_, terminal), "terminal")) return false;
@@ -165,7 +165,7 @@ class Comparison {
     for (const std::string& term : move) {
       const auto id = machine_.vocabulary()->find_move(term);
       if (!id) {
-        // Not derived yet: states between recorded ones have not been asked for their moves.
+        // Moves are not derived yet for states between recorded ones.
         for (RoleIndex r = 0; r < machine_.role_count(); ++r) {
           if (!check(machine_.legal(*context_, state_, r, legal_), "legal")) return false;
         }

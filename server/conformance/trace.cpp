@@ -29,7 +29,8 @@ std::vector<std::string> sorted(std::vector<std::string> list) {
   return list;
 }
 
-/// One role moves at a time, as `control` says (null: none): what the others do, by role.
+/// A value for each role: `moves` for the one role that `control` names (null: none), `wait` for
+/// the others.
 template <class Value>
 std::vector<Value> of_role_in_control(const json::object& step,
                                       const std::vector<std::string>& roles, Value moves,
@@ -44,7 +45,7 @@ std::vector<Value> of_role_in_control(const json::object& step,
   return all;
 }
 
-/// The move of roles that wait, as rules in HRF are read.
+/// The move of roles that wait, as the HRF reader names it.
 constexpr const char* kWait = "noop";
 
 void read_turn(const json::object& object, const std::vector<std::string>& roles, TraceStep& step) {
@@ -86,7 +87,7 @@ TraceStep read_step(const json::object& object, const std::vector<std::string>& 
   return step;
 }
 
-/// Throws where a list of the step has another length than there are roles.
+/// Throws if a list of the step does not have one entry a role.
 void check_lengths(const TraceStep& step, std::size_t roles) {
   const auto check = [&](const char* list, std::size_t count) {
     if (count == roles) return;
@@ -122,7 +123,7 @@ gdl::Result<std::vector<TracePlayout>> read_trace(const std::filesystem::path& f
   boost::iostreams::filtering_istream in;
   in.push(boost::iostreams::gzip_decompressor());
   in.push(raw);
-  in.exceptions(std::ios::badbit);  // otherwise a broken gzip looks like the end of the file
+  in.exceptions(std::ios::badbit);  // otherwise corrupt gzip data look like the end of the file
   std::vector<TracePlayout> playouts;
   try {
     for (std::string line; std::getline(in, line);) {

@@ -22,7 +22,7 @@ constexpr std::string_view kEndings[] = {".kif", ".hrf"};
 fs::path program_folder() {
   std::error_code error;
   fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) {  // no /proc, as in a bare chroot: as it was called
+  if (error) {  // no /proc, as in a bare chroot: use the path of the call
     // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives a path as a number
     program = fs::canonical(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)), error);
   }

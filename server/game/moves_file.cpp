@@ -13,7 +13,7 @@ namespace ludens::server {
 
 namespace {
 
-/// What is wrong with a line; empty if its joint move was made, or there is none.
+/// The problem with a line; empty if its joint move was made, or if it has none.
 std::string make_line(const std::string& line, Position& position,
                       std::vector<gdl::MoveId>& history) {
   const gdl::ParsedText parsed = gdl::parse(position.vocabulary().rules().heard(line));
@@ -39,7 +39,7 @@ std::string make_line(const std::string& line, Position& position,
   return {};
 }
 
-/// One joint move a line; `name` stands before what is wrong.
+/// Reads one joint move a line; messages about problems begin with `name`.
 void make_lines(std::istream& lines, const std::string& name, Position& position, MovesMade& made) {
   int number = 0;
   for (std::string line; made.problem.empty() && std::getline(lines, line);) {

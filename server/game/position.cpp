@@ -28,7 +28,7 @@ gdl::Status Position::advance(gdl::JointMove move) {
   return derive();
 }
 
-/// What the roles know of the joint move that is made now.
+/// Adds what the roles learn about the joint move that is now made.
 gdl::Status Position::perceive(gdl::JointMove move) {
   if (!hides_moves()) return gdl::Status::Ok;
   for (gdl::RoleIndex role = 0; role < known_.size(); ++role) {

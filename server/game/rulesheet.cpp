@@ -17,7 +17,7 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   sheet.diagnostics = std::move(read.errors);
   sheet.torn = !sheet.diagnostics.empty();
   sheet.rules = read.normalised.rules;
-  // Of a torn text, what its remains lack says nothing.
+  // If the text did not parse, problems of what is left of it mean nothing.
   if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(read.normalised);
   return sheet;
 }

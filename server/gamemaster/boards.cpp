@@ -17,10 +17,10 @@
 namespace ludens::server {
 namespace {
 
-/// What takes longer is not drawn.
+/// Boards that take longer are not drawn.
 constexpr std::chrono::seconds kPatience{5};
 
-/// The text of a state, or of the first one; nullopt where it can't be had in time.
+/// The text of a state, or of the first one; nullopt if it can't be computed in time.
 std::optional<std::string> text_of(const gdl::Machine& machine, const gdl::State* state,
                                    const gdl::StopSignal& stop) {
   const auto context = machine.make_context({&stop, nullptr});
@@ -73,7 +73,7 @@ class Boards::Implementation {
     std::shared_ptr<const DrawnBoard> drawn;
   };
 
-  /// A board for which there is no memory or time is not drawn.
+  /// Without enough memory or time, no board is drawn.
   void draw_now(const std::string& match, const search::Position& position) {
     try {
       const search::Deadline until(std::chrono::steady_clock::now() + kPatience, stop_.get_token());

@@ -50,7 +50,7 @@ std::string text_member(const json::object& object, std::string_view name) {
   return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
-/// A page may ask with or without a query.
+/// The path of a request; pages may send it with or without a query.
 std::string_view path_of(std::string_view target) {
   return target.substr(0, target.find_first_of("?#"));
 }
@@ -118,7 +118,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
  private:
   struct Exchange : OpenRequest {
     using OpenRequest::OpenRequest;
-    bool of_page = false;  // of the right origin
+    bool of_page = false;  // of the permitted origin
   };
   using ExchangePointer = std::shared_ptr<Exchange>;
 
@@ -140,7 +140,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     end(*envelope, exchange);
   }
 
-  /// Rules may be long, and what they say in prefix GDL longer: they are read aside.
+  /// Rules may be long, and their text in prefix GDL even longer, so they are read in another
+  /// thread.
   void start(Envelope envelope, const ExchangePointer& exchange) {
     boost::asio::post(
         aside_, [self = shared_from_this(), exchange, envelope = std::move(envelope)]() mutable {
@@ -162,7 +163,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     if (!start) return ignore(*exchange, start.error().text);
     const std::string& player = envelope.receiver;
     const std::string before = match_of(player);
-    if (!before.empty() && before != start->match_id) {  // the manager has gone on without a word
+    if (!before.empty() && before != start->match_id) {  // the manager began another match without
+                                                         // a message
       leave(before, *exchange);
     }
     Seat& seat = seats_[player];
@@ -171,7 +173,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     hand_over(*start, envelope, exchange);
   }
 
-  /// Ends a match whose manager has gone on to another one, which `exchange` is about.
+  /// Ends a match whose manager has begun another one, to which `exchange` belongs.
   void leave(const std::string& match, const Exchange& exchange) {
     const auto abort = std::make_shared<const agent::Message>(agent::Abort{match});
     player_.handle(*abort, exchange.first_byte, [](const std::string&) {}, {});
@@ -287,8 +289,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
 
   // ---- Answers
 
-  /// What the page sends to the manager; nothing where `said` is empty, and why, if there is more
-  /// to say than that it is not our turn.
+  /// Answers with what the page sends to the manager: nothing if `said` is empty, with the reason
+  /// if it is not just that it is not our turn.
   void give(Exchange& exchange, const Envelope& envelope, std::string_view said,
             const std::string& problem = {}) {
     json::object out{{"answer", nullptr}};
@@ -337,7 +339,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     std::vector<std::string> heard;  // identifiers of messages
   };
 
-  /// Whether the message was heard, and others since.
+  /// Whether the message was received, and others after it.
   static bool is_old(const Seat& seat, const std::string& id) {
     return !seat.heard.empty() && seat.heard.back() != id &&
            std::find(seat.heard.begin(), seat.heard.end(), id) != seat.heard.end();

@@ -21,7 +21,7 @@ bool is_token(const std::string& text) {
          text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// What stands in a regular file; empty where there is none.
+/// The content of a regular file; empty if there is none.
 std::string read_token(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (descriptor < 0) return {};
@@ -37,9 +37,9 @@ std::string read_token(const std::string& file) {
   return text;
 }
 
-/// Empty, or what went wrong.
+/// Returns an empty string, or what went wrong.
 std::string write_token(const std::string& file, const std::string& token) {
-  ::unlink(file.c_str());  // whatever lies there, it is not written to
+  ::unlink(file.c_str());  // never writes to what is already there
   const int descriptor =
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (descriptor < 0) return file + ": " + std::strerror(errno);

@@ -8,7 +8,7 @@
 
 namespace ludens::server {
 
-/// Shared with the handlers under way, which may run after the scheduler is gone.
+/// Shared with the pending handlers, which may run after the scheduler is destroyed.
 class AsioScheduler::Timers : public std::enable_shared_from_this<Timers> {
  public:
   TimerId add(boost::asio::io_context& context, agent::TimePoint when,

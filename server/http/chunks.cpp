@@ -6,7 +6,7 @@
 namespace ludens::server {
 namespace {
 
-/// As many as a size of 64 bits has; leading zeros count.
+/// The number of digits of a 64-bit size; leading zeros count.
 constexpr int kMaxDigits = 16;
 
 int hex_value(char c) {
@@ -20,12 +20,12 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// May stand in an extension or in a field's value.
+/// Whether it may occur in an extension or in a field's value.
 bool is_text(char c) {
   return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
 }
 
-/// May stand in a field's name (RFC 9110, section 5.6.2).
+/// Whether it may occur in a field's name (RFC 9110, section 5.6.2).
 bool is_token(char c) {
   const bool alphanumeric =
       (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -92,7 +92,7 @@ ChunkDecoder::State ChunkDecoder::read_size(char c) {
   return at_ == At::SizeStart ? State::Malformed : read_padding(c);
 }
 
-/// What comes after the size: old servers pad it with blanks.
+/// Reads what follows the size: old servers pad it with blanks.
 ChunkDecoder::State ChunkDecoder::read_padding(char c) {
   if (c == ';') at_ = At::Extension;
   if (c == ';' || c == '\r') return read_extension(c);

@@ -26,7 +26,7 @@ double milliseconds(Clock::duration d) {
   return std::chrono::duration<double, std::milli>(d).count();
 }
 
-/// One exchange under way. Lives in its handlers, all on the context's thread; ends by closing the
+/// A running exchange. Its handlers own it, all on the context's thread; it ends by closing the
 /// socket, which ends the handlers.
 class Running : public std::enable_shared_from_this<Running> {
  public:
@@ -166,13 +166,13 @@ class Running : public std::enable_shared_from_this<Running> {
     while (const auto length = head_length(head_, seen)) {
       if (!head_complete(std::string_view(head_).substr(0, *length))) return;
       if (result_.head.status >= 200) return head_done(*length);
-      head_.erase(0, *length);  // the reply itself is still to come
+      head_.erase(0, *length);  // the actual reply still follows
       seen = 0;
     }
     if (head_.size() > kMaxHeadBytes) finish(Kind::Malformed, "the head is too long");
   }
 
-  /// False if it is no head that can be gone on with.
+  /// False if the head is invalid.
   bool head_complete(std::string_view head) {
     auto parsed = parse_response_head(head);
     if (!parsed) {
@@ -216,7 +216,7 @@ class Running : public std::enable_shared_from_this<Running> {
     on(patience_timer_, &Running::patience_ended);
   }
 
-  /// Content-Length has come, and the rest that the parentheses ask for has not.
+  /// Content-Length bytes have arrived, but the rest that the parentheses require has not.
   void patience_ended() {
     if (body_->patience()) reply_complete();
   }
@@ -229,7 +229,7 @@ class Running : public std::enable_shared_from_this<Running> {
   void finish(Kind kind, std::string problem) {
     if (finished_) return;
     finished_ = true;
-    // A whole reply stays one, though the player has not closed the connection by the deadline.
+    // A complete reply is valid although the player has not closed the connection by the deadline.
     if (complete_ && kind == Kind::TimedOut) kind = Kind::Reply;
     result_.kind = kind;
     if (kind != Kind::Reply) result_.problem = std::move(problem);
@@ -281,7 +281,7 @@ gdl::Result<Address> parse_address(std::string_view url) {
     return gdl::Error{wrong + "; it looks like http://HOST:PORT"};
   }
   if (parsed->scheme() != "http") return gdl::Error{wrong + "; players speak plain http"};
-  // What an escape stands for, a line end for instance, has no place in a head.
+  // An escape may stand for a character that must not be in a head, such as a line end.
   if (parsed->encoded_host_address().contains('%')) {
     return gdl::Error{wrong + "; hosts have no escapes"};
   }

@@ -10,9 +10,10 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Replies up to this size are not counted: an answer to a host is to leave in any case.
+/// Replies up to this size are not counted: an answer to a host must be sent in any case.
 constexpr std::size_t kSmallReply = 4096;
-/// Heads up to this size are not counted; what is read of a larger one takes several times as much.
+/// Heads up to this size are not counted; a larger one takes several times its size once it is
+/// read.
 constexpr std::size_t kSmallHead = 4096, kHeadFactor = 4;
 /// The first byte of every TLS connection.
 constexpr char kTlsHandshake = 0x16;
@@ -24,7 +25,7 @@ std::string text_of(const asio::ip::tcp::endpoint& peer) {
 
 }  // namespace
 
-/// What a `Respond` holds. Copies share it; the last one to go answers if none did.
+/// What a `Respond` holds. Copies share it; the destructor of the last one answers if none did.
 class Connection::Pending {
  public:
   explicit Pending(std::function<void(Response)> send) : send_(std::move(send)) {}
@@ -69,7 +70,7 @@ void Connection::guarded(Step step) {
   }
 }
 
-/// Refusing lets go of what the request holds first, so that there is memory for saying no.
+/// Refusing first frees what the request holds, so that there is memory for the refusal.
 void Connection::failed() {
   try {
     if (phase_ == Phase::Reading) return refuse(503, "out of memory");
@@ -108,9 +109,9 @@ void Connection::read() {
                           });
 }
 
-/// While a reply is written nothing is read; before, bytes belong to the request, and after, they
-/// are thrown away: closing with bytes unread would reset the connection and lose the reply. Who
-/// listens to a stream has nothing more to say: what can be read is the end.
+/// Nothing is read while a reply is written. Before that, bytes belong to the request; after it,
+/// they are discarded: closing with unread bytes would reset the connection and lose the reply. A
+/// client that listens to a stream sends nothing more: all that can be read is the end.
 void Connection::received(const boost::system::error_code& error, std::size_t size) {
   if (phase_ == Phase::Lingering) return error ? close() : read();
   if (phase_ == Phase::Streaming) return close();
@@ -215,7 +216,7 @@ void Connection::dispatch() {
   patience_timer_.cancel();
   try {
     hand_over(pending);
-  } catch (...) {  // `pending` dies of it, and answers
+  } catch (...) {  // this destroys `pending`, which answers
   }
 }
 

@@ -80,7 +80,7 @@ BodyReader::State BodyReader::feed(std::string_view bytes) {
   return announced_.length ? feed_announced(bytes) : feed_to_balance(bytes);
 }
 
-/// Grows by doubling, to exactly what has been reserved. NoMemory, or `state`.
+/// Grows by doubling, to exactly what has been reserved. Returns NoMemory or `state`.
 BodyReader::State BodyReader::append(std::string_view bytes, State state) {
   const std::size_t needed = body_.size() + bytes.size();
   if (needed > max_bytes_) return State::TooLarge;
@@ -138,7 +138,7 @@ BodyReader::State BodyReader::feed_to_balance(std::string_view bytes) {
   return append(bytes.substr(0, used), count_.list_closed() ? State::Complete : State::More);
 }
 
-/// A browser that says how much it sends, and sends less, has broken off.
+/// A browser that announces a length and sends less has aborted.
 BodyReader::State BodyReader::end_of_stream() {
   const bool whole = rule_ == BodyRule::Hosts || body_.size() >= announced_.length.value_or(0);
   return chunks_ || !whole ? State::Malformed : State::Complete;
@@ -150,8 +150,8 @@ std::optional<std::chrono::milliseconds> BodyReader::patience() const {
     if (body_.size() < *announced_.length) return std::nullopt;
     return 200ms;
   }
-  // Nothing said, nothing sent: a ping without a body. Longer than any delay between a head and
-  // its body that a network makes.
+  // No length and no bytes: a ping without a body. This is longer than any delay between a head and
+  // its body that a network causes.
   if (body_.find_first_not_of(" \t\r\n") == std::string::npos) return 1000ms;
   return std::nullopt;
 }

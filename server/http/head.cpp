@@ -26,10 +26,10 @@ std::string with_crlf(std::string_view head) {
   return out;
 }
 
-/// Feeds a head to a Beast parser; an error's text, or nothing.
+/// Feeds a head to a Beast parser; returns an error's text, or an empty one.
 template <class Parser>
 std::optional<std::string> feed_head(Parser& parser, std::string_view head) {
-  // Each field takes several times its bytes once it is read.
+  // Once it is read, each field takes several times its size.
   if (std::count(head.begin(), head.end(), '\n') > static_cast<std::ptrdiff_t>(kMaxFields + 2)) {
     return "more than " + std::to_string(kMaxFields) + " header fields";
   }
@@ -73,7 +73,8 @@ std::optional<std::string_view> Headers::find(std::string_view name) const {
 }
 
 std::optional<std::size_t> head_length(std::string_view bytes, std::size_t seen) {
-  // The last line's end may have been seen, and the empty line after it not: at most "\n\r".
+  // The end of the last line may already have been read, but not the empty line after it: at most
+  // "\n\r".
   for (std::size_t at = bytes.find('\n', seen - std::min<std::size_t>(seen, 2));
        at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
     const std::string_view rest = bytes.substr(at + 1);

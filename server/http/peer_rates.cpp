@@ -6,7 +6,7 @@
 namespace ludens::server {
 namespace {
 
-/// So many are kept before the quiet ones are looked for.
+/// This many are kept before quiet ones are removed.
 constexpr std::size_t kManyPeers = 1024;
 
 }  // namespace

@@ -24,11 +24,12 @@ using Phase = Connection::Phase;
 namespace {
 
 constexpr std::chrono::milliseconds kAcceptPause{100};
-/// Descriptors that are left to the rest of the process: journals, records, connections to players.
+/// Descriptors that are reserved for the rest of the process: journals, records, connections to
+/// players.
 constexpr rlim_t kReservedDescriptors = 32;
 
-/// Descriptors are given out from the lowest free one: a high one says that few are left. Browsers
-/// have the lower half, for hosts come first.
+/// The system assigns the lowest free descriptor, so a high one means that few are left. Browsers
+/// may only use the lower half, because hosts come first.
 bool is_among_the_last(int descriptor, Audience audience) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
@@ -38,7 +39,7 @@ bool is_among_the_last(int descriptor, Audience audience) {
   return static_cast<rlim_t>(descriptor) >= limit.rlim_cur - reserved;
 }
 
-/// The socket with the lowest descriptor that is free.
+/// The same socket with the lowest free descriptor.
 asio::ip::tcp::socket moved_down(asio::ip::tcp::socket socket) {
   boost::system::error_code error;
   const auto endpoint = socket.local_endpoint(error);
@@ -130,12 +131,12 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     if (error && error != asio::error::connection_aborted) return accept_later();
     try {
       if (!error) add(std::move(socket));
-    } catch (...) {  // no memory for this connection, which is closed by now
+    } catch (...) {  // no memory for this connection, which is already closed
     }
     accept();
   }
 
-  /// Out of file descriptors or memory, most likely: the connections there are will end.
+  /// Most likely there are no file descriptors or memory left: the existing connections will end.
   void accept_later() {
     retry_timer_.expires_after(kAcceptPause);
     retry_timer_.async_wait([self = shared_from_this()](const auto& error) {
@@ -146,7 +147,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   }
 
   /// A connection above a limit is answered at once. It and those that made room don't count any
-  /// more, and lie in the same list until they are gone; of them there are never more than of
+  /// more, but stay in the same list until they are closed. There are never more of them than of
   /// others.
   void add(asio::ip::tcp::socket socket) {
     if (has_high_descriptor(socket)) {
@@ -201,8 +202,8 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     return std::nullopt;
   }
 
-  /// Connections that have or may have a request: the others only wait for their peer to close, or
-  /// listen to a stream.
+  /// Whether the connection has or may have a request: the others only wait for their peer to
+  /// close, or listen to a stream.
   static bool counts(const std::shared_ptr<Connection>& connection) {
     return connection->phase() == Phase::Reading || connection->phase() == Phase::Answering;
   }
@@ -223,7 +224,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
         std::count_if(connections_.begin(), connections_.end(), leaves));
   }
 
-  /// Of the peer that has most connections, the one that has been sending for longest.
+  /// The connection that has been sending for longest, of the peer with the most connections.
   [[nodiscard]] std::shared_ptr<Connection> slowest_sender() const {
     std::map<asio::ip::address, std::size_t> of_peer;
     for (const auto& connection : connections_) of_peer[connection->peer()] += counts(connection);
@@ -242,7 +243,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     return true;
   }
 
-  /// Who has had its reply, or all of it but the last bytes, is closed before its time.
+  /// Closes connections early whose peer has got its reply, or all of it but the last bytes.
   void make_room_for_uncounted() {
     while (uncounted() > limits_->connections && remove_first(Phase::Lingering)) {
     }
@@ -272,7 +273,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     tell_if_closed();
   }
 
-  /// Streams end with the server, and are not waited for.
+  /// Streams end with the server, which does not wait for them.
   void tell_if_closed() {
     const bool waits = std::any_of(connections_.begin(), connections_.end(),
                                    [](const auto& c) { return c->phase() != Phase::Streaming; });

@@ -4,7 +4,7 @@
 namespace ludens::server {
 namespace {
 
-/// From `held` to `wanted`.
+/// Changes the reservation from `held` to `wanted`.
 bool change(gdl::MemoryBudget& budget, std::size_t held, std::size_t wanted) noexcept {
   if (wanted > held) return budget.reserve(wanted - held);
   budget.release(held - wanted);

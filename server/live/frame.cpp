@@ -80,7 +80,7 @@ Lines running(const LiveSnapshot& snapshot, const ScreenShape& shape) {
   return table.empty() ? Lines{} : lines_of(table, shape.columns);
 }
 
-/// Where the log-likelihood ratio stands between its bounds, with a mark at 0.
+/// The log-likelihood ratio between its bounds, with a mark at 0.
 Line test_bar(const SprtProgress& sprt, const ScreenShape& shape) {
   const std::string left = "H0 " + number_text("%g", sprt.plan.elo0) + " Elo ";
   const std::string right = " H1 " + number_text("%g", sprt.plan.elo1) + " Elo";
@@ -116,7 +116,7 @@ Lines test(const LiveSnapshot& snapshot, const ScreenShape& shape) {
   return {{text, style}, test_bar(sprt, shape)};
 }
 
-/// At most `rows` of the lines; the last one then says how many there are more.
+/// At most `rows` lines; if some are left out, the last one says how many.
 Lines cut(Lines lines, std::size_t rows) {
   if (lines.size() <= rows) return lines;
   if (rows == 0) return {};
@@ -126,7 +126,7 @@ Lines cut(Lines lines, std::size_t rows) {
   return lines;
 }
 
-/// Parts that have room for them, an empty line between one and the next.
+/// The parts that fit, separated by empty lines.
 class Page {
  public:
   explicit Page(std::size_t rows) : rows_(rows) {}

@@ -42,7 +42,7 @@ class LiveScreen::Implementation {
     drawer_ = std::jthread([this](const std::stop_token& done) { draw_until(done); });
   }
 
-  /// No screen any more: says so in a line.
+  /// Prints the line, or keeps it until the end of the screen.
   void say(const std::string& text) {
     const std::lock_guard lock(mutex_);
     if (plainly_) {
@@ -66,7 +66,7 @@ class LiveScreen::Implementation {
   LiveState state;
 
  private:
-  /// A frame that there is no memory for is left out.
+  /// Skips a frame for which there is no memory.
   void draw() {
     try {
       terminal_->draw(draw_frame(state.snapshot(), terminal_->shape()));
@@ -89,7 +89,7 @@ class LiveScreen::Implementation {
     try {
       give_back();
       say("stopping: matches under way are dropped (Ctrl-C again ends at once)");
-    } catch (const std::bad_alloc&) {  // what was to be said is lost; the stop is not
+    } catch (const std::bad_alloc&) {  // the message is lost; the stop is not
     }
   }
 
@@ -107,7 +107,7 @@ class LiveScreen::Implementation {
   std::optional<Terminal> terminal_;
   std::mutex mutex_;  // guards what follows, and `plain_`
   bool plainly_ = false;
-  std::vector<std::string> unsaid_;  // what the screen shows, to be kept after it
+  std::vector<std::string> unsaid_;  // lines of the screen that are printed after its end
   std::optional<std::stop_callback<std::function<void()>>> on_stop_;
   std::jthread drawer_;
 };

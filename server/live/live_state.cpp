@@ -9,7 +9,7 @@ namespace ludens::server {
 namespace {
 
 constexpr std::size_t kMessagesAtMost = 100;
-// Working them out takes some milliseconds for each thousand matches.
+// Computing them takes some milliseconds for each thousand matches.
 constexpr std::chrono::seconds kBetweenStandings{1};
 
 double ms_between(LiveState::Clock::time_point from, LiveState::Clock::time_point to) {

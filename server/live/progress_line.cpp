@@ -61,7 +61,7 @@ void ProgressLine::draw() {
     const std::string more = text_();
     if (!more.empty()) text += "  " + more;
   }
-  // A full line would go on to the next one.
+  // A full line would continue on the next one.
   text = shortened(gdl::printable(text), screen_shape(file_).columns - 1);
   put_text(file_, kLineAway + painted_for(file_, text, Style::Faint));
   shown_ = true;

@@ -22,7 +22,7 @@ constexpr std::string_view kClearBelow = "\x1b[J";
 constexpr std::array<int, 8> kDeadly = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE,
                                         SIGABRT, SIGHUP, SIGQUIT, SIGTSTP};
 
-// What a signal handler must know; it can be told by nothing but a variable of the whole program.
+// What a signal handler must know; only a global variable can pass it on.
 std::atomic<int> taken_file{-1};
 static_assert(std::atomic<int>::is_always_lock_free);
 std::array<struct sigaction, kDeadly.size()> former_actions;
@@ -47,7 +47,7 @@ void on_signal(int signal) {
     if (kDeadly[i] == signal) ::sigaction(signal, &former_actions[i], nullptr);
   }
   errno = saved;
-  ::raise(signal);  // comes when this handler returns, and does what it would have done
+  ::raise(signal);  // arrives when this handler returns, and has its former effect
 }
 
 void guard_signals() {
@@ -57,7 +57,7 @@ void guard_signals() {
   ::sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kDeadly.size(); ++i) {
     ::sigaction(kDeadly[i], nullptr, &former_actions[i]);
-    const bool ignored = former_actions[i].sa_handler == SIG_IGN;  // as nohup wants it
+    const bool ignored = former_actions[i].sa_handler == SIG_IGN;  // as nohup sets it
     if (!ignored) ::sigaction(kDeadly[i], &action, nullptr);
   }
 }

@@ -8,7 +8,7 @@ namespace ludens::server {
 
 namespace {
 
-/// Words of a list with something between them.
+/// The words of a list with a separator between them.
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
@@ -49,7 +49,8 @@ bool takes_games(const CommandDescription& command) {
       command.operands, [](const OptionDescription& operand) { return operand.name == "GAME"; });
 }
 
-/// `COMMAND OPTION` of options with a value: those with words say them, the others have any value.
+/// The cases `COMMAND OPTION` of options with a value: those with fixed words list them, the others
+/// take any value.
 std::string bash_values(const std::string& command, const std::vector<OptionDescription>& options) {
   std::string text;
   std::vector<std::string> any;
@@ -68,7 +69,7 @@ std::string bash_values(const std::string& command, const std::vector<OptionDesc
   return text;
 }
 
-/// `--name=[help]:value:(words)`, as _arguments takes it.
+/// `--name=[help]:value:(words)`, in the format of _arguments.
 std::string zsh_option(const OptionDescription& option) {
   std::string help;
   for (const char c : option.help) {

@@ -9,7 +9,7 @@ namespace ludens::server {
 
 namespace {
 
-/// Text that roff takes for nothing else.
+/// The text, escaped so that roff takes it literally.
 std::string plain(std::string_view text) {
   std::string out;
   for (const char c : text) {

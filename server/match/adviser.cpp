@@ -24,7 +24,7 @@ namespace asio = boost::asio;
 using Moves = std::vector<std::vector<std::string>>;
 using Clock = std::chrono::steady_clock;
 
-/// For reading the rules and following the moves, beside thinking.
+/// The time for reading the rules and following the moves, in addition to thinking.
 constexpr std::chrono::seconds kPatience{20};
 
 struct Question {
@@ -134,7 +134,7 @@ class Adviser::Implementation {
     });
   }
 
-  /// Runs the context until the player has answered. Where the question is broken off the player
+  /// Runs the context until the player has answered. If the question is cancelled, the player
   /// leaves its match.
   Answer ask_player(const std::stop_token& broken_off, const Request& request) {
     std::optional<Answer> answer;
@@ -167,7 +167,7 @@ class Adviser::Implementation {
     return answer;
   }
 
-  // The thread's: the player, whose part it has, and what it has seen.
+  // Used by the thread only: the player, its role, and what it has seen.
   asio::io_context context_{1};
   const std::shared_ptr<const ToldGame> game_;
   const std::unique_ptr<MatchPlayer> player_;

@@ -27,7 +27,7 @@ Answer late() {
   return late_answer("the strategy has no move in time");
 }
 
-/// The move, with what the strategy thinks of it.
+/// The move, with the strategy's opinion of it.
 Answer move_answer(std::vector<std::uint32_t> term, gdl::MoveId move,
                    const std::optional<search::Choice>& choice) {
   Answer answer;
@@ -73,7 +73,7 @@ agent::ThinkingOptions thinking(const BuiltinOptions& options) {
   return thinking;
 }
 
-/// The runtime of the agent, behind the requests of a host in the same process.
+/// The runtime of the agent, with the requests of a host in the same process.
 class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
  public:
   BuiltinPlayer(const BuiltinOptions& options, asio::io_context& context)
@@ -180,7 +180,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
     post(std::move(answer), std::exchange(done_, nullptr));
   }
 
-  /// Answers what is still asked, and ends all work.
+  /// Answers the pending request and ends all work.
   void end_match() {
     if (runtime_ == nullptr) return;
     runtime_->answer_now("interrupted");
@@ -220,7 +220,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
         return move_answer(runtime_->names()->move_term(*answer.move), *answer.move, answer.choice);
       case TurnAnswer::Kind::NoLegalMove:
         return text_answer("nil");
-      case TurnAnswer::Kind::Waits:  // hosts in this process tell the moves of all roles
+      case TurnAnswer::Kind::Waits:  // hosts in this process send the moves of all roles
       case TurnAnswer::Kind::Unknown:
         break;
     }
@@ -240,10 +240,10 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   bool hides_moves_ = false;
   std::shared_ptr<agent::MatchRuntime> runtime_;  // null: no match
 
-  // The request under way.
+  // The current request.
   Done done_;  // null: there is none
   TimePoint begun_;
-  std::string problem_;  // what the rules made of it
+  std::string problem_;  // why the rules could not be loaded
 };
 
 }  // namespace

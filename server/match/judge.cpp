@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxAnswerKept = 200;
 
-/// For records and people: one line of bounded length.
+/// The text on one line of bounded length, for records and people.
 std::string shortened(const std::string& text) {
   std::string line = text.substr(0, kMaxAnswerKept);
   for (char& c : line) {
@@ -20,7 +20,7 @@ std::string shortened(const std::string& text) {
   return storable(line);
 }
 
-/// The one term that the text holds, as printed; nullopt if it is anything else.
+/// The single term of the text, as printed; nullopt if the text is anything else.
 std::optional<std::string> single_term(const std::string& text) {
   const gdl::ParsedText parsed = gdl::parse(text);
   if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
@@ -37,7 +37,7 @@ gdl::MoveId pick(std::span<const gdl::MoveId> legal, gdl::Rng& rng) {
 Judge::Judge(const Position& position, ReplacementPolicy policy, std::uint64_t seed)
     : position_(position), policy_(policy), replacements_(seed), chance_(~seed) {}
 
-/// Of a term of the host's rules: which of the legal moves it is.
+/// The verdict on a term of the host's rules: which of the legal moves it is.
 Verdict Judge::verdict_on_term(gdl::RoleIndex role, const std::vector<std::uint32_t>& term) {
   const gdl::Vocabulary& names = position_.vocabulary();
   for (const gdl::MoveId move : position_.legal(role)) {
@@ -56,7 +56,7 @@ Verdict Judge::verdict(gdl::RoleIndex role, const Answer& answer, const ToldGame
   if (!term) return {replacement(role), "IN", shortened(answer.text)};
   const Scrambler& scrambler = game.scrambler();
   const std::string move = scrambler.unscramble(*term);
-  // In a scrambled match the plain names are not legal: who knows them has no business to.
+  // In a scrambled match the plain names are not legal: no player should know them.
   const bool as_sent = gdl::fold_case(scrambler.scramble(move)) == gdl::fold_case(*term);
   const auto legal = position_.find_legal(role, move);
   if (legal && as_sent) return {*legal, "", ""};

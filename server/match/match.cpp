@@ -24,7 +24,7 @@ using std::chrono::seconds;
 
 namespace {
 
-/// No longer than that does a match that is interrupted wait for answers to ABORT.
+/// The longest time that an interrupted match waits for answers to ABORT.
 constexpr milliseconds kInterruptedLimit{1000};
 /// States and moves of a match, in bytes. The longest of the public games take less than one.
 constexpr std::size_t kMostText = std::size_t{32} << 20;
@@ -48,7 +48,7 @@ ReplacementPolicy policy(const MatchOptions& options) {
   return options.dialect->replaces_at_random ? ReplacementPolicy::Random : ReplacementPolicy::First;
 }
 
-/// Where an error is counted: by its code, unless the player knows better.
+/// The counter of an error: that of its code, unless the player knows better.
 std::size_t FaultCounts::*fault(const std::string& error, Trouble trouble) {
   switch (trouble) {
     case Trouble::Late:
@@ -68,7 +68,7 @@ std::size_t FaultCounts::*fault(const std::string& error, Trouble trouble) {
   return code == "IL" ? &FaultCounts::illegal : &FaultCounts::garbage;
 }
 
-/// One match under way.
+/// A running match.
 class MatchRun {
  public:
   MatchRun(const Rulesheet& game, const MatchOptions& options,
@@ -126,7 +126,7 @@ class MatchRun {
   void append_step(const std::vector<gdl::MoveId>& moves, const std::vector<Verdict>& verdicts,
                    const Answers& answers);
   void append_latencies(const Answers& answers);
-  /// Keeps the accounts of the row of errors that came last.
+  /// Counts the errors in the last row of the record.
   void count_faults(const Answers& answers);
   void complete();
   void abort(const std::string& reason);
@@ -154,7 +154,7 @@ class MatchRun {
   RecordBudget room_{kMostText};
   bool full_ = false;
   std::vector<std::size_t> failures_;  // of each role: errors in a row, the last of which was now
-  std::vector<ToldTurn> told_turns_;   // of each role: what its player is told of the last turn
+  std::vector<ToldTurn> told_turns_;   // of each role: what its player learns about the last turn
 };
 
 void MatchRun::fill_in_header() {
@@ -187,7 +187,8 @@ std::string MatchRun::player_name(gdl::RoleIndex role) const {
                                                 : options_.player_names[role]);
 }
 
-/// Appends the state that the position has come to. False, with the match aborted, if it has not.
+/// Appends the new state of the position. False, with the match aborted, if it could not be
+/// reached.
 bool MatchRun::reached(gdl::Status status) {
   if (status != gdl::Status::Ok) {
     abort(status == gdl::Status::Stopped ? stop_reason() : std::string(explain(status)));
@@ -284,15 +285,15 @@ void MatchRun::step() {
   std::vector<Verdict> verdicts;
   Answers answers;
   const auto moves = ask_moves(verdicts, answers);
-  if (!moves) return;  // stopped: `ended` sees to it
+  if (!moves) return;  // stopped: `ended` handles it
   if (const gdl::Status status = position_.advance(*moves); !reached(status)) return;
   append_step(*moves, verdicts, answers);
   save();
   observer_.moved(record_, position_);
 }
 
-/// One move a role, legal whatever the players said; nullopt when the match was stopped, or aborted
-/// because somebody resigned.
+/// One legal move for each role, whatever the players answered; nullopt if the match was stopped,
+/// or aborted because a player resigned.
 std::optional<std::vector<gdl::MoveId>> MatchRun::ask_moves(std::vector<Verdict>& verdicts,
                                                             Answers& answers) {
   const TimePoint deadline =
@@ -387,7 +388,7 @@ void MatchRun::complete() {
       context_, stop_);
 }
 
-/// Hands the answer to STOP or ABORT on, and tells that the player is free.
+/// Forwards the answer to STOP or ABORT, and reports that the player is free.
 MatchPlayer::Done MatchRun::releasing(gdl::RoleIndex role, MatchPlayer::Done done) {
   return [this, role, done = std::move(done)](Answer answer) {
     observer_.released(record_, role);
@@ -434,7 +435,8 @@ void MatchRun::warn(const std::string& text) {
   observer_.warned(*told);
 }
 
-/// The joint move to all; where the rules hide it, to each its own move and its percepts alone.
+/// Sends the joint move to all players. If the rules hide it, each gets only its own move and its
+/// percepts.
 void MatchRun::tell(const std::vector<gdl::MoveId>& moves) {
   const gdl::Vocabulary& names = position_.vocabulary();
   ToldMoves told;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kAttempts = 100;
 
-/// A joint move by chance; false where some role has none.
+/// Draws a random joint move; false if some role has no move.
 bool draw(const Position& position, gdl::Rng& rng, std::vector<gdl::MoveId>& out) {
   out.clear();
   for (gdl::RoleIndex role = 0; role < position.roles(); ++role) {

@@ -24,10 +24,10 @@ namespace asio = boost::asio;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-/// Of the rules, to know when it is the page's turn.
+/// The memory for the rules, which say when it is the page's turn.
 constexpr std::size_t kRulesBytes = std::size_t{256} << 20;
 constexpr milliseconds kBetweenPings{200};
-/// To find out what a page that said nothing does instead, before the host's deadline.
+/// The time before the host's deadline for finding out what a silent page does instead.
 constexpr milliseconds kLooking{900};
 
 /// `START`'s list of rules, separated by commas.
@@ -43,7 +43,7 @@ gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
   return {boost::system::in_place_value, "ruleset(" + written.text + ")"};
 }
 
-/// The match as the page sees it. In the page's own thread.
+/// The match as the page sees it. Used in the page's own thread.
 class PageMatch {
  public:
   PageMatch(PageStage& stage, const MatchInvitation& invitation)
@@ -61,14 +61,14 @@ class PageMatch {
     if (!rules) return dropped_answer(rules.error().text);
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
     const TimePoint until = deadline - kLooking;
-    // A page that has just been loaded may not hear yet.
+    // A page that has just been loaded may not listen yet.
     PageReply reply;
     while (!reply.answer && Clock::now() < until) {
       reply = stage_.ask("ping", std::min(until, Clock::now() + kBetweenPings));
       if (reply.threw) return dropped_answer(reply.fault);
     }
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
-    // The browser had to start and the page to load: what is left is told.
+    // The browser had to start and the page to load, so the page gets the time that is left.
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
     return answer_of(stage_.ask("start(" + invitation.role + "," + *rules + "," +
                                     std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
@@ -93,7 +93,7 @@ class PageMatch {
   }
 
  private:
-  /// What the role in control did; `nil` at first.
+  /// The move of the role in control; `nil` at first.
   static std::string move_of(const ToldMoves& moves) {
     std::string told = "nil";
     for (const ToldMove& move : moves) {
@@ -168,7 +168,7 @@ class PagePlayer final : public MatchPlayer {
   }
 
  private:
-  /// Of one request: whichever comes first, its answer or its deadline, is told.
+  /// One request: reports its answer or its deadline, whichever comes first.
   struct Request {
     Request(asio::io_context& context, Done d) : timer(context), done(std::move(d)) {}
     asio::steady_timer timer;
@@ -183,7 +183,7 @@ class PagePlayer final : public MatchPlayer {
     }
   };
 
-  /// Makes the call in the page's thread, after the calls before it.
+  /// Makes the call in the page's thread, after earlier calls.
   template <class Call>
   void run(TimePoint deadline, Done done, Call call) {
     auto request = std::make_shared<Request>(context_, std::move(done));
@@ -204,7 +204,7 @@ class PagePlayer final : public MatchPlayer {
 
   const std::filesystem::path file_;
   asio::io_context& context_;
-  // Touched in the thread alone.
+  // Used in the thread only.
   std::unique_ptr<PageStage> stage_;
   std::unique_ptr<PageMatch> match_;
   asio::thread_pool thread_{1};  // joined before the rest goes

@@ -23,13 +23,13 @@ namespace json = boost::json;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-/// For what a browser does at once.
+/// The time limit for what a browser does at once.
 constexpr milliseconds kBrowserPatience{10'000};
-/// A page that is idle answers its browser much sooner.
+/// The time after which a page counts as hung: an idle page answers its browser much sooner.
 constexpr milliseconds kHung{350};
 constexpr std::size_t kLongestFault = 300;
 
-/// The two files, to anybody on this machine.
+/// Serves the two files to anyone on this machine.
 class PageServer {
  public:
   PageServer(std::string path, std::string page) : path_(std::move(path)), page_(std::move(page)) {
@@ -69,7 +69,7 @@ class PageServer {
   std::jthread thread_;  // last: it uses the rest
 };
 
-/// Letters, digits and `_` of the file's name, as identifiers of the venue are.
+/// The letters, digits and `_` of the file's name, as in identifiers of the venue.
 std::string identifier_of(const std::filesystem::path& file) {
   std::string name = file.stem().string();
   std::erase_if(name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
@@ -89,7 +89,7 @@ std::string chromium() {
   throw std::runtime_error("pages need Chromium, and there is none (Debian: chromium)");
 }
 
-/// What an exception on the console says, in one line.
+/// The message of an exception on the console, in one line.
 std::string said_by(const std::string& error) {
   json::error_code wrong;
   const json::value value = json::parse(error, wrong);
@@ -144,11 +144,11 @@ class PageStage::Implementation {
  private:
   static std::string quoted(const std::string& text) { return json::serialize(json::value(text)); }
 
-  /// Why there was no answer.
+  /// Finds out why there was no answer.
   void find_fault(std::size_t errors, PageReply& reply) {
     page_->set_patience(kHung);
     try {
-      page_->evaluate("1");  // what it threw has come before
+      page_->evaluate("1");  // exceptions that it threw arrive before this
     } catch (const std::runtime_error&) {
       reply.fault = "the page hangs";
     }

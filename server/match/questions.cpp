@@ -12,7 +12,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Shared with the callbacks, which may come after a wait that was broken off.
+/// Shared with the callbacks, which may come after a wait that was cancelled.
 struct Round {
   Answers answers;
   std::size_t open = 0;
@@ -32,8 +32,8 @@ Answers ask_all(const std::vector<std::unique_ptr<MatchPlayer>>& players, const 
       --round->open;
     });
   }
-  // Players answer from threads of their own, so the context may be without work for a while; a
-  // stop request must wake it.
+  // Players answer from threads of their own, so the context may have no work for a while; a stop
+  // request must wake it.
   const auto work = asio::make_work_guard(context);
   const std::stop_callback wake(stop, [&context] { post_surely(context, [] {}); });
   context.restart();

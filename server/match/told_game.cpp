@@ -9,8 +9,8 @@ namespace ludens::server {
 
 namespace {
 
-/// By symbol of `from`: the symbol of `to` that `rename` makes of its name; itself where there is
-/// none, as for keywords, which are no part of moves.
+/// For each symbol of `from`: the symbol of `to` whose name `rename` returns. A symbol without one
+/// maps to itself, for instance a keyword, which is never part of a move.
 template <class Rename>
 std::vector<gdl::SymbolId> symbol_map(const gdl::Symbols& from, const gdl::Symbols& to,
                                       const Rename& rename) {
@@ -21,7 +21,7 @@ std::vector<gdl::SymbolId> symbol_map(const gdl::Symbols& from, const gdl::Symbo
   return map;
 }
 
-/// A ground term with other symbols. The cell after that of a functor is a number of arguments.
+/// A ground term with other symbols. The cell after a functor is its number of arguments.
 std::vector<std::uint32_t> renamed(gdl::GroundTerm term, const std::vector<gdl::SymbolId>& map) {
   std::vector<std::uint32_t> cells(term.begin(), term.end());
   if (map.empty()) return cells;

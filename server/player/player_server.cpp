@@ -6,7 +6,7 @@
 
 namespace ludens::server {
 
-/// Members in the order of their need: what is declared first goes last.
+/// The members are in the order of their dependencies: the first one is destroyed last.
 class PlayerServer::Implementation {
  public:
   Implementation(boost::asio::io_context& context, const PlayerServerOptions& options,
@@ -31,7 +31,7 @@ class PlayerServer::Implementation {
   [[nodiscard]] std::uint16_t port() const { return server_.port(); }
   void resume() { server_.resume(); }
 
-  /// New connections are refused at once; replies that the agent still owes find theirs open.
+  /// Refuses new connections at once; those that still wait for a reply of the agent stay open.
   void shut_down(std::function<void()> done) {
     const auto both = std::make_shared<int>(2);
     const auto one_less = [both, done = std::move(done)] {

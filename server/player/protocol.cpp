@@ -16,10 +16,10 @@ using Read = gdl::Result<Message>;
 
 /// Longer clocks are cut to this, some 30 years: no sum with a point in time overflows.
 constexpr int kLongestClock = 1'000'000'000;
-/// Match ids and roles stand in log lines, files and pages.
+/// Match ids and roles appear in log lines, files and pages.
 constexpr std::size_t kLongestName = 1000;
 
-/// The arguments of a message, read one by one; the first problem stands.
+/// The arguments of a message, read one by one; the first problem is kept.
 class Arguments {
  public:
   Arguments(std::shared_ptr<const SyntaxTree> tree, NodeIndex message)
@@ -119,8 +119,8 @@ Read read_preview(Arguments& arguments) {
   return arguments.result(std::move(preview));
 }
 
-/// `(PLAY id moves)`, or `(PLAY id turn own-move percepts)` where information is hidden. Whether
-/// the list of the first are moves or percepts, the rules decide.
+/// `(PLAY id moves)`, or `(PLAY id turn own-move percepts)` where information is hidden. The rules
+/// decide whether the list of the first form contains moves or percepts.
 template <class PlayOrStop>
 Read read_moves(Arguments& arguments) {
   PlayOrStop message;
@@ -161,7 +161,7 @@ constexpr Reader kReaders[] = {
     {"abort", read_abort},
 };
 
-/// For a reason that quotes the message: short, and on one line.
+/// The text shortened and on one line, for reasons that quote the message.
 std::string quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text.substr(0, 40)) {
@@ -172,7 +172,7 @@ std::string quoted(std::string_view text) {
 
 std::shared_ptr<const SyntaxTree> shared(SyntaxTree tree, std::shared_ptr<void> keep) {
   struct Kept {
-    std::shared_ptr<void> other;  // goes after the tree
+    std::shared_ptr<void> other;  // destroyed after the tree
     SyntaxTree tree;
   };
   const auto kept = std::make_shared<const Kept>(Kept{std::move(keep), std::move(tree)});

@@ -21,7 +21,7 @@ namespace {
 
 using Parsed = gdl::Result<agent::Message>;
 
-/// Of bodies and replies, for logs.
+/// The bytes of bodies and replies that are kept for logs.
 constexpr std::size_t kKeptBody = 200'000, kKeptReply = 4'000;
 
 std::string beginning(const std::string& text, std::size_t most) {
@@ -33,7 +33,7 @@ bool is_page(std::string_view target) {
   return target == "/" || target.starts_with("/?");
 }
 
-/// What is said where memory ran out.
+/// The reply if there is no memory left.
 Response out_of_memory() {
   return {503, "text/plain", "there is no memory left for this message\n", {}};
 }
@@ -120,14 +120,14 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     boost::asio::post(
         aside_, [self = shared_from_this(), exchange, text = std::move(text)]() mutable {
           std::shared_ptr<const Parsed> parsed = self->read(std::move(text), *exchange);
-          // What a request shares ends in the thread of the I/O only, so this must succeed.
+          // What a request shares is only destroyed in the thread of the I/O, so this must succeed.
           post_surely(self->context_, [self, exchange, parsed = std::move(parsed)] {
             self->message(parsed, exchange);
           });
         });
   }
 
-  /// The message of a text; null if there is no memory for it. Any thread.
+  /// The message of a text; null if there is no memory for it. May be called from any thread.
   std::shared_ptr<const Parsed> read(std::string text, const Exchange& exchange) const noexcept {
     try {
       const auto held = std::make_shared<HeldBytes>(options_.memory);

@@ -37,15 +37,15 @@ std::error_code write_to(const std::filesystem::path& file, int flags, std::stri
   return error;
 }
 
-/// Something that is there and that a rename would destroy.
+/// Whether there is something that a rename would destroy.
 bool is_special(const std::filesystem::path& file) {
   struct stat found {};
   return ::stat(file.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
 }
 
-/// What a chain of links ends with, whether it is there or not.
+/// The end of a chain of links, whether it exists or not.
 std::filesystem::path target_of(std::filesystem::path file) {
-  constexpr int kMostLinks = 40;  // as many as the system follows
+  constexpr int kMostLinks = 40;  // the limit of the system
   std::error_code error;
   for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(file, error); ++i) {
     file = file.parent_path() / std::filesystem::read_symlink(file, error);

@@ -8,10 +8,10 @@ namespace ludens::server {
 
 namespace {
 
-/// Bounds are whole goals that went through floating point.
+/// Bounds are whole goals with the rounding errors of floating point.
 constexpr double kRounding = 1e-6;
 
-/// Whether the host made a move of the role from that step on (rows of `errors` begin with START).
+/// Whether the host made a move for the role from that step on (rows of `errors` begin with START).
 bool was_replaced(const MatchRecord& record, std::size_t role, std::size_t step) {
   for (std::size_t row = step + 1; row < record.errors.size(); ++row) {
     const auto& errors = record.errors[row];

@@ -38,8 +38,8 @@ void add(pugi::xml_node parent, const char* name, const std::string& text) {
   parent.append_child(name).text().set(storable(text).c_str());
 }
 
-/// `<fact><prop-f>CELL</prop-f><arg>1</arg>...</fact>`; an argument that is a compound holds the
-/// same again.
+/// `<fact><prop-f>CELL</prop-f><arg>1</arg>...</fact>`; an argument that is a compound has the same
+/// form.
 void fill_fact(pugi::xml_node fact, const gdl::SyntaxTree& tree, gdl::NodeIndex node) {
   if (tree.is_atom(node)) {
     add(fact, "prop-f", upper_case(std::string(tree.atom(node))));
@@ -73,7 +73,7 @@ void add_state(pugi::xml_node match, const std::string& state) {
   }
 }
 
-/// Not of the Dresden format: what each role perceived of the step.
+/// Adds what each role perceived in the step; this is not part of the Dresden format.
 void add_percepts(pugi::xml_node element, const MatchRecord& record, std::size_t step) {
   for (std::size_t role = 0; role < record.percepts[step].size(); ++role) {
     pugi::xml_node sees = element.append_child("sees");
@@ -96,7 +96,7 @@ void add_history(pugi::xml_node match, const MatchRecord& record, std::size_t st
   }
 }
 
-/// Not of the Dresden format: what went wrong, row by row as in the JSON.
+/// Adds what went wrong, row by row as in the JSON; this is not part of the Dresden format.
 void add_errors(pugi::xml_node match, const MatchRecord& record, std::size_t rows) {
   pugi::xml_node errors;
   for (std::size_t row = 0; row < rows && row < record.errors.size(); ++row) {
@@ -134,7 +134,7 @@ void fill_match(pugi::xml_node match, const MatchRecord& record, std::size_t sta
   add_state(match, record.states[state]);
 }
 
-/// Latin-1, as the format has it, unless a character goes beyond that.
+/// Writes Latin-1, as the format requires, unless it does not contain some character.
 std::string serialize(pugi::xml_document& document, pugi::xml_attribute encoding) {
   std::ostringstream utf8;
   document.save(utf8, "  ", pugi::format_default, pugi::encoding_utf8);
@@ -150,8 +150,8 @@ std::string serialize(pugi::xml_document& document, pugi::xml_attribute encoding
 
 // Reading.
 
-/// `( mark 1 1 )` of `mark(1,1)`, as the host of 2007 wrote moves; what is in prefix form already,
-/// or in neither, stays as it is.
+/// `( mark 1 1 )` of `mark(1,1)`, as the host of 2007 wrote moves. Text that is already in prefix
+/// form, or in neither form, is not changed.
 std::string prefix_form(const std::string& move) {
   const auto open = move.find('(');
   if (open == 0 || open == std::string::npos || move.find_first_of(" \t)") < open) return move;

@@ -21,7 +21,7 @@ bool is_term(const std::string& text) {
   return true;
 }
 
-/// Reads the steps into a record, one after the other.
+/// Reads the steps into a record, one by one.
 class Trace {
  public:
   MatchRecord read(pugi::xml_node trace) {
@@ -67,8 +67,8 @@ class Trace {
     record_.states.push_back(std::move(text));
   }
 
-  /// One value a role, in the order in which roles were seen first; `join` is called for another
-  /// value of the same role.
+  /// One value for each role, in the order in which the roles first occur; `join` is called for
+  /// another value of the same role.
   template <class T, class Read, class Join>
   std::vector<T> by_role(pugi::xml_node list, const char* name, const Read& read,
                          const Join& join) {

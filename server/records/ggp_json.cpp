@@ -82,7 +82,8 @@ void add_extensions(json::object& match, const MatchRecord& record) {
   match["x-rulesheet"] = text(record.rulesheet);
 }
 
-// Reading. Helpers throw std::invalid_argument with a sentence; parse_ggp_json makes a value of it.
+// Reading. Helpers throw std::invalid_argument with a sentence; parse_ggp_json returns it as a
+// value.
 
 std::vector<std::map<std::string, double>> read_by_role(const json::object& match,
                                                         std::string_view key) {
@@ -150,7 +151,7 @@ MatchRecord read(const json::object& match) {
   record.completed = get_flag(match, "isCompleted");
   record.aborted = get_flag(match, "isAborted");
   record.goals = get_numbers<int>(match, "goalValues");
-  if (!record.completed) record.goals.clear();  // the format has them of completed matches only
+  if (!record.completed) record.goals.clear();  // the format has goals of completed matches only
   read_extensions(match, record);
   if (std::string problem = shape_problem(record); !problem.empty()) {
     throw std::invalid_argument(problem);

@@ -16,8 +16,8 @@ namespace json = boost::json;
 
 namespace {
 
-/// Builds the value from the parser's events, as Boost's own parser does, and looks at keys and
-/// numbers on the way. Names and members are those that `json::basic_parser` asks for.
+/// Builds the value from the parser's events, as Boost's own parser does, and checks keys and
+/// numbers on the way. `json::basic_parser` requires the names of the members.
 class Builder {
  public:
   static constexpr std::size_t max_object_size = json::object::max_size();
@@ -27,7 +27,7 @@ class Builder {
 
   json::value release() { return stack_.release(); }
   void begin() { stack_.reset(); }
-  /// Why the builder refused, if it did; else empty.
+  /// Why the builder refused the text; empty if it did not.
   [[nodiscard]] const std::string& refused() const { return refused_; }
 
   bool on_document_begin(json::error_code&) { return true; }
@@ -79,7 +79,7 @@ class Builder {
     stack_.push_uint64(number);
     return true;
   }
-  /// Boost's own parser is a few digits off where numbers are long.
+  /// Boost's own parser is wrong in the last digits of long numbers.
   bool on_double(double number, json::string_view rest, json::error_code& error) {
     number_ += std::string_view(rest);
     std::from_chars(number_.data(), number_.data() + number_.size(), number);
@@ -107,7 +107,7 @@ class Builder {
 
   json::value_stack stack_;
   std::vector<std::set<std::string>> keys_;  // of the objects that are open
-  std::string key_, number_;                 // as far as they have come
+  std::string key_, number_;                 // as far as they have been read
   std::string refused_;
 };
 

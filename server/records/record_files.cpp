@@ -70,13 +70,13 @@ namespace {
 
 using Parsed = gdl::Result<MatchRecord>;
 
-/// Whether every line is to be an object of its own: the first one is.
+/// Whether every line must be an object of its own, because the first one is.
 bool is_archive(std::string_view text) {
   const std::string_view first = trimmed(text.substr(0, text.find('\n')));
   return first.size() < text.size() && first.ends_with('}');
 }
 
-/// One object over the whole text, or one a line.
+/// Reads one object that is the whole text, or one object a line.
 std::vector<FoundRecord> read_json(const std::string& place, std::string_view text) {
   Parsed whole = parse_ggp_json(text);
   if (whole || !is_archive(text)) return {{place, std::move(whole)}};
@@ -137,7 +137,7 @@ bool is_xml_folder(const fs::path& folder) {
   return fs::exists(folder / "step_1.xml", error);
 }
 
-/// A document that is none of a record, say a tournament's, is not meant.
+/// Other documents, for instance those of tournaments, are skipped.
 bool is_xml_record(const fs::path& file) {
   if (file.extension() != ".xml") return false;
   const auto text = gdl::read_file(file);

@@ -8,7 +8,7 @@ namespace ludens::server {
 
 namespace {
 
-/// How many roles there are, by the first list that tells; nothing is known if that is 0.
+/// The number of roles, from the first list that shows it; 0 if it is unknown.
 std::size_t role_count(const MatchRecord& record) {
   for (const std::size_t count :
        {record.roles.size(), record.players.size(), record.goals.size()}) {
@@ -24,7 +24,7 @@ std::string entries(std::string_view list, std::size_t count, std::size_t wanted
          std::string(each) + (wanted == 1 ? "" : "s");
 }
 
-/// Collects the first problem; what is looked at after that is passed over.
+/// Keeps the first problem; later checks are skipped.
 class Shape {
  public:
   explicit Shape(const MatchRecord& record) : record_(record), roles_(role_count(record)) {}
@@ -59,7 +59,7 @@ class Shape {
   void one_a_role(std::string_view list, std::size_t count) {
     if (roles_ != 0) one_a(list, count, roles_, "role");
   }
-  /// One row a state, one entry a role in each.
+  /// One row for each state, with one entry for each role.
   template <class T>
   void rows(std::string_view list, const std::vector<std::vector<T>>& rows) {
     one_a(list, rows.size(), record_.states.size(), "state");
@@ -68,7 +68,7 @@ class Shape {
       note("row " + std::to_string(row) + " of " + entries(list, rows[row].size(), roles_, "role"));
     }
   }
-  /// One row a step, one list a role in each.
+  /// One row for each step, with one list for each role.
   void percepts() {
     one_a("x-percepts", record_.percepts.size(), record_.moves.size(), "step");
     for (std::size_t row = 0; row < record_.percepts.size(); ++row) {
@@ -77,7 +77,7 @@ class Shape {
       note("row " + std::to_string(row) + " of " + entries("x-percepts", lists, roles_, "role"));
     }
   }
-  /// One row a step.
+  /// One row for each step.
   void by_role(std::string_view list, const std::vector<std::map<std::string, double>>& rows) {
     one_a(list, rows.size(), record_.moves.size(), "step");
     for (std::size_t row = 0; row < rows.size(); ++row) {

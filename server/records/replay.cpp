@@ -14,7 +14,7 @@ namespace ludens::server {
 
 namespace {
 
-/// The terms of `( t1 t2 ... )`, each folded and printed one way, sorted, each once.
+/// The terms of `( t1 t2 ... )`, folded, printed in one form, sorted and without duplicates.
 std::vector<std::string> terms_of(const std::string& state) {
   const gdl::ParsedText parsed = gdl::parse(state);
   std::vector<std::string> out;
@@ -29,7 +29,7 @@ std::vector<std::string> terms_of(const std::string& state) {
   return out;
 }
 
-/// The first term that one list has and the other has not.
+/// The first term that only one of the lists has.
 std::optional<std::string> difference(const std::string& recorded, const std::string& derived) {
   const auto a = terms_of(recorded), b = terms_of(derived);
   std::vector<std::string> only;
@@ -52,7 +52,7 @@ std::string list(const std::vector<int>& numbers) {
   return text;
 }
 
-/// The entries of a row by the order of the rules; a row of another length stays as it is.
+/// The entries of a row in the order of the rules; a row of another length is not changed.
 template <class T>
 void arrange(std::vector<T>& row, const std::vector<std::size_t>& order) {
   if (row.size() != order.size()) return;
@@ -113,7 +113,7 @@ class Replayer {
     return differs ? disagree(*differs) : true;
   }
 
-  /// Of the joint move that was made last.
+  /// Compares the percepts of the last joint move.
   bool same_percepts() {
     if (result_.steps >= record_.percepts.size()) return true;
     const auto& recorded = record_.percepts[result_.steps];

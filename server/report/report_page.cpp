@@ -12,7 +12,7 @@ namespace ludens::server {
 
 namespace {
 
-/// For the beliefs of one match.
+/// The time for the beliefs of one match.
 constexpr std::chrono::duration<double> kThoughtOfMatch{2};
 
 void append(std::string& list, std::string_view entry) {
@@ -30,7 +30,7 @@ ReportPage::Game& ReportPage::game(const MatchRecord& record) {
   return games_.emplace(record.rulesheet, std::move(made)).first->second;
 }
 
-/// A match as the page gets it, without beliefs; then with them, while there is time.
+/// A match as the page gets it, without beliefs; `with_beliefs` adds them while there is time.
 std::string ReportPage::plain(const MatchRecord& record, const Game& played) {
   std::string match = match_json(record, played.document, std::chrono::seconds(0));
   match.pop_back();

@@ -8,7 +8,7 @@ namespace ludens::server {
 namespace fs = std::filesystem;
 
 void TournamentGroups::add(const fs::path& folder, const TournamentLog& log) {
-  // Parts lie beside one another: of several runs, the one with parts there comes first.
+  // Parts are in neighbouring folders: of several runs, the one with parts there comes first.
   const auto beside = [&](const Group& group) {
     return std::any_of(group.folders.begin(), group.folders.end(), [&](const fs::path& other) {
       return other.parent_path() == folder.parent_path();

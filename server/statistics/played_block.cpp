@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kBestGoal = 100;
 
-/// Goals of one match by player; who holds several seats has several.
+/// Goals of one match by player; a player with several seats has several goals.
 std::multimap<std::string, int> goals_by_player(const MatchResult& match) {
   std::multimap<std::string, int> goals;
   for (std::size_t role = 0; role < match.goals.size(); ++role) {

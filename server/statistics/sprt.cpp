@@ -57,8 +57,9 @@ void Sprt::count(double score) {
 /// Of all distributions on the scores seen that have this mean, the most likely one gives a score x
 /// that came c of n times the probability c / n / (1 + theta (x - mean)), with theta such that the
 /// mean is right: the root of sum c (x - mean) / (1 + theta (x - mean)), which falls throughout the
-/// interval in which all these probabilities are positive. Found by Newton's steps, kept within a
-/// bracket, from the root of the last time. The result leaves out what is the same for all means.
+/// interval in which all these probabilities are positive. It is found by Newton's method within a
+/// bracket, starting from the previous root. The result omits terms that are the same for all
+/// means.
 double Sprt::maximum_log_likelihood(Hypothesis& hypothesis) const {
   constexpr int kMostSteps = 100;
   constexpr double kPrecision = 1e-10;  // the result is off by its square

@@ -12,7 +12,7 @@ namespace {
 using Blocks = std::vector<const PlayedBlock*>;
 using Matches = std::vector<const MatchResult*>;
 
-/// Block scores, and apart those of games where a difference of strength can be told.
+/// Block scores, and separately those of games that show a difference of strength.
 class Scores {
  public:
   void add(double score, bool fixed_sum) {
@@ -81,7 +81,7 @@ void add_conduct(const MatchResult& match, PlayerStanding& standing) {
   }
 }
 
-/// Highest mean first; those who have no block yet last.
+/// Sorts by mean, the highest first; players without a block come last.
 void rank(std::vector<PlayerStanding>& players) {
   const auto key = [](const PlayerStanding& standing) {
     return standing.tally.score.blocks == 0 ? -1 : standing.tally.score.mean;
@@ -133,7 +133,7 @@ GameStanding game_standing(const std::vector<std::string>& players, const std::s
   return standing;
 }
 
-/// `blocks`: those in which both were.
+/// `blocks`: those that both played in.
 Comparison compare(const std::string& first, const std::string& second, const std::string& game,
                    const Blocks& blocks) {
   Comparison comparison;

@@ -13,7 +13,7 @@ namespace {
 using Align = TextTable::Align;
 using Column = TextTable::Column;
 
-/// Infinity where nothing was lost, or nothing won.
+/// Infinity if nothing was lost, or nothing won.
 std::string signed_text(double elo) {
   if (std::isinf(elo)) return elo > 0 ? "+∞" : "-∞";
   return number_text("%+.0f", std::abs(elo) < 0.5 ? 0 : elo);  // not -0
@@ -35,7 +35,7 @@ std::string summary(const Standings& standings) {
   return text;
 }
 
-/// Elo stands beside scores that it is not made of.
+/// True if Elo is shown beside scores from which it is not computed.
 bool has_mixed_games(const Standings& standings) {
   return std::any_of(standings.players.begin(), standings.players.end(), [](const auto& player) {
     return player.tally.elo && player.tally.fixed_sum_blocks != player.tally.score.blocks;

@@ -32,7 +32,7 @@ std::string shortened(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-/// Of each column; 0 for those that are left out.
+/// The width of each column; 0 for those that are left out.
 std::vector<std::size_t> TextTable::widths() const {
   std::vector<std::size_t> widths(columns_.size(), 0);
   for (std::size_t i = 0; i < columns_.size(); ++i) {

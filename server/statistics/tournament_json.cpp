@@ -18,10 +18,10 @@ namespace json = boost::json;
 
 namespace {
 
-/// More points than that can't be told apart on a screen.
+/// More points than this can't be distinguished on a screen.
 constexpr std::size_t kMaxPoints = 600;
 
-/// Which of so many points to show: evenly, and always the last.
+/// Which of `count` points are shown: evenly distributed, and always the last one.
 std::vector<std::size_t> shown(std::size_t count) {
   const std::size_t stride = (count + kMaxPoints - 1) / kMaxPoints;
   std::vector<std::size_t> indices;
@@ -30,7 +30,7 @@ std::vector<std::size_t> shown(std::size_t count) {
   return indices;
 }
 
-/// Four digits, as more can't be seen.
+/// Rounds to four digits, because more can't be seen.
 double rounded(double value) {
   return std::abs(value) < 1e15 ? std::round(value * 1e4) / 1e4 : value;
 }

@@ -18,7 +18,7 @@ namespace ludens::server {
 
 namespace {
 
-/// More than a pipe holds.
+/// This is more than a pipe holds.
 constexpr std::size_t kMostAfterwards = std::size_t{1} << 20;
 
 void close_if_open(int& descriptor) {
@@ -33,7 +33,7 @@ CapturedOutput::CapturedOutput(std::filesystem::path file, std::size_t most_byte
   if (std::string why = open(); !why.empty()) problem_ = std::move(why);
 }
 
-/// Why there is no file or no pipe; empty if there are both.
+/// Returns why there is no file or no pipe; empty if both exist.
 std::string CapturedOutput::open() {
   std::error_code error;
   std::filesystem::create_directories(file_.parent_path(), error);
@@ -66,11 +66,11 @@ void CapturedOutput::begin() {
   thread_ = std::jthread([this] { copy(); });
 }
 
-/// Copies until no process has the other end any more, or it is over: a process that the player has
-/// left behind may hold it for ever.
+/// Copies until no process has the other end any more, or until the player has ended: a process
+/// that the player leaves running may hold it for ever.
 void CapturedOutput::copy() {
   std::array<char, 65536> buffer;
-  std::size_t still_taken = 0;  // since it was over
+  std::size_t still_taken = 0;  // since the player's end
   while (still_taken < kMostAfterwards) {
     std::array<pollfd, 2> wanted{{{output_, POLLIN, 0}, {ended_, POLLIN, 0}}};
     if (::poll(wanted.data(), wanted.size(), -1) < 0 && errno != EINTR) return;
@@ -89,7 +89,7 @@ void CapturedOutput::copy() {
 void CapturedOutput::take(const char* bytes, std::size_t size) {
   if (written_ > 0 && written_ + size > most_bytes_) rotate();
   if (lost_ > 0) {
-    // No string: what this thread throws would end the program.
+    // This is no string because an exception in this thread would end the program.
     std::array<char, 80> note;
     const auto length = static_cast<std::size_t>(std::snprintf(
         note.data(), note.size(), "\n[%zu bytes of output could not be written]\n", lost_));
@@ -100,7 +100,7 @@ void CapturedOutput::take(const char* bytes, std::size_t size) {
   lost_ += size - done;
 }
 
-/// Where that fails, the file is emptied: it must not grow.
+/// If that fails, the file is emptied, because it must not grow.
 void CapturedOutput::rotate() {
   const bool moved = ::rename(file_.c_str(), old_.c_str()) == 0;
   const int fresh = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

@@ -46,7 +46,7 @@ gdl::Result<std::vector<fs::path>> named_files(const std::string& text, const fs
   return gdl::Error{"unknown game '" + text + "'" + game_hint(text)};
 }
 
-/// Why the game can't be played; empty if it can.
+/// Returns why the game can't be played; empty if it can.
 std::string why_unplayable(const Rulesheet& sheet) {
   for (const gdl::Diagnostic& diagnostic : sheet.diagnostics) {
     if (diagnostic.severity != gdl::Severity::Error) continue;

@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Records are replaced and never written to, so that a link stays what it is. A file that is there
-/// is what an attempt that broke off has left.
+/// Records are replaced and never written to, so a link keeps its content. An existing file is left
+/// from an attempt that was interrupted.
 std::error_code keep_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::remove(to, error);
@@ -20,7 +20,7 @@ std::error_code keep_file(const fs::path& from, const fs::path& to) {
   return error;
 }
 
-/// A folder with its files; there are no folders in it.
+/// Keeps a folder with its files; it contains no folders.
 std::error_code keep_folder(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to, error);
@@ -30,7 +30,8 @@ std::error_code keep_folder(const fs::path& from, const fs::path& to) {
   return error;
 }
 
-/// The JSON record, and the folder of states beside it where there is one. What went wrong.
+/// Keeps the JSON record and, if it exists, the folder of states beside it. Returns what went
+/// wrong.
 std::optional<std::string> keep_record(const fs::path& from, const fs::path& records) {
   std::error_code error = keep_file(from, records / from.filename());
   fs::path states = from;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kLogKind = "tournament";
 
-/// A log while its lines are read.
+/// Reads the lines of a log.
 class Reader {
  public:
   explicit Reader(std::string file) : file_(std::move(file)) {}
@@ -45,7 +45,7 @@ class Reader {
   }
 
  private:
-  /// What is wrong with it.
+  /// Returns what is wrong with the line.
   std::optional<std::string> line(std::string_view text, std::size_t number) {
     if (number == 1 || text.starts_with("{\"ludens\"")) return header(text);
     auto parsed = parse_result(text);
@@ -64,7 +64,8 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Why the match is none that the plan has; what it must share with others of its block is noted.
+  /// Returns why the match is not one of the plan; notes what it must share with others of its
+  /// block.
   std::optional<std::string> misfit(const MatchResult& result) {
     const BlockPlace& place = result.block;
     const std::string id =
@@ -130,7 +131,7 @@ class Reader {
   std::unordered_map<std::size_t, std::pair<std::string, std::size_t>> blocks_;  // game, size
 };
 
-/// What a match's line says but for its times.
+/// A match's line without its times.
 std::string timeless(MatchResult result) {
   result.started_ms = 0;
   result.duration_ms = 0;

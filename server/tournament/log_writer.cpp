@@ -22,14 +22,14 @@ std::string last_error() {
   return std::strerror(errno);
 }
 
-/// Sentences of one line.
+/// Joins sentences into one line.
 std::string joined(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
   return text;
 }
 
-/// Why the matches of a log are not those of the plan; empty if they are.
+/// Returns why the matches of a log are not those of the plan; empty if they are.
 std::string misfit(const TournamentLog& log, const TournamentPlan& plan, const Shard& shard) {
   if (const auto changes = differences(log.plan, plan); !changes.empty()) {
     return "the tournament has changed since: " + joined(changes) +
@@ -92,7 +92,7 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
   const auto text = gdl::read_file(file_);
   if (!text) return problem(text.error().message());
   const auto& content = *text;
-  // The beginning of the first line alone: a run that ended before it had played anything.
+  // Only the beginning of the first line: the run ended before it had played anything.
   if ((header + "\n").starts_with(content)) {
     repaired = !content.empty() && content.back() != '\n';
     return begin(header);
@@ -100,7 +100,7 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
   auto read = read_log(file_.parent_path());
   if (!read) return read.error();
   log = *std::move(read);
-  if (log.results.empty() && !log.torn) return begin(header);  // likewise
+  if (log.results.empty() && !log.torn) return begin(header);  // nothing was played either
   if (!resume) {
     return problem(
         "there is a tournament already; --resume goes on with it, --out takes another "
@@ -112,7 +112,8 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
   if (log.torn && ::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
     return problem(last_error());
   }
-  // What is not part of the tournament's identity (more rounds, other patience) is written down.
+  // Changes that are not part of the tournament's identity (more rounds, other patience) are
+  // recorded.
   if (to_json(log.plan) != to_json(plan)) {
     if (auto why = append(header)) return problem(*why);
   }
@@ -128,7 +129,7 @@ std::optional<std::string> LogWriter::append(const std::string& line) {
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) {
       const std::string why = file_.string() + ": " + last_error();
-      // A part of a line would be taken for a torn one at worst, if this fails as well.
+      // If this fails as well, the part of a line counts as a torn line at worst.
       [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(size_));
       return why;
     }

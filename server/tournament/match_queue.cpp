@@ -7,7 +7,7 @@ namespace ludens::server {
 
 namespace {
 
-/// How far a match may be overtaken.
+/// How many later matches may start before a match.
 constexpr std::size_t kWindow = 500;
 
 }  // namespace

@@ -70,7 +70,7 @@ json::object game_json(const PlannedGame& game) {
           {"step-cap", game.step_cap}};
 }
 
-/// All that decides what happens in a block.
+/// Everything that decides what happens in a block.
 json::object identity(const TournamentPlan& plan) {
   json::object out{{"name", plan.name}, {"format", format_name(plan.format)}, {"seed", plan.seed}};
   if (plan.table_size != 0) out["table-size"] = plan.table_size;
@@ -93,7 +93,7 @@ json::object identity(const TournamentPlan& plan) {
   return out;
 }
 
-/// The rest.
+/// The rest of the plan.
 json::object circumstances(const TournamentPlan& plan) {
   json::array matches, files;
   for (const PlannedPlayer& player : plan.players) matches.emplace_back(player.matches);
@@ -174,7 +174,7 @@ SprtPlan read_sprt(const json::object& object) {
   return sprt;
 }
 
-/// Results are found by the names of players and games.
+/// Results refer to players and games by their names.
 void check_names(const TournamentPlan& plan) {
   std::set<std::string_view> players, games;
   for (const PlannedPlayer& player : plan.players) {
@@ -211,7 +211,7 @@ TournamentPlan read_plan(const json::object& object) {
   return plan;
 }
 
-/// How people find the entry of a list: by its name, else by its number.
+/// How people find the entry of a list: by its name, otherwise by its number.
 std::string entry_name(const json::value& entry, std::size_t index) {
   if (const json::object* object = entry.if_object(); object != nullptr) {
     if (const json::value* name = object->if_contains("name"); name != nullptr) {

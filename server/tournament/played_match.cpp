@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Tells the observer of the tournament what happens in one match.
+/// Reports to the observer of the tournament what happens in one match.
 class Reporter final : public MatchObserver {
  public:
   Reporter(const StartedMatch& match, TournamentObserver& observer, MatchReleases& releases)
@@ -47,7 +47,7 @@ MatchOptions match_options(const MatchTask& task) {
   const PlannedGame& game = plan.games[task.started.game];
   MatchOptions options;
   options.match_id = task.started.match;
-  // A player may remember the id from a run that was killed.
+  // A player may still know the id from a run that was killed.
   options.wire_id = options.match_id + "." + std::to_string(wall_clock_ms());
   options.player_names = task.started.players;
   options.dialect = find_dialect(plan.dialect);
@@ -113,13 +113,13 @@ MatchResult place(const TournamentPlan& plan, const StartedMatch& match, std::ui
   return result;
 }
 
-/// What went wrong.
+/// Returns what went wrong.
 std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord& record,
                                        MatchResult& result) {
   if (task.plan.records == RecordPolicy::None) return std::nullopt;
   const fs::path folder = task.folder / kRecordFolder;
   const fs::path file = RecordFiles(folder, record.match_id).json();
-  if (task.plan.records == RecordPolicy::All) {  // is written already
+  if (task.plan.records == RecordPolicy::All) {  // already written
     if (!record.file_problem.empty()) return record.file_problem;
     if (record.file.empty()) return std::nullopt;  // there was not even a first state
   }

@@ -50,7 +50,7 @@ PlayerPool::Opening PlayerPool::open(const std::stop_token& stop) {
   for (std::size_t player = 0; player < instances_.size(); ++player) {
     const std::string who = "player '" + plan_.players[player].name + "'";
     const bool started = plan_.players[player].kind == Kind::Command;
-    // The places of a remote player are one player.
+    // All places of a remote player share one player.
     const std::size_t count = std::min<std::size_t>(started ? kMany : 1, instances_[player].size());
     for (std::size_t i = 0; i < count; ++i) {
       const int patience = started ? plan_.startup_seconds : 0;
@@ -118,7 +118,7 @@ const Address& PlayerPool::address(const Loan& loan) const {
 void PlayerPool::start(std::size_t player, std::size_t instance) {
   const PlannedPlayer& planned = plan_.players[player];
   Instance& one = instances_[player][instance];
-  one.process.reset();  // before the next one: it may hold the port
+  one.process.reset();  // before the next one starts: it may hold the port
   const auto port = planned.port != 0 ? static_cast<std::uint16_t>(planned.port) : free_port();
   one.address = {"127.0.0.1", port};
   one.process = std::make_unique<PlayerProcess>(

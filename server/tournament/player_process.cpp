@@ -30,8 +30,9 @@ std::string with_port(std::string command, std::uint16_t port) {
   return command;
 }
 
-/// The child's part: nothing but system calls, for other threads may have held any lock. It waits
-/// for a byte on `go`, which comes when it is watched over; if the parent is gone before, it ends.
+/// The child's part. It makes only system calls, because other threads may have held any lock. It
+/// waits for a byte on `go`, which comes when its watcher runs; if the parent is gone before that,
+/// it ends.
 [[noreturn]] void become(const char* command, int output, pid_t parent, int go) {
   ::setsid();
   for (const int handled_here : {SIGTERM, SIGINT, SIGPIPE, SIGXFSZ}) {
@@ -53,7 +54,7 @@ std::string with_port(std::string command, std::uint16_t port) {
   ::_exit(127);
 }
 
-/// Ends what is left of a process group: first asks, then kills.
+/// Ends the rest of a process group: first asks, then kills.
 void end_group(pid_t group) {
   ::kill(-group, SIGTERM);
   constexpr timespec pause{0, kLook.count() * 1'000'000};
@@ -63,8 +64,8 @@ void end_group(pid_t group) {
   ::kill(-group, SIGKILL);
 }
 
-/// The watcher's part, which makes only system calls, too. A byte on the lifeline says that the
-/// group was ended already; the end of the line without a byte says that the process that started
+/// The watcher's part, which makes only system calls, too. A byte on the lifeline means that the
+/// group was already ended; the end of the line without a byte means that the process that started
 /// it is gone.
 [[noreturn]] void watch(int lifeline, pid_t group) {
   ::setsid();
@@ -86,13 +87,14 @@ void end_group(pid_t group) {
 PlayerProcess::PlayerProcess(const std::string& command, std::uint16_t port,
                              std::filesystem::path log)
     : log_(std::move(log)), output_(log_), problem_(output_.problem()) {
-  // The shell gives way to the player, so that signals and the exit code are the player's.
+  // `exec` replaces the shell by the player, so signals reach the player and the exit code is its
+  // own.
   if (!problem_) start("exec " + with_port(command, port));
 }
 
 void PlayerProcess::start(const std::string& line) {
   const pid_t parent = ::getpid();
-  // Its session is its own once it runs: only then may its group be signalled.
+  // The process has a session of its own once it runs; only then may its group be signalled.
   std::array<int, 2> go{-1, -1}, begun{-1, -1};
   if (::pipe2(go.data(), O_CLOEXEC) != 0 || ::pipe2(begun.data(), O_CLOEXEC) != 0) {
     problem_ = std::string("the player can't be started: ") + std::strerror(errno);
@@ -148,7 +150,7 @@ std::string PlayerProcess::obituary() const {
 
 void PlayerProcess::end() {
   if (pid_ <= 0) return;
-  // The player may be gone, and what it has started still there.
+  // The player may be gone while processes that it has started still run.
   ::kill(-pid_, SIGTERM);
   const auto deadline = std::chrono::steady_clock::now() + kGrace;
   while (runs() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(kLook);

@@ -32,7 +32,7 @@ json::array times(const std::vector<double>& ms) {
   return out;
 }
 
-/// What there is to count; mostly nothing.
+/// The counts that are not 0; usually there are none.
 json::object faults_json(const FaultCounts& counts) {
   json::object out;
   for (const FaultKind& kind : fault_kinds()) {

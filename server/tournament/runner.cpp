@@ -23,12 +23,12 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// For looking at all games before the first match.
+/// The time for looking at all games before the first match, and at each one.
 constexpr milliseconds kLookAtGames{4000}, kLookAtGame{200};
 
-/// One run: so many lanes, each a thread that plays one match after the other. `mutex_` guards what
-/// the lanes share to choose their matches, `log_mutex_` what follows from the matches that have
-/// ended. Who needs both takes `log_mutex_` first.
+/// One run. It has several lanes, each a thread that plays one match after the other. `mutex_`
+/// guards what the lanes share to choose their matches, `log_mutex_` what follows from the matches
+/// that have ended. A thread that needs both takes `log_mutex_` first.
 class Run {
  public:
   Run(const TournamentFile& file, const RunOptions& options, const std::stop_token& stop,
@@ -60,14 +60,14 @@ class Run {
   }
 
  private:
-  /// A match on its lane, with all that it has on loan.
+  /// A match on its lane, with all that it has borrowed.
   struct Job {
     QueuedMatch match;
     StartedMatch started;
     std::vector<std::optional<std::size_t>> players;  // by role
     std::vector<Loan> loans;                          // of players elsewhere, each once
     std::vector<int> cores;
-    std::vector<bool> left;  // by role: has answered STOP or ABORT
+    std::vector<bool> left;  // by role: whether it has answered STOP or ABORT
   };
   class EarlyReturns;
 
@@ -91,7 +91,7 @@ class Run {
   void fail(const std::string& problem);
   void lose(const std::optional<Job>& job, const char* why) noexcept;
   void drop(const Job& job);
-  /// Wakes the lanes, so that they see that it is over.
+  /// Wakes the lanes, so that they see that the run is over.
   void halt();
   [[nodiscard]] TournamentEnding conclude();
 
@@ -124,9 +124,9 @@ class Run {
   std::stop_callback<std::function<void()>> on_stop_;  // last: uses what is above
 };
 
-/// What keeps the tournament from starting.
+/// Returns what keeps the tournament from starting.
 std::vector<std::string> Run::prepare() {
-  // The log first: that it can't be gone on with should not cost a start of all players.
+  // The log comes first: if it can't be continued, no player should be started.
   auto opened = LogWriter::open(options_.folder, plan_, options_.shard, options_.resume);
   if (!opened) return {opened.error().text()};
   auto& log = *opened;
@@ -148,7 +148,7 @@ std::vector<std::string> Run::prepare() {
   return {};
 }
 
-/// How many think at once in each game, and whether there are processors for all.
+/// Finds out how many players think at once in each game, and whether there are processors for all.
 void Run::look_at_games() {
   const auto count = static_cast<milliseconds::rep>(plan_.games.size());
   const milliseconds limit =
@@ -187,7 +187,7 @@ void Run::lane(std::size_t number) {
   }
 }
 
-/// A match can't be played, or none can be begun: the tournament ends, whatever memory is left.
+/// Ends the tournament because a match can't be played, or none can begin. Works without memory.
 void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
   dropped_ = dropped_ || job.has_value();
   try {
@@ -198,8 +198,8 @@ void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
   }
 }
 
-/// Waits until a match can start; nullopt when there will be no more. No lane ends before the last
-/// match has: players that were started by a lane's thread end with it.
+/// Waits until a match can start; nullopt if there will be no more. No lane ends before the last
+/// match does: players end with the lane's thread that started them.
 std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::size_t lane) {
   for (;;) {
     const bool over = stop_.stop_requested() || queue_->empty();
@@ -235,7 +235,7 @@ Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
   return job;
 }
 
-/// What the match is, and what it has on loan.
+/// Sets what the match is, and what it has borrowed.
 void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
   const PlannedGame& game = plan_.games[match.block.game];
   job.players = seats(game, match.block, match.rotation);
@@ -277,9 +277,9 @@ void Run::give_cores_back(Job& job) {
   changed_.notify_all();
 }
 
-/// Others may play with the role's player, if it is done with all of its roles while another player
-/// is waited for: the last one stays until the match is in the log. One that failed is kept until
-/// it was looked at.
+/// Releases the role's player for other matches if it is done with all of its roles while the match
+/// waits for another player: the last one stays until the match is in the log. A player that failed
+/// is kept until it has been checked.
 void Run::let_go(Job& job, gdl::RoleIndex role, bool faultless) {
   const auto player = job.players[role];
   if (!player || !faultless) return;
@@ -299,7 +299,7 @@ void Run::let_go(Job& job, gdl::RoleIndex role, bool faultless) {
   changed_.notify_all();
 }
 
-/// A match waits for players that tidy up; what it needs no longer goes back before.
+/// While a match waits for players that tidy up, it returns what it no longer needs.
 class Run::EarlyReturns final : public MatchReleases {
  public:
   EarlyReturns(Run& run, Job& job) : run_(run), job_(job) {}
@@ -336,7 +336,7 @@ void Run::play_job(Job& job) {
   drop(job);
 }
 
-/// The result of the match, if it can't be played for want of a player.
+/// The result of the match, if it can't be played because a player is missing.
 std::optional<MatchResult> Run::find_players(const Job& job) {
   for (const Loan& loan : job.loans) {
     const auto down = pool_.revive(loan, stop_.get_token());
@@ -352,8 +352,8 @@ std::optional<MatchResult> Run::find_players(const Job& job) {
   return std::nullopt;
 }
 
-/// Players that failed so often that the match was broken off, or were not there, are looked at
-/// before they play again.
+/// Players that were not there, or failed so often that the match was aborted, are checked before
+/// they play again.
 void Run::blame(const Job& job, const MatchResult& result) {
   for (const Loan& loan : job.loans) {
     const std::string& name = plan_.players[loan.player].name;
@@ -378,7 +378,7 @@ void Run::finish(const Job& job, const MatchResult& result) {
   count(result);
 }
 
-/// Blocks, and what they decide. Of matches of earlier runs too, in the order of the log.
+/// Counts blocks and what they decide, including matches of earlier runs, in the order of the log.
 void Run::count(const MatchResult& result) {
   if (const auto block = book_.add(result)) {
     repetitions_.add(*block);
@@ -404,7 +404,7 @@ void Run::fail(const std::string& problem) {
 
 void Run::halt() {
   stop_.request_stop();
-  { const std::lock_guard lock(mutex_); }  // a lane that saw no stop waits by now
+  { const std::lock_guard lock(mutex_); }  // a lane that did not see the stop is waiting now
   changed_.notify_all();
 }
 

@@ -12,12 +12,12 @@ namespace ludens::server {
 
 namespace {
 
-/// Seeds that people can type again.
+/// Derives seeds that people can type.
 std::uint64_t derived_seed(const std::string& text) {
   return 1 + gdl::Rng(gdl::hash_of_text(text)).below(999'999'999);
 }
 
-/// All sets of `size` of the players below `count`, in lexicographic order.
+/// All sets of `size` of the first `count` players, in lexicographic order.
 std::vector<std::vector<std::size_t>> subsets(std::size_t count, std::size_t size) {
   std::vector<std::vector<std::size_t>> out;
   std::vector<std::size_t> set(size);

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
 constexpr std::array<std::string_view, 2> kDownPolicies{"skip", "stop"};
 constexpr std::array<std::string_view, 3> kRecordPolicies{"none", "json", "all"};
 
-/// The file while its elements are read.
+/// Reads the elements of the file.
 class FileReader {
  public:
   FileReader(const fs::path& file, const std::string& text)
@@ -181,7 +181,7 @@ void FileReader::player(Node node) {
     }
     player.name = player.kind == PlannedPlayer::Kind::Remote ? player.url : XmlForm::text(node);
   }
-  player.name = storable(player.name);  // as logs and records have it, roles and games likewise
+  player.name = storable(player.name);  // as in logs and records, like roles and games
   if (plan_.find_player(player.name)) {
     return form_.problem(
         node, "there is a player '" + player.name + "' already; name=\"...\" tells players apart");
@@ -189,7 +189,7 @@ void FileReader::player(Node node) {
   plan_.players.push_back(std::move(player));
 }
 
-/// False, with a problem, if nobody could play so.
+/// False, with a problem, if no player can be made from the element.
 bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   using Kind = PlannedPlayer::Kind;
   player.strategy = XmlForm::text(node);
@@ -270,7 +270,7 @@ void FileReader::game(Node node) {
   }
 }
 
-/// What elements must be together.
+/// Checks what the elements must have together.
 void FileReader::check_whole() {
   const std::size_t players = plan_.players.size();
   const std::string format(format_name(plan_.format));

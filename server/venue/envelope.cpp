@@ -7,7 +7,7 @@ namespace ludens::server {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
-/// Of identifiers and players: they stand in log lines, file names and pages.
+/// The limit for names of identifiers and players, which appear in log lines, file names and pages.
 constexpr std::size_t kLongestName = 200;
 
 std::string_view trimmed(std::string_view text) {
@@ -16,7 +16,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-/// A name of letters, digits and signs, and nothing of what separates terms.
+/// Whether it is a name of letters, digits and signs, without characters that separate terms.
 bool is_name(std::string_view text) {
   return !text.empty() && text.find_first_of("(),\"") == std::string_view::npos &&
          text.find_first_of(kBlanks) == std::string_view::npos;

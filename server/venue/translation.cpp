@@ -29,7 +29,7 @@ gdl::Result<int> read_clock(std::string_view text, std::string_view what) {
   return std::min(seconds, kLongestClock);
 }
 
-/// `ruleset(RULE,RULE,...)`: what stands between the parentheses.
+/// `ruleset(RULE,RULE,...)`: the text between the parentheses.
 gdl::Result<std::string> rules_of(const std::string& ruleset) {
   const std::size_t open = ruleset.find('(');
   if (open == std::string::npos || !ruleset.ends_with(')')) {
@@ -38,7 +38,7 @@ gdl::Result<std::string> rules_of(const std::string& ruleset) {
   return {boost::system::in_place_value, ruleset.substr(open + 1, ruleset.size() - open - 2)};
 }
 
-/// The rules as the list of forms that a START holds.
+/// The rules as the list of forms in a START.
 gdl::Result<agent::Part> translated_rules(std::string text, const gdl::ParseLimits& limits) {
   const gdl::ParsedHrf parsed = gdl::parse_hrf(std::move(text), limits);
   if (!parsed.errors.empty()) {

@@ -39,7 +39,7 @@ std::optional<search::Choice> Brain::think(const search::Position& position,
   try {
     if (strategy_ == nullptr) strategy_ = make(memory_);
     strategy_->think(position, until, incumbent);
-  } catch (const std::exception&) {  // no memory: what it published stands
+  } catch (const std::exception&) {  // no memory: what it published remains
     strategy_.reset();
   }
   if (auto found = incumbent.get()) known_ = std::move(found);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the scripts of the page call in the module.
+// The functions of the module that the scripts of the page call.
 #include <emscripten.h>
 
 #include <string>
 
 #include "server/wasm/engine.h"
 
-// Strings are UTF-8 and live until the next call.
+// Strings are UTF-8 and valid until the next call.
 
 // clang-format off
 EM_JS(void, ludens_tell, (const char* json), { Module.tell(UTF8ToString(json)); });
@@ -14,7 +14,7 @@ EM_JS(void, ludens_tell, (const char* json), { Module.tell(UTF8ToString(json)); 
 
 namespace {
 
-/// Of 1 GiB that the module may grow to.
+/// The budget, of the 1 GiB that the module may grow to.
 constexpr std::size_t kMemory = std::size_t{512} << 20;
 
 }  // namespace

@@ -15,13 +15,13 @@ namespace {
 namespace json = boost::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::minutes kLongest{2};  // of a search
+constexpr std::chrono::minutes kLongest{2};  // limit of a search
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Random games from the initial state.
+/// Plays random games from the initial state.
 void measure_playouts(const gdl::Machine& machine, const gdl::Limits& limits,
                       const gdl::State& first, std::chrono::milliseconds time, json::object& out) {
   const auto context = machine.make_context(limits);
@@ -37,7 +37,8 @@ void measure_playouts(const gdl::Machine& machine, const gdl::Limits& limits,
     if (machine.playouts(*context, starts, options, rng, sums) != gdl::Status::Ok) break;
     steps += static_cast<double>(sums.steps);
     playouts += sums.playouts.front();
-    // The lanes run empty at the end of a call: calls long enough for that not to count.
+    // The lanes run empty at the end of a call, so calls must be long enough for that not to
+    // matter.
     if (Clock::now() - before < time / 50 && options.per_start < 1U << 24) options.per_start *= 2;
   } while (Clock::now() - begin < time);
   const double seconds = seconds_since(begin);
@@ -45,7 +46,7 @@ void measure_playouts(const gdl::Machine& machine, const gdl::Limits& limits,
   out["steps_per_s"] = steps / seconds;
 }
 
-/// A search of the initial state; a longer one where that time brings no iteration.
+/// Searches the initial state, longer if no iteration ends in that time.
 void measure_search(const search::Position& position, gdl::MemoryBudget& memory,
                     std::chrono::milliseconds time, json::object& out) {
   search::Resources resources;

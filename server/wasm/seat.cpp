@@ -19,7 +19,7 @@ namespace {
 namespace json = boost::json;
 using std::chrono::milliseconds;
 
-/// What no machine does in a page: read, draw, and hand over.
+/// The margin for the steps without a machine: read, draw, and transfer.
 constexpr milliseconds kNoTime{0};
 
 json::object ignored(const std::string& why) {
@@ -37,7 +37,7 @@ std::shared_ptr<const gdl::Machine> interpreter(std::shared_ptr<gdl::Vocabulary>
 
 }  // namespace
 
-/// A match from START on.
+/// A match, from START on.
 class Seat::Match {
  public:
   Match(std::size_t memory_bytes, Tell tell)
@@ -46,7 +46,7 @@ class Seat::Match {
         referee_(interrupt_, memory_, interpreter),
         brain_(memory_.search->limit(), [this](const search::Choice& choice) { told(choice); }) {}
 
-  /// Why it can't be played, if so.
+  /// Returns why the match can't be played; empty if it can.
   std::optional<std::string> begin(const agent::Start& start, const Envelope& envelope,
                                    milliseconds left) {
     const auto until = search::TimePoint::clock::now() + left;
@@ -142,7 +142,7 @@ class Seat::Match {
             {"asked", asked_}};
   }
 
-  /// The position, and the board once.
+  /// Shows the position, and the board once.
   void show() {
     json::object view = head();
     view["move"] = "";
@@ -171,7 +171,7 @@ class Seat::Match {
   agent::Referee referee_;
   Brain brain_;
   std::string id_, role_;
-  std::vector<std::string> heard_;  // names of messages
+  std::vector<std::string> heard_;  // names of received messages
   std::size_t step_ = 0;
   bool asked_ = false;
   std::optional<gdl::MoveId> sent_;

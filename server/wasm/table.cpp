@@ -55,7 +55,7 @@ class Table::Implementation {
     return running() && (hint_ || next_to_choose() < position_.roles());
   }
 
-  /// A piece of advice, or the choice of one role.
+  /// Computes a piece of advice, or the choice of one role.
   void go() {
     if (!busy()) return;
     if (hint_) return advise(*std::exchange(hint_, std::nullopt));
@@ -87,7 +87,7 @@ class Table::Implementation {
     return {};
   }
 
-  /// To the last choice of a person.
+  /// Goes back to the last choice of a person.
   std::string undo() {
     std::size_t steps = persons_chose_.size();
     while (steps > 0 && !persons_chose_[steps - 1]) --steps;
@@ -126,7 +126,7 @@ class Table::Implementation {
   [[nodiscard]] search::Deadline until() const {
     return search::Deadline(Clock::now() + setup_.clock);
   }
-  /// The first role that the program has still to choose a move for.
+  /// The first role for which the program must still choose a move.
   [[nodiscard]] std::size_t next_to_choose() const {
     for (std::size_t role = 0; role < chosen_.size(); ++role) {
       if (!chosen_[role] && !asked_[role]) return role;
@@ -145,7 +145,7 @@ class Table::Implementation {
 
   void drop() { tell_("dropped", json::object{{"id", record_.match_id}, {"dropped", true}}); }
 
-  /// A new match with these joint moves made.
+  /// Begins a new match and makes these joint moves.
   void begin_match(const std::vector<gdl::MoveId>& moves) {
     const std::size_t roles = position_.roles();
     record_ = {};
@@ -180,7 +180,7 @@ class Table::Implementation {
     if (running()) ask();
   }
 
-  /// Computes what each role has to choose, and asks no player.
+  /// Computes what each role can choose, and asks no player.
   void find_choices() {
     const std::size_t roles = position_.roles();
     chosen_.assign(roles, std::nullopt);
@@ -198,7 +198,7 @@ class Table::Implementation {
     }
   }
 
-  /// Who has to choose is asked, or chooses in `go`.
+  /// Asks the people who have a choice; the program chooses in `go`.
   void ask() {
     if (position_.terminal()) return complete();
     find_choices();
@@ -239,7 +239,7 @@ class Table::Implementation {
     if (running()) ask();
   }
 
-  /// All have chosen.
+  /// Makes the move that all roles have chosen.
   void make_move(json::array& steps) {
     std::vector<gdl::MoveId> joint;
     std::vector<std::string> names;
@@ -290,7 +290,7 @@ class Table::Implementation {
 
   TableSetup setup_;
   Tell tell_;
-  std::shared_ptr<gdl::MemoryBudget> names_;  // of the rules and what is derived from them
+  std::shared_ptr<gdl::MemoryBudget> names_;  // for the rules and what is derived from them
   std::shared_ptr<const gdl::Machine> machine_;
   Position position_;
   gdl::Rng dice_;
@@ -302,7 +302,7 @@ class Table::Implementation {
   std::vector<gdl::MoveId> history_;
   std::vector<bool> persons_chose_;             // [step]: whether a person had a choice
   std::vector<std::unique_ptr<Brain>> brains_;  // [role]
-  // Of the present step, by role.
+  // The moves of the current step, by role.
   std::vector<std::optional<gdl::MoveId>> chosen_;
   std::vector<bool> asked_;  // people who have something to choose
   std::vector<double> latencies_;

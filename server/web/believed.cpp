@@ -14,15 +14,15 @@ namespace ludens::server {
 
 namespace {
 
-/// Histories that are followed, and states that are drawn of them.
+/// The number of histories that are followed, and of states that are drawn from them.
 constexpr std::size_t kHistories = 1024, kStates = 256;
-/// Time to build a fast machine; without one the interpreter is good enough.
+/// The time for building a fast machine; without one, the interpreter is good enough.
 constexpr double kSecondsToBuild = 1;
 
-/// States with their weights, each once.
+/// Different states with their weights.
 using WeighedStates = std::map<std::vector<std::uint64_t>, double>;
 
-/// Of many histories, those at even distances in the sum of all weights.
+/// The states of the histories at even distances in the sum of all weights.
 WeighedStates weighed_states(const search::hidden::Belief& belief) {
   WeighedStates weights;
   const std::size_t count = std::min(belief.size(), kStates);
@@ -56,7 +56,7 @@ void add(const Picture& picture, double weight, Believed& out) {
   }
 }
 
-/// Whether there is everything to see: a network drops what nothing depends on.
+/// Whether the machine keeps all fluents: a network drops those on which nothing depends.
 bool keeps_all(const gdl::Machine& machine) {
   const std::size_t fluents = machine.vocabulary()->fluent_count();
   for (std::size_t fluent = 0; fluent < fluents; ++fluent) {
@@ -91,7 +91,7 @@ Believer::Believer(std::shared_ptr<const BelievedGame> game, const std::string& 
   }
 }
 
-/// nullopt for words that the game has not.
+/// Nullopt for words that the game does not have.
 std::optional<search::KnownTurn> Believer::read(const std::string& move,
                                                 const std::vector<std::string>& percepts) const {
   gdl::Vocabulary& names = *belief_->machine()->vocabulary();

@@ -24,9 +24,9 @@ namespace {
 constexpr const char* kNoToken =
     "this page may only look on; the address that the program printed, with ?token=, may do more\n";
 constexpr std::chrono::seconds kPing{15};
-/// For the last events to leave at the end.
+/// The time for sending the last events at the end.
 constexpr std::chrono::milliseconds kFarewell{500}, kLook{10};
-/// Beside the streams: requests are short.
+/// The connections beside the streams: requests are short.
 constexpr std::size_t kRequests = 64;
 constexpr std::size_t kHeadBytes = std::size_t{16} << 10;
 
@@ -90,7 +90,7 @@ class EventServer::Implementation {
   asio::io_context& context() { return context_; }
 
  private:
-  /// A browser that listens, and how far it may fall behind.
+  /// A browser that listens, with the limit of what it may still have to receive.
   struct Browser {
     std::shared_ptr<ReplyStream> stream;
     std::size_t backlog_bytes = 0;
@@ -162,7 +162,7 @@ class EventServer::Implementation {
     browsers_.remove_if([](const Browser& browser) { return browser.stream->gone(); });
   }
 
-  /// Keeps proxies and browsers from giving up, and finds those that are gone.
+  /// Keeps proxies and browsers from closing the stream, and finds those that are gone.
   void ping() {
     ping_.expires_after(kPing);
     ping_.async_wait([this](const boost::system::error_code& error) {

@@ -30,7 +30,7 @@ std::string page_html(std::string_view title, std::string_view subtitle, std::st
   out += kPageStyle;
   out += "</style></head>\n<body>\n<header><h1>" + heading + "</h1><p>" + escape_html(subtitle) +
          "</p></header>\n<main></main>\n<script type=\"application/json\" id=\"data\">";
-  // The data end where the first `</script` stands, and go wrong from a `<!--` on.
+  // The data would end at the first `</script`, and be misread after a `<!--`.
   out += boost::algorithm::replace_all_copy(std::string(data), "<", "\\u003c");
   out += "</script>\n";
   if (charts) add_script(out, kChartsScript);

@@ -16,7 +16,7 @@ namespace ludens::server {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-/// What the match's thread and the feed's share. The feed's thread only posts.
+/// The state that the threads of the match and the feed share. The feed's thread only posts.
 class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
  public:
   Chair(MatchFeed& feed, asio::io_context& context, std::size_t role,
@@ -84,7 +84,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
     });
   }
 
-  /// On the feed's thread.
+  /// Called on the feed's thread.
   bool take(const HumanAnswer& chosen) {
     const std::lock_guard lock(mutex_);
     const bool known = std::find(moves_.begin(), moves_.end(), chosen.move) != moves_.end();
@@ -118,14 +118,14 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
   const std::size_t role_;
   const std::chrono::milliseconds clock_;
 
-  // The match's thread's:
+  // Used by the match's thread only:
   std::string match_id_;
   asio::steady_timer timer_;
   Done done_;
   TimePoint begun_;
   std::vector<std::string> moves_json_;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards what follows
   bool open_ = false;
   std::size_t step_ = 0;
   std::vector<std::string> moves_;
@@ -138,7 +138,8 @@ HumanPlayer::HumanPlayer(MatchFeed& feed, asio::io_context& context, std::size_t
 HumanPlayer::~HumanPlayer() {
   try {
     chair_->get_up();
-  } catch (const std::exception&) {  // no memory: the page hears of the end with the match's
+  } catch (const std::exception&) {  // no memory: the page learns of the end together with the
+                                     // match's end
   }
 }
 

@@ -19,13 +19,13 @@ namespace {
 constexpr std::array<std::string_view, 7> kShapes{"nothing", "disc", "cross", "ring",
                                                   "chess",   "tile", "text"};
 
-/// Squares that changed, beyond which they tell nothing of the move.
+/// If more squares than this changed, they do not show the move.
 constexpr std::size_t kMostMarked = 12;
 
 /// The share of the time for beliefs that those of one step may take.
 constexpr double kThoughtOfStep = 0.25;
 
-/// Two decimals are enough for people, and short.
+/// Two decimals are short, and enough for people.
 double rounded(double value) {
   return std::abs(value) < 1e15 ? std::round(value * 100) / 100 : value;
 }
@@ -65,21 +65,21 @@ json::array lines_json(const Picture& picture) {
   return out;
 }
 
-/// A member that stands wherever it has changed.
+/// Adds a member if its value has changed.
 void add_if_new(json::object& out, std::string_view name, json::array value, std::string& written) {
   std::string text = json::serialize(value);
   if (text != (written.empty() ? "[]" : written)) out[name] = std::move(value);
   written = std::move(text);
 }
 
-/// Whether the record tells what everybody did and perceived up to a step, as it should.
+/// Whether the record contains what every role did and perceived up to a step, as it should.
 bool has_percepts(const MatchRecord& record, std::size_t step) {
   const std::size_t roles = record.roles.size();
   return step == 0 || (step <= record.percepts.size() && record.moves[step - 1].size() == roles &&
                        record.percepts[step - 1].size() == roles);
 }
 
-/// What the players said, but for the moves themselves.
+/// Adds the players' answers without the moves.
 void add_answers(json::object& out, const MatchRecord& record, std::size_t step) {
   if (step < record.errors.size()) {
     const auto& errors = record.errors[step];
@@ -103,7 +103,7 @@ void add_answers(json::object& out, const MatchRecord& record, std::size_t step)
   }
 }
 
-/// Control of several roles, and counters: what names a role has its colour.
+/// Control of several roles, and counters; a text that names a role has its colour.
 json::array controls_json(const Picture& picture, const GameDocument& game) {
   json::array out;
   for (const FactGroup& group : picture.controls) {
@@ -212,8 +212,8 @@ std::string MatchDocument::header(const MatchRecord& record) const {
   return json::serialize(out);
 }
 
-/// Nothing of what the role can't know: neither moves, faults, times and expectations of others nor
-/// anything of the state.
+/// Writes nothing that the role can't know: neither moves, faults, times and expectations of others
+/// nor any part of the state.
 json::object MatchDocument::known_step(const MatchRecord& record, std::size_t step) const {
   json::object out;
   if (step == 0) return out;
@@ -258,14 +258,14 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step, boo
   return json::serialize(out);
 }
 
-/// The number of a thing. A thing that has none yet gets one and is written with this step.
+/// The number of a thing. A thing without one gets one and is written with this step.
 std::size_t MatchDocument::number_of(const std::string& thing) {
   const auto [known, added] = things_.try_emplace(thing, things_.size());
   if (added) new_things_.push_back(thing);
   return known->second;
 }
 
-/// The first square of a layer. A layer that has none yet is written with this step, too.
+/// The first square of a layer. A layer without one is written with this step, too.
 std::size_t MatchDocument::first_square(const std::string& layer) {
   auto known = std::find(layers_.begin(), layers_.end(), layer);
   if (known == layers_.end()) {
@@ -275,7 +275,7 @@ std::size_t MatchDocument::first_square(const std::string& layer) {
   return game_->square(0, 0, static_cast<std::size_t>(known - layers_.begin()));
 }
 
-/// Things and layers of this step that were seen for the first time.
+/// Adds the things and layers that occur for the first time in this step.
 void MatchDocument::add_new_names(json::object& out) {
   json::array things;
   for (const std::string& thing : new_things_) {
@@ -326,7 +326,7 @@ std::size_t MatchDocument::add_cells(json::object& out, const Picture& picture) 
   return count;
 }
 
-/// Where nothing or nearly everything has changed, the squares that the moves name tell more.
+/// If nothing or nearly everything has changed, the squares that the moves name are more useful.
 void MatchDocument::add_marks(json::object& out, const std::vector<std::string>& moves,
                               std::size_t changed) const {
   if (changed > 0 && changed <= kMostMarked) return;
@@ -361,7 +361,7 @@ void MatchDocument::add_facts(json::object& out, const Picture& picture) {
   if (!changed.empty()) out["facts"] = std::move(changed);
 }
 
-/// Of each role, or of the one in whose sight this is written.
+/// Adds the beliefs of each role, or of the one role from whose view this is written.
 void MatchDocument::add_beliefs(json::object& out, const MatchRecord& record, std::size_t step,
                                 bool over) {
   if (game_->hidden() == nullptr || !has_percepts(record, step) || thought_.count() <= 0) return;
@@ -446,7 +446,7 @@ std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocu
 
 std::shared_ptr<const GameDocument> game_of(const MatchRecord& record,
                                             std::optional<Notation> notation) {
-  // People look at games, not at what splits into a hundred thousand rules.
+  // People do not look at games that split into a hundred thousand rules.
   gdl::NormaliseLimits limits;
   limits.max_rules = 100'000;
   limits.max_splitting = 400'000;

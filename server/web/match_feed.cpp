@@ -21,16 +21,16 @@ namespace json = boost::json;
 
 namespace {
 
-/// The budget of matches that are followed where the caller gives none.
+/// The budget of the followed matches if the caller gives none.
 constexpr std::size_t kOwnMemory = std::size_t{256} << 20;
 
 std::string quoted(const std::string& text) {
   return json::serialize(json::value(storable(text)));
 }
 
-/// Something that ends at a time. What is left is counted when it is told.
+/// Something that ends at a certain time. The time left is computed when it is sent.
 struct Countdown {
-  std::string start;  // JSON without the clock and what is behind it
+  std::string start;  // JSON without the clock and what follows it
   std::chrono::steady_clock::time_point until;
 
   [[nodiscard]] std::string json() const {
@@ -40,12 +40,12 @@ struct Countdown {
   }
 };
 
-/// One match as far as it has come, in pieces of JSON.
+/// One match up to its current step, in pieces of JSON.
 struct FollowedMatch {
   std::string id;
   std::string header;  // without its closing brace
   std::vector<std::string> steps;
-  std::string end;                         // empty: it runs
+  std::string end;                         // empty: the match runs
   std::optional<Countdown> asked;          // what all players were asked last
   std::map<std::size_t, Countdown> turns;  // of people, by role
   std::size_t picture = 0;                 // its number
@@ -60,7 +60,7 @@ struct FollowedMatch {
   }
 };
 
-/// Members of a request's body, as far as it has them.
+/// The members that a request's body has.
 struct Request {
   std::string id, move;
   std::optional<std::size_t> role, step;
@@ -195,7 +195,7 @@ class MatchFeed::Implementation {
     return options;
   }
 
-  /// So many bytes more; false, and browsers are told, if the match can't be kept any longer.
+  /// Reserves this many more bytes; false, and browsers are informed, if the match can't be kept.
   bool hold(const FollowedMatch& match, std::size_t bytes) {
     if (match.memory->resize(match.memory->bytes() + bytes)) return true;
     broadcast("note",
@@ -203,7 +203,7 @@ class MatchFeed::Implementation {
     return false;
   }
 
-  /// And its picture, if no other match needs it; numbers are not used again.
+  /// Forgets the match, and its picture if no other match needs it; numbers are not used again.
   void forget(const std::deque<FollowedMatch>::iterator& gone) {
     const std::size_t picture = gone->picture;
     matches_.erase(gone);
@@ -287,16 +287,16 @@ class MatchFeed::Implementation {
 
   Options options_;
   std::mutex games_mutex_;
-  // By rulesheet, and the notation that was asked for.
+  // Games by rulesheet and by the requested notation.
   std::map<std::pair<std::string, std::optional<Notation>>, std::weak_ptr<const GameDocument>>
       games_;
 
-  // The server's thread's:
+  // Used by the server's thread only:
   std::vector<std::shared_ptr<const GameDocument>> pictures_;  // by number; null: forgotten
   std::deque<FollowedMatch> matches_;
   std::string tournament_;
 
-  const std::uint32_t run_ = std::random_device{}();  // which program this is, for pages
+  const std::uint32_t run_ = std::random_device{}();  // identifies this run of the program to pages
 
   std::mutex seats_mutex_;
   std::map<std::pair<std::string, std::size_t>, Seat> seats_;

@@ -24,16 +24,16 @@ namespace ludens::server {
 
 namespace {
 
-/// Messages that may wait, and their bytes; more mean that an interpreter can't keep up, and
-/// matches are let go.
+/// The limits for waiting messages and their bytes. If more wait, the interpreter can't keep up,
+/// and matches are dropped.
 constexpr std::size_t kMaxWaiting = 1000;
 constexpr std::size_t kMaxWaitingBytes = std::size_t{8} << 20;
-/// A message that is longer tells of nothing that people would look at.
+/// A longer message is about nothing that people would look at.
 constexpr std::size_t kLongestMessage = std::size_t{512} << 10;
-/// States and moves of one match, in bytes.
+/// The bytes of the states and moves of one match.
 constexpr std::size_t kMostText = std::size_t{2} << 20;
 
-/// The bytes of the message that were read.
+/// The number of bytes of the message that were read.
 std::size_t length(const agent::Message& message) {
   if (const auto* start = std::get_if<agent::Start>(&message)) {
     return start->description.tree == nullptr ? 0 : start->description.tree->text().size();
@@ -45,7 +45,7 @@ std::size_t length(const agent::Message& message) {
   return stop == nullptr || stop->moves.tree == nullptr ? 0 : stop->moves.tree->text().size();
 }
 
-/// The rules of `( rule rule ... )`, one a line.
+/// The rules of `( rule rule ... )`, one on each line.
 std::string rules_text(const agent::Part& description) {
   std::string text;
   for (const gdl::NodeIndex rule : description.tree->children(description.node)) {
@@ -54,7 +54,7 @@ std::string rules_text(const agent::Part& description) {
   return text;
 }
 
-/// Throws where there is no memory for them.
+/// Throws if there is no memory for them.
 std::shared_ptr<const gdl::Rules> rules_of(const agent::Part& description,
                                            const std::shared_ptr<gdl::MemoryBudget>& memory,
                                            const gdl::StopSignal& stop) {
@@ -72,12 +72,12 @@ bool is_ready(const Served& served) {
   return gdl::fold_case(served.said.empty() ? served.reply : served.said) == "ready";
 }
 
-/// A host that tells one move a turn is Gamemaster, where rules are in HRF.
+/// A host that sends one move a turn is Gamemaster, which uses HRF for rules.
 std::optional<Notation> notation_of_host(const agent::Start& start) {
   return start.one_mover ? std::optional(Notation::Hrf) : std::nullopt;
 }
 
-/// One match, as far as it could be followed.
+/// One match, up to the turn that could be followed.
 class ServedMatch {
  public:
   ServedMatch(MatchFeed& feed, const agent::Start& start, const std::string& player,
@@ -147,8 +147,8 @@ class ServedMatch {
     }
   }
 
-  /// Where messages have no names, a move counts as a repeat if it is told again and no role can
-  /// make it.
+  /// If messages have no names, a move counts as a repeat if it is sent again and no role can make
+  /// it.
   void make_one(const agent::Part& part) {
     const auto joint = joint_of_one(part);
     const std::string key = gdl::fold_case(part.tree->print(part.node));
@@ -156,7 +156,7 @@ class ServedMatch {
     if (joint || !same) advance(joint);
   }
 
-  /// The joint move that the host tells; nullopt where it is not legal.
+  /// The joint move that the host sends; nullopt if it is not legal.
   std::optional<Joint> joint_of_all(const agent::Part& part) {
     const auto nodes = agent::moves_of(part);
     if (nodes.size() != position_.roles()) return std::nullopt;
@@ -169,7 +169,7 @@ class ServedMatch {
     return joint;
   }
 
-  /// The same of the one move that was told.
+  /// The joint move in which one role makes the move that was sent and the others wait.
   std::optional<Joint> joint_of_one(const agent::Part& part) {
     const auto move = position_.vocabulary().find_move(part.tree->print(part.node));
     if (!move) return std::nullopt;
@@ -201,8 +201,8 @@ class ServedMatch {
     live_.moved(record_, position_);
   }
 
-  /// A host that heard nothing sends its PLAY again. Moves that are legal once more are taken for
-  /// new ones.
+  /// A host that received no reply sends its PLAY again. Moves that are legal again count as new
+  /// ones.
   bool is_repeated(const agent::Part& part) {
     const std::string key = agent::moves_key(part);
     const bool same = key == last_moves_;
@@ -271,7 +271,7 @@ class ServedMatches::Implementation {
     }
   }
 
-  /// A match for which there is no memory is let go of.
+  /// Drops a match for which there is no memory.
   void try_to_follow(const agent::Message& message, const Served& served,
                      const std::stop_token& stop) {
     try {
@@ -310,7 +310,7 @@ class ServedMatches::Implementation {
     }
   }
 
-  /// The player has no more matches at the same time: a host has gone without a word.
+  /// The player does not have more matches at the same time, so a host must have left silently.
   void forget_silent() {
     while (matches_.size() >= most_) {
       const auto silent = std::min_element(
@@ -329,9 +329,10 @@ class ServedMatches::Implementation {
   MatchFeed& feed_;
   const std::string name_;
   const std::size_t most_;                                       // matches at the same time
-  std::uint64_t messages_ = 0;                                   // that were followed
+  std::uint64_t messages_ = 0;                                   // number of messages that were
+                                                                 // followed
   const std::shared_ptr<gdl::MemoryBudget> memory_;              // of all matches together
-  std::map<std::string, std::unique_ptr<ServedMatch>> matches_;  // the thread's
+  std::map<std::string, std::unique_ptr<ServedMatch>> matches_;  // used by the thread only
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<Served> waiting_;

@@ -15,7 +15,7 @@ void WatchedMatch::begun(const MatchRecord& record, const Position& position) {
   offer(record, position);
 }
 
-/// From the beginning; on a page that knows the match already it takes that one's place.
+/// Shows the match from the beginning; on a page that already has the match it replaces that one.
 void WatchedMatch::show(const MatchRecord& record, std::optional<std::size_t> sight) {
   document_.emplace(game_, sight);
   const std::string header = document_->header(record);
@@ -36,7 +36,7 @@ void WatchedMatch::moved(const MatchRecord& record, const Position& position) {
 }
 
 void WatchedMatch::ended(const MatchRecord& record) {
-  if (sight_) show(record, std::nullopt);  // nothing is to be hidden any more
+  if (sight_) show(record, std::nullopt);  // nothing must be hidden any more
   feed_.ended(record.match_id, ending_json(record));
 }
 

@@ -70,7 +70,7 @@ std::shared_ptr<WatchedMatch> WatchedTournament::find(const std::string& match) 
   return found == matches_.end() ? nullptr : found->second;
 }
 
-/// With the lock held. The log is copied, as matches go on while the feed counts.
+/// Requires the lock. The log is copied, because matches continue while the feed counts.
 void WatchedTournament::tell_standings() {
   told_ = std::chrono::steady_clock::now();
   feed_.tournament(
