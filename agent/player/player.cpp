@@ -378,7 +378,7 @@ void Player::Implementation::resume() {
     const std::string id = printable(remembered.start.match_id);
     const std::size_t turns = remembered.past.size();
     if (sessions_.size() < std::max(1u, options_.matches)) {
-      environment_.log->info("match={} taken up from the journal after {} turns", id, turns);
+      environment_.log->info("match={} resumed from the journal after {} turns", id, turns);
       open(std::move(remembered), {environment_.clock.now(), {}, nobody});
     } else {
       remember(std::move(remembered));

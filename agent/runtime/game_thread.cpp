@@ -92,7 +92,7 @@ void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
   if (report.derived && wanted.one_mover) report.waits = referee.waits();
   if (report.derived) return;
   report.problem = std::string(moved ? "the legal moves" : "the state") + " could not be derived " +
-                   (status == gdl::Status::OverBudget ? "in the memory granted" : "in time");
+                   (status == gdl::Status::OverBudget ? "within the memory limit" : "in time");
 }
 
 void GameThread::Shared::report(std::size_t turn, Adoption adoption, Wanted wanted) {

@@ -250,7 +250,7 @@ JournalledTurn Session::journalled(const Play& play) const {
 
 void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply) {
   if (!turn_.waiting.empty()) {
-    environment_.log->warn("match={} the host has gone on without waiting", match_);
+    environment_.log->warn("match={} the host continued without waiting", match_);
     runtime_->answer_now(kInterrupted);
   }
   turn_ = Turn{};

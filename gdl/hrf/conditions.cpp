@@ -47,7 +47,7 @@ std::vector<Expression> as_variables(const Names& names, std::uint32_t where) {
 
 std::string unbound_in_builtin(const std::string& variable, const Expression& builtin) {
   const std::string text = print(builtin);
-  return "'" + variable + "' in '" + text + "' is bound nowhere: give the relation that it is " +
+  return "'" + variable + "' in '" + text + "' is never bound: give the relation that it is " +
          "taken from, as in number(" + variable + ") & " + text;
 }
 

@@ -85,7 +85,7 @@ class Parser {
       operation(result);
     } else if (tokens_.next().kind == Token::Kind::Arrow) {
       fail("arrow-without-action",
-           "'==>' stands behind no action: ACTION :: CONDITION ==> EFFECT" +
+           "there is no action before '==>': ACTION :: CONDITION ==> EFFECT" +
                std::string(kPrefixNext),
            tokens_.next().where);
     } else if (tokens_.next().kind == Token::Kind::Definition) {

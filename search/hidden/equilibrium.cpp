@@ -36,7 +36,7 @@ gdl::Result<std::unique_ptr<Equilibrium>> Equilibrium::build(const gdl::Machine&
   gdl::State initial;
   const auto context = machine.make_context({.stop = &deadline, .memory = memory});
   if (machine.initial(*context, initial) != gdl::Status::Ok) {
-    return gdl::Error{"the initial state could not be worked out"};
+    return gdl::Error{"the initial state could not be computed"};
   }
   auto form = ExtensiveForm::build(machine, initial, deadline, memory, most);
   if (!form) return form.error();

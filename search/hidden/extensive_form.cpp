@@ -209,7 +209,7 @@ ExtensiveForm::ExtensiveForm(const gdl::Machine& machine)
 
 const char* ExtensiveForm::why_not(Status status) {
   return status == Status::Stopped ? "the time was up before all histories were followed"
-                                   : "there are too many histories for the memory granted";
+                                   : "there are too many histories for the memory limit";
 }
 
 gdl::Result<ExtensiveForm> ExtensiveForm::build(const gdl::Machine& machine, gdl::StateView state,

@@ -299,7 +299,7 @@ Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::Canonica
     std::ranges::sort(waits);
   }
   knowledge.weights = read_weights(in, knowledge.form, knowledge.shape.tables());
-  require(in.at_end(), "something stands behind its end");
+  require(in.at_end(), "there is data after its end");
   return knowledge;
 }
 

@@ -35,7 +35,7 @@ namespace {
 /// The page was left while a call was waiting for its answer.
 class Navigated final : public std::runtime_error {
  public:
-  Navigated() : std::runtime_error("the page has left") {}
+  Navigated() : std::runtime_error("the page was left") {}
 };
 
 /// The variables of this process, with another TMPDIR: Chromium is killed, so it does not remove

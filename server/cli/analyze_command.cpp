@@ -65,7 +65,7 @@ std::vector<NamedFact> facts_of(const search::GameAnalysis& game) {
       {"turn_taking", "roles move in turn", "roles move at once", game.turn_taking},
       {"simultaneous", nullptr, nullptr, simultaneous},
       {kZeroSum, "goals add up to a constant", "goals do not add up to a constant", game.fixed_sum},
-      {"chance", "chance has a hand in it", "no chance", game.chance},
+      {"chance", "chance takes part", "no chance", game.chance},
       {"states_recur", "states can recur", "no state recurs within a game", game.states_recur},
   };
 }
@@ -253,7 +253,7 @@ int analyze_command(const AnalyzeOptions& options) {
   Report report;
   const bool analysed = [&] {
     const ProgressLine progress(
-        [&] { return cap_text(options.seconds) + "and as long for the network at most"; });
+        [&] { return cap_text(options.seconds) + "and at most as long for the network"; });
     return analyse(sheet, options, report);
   }();
   if (!analysed) {

@@ -18,7 +18,7 @@ namespace ludens::server {
 namespace {
 
 constexpr const char* kWatchHelp =
-    "port on this machine of a page that follows; 0: a free port; -1: none";
+    "port on this machine of a page to watch; 0: a free port; -1: none";
 
 std::map<std::string, bool> on_off() {
   return {{"on", true}, {"off", false}};
@@ -44,22 +44,23 @@ void add_check(CLI::App& app, Chosen& chosen) {
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
   command->add_option("--limit", options->limit, "lines of text for each game; 0: all")
       ->check(whole(0, kMaxCount));
-  command->add_flag("--json", options->json, "one object a diagnostic, and all of them");
+  command->add_flag("--json", options->json, "all diagnostics, one object each");
   command->footer("Example: ludens check config/games/nim.kif");
   command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
 }
 
 void add_analyze(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<AnalyzeOptions>();
-  CLI::App* command = app.add_subcommand("analyze", "what is known of a game, and how to play it");
+  CLI::App* command =
+      app.add_subcommand("analyze", "what is known about a game, and how to play it");
   command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
       ->required();
   command->add_option("--seconds", options->seconds, "time for the analysis")
       ->check(number(kLeastSeconds, kMaxSeconds));
   command->add_option("--seed", options->seed, "of the random playouts")->check(whole(0, kMaxSeed));
-  command->add_option("--playouts", options->playouts, "random playouts at most; 0: by time")
+  command->add_option("--playouts", options->playouts, "limit of random playouts; 0: only the time")
       ->check(whole(0, kMaxCount));
-  command->add_option("--states", options->states, "visit a game of at most so many completely")
+  command->add_option("--states", options->states, "visit games of at most this many completely")
       ->check(whole(0, kMaxCount));
   command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
   command->add_option("--skip", options->skip, "leave a pass out; may be repeated")
@@ -107,11 +108,11 @@ void add_agree(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<AgreeOptions>();
   CLI::App* command = app.add_subcommand("agree", "machines against the interpreter, at each step");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
-  command->add_option("--machine", options->machines, "one to compare; again for more")
+  command->add_option("--machine", options->machines, "one to compare; may be repeated")
       ->check(machine_name());
   command->add_option("--playouts", options->playouts, "random playouts of each game")
       ->check(whole(1, kMaxCount));
-  command->add_option("--seconds", options->seconds, "for each game, beyond getting ready")
+  command->add_option("--seconds", options->seconds, "for each game, without preparation")
       ->check(number(kLeastSeconds, kMaxSeconds));
   command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a game, then the sum");
@@ -167,25 +168,28 @@ void add_match(CLI::App& app, Chosen& chosen) {
       ->check(whole(1, 86'400));
   command
       ->add_option("--preview-clock", options->preview_clock,
-                   "seconds to look at the rules; -1: no preview")
+                   "seconds to study the rules; -1: no preview")
       ->check(whole(-1, 86'400));
-  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system")
+  command
+      ->add_option("--seed", options->seed,
+                   "of all random choices in the match; 0: from the system")
       ->check(whole(0, kMaxSeed));
   command->add_option("--replace", options->replace, "what stands in for a bad answer")
       ->check(one_of({"random", "first"}));
-  command->add_option("--dialect", options->dialect, "which hosts to speak like: clocks and words")
+  command
+      ->add_option("--dialect", options->dialect, "the kind of host to imitate: clocks and words")
       ->check(one_of(std::vector<std::string>(dialect_names().begin(), dialect_names().end())));
-  command->add_flag("--scramble", options->scramble, "other names for everything in the rules");
+  command->add_flag("--scramble", options->scramble, "replace all names in the rules by others");
   command->add_flag("--force", options->force, "play a rulesheet that has errors");
-  command->add_option("--opening", options->opening, "so many first steps are drawn by chance")
+  command->add_option("--opening", options->opening, "number of first steps with random moves")
       ->check(whole(0, 1000));
-  command->add_option("--step-cap", options->step_cap, "break off after so many steps; 0: never")
+  command->add_option("--step-cap", options->step_cap, "abort after this many steps; 0: never")
       ->check(whole(0, kMaxCount));
   command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
   command->add_option("--human-clock", options->human_clock, "seconds for each move of a human")
       ->check(whole(1, 86'400));
   command->add_option("--out", options->out, "folder of the records");
-  command->add_flag("--quiet", options->quiet, "no moves and boards");
+  command->add_flag("--quiet", options->quiet, "do not show moves and boards");
   command->add_flag("--json", options->json, "the result as one object");
   command->footer("Example: ludens match tic_tac_toe --player mcts:playouts=500 --player random");
   command->callback([options, &chosen] { chosen = [options] { return match_command(*options); }; });
@@ -207,10 +211,12 @@ void add_play(CLI::App& app, Chosen& chosen) {
       ->check(whole(1, 86'400));
   command->add_option("--port", options->port, "of the page, on this machine; 0: a free one")
       ->check(whole(0, 65'535));
-  command->add_option("--seed", options->seed, "of all chance in the match; 0: from the system")
+  command
+      ->add_option("--seed", options->seed,
+                   "of all random choices in the match; 0: from the system")
       ->check(whole(0, kMaxSeed));
   command->add_option("--out", options->out, "folder of the records");
-  command->add_flag("--no-browser", options->no_browser, "only tell the address of the page");
+  command->add_flag("--no-browser", options->no_browser, "only print the address of the page");
   command->add_flag("--json", options->json, "the result of each match as one object");
   command->footer("Example: ludens play connect_four --against mcts:playouts=1000");
   command->callback([options, &chosen] { chosen = [options] { return play_command(*options); }; });
@@ -220,11 +226,13 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<TournamentCommandOptions>();
   CLI::App* command = app.add_subcommand("tournament", "runs, resumes or joins tournaments");
   command->add_option("FILE", options->file, "the tournament; see config/tournaments/example.xml");
-  command->add_option("--out", options->out, "folder of log and records; not set: as FILE says");
-  command->add_option("--concurrency", options->concurrency, "matches at once; 0: as FILE says")
+  command->add_option("--out", options->out, "folder of log and records; not set: the one in FILE");
+  command
+      ->add_option("--concurrency", options->concurrency, "matches at once; 0: the number in FILE")
       ->check(whole(0, 1024));
-  command->add_flag("--resume", options->resume, "go on with the log that is there");
-  command->add_option("--shard", options->shard, "I/N: play every N-th block, from the I-th on");
+  command->add_flag("--resume", options->resume, "continue from the existing log");
+  command->add_option("--shard", options->shard,
+                      "I/N: play every N-th block, beginning with the I-th");
   command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
   command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
   auto* json =
@@ -238,9 +246,9 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
 void add_replay(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ReplayOptions>();
   CLI::App* command = app.add_subcommand("replay", "derives a recorded match again");
-  command->add_option("RECORD", options->records, "JSON, JSON lines, XML, or folders of such")
+  command->add_option("RECORD", options->records, "JSON, JSON lines, XML, or folders of these")
       ->required();
-  command->add_option("--game", options->game, "its rulesheet, if the record does not hold it");
+  command->add_option("--game", options->game, "its rulesheet, if the record does not contain it");
   command->add_flag("--boards", options->boards, "draw every position");
   command->add_flag("--json", options->json, "one object a match");
   command->footer("Example: ludens replay matches");
@@ -253,7 +261,7 @@ void add_report(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("report", "a page of tournaments and matches");
   command->add_option("DIR", options->folders, "of tournaments or matches, or files of records")
       ->required();
-  command->add_option("--out", options->out, "file of the page, which needs nothing else");
+  command->add_option("--out", options->out, "file of the page, which needs no other files");
   command->add_option("--title", options->title, "of the page; not set: the folders' names");
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens report matches --out matches.html");
@@ -266,7 +274,7 @@ void add_convert(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("convert", "a rulesheet in prefix GDL or HRF");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
   command->add_option("OUT", options->out, "file to write; -: standard output")->required();
-  command->add_option("--to", options->to, "not set: by the ending of OUT, or the other one")
+  command->add_option("--to", options->to, "not set: from the ending of OUT, or the other one")
       ->check(one_of({"kif", "hrf"}));
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens convert tic_tac_toe tic_tac_toe.hrf");
@@ -307,7 +315,7 @@ void add_demo(CLI::App& app, Chosen& chosen) {
                     "with a page as on Gamemaster, beside a manager's page, shown in a browser");
   command->add_option("--page", options->page, "that page; not set: the one with Ludens in it");
   command->add_flag("--no-browser", options->no_browser,
-                    "only tell the address where that match is shown");
+                    "only print the address where that match is shown");
   command->footer("Example: ludens demo");
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }
@@ -332,7 +340,7 @@ void add_serve_limits(CLI::App& command, ServeOptions& options) {
       ->check(whole(1, 16384));
   command.add_option("--connections", options.connections, "at the same time")
       ->check(whole(1, 10000));
-  command.add_option("--request-seconds", options.request_seconds, "for a whole request to come")
+  command.add_option("--request-seconds", options.request_seconds, "for receiving a whole request")
       ->check(number(0.1, 3600));
 }
 
@@ -348,11 +356,12 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
                   "of one address at the same time; 0: three quarters of --connections")
       ->check(whole(0, 10000));
   command
-      .add_option("--peer-rate", options.peer_rate, "connections of one address a second; 0: any")
+      .add_option("--peer-rate", options.peer_rate,
+                  "connections of one address a second; 0: no limit")
       ->check(number(0, 1'000'000));
   command
       .add_option("--pin-hosts", options.pin_hosts,
-                  "take what belongs to a match from the address of its START only")
+                  "accept messages of a match only from the address of its START")
       ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
       ->default_str("off");
 }
@@ -360,26 +369,29 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
 void add_serve(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ServeOptions>();
   options->version = LUDENS_VERSION;
-  CLI::App* command = app.add_subcommand("serve", "the GGP player, until it is told to end");
+  CLI::App* command = app.add_subcommand("serve", "the GGP player, until it is stopped");
   command->add_option("--port", options->port, "where to listen; 0: a free port")
       ->check(whole(0, 65'535));
   command->add_option("--bind", options->bind, "address; 0.0.0.0 opens it to other machines");
-  command->add_option("--name", options->name, "how it calls itself");
+  command->add_option("--name", options->name, "the name that it gives");
   command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
   command->add_option("--threads", options->threads, "0: one for each processor")
       ->check(whole(0, kMaxThreads));
   command->add_option("--memory-mb", options->memory_mb, "for all matches together")
       ->check(whole(16, kMaxMemoryMb));
-  command->add_option("--margin-ms", options->margin_ms, "a reply leaves so long before its clock")
+  command
+      ->add_option("--margin-ms", options->margin_ms,
+                   "a reply is sent this long before the clock ends")
       ->check(whole(0, 600'000));
   command->add_option("--matches", options->matches, "at the same time")->check(whole(1, 1000));
   command->add_option("--ponder", options->ponder, "think while the others do")
       ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
       ->default_str("on");
-  command->add_option("--journal", options->journal, "folder of journals, or off; not set: yours");
+  command->add_option("--journal", options->journal,
+                      "folder of journals, or off; not set: the user's");
   command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
   command->add_option("--log", options->log,
-                      "a file in place of standard error; SIGHUP opens it anew");
+                      "a file instead of standard error; SIGHUP opens it again");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");
   add_gamemaster(*command, *options);
@@ -397,7 +409,7 @@ void add_serve(CLI::App& app, Chosen& chosen) {
 void add_compliance(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ComplianceOptions>();
   CLI::App* command =
-      app.add_subcommand("compliance", "a player against the protocol, case by case");
+      app.add_subcommand("compliance", "tests a player against the protocol, case by case");
   command->add_option("URL", options->url, "of the player: http://HOST:PORT");  // not with --list
   command->add_option("--game", options->game, "a rulesheet, or the name of a bundled game");
   command->add_option("--start-clock", options->start_clock, "seconds")->check(whole(1, 3600));
@@ -406,7 +418,7 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       ->check(expression());
   command->add_option("--slow-clients", options->slow_clients, "held open all the while")
       ->check(whole(0, 1000));
-  command->add_flag("--list", options->list, "names the cases, tries none");
+  command->add_flag("--list", options->list, "list the cases and run none");
   command->add_flag("--json", options->json, "one object a case");
   command->footer("Example: ludens compliance http://127.0.0.1:9147 --slow-clients 50");
   command->callback(
@@ -415,7 +427,7 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
 
 /// The options that `think`, `solve` and `explain` have in common.
 void add_limits_of_study(CLI::App& command, StudyOptions& options) {
-  command.add_option("--memory-mb", options.memory_mb, "for tables, at most")
+  command.add_option("--memory-mb", options.memory_mb, "limit for tables")
       ->check(whole(1, kMaxMemoryMb));
   command.add_flag("--json", options.json, "one object");
 }
@@ -436,7 +448,7 @@ void add_think(CLI::App& app, Chosen& chosen) {
   command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
   command
       ->add_option("--seconds", options->study.seconds,
-                   "cap on thinking; 0: what the strategy says, else 5")
+                   "cap on thinking; 0: the strategy's own, otherwise 5")
       ->check(number(0, kMaxSeconds));
   command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at");
   command->footer("Example: ludens think tic_tac_toe --strategy alphabeta --seconds 2");
@@ -452,15 +464,15 @@ void add_learn(CLI::App& app, Chosen& chosen) {
   command->add_option("--interval", options->interval, "seconds between two lines")
       ->check(number(0.1, kMaxSeconds));
   command->add_option("--out", options->out,
-                      "file; nothing said: where players with knowledge=auto look");
-  command->add_flag("--resume", options->resume, "go on from what the file has");
+                      "file; not set: where players with knowledge=auto look");
+  command->add_flag("--resume", options->resume, "continue from the content of the file");
   command->add_option("--plot", options->plot,
                       "picture (SVG) of the score against mcts over the seconds of learning");
-  command->add_option("--memory-mb", options->memory_mb, "for learning, at most")
+  command->add_option("--memory-mb", options->memory_mb, "limit for learning")
       ->check(whole(16, kMaxMemoryMb));
   command->add_option("--threads", options->threads, "0: one for each processor")
       ->check(whole(0, kMaxThreads));
-  command->add_option("--seed", options->seed, "of all chance")->check(whole(1, kMaxCount));
+  command->add_option("--seed", options->seed, "of all random choices")->check(whole(1, kMaxCount));
   command->add_flag("--json", options->json, "one object a line");
   command->footer("Example: ludens learn tic_tac_toe --seconds 2 --out tic_tac_toe.knowledge");
   command->callback([options, &chosen] { chosen = [options] { return learn_command(*options); }; });
@@ -490,7 +502,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
 void add_explain(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ExplainOptions>();
   options->study.of_decider = true;
-  CLI::App* command = app.add_subcommand("explain", "why to play so in one position");
+  CLI::App* command = app.add_subcommand("explain", "why a move is good in one position");
   command->add_option("GAME", options->study.game, "a rulesheet, or a bundled game")->required();
   command->add_option("--at", options->at,
                       "joint moves to make first: a file, -: standard input, or themselves, as "

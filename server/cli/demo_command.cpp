@@ -103,7 +103,7 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
   if (!fs::is_regular_file(page, error)) {
     return fail(kCouldNot, "demo",
                 page.string() +
-                    ": there is no such page; `./test` builds that with Ludens in it, "
+                    ": there is no such page; `./test` builds the one with Ludens in it, "
                     "and --page names another one");
   }
   std::vector<Seat> seats{PlayerSpec(PageFile{page})};
@@ -116,7 +116,7 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
   match.play_clock_seconds = kPagePlayClock;
   match.seed = fresh_seed();
   std::cout << page.string() << " plays " << game.name
-            << " in a headless browser, as on Gamemaster:\nits page is told of the match by a "
+            << " in a headless browser, as on Gamemaster:\nits page learns of the match from a "
                "manager's page beside it. A built-in player that looks ahead\na little plays "
                "against it.\n\n"
             << std::flush;

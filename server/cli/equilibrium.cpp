@@ -173,7 +173,7 @@ int find_equilibrium(const SolveOptions& options, Study& study) {
         std::printf("%zu histories, %zu information sets\n", form.histories().size(),
                     form.sets().size());
         if (form.merged()) {
-          std::printf("merged from %.4g: roles forget what does not tell states apart\n",
+          std::printf("merged from %.4g: roles forget what does not distinguish states\n",
                       search::hidden::histories_of_tree(form));
         }
       },

@@ -39,7 +39,7 @@ int flush_output(int code) {
   const int reason = errno;
   if ((flushed && std::ferror(stdout) == 0 && std::cout.good()) || reader_is_gone()) return code;
   std::cerr << "ludens: standard output: "
-            << (flushed ? "not all could be written" : std::strerror(reason)) << "\n";
+            << (flushed ? "not everything could be written" : std::strerror(reason)) << "\n";
   return kCouldNot;
 }
 

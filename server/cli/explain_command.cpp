@@ -69,7 +69,7 @@ void print_set(const FoundEquilibrium& found, SetId set, const Study& study) {
   const auto reach = search::hidden::reach_of_set(found.form, found.strategy, set);
   std::printf("%s knows: %s\n", readable(study.role_name()).c_str(),
               readable(story_of(found.form, found.form.sets()[set], study)).c_str());
-  std::printf("%zu %s; where all play so, it comes to that %.4g times in 100\n", reach.histories,
+  std::printf("%zu %s; if all play like this, it is reached %.4g times in 100\n", reach.histories,
               reach.histories == 1 ? "history fits" : "histories fit", 100 * reach.probability);
   std::printf("%llu iterations, exploitability %.3g\n\n",
               static_cast<unsigned long long>(found.last.iterations), found.last.exploitability);
@@ -200,13 +200,13 @@ void print_proof(const search::Solution& solution, const search::Policy& policy,
   std::printf(
       solution.exact ? "%s can force %.6g, with %s\n" : "%s is not known to force %.6g: %s\n",
       role.c_str(), solution.exact ? solution.low : solution.high, best.c_str());
-  std::printf("%llu states looked at; the policy has %zu\n\nproved  move\n",
+  std::printf("%llu states searched; the policy has %zu\n\nproved  move\n",
               static_cast<unsigned long long>(solution.nodes), policy.steps.size());
   for (const search::RootMove& move : solution.root) {
     std::printf("%.6g..%.6g  %s\n", move.low, move.high,
                 readable(study.move_name(move.move)).c_str());
   }
-  if (!answers.empty()) std::printf("\nand behind it\n");
+  if (!answers.empty()) std::printf("\nand after it\n");
   for (std::size_t i = 0; i < std::min(answers.size(), kMostAnswers); ++i) {
     std::printf("  %s: %s\n", readable(study.joint_move_name(answers[i].joint)).c_str(),
                 answers[i].then == gdl::kNoMove

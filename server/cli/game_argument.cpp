@@ -39,7 +39,7 @@ gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error) 
   if (gdl::has_error(sheet.diagnostics)) {
     show_errors(sheet);
     if (on_error == OnError::Refuse) {
-      return refuse("the rulesheet has errors; --force plays it all the same");
+      return refuse("the rulesheet has errors; --force plays it anyway");
     }
     if (on_error == OnError::Study && sheet.torn)
       return refuse("the text can't be read as a whole");

@@ -41,7 +41,7 @@ void follow_whole(const gdl::Machine& machine, double seconds, gdl::MemoryBudget
   const auto context = machine.make_context({.stop = &deadline, .memory = &memory});
   gdl::State initial;
   if (machine.initial(*context, initial) != gdl::Status::Ok) {
-    out.too_large = "the initial state could not be worked out";
+    out.too_large = "the initial state could not be computed";
     return;
   }
   const auto form = ExtensiveForm::build(machine, initial, deadline, &memory);
@@ -97,7 +97,7 @@ std::string HiddenReport::why() const {
            std::to_string(*information_sets) +
            " information sets: CFR+ finds an equilibrium; ismcts until that is good enough";
   }
-  return "the game is not followed whole: " + too_large +
+  return "the game is not followed completely: " + too_large +
          "; ismcts against the best defence, or what wins trial matches in the start clock";
 }
 
@@ -135,7 +135,7 @@ void print_text(const HiddenReport& report) {
     std::printf("  %zu histories, %zu information sets; the largest has %zu histories\n",
                 *report.histories, *report.information_sets, report.largest_set);
   } else {
-    std::printf("  not followed whole: %s\n", report.too_large.c_str());
+    std::printf("  not followed completely: %s\n", report.too_large.c_str());
   }
   std::printf("  histories that fit what a role knows, in %llu random playouts, by turns made\n",
               static_cast<unsigned long long>(report.sizes.playouts));

@@ -93,7 +93,7 @@ std::string faults_of(const MatchRecord& record) {
     for (std::size_t role = 0; role < record.errors[step].size(); ++role) {
       const std::string& error = record.errors[step][role];
       if (error.empty() || ++count > 1) continue;
-      first = "the player of " + record.roles[role] + " made a fault at step " +
+      first = "the player of " + record.roles[role] + " made an error at step " +
               std::to_string(step) + ": " + error;
     }
   }

@@ -166,7 +166,7 @@ void print_text(const NetworkReport& report) {
   std::printf("\n");
   print_text(*report.structure, *report.vocabulary);
   if (report.verified && report.differences.empty()) {
-    std::printf("  every pass left unchanged what the network says\n");
+    std::printf("  no pass changed what the network computes\n");
   }
   for (const std::string& d : report.differences) {
     std::printf("  differs after %s\n", gdl::printable(d).c_str());

@@ -83,7 +83,7 @@ gdl::Result<std::shared_ptr<const gdl::Rules>> rules_for(const MatchRecord& reco
                                                          const std::optional<Rulesheet>& given) {
   if (given) return given->rules;
   if (record.rulesheet.empty()) {
-    return gdl::Error{"it does not hold its rulesheet; --game GAME says which it is"};
+    return gdl::Error{"it does not contain its rulesheet; name it with --game GAME"};
   }
   return read_rulesheet(record.game, record.rulesheet).rules;
 }

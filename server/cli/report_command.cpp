@@ -76,8 +76,9 @@ class Collector {
     if (!log) return complain(log.error().text());
     tournaments_.add(folder, *log);
     if (log->torn) {
-      page_.add_problem((folder / kLogFile).string() +
-                        ": the last line is torn, and left out; --resume plays its match again");
+      page_.add_problem(
+          (folder / kLogFile).string() +
+          ": the last line is incomplete and left out; --resume plays its match again");
     }
   }
   void add_records(const fs::path& file) {

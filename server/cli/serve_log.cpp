@@ -112,10 +112,11 @@ class ServeLog::Implementation {
   /// Whether few enough lines wait that a long one may be added.
   bool keeps_up() { return pool_->queue_size() < kQueuedBodies; }
   void reopen() {
-    if (file_ == nullptr) return log_->info("hangup: there is no log file to open anew");
+    if (file_ == nullptr) return log_->info("hangup: there is no log file to open again");
     const std::string problem = file_->reopen();
-    if (!problem.empty()) return log_->error("hangup: {}; the old file is written on", problem);
-    log_->info("hangup: the log goes on here");
+    if (!problem.empty())
+      return log_->error("hangup: {}; the log continues in the old file", problem);
+    log_->info("hangup: the log continues here");
   }
 
  private:
@@ -222,7 +223,7 @@ void ServeLog::reopen() {
 }
 
 void ServeLog::ending() {
-  logger()->info("ending: replies under way are sent now; a second signal ends at once");
+  logger()->info("ending: pending replies are sent now; a second signal ends at once");
   implementation_->event({{"event", "ending"}});
 }
 

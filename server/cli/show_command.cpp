@@ -141,8 +141,9 @@ class ShowRun {
           "there is no role '" + options_.role + "'" + gdl::did_you_mean(options_.role, names));
     }
     if (position_.hides_moves()) return kGood;
-    return fail(kWrongUse, "show",
-                "every role knows the whole position, as the rules have no sees; leave --role out");
+    return fail(
+        kWrongUse, "show",
+        "every role knows the whole position, because the rules have no sees; leave --role out");
   }
 
   int playout() {

@@ -118,7 +118,7 @@ int play(const TournamentFile& file, const RunOptions& wanted,
   }
   const bool interrupted = interrupt.token().stop_requested();
   return fail(interrupted ? kNotGood : kCouldNot, "tournament",
-              ending.reason + "; what is played is kept, --resume goes on");
+              ending.reason + "; finished matches are kept, --resume continues");
 }
 
 int merge(const TournamentCommandOptions& options) {

@@ -94,7 +94,7 @@ constexpr Case kCases[] = {
     {"large-body", "a body too large to be read", large_body},
     {"large-head", "a head too large to be read", large_head},
     {"slow-request", "a request that never ends", slow_request},
-    {"many-slow-clients", "50 slow clients delay nobody", many_slow_clients},
+    {"many-slow-clients", "50 slow clients delay no other client", many_slow_clients},
     {"gone-clients", "clients that go away in the middle of a request", gone},
 };
 

@@ -77,7 +77,7 @@ Outcome byte_by_byte(Trial& trial) {
 
 Outcome head_then_body(Trial& trial) {
   return expect(
-      framed(trial, "( INFO ), its body half a second behind its head",
+      framed(trial, "( INFO ), its body half a second after its head",
              {{"POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n", 0ms}, {"( INFO )", 500ms}}),
       {is_info()});
 }
@@ -137,7 +137,7 @@ constexpr Case kCases[] = {
     {"line-feeds", "lines may end in LF", line_feeds},
     {"length-in-characters", "the body may be longer than Content-Length says",
      length_in_characters},
-    {"trailing-bytes", "bytes behind the body do not lose the reply", trailing_bytes},
+    {"trailing-bytes", "bytes after the body do not lose the reply", trailing_bytes},
     {"byte-by-byte", "requests may come in many pieces", byte_by_byte},
     {"head-then-body", "the body may come later than the head", head_then_body},
     {"expect-continue", "Expect: 100-continue is honoured", expect_continue},

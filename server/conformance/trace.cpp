@@ -40,7 +40,7 @@ std::vector<Value> of_role_in_control(const json::object& step,
   if (control.is_null()) return all;
   const std::string name = gdl::fold_case(std::string_view(control.as_string()));
   const auto role = std::ranges::find(roles, name);
-  if (role == roles.end()) throw std::invalid_argument("'" + name + "' in control is no role");
+  if (role == roles.end()) throw std::invalid_argument("'" + name + "' in control is not a role");
   all[static_cast<std::size_t>(role - roles.begin())] = std::move(moves);
   return all;
 }

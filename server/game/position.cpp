@@ -91,7 +91,7 @@ std::string_view explain(gdl::Status status) {
     case gdl::Status::Stopped:
       return "stopped";
     case gdl::Status::OverBudget:
-      return "the rules derive more than the memory granted holds";
+      return "the rules derive more than fits into the memory limit";
   }
   return {};
 }

@@ -65,7 +65,8 @@ gdl::Result<std::string> read_origin(std::string_view text) {
   if (!scheme || origin.size() == slashes + 3 ||
       origin.find_first_of("/?#@ \t\r\n", slashes + 3) != std::string::npos) {
     return gdl::Error{"'" + std::string(text) +
-                      "' is no origin; one is SCHEME://HOST[:PORT], as in " + std::string(kVenue)};
+                      "' is not an origin; one is SCHEME://HOST[:PORT], as in " +
+                      std::string(kVenue)};
   }
   return {boost::system::in_place_value, std::move(origin)};
 }

@@ -155,7 +155,7 @@ class Running : public std::enable_shared_from_this<Running> {
       return finish(Kind::Reply, {});
     }
     finish(Kind::NoReply, error == asio::error::eof
-                              ? "the connection was closed before a whole reply had come"
+                              ? "the connection was closed before the whole reply arrived"
                               : error.message());
   }
 
@@ -180,7 +180,7 @@ class Running : public std::enable_shared_from_this<Running> {
     }
     result_.head = *std::move(parsed);
     if (result_.head.status < 200 && ++interim_ > kMaxInterim) {
-      return finish(Kind::Malformed, "interim replies, and no end of them"), false;
+      return finish(Kind::Malformed, "too many interim replies"), false;
     }
     if (result_.head.body.unknown_coding) {
       return finish(Kind::Malformed, "the reply has a Transfer-Encoding that is not known"), false;

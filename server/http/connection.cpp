@@ -121,7 +121,8 @@ void Connection::received(const boost::system::error_code& error, std::size_t si
     has_first_byte_ = true;
     request_.first_byte = std::chrono::steady_clock::now();
     if (buffer_[0] == kTlsHandshake) {
-      return refuse(400, "this is plain HTTP, and a TLS handshake came: use http:// for https://");
+      return refuse(
+          400, "this is plain HTTP, but a TLS handshake arrived: use http:// instead of https://");
     }
   }
   take(std::string_view(buffer_.data(), size));

@@ -25,7 +25,7 @@ ip::address peer_of(const ip::address& address) {
 
 gdl::Result<Network> Network::parse(std::string_view text) {
   const std::string wrong =
-      "'" + std::string(text) + "' is no address; examples: 192.168.1.7, 10.0.0.0/8";
+      "'" + std::string(text) + "' is not an address; examples: 192.168.1.7, 10.0.0.0/8";
   const std::size_t slash = text.find('/');
   boost::system::error_code error;
   const auto address = plain_address(ip::make_address(std::string(text.substr(0, slash)), error));

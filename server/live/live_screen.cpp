@@ -88,7 +88,7 @@ class LiveScreen::Implementation {
   void interrupted() noexcept {
     try {
       give_back();
-      say("stopping: matches under way are dropped (Ctrl-C again ends at once)");
+      say("stopping: running matches are dropped (Ctrl-C again ends at once)");
     } catch (const std::bad_alloc&) {  // the message is lost; the stop is not
     }
   }

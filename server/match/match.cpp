@@ -215,7 +215,7 @@ void MatchRun::find_opening() {
 void MatchRun::announce_opening() {
   record_.opening_steps = opening_.size();
   if (opening_.size() < options_.first_moves.size()) {
-    return abort("the moves of the match that it goes on from can't be made again");
+    return abort("the moves of the match that it continues can't be made again");
   }
   if (opening_.size() >= options_.opening_steps) return;
   warn("no opening of " + std::to_string(options_.opening_steps) +

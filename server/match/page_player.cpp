@@ -35,7 +35,7 @@ gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
   gdl::WrittenHrf written = gdl::write_hrf(rules);
   for (const gdl::Diagnostic& diagnostic : written.diagnostics) {
     if (diagnostic.severity == gdl::Severity::Error) {
-      return gdl::Error{"the game can't be told to a page: " + diagnostic.text};
+      return gdl::Error{"the game can't be sent to a page: " + diagnostic.text};
     }
   }
   if (written.text.ends_with('\n')) written.text.pop_back();
@@ -52,7 +52,8 @@ class PageMatch {
           return gdl::make_interpreter(std::move(names), limits);
         }) {
     problem_ = referee_.prepare(invitation.game->rules(), invitation.role);
-    if (invitation.game->hides_moves()) problem_ = "a page is told moves, which the rules hide";
+    if (invitation.game->hides_moves())
+      problem_ = "a page needs to know the moves, which the rules hide";
   }
 
   Answer start(const MatchInvitation& invitation, TimePoint deadline) {

@@ -161,7 +161,7 @@ class PageStage::Implementation {
       manager_.set_patience(kHung);
       reply.unasked = manager_.evaluate("manager.forget()").to_number<std::size_t>();
     } catch (const BrowserTimeout&) {
-      reply.fault = "the page keeps the manager's from answering";
+      reply.fault = "the page keeps the manager's page from answering";
     }
   }
 

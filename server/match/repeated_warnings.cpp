@@ -36,7 +36,7 @@ std::optional<std::string> RepeatedWarnings::pass(const std::string& text) {
   if (times_.size() >= kRemembered && !times_.contains(key)) times_.clear();
   const std::size_t times = ++times_[std::move(key)];
   if (times < kAlways) return text;
-  if (times == kAlways) return text + " (told again when it has come 10 times, 100 times, ...)";
+  if (times == kAlways) return text + " (reported again after 10 times, 100 times, ...)";
   if (!is_power_of_ten(times)) return std::nullopt;
   return text + " (" + std::to_string(times) + " times so far)";
 }

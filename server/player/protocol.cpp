@@ -216,7 +216,7 @@ Read read_message(std::string text, const gdl::ParseLimits& limits, std::shared_
   if (parsed.tree.size() == 0) return Message{agent::Info{}};
   const NodeIndex message = 0;
   if (parsed.tree.end(message) != parsed.tree.size()) {
-    return gdl::Error{"one message is expected, there is more behind it"};
+    return gdl::Error{"one message is expected, but there is more after it"};
   }
   const NodeIndex keyword =
       parsed.tree.is_list(message) ? parsed.tree.child(message, 0) : gdl::kNoNode;

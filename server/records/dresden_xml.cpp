@@ -236,7 +236,7 @@ MatchRecord read_dresden_xml(pugi::xml_node match) {
     read_percepts(step, record);
   }
   if (!record.percepts.empty() && record.percepts.size() != record.moves.size()) {
-    throw std::invalid_argument("<sees> stands in some steps, and not in others");
+    throw std::invalid_argument("<sees> is in some steps, but not in others");
   }
   record.states.assign(record.moves.size() + 1, "");
   record.state_times_ms.assign(record.states.size(), 0);

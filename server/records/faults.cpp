@@ -11,9 +11,9 @@ FaultCounts& FaultCounts::operator+=(const FaultCounts& other) {
 const std::vector<FaultKind>& fault_kinds() {
   static const std::vector<FaultKind> kinds{
       {"late", &FaultCounts::late, "no answer in time"},
-      {"unfinished", &FaultCounts::unfinished, "an answer begun, not ended in time"},
+      {"unfinished", &FaultCounts::unfinished, "an answer begun, but not finished in time"},
       {"illegal", &FaultCounts::illegal, "a move that is not legal"},
-      {"garbage", &FaultCounts::garbage, "an answer that is no term"},
+      {"garbage", &FaultCounts::garbage, "an answer that is not a term"},
       {"refused", &FaultCounts::refused, "no connection"},
       {"dropped", &FaultCounts::dropped, "connection closed without a reply, or an HTTP error"}};
   return kinds;

@@ -37,7 +37,7 @@ class Trace {
   void read_step(pugi::xml_node step) {
     number_ = xml_number<std::size_t>("step nb", step.attribute("nb").value());
     if (number_ != record_.states.size() + 1) {
-      wrong("stands where step " + std::to_string(record_.states.size() + 1) + " belongs");
+      wrong("is where step " + std::to_string(record_.states.size() + 1) + " belongs");
     }
     if (record_.moves.size() != record_.states.size()) wrong("follows a step without <moves>");
     read_state(step.child("state"));

@@ -129,7 +129,7 @@ gdl::Result<json::value> read_json_text(std::string_view text) {
   if (!error) {
     used = text.find_first_not_of(" \t\r\n", used);
     if (used == std::string_view::npos) return parser.handler().release();
-    return gdl::Error{"no JSON: something behind the end at " + place_of(text, used)};
+    return gdl::Error{"not JSON: there is text after the end at " + place_of(text, used)};
   }
   const std::string& refused = parser.handler().refused();
   return gdl::Error{"no JSON: " + (refused.empty() ? error.message() : refused) + " at " +

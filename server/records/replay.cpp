@@ -151,7 +151,7 @@ class Replayer {
   void compare_end() {
     if (!record_.completed) return;
     if (!position_.terminal()) {
-      disagree("recorded as completed, and the last state is not terminal");
+      disagree("recorded as completed, but the last state is not terminal");
       return;
     }
     const std::vector<int> goals(position_.goals().begin(), position_.goals().end());

@@ -23,7 +23,7 @@ std::vector<int> usable_cores() {
 }
 
 gdl::Result<std::vector<int>> parse_cores(std::string_view text) {
-  const std::string wrong = "'" + std::string(text) + "' is no list of processors like 0-3,6";
+  const std::string wrong = "'" + std::string(text) + "' is not a list of processors like 0-3,6";
   std::set<int> cores;
   while (!text.empty()) {
     const std::string_view entry = text.substr(0, text.find(','));

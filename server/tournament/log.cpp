@@ -56,8 +56,7 @@ class Reader {
     }
     const auto [before, added] = lines_.emplace(result.match, number);
     if (!added) {
-      return "match " + result.match + " stands in line " + std::to_string(before->second) +
-             " already";
+      return "match " + result.match + " is in line " + std::to_string(before->second) + " already";
     }
     if (auto what = misfit(result)) return what;
     log_.results.push_back(std::move(result));
@@ -70,7 +69,7 @@ class Reader {
     const BlockPlace& place = result.block;
     const std::string id =
         id_ + "." + std::to_string(place.number) + "." + std::to_string(place.rotation);
-    if (result.match != id) return "match " + result.match + " stands where " + id + " belongs";
+    if (result.match != id) return "match " + result.match + " is where " + id + " belongs";
     if (!log_.shard.has(place.number)) {
       return "block " + std::to_string(place.number) + " is not of shard " + log_.shard.text();
     }
@@ -84,7 +83,7 @@ class Reader {
         continue;
       }
       return "role " + result.roles[role] + " is played by '" + player +
-             "', who is not in the plan";
+             "', which is not in the plan";
     }
     const auto [first, is_new] = blocks_.emplace(place.number, std::pair(result.game, place.size));
     if (is_new || first->second == std::pair(result.game, place.size)) return std::nullopt;
@@ -112,7 +111,7 @@ class Reader {
     const json::array& shard = get_array(object, "shard");
     const auto part = to_numbers<std::size_t>(shard, "shard");
     if (part.size() != 2 || part[0] < 1 || part[0] > part[1])
-      return "'shard' is no part of a whole";
+      return "'shard' is not a part of a whole";
     auto plan = parse_plan(json::serialize(get_object(object, "plan")));
     if (!plan) return "the plan: " + plan.error().text;
     if (has_plan_ && plan->id() != id_) return "another plan";

@@ -35,7 +35,7 @@ Enumeration get_choice(const json::object& object, std::string_view key,
                        const std::array<std::string_view, Count>& names) {
   const std::string text = get_text(object, key);
   const auto found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) wrong_field(key, "is none of the known words");
+  if (found == names.end()) wrong_field(key, "is not one of the known words");
   return static_cast<Enumeration>(found - names.begin());
 }
 

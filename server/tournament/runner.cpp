@@ -135,7 +135,7 @@ std::vector<std::string> Run::prepare() {
   if (!players.problems.empty()) return players.problems;
   for (const std::string& warning : players.warnings) observer_.warned(warning);
   for (const std::string& warning : file_.warnings) observer_.warned(warning);
-  if (log.repaired) observer_.warned("the log's last line was torn, and has been cut off");
+  if (log.repaired) observer_.warned("the log's last line was incomplete and has been removed");
   look_at_games();
   MatchQueue::Done played;
   for (const MatchResult& result : log.results) {
@@ -191,7 +191,7 @@ void Run::lane(std::size_t number) {
 void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
   dropped_ = dropped_ || job.has_value();
   try {
-    fail((job ? job->started.match + " can't be played: " : "no match can be begun: ") + why);
+    fail((job ? job->started.match + " can't be played: " : "no match can begin: ") + why);
     if (job) drop(*job);
   } catch (const std::exception&) {
     halt();

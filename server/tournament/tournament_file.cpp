@@ -144,7 +144,7 @@ void FileReader::element(Node node) {
   }
   form_.restrict(node, found->second.attributes);
   if (!found->second.repeatable && !seen_.emplace(node.name()).second) {
-    return form_.problem(node, "<" + std::string(node.name()) + "> stands here a second time");
+    return form_.problem(node, "<" + std::string(node.name()) + "> is here a second time");
   }
   found->second.read(*this, node);
 }
@@ -183,8 +183,8 @@ void FileReader::player(Node node) {
   }
   player.name = storable(player.name);  // as in logs and records, like roles and games
   if (plan_.find_player(player.name)) {
-    return form_.problem(
-        node, "there is a player '" + player.name + "' already; name=\"...\" tells players apart");
+    return form_.problem(node, "there is a player '" + player.name +
+                                   "' already; name=\"...\" distinguishes players");
   }
   plan_.players.push_back(std::move(player));
 }
@@ -213,8 +213,8 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
     player.kind = Kind::Command;
     if (player.port == 0 && player.command.find(kPortPlace) == std::string::npos) {
       return wrong(
-          "the command needs {port} where it is told its port, or port=\"...\" to say "
-          "which one it takes");
+          "the command needs {port} in the place of its port, or port=\"...\" to say "
+          "which one it uses");
     }
     if (player.port != 0 && player.matches > 1) {
       return wrong("several matches at once are processes of their own; they can't share port " +

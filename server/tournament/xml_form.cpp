@@ -30,7 +30,7 @@ XmlForm::XmlForm(const std::string& text, std::string_view root_name) : source_(
     if (node.type() == pugi::node_element) {
       elements_.push_back(node);
     } else {
-      problem(node, "text that stands in no element");
+      problem(node, "text outside of any element");
     }
   }
 }
@@ -79,7 +79,7 @@ void XmlForm::restrict(pugi::xml_node node, std::span<const std::string_view> at
   }
   for (const pugi::xml_node child : node.children()) {
     if (child.type() == pugi::node_element) {
-      problem(child, "<" + std::string(node.name()) + "> holds text alone");
+      problem(child, "<" + std::string(node.name()) + "> may contain only text");
     }
   }
 }

@@ -32,7 +32,7 @@ gdl::Result<OuterTerm> read_outer_term(std::string_view text) {
   text = trimmed(text);
   const std::size_t open = text.find('(');
   OuterTerm term{std::string(trimmed(text.substr(0, open))), {}};
-  if (!is_name(term.name)) return gdl::Error{quoted(text) + " is no term of Gamemaster"};
+  if (!is_name(term.name)) return gdl::Error{quoted(text) + " is not a term of Gamemaster"};
   if (open == std::string_view::npos) return term;
   std::size_t depth = 0, begin = open + 1;
   bool in_quotes = false;
@@ -48,7 +48,7 @@ gdl::Result<OuterTerm> read_outer_term(std::string_view text) {
     }
     if (!ends) continue;
     if (at + 1 == text.size()) return term;
-    return gdl::Error{"behind the term " + quoted(term.name) + " stands " +
+    return gdl::Error{"after the term " + quoted(term.name) + " stands " +
                       quoted(text.substr(at + 1))};
   }
   return gdl::Error{"the parentheses of " + quoted(term.name) + " do not close"};
@@ -63,7 +63,7 @@ gdl::Result<Envelope> read_envelope(std::string_view text) {
   auto& arguments = term->arguments;
   for (std::size_t i = 0; i < 3; ++i) {
     if (!is_name(arguments[i]) || arguments[i].size() > kLongestName) {
-      return gdl::Error{quoted(arguments[i]) + " is no identifier"};
+      return gdl::Error{quoted(arguments[i]) + " is not an identifier"};
     }
   }
   auto content = read_outer_term(arguments[3]);

@@ -52,7 +52,7 @@ gdl::Result<agent::Part> translated_rules(std::string text, const gdl::ParseLimi
 /// The move of `play(MOVE)` or `stop(MOVE)`; absent for `nil`.
 gdl::Result<agent::Part> read_move(const OuterTerm& content) {
   if (content.arguments.size() != 1) {
-    return gdl::Error{"'" + content.name + "' has one argument, the move made last or nil"};
+    return gdl::Error{"'" + content.name + "' has one argument, the last move or nil"};
   }
   const std::string& move = content.arguments[0];
   if (move == "nil") return agent::Part{};

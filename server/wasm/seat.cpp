@@ -55,7 +55,7 @@ class Seat::Match {
     heard_ = {envelope.id};
     if (auto refusal = referee_.prepare(start.description, start.role)) return refusal;
     if (agent::hides_information(start.description)) {
-      return "a host that tells moves can't hide them (sees)";
+      return "a host that sends moves can't hide them (sees)";
     }
     if (referee_.catch_up() != gdl::Status::Ok) return "the initial state can't be derived";
     show();

@@ -71,10 +71,10 @@ class Table::Implementation {
   }
 
   std::string move(std::size_t role, std::size_t step, std::string_view text) {
-    if (!is_turn(role, step)) return "that is not to be played now";
+    if (!is_turn(role, step)) return "that can't be played now";
     const auto index = static_cast<gdl::RoleIndex>(role);
     const auto move = position_.find_legal(index, text);
-    if (!move) return "that is no legal move";
+    if (!move) return "that is not a legal move";
     choose(index, *move);
     tell_("answered", json::object{{"id", record_.match_id}, {"role", role}});
     advance_if_all_chose();

@@ -22,7 +22,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr const char* kNoToken =
-    "this page may only look on; the address that the program printed, with ?token=, may do more\n";
+    "this page may only watch; the address that the program printed, with ?token=, may do more\n";
 constexpr std::chrono::seconds kPing{15};
 /// The time for sending the last events at the end.
 constexpr std::chrono::milliseconds kFarewell{500}, kLook{10};

@@ -261,7 +261,7 @@ class MatchFeed::Implementation {
   PostAnswer carry_out(PageCommand::Kind kind, const Request& request) {
     const bool help = kind == PageCommand::Kind::TakeBack || kind == PageCommand::Kind::Hint;
     if (!host_ || !(help ? options_.help : options_.restart)) {
-      return {409, "that can't be had in this match\n"};
+      return {409, "that is not possible in this match\n"};
     }
     const std::string why = host_({kind, request.id, request.role, request.step.value_or(0)});
     return why.empty() ? PostAnswer{} : PostAnswer{409, why + "\n"};
@@ -270,9 +270,9 @@ class MatchFeed::Implementation {
   PostAnswer play(const Request& request, bool resigns) {
     if (!request.role || !request.step) return {400, "no role or no step\n"};
     const auto seat = seats_.find({request.id, *request.role});
-    if (seat == seats_.end()) return {409, "nobody plays that role here\n"};
+    if (seat == seats_.end()) return {409, "no person plays that role here\n"};
     if (!seat->second({*request.step, request.move, resigns})) {
-      return {409, "that is not to be played now\n"};
+      return {409, "that can't be played now\n"};
     }
     return {};
   }

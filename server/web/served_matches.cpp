@@ -131,7 +131,7 @@ class ServedMatch {
     if (follows_) end("aborted by the host");
   }
   void leave() {
-    if (follows_) end("the host has gone");
+    if (follows_) end("the host is gone");
   }
 
   std::uint64_t heard = 0;  // number of the last message

@@ -22,7 +22,7 @@ build() {  # build FOLDER: says on standard output what was not in the cache
 [ "$(build "$scratch/first")" -gt 0 ] || { echo "the first build compiled nothing"; exit 1; }
 mv "$scratch/first" "$scratch/second"
 misses=$(build "$scratch/second")
-grep -q 'configuring it anew' "$scratch/log" || { echo "did not notice:"; cat "$scratch/log"; exit 1; }
+grep -q 'configuring it again' "$scratch/log" || { echo "did not notice:"; cat "$scratch/log"; exit 1; }
 [ "$misses" = 0 ] || { echo "the moved clone compiled $misses files that ccache should have"; exit 1; }
 cp -r "$scratch/second" "$scratch/third"
 misses=$(build "$scratch/third")

@@ -206,7 +206,7 @@ TEST_F(HiddenOverHttp, AKilledPlayerGoesOn) {
     players.clear();
     expect_no_faults(record);
     const std::string log = killer.log();
-    EXPECT_THAT(log, testing::HasSubstr("taken up from the journal after 2 turns"));
+    EXPECT_THAT(log, testing::HasSubstr("resumed from the journal after 2 turns"));
     EXPECT_THAT(log, testing::Not(testing::HasSubstr("can't be what")));
     EXPECT_THAT(log, testing::Not(testing::HasSubstr("not told")));
   }

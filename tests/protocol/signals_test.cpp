@@ -114,10 +114,10 @@ TEST(ServeSignals, HangupOpensTheLogAnew) {
   };
   ServeProcess serve({"--log", log.string()});
   serve.process().signal(SIGHUP);
-  ASSERT_TRUE(holds(log, "the log goes on here"));
+  ASSERT_TRUE(holds(log, "the log continues here"));
   std::filesystem::rename(log, old);
   serve.process().signal(SIGHUP);
-  ASSERT_TRUE(holds(log, "the log goes on here"));
+  ASSERT_TRUE(holds(log, "the log continues here"));
   serve.process().signal(SIGTERM);
   EXPECT_EQ(serve.process().wait(), 0);
   EXPECT_TRUE(holds(log, "ending"));

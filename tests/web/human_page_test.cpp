@@ -260,7 +260,7 @@ TEST_F(HumanPage, ComesBackWhenTheProgramDoes) {
   expect_status("The program was started again");
   EXPECT_TRUE(browser_->wait_until("window.live && live.connected && live.turns.turn"));
   click("document.querySelector('.square.target')");
-  expect_message("may only look on");  // the token in its address was another one's
+  expect_message("may only watch");  // the token in its address was another one's
   browser_->open(url);
   ASSERT_TRUE(wait_for_turn());
   click("document.querySelector('.square.target')");

@@ -228,7 +228,7 @@ TEST_F(PlayerTable, ANewTurnWhileTheLastIsPendingAnswersBoth) {
   const auto second = play("m", "((take 1) noop)");
   EXPECT_EQ(first->replies, 1);
   EXPECT_EQ(wait(second), "noop");
-  EXPECT_TRUE(logged("gone on without waiting")) << log.str();
+  EXPECT_TRUE(logged("continued without waiting")) << log.str();
 }
 
 TEST_F(PlayerTable, NoLegalMoveIsNilAndLogged) {

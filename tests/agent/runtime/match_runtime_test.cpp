@@ -193,7 +193,7 @@ TEST_F(MatchRuntimeTest, SaysWhyItKnowsNoMove) {
   wait();
   faults->next = Faults::Kind::OverBudget;
   EXPECT_EQ(play("( hold show )").kind, TurnAnswer::Kind::Unknown);
-  EXPECT_EQ(problem, "the state could not be derived in the memory granted");
+  EXPECT_EQ(problem, "the state could not be derived within the memory limit");
   faults->next = Faults::Kind::Hangs;
   runtime->play(part_of("( hold show )"), time.now() + seconds(10));
   time.advance(seconds(10));

@@ -47,7 +47,7 @@ TEST(HrfReading, ErrorsOfSyntaxHaveAPlaceAndSayWhatPrefixGdlSays) {
       {"role(x) )", "1:9: error: expected a name, a variable, '~' or '(', found ')'"},
       {"role(x)\nX :- p", "2:1: error: expected a name before ':-', found 'X'"},
       {"role(x)\n~p :: q", "2:1: error: expected a name before '::', found '~p'"},
-      {"role(x)\np ==> q", "2:3: error: '==>' stands behind no action: ACTION :: CONDITION"},
+      {"role(x)\np ==> q", "2:3: error: there is no action before '==>': ACTION :: CONDITION"},
       {"role(x)\nf(X) := X", "2:6: error: functions that are defined by ':=' are not read"},
       {"role(x)\np(\"two words\")", "2:3: error: a name in quotation marks"},
       {"role(x)\np :- q ; r", "2:8: error: expected a name, a variable, '~' or '(', found ';'"},
@@ -82,7 +82,7 @@ TEST(HrfReading, NegationThatMeansNothing) {
 TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
   expect_problems({
       {"role(r) control(r) legal(a) terminal\np(X) :- plus(X,Y,3)",
-       "2:9: error: 'X' in 'plus(X,Y,3)' is bound nowhere: give the relation"},
+       "2:9: error: 'X' in 'plus(X,Y,3)' is never bound: give the relation"},
       {"role(r) control(r) legal(a) terminal\np :- leq(1)", "2:6: error: 'leq' takes two numbers"},
       {"role(r) control(r) legal(a) terminal\np :- mutex(1)",
        "2:6: error: 'mutex' takes two arguments or more"},

@@ -193,7 +193,7 @@ TEST(ExtensiveForm, IsGivenUpWhereMemoryOrTimeEnds) {
   gdl::MemoryBudget small(std::size_t{64} << 10);
   const auto full = ExtensiveForm::build(*machine, initial, Deadline(), &small);
   ASSERT_FALSE(full.has_value());
-  EXPECT_EQ(full.error().text, "there are too many histories for the memory granted");
+  EXPECT_EQ(full.error().text, "there are too many histories for the memory limit");
   EXPECT_EQ(small.used(), 0u);
   std::stop_source stop;
   stop.request_stop();

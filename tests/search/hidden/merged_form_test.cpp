@@ -129,7 +129,7 @@ TEST(MergedForm, IsGivenUpWhereMemoryOrTimeEnds) {
   gdl::MemoryBudget small(std::size_t{4} << 20);
   const auto full = build_merged(*machine, initial_of(*machine), Deadline(), &small);
   ASSERT_FALSE(full.has_value());
-  EXPECT_EQ(full.error().text, "there are too many histories for the memory granted");
+  EXPECT_EQ(full.error().text, "there are too many histories for the memory limit");
   EXPECT_EQ(small.used(), 0u);
   std::stop_source stop;
   stop.request_stop();

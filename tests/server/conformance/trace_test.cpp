@@ -36,7 +36,7 @@ TEST_F(Trace, MayTellOfTheRoleInControlAlone) {
             "none");
   EXPECT_EQ(problem_of_step(R"("control":null,"goals":[1,0])"), "none");
   EXPECT_EQ(problem_of_step(R"("control":"c","legal":["x"])"),
-            ": playout 1: 'c' in control is no role");
+            ": playout 1: 'c' in control is not a role");
 }
 
 TEST_F(Trace, HasOneEntryARole) {

@@ -281,7 +281,7 @@ TEST_F(MatchTest, IsAbortedWhereThoseMovesAreNotLegal) {
     const MatchRecord record =
         run_match(read_rulesheet("test", kPicking), options, players, context, {}, listener);
     EXPECT_TRUE(record.aborted);
-    EXPECT_EQ(record.end_reason, "the moves of the match that it goes on from can't be made again");
+    EXPECT_EQ(record.end_reason, "the moves of the match that it continues can't be made again");
     EXPECT_TRUE(record.moves.empty());
   }
 }

@@ -17,7 +17,7 @@ TEST(RepeatedWarnings, AreToldLessAndLessOften) {
   }
   EXPECT_THAT(told, testing::ElementsAre(
                         "match 1: late", "match 2: late",
-                        "match 3: late (told again when it has come 10 times, 100 times, ...)",
+                        "match 3: late (reported again after 10 times, 100 times, ...)",
                         "match 10: late (10 times so far)", "match 100: late (100 times so far)",
                         "match 1000: late (1000 times so far)"));
 }

@@ -65,7 +65,7 @@ TEST(DresdenXml, RefusesPerceptsThatCannotBePlaced) {
             "<sees> of 'red', which is no <role>");
   const std::size_t second = text.find("<sees", text.find("<step-number>2"));
   EXPECT_EQ(without(text.substr(second, text.find("</step>", second) - second), ""),
-            "<sees> stands in some steps, and not in others");
+            "<sees> is in some steps, but not in others");
 }
 
 TEST(DresdenXml, KeepsNestedTermsAndConstants) {

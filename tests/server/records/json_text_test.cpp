@@ -55,7 +55,7 @@ TEST(JsonText, RefusesTextThatIsNoUtf8) {
 TEST(JsonText, SaysWhereItBreaksOff) {
   EXPECT_THAT(problem(""), testing::StartsWith("no JSON: incomplete"));
   EXPECT_THAT(problem("{\"a\":"), testing::StartsWith("no JSON: incomplete"));
-  EXPECT_EQ(problem("{}\n}"), "no JSON: something behind the end at line 2, column 1");
+  EXPECT_EQ(problem("{}\n}"), "not JSON: there is text after the end at line 2, column 1");
 }
 
 }  // namespace

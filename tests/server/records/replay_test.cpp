@@ -83,7 +83,7 @@ TEST(Replay, FindsADoctoredEnd) {
   record = right();
   record.states.pop_back();
   record.moves.pop_back();
-  EXPECT_EQ(disagreement(record), "1: recorded as completed, and the last state is not terminal");
+  EXPECT_EQ(disagreement(record), "1: recorded as completed, but the last state is not terminal");
   record = right();
   record.states.emplace_back("( )");
   record.moves.push_back({"noop", "noop"});

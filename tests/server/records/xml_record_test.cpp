@@ -126,7 +126,7 @@ TEST(GametraceXml, MayEndWithMoves) {
 }
 
 TEST(GametraceXml, ThatIsDamagedIsAnErrorWithASentence) {
-  EXPECT_EQ(problem_with(kTrace, "nb=\"2\"", "nb=\"4\""), "step 4 stands where step 2 belongs");
+  EXPECT_EQ(problem_with(kTrace, "nb=\"2\"", "nb=\"4\""), "step 4 is where step 2 belongs");
   EXPECT_EQ(problem_with(kTrace, "nb=\"2\"", "nb=\"two\""),
             "<step nb> is 'two', which is no number of its range");
   EXPECT_EQ(problem_with(kTrace, "<move role=\"x\">noop</move>", "<move role=\"o\">noop</move>"),

@@ -71,7 +71,7 @@ TEST_F(LogOfTournament, NamesTheLineThatIsDamaged) {
   EXPECT_THAT(problem().text(), testing::HasSubstr("tournament.jsonl:3: no JSON"));
   write(header() + line(0, 0) + line(0, 0));
   EXPECT_THAT(problem().text(), testing::HasSubstr(":3: match sample"));
-  EXPECT_THAT(problem().text(), testing::HasSubstr("stands in line 2 already"));
+  EXPECT_THAT(problem().text(), testing::HasSubstr("is in line 2 already"));
 }
 
 /// Numbers and names that no run writes, and that what reads logs relies on.
@@ -88,9 +88,9 @@ TEST_F(LogOfTournament, NamesTheLineThatDoesNotBelongToThePlan) {
   EXPECT_EQ(what([](MatchResult& r) { r.roles[0] = "red"; }),
             "the roles are not those of the game");
   EXPECT_EQ(what([](MatchResult& r) { r.players[1] = "z"; }),
-            "role black is played by 'z', who is not in the plan");
+            "role black is played by 'z', which is not in the plan");
   EXPECT_EQ(what([](MatchResult& r) { r.players[1].clear(); }),
-            "role black is played by '', who is not in the plan");
+            "role black is played by '', which is not in the plan");
   EXPECT_EQ(what([](MatchResult& r) { r.block.size = 3; }),
             "block 0 has another game or size in an earlier line");
   write(log_header(plan_, {2, 2}) + "\n" + line(0, 0));

@@ -86,7 +86,7 @@ TEST(PlanOfTournament, ThatIsDamagedIsAnErrorWithASentence) {
     return parse_plan(json).error().text;
   };
   const std::string json = to_json(sample_plan());
-  EXPECT_EQ(what(json, "round-robin", "round-about"), "'format' is none of the known words");
+  EXPECT_EQ(what(json, "round-robin", "round-about"), "'format' is not one of the known words");
   EXPECT_EQ(what(json, R"("rounds":1)", R"("rounds":-1)"), "'rounds' is not a number of its range");
   EXPECT_EQ(what(json, R"("matches":[1,1])", R"("matches":[1])"),
             "'matches' must be one for each player");

@@ -122,17 +122,16 @@ TEST_F(FileOfTournament, IsCheckedForValues) {
             "2:1: rounds is a number of 1 to 1000000000, not '0'");
   EXPECT_EQ(problem(whole("<play-clock>five</play-clock>")),
             "2:1: play-clock is a number of 1 to 86400, not 'five'");
-  EXPECT_EQ(problem(whole("<seed>1</seed>\n<seed>2</seed>")),
-            "3:1: <seed> stands here a second time");
-  EXPECT_EQ(problem(whole("<seed><b/></seed>")), "2:7: <seed> holds text alone");
-  EXPECT_EQ(problem(whole("words")), "1:13: text that stands in no element");
+  EXPECT_EQ(problem(whole("<seed>1</seed>\n<seed>2</seed>")), "3:1: <seed> is here a second time");
+  EXPECT_EQ(problem(whole("<seed><b/></seed>")), "2:7: <seed> may contain only text");
+  EXPECT_EQ(problem(whole("words")), "1:13: text outside of any element");
   EXPECT_THAT(problem("<tournament><player></tournament>"), testing::StartsWith("1:"));
   EXPECT_EQ(problem("<cup/>"), "1:1: the root element must be <tournament>");
 }
 
 TEST_F(FileOfTournament, IsCheckedForPlayers) {
   EXPECT_EQ(problem(whole("<player>random</player>")),
-            "3:1: there is a player 'random' already; name=\"...\" tells players apart");
+            "3:1: there is a player 'random' already; name=\"...\" distinguishes players");
   EXPECT_EQ(
       problem(whole("<player name=\"x\"/>")),
       "2:1: a player is a strategy or page:FILE as text, or has url=\"...\", or command=\"...\"");

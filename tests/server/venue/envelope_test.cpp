@@ -40,15 +40,15 @@ TEST(Envelope, QuotationMarksHideParenthesesAndCommas) {
 }
 
 TEST(Envelope, WhatIsNoMessageIsSaid) {
-  EXPECT_THAT(problem_of(""), HasSubstr("no term"));
+  EXPECT_THAT(problem_of(""), HasSubstr("not a term"));
   EXPECT_THAT(problem_of("hello"), HasSubstr("not message(ID,SENDER,RECEIVER,CONTENT)"));
   EXPECT_THAT(problem_of("message(1,manager,ludens)"), HasSubstr("not message("));
   EXPECT_THAT(problem_of("message(1,manager,ludens,ping"), HasSubstr("do not close"));
   EXPECT_THAT(problem_of("message(1,manager,ludens,ping))"), HasSubstr("stands ')'"));
-  EXPECT_THAT(problem_of("message(f(1),manager,ludens,ping)"), HasSubstr("no identifier"));
-  EXPECT_THAT(problem_of("message(1,,ludens,ping)"), HasSubstr("no identifier"));
-  EXPECT_THAT(problem_of("message(1,manager,ludens,)"), HasSubstr("no term"));
-  EXPECT_THAT(problem_of(std::string(1000, '(')), HasSubstr("no term"));
+  EXPECT_THAT(problem_of("message(f(1),manager,ludens,ping)"), HasSubstr("not an identifier"));
+  EXPECT_THAT(problem_of("message(1,,ludens,ping)"), HasSubstr("not an identifier"));
+  EXPECT_THAT(problem_of("message(1,manager,ludens,)"), HasSubstr("not a term"));
+  EXPECT_THAT(problem_of(std::string(1000, '(')), HasSubstr("not a term"));
 }
 
 Envelope envelope(const std::string& content) {

@@ -126,9 +126,9 @@ TEST_F(TableInAPage, RefusesWhatIsNotToBePlayed) {
   EXPECT_EQ(ask({{"do", "go"}}).at("problem"), "no match has begun");
   sit("tic_tac_toe", {0});
   EXPECT_EQ(ask({{"do", "move"}, {"role", 1}, {"step", 0}, {"move", "noop"}}).at("problem"),
-            "that is not to be played now");
+            "that can't be played now");
   EXPECT_EQ(ask({{"do", "move"}, {"role", 0}, {"step", 0}, {"move", "noop"}}).at("problem"),
-            "that is no legal move");
+            "that is not a legal move");
   EXPECT_THAT(engine_.ask("no JSON"), HasSubstr("not an object"));
 }
 

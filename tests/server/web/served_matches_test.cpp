@@ -43,7 +43,7 @@ class ServedMatchesTest : public testing::Test {
 
 TEST_F(ServedMatchesTest, HostsThatGoWithoutAWordAreForgotten) {
   for (const char* id : {"one", "two", "three"}) start(id, kRules);
-  const std::string told = told_up_to("the host has gone");
+  const std::string told = told_up_to("the host is gone");
   EXPECT_NE(told.find("\"one\""), std::string::npos);
 }
 
