@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What changed in the tree, for the checks that look at changes alone."""
+"""What changed in the tree, for the checks that look only at changes."""
 import pathlib
 import subprocess
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds the wheel of `pip install .` (PEP 517) by CMake alone, without a package index.
+"""Builds the wheel of `pip install .` (PEP 517) using only CMake, without a package index.
 
 The folder is build/release, that of `./run` and `./test`, so that nothing is compiled twice. CMake, Ninja, a compiler, pybind11 and Python's
 headers must be installed: `.ci/prepare` lists the packages of Debian.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the module, its scripts and the games into one file of HTML that needs nothing else."""
+"""Puts the module, its scripts and the games into one file of HTML that needs no other files."""
 import argparse
 import base64
 import gzip
@@ -45,7 +45,7 @@ def main():
         "module": module,
         "games": {os.path.splitext(os.path.basename(game))[0]: read(game) for game in sorted(options.games)},
     }
-    # The data end where the first `</script` stands, and go wrong from a `<!--` on.
+    # The data would end at the first `</script`, and be misread after a `<!--`.
     page = HEAD % (read(options.scripts, "page.css"), json.dumps(data).replace("<", "\\u003c"))
     for name in ("viewer", "input", "live", "program", "gamemaster", "alone"):
         page += "<script>\n" + script[name] + "</script>\n"

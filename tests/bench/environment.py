@@ -41,7 +41,7 @@ import ludens
 ROUND = 64
 clock = time.process_time  # of the processor
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# Names of OpenSpiel, and ours. Othello passes by itself there.
+# Names of OpenSpiel, and ours. Othello passes automatically there.
 OPEN_SPIEL = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four",
               "breakthrough": "breakthrough", "othello": "othello", "chess": "chess"}
 

@@ -5,7 +5,7 @@ never seen:
 
     first_second.py LUDENS GAMES_DIR [--step 1]
 
-The program is started anew for each game. What it takes until the network is ready is known from
+The program is started again for each game. What it takes until the network is ready is known from
 the time of the process; from then on the search goes on at the rate that `think` shows; until then,
 or for the whole second, at that of the interpreter, as a player does.
 """
@@ -19,7 +19,7 @@ import time
 
 
 def think(program, game, machine, seconds, limit):
-    """Iterations a second, and the seconds before the search; None where it comes to nothing."""
+    """Iterations a second, and the seconds before the search; None if there are none."""
     command = [program, "think", game, "--strategy", f"mcts:seed=1,machine={machine}",
                "--seconds", str(seconds), "--json"]
     begin = time.monotonic()

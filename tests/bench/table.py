@@ -7,7 +7,7 @@ BENCH is the program ludens_bench, GAMES a folder of rulesheets, RATES a file wi
 network | ...` and a sentence on OpenSpiel's games, TRIAL another reasoner, which is run as `TRIAL
 FILE SECONDS` and prints `M steps/s=`; `-` for none. All run in turns, three times; the best of each
 counts. The ratio of two threads to one is that of processor time, so it says what they cost each
-other in caches and memory, not whether there were two processors to be had.
+other in caches and memory, not whether two processors were available.
 """
 import json
 import os

@@ -38,7 +38,7 @@ def rulesheets(arguments):
 
 
 def ask(command, cap):
-    """The JSON that a command prints within so much processor time, or None; and what it took."""
+    """The JSON that a command prints within this much processor time, or None; and the time it took."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (cap, cap + 1))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

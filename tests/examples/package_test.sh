@@ -28,7 +28,7 @@ game=$scratch/installed/share/ludens/games/tic_tac_toe.kif
 "$scratch/build/playouts" "$game" 20000 | grep -q '^20000 playouts of ' || fail "playouts counts wrong"
 "$scratch/build/best_move" "$game" alphabeta 60 | grep -q 'worth 50 (proved)' || fail "best_move proves no draw"
 ! "$scratch/build/random_game" /nowhere.kif 2>"$scratch/log" || fail "a missing file is no error"
-grep -q "can't be read" "$scratch/log" || fail "a missing file is not told"
+grep -q "can't be read" "$scratch/log" || fail "a missing file is not reported"
 
 # The C interface, from what is installed alone.
 cat >"$scratch/mine.c" <<'END'
@@ -71,7 +71,7 @@ printf 'cmake_minimum_required(VERSION 3.25)\nproject(W LANGUAGES CXX)\nfind_pac
   >"$scratch/wrong/CMakeLists.txt"
 ! cmake -S "$scratch/wrong" -B "$scratch/wrong/build" -DCMAKE_PREFIX_PATH="$scratch/installed" \
   -DCMAKE_CXX_COMPILER="$compiler" >"$scratch/log" 2>&1 || fail "an unknown component is found"
-grep -q "no component 'chess'" "$scratch/log" || { cat "$scratch/log"; fail "an unknown component is not told"; }
+grep -q "no component 'chess'" "$scratch/log" || { cat "$scratch/log"; fail "an unknown component is not reported"; }
 
 # As a subproject: no tests, no warnings, nothing that gdl and search don't need.
 mkdir "$scratch/super"

@@ -50,7 +50,7 @@ def edges_between(lines, unit_of):
 
 
 def shortest_cycle(start, followers):
-    """The units of a shortest way from a unit back to it; none if there is no such way."""
+    """The units of a shortest path from a unit back to it; none if there is no path."""
     before = {}
     waiting = collections.deque([start])
     while waiting:

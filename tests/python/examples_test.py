@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every example runs and says what it should, with less work than by itself."""
+"""Every example runs and says what it should, with less work than by default."""
 import importlib.util
 import pathlib
 import struct

@@ -34,7 +34,7 @@ def self_play(game, player, random) -> list:  # (observation, mask, shares, resu
         legal, role = state.legal_moves(), (state.to_move or [0])[0]
         choice = player.choose(state, role, seconds=60)
         visits = {(role, m.move): m.move == choice.move if choice.exact else m.visits + 0.5
-                  for m in choice.root}  # of what is proved, visits tell nothing
+                  for m in choice.root}  # visits of proved moves mean nothing
         shares = [visits.get(action, 0.0) / sum(visits.values()) for action in net.actions]
         seen.append((state.observation, [a in legal[p] for p, a in net.actions], shares))
         state = state.play(net.actions[random.choice(len(shares), p=shares)][1])

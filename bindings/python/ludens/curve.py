@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Curves as pictures, with numpy alone."""
+"""Curves as pictures, using only numpy."""
 from __future__ import annotations
 
 import os

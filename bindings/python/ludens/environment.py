@@ -43,13 +43,13 @@ class VecEnv:
     num_envs     slots; multiples of 512 are best
     seed         of the moves of `random`, and of actions that are drawn here
     threads      that share the slots; results don't depend on their number
-    autoreset    when a slot that has ended begins anew, in Gymnasium's words: `same_step` (what is
+    autoreset    when a slot that has ended restarts, in Gymnasium's terms: `same_step` (what is
                  seen is the new initial state; the last one is in `final_observations` if
-                 `keep_final` is set), `next_step` (in the step that follows, whose action is not
-                 looked at; the fastest) or `disabled`
+                 `keep_final` is set), `next_step` (in the step that follows, whose action is
+                 ignored; the fastest) or `disabled`
     illegal      what an illegal action does: `error` (IllegalActionError, and no slot has moved) or
                  `end` (the episode terminates, with the least reward for all players)
-    max_steps    episodes are truncated after so many steps; 0: never
+    max_steps    episodes are truncated after this many steps; 0: never
     rewards      what goals of 0 and 100 are worth; a terminal state gives each player its own
     observation  `bits` (uint64 [n, words]), `bool`, `uint8` or `float32` ([n, fluents]); or
                  `board:uint8`, `board:bool`, `board:float32` ([n, channels, rows, columns], see

@@ -39,7 +39,7 @@ class Evaluator(Protocol):
     """Judges states for the search of a `Player`: a network, for example.
 
     `values`: float [n, players], the goals that players may expect, from 0 to 1. `priors`: float
-    [n, actions], 0 or more; what is said of illegal actions is not looked at, those of each player
+    [n, actions], 0 or more; those of illegal actions are ignored, those of each player
     count in proportion. None: all legal actions are alike.
     """
 
@@ -83,7 +83,7 @@ def _floats(name: str, given: object, shape: tuple[int, ...]) -> np.ndarray:
 
 
 class _Batches:
-    """The thread that an evaluator is asked on, which nobody has to wait for."""
+    """The thread that calls an evaluator; no caller has to wait for it."""
 
     def __init__(self, evaluate: Callable):
         self._evaluate = evaluate

@@ -54,7 +54,7 @@ class Game:
     @classmethod
     def from_text(cls, text: str, *, name: str = "rules", machine: str = "auto",
                   memory_mb: int = 2048) -> Game:
-        """A game from the text of its rules; `name` stands in messages."""
+        """A game from the text of its rules; messages contain `name`."""
         return cls._of(_core.GameCore.from_text(text, name, machine, memory_mb << 20))
 
     @classmethod
@@ -160,7 +160,7 @@ class Game:
             if found is None:
                 raise ValueError("no board was found in the rules of this game")
             shape = tuple(len(found[key]) for key in ("channels", "rows", "columns"))
-            # What no fluent stands for is a column behind the last one, which is always 0.
+            # Places without a fluent refer to a column after the last one, which is always 0.
             numbers = np.minimum(np.array(found["fluents"], np.int64), len(self.fluents))
             self._squares = numbers.reshape(shape)
         held = np.zeros((len(states), len(self.fluents) + 1), np.uint8)

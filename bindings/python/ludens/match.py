@@ -64,7 +64,7 @@ class _Searching:
 
 
 class Stopped(Exception):
-    """The match was broken off."""
+    """The match was aborted."""
 
 
 class _Seat:
@@ -75,7 +75,7 @@ class _Seat:
         if isinstance(player, str):
             player = Player(_seeded(player, seed))
         self._random = random.Random(seed)
-        # A search without an evaluator ends in time by itself, and looks for Ctrl-C.
+        # A search without an evaluator ends in time, and checks for Ctrl-C.
         trusted = isinstance(player, Player) and player.evaluator is None
         self._search = _Searching(player) if isinstance(player, Player) else None
         self._asked = None if trusted else Asked(self._search or player)
@@ -103,8 +103,8 @@ class _Seat:
         return (self._random.choice(legal), fault) if fault else (move, "")
 
     def _answer(self, ask: Callable[[Asked], Call], deadline: float) -> tuple[object, str]:
-        """What a call returns by the deadline. One that goes on is left behind, and its player is
-        not asked again until it has returned."""
+        """What a call returns by the deadline. A call that continues is abandoned, and its player
+        is not asked again until it has returned."""
         try:
             answer = ask(self._asked).wait(deadline - time.monotonic())
         except StillThinking:
@@ -126,11 +126,12 @@ class Match:
     """A match between players, one a role in the order of the rules without `random`.
 
     A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object or class with
-    `think(position, deadline)` (see `Thinker`), or such a function. Who is late, illegal or raises
-    is replaced by a random legal move, and the fault stands in the record (`TO`, `IL`, `CE`). Who
-    has a single legal move is not asked. In a game of hidden information players know their own
-    moves and percepts (`Position.known`) and are given a state that fits these. `seed`: of chance, of replaced moves, and of strategies by
-    name that have none of their own. `names`: what the record calls the players; `match_id`: the match.
+    `think(position, deadline)` (see `Thinker`), or a function of this form. If a player is late,
+    illegal or raises, a random legal move replaces its answer, and the record contains the fault
+    (`TO`, `IL`, `CE`). A player with a single legal move is not asked. In a game of hidden
+    information players know their own moves and percepts (`Position.known`) and get a state that
+    fits these. `seed`: of random moves, of replaced moves, and of strategies by name without a seed.
+    `names`: what the record calls the players; `match_id`: the match.
 
         match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
         for state in match:

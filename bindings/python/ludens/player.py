@@ -33,9 +33,9 @@ class Choice:
     move: str
     value: float      # goal of the searching role, 0 to 100
     exact: bool       # the value is proved
-    depth: int        # deepest ply looked at
+    depth: int        # deepest ply reached
     iterations: int
-    nodes: int        # states looked at
+    nodes: int        # states visited
     seconds: float
     root: list[MoveValue]        # legal moves in their order; may be empty
     line: list[tuple[str, ...]]  # joint moves of the principal variation
@@ -92,7 +92,7 @@ class Player:
                                       None if evaluator is None else batches_of(evaluator))
 
     def stop(self) -> None:
-        """Ends the search that is under way on another thread: `choose` returns what it has."""
+        """Ends the search that runs on another thread: `choose` returns what it has."""
         self._core.stop()
 
     def anew(self) -> Player:
@@ -109,7 +109,7 @@ class Player:
     def choose(self, state: State, role: Optional[Role] = None, seconds: float = 1.0) -> Choice:
         """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one.
 
-        In a game of hidden information the search is told what the role knows, and nothing else of
+        In a game of hidden information the search gets what the role knows, and nothing else of
         the state.
         """
         found = self._core.choose(state, _only_role(state, role), float(seconds))
@@ -125,7 +125,7 @@ _players: weakref.WeakSet[Player] = weakref.WeakSet()
 
 @atexit.register
 def _stop_all() -> None:
-    """Searches on threads that nobody waits for must not run into the end of the interpreter."""
+    """Searches on threads that no caller waits for must not outlive the interpreter."""
     end = time.monotonic() + 2.0
     for player in list(_players):
         player.stop()

@@ -78,16 +78,16 @@ def serve(player: AnyPlayer = "auto", *, port: int = 0, bind: str = "127.0.0.1",
         with ludens.serve(MyPlayer) as server:
             print(server.url)            # for a host: `ludens match GAME --player URL`
 
-    player     what `Match` takes; a class is made anew for each match
+    player     what `Match` takes; a class is instantiated for each match
     port       0: a free one
     bind       the address that it listens on
-    name       as it presents itself; else that of the player
+    name       the name that it gives; otherwise that of the player
     matches    at the same time
-    margin     seconds before the end of each clock at which the answer leaves
+    margin     seconds before the end of each clock at which the answer is sent
     ponder     whether searches go on while others think
 
     A player in Python that raises, is late or answers with an illegal move has the first legal move
-    sent for it; so has one that has a single legal move. Raises RuntimeError where it can't listen.
+    sent for it; so has one that has a single legal move. Raises RuntimeError if it can't listen.
     """
     return Server(player, port=port, bind=bind, name=name, matches=matches, margin=margin,
                   ponder=ponder, threads=threads, memory_mb=memory_mb)

@@ -11,7 +11,7 @@ from .game import Game, KnownTurn, State
 
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """Where a move is to be chosen, and for whom.
+    """Where a move must be chosen, and for which role.
 
     In a game of hidden information `state` is one that fits what the role knows, and need not be
     the true one.
@@ -22,7 +22,7 @@ class Position:
 
     @property
     def known(self) -> Optional[list[KnownTurn]]:
-        """The role's own moves and percepts, turn by turn; None where the rules hide nothing."""
+        """The role's own moves and percepts, turn by turn; None if the rules hide nothing."""
         return self.state.knowledge(self.role)
 
     @property
@@ -39,25 +39,25 @@ class Thinker(Protocol):
     """A player in Python: `think` returns a legal move of the role, before the deadline.
 
     `deadline` is a point of `time.monotonic()`. An optional `start(game, role, deadline)` is called
-    once before the match. Each call is made on a thread of its own; one that goes on after its
-    deadline is left behind.
+    once before the match. Each call is made on a thread of its own; one that continues after
+    its deadline is abandoned.
     """
 
     def think(self, position: Position, deadline: float) -> str: ...
 
 
-# A class is made anew for each match.
+# A class is instantiated for each match.
 AnyThinker = Union[Thinker, type, Callable[[Position, float], str]]
 
 
 def player_name(player: Any) -> str:
-    """`name` where the player has one, else that of its class or function."""
+    """`name` if the player has one, otherwise that of its class or function."""
     return str(getattr(player, "name", None) or getattr(player, "__name__", None)
                or type(player).__name__)
 
 
 class Call:
-    """A call on a thread of its own, which can be left behind."""
+    """A call on a thread of its own, which can be abandoned."""
 
     def __init__(self, call: Callable[[], Any]):
         self._done = threading.Event()

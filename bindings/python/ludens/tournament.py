@@ -26,8 +26,8 @@ class PlayedMatch:
     number: int               # in the schedule, from 0
     game: Game
     players: tuple[str, ...]  # names, by role without `random`
-    goals: tuple[int, ...]    # likewise, 0 to 100
-    faults: int               # answers that were not taken
+    goals: tuple[int, ...]    # by role, too; 0 to 100
+    faults: int               # answers that were not accepted
     record: Record
 
     def __str__(self) -> str:
@@ -58,18 +58,18 @@ class Tournament:
         print(tournament)
 
     games       games, names or paths
-    players     what `Match` takes, by name or in a list; a `Player` is made anew for each match, and
-                so is a class. Give classes where several matches run at once
+    players     what `Match` takes, by name or in a list; a `Player` is created again for each
+                match, and so is a class. Use classes if several matches run at once
     rounds      how often each seating is played
     at_once     matches that run at the same time, each on a thread of its own
     records     a folder for `tournament.jsonl`, the log that `ludens report` reads, and for the
                 records of all matches; None: nothing is kept
-    resume      goes on with the log that is in the folder, if it is of the same tournament
+    resume      continues the log in the folder, if it is of the same tournament
 
     Seatings, seeds and statistics are those of `ludens tournament`: each table of as many players as
     the game has roles plays a block, in which each player holds each seat once; if there are fewer
-    players than roles, some have several seats. Iterating goes on where it was left; a match that was
-    broken off, by Ctrl-C for example, is played again then.
+    players than roles, some have several seats. Iterating continues where it stopped; a match that was
+    aborted, by Ctrl-C for example, is then played again.
     """
 
     def __init__(self, games: Sequence[Union[Game, str, os.PathLike[str]]],

@@ -2,7 +2,7 @@
 // The page that has Ludens within it: a place to try it, or a player of the manager's page of the same origin.
 "use strict";
 
-/** Matches at the table within the page, as LivePage hears them. */
+/** Matches at the table within the page, as a source of events for LivePage. */
 class LocalMatches {
   constructor(engine, setup) {
     this.engine = engine;
@@ -22,7 +22,7 @@ class LocalMatches {
     this.begun = this.request({do: "table", ...this.setup});
   }
 
-  /** Null, or why it can't be done. */
+  /** Returns null, or why it can't be done. */
   async post(target, request) {
     if (target === "/close") return this.close();
     return this.request({do: target.slice(1), ...request});
@@ -35,7 +35,7 @@ class LocalMatches {
     return answer.problem ? {why: answer.problem, status: 409} : null;
   }
 
-  /** The program's own moves, one after the other; what people ask for comes in between. */
+  /** Makes the program's own moves, one after the other; requests of people are handled in between. */
   async go(busy) {
     if (this.going) return;
     this.going = true;
@@ -54,7 +54,7 @@ class LocalMatches {
   }
 }
 
-/** Which game, who plays, how long. */
+/** The choice of game, players and clocks. */
 class TryPage {
   constructor(setup, place) {
     this.setup = setup;
@@ -108,7 +108,7 @@ class TryPage {
 
   get text() { return this.game.value === "" ? this.rules.value : this.setup.games[this.game.value]; }
 
-  /** The roles of the game, or what is wrong with it. */
+  /** Shows the roles of the game, or what is wrong with it. */
   async look() {
     const text = this.text;
     this.begin.disabled = true;

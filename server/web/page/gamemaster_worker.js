@@ -11,9 +11,9 @@ const kPondering = 150;  // ms at a time: as long a message may wait
 
 let link = null;         // {player, address, token, clocks: {start, play}, heard: [messages of the match]}
 let program = null;      // that plays
-let current = null;      // the message under way: {id, kind, text, until, answered}
+let current = null;      // the current message: {id, kind, text, until, answered}
 let picture = null;      // number of the board that the page has
-let view = null;         // what was seen last
+let view = null;         // the last view
 
 const tell = (message) => postMessage(message);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -37,7 +37,7 @@ class Served {
   }
 }
 
-/** The Ludens within the page. It has one thread: it hears nothing while it thinks, and tells what it has found. */
+/** The Ludens within the page. It has one thread: it receives nothing while it thinks, and reports what it has found. */
 class Local {
   constructor(setup) {
     this.seen = {match: null};
@@ -154,7 +154,7 @@ function settle(message, answer) {
   tell({kind: "settled", id: message.id, what: message.kind, answer: answer || null});
 }
 
-/** The clock ends: what is known is sent. */
+/** The clock ends: sends what is known. */
 function late(message) {
   if (message !== current || message.answered) return;
   const known = view && view.message === message.id && view.asked && view.move;

@@ -42,7 +42,7 @@ class Choice {
   /** Whether the squares chosen are all that the move names. */
   named(move) { return this.chosen.length > 0 && (move.line ? 1 : move.squares.length) === this.chosen.length; }
 
-  /** Goes on with a square, begins anew with it, or forgets all. False if nothing can be played there. */
+  /** Continues with a square, begins again with it, or forgets all. False if nothing can be played there. */
   add(square) {
     const tries = [this.chosen.concat(square)];
     if (!this.chosen.includes(square)) tries.push([square]);
@@ -376,11 +376,11 @@ class TurnPanel {
 
 /** The program at the page's address: server-sent events, and requests. */
 class ServedMatches {
-  /** `on(name, data)` hears events of these names; `lost(forGood)` that there are none for now. */
+  /** Calls `on(name, data)` for events of these names, and `lost(forGood)` when there are none for now. */
   open(names, on, lost) {
     const events = new EventSource("events");
     for (const name of names) events.addEventListener(name, (event) => on(name, JSON.parse(event.data)));
-    // The browser tries again by itself, unless it was refused.
+    // The browser tries again automatically, unless it was refused.
     events.onerror = () => lost(events.readyState === EventSource.CLOSED);
   }
 
@@ -393,7 +393,7 @@ class ServedMatches {
   }
 }
 
-/** Matches that `source` tells of, such as ServedMatches, within `main`. */
+/** Shows the matches of `source`, such as ServedMatches, within `main`. */
 class LivePage {
   constructor(data, source, main = document.querySelector("main")) {
     this.data = data;
@@ -442,7 +442,7 @@ class LivePage {
       sessionStorage.setItem("restarted", "yes");
       return location.reload();
     }
-    const again = sessionStorage.getItem("restarted") ? "The program was started again. To play there, open the address that it tells."
+    const again = sessionStorage.getItem("restarted") ? "The program was started again. To play there, open the address that it printed."
                 : this.wasLost ? "Connected again." : "Connected.";
     sessionStorage.removeItem("restarted");
     this.connected = true;
@@ -457,7 +457,7 @@ class LivePage {
     this.said(ended ? "The program has ended, or can't be reached; what was seen stays here."
                     : "The connection is lost. This page tries again every second; the clocks go on.", true);
     if (!forGood) return;
-    this.said("The program does not know this page any more: open the address that it tells.", true);
+    this.said("The program does not know this page any more: open the address that it printed.", true);
     setTimeout(() => this.connect(), 3000);
   }
 

@@ -3,7 +3,7 @@
 // it fails or does not answer. Also used by Workers.
 "use strict";
 
-/** `setup`: {engine: source of the Worker, module: base64}; `told(what)` hears what happens meanwhile. */
+/** `setup`: {engine: source of the Worker, module: base64}; calls `told(what)` for events meanwhile. */
 class Engine {
   constructor(setup, told, failed = () => {}) {
     this.setup = setup;
@@ -53,7 +53,7 @@ class Engine {
     this.waiting.clear();
   }
 
-  /** A promise of the answer; of `null` where there will be none. */
+  /** A promise of the answer, or of `null` if there will be none. */
   ask(request) {
     return new Promise((resolve) => {
       this.waiting.set(++this.last, resolve);

@@ -102,7 +102,7 @@ function thingsOn(state, square) {
     .filter((thing) => thing.shape !== "nothing");
 }
 
-/** `50 %` of what is not sure. */
+/** `50 %` for things that are not sure. */
 function chanceText(chance) {
   return chance === undefined || chance >= 100 ? "" : `${chance} %`;
 }
@@ -244,7 +244,7 @@ class BoardPicture {
     if (things.length === 0) return;
     const centre = this.centre(index);
     const rank = {tile: 0, text: 1, disc: 2, chess: 2, cross: 2, ring: 3};
-    // What would hide one another stands beside one another.
+    // Things that would hide each other are drawn side by side.
     const stones = things.filter((thing) => rank[thing.shape] === 2 || thing.shape === "text");
     for (const thing of things.slice().sort((a, b) => rank[a.shape] - rank[b.shape])) {
       const among = stones.indexOf(thing), several = stones.length > 1 && among >= 0;
@@ -273,7 +273,7 @@ class BoardPicture {
   }
 }
 
-/** The fainter the less likely; with a small percentage where it is not sure. */
+/** Less likely things are fainter; with a small percentage if they are not sure. */
 function drawThing(thing, x, y, scale) {
   const chance = chanceText(thing.chance);
   if (chance === "") return drawSure(thing, x, y, scale);
@@ -352,7 +352,7 @@ function factGroups(state) {
   return groups;
 }
 
-/** How many histories a role can't tell apart. */
+/** How many histories a role can't distinguish. */
 function beliefNote(belief, role) {
   const count = belief.exact ? belief.histories : `more than ${belief.histories}`;
   const fit = belief.exact && belief.histories === 1 ? "1 history fits" : `${count} histories fit`;
@@ -374,7 +374,7 @@ function perceptGroups(step, roles, sight) {
 
 // --- The viewer -----------------------------------------------------------------------------------
 
-/** Shows one match and goes through it; follows its end as long as nobody looks elsewhere. */
+/** Shows one match and steps through it; follows its end unless a person looks at another step. */
 class Viewer {
   /** `panel` is shown beside the board; `onShow(step)` is called when another position is shown. */
   constructor(game, match, {panel, onShow} = {}) {
@@ -384,7 +384,7 @@ class Viewer {
     this.board = new BoardPicture(game);
     this.onShow = onShow || (() => {});
     this.hidden = game.hidden === true;
-    this.sight = match.sight;  // the role whose knowledge is shown alone; undefined: everything
+    this.sight = match.sight;  // the only role whose knowledge is shown; undefined: everything
     this.at = -1;
     this.timer = null;
     this.build();
@@ -429,7 +429,7 @@ class Viewer {
     this.drawChart();
   }
 
-  /** Where information is hidden: everything, or what one role knows. No choice where the match tells no more. */
+  /** If information is hidden: everything, or what one role knows. No choice if the match has no more data. */
   sights() {
     if (!this.hidden || this.match.sight !== undefined) return null;
     const select = element("select", {"aria-label": "whose knowledge is shown", onchange: () => this.look(select.value)},
@@ -460,7 +460,7 @@ class Viewer {
     this.show(this.at);
   }
 
-  /** The table of moves: one column for all roles while they move in turn, else one for each. */
+  /** The table of moves: one column for all roles while they move in turn, otherwise one for each. */
   fillRows() {
     const roles = this.match.roles;
     this.inTurn = this.inTurn && this.match.steps.every((step) => !step.moves || movers(step.moves).length <= 1);
@@ -490,7 +490,7 @@ class Viewer {
       element("td", {}, percepts.map(plainMove).join(", "))));
   }
 
-  /** What the one who moved did, and the faults of those who only waited. */
+  /** The move of the role that moved, and the faults of those that only waited. */
   turnOf(step, busy) {
     const dot = (role) => element("i", {class: `dot of-${this.match.roles[role].colour}`, title: this.match.roles[role].name});
     const shown = step.moves.map((_, role) => role).filter((role) => busy.includes(role) || (step.errors && step.errors[role]));
@@ -536,7 +536,7 @@ class Viewer {
     const state = belief ? believedState(this.states.list[step], belief) : this.states.list[step];
     this.state = state;
     this.board.show(state);
-    // A person plays on the board, though nothing be known of what is on it; a record's states are put away.
+    // A person plays on the board even if nothing is known about its content; a record's states are hidden.
     this.board.node.hidden = alone && !belief && this.match.sight === undefined;
     this.chips.replaceChildren(...(alone && !belief ? [] : controlChips(state, this.match.roles)));
     this.facts.replaceChildren(...(belief ? [beliefNote(belief, this.match.roles[this.sight])] : []),
@@ -587,7 +587,7 @@ class Viewer {
 
   cursorAt(step) { return this.last > 0 ? 300 * step / this.last - 1 : 0; }
 
-  /** What players expected, by step; nothing where nobody told. */
+  /** What players expected, by step; nothing if no player reported it. */
   drawChart() {
     const lines = this.match.roles.map((role, index) => {
       const points = [];

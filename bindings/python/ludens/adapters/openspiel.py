@@ -10,14 +10,14 @@ from .. import game as games
 from ..environment import VecEnv
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4  # as `pyspiel.PlayerId`
-_MOST_FORCED = 100_000  # steps in a row in which nobody has a choice
+_MOST_FORCED = 100_000  # steps in a row in which no player has a choice
 
 
 class Game:
-    """A game of Ludens as OpenSpiel has games. Players are its roles but `random`.
+    """A game of Ludens in the form of OpenSpiel. Players are its roles except `random`.
 
     Actions are numbers by `game.actions(player)`; a role that waits has no action here, and a step
-    in which nobody has a choice is made at once. Utilities are goals from 0 to 100 as -1.0 to 1.0.
+    in which no player has a choice is made at once. Utilities are goals from 0 to 100 as -1.0 to 1.0.
     The outcomes of a chance node are the moves of `random` by their index among the legal ones.
     `max_length` is what `max_game_length` says: rules name no bound.
     """
@@ -57,7 +57,7 @@ class Game:
         return self._max_length
 
     def observation_tensor_shape(self) -> list[int]:
-        """That of the board that was found in the rules, else [fluents]."""
+        """The shape of the board that was found in the rules, otherwise [fluents]."""
         board = self.game.board
         return [len(self.game.fluents)] if board is None else list(board.shape)
 
@@ -79,7 +79,7 @@ class Game:
         return {}
 
     def get_type(self) -> types.SimpleNamespace:
-        """What OpenSpiel's `GameType` tells, with names in place of its enumerations."""
+        """The content of OpenSpiel's `GameType`, with names in place of its enumerations."""
         chance = self.game.random_role is not None
         return types.SimpleNamespace(
             short_name=self.game.name, long_name=self.game.name,
@@ -185,7 +185,7 @@ class State:
         self._take(action)
 
     def apply_actions(self, actions: list[int]) -> None:
-        """An action of each player; what those give that have no choice is not looked at."""
+        """An action of each player; those of players without a choice are ignored."""
         if not self.is_simultaneous_node():
             raise ValueError("one player chooses here: use apply_action")
         choosing = self._choosing()

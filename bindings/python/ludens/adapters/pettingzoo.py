@@ -65,8 +65,8 @@ class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-ty
 
 class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
     """One episode at a time, one agent after the other: those that have a choice, in the order of
-    the rules. Where several have one at the same time, none sees what the others have chosen; where
-    nobody has, the game goes on by itself. Observations, masks and rewards as in `ParallelGame`.
+    the rules. If several have one at the same time, none sees what the others have chosen; if no
+    agent has one, the game goes on without them. Observations, masks and rewards as in `ParallelGame`.
 
         game.reset(seed=1)
         for agent in game.agent_iter():
@@ -111,7 +111,7 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
             self.agent_selection = self._waiting[0]
 
     def _begin_turn(self) -> None:
-        """Who has a choice now; moves that nobody chooses are made."""
+        """Finds who has a choice now; makes moves without a choice."""
         self._joint = np.full((1, len(self.possible_agents)), -1, np.int32)
         self.infos = {agent: {"action_mask": self._mask(p)}
                       for p, agent in enumerate(self.possible_agents)}

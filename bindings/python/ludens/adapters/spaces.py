@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Spaces of Gymnasium where it is installed, else small ones with the same calls."""
+"""Spaces of Gymnasium if it is installed, otherwise small ones with the same calls."""
 from __future__ import annotations
 
 from typing import Any, Optional
