@@ -43,9 +43,9 @@ class EnvironmentGame {
   /// In a plan, stands for a value that is always 0.
   static constexpr std::uint32_t kNothing = 0xffffffff;
 
-  /// Takes milliseconds for most games, seconds for large ones. `lanes`: 64, 256 or 512, or 0 for
-  /// the widest that this processor has. Fails if the game has no network: then no row of bits can
-  /// hold a state. The limits must outlive the game.
+  /// Takes milliseconds for most games, seconds for large ones. `lanes`: 64, 128, 256 or 512, or
+  /// 0 for the widest that this processor has. Fails if the game has no network: then no row of
+  /// bits can hold a state. The limits must outlive the game.
   static Result<std::shared_ptr<const EnvironmentGame>> make(std::shared_ptr<const Machine> machine,
                                                              const Limits& limits = {},
                                                              std::size_t lanes = 0);

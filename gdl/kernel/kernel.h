@@ -334,8 +334,7 @@ struct Episodes {
   static constexpr std::uint32_t kNoChooser = 0xffffffff;
 };
 
-/// One instruction set. What roles perceive of the pairs of an `Expansion`, of which only the
-/// question is used.
+/// What roles perceive of the pairs of an `Expansion`, of which only the question is used.
 struct Perception {
   const Expansion* pairs;
   Phase phase;
@@ -345,6 +344,7 @@ struct Perception {
   std::uint64_t* rows;
 };
 
+/// The functions for one instruction set.
 struct Kernel {
   const char* name;
   std::size_t lanes;
@@ -386,8 +386,8 @@ struct Kernel {
   void (*draw_actions)(Episodes& job, std::int32_t* actions);
 };
 
-/// By number of lanes: 64 (any processor), 256 (AVX2), 512 (AVX-512); null if this processor can't
-/// run it.
+/// By number of lanes: 64 and 128 (any processor), 256 (AVX2), 512 (AVX-512); null if this
+/// processor can't run it.
 const Kernel* find(std::size_t lanes);
 /// The widest that this processor has.
 const Kernel& widest();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One recorded match: what both record formats contain.
+// One recorded match, in whichever format it was recorded.
 #pragma once
 
 #include <cstddef>
