@@ -16,7 +16,7 @@ namespace ludens::agent {
 
 /// Shared by a test and its machine.
 struct Faults {
-  enum class Kind { None, Hangs, Deaf, OverBudget, Throws };  // Deaf: hangs, whatever it is told
+  enum class Kind { None, Hangs, Deaf, OverBudget, Throws };  // Deaf: hangs despite a stop
   std::atomic<Kind> legal{Kind::None}, next{Kind::None};
   std::atomic<bool> release{false};  // ends what hangs
   std::atomic<int> stuck{0};         // calls that are, or were, deaf

@@ -14,7 +14,7 @@
 
 namespace ludens::agent {
 
-/// Time stands still but for `advance`; the thread of the test is the I/O thread.
+/// Time moves only by `advance`; the thread of the test is the I/O thread.
 class ManualTime final : public Clock, public Scheduler {
  public:
   using Duration = std::chrono::steady_clock::duration;

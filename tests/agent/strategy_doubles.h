@@ -19,11 +19,11 @@ namespace ludens::agent {
 struct Script {
   using Think =
       std::function<void(const search::Position&, const search::Deadline&, search::Incumbent&)>;
-  std::atomic<bool> release{false};  // lets those return that do not by themselves
+  std::atomic<bool> release{false};  // lets those return that otherwise do not
   std::atomic<int> made{0};
   std::atomic<int> running{0};
   std::atomic<int> calls{0};
-  /// What the strategies were granted; an abandoned one may still look when the next is made.
+  /// The memory of the strategies; an abandoned one may still read it when the next is made.
   std::atomic<gdl::MemoryBudget*> memory{nullptr};
   std::atomic<unsigned> threads{0};
   std::atomic<int> over_budget{0};  // derivations that ran out of memory
@@ -81,7 +81,7 @@ inline std::vector<gdl::MoveId> legal_moves(const search::Position& position) {
   return moves;
 }
 
-/// Publishes the legal move whose name comes last, told apart from the one that needs no strategy.
+/// Publishes the legal move whose name comes last, unlike the one that needs no strategy.
 inline void publish_last(const search::Position& position, search::Incumbent& incumbent,
                          bool exact = false) {
   const auto& names = *position.machine->vocabulary();
@@ -106,7 +106,7 @@ inline Script::Think quick() {
       [](const auto& position, const auto&, auto& incumbent) { publish_last(position, incumbent); };
 }
 
-/// Publishes the last legal move and thinks until told to stop.
+/// Publishes the last legal move and thinks until asked to stop.
 inline Script::Think patient() {
   return [](const auto& position, const auto& deadline, auto& incumbent) {
     publish_last(position, incumbent);
@@ -114,7 +114,7 @@ inline Script::Think patient() {
   };
 }
 
-/// Publishes the last legal move as exact, and goes on until told to stop.
+/// Publishes the last legal move as exact, and goes on until asked to stop.
 inline Script::Think proving() {
   return [](const auto& position, const auto& deadline, auto& incumbent) {
     publish_last(position, incumbent, true);

@@ -119,7 +119,7 @@ class Duel {
     side.strategy = std::move(*made);
     return true;
   }
-  /// Makes the player anew and lets it think before the match, which does not count.
+  /// Creates the player again and lets it think before the match, which does not count.
   void get_ready(Side& side) {
     if (!renew(side)) return;
     const auto [iterations, moves] = std::pair(side.iterations, side.moves);

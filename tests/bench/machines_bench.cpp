@@ -44,7 +44,7 @@ void play_out(benchmark::State& timer, const Machine& machine, std::uint32_t sta
       benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kIsRate);
 }
 
-/// States and joint moves of random playouts, one behind the other in memory.
+/// States and joint moves of random playouts, contiguous in memory.
 class Pairs {
  public:
   Pairs(const Machine& machine, Machine::Context& context, std::size_t count) {
@@ -101,7 +101,7 @@ void expand(benchmark::State& timer, const Machine& machine) {
       benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsRate);
 }
 
-/// One random step behind the other, as a depth-first search makes them, and all of them back.
+/// One random step after the other, as a depth-first search makes them, and all of them back.
 void walk(benchmark::State& timer, const Machine& machine) {
   const auto context = machine.make_context();
   const auto walker = machine.walker(*context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays games for one as a match would, and tells what they brought:
+// Plays games for one as a match would, and reports the results:
 //
 //     puzzles [--start 60] [--play 10] [--player puzzle] [--memory-mb 2048] [--results FILE]
 //             [--only TEXT] [GAME...]

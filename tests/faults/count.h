@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the preloaded library tells of a run, in a file that both sides map.
+// What the preloaded library reports about a run, in a file that both sides map.
 #pragma once
 
 #include <atomic>

@@ -130,7 +130,7 @@ std::size_t shortened(std::size_t bytes, const char* call) {
   return bytes > 8 && fails(kShort, call) ? 1 : bytes;
 }
 
-/// The mode that stands behind O_CREAT.
+/// The mode that follows O_CREAT.
 mode_t mode_of(int flags, va_list& rest) {
   return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
 }

@@ -122,7 +122,7 @@ std::string free_port() {
   return std::to_string(ntohs(address.sin_port));
 }
 
-/// A descriptor; below 0 where nobody listens. What is sent and received waits for 5 s at most.
+/// A descriptor; below 0 if no program listens. Sending and receiving wait for at most 5 s.
 int connect_to(const std::string& port) {
   const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const timeval patience{5, 0};
@@ -193,7 +193,7 @@ void visit_as_page(const Scenario& scenario, const fs::path& folder, const std::
   }
 }
 
-/// The guest, or a page, plays with the one that serves, who is then told to end.
+/// The guest, or a page, plays with the program that serves, which is then asked to end.
 void visit(Process& host, const Scenario& scenario, const fs::path& folder,
            const std::string& port) {
   const auto until = std::chrono::steady_clock::now() + kPatience;

@@ -18,7 +18,7 @@ struct Scenario {
   };
   std::vector<File> files;
   /// Arguments of a second run of the program, without faults, while the first one serves. They
-  /// stand behind the port that both use. Empty: there is none.
+  /// follow the port that both use. Empty: there is none.
   std::vector<std::string> guest;
   /// Why a record is bad, or could not be judged, is the command's answer: it stands on standard
   /// output.
@@ -43,12 +43,12 @@ struct Outcome {
   std::string first;  // the call that failed first
 };
 
-/// `fault` is what stands behind the kind: "at=5", "seed=1,rate=1000". Promised are an end within a
+/// `fault` is the text after the kind: "at=5", "seed=1,rate=1000". Promised are an end within a
 /// minute by a code of 0 to 3, a line of `output` that says what was wrong where that is not 0, and
 /// that nothing was left to the runtime (`terminate called`).
 Outcome run(const Scenario& scenario, const std::string& kind, const std::string& fault);
 
-/// So many numbers of 1..calls, the first ones close together.
+/// This many numbers of 1..calls, the first ones close together.
 std::vector<std::uint64_t> spread(std::uint64_t calls, std::size_t runs);
 
 }  // namespace ludens::faults

@@ -321,7 +321,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }
 
 /// What a game declares, read as the legal moves of a game that is made of its text: for `input`
-/// those of each role, for `base` those of a role that is added behind the others.
+/// those of each role, for `base` those of a role that is added after the others.
 std::vector<std::set<std::string>> declared(std::string text, bool input) {
   replace_all(text, "(legal ", "(was_legal ");
   replace_all(text, input ? "(input " : "(base ", input ? "(legal " : "(legal declarer ");

@@ -23,7 +23,7 @@ struct PositionEqual {
 template <typename Value>
 using PositionTable = std::unordered_map<gdl::State, Value, PositionHash, PositionEqual>;
 
-/// Sequences of joint moves by length. Positions that several sequences lead to are looked at once.
+/// Sequences of joint moves by length. Positions that several sequences lead to are visited once.
 class Sequences {
  public:
   explicit Sequences(const PlayedGame& game);

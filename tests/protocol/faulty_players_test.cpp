@@ -56,7 +56,7 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
   EXPECT_EQ(faults["illegal"], (FaultCounts{.illegal = 4}));
   EXPECT_EQ(faults["dripping"], (FaultCounts{.unfinished = 4}));
   EXPECT_EQ(faults["babbling"], (FaultCounts{.garbage = 4}));
-  // Perhaps a connection was open at that moment; then there were none to be had.
+  // Perhaps a connection was open at that moment; then none was available.
   EXPECT_EQ(faults["dying"].refused + faults["dying"].dropped, 4u);
   EXPECT_EQ(faults["dying"].total(), 4u);
   EXPECT_THAT(text, testing::ContainsRegex("refused|dropped"));

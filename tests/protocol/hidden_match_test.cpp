@@ -47,7 +47,7 @@ class WiretappedPlayer {
     thread_.join();
   }
   [[nodiscard]] Address address() const { return {"127.0.0.1", server_->port()}; }
-  /// PLAY and STOP, word for word, as soon as there are so many: hosts don't wait for all.
+  /// PLAY and STOP, word for word, as soon as there are this many: hosts don't wait for all.
   [[nodiscard]] Lines heard(std::size_t count) {
     std::unique_lock lock(mutex_);
     came_.wait(lock, [&] { return heard_.size() >= count; });
@@ -160,7 +160,7 @@ TEST_F(HiddenOverHttp, BuiltInAndRemotePlayersMix) {
   }
 }
 
-/// Kills the player behind a step, and starts another at its port that finds its journal.
+/// Kills the player after a step, and starts another at its port that finds its journal.
 class Killer final : public MatchObserver {
  public:
   Killer(std::string journal, std::size_t step) : journal_(std::move(journal)), step_(step) {

@@ -53,7 +53,7 @@ class Serving {
   std::jthread thread_;
 };
 
-/// A match of the player, as white, against whoever listens at `black`.
+/// A match of the player, as white, against the player that listens at `black`.
 MatchRecord match_against(const Address& black, const HostDialect& dialect, bool scramble = false) {
   const Serving serving;
   boost::asio::io_context context(1);

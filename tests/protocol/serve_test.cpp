@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program `ludens serve`: how it begins, what it tells, how it ends.
+// The program `ludens serve`: how it begins, what it reports, how it ends.
 #include <gtest/gtest.h>
 
 #include <boost/asio/io_context.hpp>
@@ -92,7 +92,7 @@ TEST(Serve, WrongUseIsExitCode2) {
   }
 }
 
-/// A PLAY under way when the signal comes.
+/// A PLAY that runs when the signal comes.
 class ServeInMatch : public testing::Test {
  protected:
   ServeProcess serve_{{"--margin-ms", "500"}};

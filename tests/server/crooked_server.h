@@ -15,8 +15,8 @@
 
 namespace ludens::server {
 
-/// Accepts connections one after the other, reads the request, and does to the socket what it was
-/// told.
+/// Accepts connections one after the other, reads the request, and does to the socket what the test
+/// has set.
 class CrookedServer {
  public:
   using Behaviour = std::function<void(boost::asio::ip::tcp::socket&)>;

@@ -14,7 +14,7 @@ namespace ludens::server {
 
 struct ProgramRun {
   int code = -1;
-  std::string output;  // what stood on standard output
+  std::string output;  // the text of standard output
 };
 
 /// Runs `ludens ARGUMENTS` by the shell in the project's folder. Append `2>&1` to the arguments to

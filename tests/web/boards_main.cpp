@@ -6,7 +6,7 @@
 // GAME: a rulesheet, a bundled game, or a folder of rulesheets. FOLDER gets NAME.txt, the text
 // board, and NAME.png, the position as pages show it, of each game, and index.html, the contact
 // sheet of all. --text leaves the pictures out, and needs no Chromium: `diff -r` of two such
-// folders tells what a change does to all games. Exit code 1 if a game could not be shown.
+// folders shows what a change does to all games. Exit code 1 if a game could not be shown.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>

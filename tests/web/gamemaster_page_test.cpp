@@ -44,7 +44,7 @@ class GamemasterPage : public PageTest {
     tab.evaluate(document + ".querySelector('#key').value = '" + key_ + "', " + document +
                  ".querySelector('#begin').click()");
   }
-  /// Begins a match; what came of it stands in `result` then.
+  /// Begins a match; its outcome is then in `result`.
   void begin(const std::string& role, int play_clock = 3, int pause_ms = 300) {
     browser_->evaluate("void run('" + role + "', 3, " + std::to_string(play_clock) + ", " +
                        std::to_string(pause_ms) + ", 7).then((r) => { window.result = r; })");

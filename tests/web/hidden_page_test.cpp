@@ -17,7 +17,7 @@ using testing::Not;
 
 class HiddenPages : public PlayTest {
  protected:
-  /// What is written behind the facts of a group.
+  /// What is written after the facts of a group.
   std::string chances(const std::string& group) {
     return text(
         "[...document.querySelectorAll('.facts dt')].filter((dt) => dt.textContent === '" + group +

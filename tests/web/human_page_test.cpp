@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people can do at the page beside clicking, and what it tells them when something goes wrong.
+// What people can do at the page beside clicking, and what it shows when something goes wrong.
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>

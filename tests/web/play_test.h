@@ -36,7 +36,7 @@ class PlayTest : public PageTest {
     return browser_->evaluate("!live.entry.match.end") == boost::json::value(true);
   }
 
-  /// Where the board is on the page: of all its layers, or of what stands in its place.
+  /// Where the board is on the page: of all its layers, or of what replaces it.
   std::string board() {
     return text(
         "[...document.querySelectorAll('.boards, svg.board')].map((node) => {"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules whose derivation explodes: fifty moves on time, within the memory granted.
+// Rules whose derivation explodes: fifty moves on time, within the memory limit.
 #include <unistd.h>
 
 #include <fstream>
@@ -9,7 +9,7 @@
 namespace ludens::agent {
 namespace {
 
-/// Ever deeper terms: whoever asks for one of them that is not there does not come to an end.
+/// Ever deeper terms: a query for one of them that does not exist never ends.
 constexpr const char* kExplosion = R"(
   (grown zero)
   (<= (grown (s ?x ?y)) (grown ?x) (grown ?y))

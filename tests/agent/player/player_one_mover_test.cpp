@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hosts that tell one move a turn, that of the role in control.
+// Hosts that send one move a turn, that of the role in control.
 #include <filesystem>
 
 #include "tests/agent/player/player_test.h"

@@ -258,7 +258,7 @@ TEST_F(PlayerTime, DestructionDuringASearchAnswersAndEnds) {
   player.reset();
   EXPECT_EQ(got->replies, 1);
   EXPECT_EQ(script->running, 0);
-  time.advance(s(100));  // what was left behind does nothing
+  time.advance(s(100));  // what was abandoned does nothing
   EXPECT_EQ(got->replies, 1);
 }
 

@@ -40,7 +40,7 @@ struct Seen {
   std::string machine, state;
 };
 
-/// Notes what it is given, and thinks until `enough` says so or it is told to stop.
+/// Notes what it is given, and thinks until `enough` says so or it is asked to stop.
 class Recorder final : public search::Strategy {
  public:
   using Enough = std::function<bool(const search::Position&)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A match in which information is hidden, followed by what one role is told.
+// A match in which information is hidden, followed by what one role learns.
 #include "agent/runtime/hidden_match.h"
 
 #include <gmock/gmock.h>
@@ -187,7 +187,7 @@ TEST_F(HiddenMatchTest, AnOwnMoveThatCannotBeIsNotBelieved) {
 TEST_F(HiddenMatchTest, AMissedTurnIsGuessedByTheNext) {
   begin(kHiding, "hider");
   tell(0, "", "()");
-  // Turn 1 was not told. That the hider could hide in a again says that it was not found there.
+  // Turn 1 was not sent. That the hider could hide in a again says that it was not found there.
   const Adoption adoption =
       match.adopt(told(2, "( hide a )", "( ( looked c ) )"), id_of("( hide a )"));
   EXPECT_EQ(adoption.kind, Kind::Recovered);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A strategy in a thread of its own: when it is made anew, stopped, reported and freed.
+// A strategy in a thread of its own: when it is created again, stopped, reported and freed.
 #include "agent/runtime/thinker.h"
 
 #include <gtest/gtest.h>

@@ -27,7 +27,7 @@ std::unique_ptr<char[]> block(std::size_t bytes) {
   return made;
 }
 
-/// Threads that take and free a lot leave little behind, although a large block was freed, which
+/// Threads that take and free a lot keep little memory, although a large block was freed, which
 /// makes the allocator generous.
 TEST(FreedMemory, GoesBackToTheSystem) {
   if (kSanitized) GTEST_SKIP() << "the sanitizer keeps what is freed";

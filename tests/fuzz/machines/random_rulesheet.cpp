@@ -176,7 +176,7 @@ class Writer {
     });
   }
   std::string negative(const Scope& s, const Predicate& p) {
-    // A variable that stands only here: there is none such.
+    // A variable that occurs only here: there is none.
     bool free = p.sorts.size() > 1 && chance(6);
     return "(not " +
            atom(p,
@@ -223,7 +223,7 @@ class Writer {
   Choice choose_;
   std::string text_;
   const std::uint32_t roles_, constants_;
-  std::uint32_t free_ = 0;  // variables that stand in one negation only
+  std::uint32_t free_ = 0;  // variables that occur in one negation only
   const bool chance_role_;
 };
 

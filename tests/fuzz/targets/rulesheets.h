@@ -11,7 +11,7 @@ inline constexpr gdl::ParseLimits kTextLimits{.max_bytes = 1 << 16, .max_depth =
 inline const gdl::NormaliseLimits kRuleLimits{
     .max_rules = 5'000, .max_splitting = 50'000, .max_term_size = 1'000};
 
-/// Each diagnostic stands within a text of so many bytes, and says something.
+/// Each diagnostic has a place within a text of this many bytes, and says something.
 void require_places(const gdl::Diagnostics& diagnostics, std::size_t text_bytes);
 
 /// Whether rules were left out, as there were too many.

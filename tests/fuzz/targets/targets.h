@@ -19,8 +19,8 @@ inline void require(bool kept, const std::string& promise) {
   if (!kept) throw Broken(promise);
 }
 
-/// What is refused is refused for a reason. (It may quote the input: to make that fit for a
-/// terminal is the business of whoever prints it.)
+/// Each refusal has a reason. (It may quote the input: the code that prints it must make it safe
+/// for a terminal.)
 inline void require_sentence(const std::string& text) {
   require(!text.empty(), "a refusal says why");
 }

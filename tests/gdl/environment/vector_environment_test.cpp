@@ -20,7 +20,7 @@
 namespace ludens::gdl {
 namespace {
 
-/// The caller's arrays for all that an environment tells.
+/// The caller's arrays for all results of an environment.
 struct Arrays {
   explicit Arrays(const VectorEnvironment& environment)
       : game(*environment.game()),
@@ -177,7 +177,7 @@ class Reference {
   State start_;
 };
 
-/// Plays all slots and looks at each state; slots begin anew within the step or in the next one.
+/// Plays all slots and checks each state; slots restart within the step or in the next one.
 void expect_same_games(const std::string& name, std::size_t lanes, Restart restart,
                        std::uint32_t slots, int steps) {
   const auto vocabulary = tests::bundled_game(name);

@@ -41,7 +41,7 @@ inline FlatRule rule(std::uint32_t head, std::vector<FlatTerm> columns,
   return {head, std::move(columns), std::move(body), variables, 0};
 }
 
-/// A meter that is over after so much work, in steps of `kWorkBetween`.
+/// A meter that is over after this much work, in steps of `kWorkBetween`.
 class Meter final : public WorkMeter {
  public:
   explicit Meter(int patience = 1 << 30) : patience_(patience) {}
@@ -66,7 +66,7 @@ inline std::vector<Row> rows_of(const Tuples& tuples) {
   return rows;
 }
 
-/// Relations with so many columns, without rules.
+/// Relations with these numbers of columns, without rules.
 inline Grounding grounding(const std::vector<std::uint32_t>& columns) {
   FlatProgram program;
   for (const std::uint32_t c : columns) (void)program.auxiliary(c);

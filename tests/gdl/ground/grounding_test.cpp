@@ -82,7 +82,7 @@ TEST(EvaluateStatic, TakesStrataInTheirOrderAndDropsTheirRules) {
   Grounding g = tests::grounding({1, 1, 1, 1});
   tests::fill(g.tuples[0], {{1}, {2}, {3}});
   g.dynamic[3] = true;
-  // 2 needs all of 1, though its rule stands first.
+  // 2 needs all of 1 although its rule comes first.
   g.flat.flat_rules = {
       tests::rule(2, {var(0)}, {positive(0, {var(0)}), negative(1, {var(0)})}),
       tests::rule(1, {symbol(2)}, {}),

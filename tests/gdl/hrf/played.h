@@ -27,7 +27,7 @@ inline std::string problems_of(std::string text) {
   return lines_of(all);
 }
 
-/// Where a game stands. Terms are written and printed in HRF; lists are sorted, and one string.
+/// A position of a game. Terms are written and printed in HRF; lists are sorted, and one string.
 class Played {
  public:
   explicit Played(std::string text) {

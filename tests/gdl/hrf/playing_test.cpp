@@ -216,7 +216,7 @@ TEST(HrfPlaying, BodiesMayAskWhatIsLegalAndWhatItIsWorth) {
   EXPECT_THAT(game.goals(), ElementsAre(100));
 }
 
-/// Moves that make the same step whatever they are don't stand in front of it.
+/// Moves that all make the same step are not written in front of it.
 TEST(HrfPlaying, StepsThatEveryMoveMakesDoNotAskForIt) {
   const auto rules = read_rules(hrf_game("line")).normalised.rules->print();
   EXPECT_THAT(rules, testing::HasSubstr("( <= ( next ( control o ) ) ( true ( control x ) ) )"));

@@ -12,7 +12,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A chain of so many steps, and what is reached along it.
+/// A chain of this many steps, and what is reached along it.
 std::string chain(int steps) {
   std::string text =
       "(<= (reach ?y) (true start) (step 0 ?y)) (<= (reach ?z) (reach ?y) (step ?y ?z))";

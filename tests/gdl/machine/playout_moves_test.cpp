@@ -162,7 +162,7 @@ TEST(WeightedPlayouts, ChooseByWeightInTheTurnOfEitherRole) {
   });
 }
 
-// What weights and counts leave behind must not disturb other calls.
+// Remains of weights and counts must not disturb other calls.
 TEST(WeightedPlayouts, AreFollowedByPlainOnes) {
   on_every_machine(pick_game(), [](const Machine& machine, auto& context, StateView initial) {
     MoveWeights weights;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slots of a program with random inputs, and what has to stand in them when its phases are over.
+// Slots of a program with random inputs, and what they must contain when its phases are over.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ inline void set_inputs(const Network& network, const Program& program, const Sim
   }
 }
 
-/// Behind Status, Next and Goals. `form` is for the failure's text.
+/// After Status, Next and Goals. `form` is for the failure's text.
 inline void expect_results(const Network& network, const Program& program,
                            const Simulation& simulation, PhaseSlots& slots, const char* form) {
   const auto expect = [&](Edge edge, SlotEdge slot, const char* what) {
@@ -78,7 +78,7 @@ inline void expect_results(const Network& network, const Program& program,
   }
 }
 
-/// Behind a step in place: fluents have changed in the lanes that moved.
+/// After a step in place: fluents have changed in the lanes that moved.
 inline void expect_advanced(const Network& network, const Simulation& simulation, PhaseSlots& slots,
                             std::uint32_t moving) {
   for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {

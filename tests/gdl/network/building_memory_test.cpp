@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Networks that are larger than the memory granted: what their building takes is counted.
+// Networks that are larger than the memory limit: the memory for building them is counted.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -27,7 +27,7 @@ void forget_peak() {
   std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-/// A relation over so many points, composed with itself: gates without end.
+/// A relation over this many points, composed with itself: gates without end.
 std::string composed(int points) {
   std::string text = "(role r) (legal r go) (goal r 50) (<= terminal (true (c a b)))";
   for (int i = 0; i < points; ++i) text += "(d " + std::to_string(i) + ")";

@@ -12,7 +12,7 @@ namespace {
 
 using Exclusions = std::vector<Structure::Exclusion>;
 
-/// One role with so many moves and so many fluents; what is next is up to the test.
+/// One role with this many moves and fluents; the test decides what is next.
 struct Made {
   Network n;
   std::vector<Edge> fluents, moves;

@@ -17,7 +17,7 @@
 namespace ludens::gdl {
 namespace {
 
-/// What a policy comes to in tic-tac-toe, worked out from its definition by trying all moves.
+/// The effect of a policy in tic-tac-toe, computed from its definition by trying all moves.
 class Expectation {
  public:
   using Shares = std::array<double, 3>;  // x gets 0, 50, 100

@@ -128,7 +128,7 @@ class Comparison {
     if (is_over(next)) return;
     const Legal legal = legal_moves(next);
     const auto role = chooser(legal);
-    if (!role) return;  // whose turn it is can't be told from here
+    if (!role) return;  // whose turn it is can't be seen from here
     const bool lost = *role != move.role && std::ranges::any_of(legal[*role], [&](MoveId reply) {
       return wins_by(next, legal, *role, reply);
     });

@@ -188,7 +188,7 @@ TEST(Normalise, ReadsBackWhatItPrints) {
   }
 }
 
-/// Facts of so many names.
+/// Facts with this many names.
 std::string facts(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += "(f" + std::to_string(i) + " a (g b))";

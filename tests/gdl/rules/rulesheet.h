@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rulesheets written in a test, and those that stand beside the project.
+// Rulesheets written in a test, and those in a folder beside the project.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -12,8 +12,8 @@
 namespace ludens::gdl {
 namespace {
 
-/// Pairs of random playouts, one behind the other; a role's move is now and then one that it has
-/// not got.
+/// Pairs of random playouts, one after the other; a role's move is now and then one that it has not
+/// got.
 class Questions {
  public:
   Questions(const Machine& machine, std::size_t count)
@@ -85,7 +85,7 @@ void expect_that_batches_agree(const std::shared_ptr<Vocabulary>& game) {
   }
 }
 
-/// With `(number 1)` to `(number N)` behind the rules.
+/// With `(number 1)` to `(number N)` after the rules.
 std::shared_ptr<Vocabulary> numbered_game(int numbers, std::string rules) {
   for (int n = 1; n <= numbers; ++n) rules += "(number " + std::to_string(n) + ")";
   return std::make_shared<Vocabulary>(read_rules(std::move(rules)).normalised.rules);

@@ -32,7 +32,7 @@ Program program_with(const std::vector<std::uint32_t>& moves) {
   return program;
 }
 
-/// What is written for joint moves, the ones behind the others.
+/// What is written for joint moves, one after the other.
 struct Written {
   Written(const Program& program, std::size_t lanes, const std::vector<MoveId>& moves) {
     const JointMoves joint_moves(program, lanes);

@@ -140,7 +140,7 @@ TEST(Belief, StatesAreThoseOfItsHistories) {
   }
 }
 
-/// A match that has not ended tells that the game has not; one that has, that it has.
+/// A match that has not ended shows that the game has not; one that has, that it has.
 TEST(Belief, KnowsWhetherTheMatchIsOver) {
   const auto machine = tests::machine_of_text(R"((role a) (role b) (init fresh) (legal a wait)
     (legal b stop) (legal b go) (<= (next ended) (does b stop)) (<= (next gone) (does b go))
@@ -261,7 +261,7 @@ TEST(SampledBelief, IsTheSameWithTheSameSeed) {
             weighed(belief_of(machine, match, 0, others)));
 }
 
-/// Of a thousand numbers four are followed, and then one is told that is none of them.
+/// Of a thousand numbers four are followed, and then a percept names one that is none of them.
 TEST(SampledBelief, ThatDiesOutIsRevived) {
   for (const char* name : {"interpreter", "sliced"}) {
     const auto machine = tests::machine_of_text(kSafe, name);

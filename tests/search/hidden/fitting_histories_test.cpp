@@ -239,7 +239,7 @@ TEST_F(FittingHistories, AreFoundFromTheInitialState) {
       FittingSearch(turns, Match::IsOver, 0, filter_, rng_).run(beginning_, {1000, 1000});
   EXPECT_EQ(outcome.status, gdl::Status::Ok);
   EXPECT_TRUE(outcome.exhausted);
-  EXPECT_TRUE(outcome.merged);  // the state tells the last turn alone
+  EXPECT_TRUE(outcome.merged);  // the state shows only the last turn
   ASSERT_EQ(outcome.found.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(outcome.found.history(i)[8], match_.move("( draw 8 )"));

@@ -77,7 +77,7 @@ TEST_P(Mccfr, ComesCloseToAnEquilibrium) {
   EXPECT_GT(search.states(), 0u);
 }
 
-/// Nine of ten traversals begin behind the histories of one information set, of a match in which it
+/// Nine of ten traversals begin after the histories of one information set, of a match in which it
 /// has come to pass: what is learned is an equilibrium of the whole game all the same.
 TEST(Targets, DoNotChangeWhatIsLearned) {
   const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");

@@ -218,7 +218,7 @@ TEST_P(IsmctsTree, CountsItsDescents) {
   EXPECT_EQ(visits, 300u);
   EXPECT_EQ(search.root()->visits, 300u);
   EXPECT_GT(sum, 0.3 * 300);   // a bet is lost, or the ante
-  EXPECT_EQ(sets.size(), 1u);  // nobody else decides behind the bet
+  EXPECT_EQ(sets.size(), 1u);  // no other role decides after the bet
   EXPECT_EQ(search.depth(), 1u);
 }
 
@@ -248,8 +248,8 @@ TEST_P(IsmctsTree, ForgetsAPassThatWasStopped) {
   }
 }
 
-/// `first` knows a card, `second` bets or not behind each of its moves: how many situations `first`
-/// tells apart when it thinks, and by whose knowledge.
+/// `first` knows a card, `second` bets or not after each of its moves: how many situations `first`
+/// distinguishes when it thinks, and by whose knowledge.
 std::size_t situations(const std::vector<std::string>& deals, Observers observers) {
   const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");
   InformationSets<Bandit> sets(nullptr, std::size_t{1} << 20);
@@ -267,7 +267,7 @@ std::size_t situations(const std::vector<std::string>& deals, Observers observer
 
 TEST(IsmctsSearch, TellsSituationsApartByWhoObserves) {
   const std::vector<std::string> king{"( deal king jack )"};
-  // Second behind pass and behind bet; then first again, behind pass and bet.
+  // Second after pass and after bet; then first again, after pass and bet.
   EXPECT_EQ(situations(king, Observers::One), 1u + 2 + 1);
   EXPECT_EQ(situations(king, Observers::All), 1u + 2 * 2 + 1);  // second with a jack or a queen
   EXPECT_EQ(situations(king, Observers::Defence), 1u + 2 * 2 + 1);

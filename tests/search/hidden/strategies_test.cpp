@@ -154,7 +154,7 @@ TEST_P(HiddenStrategy, IsTheSameWithTheSameSeed) {
   EXPECT_EQ(choices[0].nodes, choices[1].nodes);
 }
 
-/// Percepts that the rules do not allow: the match goes on by the state that it is told.
+/// Percepts that the rules do not allow: the match goes on from the state that it gets.
 TEST_P(HiddenStrategy, PlaysOnWhereNothingFits) {
   const auto machine = tests::machine_of(tests::vocabulary_of("monty_hall"), "sliced");
   HiddenMatch match(machine);

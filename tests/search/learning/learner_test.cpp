@@ -40,7 +40,7 @@ double share_of(const Learner& learner, const std::string& game, const std::stri
   return sum / pairs;
 }
 
-/// The same after so many games.
+/// The same after this many games.
 double score_of(const std::string& game, std::uint64_t games, const std::string& opponent,
                 int pairs) {
   const auto machine = bundled(game, "sliced");

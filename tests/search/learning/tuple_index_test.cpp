@@ -55,7 +55,8 @@ std::vector<std::string> bundled_games() {
   return games;
 }
 
-/// Makes random moves until the end or for so many plies, and shows each state with its successor.
+/// Makes random moves until the end or for this many plies, and shows each state with its
+/// successor.
 template <typename Visit>
 void walk(const Found& found, gdl::Rng& rng, int plies, Visit visit) {
   const gdl::Machine& machine = *found.machine;

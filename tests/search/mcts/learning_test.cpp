@@ -136,7 +136,7 @@ TEST(LearningOfMcts, WideningLeavesMovesUntried) {
 }
 
 TEST(LearningOfMcts, WideningTriesMoreWhereAllThatWereTriedAreRefuted) {
-  // Noughts must mark 2; whatever is tried first, the search comes to that.
+  // Noughts must mark 2; whatever is tried first, the search finds that.
   Position position =
       initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), 1);
   make_move(position, std::vector<gdl::MoveId>{0, TicTacToe::kWait});

@@ -206,7 +206,7 @@ TEST_F(TextbookTree, ProvedMovesAreTakenAndRefutedOnesLeft) {
   all[1].bounds = {50, 50};
   all[2].bounds = {0, 40};
   EXPECT_EQ(choice(root, kBlack), 1U);
-  all[2].bounds = {0, 60};  // the proved 50 need not be looked at again
+  all[2].bounds = {0, 60};  // the proved 50 need not be visited again
   EXPECT_EQ(choice(root, kBlack), 2U);
   all[0].bounds = {100, 100};
   EXPECT_EQ(choice(root, kBlack), 0U);

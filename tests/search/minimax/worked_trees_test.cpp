@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worked trees of the textbooks: values, decisions, and what is looked at.
+// The worked trees of the textbooks: values, decisions, and what is searched.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What random plays tell of a puzzle, and how states are ranked and estimated by it.
+// What random plays show about a puzzle, and how states are ranked and estimated by it.
 #include "search/puzzle/knowledge.h"
 
 #include <gtest/gtest.h>

@@ -80,7 +80,7 @@ struct Posed {
   std::unique_ptr<Guide> guide;
 };
 
-/// Stops a search when it has looked at so many states.
+/// Stops a search when it has visited this many states.
 class AtStates final : public gdl::StopSignal {
  public:
   AtStates(const SearchProblem& problem, std::uint64_t states)

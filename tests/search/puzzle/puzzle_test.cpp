@@ -27,7 +27,7 @@ constexpr const char* kMaze =
     "(one @start @hall 60))";
 
 /// Lamps in a row; a move switches one and its neighbours; over when all are out, or after `time`
-/// moves. Moves commute, positions recur, and the clock tells states apart.
+/// moves. Moves commute, positions recur, and the clock distinguishes states.
 class Lamps final : public test::NativeGame {
  public:
   Lamps(std::uint64_t lamps, std::uint64_t lit, std::uint64_t time)

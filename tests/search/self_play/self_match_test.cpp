@@ -55,7 +55,7 @@ TEST(SelfMatch, AsksBothWhereTheyMoveAtOnce) {
   EXPECT_DOUBLE_EQ(match.play_pair(scissors, rock).value_or(0), 0.2);
 }
 
-/// Plays by chance, and looks at what it is told.
+/// Plays at random, and checks what it gets.
 class Listener final : public Contestant {
  public:
   explicit Listener(const Position& position) : context_(position.machine->make_context()) {}

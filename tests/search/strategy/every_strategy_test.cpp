@@ -132,7 +132,7 @@ TEST_P(EveryStrategy, OutlivesAMachineThatRunsOutOfBudget) {
 }
 
 TEST_P(EveryStrategy, OutlivesAFlawedGame) {
-  // After l, b has no legal move; after r the match ends and nobody has a goal.
+  // After l, b has no legal move; after r the match ends and no role has a goal.
   const auto flawed = interpret(
       "(role a) (role b) (init s) (<= (legal a l) (true s)) (<= (legal a r) (true s))"
       "(<= (legal b n) (true s)) (<= (next u) (does a l)) (<= (next t) (does a r))"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values and bounds of a position from those of its children, worked out by hand.
+// Values and bounds of a position from those of its children, computed by hand.
 #include "search/value/backup.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way down a small tree made by hand, and what it leaves behind on the way up.
+// The way down a small tree made by hand, and what it leaves on the way up.
 #include "search/value/selection.h"
 
 #include <gtest/gtest.h>

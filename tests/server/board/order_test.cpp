@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Facts, orders of constants, and which constants can stand where.
+// Facts, orders of constants, and which constants can occur where.
 #include "server/board/order.h"
 
 #include "server/board/grid_axes.h"

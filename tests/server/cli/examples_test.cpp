@@ -24,7 +24,7 @@ TEST(Examples, EveryCommandHasOne) {
   }
 }
 
-/// Each runs in the folder that the ones before it leave behind.
+/// Each runs in the folder that the earlier ones have left.
 TEST(Examples, Work) {
   // They wait for somebody, need files or players of one's own, or take their time.
   const std::set<std::string> left_out{"serve", "compliance", "conform", "demo", "play"};

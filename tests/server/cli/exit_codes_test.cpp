@@ -27,7 +27,7 @@ class ExitCodes : public testing::Test {
   [[nodiscard]] std::string path(const std::string& name) const {
     return (folder_.path() / name).string();
   }
-  /// A name in a place where nobody can write.
+  /// A name in a place where no process can write.
   static std::string unwritable() { return "/proc/ludens_test"; }
 
   /// Each command with `what` in place of `@`, and records kept out of the way.
@@ -101,7 +101,7 @@ TEST_F(ExitCodes, AGameThatNobodyKnows) {
 
 TEST_F(ExitCodes, ARulesheetThatIsBroken) {
   auto commands = with_game();
-  commands.erase(commands.begin());  // `check` tells on standard output
+  commands.erase(commands.begin());  // `check` reports on standard output
   for (const std::string text : {"", "; nothing", "(role x", "(init a)"}) {
     const std::string game = write("broken.kif", text);
     expect(kNotGood, commands, game);

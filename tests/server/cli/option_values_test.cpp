@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What stands where it must, so that the option under test alone is wrong.
+/// The required arguments, so that only the option under test is wrong.
 std::vector<std::string> command_with_operands(const std::string& command) {
   if (command == "conform") return {command, "games", "traces"};
   if (command == "perft") return {command, "nim", "1"};

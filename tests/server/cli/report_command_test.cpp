@@ -57,7 +57,7 @@ TEST_F(ReportCommand, ShowsATournamentWithItsParts) {
   EXPECT_NE(page.find("\"matches\":4,"), std::string::npos);
 }
 
-/// The document in a page: what stands between its data's tags.
+/// The document in a page: the text between its data's tags.
 boost::json::value data_of(const std::string& page) {
   const std::string begin = "id=\"data\">";
   const std::size_t at = page.find(begin) + begin.size();

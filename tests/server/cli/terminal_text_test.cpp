@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first byte that is a control character but no line end, with what stands around it.
+/// The first byte that is a control character but not a line end, with the text around it.
 std::string control_character(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a game stands, and moves of a file that lead there.
+// Positions of a game, and moves of a file that lead there.
 #include "server/game/position.h"
 
 #include <gtest/gtest.h>

@@ -18,7 +18,7 @@ using State = BodyReader::State;
 
 constexpr std::size_t kLimit = 1000;
 
-/// The last chunk with all that may stand behind it.
+/// The last chunk with all that may follow it.
 const std::string kEmpty = "0\r\n\r\n";
 const std::string kFull = "4;a=\"b c\"\r\n( IN\r\n004 \r\nFO )\r\n0;end\r\nA: b\r\nC-d:\r\n\r\n";
 /// A size line, then a line of a trailer that is no field.

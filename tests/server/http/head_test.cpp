@@ -7,7 +7,7 @@
 namespace ludens::server {
 namespace {
 
-/// The request with these lines behind its first; nullopt if it is refused.
+/// The request with these lines after its first; nullopt if it is refused.
 std::optional<RequestHead> read(const std::string& lines, const std::string& version = "1.1") {
   const auto parsed = parse_request_head("POST / HTTP/" + version + "\r\n" + lines + "\r\n");
   return parsed ? std::optional(*parsed) : std::nullopt;
@@ -47,7 +47,7 @@ TEST(DoubtfulHead, AFoldedFieldIsOneLine) {
   ASSERT_TRUE(head);
   EXPECT_EQ(head->headers.find("A"), "b c");
   EXPECT_EQ(head->body.length, 8u);
-  EXPECT_TRUE(is_refused(" A: b\r\n"));  // folded behind nothing
+  EXPECT_TRUE(is_refused(" A: b\r\n"));  // folded without a line before it
 }
 
 TEST(DoubtfulHead, ControlCharactersAndBlanksBeforeTheColonAreRefused) {

@@ -19,7 +19,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// What is drawn until `part` stands in it.
+/// What is drawn until it contains `part`.
 std::string drawn_until(const PseudoTerminal& pseudo, const std::string& part) {
   std::string text;
   for (int i = 0; i < 1'000 && !has(text, part); ++i) {

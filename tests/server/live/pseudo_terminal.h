@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A terminal with nobody in front of it, for tests of what is shown on one.
+// A terminal without a user, for tests of what is shown on one.
 #pragma once
 
 #include <fcntl.h>

@@ -23,7 +23,7 @@ std::string generated(const std::string& kind) {
   return run.output;
 }
 
-/// What `COMMAND --help` tells, which is written by somebody else.
+/// The options in `COMMAND --help`, which CLI11 writes.
 std::set<std::string> options_in_help(const std::string& command) {
   const std::string help = run_program(command + " --help").output;
   static const std::regex option("^ +(?:-h,)?(--[a-z-]+)", std::regex::multiline);

@@ -36,7 +36,7 @@ inline constexpr const char* kHideout =
     "(<= (goal seeker 100) caught_once) (<= (goal seeker 0) (not caught_once))"
     "(<= (goal hider 0) caught_once) (<= (goal hider 100) (not caught_once)) (goal random 50)";
 
-/// What the player of a role is told before step `step` of the record, from 0.
+/// What the player of a role learns before step `step` of the record, from 0.
 inline OwnView view_of(const MatchRecord& record, std::size_t role, std::size_t step) {
   if (step == 0) return {};
   return {step, record.moves.at(step - 1).at(role), record.percepts.at(step - 1).at(role)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host of a game with hidden information: what players are told of it, and what they are not.
+// The host of a game with hidden information: what players learn of it, and what they don't.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ class HiddenHostTest : public testing::Test {
   }
   MatchRecord play() { return play(read_rulesheet("hideout", kHideout)); }
 
-  /// What a scripted player of the role should have been told.
+  /// What a scripted player of the role should have learned.
   static Lines expected(const MatchRecord& record, std::size_t role) {
     Lines lines{"START " + record.roles[role], "PLAY"};
     for (std::size_t step = 1; step <= record.moves.size(); ++step) {
@@ -181,7 +181,7 @@ TEST_F(HiddenHostTest, BuiltInPlayersPlayTheSameMatchFromTheSameSeed) {
 }
 
 TEST_F(HiddenHostTest, WhatABuiltInPlayerDoesDependsOnWhatItKnowsAlone) {
-  // Two hiders that differ only where the seeker can't tell: it must make the same moves.
+  // Two hiders that differ only where the seeker can't see it: it must make the same moves.
   const auto seekers_moves = [&](const Lines& hider) {
     add_strategy("mcts:playouts=60");
     add(hider);

@@ -224,7 +224,7 @@ TEST_F(MatchTest, DrawsAnOpeningFromTheSeedWhateverThePlayersSay) {
     const MatchRecord record = play(kPicking);
     EXPECT_TRUE(record.completed);
     EXPECT_EQ(record.opening_steps, 2u);
-    EXPECT_EQ(record.errors[1], (std::vector<std::string>{"", ""}));  // what came was not looked at
+    EXPECT_EQ(record.errors[1], (std::vector<std::string>{"", ""}));  // the answers were ignored
     EXPECT_EQ(record.errors[2], (std::vector<std::string>{"", ""}));
     EXPECT_EQ(record.errors[3], (std::vector<std::string>{"", "IL nonsense"}));
     EXPECT_EQ(record.moves[2][0], "noop");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A player that does as a test tells it, and remembers what it was asked.
+// A player that follows a script of the test, and remembers what it was asked.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

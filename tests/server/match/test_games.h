@@ -15,7 +15,7 @@ inline constexpr const char* kPicking =
     "(<= (goal white 100) (true (chosen white a)))"
     "(<= (goal white 0) (not (true (chosen white a)))) (goal black 50)";
 
-/// A die is thrown until it shows six; nobody has a choice but the die.
+/// A die is thrown until it shows six; only the die has a choice.
 inline constexpr const char* kDice =
     "(role guest) (role random) (init (shows 1)) (face 1) (face 2) (face 3) (face 4) (face 5)"
     "(face 6) (legal guest wait) (<= (legal random (throw ?n)) (face ?n))"

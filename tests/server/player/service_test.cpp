@@ -217,7 +217,7 @@ TEST_F(ServiceTest, AMatchBelongsToTheAddressThatStartedIt) {
   EXPECT_EQ(messages_.size(), 1u);
   ASSERT_EQ(responses_.size(), 4u);
   for (const Response& response : responses_) EXPECT_EQ(response.body, "busy");
-  // Who follows what was served (the page) is not told what strangers say.
+  // The page that follows what was served does not get what strangers say.
   for (const Served& served : served_) EXPECT_EQ(served.message, nullptr);
   post_from("10.0.0.2", "( INFO )");
   post_from("10.0.0.1", "( PLAY m NIL )");

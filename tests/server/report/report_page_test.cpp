@@ -30,7 +30,7 @@ MatchRecord record(const std::string& id) {
   return out;
 }
 
-/// What stands between the tags of the page's data.
+/// The text between the tags of the page's data.
 boost::json::object data_of(const ReportPage& page) {
   const std::string html = page.html("Title", "subtitle");
   const std::size_t begin = html.find("{\"games\":[");

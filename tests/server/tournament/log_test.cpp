@@ -164,7 +164,7 @@ TEST_F(LogOfTournament, BeginsAgainWhereItsFirstLineIsTorn) {
 
 TEST_F(LogOfTournament, BeginsAgainWhereNothingWasPlayed) {
   write(header());
-  plan_.players[1].strategy = "legal";  // say, because the player was not to be had
+  plan_.players[1].strategy = "legal";  // say, because the player was not available
   EXPECT_TRUE(LogWriter::open(scratch_.path(), plan_, {}, false).has_value());
   EXPECT_EQ(content(), header());
 }
@@ -247,7 +247,7 @@ TEST_F(LogOfTournament, OfAnotherTournamentIsNotJoined) {
             "of another tournament than the first: seed: was 1, is 5");
 }
 
-/// No file grows beyond so many bytes while it lives, as on a disk that is full.
+/// No file grows beyond this many bytes during its lifetime, as on a disk that is full.
 class FullDisk {
  public:
   explicit FullDisk(std::size_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

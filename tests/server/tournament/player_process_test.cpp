@@ -22,7 +22,7 @@ std::string content(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Neither ended nor a zombie that nobody has asked about.
+/// Whether the process exists and is not a zombie.
 bool lives(pid_t pid) {
   const std::string stat = content("/proc/" + std::to_string(pid) + "/stat");
   const auto name_end = stat.rfind(')');

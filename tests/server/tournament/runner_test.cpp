@@ -31,7 +31,7 @@ std::string timeless(MatchResult result) {
   return to_json(result);
 }
 
-/// Checks the order of calls, and asks for a stop after so many matches.
+/// Checks the order of calls, and requests a stop after this many matches.
 class Watcher final : public TournamentObserver {
  public:
   explicit Watcher(std::size_t stop_after = 0) : stop_after_(stop_after) {}
@@ -234,7 +234,7 @@ TEST_F(TournamentRunner, GoesOnWhereItWasInterrupted) {
   Watcher last;
   EXPECT_TRUE(run(last).finished);
   EXPECT_EQ(lines(log()), expected);
-  EXPECT_EQ(last.blocks, 9u);  // those of earlier runs are told too
+  EXPECT_EQ(last.blocks, 9u);  // those of earlier runs are reported, too
 }
 
 TEST_F(TournamentRunner, PlaysShardsThatMakeUpTheWhole) {

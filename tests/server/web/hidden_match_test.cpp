@@ -105,7 +105,7 @@ TEST(HiddenDocument, TellsHowLikelyEverythingIsToARole) {
               HasSubstr(R"j(["caught","1",)j"));
 }
 
-/// Whatever is hidden from the role changes nothing of what is told in its sight.
+/// Hidden facts don't change anything that is written from the role's view.
 TEST(HiddenDocument, OfOneRoleFollowsFromItsMovesAndPerceptsAlone) {
   const MatchRecord one = two_rounds();
   MatchRecord other = one;
@@ -215,14 +215,14 @@ class HiddenPage : public testing::Test {
     std::size_t steps = 0;
     bool over = false;
     for (const std::string& event : events(stream)) {
-      // At the end the match is told anew, with everything.
+      // At the end the match is sent again, with everything.
       over =
           over || (event.starts_with("event: match") && event.find("crouch") != std::string::npos);
       if (over || event.starts_with("event: game")) continue;
       for (const char* secret : {"crouch", "bring", "looked"}) {
         EXPECT_THAT(event, Not(HasSubstr(secret)));
       }
-      // Of the state nothing but what the seeker believes is told.
+      // Only the seeker's belief about the state is sent.
       const std::size_t facts = event.find("\"facts\"");
       if (facts != std::string::npos) {
         EXPECT_LT(event.find("\"beliefs\":[{"), facts);

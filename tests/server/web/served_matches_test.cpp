@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of a player whose hosts go without a word, or send what nobody would look at.
+// The page of a player whose hosts leave silently, or send data that no person would look at.
 #include "server/web/served_matches.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr const char* kRules =
 
 class ServedMatchesTest : public testing::Test {
  protected:
-  /// A browser that came later would not be told what the log says of matches that began before.
+  /// A browser that came later would not get what the log says about earlier matches.
   void SetUp() override { told_up_to("hello"); }
   void start(const std::string& id, const std::string& rules) {
     auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse("(" + rules + ")").tree);
@@ -30,7 +30,7 @@ class ServedMatchesTest : public testing::Test {
         agent::Start{id, "r", agent::Part{std::move(tree), 0}, 10, 10});
     matches_.served(served);
   }
-  /// Everything that a browser is told, from now up to these words.
+  /// Everything that a browser receives, from now up to these words.
   std::string told_up_to(const std::string& words) { return browser_.read_up_to(words); }
 
   MatchFeed feed_{{.title = "test"}};
@@ -55,7 +55,7 @@ TEST_F(ServedMatchesTest, MatchesThatHideTheirStatesAreNotFollowed) {
   EXPECT_EQ(told.find("\"id\":\"hidden\""), std::string::npos);
 }
 
-/// A match of three in a row, as a page hands over what the manager tells it.
+/// A match of three in a row, as a page forwards the manager's messages.
 class GamemasterMatchesTest : public ServedMatchesTest {
  protected:
   void tell(const std::string& id, const std::string& content, const std::string& said) {
