@@ -27,7 +27,8 @@ class Builder {
         instances_(program, limits),
         form_(form) {}
 
-  Result<Network, GroundingFailure> run() {
+  /// `edges` gets those of the atoms, which are built whether or not an output needs them.
+  Result<Network, GroundingFailure> run(std::span<const Atom> atoms, std::vector<Edge>& edges) {
     network_.goals.resize(rules_.roles.size());
     edges_.assign(program_.atoms, kNone);
     add_fluents();
@@ -36,6 +37,8 @@ class Builder {
     Factoring factoring(network_, &poll_, form_ == BuildForm::Plain);
     factoring_ = &factoring;
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) connect_outputs(r);
+    edges.clear();
+    for (std::size_t i = 0; i < atoms.size() && !stopped(); ++i) edges.push_back(edge(atoms[i]));
     sort_percepts();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
     if (failed_) return instances_.failure();
@@ -319,7 +322,15 @@ class Builder {
 
 Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
                                                 const GroundingLimits& limits, BuildForm form) {
-  return Builder(program, vocabulary, limits, form).run();
+  std::vector<Edge> none;
+  return Builder(program, vocabulary, limits, form).run({}, none);
+}
+
+Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
+                                                const GroundingLimits& limits,
+                                                std::span<const Atom> atoms,
+                                                std::vector<Edge>& edges) {
+  return Builder(program, vocabulary, limits, BuildForm::Factored).run(atoms, edges);
 }
 
 }  // namespace ludens::gdl

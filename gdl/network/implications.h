@@ -13,15 +13,17 @@
 namespace ludens::gdl {
 
 /// Values of nodes in some state and joint move about which only this is known: at most one fluent
-/// of each group holds, every role makes exactly one move, and it is legal. Assumptions are
-/// propagated through the gates in both directions, and can be undone. The network must have no
-/// feedbacks and must outlive this.
+/// of each group holds, and, in a step, every role makes exactly one move, and it is legal.
+/// Assumptions are propagated through the gates in both directions, and can be undone. The network
+/// must have no feedbacks and must outlive this.
 class Implications {
  public:
   using Group = std::vector<std::uint32_t>;  // indices of fluents
+  /// Of any state nothing is known of moves: it may be one at the end, where none is made.
+  enum class Scope : std::uint8_t { Step, State };
 
   Implications(const Network& network, const std::vector<Group>& groups, std::uint64_t work,
-               StopPoll& poll);
+               StopPoll& poll, Scope scope = Scope::Step);
 
   /// False if that contradicts what was assumed before; then only `take_back` makes sense.
   bool assume(Edge edge);
@@ -30,6 +32,7 @@ class Implications {
   void take_back(std::size_t mark);
 
   [[nodiscard]] bool is_false(Edge e) const { return value(e) == Value::False; }
+  [[nodiscard]] bool is_true(Edge e) const { return value(e) == Value::True; }
   /// Tries to show by case distinctions, nested up to `depth`, that the roots, which were assumed,
   /// can't hold together. False: not found within this many cases.
   bool refute(std::span<const Edge> roots, int depth, int cases);
@@ -57,6 +60,7 @@ class Implications {
   [[nodiscard]] NodeId open_choice(std::span<const Edge> roots);
 
   const Network& network_;
+  const Scope scope_;
   std::uint64_t work_;
   StopPoll& poll_;
   std::vector<Value> values_;                  // [node]
