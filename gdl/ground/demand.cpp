@@ -13,11 +13,6 @@ namespace {
 // Relations with fewer possible rows are cheap enough to be grounded completely.
 constexpr double kDemandFrom = 2e6;
 
-bool is_output_or_given(RelationId r) {
-  return r == kNext || r == kLegal || r == kSees || r == kGoal || r == kTerminal || r == kTrue ||
-         r == kDoes;
-}
-
 // Whether every place that asks for the relation binds all its columns by literals that are not
 // candidates for demand themselves.
 bool always_asked_bound(const Grounding& g, std::uint32_t relation,
@@ -48,8 +43,7 @@ bool always_asked_bound(const Grounding& g, std::uint32_t relation,
 
 }  // namespace
 
-void add_demand(Grounding& g, WorkMeter& meter) {
-  const Domains domains(g, meter);
+void add_demand(Grounding& g, const Domains& domains) {
   std::map<std::uint32_t, std::uint32_t> demand;  // relation -> its demand relation
   const auto count = static_cast<std::uint32_t>(g.flat.relations.size());
   std::vector<bool> candidate(count);

@@ -111,6 +111,24 @@ std::vector<double> Domains::variables(const FlatRule& rule) const {
   return of;
 }
 
+double Domains::matches(const Grounding& g, const FlatRule& rule, const std::vector<double>& sizes,
+                        const std::vector<bool>& chosen, std::vector<bool> more) const {
+  double e = 1;
+  for (std::size_t i = 0; i < rule.body.size(); ++i) {
+    const FlatLiteral& l = rule.body[i];
+    if (!chosen[i]) continue;
+    for (const FlatTerm& t : l.columns) {
+      if (t.variable) more[t.value] = true;
+    }
+    if (l.kind != Literal::Kind::Positive || g.dynamic[l.relation]) continue;
+    e *= std::max(1.0, static_cast<double>(g.tuples[l.relation].size())) / product(l.relation);
+  }
+  for (std::size_t v = 0; v < more.size(); ++v) {
+    if (more[v]) e *= sizes[v];
+  }
+  return std::max(e, 1.0);
+}
+
 void Domains::add_auxiliary(std::uint32_t relation, const FlatRule& rule) {
   columns_.resize(std::max<std::size_t>(columns_.size(), relation + 1));
   columns_[relation].assign(rule.columns.size(), {});

@@ -22,6 +22,11 @@ class Domains {
   [[nodiscard]] double product(std::uint32_t relation) const;
   /// [variable]: the smallest domain among the columns in which it occurs.
   [[nodiscard]] std::vector<double> variables(const FlatRule& rule) const;
+  /// Expected matches of the chosen literals: the product of their variables' domains (and of
+  /// `more`), scaled by how full the static relations are. `sizes`: what `variables` says.
+  [[nodiscard]] double matches(const Grounding& g, const FlatRule& rule,
+                               const std::vector<double>& sizes, const std::vector<bool>& chosen,
+                               std::vector<bool> more) const;
   /// An auxiliary relation whose columns are variables of the rule it was cut from.
   void add_auxiliary(std::uint32_t relation, const FlatRule& rule);
   /// To be called when a static relation was evaluated: the values of its columns become its

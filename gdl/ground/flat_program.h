@@ -47,6 +47,11 @@ struct FlatRelation {
   std::uint32_t columns;  // constants per tuple
 };
 inline constexpr RelationId kAuxiliary = 0xffffffff;
+/// What machines are asked for, or tell themselves.
+inline bool is_output_or_given(RelationId r) {
+  return r == kNext || r == kLegal || r == kSees || r == kGoal || r == kTerminal || r == kTrue ||
+         r == kDoes;
+}
 
 /// A column of a literal: a constant (a SymbolId) or a variable of the rule.
 struct FlatTerm {
@@ -86,7 +91,13 @@ struct FlatProgram {
 
 /// Why a game can't be grounded: an error value, never a crash.
 struct GroundingFailure {
-  enum class Kind { Stopped, OverBudget, EndlessTerms, UnsafeRule };
+  enum class Kind {
+    Stopped,
+    OverBudget,
+    Wide,  // over budget only for what goals and the end need
+    EndlessTerms,
+    UnsafeRule
+  };
   Kind kind;
   std::string text;            // a sentence
   std::uint32_t source = ~0u;  // the rule that is to blame, if there is one

@@ -27,6 +27,8 @@ class GroundingMeter final : public WorkMeter {
   std::uint64_t instances = 0;
   /// Bytes that count in addition to the tuples: what is made from them. May be empty.
   std::function<std::size_t()> beside;
+  /// Relations whose rows count against `max_wide_rows`.
+  std::vector<std::uint32_t> wide;
   /// Checks all limits now.
   bool check();
 
@@ -39,6 +41,8 @@ class GroundingMeter final : public WorkMeter {
   std::deque<Tuples>& tuples_;
   std::size_t reserved_ = 0;
 };
+
+class Domains;
 
 struct Grounding {
   FlatProgram flat;
@@ -62,7 +66,7 @@ void evaluate_static(Grounding& g, GroundingMeter& meter);
 
 /// Restricts large relations that are only ever queried with all arguments bound to the tuples that
 /// are queried, by a demand relation (magic set) that is derived from the querying bodies.
-void add_demand(Grounding& g, WorkMeter& meter);
+void add_demand(Grounding& g, const Domains& domains);
 
 /// Splits long bodies where few variables cross: the part that holds a variable becomes an
 /// auxiliary relation over the variables it shares with the rest, where that at least halves the

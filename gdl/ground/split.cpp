@@ -156,23 +156,9 @@ class Splitter {
     return cut;
   }
 
-  // Expected matches of the chosen literals: the product of their variables' domains (and of
-  // `more`), scaled by how full the static relations are.
   [[nodiscard]] double estimate(const FlatRule& rule, const std::vector<bool>& chosen,
-                                Vars more) const {
-    double e = 1;
-    for (std::size_t i = 0; i < rule.body.size(); ++i) {
-      const FlatLiteral& l = rule.body[i];
-      if (!chosen[i]) continue;
-      mark(l.columns, more);
-      if (l.kind != Literal::Kind::Positive || g_.dynamic[l.relation]) continue;
-      e *= std::max(1.0, static_cast<double>(g_.tuples[l.relation].size())) /
-           domains_.product(l.relation);
-    }
-    for (std::size_t v = 0; v < more.size(); ++v) {
-      if (more[v]) e *= sizes_[v];
-    }
-    return std::max(e, 1.0);
+                                const Vars& more) const {
+    return domains_.matches(g_, rule, sizes_, chosen, more);
   }
 
   Grounding& g_;
