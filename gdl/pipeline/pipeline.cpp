@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/narrow/narrow.h"
 #include "gdl/network/build.h"
 #include "gdl/network/exclusion.h"
 #include "gdl/network/passes/passes.h"
@@ -32,10 +33,46 @@ double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
+/// Where goals and the end alone need too many rows, those that can hold are looked for.
 Result<GroundProgram, GroundingFailure> ground_rules_of(
     const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits) {
   vocabulary->network().count_grounding();
-  return ground(std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules()), limits);
+  const std::shared_ptr<const Rules> rules(vocabulary, &vocabulary->rules());
+  auto grounded = ground_unless_wide(rules, limits);
+  if (grounded || grounded.error().kind != Kind::Wide) return grounded;
+  auto narrow = ground_narrowly(vocabulary, limits);
+  return narrow ? std::move(narrow) : ground(rules, limits);
+}
+
+/// Relation by relation: to give back hundreds of megabytes at once takes a while, too.
+void drop_rows(GroundProgram& program, const StopSignal* stop) {
+  while (!program.tuples.empty() && !stopped(stop)) program.tuples.pop_back();
+}
+
+/// What was ground, and the network of it.
+struct GroundNetwork {
+  GroundProgram program;
+  Network network;
+  double ground_ms;
+};
+
+/// Where the ground rules turn out to be too many as they are made, those of goals and the end that
+/// can hold are looked for, too.
+Result<GroundNetwork, GroundingFailure> ground_and_build(
+    const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits, BuildForm form) {
+  const auto begin = Clock::now();
+  auto program = ground_rules_of(vocabulary, limits);
+  if (!program) return program.error();
+  double ground_ms = milliseconds_since(begin);
+  auto network = build_network(*program, *vocabulary, limits, form);
+  if (!network && network.error().kind == Kind::OverBudget) {
+    drop_rows(*program, limits.limits.stop);
+    program = ground_narrowly(vocabulary, limits);
+    ground_ms = milliseconds_since(begin);
+    if (program) network = build_network(*program, *vocabulary, limits, form);
+  }
+  if (!network) return network.error();
+  return GroundNetwork{*std::move(program), *std::move(network), ground_ms};
 }
 
 /// One run through the stages.
@@ -55,11 +92,7 @@ class Run {
   }
 
   NetworkOrFailure run() {
-    const auto begin = Clock::now();
-    auto grounded = ground_rules_of(vocabulary_, options_.grounding);
-    if (!grounded) return grounded.error();
-    const double took = milliseconds_since(begin);
-    auto built = build(*std::move(grounded), took);
+    auto built = build();
     if (!built) return built.error();
     auto game = std::make_shared<GameNetwork>();
     game->network = optimise(*std::move(built), PassStage::First, passes_);
@@ -73,25 +106,29 @@ class Run {
  private:
   [[nodiscard]] bool given_up() const { return stopped(stop_) && !options_.unfinished; }
 
-  Result<Network, GroundingFailure> build(GroundProgram program, double ground_ms) {
+  Result<Network, GroundingFailure> build() {
     const auto begin = Clock::now();
-    auto built = build_network(program, *vocabulary_, options_.grounding);
-    if (options_.report) options_.report({"ground", {}, 0, 0, ground_ms, program.ground_rules});
-    if (built) report("build", *built, begin);
-    if (built && bytes_of(program) <= kMostGroundBytes) {
+    auto made = ground_and_build(vocabulary_, options_.grounding, BuildForm::Factored);
+    if (!made) return made.error();
+    GroundProgram& program = made->program;
+    if (options_.report) {
+      const double ground_ms = made->ground_ms;
+      options_.report({"ground", {}, 0, 0, ground_ms, program.ground_rules});
+      report("build", made->network, milliseconds_since(begin) - ground_ms);
+    }
+    if (bytes_of(program) <= kMostGroundBytes) {
       ground_rules_ = std::make_shared<KeptGroundRules>(std::move(program));
     } else {
-      // Relation by relation: to give back hundreds of megabytes at once takes a while, too.
-      while (!program.tuples.empty() && !stopped(stop_)) program.tuples.pop_back();
+      drop_rows(program, stop_);
     }
-    return built;
+    return std::move(made->network);
   }
 
   // The exclusion proof, the later passes, and the structure.
   void finish(GameNetwork& game) {
     const auto begin = Clock::now();
     passes_.exclusions = find_exclusions(game.network, *vocabulary_, stop_);
-    report("(exclusion proof)", game.network, begin);
+    report("(exclusion proof)", game.network, milliseconds_since(begin));
     game.network = optimise(std::move(game.network), PassStage::Later, passes_);
     if (given_up()) return;
     game.structure = std::make_shared<const Structure>(
@@ -99,9 +136,8 @@ class Run {
     game.ground_rules = std::move(ground_rules_);
   }
 
-  void report(std::string_view stage, const Network& network, Clock::time_point begin) {
+  void report(std::string_view stage, const Network& network, double took) {
     if (!options_.report) return;
-    const double took = milliseconds_since(begin);
     options_.report({stage, measure(network), network.fluents.size(), network.moves.size(), took});
   }
 
@@ -149,9 +185,9 @@ Result<Network, GroundingFailure> plain_network(const Machine& machine, const Li
     auto built = own->game()->ground_rules->build(*vocabulary, grounding, BuildForm::Plain);
     if (built) return *std::move(built);
   }
-  auto grounded = ground_rules_of(vocabulary, grounding);
-  if (!grounded) return grounded.error();
-  return build_network(*grounded, *vocabulary, grounding, BuildForm::Plain);
+  auto made = ground_and_build(vocabulary, grounding, BuildForm::Plain);
+  if (!made) return made.error();
+  return std::move(made->network);
 }
 
 Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
