@@ -51,5 +51,21 @@ TEST(Gamemaster, ConvertingThereAndBackChangesNoState) {
   expect_venue_agrees(there_and_back);
 }
 
+TEST(Gamemaster, EverySheetGetsANetworkMachine) {
+  const std::filesystem::path rules = kPublic / "rules";
+  if (!std::filesystem::exists(rules)) {
+    GTEST_SKIP() << "the public rulesheets are not beside the project: " << rules;
+  }
+  std::size_t sheets = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(rules)) {
+    const auto vocabulary =
+        std::make_shared<gdl::Vocabulary>(read(gdl::read_file(entry.path()).value()));
+    const auto made = gdl::make_machine("scalar", vocabulary);
+    EXPECT_TRUE(made.has_value()) << entry.path() << ": " << (made ? "" : made.error().text);
+    ++sheets;
+  }
+  EXPECT_GT(sheets, 0U);
+}
+
 }  // namespace
 }  // namespace ludens::server
