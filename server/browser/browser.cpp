@@ -18,10 +18,15 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <stdexcept>
+#include <stop_token>
 #include <string_view>
 #include <thread>
+#include <utility>
+
+#include "server/http/io_thread.h"
 
 namespace ludens::server {
 
@@ -67,7 +72,7 @@ std::optional<std::string> find_chromium() {
 /// Chromium itself, with a profile of its own that is removed with it.
 class Browser::Process {
  public:
-  explicit Process(const std::string& chromium) {
+  Process(const std::string& chromium, std::stop_token stop) : Process(std::move(stop)) {
     std::string folder =
         (std::filesystem::temp_directory_path() / "ludens-browser-XXXXXX").string();
     if (::mkdtemp(folder.data()) == nullptr) {
@@ -83,6 +88,7 @@ class Browser::Process {
       ::kill(-pid_, SIGKILL);  // a process group of its own
       ::waitpid(pid_, nullptr, 0);
     }
+    if (folder_.empty()) return;
     // Files that the processes of the group still write may be in the way for a moment.
     std::error_code error;
     for (int tries = 0; tries < 20; ++tries) {
@@ -95,6 +101,7 @@ class Browser::Process {
   Process& operator=(const Process&) = delete;
 
   [[nodiscard]] const std::string& port() const { return port_; }
+  [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
   /// The path for talking to the page that was opened first; there may be none for a moment.
   std::string first_tab() {
@@ -110,6 +117,9 @@ class Browser::Process {
   std::string new_tab() { return path_of(ask(beast::http::verb::put, "/json/new?about:blank")); }
 
  private:
+  /// The first half of the construction: if the second half fails, the destructor tidies up.
+  explicit Process(std::stop_token stop) : stop_(std::move(stop)) {}
+
   void launch(const std::string& chromium) {
     const std::string profile = "--user-data-dir=" + folder_.string();
     std::vector<std::string> variables = with_temporary_folder(folder_.string());
@@ -135,7 +145,7 @@ class Browser::Process {
   }
 
   void wait_for_port() {
-    for (int tries = 0; tries < 600; ++tries) {
+    for (int tries = 0; tries < 600 && !stop_.stop_requested(); ++tries) {
       std::ifstream file(folder_ / "DevToolsActivePort");
       if (std::getline(file, port_) && !port_.empty()) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -161,6 +171,7 @@ class Browser::Process {
     return url.substr(url.find('/', std::string("ws://").size()));
   }
 
+  const std::stop_token stop_;
   std::filesystem::path folder_;
   std::string port_;
   pid_t pid_ = 0;
@@ -233,6 +244,8 @@ class Browser::Implementation {
  private:
   using Clock = std::chrono::steady_clock;
 
+  [[nodiscard]] bool stopped() const { return process_->stop().stop_requested(); }
+
   int send(const std::string& method, json::object parameters) {
     socket_.write(asio::buffer(json::serialize(
         json::object{{"id", ++last_id_}, {"method", method}, {"params", std::move(parameters)}})));
@@ -250,8 +263,9 @@ class Browser::Implementation {
       });
     }
     context_.restart();
-    while (reading_ && context_.run_one_until(until) > 0) {
+    while (reading_ && !stopped() && context_.run_one_until(until) > 0) {
     }
+    if (stopped()) throw std::runtime_error("the browser is not needed any more");
     if (reading_) throw BrowserTimeout();
     if (error_) throw std::runtime_error("the browser is gone: " + error_.message());
     json::object message = json::parse(beast::buffers_to_string(buffer_.data())).as_object();
@@ -290,10 +304,13 @@ class Browser::Implementation {
   bool pressed_ = false;
   bool loaded_ = false;
   std::vector<std::string> errors_;
+  // Last: it uses the context.
+  const std::stop_callback<std::function<void()>> wake_{process_->stop(),
+                                                        [this] { post_surely(context_, [] {}); }};
 };
 
-Browser::Browser(const std::string& chromium) {
-  auto process = std::make_shared<Process>(chromium);
+Browser::Browser(const std::string& chromium, std::stop_token stop) {
+  auto process = std::make_shared<Process>(chromium, std::move(stop));
   const std::string tab = process->first_tab();
   implementation_ = std::make_unique<Implementation>(std::move(process), tab);
 }

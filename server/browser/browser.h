@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ class BrowserTimeout : public std::runtime_error {
 /// takes longer than `patience`. Not thread-safe.
 class Browser {
  public:
-  /// Opens a page in a browser of its own.
-  explicit Browser(const std::string& chromium);
+  /// Opens a page in a browser of its own. A stop request, from any thread, ends the current call
+  /// and all later ones, those of other tabs too, by an exception.
+  explicit Browser(const std::string& chromium, std::stop_token stop = {});
   ~Browser();
   /// Another tab of the same browser, which ends with its last tab.
   std::unique_ptr<Browser> new_tab();

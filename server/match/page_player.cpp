@@ -8,6 +8,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <exception>
 #include <optional>
+#include <stop_token>
 #include <utility>
 
 #include "agent/runtime/referee.h"
@@ -132,7 +133,10 @@ class PagePlayer final : public MatchPlayer {
  public:
   PagePlayer(std::filesystem::path file, asio::io_context& context)
       : file_(std::move(file)), context_(context) {}
-  ~PagePlayer() override { thread_.join(); }
+  ~PagePlayer() override {
+    stop_.request_stop();
+    thread_.join();
+  }
 
   [[nodiscard]] std::string name() const override { return "page:" + file_.string(); }
 
@@ -142,7 +146,7 @@ class PagePlayer final : public MatchPlayer {
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     run(deadline, std::move(done), [this, invitation, deadline] {
       match_.reset();
-      if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_);
+      if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_, stop_.get_token());
       match_ = std::make_unique<PageMatch>(*stage_, invitation);
       return match_->start(invitation, deadline);
     });
@@ -205,6 +209,7 @@ class PagePlayer final : public MatchPlayer {
 
   const std::filesystem::path file_;
   asio::io_context& context_;
+  std::stop_source stop_;
   // Used in the thread only.
   std::unique_ptr<PageStage> stage_;
   std::unique_ptr<PageMatch> match_;

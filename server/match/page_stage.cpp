@@ -106,10 +106,10 @@ std::string said_by(const std::string& error) {
 
 class PageStage::Implementation {
  public:
-  explicit Implementation(const std::filesystem::path& file)
+  Implementation(const std::filesystem::path& file, std::stop_token stop)
       : player_(identifier_of(file)),
         server_("/" + player_ + ".html", text_of(file)),
-        manager_(chromium()) {
+        manager_(chromium(), std::move(stop)) {
     manager_.set_patience(kBrowserPatience);
     manager_.open(server_.url("/manager.html"));
     page_ = manager_.new_tab();
@@ -171,8 +171,8 @@ class PageStage::Implementation {
   std::unique_ptr<Browser> page_;
 };
 
-PageStage::PageStage(const std::filesystem::path& file)
-    : implementation_(std::make_unique<Implementation>(file)) {}
+PageStage::PageStage(const std::filesystem::path& file, std::stop_token stop)
+    : implementation_(std::make_unique<Implementation>(file, std::move(stop))) {}
 PageStage::~PageStage() = default;
 
 const std::string& PageStage::player() const {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace ludens::server {
@@ -20,10 +21,10 @@ struct PageReply {
 };
 
 /// Serves both pages on loopback and drives them. Not thread-safe; calls block. Throws
-/// std::runtime_error if there is no browser, or if it fails.
+/// std::runtime_error if there is no browser, if it fails, or after a stop request.
 class PageStage {
  public:
-  explicit PageStage(const std::filesystem::path& file);
+  PageStage(const std::filesystem::path& file, std::stop_token stop);
   ~PageStage();
   PageStage(const PageStage&) = delete;
   PageStage& operator=(const PageStage&) = delete;

@@ -57,6 +57,9 @@ class BackgroundProgram {
     throw std::runtime_error("the program did not write " + pattern + " but\n" + output());
   }
 
+  /// Sends what Ctrl-C does.
+  void interrupt() const { ::kill(pid_, SIGINT); }
+
   /// The exit code, or -1 if it does not end within half a minute.
   int wait_for_exit() {
     for (int tries = 0; tries < 3000; ++tries) {

@@ -151,6 +151,24 @@ TEST_F(PagePlayers, EndWithAProgramThatIsKilled) {
   EXPECT_TRUE(comes_to(false, profiles.path()));
 }
 
+TEST_F(PagePlayers, LeaveNothingBehindWhenTheMatchIsInterrupted) {
+  const ScratchFolder profiles;
+  const std::filesystem::path file = folder_.path() / "player.html";
+  std::ofstream(file) << page_that("");
+  ::setenv("TMPDIR", profiles.path().c_str(), 1);
+  BackgroundProgram program("match tests/gdl/hrf/games/line.hrf --player 'page:" + file.string() +
+                            "' --player random --start-clock 90 --play-clock 900 --out '" +
+                            folder_.path().string() + "'");
+  ::unsetenv("TMPDIR");
+  program.wait_for("control x");
+  program.interrupt();
+  program.wait_for_exit();
+  EXPECT_THAT(program.output(), HasSubstr("no result: interrupted"));
+  for (const auto& left : std::filesystem::directory_iterator(profiles.path())) {
+    EXPECT_THAT(left.path().string(), testing::Not(HasSubstr("ludens-browser")));
+  }
+}
+
 TEST_F(PagePlayers, ThatThrowHaveFailed) {
   EXPECT_EQ(first_fault(match_against("throw new Error('no idea');")),
             "CE: the page threw: Error: no idea");
