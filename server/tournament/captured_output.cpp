@@ -75,12 +75,11 @@ void CapturedOutput::copy() {
     std::array<pollfd, 2> wanted{{{output_, POLLIN, 0}, {ended_, POLLIN, 0}}};
     if (::poll(wanted.data(), wanted.size(), -1) < 0 && errno != EINTR) return;
     const ssize_t size = ::read(output_, buffer.data(), buffer.size());
+    const bool player_ended = (wanted[1].revents & POLLIN) != 0;
     if (size > 0) {
       take(buffer.data(), static_cast<std::size_t>(size));
-      if ((wanted[1].revents & POLLIN) != 0) still_taken += static_cast<std::size_t>(size);
-    } else if (size == 0 || (errno != EAGAIN && errno != EINTR)) {
-      return;
-    } else if ((wanted[1].revents & POLLIN) != 0) {
+      if (player_ended) still_taken += static_cast<std::size_t>(size);
+    } else if (size == 0 || player_ended || (errno != EAGAIN && errno != EINTR)) {
       return;
     }
   }
