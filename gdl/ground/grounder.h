@@ -48,8 +48,8 @@ Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rule
                                                const GroundingLimits& limits,
                                                GroundScope scope = GroundScope::Playing);
 
-/// As `ground`, but ends with `Wide` where relations that only goals and the end need get more than
-/// `max_wide_rows` rows.
+/// Grounds like `ground`, but ends with `Wide` if relations that only goals and the end need get
+/// more than `max_wide_rows` rows.
 Result<GroundProgram, GroundingFailure> ground_unless_wide(std::shared_ptr<const Rules> rules,
                                                            const GroundingLimits& limits);
 
@@ -60,8 +60,8 @@ struct WithoutWideRules {
   std::vector<bool> wide;       // [flat relation]: unfolding it into the rules that ask for it ends
 };
 
-/// Where no relation is wide, rules are set aside that only goals and the end need and that have
-/// more than `max_wide_rows` instances by themselves. `Wide` if there are none either. No rule that
+/// If no relation is wide, rules are set aside that only goals and the end need and that have more
+/// than `max_wide_rows` instances each. `Wide` if there are none either. No rule that
 /// is set aside depends on moves or on what another one says.
 Result<WithoutWideRules, GroundingFailure> ground_without_wide_rules(
     std::shared_ptr<const Rules> rules, const GroundingLimits& limits);

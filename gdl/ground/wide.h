@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules that only goals and the end need, and that are too many as ground rules.
+// Finds rules that only goals and the end need and that have too many ground rules.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct WideRules {
   std::vector<bool> above;      // [flat relation]: depends on such a rule
 };
 
-/// After the static relations were evaluated. A relation is wide that depends on the state, that
-/// goals and the end alone need, and that could have more than `most` rows by its columns. Where
-/// there is none, rules with more than `most` instances that no other one depends on are set aside
-/// by themselves. No rule at all where one depends on moves, or on what another one says.
+/// To be called when the static relations were evaluated. A relation is wide if it depends on the
+/// state, if only goals and the end need it, and if its columns allow more than `most` rows. If
+/// there is none, rules with more than `most` instances on which no other rule depends are set
+/// aside alone. The result has no rule if one of them depends on moves or on another one.
 WideRules find_wide_rules(const Grounding& g, const Domains& domains, std::uint64_t most);
 
 /// The wide relations, if their rules can be set aside.

@@ -19,7 +19,7 @@ using Kind = GroundingFailure::Kind;
 
 constexpr std::uint64_t kSearchWork = 400'000'000;  // elementary steps of implications
 constexpr Edge kNoEdge = 0xffffffff;
-/// Bytes of the proofs for each of the network: two-way views, values, counters.
+/// Bytes of the proofs for each byte of the network: two-way views, values, counters.
 constexpr std::size_t kProofBytes = 4;
 /// Bytes of a literal of a ground rule, in the tables of the search and of the grounder.
 constexpr std::size_t kLiteralBytes = 64;
@@ -53,7 +53,7 @@ std::vector<Atom> atoms_asked(const GroundProgram& program, const std::vector<Fl
   return atoms;
 }
 
-/// Those ground rules of the rules that can hold; nullopt if they are not found.
+/// The ground rules that can hold; nullopt if they are not found.
 std::optional<std::vector<GroundRules>> rows_that_can_hold(
     GroundProgram& program, const std::vector<FlatRule>& rules, const Network& network,
     const std::vector<Edge>& edges, const Vocabulary& vocabulary, const Limits& limits) {

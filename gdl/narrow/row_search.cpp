@@ -54,7 +54,7 @@ bool RowSearch::add(const FlatRule& rule) {
   return !given_up();
 }
 
-/// Literals that bind nothing stand as early as they can be judged. False if one never can, or if
+/// Places literals that bind nothing as early as they can be decided. False if one never can, or if
 /// it was stopped.
 bool RowSearch::plan(const FlatRule& rule) {
   levels_.assign(1, {});
@@ -77,8 +77,8 @@ bool RowSearch::known(const std::vector<FlatTerm>& columns) const {
                              [&](const FlatTerm& t) { return !t.variable || bound_[t.value]; });
 }
 
-/// The positive literal of which the fewest rows are expected to match. A fluent is worth twice as
-/// many: what is known of it decides others.
+/// The positive literal with the fewest expected matches. A fluent may have twice as many, because
+/// its value decides other literals.
 const FlatLiteral* RowSearch::best_binder(const std::vector<const FlatLiteral*>& left) {
   const FlatLiteral* best = nullptr;
   double fewest = 0;
@@ -99,7 +99,7 @@ const FlatLiteral* RowSearch::best_binder(const std::vector<const FlatLiteral*>&
   return best;
 }
 
-// What costs nothing to judge comes first.
+// Literals that cost nothing to decide come first.
 void RowSearch::add_tests(std::vector<const FlatLiteral*>& left) {
   std::vector<const FlatLiteral*>& tests = levels_.back().tests;
   for (const bool dynamic : {false, true}) {
@@ -179,8 +179,8 @@ bool RowSearch::match(const Level& level, RowId row) {
   return true;
 }
 
-/// Whether the literals of a level can hold together with what is assumed; those that are open are
-/// assumed, too.
+/// Whether the literals of a level can hold together with the assumptions; open ones are assumed,
+/// too.
 bool RowSearch::hold(const Level& level) {
   if (level.binder != nullptr && !test(*level.binder)) return false;
   return std::ranges::all_of(level.tests, [this](const FlatLiteral* l) { return test(*l); });
@@ -229,7 +229,7 @@ void RowSearch::found(const FlatRule& rule) {
   literals_ += kept_.size() + 1;
 }
 
-/// Those of the same head and relations as the one at hand.
+/// The ground rules with the same head and relations as the current one.
 GroundRules& RowSearch::rules_like(const FlatRule& rule) {
   std::vector<std::uint32_t> key{rule.head};
   for (const AtomLiteral l : kept_) key.push_back(place_of(l >> 1).first * 2 + (l & 1));
@@ -258,8 +258,8 @@ std::pair<std::uint32_t, RowId> RowSearch::place_of(Atom atom) const {
   return {relation, atom - first};
 }
 
-/// What else is found below a binder, once the head and all that is kept were known before it, says
-/// no more.
+/// Leaves a binder if the head and all kept literals were known before it: what else is found
+/// below it adds nothing.
 void RowSearch::leave_what_follows(std::vector<Frame>& frames) const {
   while (!frames.empty() && frames.back().kept == kept_.size() &&
          levels_[frames.back().level].head_known) {

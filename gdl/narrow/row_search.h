@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ground rules of a rule, joined literal by literal under what each of them implies.
+// Joins the ground rules of a rule literal by literal, under what each literal implies.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,10 @@
 
 namespace ludens::gdl {
 
-/// Depth first over the bindings of a rule's body. What a literal says of the state is assumed, and
-/// what follows decides later ones: a literal that can't hold any more ends the binding, one that
-/// must hold is left out of the ground rule. What is found says the same as the rule in every state
-/// in which the facts hold, and no ground rule follows from one that was found before it in the
-/// same branch.
+/// Searches the bindings of a rule's body depth first. Each literal is assumed, and what follows
+/// from that decides later literals: one that can't hold any more ends the binding, and one that
+/// must hold is left out of the ground rule. The ground rules are equivalent to the rule in every
+/// state in which the facts hold, and none follows from an earlier one of the same branch.
 class RowSearch {
  public:
   struct Limits {
@@ -25,8 +24,8 @@ class RowSearch {
     std::uint64_t bindings = 20'000'000;  // that are looked at
   };
 
-  /// `edges`: of the atoms of `program` that rules ask for. All must outlive it; the program gets
-  /// indices.
+  /// `edges`: those of the atoms of `program` that rules ask for. All must outlive this; the
+  /// program gets indices.
   RowSearch(GroundProgram& program, const std::vector<Edge>& edges, Implications& facts,
             StopPoll& poll, const Limits& limits);
 
@@ -36,7 +35,7 @@ class RowSearch {
   [[nodiscard]] std::vector<GroundRules> take() { return std::move(found_); }
 
  private:
-  // A positive literal that binds variables, and the literals that can be judged then.
+  // A positive literal that binds variables, and the literals that can be decided after it.
   struct Level {
     const FlatLiteral* binder = nullptr;  // null: of the first level, which binds nothing
     Tuples::Index* index = nullptr;       // null: all rows are looked at
@@ -80,7 +79,7 @@ class RowSearch {
   std::vector<Level> levels_;
   std::vector<bool> bound_;  // [variable], while planning
   std::vector<std::uint32_t> values_, row_;
-  std::vector<AtomLiteral> kept_;                         // of the binding at hand
+  std::vector<AtomLiteral> kept_;                         // of the current binding
   std::vector<std::pair<Atom, std::uint32_t>> numbered_;  // first atom, relation
   std::set<std::vector<std::uint32_t>> seen_;             // literals and head
   std::vector<GroundRules> found_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rules with what they ask for put in place.
+// Replaces wide relations in rules by the bodies of their rules.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace ludens::gdl {
 
-/// The rules of all other relations, each positive literal of a wide relation replaced by the body
-/// of one of its rules, in all combinations. The wide relations are not recursive and are never
-/// negated. nullopt: more than 200,000 literals, or stopped.
+/// The rules of all other relations, in which each positive literal of a wide relation is replaced
+/// by the body of one of its rules, in all combinations. The wide relations must not be recursive
+/// or negated. nullopt: more than 200,000 literals, or stopped.
 std::optional<std::vector<FlatRule>> unfold(const std::vector<FlatRule>& rules,
                                             const std::vector<bool>& wide, StopPoll& poll);
 

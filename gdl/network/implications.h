@@ -19,7 +19,7 @@ namespace ludens::gdl {
 class Implications {
  public:
   using Group = std::vector<std::uint32_t>;  // indices of fluents
-  /// Of any state nothing is known of moves: it may be one at the end, where none is made.
+  /// `State` assumes nothing about moves: the state may be a terminal one, in which none is made.
   enum class Scope : std::uint8_t { Step, State };
 
   Implications(const Network& network, const std::vector<Group>& groups, std::uint64_t work,

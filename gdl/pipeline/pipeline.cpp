@@ -33,7 +33,7 @@ double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-/// Where goals and the end alone need too many rows, those that can hold are looked for.
+/// If only goals and the end need too many rows, searches for the rows that can hold.
 Result<GroundProgram, GroundingFailure> ground_rules_of(
     const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits) {
   vocabulary->network().count_grounding();
@@ -56,8 +56,8 @@ struct GroundNetwork {
   double ground_ms;
 };
 
-/// Where the ground rules turn out to be too many as they are made, those of goals and the end that
-/// can hold are looked for, too.
+/// If the ground rules turn out to be too many as they are made, searches for those of goals and
+/// the end that can hold, too.
 Result<GroundNetwork, GroundingFailure> ground_and_build(
     const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits, BuildForm form) {
   const auto begin = Clock::now();

@@ -128,7 +128,7 @@ class Sample {
   std::vector<MoveId> moves_;               // [pair * roles + role]
   std::vector<StateMove> pairs_;
   Expansion after_;
-  // Of the current game.
+  // State of the current game.
   std::vector<MoveId> joint_;
   std::optional<RoleIndex> chooser_;
   std::uint32_t choosers_ = 0;

@@ -334,7 +334,7 @@ void Auto::search_alone(const Position& position, const Deadline& deadline, Incu
 /// that are hardest to answer.
 bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
                  Incumbent& incumbent) {
-  // Of the searches used, only expectimax does not treat chance as an adversary.
+  // Only expectimax does not treat chance as an adversary.
   const bool upper = plan_.adversarial && (!plan_.chance || by == "expectimax");
   proofs_.add(choice.root, upper);
   const bool alone = by == "compulsive";

@@ -11,7 +11,7 @@ namespace {
 using gdl::Status;
 
 constexpr std::uint32_t kStepCap = 1'000;
-/// Of the states on a walk, one in this many is recorded, because neighbours are similar.
+/// One in this many states of a walk is recorded, because neighbours are similar.
 constexpr std::uint32_t kApart = 4;
 constexpr std::uint32_t kShortest = 4, kLongest = 200;  // steps of a walk
 

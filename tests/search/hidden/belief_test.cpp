@@ -261,7 +261,7 @@ TEST(SampledBelief, IsTheSameWithTheSameSeed) {
             weighed(belief_of(machine, match, 0, others)));
 }
 
-/// Of a thousand numbers four are followed, and then a percept names one that is none of them.
+/// Four of a thousand numbers are followed, and then a percept names another one.
 TEST(SampledBelief, ThatDiesOutIsRevived) {
   for (const char* name : {"interpreter", "sliced"}) {
     const auto machine = tests::machine_of_text(kSafe, name);
