@@ -17,6 +17,7 @@
 #include "tests/gdl/machine/network_machines.h"
 #include "tests/gdl/narrow/queens.h"
 #include "tests/gdl/text/stop_signals.h"
+#include "tests/sanitizers.h"
 
 namespace ludens::gdl {
 namespace {
@@ -262,7 +263,7 @@ TEST(Narrow, AStopEndsItWhereverItIs) {
   limits.limits.stop = &counter;
   ASSERT_TRUE(ground_narrowly(names_of(text), limits).has_value());
   ASSERT_GT(counter.asked(), 10);
-  for (int patience = 0; patience < counter.asked(); ++patience) {
+  for (int patience = 0; patience < counter.asked(); patience += kSanitized ? 5 : 1) {
     tests::StopAfter stop(patience);
     PipelineOptions options;
     options.grounding = narrow_limits();
