@@ -66,6 +66,18 @@ std::uint32_t pick_untried(const Node& node, gdl::RoleIndex role, std::uint32_t 
   return best;
 }
 
+/// One of the moves whose score is as large as that of `best`, at random.
+std::uint32_t draw_equal(std::span<const Edge> edges, const UcbTerms& measure, std::uint32_t best,
+                         gdl::Rng& rng) {
+  const float most = score_of(edges[best], measure);
+  std::uint32_t drawn = best, equals = 0;
+  for (std::uint32_t i = 0; i < edges.size(); ++i) {
+    if (measure.by_bounds && !measure.candidates.admits(edges[i].bounds)) continue;
+    if (score_of(edges[i], measure) >= most && rng.below(++equals) == 0) drawn = i;
+  }
+  return drawn;
+}
+
 }  // namespace
 
 std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
@@ -80,7 +92,10 @@ std::uint32_t choose_move(Graph& graph, Node& node, gdl::RoleIndex role,
     const auto place = graph.open(node, role, pick_untried(node, role, tried, policy, rng));
     if (place != Graph::kNoPlace || tried == 0) return place;
   }
-  return best_of(edges, measure_of(edges, 0, node, role, policy));
+  const UcbTerms measure = measure_of(edges, 0, node, role, policy);
+  const std::uint32_t best = best_of(edges, measure);
+  // Roles that choose at once and always took the first of equals would go on in step.
+  return policy.first_ties || node.has_decider() ? best : draw_equal(edges, measure, best, rng);
 }
 
 void Chooser::choose(Graph& graph, Node& node, gdl::RoleIndex role, const SelectionPolicy& policy,

@@ -33,7 +33,7 @@ struct Found {
 };
 
 Found search_mix(const std::shared_ptr<const gdl::Machine>& machine, mcts::SimultaneousRule rule,
-                 gdl::RoleIndex role, std::uint64_t descents) {
+                 gdl::RoleIndex role, std::uint64_t descents, std::uint64_t seed = 7) {
   mcts::SharedSearch search(nullptr, std::size_t{64} << 20);
   search.role = role;
   search.bounds = false;
@@ -48,7 +48,7 @@ Found search_mix(const std::shared_ptr<const gdl::Machine>& machine, mcts::Simul
   }
   EXPECT_TRUE(search.graph.plant({position.state, false, {}, moves, begins}, 0, 0));
   search.restart(descents);
-  mcts::Worker worker(search, gdl::Rng(7), nullptr, 1);
+  mcts::Worker worker(search, gdl::Rng(seed), nullptr, 1);
   worker.use(machine.get());
   worker.run({}, Deadline(), [] {});
   const mcts::Node& root = search.graph[search.graph.root()];
@@ -64,6 +64,16 @@ void expect_mix(const Found& found, const std::vector<double>& mix, double value
   ASSERT_EQ(found.mix.size(), mix.size());
   for (std::size_t i = 0; i < mix.size(); ++i) EXPECT_NEAR(found.mix[i], mix[i], within) << i;
   EXPECT_NEAR(found.value, value, 100 * within);
+}
+
+TEST(DecoupledUct, RolesDoNotChooseInStep) {
+  // If both roles order their moves in the same way after equal goals, only three of the nine joint
+  // moves are ever made, and where one role wins all of them its value is 100.
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(1));
+  for (std::uint64_t seed = 1; seed < 60; ++seed) {
+    const Found found = search_mix(machine, mcts::SimultaneousRule::Uct, 0, 3000, seed);
+    EXPECT_NEAR(found.value, 50, 15) << "seed " << seed;
+  }
 }
 
 class Mixing : public testing::TestWithParam<mcts::SimultaneousRule> {};
