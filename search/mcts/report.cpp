@@ -93,12 +93,49 @@ std::size_t longest_loss(const SharedSearch& search, const Node& root, std::span
   return found;
 }
 
+/// What a role can expect, on average, if the other replies at random and errs no more after that;
+/// `proved` if nothing is known of a reply, or if the role has the next move, too.
+double after_random_replies(const Graph& graph, const Node& node, gdl::RoleIndex role,
+                            double proved) {
+  if (!node.has_decider() || node.decider() == role) return proved;
+  const double replies = node.move_count(node.decider());
+  double gain = 0;
+  graph.for_each_child(node, [&](JointCode, NodeId id) {
+    const Node& child = graph[id];
+    const Bounds bounds = child.bounds(role);
+    if (bounds.closed()) {
+      gain += bounds.low - proved;
+    } else if (child.visits > 0) {
+      gain += std::clamp<double>(100 * child.mean(role), bounds.low, bounds.high) - proved;
+    }
+  });
+  return proved + gain / replies;
+}
+
+/// Where the value is proved and the other role may still lose something: of the moves that are
+/// worth as much as `best`, the one after which most of its replies are mistakes.
+std::size_t most_hopeful(const SharedSearch& search, std::span<const Edge> edges,
+                         std::size_t best) {
+  const Bounds proved = edges[best].bounds;
+  double most = -1;
+  std::size_t found = best;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i].bounds != proved || edges[i].child == kNoNode) continue;
+    const double here =
+        after_random_replies(search.graph, search.graph[edges[i].child], search.role, proved.low);
+    if (here < most || (here == most && i != best)) continue;
+    most = here;
+    found = i;
+  }
+  return found;
+}
+
 /// The most visited of the moves that are not decided, or one proved to be worth as much as that
 /// one is on average.
 std::size_t best_move(const SharedSearch& search, const Node& root,
                       const std::vector<RootMove>& moves, const AnswerRule& rule) {
   const auto edges = edges_of(search, root);
-  const bool by_bounds = search.policy.use_bounds && !edges.empty();
+  const bool by_bounds = (search.policy.use_bounds || search.hoping) && !edges.empty();
   const Candidates candidates(edges, static_cast<std::uint32_t>(moves.size() - edges.size()));
   const auto bounds = [&](std::size_t i) { return i < edges.size() ? edges[i].bounds : Bounds(); };
   auto rank = [&](std::size_t i) {
@@ -113,6 +150,7 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
     if (rank(i) > rank(best)) best = i;
   }
   if (!by_bounds) return best;
+  if (search.hoping) return most_hopeful(search, edges, best);
   if (bounds(best).closed()) return longest_loss(search, root, edges, best);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[best].value) {

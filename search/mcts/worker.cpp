@@ -15,9 +15,10 @@ constexpr std::size_t kCollectAPassWhenFull = 4096;  // the tree can't grow with
 constexpr std::size_t kCollectANodeWhenShort = 16;   // made since the last time
 /// Counting moves takes time: one pass in this many is enough, and all at the beginning.
 constexpr std::uint32_t kPassesACount = 4;
-constexpr std::uint32_t kPassesACountApart = 16;  // if each start has its own counts
-constexpr std::uint64_t kFirstWeights = 2'048;    // playouts
-constexpr std::uint64_t kFirstDescents = 1'024;   // of a search by which it is guided
+constexpr std::uint32_t kPassesACountApart = 16;   // if each start has its own counts
+constexpr std::uint64_t kFirstWeights = 2'048;     // playouts
+constexpr std::uint64_t kFirstDescents = 1'024;    // of a search by which it is guided
+constexpr std::uint64_t kDescentsInHope = 30'000;  // after the value of the root is proved
 
 }  // namespace
 
@@ -33,7 +34,7 @@ std::unique_lock<std::shared_mutex> SharedSearch::lock_alone() {
 
 void SharedSearch::restart(std::uint64_t descents) {
   descents_left = descents;
-  finished = false;
+  finished = hoping = false;
   iterations = 0;
   nodes = 0;
   depth = 0;
@@ -54,7 +55,25 @@ void SharedSearch::look_for_the_end() {
     policy.guides.proofs.goals[r] = node.bounds(r).high;
   }
   const Bounds root = node.bounds(role);
-  if (root.low >= threshold || (policy.use_bounds && root.closed())) finished = true;
+  if (root.low >= threshold || (policy.use_bounds && root.closed())) {
+    if (may_hope(node)) {
+      if (!hoping) descents_left = std::min(descents_left, kDescentsInHope);
+      hoping = true;
+    } else {
+      finished = true;
+    }
+  }
+  if (hoping) {
+    policy.use_bounds = false;
+    policy.guides.proofs.weight = 0;
+  }
+}
+
+bool SharedSearch::may_hope(const Node& root) const {
+  const Bounds bounds = root.bounds(role);
+  if (bounds.low == 0 || bounds.low >= threshold || root.role_count() != 2) return false;
+  if (policy.random || !root.has_decider() || root.decider() != role) return false;
+  return std::ranges::count(graph.edges(root, role), bounds, &Edge::bounds) > 1;
 }
 
 /// The more is known, the less new counts matter.

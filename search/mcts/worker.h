@@ -65,6 +65,7 @@ struct SharedSearch {
   bool bounds = true;            // whether bounds are kept
   std::uint64_t descents_left = 0;
   bool finished = false;  // nothing is left to find out
+  bool hoping = false;    // the value of the root is proved; other roles may still make mistakes
   std::uint64_t iterations = 0, nodes = 0;
   std::uint32_t depth = 0;
 
@@ -79,8 +80,10 @@ struct SharedSearch {
   /// other and moves proved to be worse need not be searched. This is based on observation: if it
   /// turns out to be wrong, no bound is wrong, and the skipped moves are searched again.
   [[nodiscard]] bool adversarial() const;
-  /// Notes whether the root is decided for the role that thinks.
+  /// Notes whether the root is decided for the role that thinks. If it is neither won nor lost, a
+  /// limited number of descents follows, without bounds, to see where other roles may go wrong.
   void look_for_the_end();
+  [[nodiscard]] bool may_hope(const Node& root) const;
   /// Adds the moves counted in some playouts.
   void learn_moves(const gdl::PlayoutSums& sums, std::size_t roles);
   void forget_moves();

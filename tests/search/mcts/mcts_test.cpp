@@ -75,6 +75,18 @@ TEST(Mcts, SolvesTicTacToe) {
   EXPECT_LT(choice.iterations, 200000U);
 }
 
+TEST(Mcts, OpensADrawWhereMostRepliesLose) {
+  // All openings are drawn. Of the eight replies to a corner only the middle draws, too; four lose
+  // after the middle.
+  for (int seed = 1; seed <= 6; ++seed) {
+    const Choice choice = think(*strategy_of("mcts:playouts=300000,seed=" + std::to_string(seed)),
+                                after_marks({}, 0));
+    EXPECT_TRUE(choice.exact);
+    const std::vector<MoveId> corners{0, 2, 6, 8};
+    EXPECT_EQ(std::ranges::count(corners, choice.move), 1) << choice.move;
+  }
+}
+
 TEST(Mcts, WithBoundsOffNothingIsProved) {
   const Choice choice =
       think(*strategy_of("mcts:playouts=5000,bounds=off,seed=1"), after_marks({0, 3, 1, 4}, 0));
