@@ -108,10 +108,12 @@ struct Turn {
 
 class MergedBuilder {
  public:
-  MergedBuilder(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory)
+  MergedBuilder(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory,
+                std::size_t most_apart)
       : machine_(machine),
         deadline_(deadline),
         memory_(memory),
+        most_apart_(most_apart),
         context_(machine.make_context({&deadline, memory})),
         roles_(static_cast<gdl::RoleIndex>(machine.role_count())),
         form_(machine) {
@@ -123,6 +125,7 @@ class MergedBuilder {
     for (depth_ = 0; problem_.empty() && !turn.nodes.empty(); ++depth_) {
       Turn after;
       follow_states(turn, after);
+      keep_apart_if_few(turn);
       for (gdl::RoleIndex role = 0; problem_.empty() && role < roles_; ++role) {
         follow_knowledge(role, turn, after);
       }
@@ -278,6 +281,11 @@ class MergedBuilder {
 
   // --- What a role knows -------------------------------------------------------------------------
 
+  void keep_apart_if_few(const Turn& turn) {
+    std::size_t situations = 0;
+    for (const auto& known : turn.known) situations += known.size();
+    apart_ = apart_ && situations <= most_apart_;
+  }
   /// What the role chooses in an outcome, as an index into its legal moves.
   [[nodiscard]] std::size_t own_of(const Place& place, std::size_t outcome,
                                    gdl::RoleIndex role) const {
@@ -364,8 +372,7 @@ class MergedBuilder {
       next.chances.clear();
     }
     const std::uint64_t key = all.front().key;
-    const auto [number, is_new] =
-        supports.of(weighed() ? weights_of(next) : certain_of(next, key & kFieldMask, after));
+    const auto [number, is_new] = supports.of(what_counts(known, key, next, after));
     const auto own = static_cast<std::size_t>(key >> 48);
     const auto told = static_cast<std::uint32_t>((key >> 24) & kFieldMask);
     const gdl::MoveId move = any.legal[role][own];
@@ -391,6 +398,13 @@ class MergedBuilder {
     links.push_back({known.id, after.known[role][number].id, action, move, told});
   }
 
+  /// What distinguishes a situation, `next`, from others: it follows `known` by a turn with `key`.
+  [[nodiscard]] Words what_counts(const Known& known, std::uint64_t key, const Known& next,
+                                  const Turn& after) const {
+    if (weighed()) return weights_of(next);
+    if (apart_) return {known.id, key};
+    return certain_of(next, key & kFieldMask, after);
+  }
   /// For one player: the states that are possible, and their probabilities.
   [[nodiscard]] static Words weights_of(const Known& known) {
     Words words(known.places.begin(), known.places.end());
@@ -537,10 +551,12 @@ class MergedBuilder {
   const gdl::Machine& machine_;
   const Deadline& deadline_;
   gdl::MemoryBudget* memory_;
+  const std::size_t most_apart_;
   std::unique_ptr<gdl::Machine::Context> context_;
   const gdl::RoleIndex roles_;
   ExtensiveForm form_;
   std::size_t depth_ = 0;              // steps
+  bool apart_ = true;                  // whether situations of a role are kept apart
   std::vector<std::uint32_t> levels_;  // [history]: in which order they may come
   Numbers told_, legal_, ends_;
   std::vector<std::optional<HistoryId>> end_histories_;  // [row of goals]
@@ -558,8 +574,9 @@ class MergedBuilder {
 };
 
 gdl::Result<ExtensiveForm> build_merged(const gdl::Machine& machine, gdl::StateView state,
-                                        const Deadline& deadline, gdl::MemoryBudget* memory) {
-  return MergedBuilder(machine, deadline, memory).run(state);
+                                        const Deadline& deadline, gdl::MemoryBudget* memory,
+                                        std::size_t most_apart) {
+  return MergedBuilder(machine, deadline, memory, most_apart).run(state);
 }
 
 double histories_of_tree(const ExtensiveForm& merged) {

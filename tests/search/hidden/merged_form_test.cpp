@@ -24,8 +24,8 @@ gdl::State initial_of(const gdl::Machine& machine) {
   EXPECT_EQ(machine.initial(*machine.make_context(), initial), gdl::Status::Ok);
   return initial;
 }
-ExtensiveForm merged(const gdl::Machine& machine) {
-  return build_merged(machine, initial_of(machine), Deadline(), nullptr).value();
+ExtensiveForm merged(const gdl::Machine& machine, std::size_t most_apart = kMostApart) {
+  return build_merged(machine, initial_of(machine), Deadline(), nullptr, most_apart).value();
 }
 ExtensiveForm tree(const gdl::Machine& machine) {
   return ExtensiveForm::build(machine, initial_of(machine), Deadline(), nullptr).value();
@@ -59,8 +59,8 @@ BehaviourStrategy in_tree(const ExtensiveForm& form, const BehaviourStrategy& st
 }
 
 /// Goals and best responses are those of the same strategy in the tree, exactly.
-void expect_the_same(const gdl::Machine& machine, int iterations) {
-  const ExtensiveForm small = merged(machine), whole = tree(machine);
+void expect_the_same(const gdl::Machine& machine, int iterations, std::size_t most_apart) {
+  const ExtensiveForm small = merged(machine, most_apart), whole = tree(machine);
   EXPECT_EQ(histories_of_tree(small), static_cast<double>(whole.histories().size()));
   EXPECT_LE(small.sets().size(), whole.sets().size());
   const BehaviourStrategy strategy = strategy_after(small, iterations);
@@ -79,7 +79,8 @@ TEST(MergedForm, IsWorthWhatItsTreeIs) {
   for (const char* game : {"kuhn_poker", "matching_pennies", "rock_paper_scissors", "paid_hints",
                            "monty_hall", "spy_and_guard", "hidden_roles", "cut_the_wire"}) {
     SCOPED_TRACE(game);
-    expect_the_same(*tests::machine_of(tests::vocabulary_of(game), "sliced"), 20);
+    const auto machine = tests::machine_of(tests::vocabulary_of(game), "sliced");
+    for (const std::size_t most_apart : {0, 5, 8'192}) expect_the_same(*machine, 20, most_apart);
   }
 }
 
@@ -100,13 +101,25 @@ TEST(MergedForm, OfDrawnGamesIsWorthWhatItsTreeIs) {
   for (std::uint64_t seed = 301; seed <= 400; ++seed) {
     SCOPED_TRACE(seed);
     const auto machine = tests::machine_of_text(tests::RandomGame(seed).text(), "sliced");
-    const auto small = build_merged(*machine, initial_of(*machine), Deadline(), nullptr);
+    const auto small = build_merged(*machine, initial_of(*machine), Deadline(), nullptr, 0);
     ASSERT_TRUE(small.has_value());
     if (histories_of_tree(*small) > 200'000 || !is_told_by_turns(*small)) continue;
-    expect_the_same(*machine, 5);
+    for (const std::size_t most_apart : {0, 4}) expect_the_same(*machine, 5, most_apart);
     ++compared;
   }
   EXPECT_GE(compared, 5);
+}
+
+TEST(MergedForm, TellsAllApartInTheFirstSteps) {
+  for (const char* game : {"kuhn_poker", "leduc_poker", "spy_and_guard"}) {
+    SCOPED_TRACE(game);
+    const auto machine = tests::machine_of(tests::vocabulary_of(game), "sliced");
+    const std::size_t whole = tree(*machine).sets().size();
+    EXPECT_EQ(merged(*machine).sets().size(), whole);
+    EXPECT_LE(merged(*machine, 0).sets().size(), whole);
+  }
+  const auto machine = tests::machine_of(tests::vocabulary_of("leduc_poker"), "sliced");
+  EXPECT_LT(merged(*machine, 0).sets().size(), merged(*machine, 20).sets().size());
 }
 
 /// Nobody but chance has a say: what is possible with the same probabilities is the same, so that
