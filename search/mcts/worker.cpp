@@ -70,10 +70,10 @@ void SharedSearch::look_for_the_end() {
 }
 
 bool SharedSearch::may_hope(const Node& root) const {
-  const Bounds bounds = root.bounds(role);
-  if (bounds.low == 0 || bounds.low >= threshold || root.role_count() != 2) return false;
+  const Bounds proved = root.bounds(role);
+  if (proved.low == 0 || proved.low >= threshold || root.role_count() != 2) return false;
   if (policy.random || !root.has_decider() || root.decider() != role) return false;
-  return std::ranges::count(graph.edges(root, role), bounds, &Edge::bounds) > 1;
+  return std::ranges::count(graph.edges(root, role), proved, &Edge::bounds) > 1;
 }
 
 /// The more is known, the less new counts matter.
