@@ -111,21 +111,21 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
       runtime->begin(agent::MatchMemory(memory_bytes_), invitation.game->rules(), invitation.role,
                      {}, {});
       runtime_ = runtime;
-      runtime_->ask(deadline);
+      runtime_->ask(due(deadline, std::chrono::seconds(invitation.start_clock_seconds)));
     });
   }
 
   void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
     ask(std::move(done), [&] {
       if (runtime_ == nullptr) return finish(dropped_answer("no match has been started"));
-      runtime_->play(reported(turn), due(deadline));
+      runtime_->play(reported(turn), due(deadline, play_clock_));
     });
   }
 
   void follow(const ToldTurn& turn, TimePoint deadline, Done done) override {
     ask(std::move(done), [&] {
       if (runtime_ == nullptr) return finish(dropped_answer("no match has been started"));
-      runtime_->follow(reported(turn), due(deadline));
+      runtime_->follow(reported(turn), due(deadline, play_clock_));
     });
   }
 
@@ -153,8 +153,9 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
     return terms;
   }
 
-  [[nodiscard]] TimePoint due(TimePoint deadline) const {
-    return std::min(deadline, clock_.now() + play_clock_);
+  /// The deadline of the host may come later than the clock that players are told.
+  [[nodiscard]] TimePoint due(TimePoint deadline, std::chrono::seconds clock) const {
+    return std::min(deadline, clock_.now() + clock);
   }
 
   /// Answers are never given from within the call that asks for them.

@@ -58,9 +58,10 @@ class BuiltinPlayerTest : public testing::Test {
   }
 
   /// The answer as a text, or the problem.
-  std::string start(std::chrono::milliseconds clock, const std::string& role = "white") {
+  std::string start(std::chrono::milliseconds clock, const std::string& role = "white",
+                    int told_seconds = 600) {
     return ask([&](MatchPlayer::Done done) {
-      player_->start({"test.1", role, game_, 60, 60}, now() + clock, std::move(done));
+      player_->start({"test.1", role, game_, told_seconds, 60}, now() + clock, std::move(done));
     });
   }
   std::string play(const std::vector<std::string>& moves, std::chrono::milliseconds clock) {
@@ -103,6 +104,12 @@ std::string BuiltinPlayerTest::hasty_move(const std::string& strategy) {
 
 TEST_F(BuiltinPlayerTest, ThinksInTheStartClock) {
   EXPECT_EQ(hasty_move("mcts:seed=1"), "right");
+}
+
+TEST_F(BuiltinPlayerTest, ThinksNoLongerThanTheClockThatIsTold) {
+  make("mcts:seed=1,bounds=off", kOneStep);
+  EXPECT_EQ(start(kMinute, "white", 1), "ready");
+  EXPECT_LT(last_.latency_ms, 30'000);
 }
 
 TEST_F(BuiltinPlayerTest, ThinksForMovesOnlyWhereACountLimitsIt) {
