@@ -20,6 +20,12 @@ constexpr std::uint64_t kFirstWeights = 2'048;     // playouts
 constexpr std::uint64_t kFirstDescents = 1'024;    // of a search by which it is guided
 constexpr std::uint64_t kDescentsInHope = 30'000;  // after the value of the root is proved
 
+/// Whether only this role has a choice, and several of its moves have these bounds.
+bool has_equal_moves(const Graph& graph, const Node& node, gdl::RoleIndex role, Bounds bounds) {
+  return node.has_decider() && node.decider() == role &&
+         std::ranges::count(graph.edges(node, role), bounds, &Edge::bounds) > 1;
+}
+
 }  // namespace
 
 std::shared_lock<std::shared_mutex> SharedSearch::lock_shared() {
@@ -55,25 +61,14 @@ void SharedSearch::look_for_the_end() {
     policy.guides.proofs.goals[r] = node.bounds(r).high;
   }
   const Bounds root = node.bounds(role);
-  if (root.low >= threshold || (policy.use_bounds && root.closed())) {
-    if (may_hope(node)) {
-      if (!hoping) descents_left = std::min(descents_left, kDescentsInHope);
-      hoping = true;
-    } else {
-      finished = true;
-    }
-  }
-  if (hoping) {
-    policy.use_bounds = false;
-    policy.guides.proofs.weight = 0;
-  }
-}
-
-bool SharedSearch::may_hope(const Node& root) const {
-  const Bounds proved = root.bounds(role);
-  if (proved.low == 0 || proved.low >= threshold || root.role_count() != 2) return false;
-  if (policy.random || !root.has_decider() || root.decider() != role) return false;
-  return std::ranges::count(graph.edges(root, role), proved, &Edge::bounds) > 1;
+  const bool hoped = hoping;
+  hoping = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
+           has_equal_moves(graph, node, role, root);
+  if (root.low >= threshold || (policy.use_bounds && root.closed() && !hoping)) finished = true;
+  if (!hoping) return;
+  if (!hoped) descents_left = std::min(descents_left, kDescentsInHope);
+  policy.use_bounds = false;
+  policy.guides.proofs.weight = 0;
 }
 
 /// The more is known, the less new counts matter.
