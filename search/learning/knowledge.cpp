@@ -17,7 +17,7 @@ namespace ludens::search {
 namespace {
 
 constexpr std::string_view kMagic = "LUDENSKN";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
 constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
 constexpr const char* kOtherGame = "it is for another game";

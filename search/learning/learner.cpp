@@ -213,7 +213,8 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
-  form.tuples = choose_tuples(*bits, form.variables, tuples - form.counts.size(), rng);
+  const std::size_t others = form.counts.size() + 1;  // mobility is one
+  form.tuples = choose_tuples(*bits, form.variables, tuples - others, rng);
   ValueShape shape = ValueShape::of(*machine, *seen);
   auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
                           seen->movers(), options, memory);

@@ -10,7 +10,7 @@ namespace ludens::search {
 struct LearningOptions {
   std::uint64_t seed = 1;
   unsigned threads = 1;            // at most; fewer if memory is short
-  std::size_t tuples = 0;          // 0: chosen by the number of variables
+  std::size_t tuples = 0;          // with counts and mobility; 0: chosen by the number of variables
   std::size_t games_at_once = 64;  // of each thread
   std::uint32_t most_plies = 400;  // a longer game is truncated, and gives no goals
   std::uint32_t random_plies = 8;  // at most, at the beginning of a game

@@ -100,7 +100,7 @@ Status SelfPlayLanes::begin(gdl::Machine::Context& context) {
   }
   start_.mover = parts_.movers.of(start_.legal);
   start_.indices.resize(stride_);
-  parts_.index.index(start_.state, start_.indices);
+  parts_.index.index(start_.state, mobility(start_.legal), start_.indices);
   games_.resize(options_.games_at_once);
   for (Game& game : games_) restart(game);
   begun_ = true;
@@ -168,7 +168,8 @@ void SelfPlayLanes::judge_child(const Game& game, std::size_t pair) {
     return;
   }
   const auto out = std::span(indices_).subspan(pair * stride_, stride_);
-  parts_.index.index_child(game.state, last_indices(game), next_.states[pair], out);
+  parts_.index.index_child(game.state, last_indices(game), next_.states[pair],
+                           mobility(next_, pair, roles_), out);
   movers_[pair] = static_cast<std::uint32_t>(parts_.movers.of(next_, pair));
   for (std::size_t o = 0; o < outputs_; ++o) {
     sums_[pair * outputs_ + o] = siblings_.of(shape.table(movers_[pair], o), out.data());

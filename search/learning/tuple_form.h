@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gdl/machine/vocabulary.h"
+#include "search/learning/mobility.h"
 
 namespace ludens::search {
 
@@ -33,9 +34,14 @@ struct TupleForm {
   /// the tuples.
   std::vector<std::vector<gdl::FluentId>> counts;
 
-  /// Includes counts.
-  [[nodiscard]] std::size_t tuple_count() const { return tuples.size() + counts.size(); }
+  /// The freedom of the roles to choose (see `mobility.h`) is treated like one more tuple, which
+  /// comes last.
+  [[nodiscard]] std::size_t mobility() const { return tuples.size() + counts.size(); }
+
+  /// Includes counts and mobility.
+  [[nodiscard]] std::size_t tuple_count() const { return mobility() + 1; }
   [[nodiscard]] std::size_t entries(std::size_t tuple) const {
+    if (tuple == mobility()) return kMobilities;
     if (tuple >= tuples.size()) return counts[tuple - tuples.size()].size() + 1;
     std::size_t entries = 1;
     for (const std::uint32_t v : tuples[tuple]) entries *= variables[v].values();

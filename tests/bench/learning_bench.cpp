@@ -6,6 +6,7 @@
 //   marks=1,3,10 (seconds of learning after which a line is printed)   seed=1   matches=0
 //   threads=1
 //   opponent=mcts:playouts=1000,seed=1
+//   right=FILE (of positions of connect four; the share of them in which that player is right)
 //   tuples= games= random= plies= exploration= lambda= rate= (see LearningOptions)
 
 #include <cmath>
@@ -24,6 +25,7 @@
 #include "search/learning/learner.h"
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
+#include "tests/bench/right_moves.h"
 #include "tests/search/learning/greedy_player.h"
 
 namespace ludens {
@@ -113,6 +115,11 @@ void run(const std::string& path, const Settings& settings) {
   auto& learner = **made;
   std::printf("# %s: %s, found in %.2f s\n", name.c_str(), learner.explanation().c_str(),
               processor_seconds() - before);
+  std::optional<bench::RightMoves> positions;
+  if (!settings.at("right").empty()) {
+    positions.emplace(machine, settings.at("right"));
+    if (!positions->possible()) std::printf("# can't play %s\n", settings.at("right").c_str());
+  }
   double learned = 0;
   std::istringstream marks(settings.at("marks"));
   for (std::string mark; std::getline(marks, mark, ',');) {
@@ -137,6 +144,12 @@ void run(const std::string& path, const Settings& settings) {
       std::printf("; greedy against %s: %s", opponent.c_str(),
                   compare(machine, learner.snapshot(), opponent, matches).c_str());
     }
+    if (positions && positions->possible()) {
+      search::test::GreedyPlayer greedy(learner.snapshot());
+      const auto [all, hard] = positions->ask(greedy);
+      std::printf("; right in %.1f %% of %zu positions, %.1f %% of the %zu where moves differ",
+                  all.percent(), all.of, hard.percent(), hard.of);
+    }
     std::printf("\n");
     std::fflush(stdout);
   }
@@ -144,10 +157,19 @@ void run(const std::string& path, const Settings& settings) {
 
 int run_all(int count, char** arguments) {
   std::vector<std::string> games;
-  Settings settings{{"marks", "1,3"},    {"seed", "1"},  {"threads", "1"},
-                    {"matches", "0"},    {"tuples", ""}, {"games", ""},
-                    {"random", ""},      {"plies", ""},  {"lambda", ""},
-                    {"exploration", ""}, {"rate", ""},   {"opponent", "mcts:playouts=1000,seed=1"}};
+  Settings settings{{"marks", "1,3"},
+                    {"seed", "1"},
+                    {"threads", "1"},
+                    {"right", ""},
+                    {"matches", "0"},
+                    {"tuples", ""},
+                    {"games", ""},
+                    {"random", ""},
+                    {"plies", ""},
+                    {"lambda", ""},
+                    {"exploration", ""},
+                    {"rate", ""},
+                    {"opponent", "mcts:playouts=1000,seed=1"}};
   for (int i = 1; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');

@@ -43,7 +43,7 @@ std::vector<float> expected(const gdl::Machine& machine, const ValueFunction& va
   gdl::State state;
   EXPECT_EQ(machine.initial(*context, state), gdl::Status::Ok);
   std::vector<std::uint16_t> indices(value.index().stride());
-  value.index().index(state, indices);
+  value.index().index(state, 0, indices);
   std::vector<float> values(value.role_count());
   value.values(0, indices, values);
   return values;

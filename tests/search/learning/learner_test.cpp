@@ -70,7 +70,7 @@ TEST(Learner, LearnsTheSameWithTheSameSeed) {
     EXPECT_GE(learner->statistics().games, 1'000U);
     const auto value = learner->snapshot();
     std::vector<std::uint16_t> indices(value->index().stride());
-    value->index().index(initial_position(machine).state, indices);
+    value->index().index(initial_position(machine).state, 0, indices);
     values.emplace_back(value->role_count());
     value->values(0, indices, values.back());
   }
@@ -176,7 +176,7 @@ void expect_values_within_bounds(const gdl::Machine& machine, const ValueFunctio
       ASSERT_EQ(machine.legal(*context, state, r, legal[r]), gdl::Status::Ok);
       joint.push_back(legal[r][rng.below(static_cast<std::uint32_t>(legal[r].size()))]);
     }
-    value.index().index(state, indices);
+    value.index().index(state, mobility(legal), indices);
     value.values(value.movers().of(legal), indices, values);
     for (const float v : values) {
       ASSERT_GE(v, 0);

@@ -91,9 +91,9 @@ TEST(TupleIndex, OfAChildIsThatOfTheStateInEveryBundledGame) {
     gdl::Rng rng(7);
     for (int walks = 0; walks < 3; ++walks) {
       walk(found, rng, 60, [&](const gdl::State& state, const gdl::State& next) {
-        index.index(state, parent);
-        index.index_child(state, parent, next, child);
-        index.index(next, whole);
+        index.index(state, 1, parent);
+        index.index_child(state, parent, next, 2, child);
+        index.index(next, 2, whole);
         ASSERT_EQ(child, whole);
       });
     }
@@ -107,7 +107,7 @@ TEST(TupleIndex, IsTheNumberThatTheValuesOfTheVariablesMake) {
   std::vector<std::uint16_t> indices(index.stride());
   gdl::Rng rng(3);
   walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
-    index.index(state, indices);
+    index.index(state, 0, indices);
     std::vector<gdl::FluentId> held;
     ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
     for (std::size_t t = 0; t < found.form.tuples.size(); ++t) {
@@ -142,7 +142,7 @@ TEST(TupleIndex, CountsTheFluentsOfAKind) {
   std::vector<std::uint16_t> indices(index.stride());
   gdl::Rng rng(3);
   walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
-    index.index(state, indices);
+    index.index(state, 0, indices);
     std::vector<gdl::FluentId> held;
     ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
     for (std::size_t c = 0; c < found.form.counts.size(); ++c) {
@@ -152,6 +152,35 @@ TEST(TupleIndex, CountsTheFluentsOfAKind) {
       ASSERT_LT(indices[t], found.form.entries(t));
     }
   });
+}
+
+TEST(Mobility, GrowsWithTheNumberOfMoves) {
+  EXPECT_EQ(mobility_class(0), 0);
+  EXPECT_EQ(mobility_class(63), 63);
+  EXPECT_EQ(mobility_class(64), 64);
+  EXPECT_EQ(mobility_class(68), 65);
+  EXPECT_EQ(mobility_class(127), 79);
+  EXPECT_EQ(mobility_class(128), 80);
+  for (std::size_t choices = 1; choices < 100'000; ++choices) {
+    ASSERT_GE(mobility_class(choices), mobility_class(choices - 1)) << choices;
+    ASSERT_LT(mobility_class(choices), kMobilities) << choices;
+  }
+  const std::vector<std::vector<gdl::MoveId>> waits_and_chooses{{4}, {5, 6, 7}, {}};
+  EXPECT_EQ(mobility(waits_and_chooses), 2);
+}
+
+TEST(TupleIndex, HasMobilityInItsLastPlace) {
+  const Found found("connect_four");
+  const TupleIndex index(found.form, *found.bits);
+  ASSERT_EQ(index.tuple_count(), found.form.tuples.size() + found.form.counts.size() + 1);
+  EXPECT_EQ(found.form.entries(index.tuple_count() - 1), kMobilities);
+  gdl::State state;
+  ASSERT_EQ(found.machine->initial(*found.context, state), gdl::Status::Ok);
+  std::vector<std::uint16_t> parent(index.stride()), child(index.stride());
+  index.index(state, 6, parent);
+  EXPECT_EQ(parent[index.tuple_count() - 1], 6);
+  index.index_child(state, parent, state, 5, child);
+  EXPECT_EQ(child[index.tuple_count() - 1], 5);
 }
 
 /// States that no play leads to: any bits at all.
@@ -169,11 +198,11 @@ TEST(TupleIndex, StaysWithinItsTableWhateverTheState) {
   for (int i = 0; i < 200; ++i) {
     for (auto& word : state.words()) word = rng();
     for (auto& word : next.words()) word = rng();
-    index.index(state, parent);
+    index.index(state, 1, parent);
     for (std::size_t t = 0; t < index.tuple_count(); ++t) {
       ASSERT_LT(layout.place(t, parent.data()), layout.entries());
     }
-    index.index_child(state, parent, next, child);
+    index.index_child(state, parent, next, 2, child);
     EXPECT_EQ(tables::sum(layout.table(weights.data()), child.data()),
               static_cast<float>(index.stride()));
     siblings.begin(parent.data());
