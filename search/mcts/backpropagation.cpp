@@ -39,7 +39,7 @@ void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents&
   auto& groups = descents.groups;
   roles_ = descents.roles;
   sums_.assign(groups.size() * roles_, 0.0);
-  proof_numbers_.assign(policy.guides.proofs.weight > 0 ? groups.size() : 0, {});
+  proof_numbers_.assign(policy.guides.proofs.weight > 0 ? groups.size() * roles_ : 0, 1);
   for (std::size_t i = groups.size(); i-- > 0;) {
     if (i >= 2 * kAhead && groups[i - 2 * kAhead].node != kNoNode) {
       fetch_to_change(&graph[groups[i - 2 * kAhead].node]);
@@ -59,7 +59,7 @@ void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents&
     node.visits += group.count;
     for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(i)[r];
     if (!proof_numbers_.empty()) {
-      proof_numbers_[i] = proof_numbers_of(graph, node, policy.guides.proofs);
+      find_proof_numbers(graph, node, policy.guides.proofs.goals, proof_numbers(i));
     }
     if (group.above == Descents::kNoGroup) continue;
     const Node& above = graph[groups[group.above].node];
@@ -93,7 +93,8 @@ void Backpropagation::update_edges(Graph& graph, Node& node, const Group& part,
     const gdl::RoleIndex role = node.decider();
     update(graph.edges(node, role)[part.code], part, sums(index)[role]);
     if (!proof_numbers_.empty() && part.node != kNoNode) {
-      graph.proof_numbers(node)[part.code] = proof_numbers_[index];
+      std::ranges::copy(proof_numbers(index),
+                        graph.proof_numbers(node).subspan(part.code * roles_).begin());
     }
     return;
   }

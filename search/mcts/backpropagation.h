@@ -30,11 +30,14 @@ class Backpropagation {
   [[nodiscard]] std::span<double> sums(std::size_t group) {
     return std::span(sums_).subspan(group * roles_, roles_);
   }
+  [[nodiscard]] std::span<std::uint32_t> proof_numbers(std::size_t group) {
+    return std::span(proof_numbers_).subspan(group * roles_, roles_);
+  }
 
   std::size_t roles_ = 0;
-  std::vector<double> sums_;                 // [group * roles + role]: of its descents' values
-  std::vector<ProofNumbers> proof_numbers_;  // [group], or nothing: of its node, when the node is
-                                             // updated
+  std::vector<double> sums_;                  // [group * roles + role]: of its descents' values
+  std::vector<std::uint32_t> proof_numbers_;  // [group * roles + role], or nothing: of its node,
+                                              // when the node is updated
 };
 
 /// Cancels the descents: they have no values, and are no longer in flight.

@@ -217,7 +217,7 @@ std::size_t Graph::bytes_before_edges(const Node& node) {
 
 std::size_t Graph::edge_bytes(const Node& node) const {
   if (node.has_decider()) {
-    return room_for(node.tried, node.move_count(node.decider())) * bytes_an_edge();
+    return room_for(node.tried, node.move_count(node.decider())) * bytes_an_edge(node);
   }
   std::size_t bytes = bytes_before_edges(node);
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
@@ -238,10 +238,11 @@ std::span<Edge> Graph::edges_among(const Node& node, gdl::RoleIndex role) const 
 }
 
 /// They come after the room for the edges.
-std::span<ProofNumbers> Graph::proof_numbers(const Node& node) const {
+std::span<std::uint32_t> Graph::proof_numbers(const Node& node) const {
   if (!keep_proof_numbers_ || node.tried == 0) return {};
   const std::uint32_t room = room_for(node.tried, node.move_count(node.decider()));
-  return {reinterpret_cast<ProofNumbers*>(arena_[node.edges] + room * sizeof(Edge)), node.tried};
+  return {reinterpret_cast<std::uint32_t*>(arena_[node.edges] + room * sizeof(Edge)),
+          node.tried * node.role_count()};
 }
 
 /// Makes room for one more edge of the decider.
@@ -250,15 +251,15 @@ bool Graph::make_room(Node& node) {
   const std::uint32_t before = room_for(node.tried, limit);
   const std::uint32_t after = room_for(node.tried + 1, limit);
   if (before == after) return true;
-  const Ref ref = allocate(after * bytes_an_edge());
+  const Ref ref = allocate(after * bytes_an_edge(node));
   if (ref == kNoRef) return false;
   if (before > 0) {
     std::memcpy(arena_[ref], arena_[node.edges], node.tried * sizeof(Edge));
     if (keep_proof_numbers_) {
       std::ranges::copy(proof_numbers(node),
-                        reinterpret_cast<ProofNumbers*>(arena_[ref] + after * sizeof(Edge)));
+                        reinterpret_cast<std::uint32_t*>(arena_[ref] + after * sizeof(Edge)));
     }
-    free(node.edges, before * bytes_an_edge());
+    free(node.edges, before * bytes_an_edge(node));
   }
   // `fetch_edges` may read it meanwhile.
   std::atomic_ref(node.edges).store(ref, std::memory_order_relaxed);
@@ -284,7 +285,7 @@ std::uint32_t Graph::open(Node& node, gdl::RoleIndex role, std::uint32_t which) 
   if (!node.has_decider()) {
     edge.cumulative = 0;
   } else if (keep_proof_numbers_) {
-    new (&proof_numbers(node)[place]) ProofNumbers();
+    std::ranges::fill(proof_numbers(node).last(node.role_count()), 1U);
   }
   return place;
 }

@@ -108,10 +108,12 @@ class Graph {
     }
     return edges_among(node, role);
   }
-  /// Whether each edge has `ProofNumbers`: must be set before anything is planted.
+  /// Whether the edges have proof numbers (`proof_numbers.h`): must be set before anything is
+  /// planted.
   void keep_proof_numbers(bool keep) { keep_proof_numbers_ = keep; }
-  /// The proof numbers of the edges of a node that has a decider, if they are kept.
-  [[nodiscard]] std::span<ProofNumbers> proof_numbers(const Node& node) const;
+  /// The proof numbers [place * roles + role] of the edges of a node that has a decider, if they
+  /// are kept; 1 at first.
+  [[nodiscard]] std::span<std::uint32_t> proof_numbers(const Node& node) const;
   /// How many moves of a role that has a choice have no edge yet.
   [[nodiscard]] std::uint32_t untried(const Node& node, gdl::RoleIndex role) const {
     return edge_limit(node, role) - static_cast<std::uint32_t>(edges(node, role).size());
@@ -190,8 +192,8 @@ class Graph {
   /// one.
   [[nodiscard]] static std::uint32_t edge_limit(const Node& node, gdl::RoleIndex role);
   [[nodiscard]] static std::size_t bytes_before_edges(const Node& node);
-  [[nodiscard]] std::size_t bytes_an_edge() const {
-    return sizeof(Edge) + (keep_proof_numbers_ ? sizeof(ProofNumbers) : 0);
+  [[nodiscard]] std::size_t bytes_an_edge(const Node& node) const {
+    return sizeof(Edge) + (keep_proof_numbers_ ? node.role_count() * sizeof(std::uint32_t) : 0);
   }
   [[nodiscard]] std::size_t edge_bytes(const Node& node) const;
   [[nodiscard]] std::span<Edge> edges_among(const Node& node, gdl::RoleIndex role) const;

@@ -56,6 +56,12 @@ SimultaneousRule rule_of(const Options& options) {
   return name == "exp3" ? SimultaneousRule::Exp3 : SimultaneousRule::Uct;
 }
 
+ProofBias proof_bias_of(const Options& options) {
+  const std::string& name = options.text("pn_bias");
+  if (name == "max") return ProofBias::Max;
+  return name == "sum" ? ProofBias::Sum : ProofBias::Rank;
+}
+
 class Mcts final : public Strategy {
  public:
   Mcts(const Options& options, const Resources& resources);
@@ -116,6 +122,7 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   search_.graph.share_positions(options.on("transpositions"));
   search_.policy.widening = options.number("widening");
   search_.proof_weight = static_cast<float>(options.number("pn"));
+  search_.policy.guides.proofs.bias = proof_bias_of(options);
   search_.graph.keep_proof_numbers(search_.proof_weight > 0);
   if (const double visits = options.number("grave"); visits > 0) {
     const auto reference = static_cast<std::uint32_t>(options.count("reference"));

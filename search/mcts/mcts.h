@@ -58,10 +58,13 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "previous move (NST): a factor of their gain; 0: not at all; -1: 1 if playouts follow a "
      "policy",
      "-1.0..1000.0"},
-    {"pn", "0.0",
-     "weight of the rank by proof numbers in the UCB score, for two adversaries in turn (PN-MCTS); "
-     "0: they are not kept",
+    {"pn", "0.0", "weight of proof numbers in the UCB score (PN-MCTS); 0: they are not kept",
      "0.0..1000.0"},
+    {"pn_bias", "rank",
+     "what weighs: a move's rank by its number, for two adversaries in turn; or, for two roles and "
+     "more without chance, its number's distance from the least (max) or share of the sum "
+     "(GPN-MCTS)",
+     "rank|max|sum"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

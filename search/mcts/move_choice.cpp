@@ -8,7 +8,6 @@
 #include "search/mcts/chance.h"
 #include "search/mcts/grave.h"
 #include "search/mcts/ngrams.h"
-#include "search/mcts/rating.h"
 #include "search/mcts/simultaneous.h"
 
 namespace ludens::search::mcts {
@@ -102,9 +101,10 @@ void Chooser::choose(Graph& graph, Node& node, gdl::RoleIndex role, const Select
                      const Path& path, gdl::Rng& rng, std::span<std::uint32_t> places) {
   const bool random = role == policy.random;
   if (policy.guides.any() && !random) {
-    if (find_biases(graph, node, role, policy, path)) {
-      return choose_guided(graph, node, policy, rng, places);
+    while (!places.empty() && find_biases(graph, node, role, policy, path)) {
+      places = choose_guided(graph, node, policy, path, rng, places);
     }
+    if (places.empty()) return;
     if (policy.guides.ngrams != nullptr && path.last && node.decides(role) &&
         graph.untried(node, role) > 0) {
       return choose_in_order(graph, node, policy, *path.last, rng, places);
@@ -135,50 +135,60 @@ void Chooser::distribute(std::span<Edge> edges, const Node& node, gdl::RoleIndex
   take_best(edges, measure_of(edges, 0, node, role, policy), scores_, places);
 }
 
-/// Computes the biases of the moves; false if there are none.
+/// Computes the biases of the moves; false if there are none. If only proof numbers speak for
+/// moves, the untried ones are equal and have one bias together.
 bool Chooser::find_biases(const Graph& graph, const Node& node, gdl::RoleIndex role,
                           const SelectionPolicy& policy, const Path& path) {
   const std::uint32_t count = node.move_count(role);
   if (!node.has_decider() || count == 1) return false;
   const Guides& guides = policy.guides;
   const bool by_playouts = path.reference != nullptr && guides.grave->matters(node.visits, count);
-  const bool by_proofs = guides.proofs.weight > 0 && node.tried == count;
+  const bool some = node.tried > 0 && guides.proofs.bias != ProofBias::Rank;
+  const bool by_proofs = guides.proofs.weight > 0 && (node.tried == count || some);
   if (!by_playouts && !by_proofs) return false;
-  biases_.assign(count, {});
+  biases_.assign(by_playouts ? count : std::min(count, node.tried + 1), {});
   if (by_playouts) guides.grave->add_bias(*path.reference, node, role, biases_);
   if (by_proofs) {
     const auto edges = graph.edges(node, role);
     const float spread = policy.spread.empty() ? 1 : policy.spread[role];
-    ranks_.add_bonus(edges, graph.proof_numbers(node), role,
-                     measure_of(edges, 0, node, role, policy).candidates,
-                     guides.proofs.weight * spread, biases_);
+    proof_bonus_.add(graph, node, measure_of(edges, 0, node, role, policy).candidates,
+                     guides.proofs.bias, guides.proofs.weight * spread, biases_);
+  }
+  if (!by_playouts && node.tried < count && guides.ngrams != nullptr && path.last) {
+    const Turn next{role, node.move(role, node.tried)};
+    biases_.back().bonus += guides.ngrams->expected_gain(*path.last, next);
   }
   return true;
 }
 
-void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng,
-                            std::span<std::uint32_t> places) {
+/// Returns the places that are left when one of several equal untried moves has got an edge: then
+/// the others have another bias.
+std::span<std::uint32_t> Chooser::choose_guided(Graph& graph, Node& node,
+                                                const SelectionPolicy& policy, const Path& path,
+                                                gdl::Rng& rng, std::span<std::uint32_t> places) {
   const gdl::RoleIndex role = node.decider();
   auto edges = graph.edges(node, role);
-  if (node.bounded() && find_won(edges)) return distribute(edges, node, role, policy, places);
-  const UcbTerms measure = measure_of(edges, graph.untried(node, role), node, role, policy);
-  scores_.clear();
-  for (std::size_t i = 0; i < biases_.size(); ++i) {
-    const bool tried = i < edges.size();
-    const bool refuted = tried && measure.by_bounds && !measure.candidates.admits(edges[i].bounds);
-    // Equal untried moves are tried in random order.
-    const float lot = tried || policy.first_ties ? 0 : 1e-6F * static_cast<float>(rng.below(1000));
-    const float score = guided_score(tried ? edges[i] : Edge(), biases_[i], measure) + lot;
-    scores_.push_back(refuted ? kNeverChosen : score);
+  if (node.bounded() && find_won(edges)) {
+    distribute(edges, node, role, policy, places);
+    return {};
   }
-  for (std::uint32_t& place : places) {
+  const UcbTerms measure = measure_of(edges, graph.untried(node, role), node, role, policy);
+  find_scores(edges, measure, policy.first_ties, rng);
+  const bool equal = biases_.size() < node.move_count(role);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::uint32_t& place = places[i];
     edges = graph.edges(node, role);
     const bool another = edges.size() < biases_.size() && is_another_due(edges, node, policy);
     const auto end = another ? scores_.end() : scores_.begin() + static_cast<long>(edges.size());
     place = static_cast<std::uint32_t>(std::max_element(scores_.begin(), end) - scores_.begin());
     if (place >= edges.size()) {
       const auto best = place;
-      place = graph.open(node, role, best - static_cast<std::uint32_t>(edges.size()));
+      place = equal ? open_next(graph, node, policy, path, rng)
+                    : graph.open(node, role, best - static_cast<std::uint32_t>(edges.size()));
+      if (place != Graph::kNoPlace && equal) {
+        ++graph.edges(node, role)[place].in_flight;
+        return places.subspan(i + 1);
+      }
       if (place != Graph::kNoPlace) {
         std::swap(scores_[place], scores_[best]);
         std::swap(biases_[place], biases_[best]);
@@ -194,6 +204,36 @@ void Chooser::choose_guided(Graph& graph, Node& node, const SelectionPolicy& pol
     ++edge.in_flight;
     scores_[place] = guided_score(edge, biases_[place], measure);
   }
+  return {};
+}
+
+/// Computes the scores of the moves that have a bias.
+void Chooser::find_scores(std::span<const Edge> edges, const UcbTerms& measure, bool first_ties,
+                          gdl::Rng& rng) {
+  scores_.clear();
+  for (std::size_t i = 0; i < biases_.size(); ++i) {
+    const bool tried = i < edges.size();
+    const bool refuted = tried && measure.by_bounds && !measure.candidates.admits(edges[i].bounds);
+    // Equal untried moves are tried in random order.
+    const float lot = tried || first_ties ? 0 : 1e-6F * static_cast<float>(rng.below(1000));
+    const float score = guided_score(tried ? edges[i] : Edge(), biases_[i], measure) + lot;
+    scores_.push_back(refuted ? kNeverChosen : score);
+  }
+}
+
+/// Gives an edge to the next of the untried moves, which are in the order of `choose_in_order` if
+/// there is one.
+std::uint32_t Chooser::open_next(Graph& graph, Node& node, const SelectionPolicy& policy,
+                                 const Path& path, gdl::Rng& rng) {
+  const gdl::RoleIndex role = node.decider();
+  if (policy.guides.ngrams == nullptr || !path.last) {
+    return graph.open(node, role, pick_untried(node, role, node.tried, policy, rng));
+  }
+  const auto place = graph.open(node, role, 0);
+  if (place != Graph::kNoPlace && node.tried % kInOrder == 0) {
+    put_in_order(node, policy, *path.last, rng);
+  }
+  return place;
 }
 
 /// Some moves were not tried: the next of them is a candidate.

@@ -8,6 +8,7 @@
 #include "gdl/machine/rng.h"
 #include "search/mcts/graph.h"
 #include "search/mcts/proof_numbers.h"
+#include "search/mcts/rating.h"
 #include "search/mcts/selection_policy.h"
 
 namespace ludens::search::mcts {
@@ -39,15 +40,20 @@ class Chooser {
 
   bool find_biases(const Graph& graph, const Node& node, gdl::RoleIndex role,
                    const SelectionPolicy& policy, const Path& path);
-  void choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng,
-                     std::span<std::uint32_t> places);
+  std::span<std::uint32_t> choose_guided(Graph& graph, Node& node, const SelectionPolicy& policy,
+                                         const Path& path, gdl::Rng& rng,
+                                         std::span<std::uint32_t> places);
+  void find_scores(std::span<const Edge> edges, const UcbTerms& measure, bool first_ties,
+                   gdl::Rng& rng);
+  std::uint32_t open_next(Graph& graph, Node& node, const SelectionPolicy& policy, const Path& path,
+                          gdl::Rng& rng);
   void choose_in_order(Graph& graph, Node& node, const SelectionPolicy& policy, const Turn& before,
                        gdl::Rng& rng, std::span<std::uint32_t> places);
   void put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before, gdl::Rng& rng);
 
   std::vector<float> scores_;     // [place], padded with some that are never chosen
-  std::vector<MoveBias> biases_;  // [place]
-  ProofRanks ranks_;
+  std::vector<MoveBias> biases_;  // [place]; the last one may be that of all untried moves
+  ProofBonus proof_bonus_;
 };
 
 }  // namespace ludens::search::mcts

@@ -41,11 +41,6 @@ struct Edge {
 };
 static_assert(sizeof(Edge) == 16, "selection reads it as four words");
 
-/// How far a goal is from being proved after a move, for each of two roles: `proof_numbers.h`.
-struct ProofNumbers {
-  std::uint32_t of[2] = {1, 1};
-};
-
 /// What a machine reports about a position.
 struct Facts {
   gdl::StateView state;

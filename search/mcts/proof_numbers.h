@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Proof and disproof numbers in the tree: they show where a forced end is closest to a proof.
+// Proof numbers in the tree: they show where a forced end is closest to a proof.
 #pragma once
 
 #include <vector>
@@ -10,28 +10,41 @@
 
 namespace ludens::search::mcts {
 
-/// PN-MCTS (Doe, Winands, Kowalski, Soemers, Gorski and Browne 2022), for two adversaries that take
-/// turns. An edge stores, for each of the two, how many leaves must at least turn out well to prove
-/// that it gets its goal (`ProofGoals`: the best that it can still hope for) after the move. Each
-/// number is the proof number of one role's statement and serves as the disproof number of the
-/// other's. The role that decides has the minimum over its moves, the other the sum, where a move
-/// without a child counts as one leaf (Allis, van der Meulen and van den Herik 1994).
-///
-/// The numbers of a node for both roles, from its bounds or otherwise from its edges. The node must
-/// be held.
-ProofNumbers proof_numbers_of(const Graph& graph, const Node& node, const ProofGoals& goals);
+/// The number of a role that can't get its goal.
+inline constexpr std::uint32_t kNeverProved = ~std::uint32_t{0};
 
-/// Ranks the moves of a role by its own numbers. The object is reused.
-class ProofRanks {
+/// PN-MCTS (Doe, Winands, Kowalski, Soemers, Gorski and Browne 2022), generalized to any number of
+/// roles (GPN-MCTS: Kowalski, Soemers, Kosakowski and Winands 2025). An edge stores, for each role,
+/// how many leaves must at least turn out well to prove that it gets its goal (`ProofGoals`: the
+/// best that it can still hope for) after the move, whatever the others do. So no disproof numbers
+/// are needed. The role that decides has the minimum over its moves, each other role the sum, where
+/// a move without a child counts as one leaf (Allis, van der Meulen and van den Herik 1994).
+///
+/// Finds the numbers [role] of a node: by its bounds 0 or `kNeverProved`, otherwise from its edges;
+/// 1 where several roles choose at once. `goals` [role]; empty: 100. The node must be held.
+void find_proof_numbers(const Graph& graph, const Node& node, std::span<const std::uint8_t> goals,
+                        std::span<std::uint32_t> numbers);
+
+/// What the role that decides adds to the scores of its moves, by its own numbers. The object is
+/// reused.
+class ProofBonus {
  public:
-  /// What UCT-PN adds to the scores of the role that decides: `weight` times (1 - rank), where the
-  /// rank goes from 0 to 1 and equal moves have the same rank. Moves that `candidates` does not
-  /// admit are not ranked.
-  void add_bonus(std::span<const Edge> edges, std::span<const ProofNumbers> proof_numbers,
-                 gdl::RoleIndex role, const Candidates& candidates, float weight,
-                 std::span<MoveBias> biases);
+  /// Adds `weight` times a share in 0..1, which equal moves have in common:
+  ///
+  ///     Rank    1 - rank / last rank                       ranks from 0
+  ///     Max     1 - (number - least) / (1 + most - least)
+  ///     Sum     1 - number / (1 + sum)
+  ///
+  /// Least, most and sum are those of the numbers that are not `kNeverProved`, whose moves have 0.
+  /// Rank (2022) needs an edge for each move, and does not rank those that `candidates` does not
+  /// admit. Max and Sum (2025) count an untried move as one leaf. `biases` are those of the moves
+  /// with an edge, then of any number of others.
+  void add(const Graph& graph, const Node& node, const Candidates& candidates, ProofBias bias,
+           float weight, std::span<MoveBias> biases);
 
  private:
+  void add_ranks(float weight, std::span<MoveBias> biases);
+
   std::vector<std::uint32_t> numbers_, ranks_;  // [place]
 };
 

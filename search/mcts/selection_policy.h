@@ -2,7 +2,6 @@
 // What selection depends on: exploration, bounds, and knowledge from elsewhere in the search.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,10 +34,14 @@ struct Path {
   std::optional<Turn> last;              // of the only role that had a choice
 };
 
+/// By what of its proof number a move gains: see `proof_numbers.h`.
+enum class ProofBias : std::uint8_t { Rank, Max, Sum };
+
 /// The goals to which proof numbers refer: see `proof_numbers.h`.
 struct ProofGoals {
-  float weight = 0;  // of the rank, in the UCB score; 0: they are ignored
-  std::array<std::uint8_t, 2> goals{100, 100};  // [role]
+  float weight = 0;  // of the bias, in the UCB score; 0: they are ignored
+  ProofBias bias = ProofBias::Rank;
+  std::vector<std::uint8_t> goals;  // [role]; empty: 100
 };
 
 /// What guides a search: nothing, by default. Not used where several roles have a choice.

@@ -52,14 +52,21 @@ bool SharedSearch::adversarial() const {
   return players == 1 || (players == 2 && goal_sums.fixed());
 }
 
+/// Ranks are for two adversaries; the other formulas for any roles without chance.
+void SharedSearch::look_for_proofs(bool two_in_turn) {
+  const Node& node = graph[graph.root()];
+  ProofGoals& proofs = policy.guides.proofs;
+  const bool several = bounds && node.role_count() > 1 && !policy.random;
+  proofs.weight = (proofs.bias == ProofBias::Rank ? two_in_turn : several) ? proof_weight : 0;
+  proofs.goals.resize(node.role_count());
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) proofs.goals[r] = node.bounds(r).high;
+}
+
 void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
   const Node& node = graph[graph.root()];
   const bool two_in_turn = policy.use_bounds && node.role_count() == 2 && !policy.random;
-  policy.guides.proofs.weight = two_in_turn ? proof_weight : 0;
-  for (gdl::RoleIndex r = 0; two_in_turn && r < 2; ++r) {
-    policy.guides.proofs.goals[r] = node.bounds(r).high;
-  }
+  look_for_proofs(two_in_turn);
   const Bounds root = node.bounds(role);
   const bool hoped = hoping;
   hoping = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&

@@ -83,6 +83,8 @@ struct SharedSearch {
   /// Notes whether the root is decided for the role that thinks. If it is neither won nor lost, a
   /// limited number of descents follows, without bounds, to see where other roles may go wrong.
   void look_for_the_end();
+  /// Notes the best goals that are left, and whether proof numbers guide the search to them.
+  void look_for_proofs(bool two_in_turn);
   /// Adds the moves counted in some playouts.
   void learn_moves(const gdl::PlayoutSums& sums, std::size_t roles);
   void forget_moves();

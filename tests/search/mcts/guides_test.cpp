@@ -7,6 +7,7 @@
 #include "search/mcts/backpropagation.h"
 #include "search/mcts/grave.h"
 #include "search/mcts/ngrams.h"
+#include "search/mcts/proof_numbers.h"
 #include "search/mcts/selection.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/thinking.h"
@@ -50,11 +51,15 @@ class GuidedRoot : public testing::Test {
     table.add_bias(root(), kOwn, most_visits, playouts, biases);
     return biases;
   }
-  Facts facts(std::uint32_t moves) {
-    begins_ = {0, moves, moves + 1};
+  Facts facts(std::uint32_t moves, std::uint32_t roles = 2) {
+    begins_ = {0};
     moves_.clear();
     for (std::uint32_t i = 0; i < moves; ++i) moves_.push_back(i);
-    moves_.push_back(0);
+    for (std::uint32_t r = 1; r < roles; ++r) {
+      begins_.push_back(moves + r - 1);
+      moves_.push_back(0);
+    }
+    begins_.push_back(moves + roles - 1);
     state_.words() = {++states_};
     return {state_, false, {}, moves_, begins_};
   }
@@ -251,80 +256,193 @@ TEST_F(GuidedDescents, PairsAreLearnedWhereDescentsMakeThem) {
 
 // ---- Proof numbers
 
+constexpr std::uint32_t kNever = kNeverProved;
+
 class MovesWithProofNumbers : public GuidedRoot {
  protected:
-  void set_numbers(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& numbers) {
-    const auto kept = graph.proof_numbers(root());
-    ASSERT_EQ(kept.size(), numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      kept[i] = {{numbers[i].first, numbers[i].second}};
-    }
+  using Numbers = std::vector<std::uint32_t>;
+
+  /// A root at which the first of three roles decides.
+  void plant_for_three(std::uint32_t moves) {
+    EXPECT_TRUE(graph.plant(facts(moves, 3), 0, 0));
+    policy.first_ties = true;
   }
-  ProofNumbers at_root() { return proof_numbers_of(graph, root(), goals); }
-  ProofGoals goals;
+  /// The numbers [role] of each move.
+  void set_numbers(const std::vector<Numbers>& numbers) {
+    const auto kept = graph.proof_numbers(root());
+    const std::size_t roles = root().role_count();
+    ASSERT_EQ(kept.size(), numbers.size() * roles);
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = numbers[i / roles][i % roles];
+  }
+  Numbers at_root() {
+    Numbers numbers(root().role_count());
+    find_proof_numbers(graph, root(), goals, numbers);
+    return numbers;
+  }
+  /// The bonus of each move, and, if `untried`, that of all others.
+  std::vector<float> bonuses(ProofBias bias, float weight, bool untried = false) {
+    std::vector<MoveBias> biases(edges().size() + (untried ? 1 : 0));
+    ProofBonus().add(graph, root(), Candidates(edges(), 0), bias, weight, biases);
+    std::vector<float> all;
+    for (const MoveBias& each : biases) all.push_back(each.bonus);
+    return all;
+  }
+  std::vector<std::uint8_t> goals;
 };
 
 TEST_F(MovesWithProofNumbers, WhoDecidesNeedsTheLeastTheOtherAll) {
   plant(3);
-  EXPECT_EQ(at_root().of[kOwn], 1U);
-  EXPECT_EQ(at_root().of[kOther], 3U);  // moves not tried are a leaf each
+  EXPECT_EQ(at_root(), (Numbers{1, 3}));  // moves not tried are a leaf each
   open(2);
   set_numbers({{5, 2}, {3, 4}});
-  EXPECT_EQ(at_root().of[kOwn], 1U);
-  EXPECT_EQ(at_root().of[kOther], 7U);
+  EXPECT_EQ(at_root(), (Numbers{1, 7}));
   open(1);
-  graph.proof_numbers(root())[2] = {{8, 8}};
-  EXPECT_EQ(at_root().of[kOwn], 3U);
-  EXPECT_EQ(at_root().of[kOther], 14U);
+  set_numbers({{5, 2}, {3, 4}, {8, 8}});
+  EXPECT_EQ(at_root(), (Numbers{3, 14}));
+}
+
+TEST_F(MovesWithProofNumbers, OfThreeRolesTheTwoOthersNeedAll) {
+  plant_for_three(3);
+  EXPECT_EQ(at_root(), (Numbers{1, 3, 3}));
+  open(2);
+  set_numbers({{5, 2, 9}, {3, 4, 1}});
+  EXPECT_EQ(at_root(), (Numbers{1, 7, 11}));
+  open(1);
+  set_numbers({{5, 2, 9}, {3, 4, 1}, {8, kNever, 0}});
+  EXPECT_EQ(at_root(), (Numbers{3, kNever, 10}));
 }
 
 TEST_F(MovesWithProofNumbers, StayWithTheirMovesAsMoreAreTried) {
-  plant(9);
-  for (std::uint32_t i = 0; i < 9; ++i) {
-    open(1);
-    graph.proof_numbers(root())[i] = {{i + 2, 100 + i}};
-  }
-  for (std::uint32_t i = 0; i < 9; ++i) {
-    EXPECT_EQ(graph.proof_numbers(root())[i].of[kOwn], i + 2);
-    EXPECT_EQ(graph.proof_numbers(root())[i].of[kOther], 100 + i);
+  for (const bool three : {false, true}) {
+    three ? plant_for_three(9) : plant(9);
+    const std::uint32_t roles = three ? 3 : 2;
+    for (std::uint32_t i = 0; i < 9; ++i) {
+      open(1);
+      const auto kept = graph.proof_numbers(root()).last(roles);
+      for (std::uint32_t r = 0; r < roles; ++r) {
+        EXPECT_EQ(kept[r], 1U);
+        kept[r] = 100 * r + i;
+      }
+    }
+    for (std::uint32_t i = 0; i < 9 * roles; ++i) {
+      EXPECT_EQ(graph.proof_numbers(root())[i], 100 * (i % roles) + i / roles);
+    }
   }
 }
 
 TEST_F(MovesWithProofNumbers, FollowBoundsAndTheBestGoalThatIsLeft) {
   plant(2);
   root().set_bounds(kOwn, {0, 50});
-  EXPECT_EQ(at_root().of[kOwn], ~0U);
-  EXPECT_EQ(at_root().of[kOther], 2U);
-  goals.goals[kOwn] = 50;
-  EXPECT_EQ(at_root().of[kOwn], 1U);
+  EXPECT_EQ(at_root(), (Numbers{kNever, 2}));
+  goals = {50, 100};
+  EXPECT_EQ(at_root(), (Numbers{1, 2}));
   root().set_bounds(kOwn, {50, 50});
-  EXPECT_EQ(at_root().of[kOwn], 0U);
+  EXPECT_EQ(at_root(), (Numbers{0, 2}));
+}
+
+TEST_F(MovesWithProofNumbers, FollowTheBoundsOfEachOfThreeRoles) {
+  plant_for_three(2);
+  goals = {100, 60, 30};
+  root().set_bounds(1, {60, 100});
+  root().set_bounds(2, {0, 20});
+  EXPECT_EQ(at_root(), (Numbers{1, 0, kNever}));
 }
 
 TEST_F(MovesWithProofNumbers, AreFarFromProvedWhereTheyHaveNoEnd) {
   plant(2);
   open(2);
-  set_numbers({{4, ~0U}, {~0U, ~0U - 1}});
-  EXPECT_EQ(at_root().of[kOwn], 4U);
-  EXPECT_EQ(at_root().of[kOther], ~0U);
-  set_numbers({{4, ~0U - 1}, {~0U, ~0U - 1}});
-  EXPECT_EQ(at_root().of[kOther], ~0U - 1);  // no overflow
+  set_numbers({{4, kNever}, {kNever, kNever - 1}});
+  EXPECT_EQ(at_root(), (Numbers{4, kNever}));
+  set_numbers({{4, kNever - 1}, {kNever, kNever - 1}});
+  EXPECT_EQ(at_root()[kOther], kNever - 1);  // no overflow
 }
 
 TEST_F(MovesWithProofNumbers, RankMovesFromOneToNothing) {
   plant(4);
   open(4);
   set_numbers({{7, 1}, {2, 1}, {7, 1}, {30, 1}});
-  std::vector<MoveBias> biases(4);
-  ProofRanks ranks;
-  ranks.add_bonus(edges(), graph.proof_numbers(root()), kOwn, Candidates(edges(), 0), 0.3F, biases);
-  EXPECT_FLOAT_EQ(biases[1].bonus, 0.3F);
-  EXPECT_FLOAT_EQ(biases[0].bonus, 0.2F);
-  EXPECT_FLOAT_EQ(biases[2].bonus, 0.2F);
-  EXPECT_FLOAT_EQ(biases[3].bonus, 0);
+  const auto bonus = bonuses(ProofBias::Rank, 0.3F);
+  EXPECT_FLOAT_EQ(bonus[1], 0.3F);
+  EXPECT_FLOAT_EQ(bonus[0], 0.2F);
+  EXPECT_FLOAT_EQ(bonus[2], 0.2F);
+  EXPECT_FLOAT_EQ(bonus[3], 0);
   visit_all(10, 0.5F);
   policy.guides.proofs.weight = 0.3F;
   EXPECT_EQ(choose(1, {})[0], 1U);
+}
+
+TEST_F(MovesWithProofNumbers, AreWeighedByTheirDistanceFromTheLeast) {
+  plant(4);
+  open(4);
+  set_numbers({{7, 1}, {2, 1}, {kNever, 1}, {11, 1}});
+  const auto bonus = bonuses(ProofBias::Max, 0.3F);
+  EXPECT_FLOAT_EQ(bonus[0], 0.3F * (1 - 5 / 10.0F));  // of 1 + 11 - 2
+  EXPECT_FLOAT_EQ(bonus[1], 0.3F);
+  EXPECT_EQ(bonus[2], 0);
+  EXPECT_FLOAT_EQ(bonus[3], 0.3F * (1 - 9 / 10.0F));
+  visit_all(10, 0.5F);
+  policy.guides.proofs = {.weight = 0.3F, .bias = ProofBias::Max, .goals = {}};
+  EXPECT_EQ(choose(1, {})[0], 1U);
+}
+
+TEST_F(MovesWithProofNumbers, AreWeighedByTheirShareOfTheSum) {
+  plant_for_three(4);
+  open(4);
+  set_numbers({{7, 1, 1}, {2, 1, 1}, {kNever, 1, 1}, {10, 1, 1}});
+  const auto bonus = bonuses(ProofBias::Sum, 0.3F);
+  EXPECT_FLOAT_EQ(bonus[0], 0.3F * (1 - 7 / 20.0F));
+  EXPECT_FLOAT_EQ(bonus[1], 0.3F * (1 - 2 / 20.0F));
+  EXPECT_EQ(bonus[2], 0);
+  EXPECT_FLOAT_EQ(bonus[3], 0.3F * (1 - 10 / 20.0F));
+  visit_all(10, 0.5F);
+  policy.guides.proofs = {.weight = 0.3F, .bias = ProofBias::Sum, .goals = {}};
+  EXPECT_EQ(choose(1, {})[0], 1U);
+}
+
+TEST_F(MovesWithProofNumbers, CountUntriedMovesAsALeafEach) {
+  plant(5);
+  open(2);
+  set_numbers({{5, 1}, {3, 1}});
+  const auto by_distance = bonuses(ProofBias::Max, 1, true);
+  EXPECT_FLOAT_EQ(by_distance[0], 1 - 4 / 5.0F);  // of 1 + 5 - 1
+  EXPECT_FLOAT_EQ(by_distance[1], 1 - 2 / 5.0F);
+  EXPECT_FLOAT_EQ(by_distance[2], 1);
+  const auto by_share = bonuses(ProofBias::Sum, 1, true);
+  EXPECT_FLOAT_EQ(by_share[0], 1 - 5 / 12.0F);  // of 1 + 5 + 3 + 3
+  EXPECT_FLOAT_EQ(by_share[1], 1 - 3 / 12.0F);
+  EXPECT_FLOAT_EQ(by_share[2], 1 - 1 / 12.0F);
+}
+
+TEST_F(MovesWithProofNumbers, MayKeepUntriedMovesWaiting) {
+  plant(4);
+  open(2);
+  visit_all(10, 0.5F);
+  policy.gamma = 0.01;
+  policy.guides.proofs = {.weight = 0.3F, .bias = ProofBias::Max, .goals = {}};
+  set_numbers({{5, 1}, {0, 1}});  // one proved, if not by the bounds
+  EXPECT_EQ(choose(1, {})[0], 1U);
+  set_numbers({{5, 1}, {3, 1}});
+  for (Edge& edge : edges()) edge.in_flight = 0;
+  // A leaf is closest to a proof: the two others are tried.
+  EXPECT_EQ(choose(2, {}), (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_EQ(root().tried, 4U);
+}
+
+TEST_F(MovesWithProofNumbers, LeaveTheOrderOfUntriedMovesToPairs) {
+  plant(6);
+  NGrams pairs(1);
+  for (std::uint32_t m = 0; m < 6; ++m) pairs.add(kThreat, {kOwn, m}, 100, m == 4 ? 40 : -40);
+  policy.guides.ngrams = &pairs;
+  policy.guides.proofs = {.weight = 0.1F, .bias = ProofBias::Sum, .goals = {}};
+  policy.gamma = 0;
+  const Path path{.reference = nullptr, .last = kThreat};
+  EXPECT_EQ(choose(1, path)[0], 0U);
+  EXPECT_EQ(root().move(kOwn, 0), 4U);
+  visit_all(100, 0.5F);
+  set_numbers({{3, 1}});
+  EXPECT_EQ(choose(1, path)[0], 0U) << "less is expected of the others";
+  edges()[0].mean = 0;
+  EXPECT_EQ(choose(1, path)[0], 1U);
 }
 
 }  // namespace
@@ -333,8 +451,13 @@ TEST_F(MovesWithProofNumbers, RankMovesFromOneToNothing) {
 namespace ludens::search::test {
 namespace {
 
-constexpr const char* kGuided[] = {",grave=10,reference=20", ",nst=1", ",pn=0.1",
-                                   ",grave=10,reference=20,nst=1,pn=0.1,mast=2,widening=4"};
+constexpr const char* kGuided[] = {",grave=10,reference=20",
+                                   ",nst=1",
+                                   ",pn=0.1",
+                                   ",pn=0.1,pn_bias=max",
+                                   ",pn=0.1,pn_bias=sum,nst=1",
+                                   ",grave=10,reference=20,nst=1,pn=0.1,mast=2,widening=4",
+                                   ",grave=10,reference=20,nst=1,pn=0.1,pn_bias=max,widening=4"};
 
 TEST(GuidedMcts, SearchesOtherwiseAndIsRepeatable) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
@@ -381,6 +504,20 @@ TEST(GuidedMcts, LeavesGamesOfOtherKindsAlone) {
       const Choice choice = think(*strategy_of("mcts:playouts=4000,seed=1" + options), position);
       EXPECT_NE(choice.move, gdl::kNoMove) << game << options;
     }
+  }
+}
+
+TEST(GuidedMcts, SearchesForThreeRolesByProofNumbersOfEach) {
+  const Position position = initial_position(bundled("three_player", "sliced"));
+  const auto search = [&](const std::string& options) {
+    return visits(think(*strategy_of("mcts:playouts=16000,seed=3" + options), position));
+  };
+  const auto plain = search("");
+  EXPECT_EQ(search(",pn=0.1"), plain) << "ranks are for two";
+  for (const std::string options : {",pn=0.1,pn_bias=max", ",pn=0.1,pn_bias=sum"}) {
+    const auto once = search(options);
+    EXPECT_EQ(search(options), once) << options;
+    EXPECT_NE(plain, once) << options;
   }
 }
 
