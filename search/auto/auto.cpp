@@ -30,6 +30,8 @@ constexpr Seconds kPonderedSlice{1};
 constexpr Seconds kLearnedWithin{1};
 /// The share of learning in the first thinking time that a race leaves, if values won it.
 constexpr double kLearnedOfRest = 0.6;
+/// The share of the first thinking time in which an equilibrium is looked for.
+constexpr double kEquilibrium = 0.2;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";
 /// Without self-play, the length of a match is estimated from random ones: good players usually win
@@ -78,6 +80,7 @@ class Auto final : public Strategy {
   bool follow_line(const Position& position, Incumbent& incumbent);
   bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  bool play_equilibrium(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   static void publish_unproved(Choice choice, Incumbent& incumbent);
   void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
@@ -87,6 +90,7 @@ class Auto final : public Strategy {
   }
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
   void compare(const Position& position, const Deadline& deadline);
+  void hold_comparison(const Position& position, const Deadline& deadline);
   void compare_again(const Position& position, const Deadline& deadline);
   void hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end);
   [[nodiscard]] bool learns(const Position& position) const;
@@ -188,6 +192,8 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   }
   say(plan_.kind);
   if (plan_.alone) return search_alone(position, deadline, incumbent);
+  const bool mixes = plan_.equilibrium && moves > 1 && !repeatable();  // no counts limit that
+  if (mixes && play_equilibrium(position, deadline, incumbent)) return;
   if (!compared_) compare(position, deadline);
   if (deadline.at() == TimePoint::max()) {
     compare_again(position, deadline);
@@ -198,7 +204,8 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
     if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
     if (best_ == "alphabeta") {
       if (search_by_evaluation(position, deadline, incumbent)) return;
-    } else if (!plan_.full_search.empty() && search_fully(position, deadline, incumbent)) {
+    } else if (!plan_.full_search.empty() && !plan_.equilibrium &&
+               search_fully(position, deadline, incumbent)) {
       return;
     }
   }
@@ -238,7 +245,7 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
   const GameAnalysis game = analyse(*position.machine, *context, position.state, budget, end, rng_);
   plan_ = plan_for(game);
   plan_.length += static_cast<std::uint32_t>(position.history.size() / game.roles);
-  analysed_ = game.playouts > 0 || game.explored();
+  analysed_ = (game.playouts > 0 || game.explored()) && !deadline.interrupted();
 }
 
 /// Follows a line that can't be improved; notes the guaranteed value of another one.
@@ -298,18 +305,37 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
     const auto choice = full.think(position, within(deadline, share(time)));
     say(full.explanation());
     if (!choice) return false;
-    full_done_ = choice->exact;
     if (plan_.full_search == "maxn") {  // each role plays for itself: values are not bounds
       if (choice->exact) {
         publish_unproved(*choice, incumbent);
         return true;
       }
-    } else if (adopt(position, plan_.full_search, *choice, incumbent)) {
-      return true;
+    } else {
+      full_done_ = choice->exact;
+      if (adopt(position, plan_.full_search, *choice, incumbent)) return true;
     }
     const Seconds taken = std::chrono::steady_clock::now() - begin;
-    if (full_done_ || repeatable() || !will_finish(position, *choice, taken)) break;
+    if (full_done_ || repeatable() || deadline.interrupted()) break;
+    if (!will_finish(position, *choice, taken)) break;
   }
+  return false;
+}
+
+/// Draws the move by the equilibrium of the game from here, if it can be found in a share of the
+/// time; it is looked for again after a quarter of the moves that are left.
+bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
+                            Incumbent& incumbent) {
+  const double made = plies_made(position);
+  if (made < next_trial_) return false;
+  Part& nash = part(full_, plan_.full_search);
+  const Seconds given = compared_ ? share("trial") : kEquilibrium * time_;
+  const auto choice = nash.think(position, within(deadline, given));
+  say(nash.explanation());
+  if (choice && choice->exact) {
+    publish_unproved(*choice, incumbent);
+    return true;
+  }
+  if (!deadline.interrupted()) next_trial_ = made + std::max(1.0, (plan_.length - made) / 4);
   return false;
 }
 
@@ -367,10 +393,15 @@ bool Auto::will_finish(const Position& position, const Choice& trial, Seconds ta
 
 /// Lets the candidate searches play each other, once per match and if there is time, as soon as the
 /// machine for many states at once is ready: another machine would be unfair to playouts, and
-/// nothing could be learned on it.
+/// nothing could be learned on it. If a faster machine or the next move cuts the comparison short,
+/// the next thinking time has another one; what was learned stays.
 void Auto::compare(const Position& position, const Deadline& deadline) {
   if (position.machine->preferred_batch() == 1) return;
-  compared_ = true;
+  hold_comparison(position, deadline);
+  compared_ = !deadline.interrupted();
+}
+
+void Auto::hold_comparison(const Position& position, const Deadline& deadline) {
   if (repeatable() || share("race").count() == 0) return;
   std::vector<Racer> racers{mcts_racer()};
   if (learns(position) || learning_.recalls(position, deadline)) {

@@ -15,11 +15,11 @@ inline constexpr OptionInfo kAutoOptions[] = {
     {"bounded", "2", "share of the time for a search for a forced win, in percent", "0..90"},
     {"trial", "5", "share of the time for a trial of the full search that suits, in percent",
      "0..90"},
-    {"learn", "35",
+    {"learn", "40",
      "share of the first thinking time for learning values of states by self-play, in percent",
      "0..90"},
     {"more", "10", "the same for each later thinking time, if the search uses values", "0..90"},
-    {"race", "30",
+    {"race", "35",
      "share of the first thinking time for matches between mcts, alphabeta and value, in percent; "
      "the best gets the rest of the time of each move",
      "0..90"},

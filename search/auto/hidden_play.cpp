@@ -90,6 +90,7 @@ void HiddenPlay::think(const Position& position, const Deadline& deadline, Incum
     search_.reset();
     find_equilibrium(position, deadline);
     choose_search(position, deadline);
+    if (equilibrium_ == nullptr && deadline.interrupted()) game_.reset();  // both once more
   }
   if (equilibrium_ == nullptr || !play_by_equilibrium(position, deadline, incumbent)) {
     search(position, deadline, incumbent);

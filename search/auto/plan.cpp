@@ -57,6 +57,10 @@ void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
   } else if (game.turn_taking.holds) {
     plan.full_search = "maxn";
     plan.why = "maxn, since each role plays for itself";
+  } else if (game.players == 2 && game.fixed_sum.holds) {
+    plan.full_search = "nash";
+    plan.equilibrium = true;
+    plan.why = "nash where all states can be found in a trial";
   }
 }
 
@@ -73,7 +77,8 @@ AutoPlan plan_for(const GameAnalysis& game) {
   plan.usual_length = game.mean_length;
   choose_full_search(game, plan);
   // One player has no opponents: any end that the search reaches is certain.
-  const bool always = plan.measured || plan.alone || plan.full_search == "compulsive";
+  const bool always =
+      plan.measured || plan.equilibrium || plan.alone || plan.full_search == "compulsive";
   if (!always && !is_small(game) && !plan.full_search.empty()) {
     plan.why = "too large for " + std::string(plan.full_search);
     plan.full_search = {};

@@ -23,6 +23,9 @@ struct AutoPlan {
   /// Whether it is tried at every move, and gets more than a trial if it predicts that it will
   /// finish; otherwise it is only used for games that are small from the start.
   bool measured = false;
+  /// Whether its choice is part of an equilibrium: it is tried before anything is learned, and what
+  /// it finds are no bounds.
+  bool equilibrium = false;
   /// The search gets all of the time, and `mcts` none.
   bool alone = false;
   /// Joint moves from the initial state to the end of a long game.

@@ -17,12 +17,17 @@ using Clock = std::chrono::steady_clock;
 /// The pairs of matches of the first challenger and of each other one for which there must be time.
 constexpr double kPairsOfFirst = 2, kPairsOfOthers = 1;
 constexpr std::uint32_t kMostPairs = 12;
+/// The share of the time that these matches are to take; the rest is for more where they don't
+/// decide.
+constexpr double kPlanned = 0.6;
 /// With less time per move, a search by playouts has no tree yet.
 constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
 /// The share of the time in which a strategy analyses the game.
 constexpr double kWarmUp = 0.15;
-constexpr double kStandardErrors = 2;
+/// Standard errors from a half with which no more matches are needed, and with which a racer is
+/// taken when time is out: on average, the better guess wins more than a sure one alone.
+constexpr double kSure = 2, kProbable = 1;
 
 /// A strategy that plays against the first.
 struct Challenger {
@@ -30,10 +35,11 @@ struct Challenger {
   std::unique_ptr<Contestant> contestant;
   Score score = {};
 
-  [[nodiscard]] double margin() const { return kStandardErrors * score.standard_error(); }
-  [[nodiscard]] double at_least() const { return score.mean() - margin(); }
-  [[nodiscard]] double at_most() const { return score.mean() + margin(); }
-  [[nodiscard]] bool surely_better() const { return score.pairs >= 2 && at_least() > 0.5; }
+  [[nodiscard]] double at_least(double errors) const {
+    return score.mean() - errors * score.standard_error();
+  }
+  [[nodiscard]] double at_most() const { return score.mean() + kSure * score.standard_error(); }
+  [[nodiscard]] bool surely_better() const { return score.pairs >= 2 && at_least(kSure) > 0.5; }
 };
 
 class Race {
@@ -50,13 +56,13 @@ class Race {
 
   RaceResult run(double length) {
     const Seconds time = end_.at() - Clock::now();
-    const double others = static_cast<double>(racers_.size()) - 2;
-    const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
-    a_move_ = std::min(kLongestMove, time * (1 - kWarmUp) / (matches * (length + 1)));
     if (!match_.possible()) return {};
-    if (a_move_ < kShortestMove) return {0, {}, std::vector<Score>(racers_.size())};
+    std::size_t racing = racers_.size();
+    while (!plan(racing, time, length)) {
+      if (--racing < 2) return {0, {}, std::vector<Score>(racers_.size())};
+    }
     const auto first = contestant(racers_[0], time);
-    for (std::size_t i = 1; i < racers_.size(); ++i) {
+    for (std::size_t i = 1; i < racing; ++i) {
       challengers_.push_back({i, contestant(racers_[i], time)});
     }
     while (Challenger* next = next_to_play()) {
@@ -68,6 +74,15 @@ class Race {
   }
 
  private:
+  /// Chooses the time of a move for that many racers; false if it is too short.
+  bool plan(std::size_t racing, Seconds time, double length) {
+    const double others = static_cast<double>(racing) - 2;
+    const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
+    const Seconds most = time * (1 - kWarmUp) / (matches * (length + 1));
+    a_move_ = std::min(kLongestMove, std::max(kPlanned * most, std::min(kShortestMove, most)));
+    return a_move_ >= kShortestMove;
+  }
+
   std::unique_ptr<Contestant> contestant(const Racer& racer, Seconds time) {
     OptionTexts options = racer.options;
     options.emplace("seed", std::to_string(seed_ | 1));
@@ -92,8 +107,9 @@ class Race {
 
   [[nodiscard]] RaceResult result() const {
     RaceResult result;
-    const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_least);
-    if (best->surely_better()) result.winner = best->racer;
+    const auto probable = [](const Challenger& c) { return c.at_least(kProbable); };
+    const auto best = std::ranges::max_element(challengers_, {}, probable);
+    if (probable(*best) > 0.5) result.winner = best->racer;
     result.scores.resize(racers_.size());
     for (const Challenger& c : challengers_) result.scores[c.racer] = c.score;
     for (const Challenger& c : challengers_) {

@@ -13,6 +13,7 @@
 #include "search/hidden/ismcts.h"
 #include "search/hidden/mccfr.h"
 #include "search/hidden/pimc.h"
+#include "search/induction/nash.h"
 #include "search/mcts/mcts.h"
 #include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
@@ -41,6 +42,10 @@ constexpr StrategyInfo kStrategies[] = {
     {"maxn", "every role maximises its own goal (max^n)", kMaxnOptions, make_maxn},
     {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
      kAlphaBetaOptions, make_alphabeta},
+    {"nash",
+     "moves at once: the equilibrium of a small game, by backward induction",
+     {},
+     make_nash},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
     {"value", "best-first search on a value of states that it learns by playing itself",
      kValueOptions, make_value},
@@ -108,7 +113,7 @@ std::string to_string(const StrategySpec& spec) {
   std::string text = spec.name;
   char separator = ':';
   for (const auto& [key, value] : spec.options) {
-    text += separator + key + '=' + value;
+    text.append(1, separator).append(key).append(1, '=').append(value);
     separator = ',';
   }
   return text;

@@ -6,15 +6,13 @@
 #include <map>
 #include <string>
 
-#include "search/solve/backward.h"
+#include "search/induction/backward.h"
 #include "search/solve/proof_search.h"
 #include "search/tree/state_map.h"
 
 namespace ludens::search {
 
 namespace {
-
-using gdl::Status;
 
 /// Reads the steps from the root, following the best moves and all answers to them.
 void read_policy(const BackwardInduction& induction, Policy& policy) {

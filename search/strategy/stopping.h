@@ -35,6 +35,8 @@ class Deadline final : public gdl::StopSignal {
     return token_.stop_requested() ||
            (at_ != TimePoint::max() && std::chrono::steady_clock::now() >= at_);
   }
+  /// Whether something other than the clock ended it: a host, or a better machine.
+  [[nodiscard]] bool interrupted() const { return token_.stop_requested(); }
   [[nodiscard]] TimePoint at() const { return at_; }
   [[nodiscard]] const std::stop_token& token() const { return token_; }
   /// The same deadline, or an earlier one.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "search/auto/auto.h"
 
+#include <thread>
+
 #include "search/tree/tree_machine.h"
+#include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
@@ -105,6 +108,36 @@ TEST(Auto, MixesWhereRolesMoveAtOnce) {
   const Choice choice = think(*strategy_of("auto:playouts=3000,seed=1"), initial_position(machine));
   EXPECT_NEAR(choice.value, 50, 10);
   for (const RootMove& move : choice.root) EXPECT_GT(move.visits, 300U);
+}
+
+/// As in a match, where the first position is thought about in the start clock and again for the
+/// move.
+TEST(Auto, DrawsFromTheEquilibriumWhereThereIsTime) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(2));
+  auto strategy = strategy_of("auto:seed=1");
+  for (const double time : {60.0, 5.0}) {
+    const Choice choice = think(*strategy, initial_position(machine), Deadline::in(time));
+    EXPECT_NEAR(choice.value, 50, 1e-6);
+    EXPECT_NE(strategy->explanation().find("the equilibrium of"), std::string::npos)
+        << strategy->explanation();
+  }
+}
+
+/// As in a match, where the machine is replaced by faster ones in the first thinking time.
+TEST(Auto, LearnsAfterAnInterruption) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  auto strategy = strategy_of("auto:seed=1");
+  std::stop_source stop;
+  {
+    const std::jthread other([&] {
+      std::this_thread::sleep_for(500ms);
+      stop.request_stop();
+    });
+    think(*strategy, position, Deadline::in(60, stop.get_token()));
+  }
+  think(*strategy, position, Deadline::in(3));
+  EXPECT_NE(strategy->explanation().find("values of"), std::string::npos)
+      << strategy->explanation();
 }
 
 TEST(Auto, KeepsTheDeadline) {

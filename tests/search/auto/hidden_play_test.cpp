@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 
 #include "search/registry/registry.h"
 #include "tests/search/hidden/hidden_match.h"
@@ -80,6 +81,24 @@ TEST(HiddenPlay, LetsSearchesPlayEachOtherInTheStartClock) {
   strategy->think(match.position(1), Deadline::in(0.2), incumbent);
   EXPECT_THAT(strategy->explanation(), HasSubstr("histories that fit"));
   EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at ")) << "what it goes by";
+}
+
+/// As in a match, where the machine is replaced by faster ones in the first thinking time.
+TEST(HiddenPlay, LetsThemPlayAfterAnInterruption) {
+  gdl::MemoryBudget memory(std::size_t{64} << 20);
+  const auto strategy = make_auto_of("seed=3", &memory);
+  HiddenMatch match(machine_of("phantom_tic_tac_toe"));
+  std::stop_source stop;
+  Incumbent incumbent;
+  {
+    const std::jthread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      stop.request_stop();
+    });
+    strategy->think(match.position(0), Deadline::in(60, stop.get_token()), incumbent);
+  }
+  strategy->think(match.position(0), Deadline::in(5), incumbent);
+  EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at "));
 }
 
 /// Another match, another game; and back in one that is played by its equilibrium.

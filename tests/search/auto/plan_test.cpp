@@ -27,10 +27,17 @@ TEST(AutoPlan, TakesAlphaBetaForTwoAdversariesInTurn) {
   EXPECT_EQ(main_strategy(plan, game_of(2, true, true, 4)), "alphabeta");
 }
 
-TEST(AutoPlan, LeavesSimultaneousMovesToMcts) {
+TEST(AutoPlan, LooksForAnEquilibriumWhereTwoAdversariesMoveAtOnce) {
   const AutoPlan plan = plan_for(game_of(2, false, true, 3));
-  EXPECT_EQ(plan.full_search, "");
+  EXPECT_EQ(plan.full_search, "nash");
+  EXPECT_TRUE(plan.equilibrium);
   EXPECT_TRUE(plan.look_for_a_win);
+  EXPECT_EQ(plan_for(game_of(2, false, true, 12)).full_search, "nash");
+}
+
+TEST(AutoPlan, LeavesOtherSimultaneousMovesToMcts) {
+  EXPECT_EQ(plan_for(game_of(2, false, false, 3)).full_search, "");
+  EXPECT_EQ(plan_for(game_of(3, false, true, 3)).full_search, "");
 }
 
 TEST(AutoPlan, TakesMaxnOnlyForSmallGames) {

@@ -49,6 +49,16 @@ TEST(Race, LeavesItToTheFirstAmongEquals) {
   EXPECT_FALSE(result.explanation.empty());
 }
 
+/// Matches of 300 joint moves with 4 ms each take five seconds for two racers, seven for three.
+TEST(Race, LeavesOutTheLastIfTimeIsShort) {
+  const std::vector<Racer> racers{{"random"}, {"alphabeta"}, {"legal"}};
+  const RaceResult result =
+      race(racers, tic_tac_toe(), 300, in(std::chrono::seconds(6)), make_known_strategy, {}, 1);
+  EXPECT_NE(result.explanation, "");
+  ASSERT_EQ(result.scores.size(), 3U);
+  EXPECT_EQ(result.scores[2].pairs, 0U);
+}
+
 TEST(Race, SaysNothingWithoutTime) {
   const RaceResult result = race_of({{"random"}, {"alphabeta"}}, in(std::chrono::milliseconds(20)));
   EXPECT_EQ(result.winner, 0U);

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "search/solve/backward.h"
+#include "search/induction/backward.h"
 #include "tests/sanitizers.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"

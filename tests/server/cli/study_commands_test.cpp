@@ -52,7 +52,7 @@ TEST(AnalyzeCommand, TellsWhatAGameIsAndHowItIsKnown) {
   EXPECT_TRUE(is_proved(game, "simultaneous"));
   EXPECT_EQ(game.at("playouts").as_int64(), 20);
   EXPECT_EQ(game.at("states").as_int64(), 36);
-  EXPECT_EQ(game.at("strategy").as_string(), "mcts");
+  EXPECT_EQ(game.at("strategy").as_string(), "nash");
   EXPECT_FALSE(game.at("why").as_string().empty());
 }
 

@@ -20,7 +20,10 @@ namespace ludens::search {
 /// The value of a state for a role is what the role can force: the maximum over its moves of the
 /// minimum over the others' joint moves of the mean over the moves of `random`. A play that never
 /// ends is worth 0, so values are the least fixed point: they start at 0 and rise from the ends of
-/// the game to the states that lead there (retrograde analysis), however states recur.
+/// the game to the states that lead there (retrograde analysis), however states recur. With
+/// `Choices::Mixed`, the role may draw its move, and the value is what the best mixture guarantees
+/// on average (Bosansky, Lisy, Lanctot, Cermak and Winands 2016): in a game of two whose goals have
+/// one sum, the equilibrium.
 ///
 /// Time and space are linear in the number of joint moves from all states. For one thread.
 class BackwardInduction {
@@ -30,12 +33,15 @@ class BackwardInduction {
     Stopped,     // by the deadline
     OverBudget,  // memory was used up, or the machine's budget was
   };
+  /// Whether the others see the role's move before they reply.
+  enum class Choices : std::uint8_t { Seen, Mixed };
   /// The role's move in a state if only one should be considered; kNoMove: all are.
   using Filter = std::function<gdl::MoveId(gdl::StateView)>;
 
   /// `deadline` must outlive this; `memory` too, null: no limit.
   BackwardInduction(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
-                    const Deadline& deadline, gdl::MemoryBudget* memory);
+                    const Deadline& deadline, gdl::MemoryBudget* memory,
+                    Choices choices = Choices::Seen);
   ~BackwardInduction();
   BackwardInduction(const BackwardInduction&) = delete;
   BackwardInduction& operator=(const BackwardInduction&) = delete;
@@ -47,10 +53,19 @@ class BackwardInduction {
   using Index = std::uint32_t;  // of a state; 0 is the root
   [[nodiscard]] std::size_t size() const { return first_edge_.size(); }
   [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
+  /// nullopt if it was not reached.
+  [[nodiscard]] std::optional<Index> find(gdl::StateView state) const;
   [[nodiscard]] double value(Index i) const { return values_[i]; }
   [[nodiscard]] bool is_end(Index i) const { return first_edge_[i] == kEnd; }
   /// The role's best move. Following it actually reaches the value: it never goes in cycles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
+  /// The role's moves in a state and their chances in the best mixture, with `Choices::Mixed`; no
+  /// moves at the end.
+  struct Mixture {
+    std::vector<gdl::MoveId> moves;
+    std::vector<double> chances;  // [move]
+  };
+  [[nodiscard]] Mixture mixture(Index i) const;
   /// The values of all moves of the role in the root, exact or lower bounds.
   [[nodiscard]] std::vector<RootMove> root_moves() const;
   /// The states that the others, and chance, can lead to after that move.
@@ -79,14 +94,18 @@ class BackwardInduction {
   void take_ahead(std::vector<gdl::MoveId>& legal);
 
   void link_predecessors();
-  void propagate();
+  bool propagate();
   bool raise(Index i);
+  bool raise_by_mixture(Index i, const EdgeCounts& counts);
+  [[nodiscard]] std::vector<double> matrix(Index i, const EdgeCounts& counts) const;
+  [[nodiscard]] double mean(std::span<const Index> successors) const;
   [[nodiscard]] double worth(const EdgeCounts& counts, const Index* successors) const;
   [[nodiscard]] EdgeCounts edge_counts(Index i) const;
   [[nodiscard]] bool has_cycle() const;
 
   std::shared_ptr<const gdl::Machine> machine_;
   gdl::RoleIndex role_;
+  Choices choices_;
   gdl::MemoryBudget* memory_;
   std::size_t reserved_ = 0, needed_ = 0;  // bytes
   std::unique_ptr<gdl::Machine::Context> context_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "search/solve/backward.h"
+#include "search/induction/backward.h"
 
 #include <algorithm>
 
+#include "search/induction/matrix_game.h"
 #include "search/tree/backup.h"
 
 namespace ludens::search {
@@ -15,14 +16,16 @@ constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in 
 constexpr double kRise = 1e-12;                        // a smaller change does not count
 /// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
+constexpr std::size_t kStepsBetween = 16;  // between two readings of the clock
 
 }  // namespace
 
 BackwardInduction::BackwardInduction(std::shared_ptr<const gdl::Machine> machine,
                                      gdl::RoleIndex role, const Deadline& deadline,
-                                     gdl::MemoryBudget* memory)
+                                     gdl::MemoryBudget* memory, Choices choices)
     : machine_(std::move(machine)),
       role_(role),
+      choices_(choices),
       memory_(memory),
       context_(machine_->make_context({.stop = &deadline, .memory = memory})),
       indices_(memory),
@@ -60,9 +63,9 @@ void BackwardInduction::take_ahead(std::vector<gdl::MoveId>& legal) {
 
 BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const Filter& filter) {
   const bool fits = index_of(root) != kNone;
-  const Outcome outcome = fits ? explore(filter) : Outcome::OverBudget;
+  Outcome outcome = fits ? explore(filter) : Outcome::OverBudget;
   link_predecessors();
-  propagate();
+  if (!propagate() && outcome == Outcome::Complete) outcome = Outcome::Stopped;
   exact_ = outcome == Outcome::Complete && !(machine_->random_role() && has_cycle());
   return outcome;
 }
@@ -235,12 +238,18 @@ void BackwardInduction::link_predecessors() {
   for_each_edge([&](Index from, Index to) { predecessors_[at[to]++] = from; });
 }
 
+/// Over the moves of chance.
+double BackwardInduction::mean(std::span<const Index> successors) const {
+  double sum = 0;
+  for (const Index i : successors) sum += values_[i];
+  return sum / static_cast<double>(successors.size());
+}
+
 double BackwardInduction::worth(const EdgeCounts& counts, const Index* successor) const {
   double least = 100;
   for (std::uint32_t reply = 0; reply < counts.replies; ++reply) {
-    double sum = 0;
-    for (std::uint32_t k = 0; k < counts.outcomes; ++k) sum += values_[*successor++];
-    least = std::min(least, sum / counts.outcomes);
+    least = std::min(least, mean({successor, counts.outcomes}));
+    successor += counts.outcomes;
   }
   return least;
 }
@@ -248,6 +257,7 @@ double BackwardInduction::worth(const EdgeCounts& counts, const Index* successor
 /// Whether the value of a state rises with the current values of its successors.
 bool BackwardInduction::raise(Index i) {
   const EdgeCounts f = edge_counts(i);
+  if (choices_ == Choices::Mixed && f.moves > 1 && f.replies > 1) return raise_by_mixture(i, f);
   const Index* successor = &edges_[first_edge_[i] + 3 + f.moves];
   bool rises = false;
   for (std::uint32_t move = 0; move < f.moves; ++move) {
@@ -261,7 +271,39 @@ bool BackwardInduction::raise(Index i) {
   return rises;
 }
 
-void BackwardInduction::propagate() {
+bool BackwardInduction::raise_by_mixture(Index i, const EdgeCounts& counts) {
+  const double value = solve_matrix_game(matrix(i, counts), counts.replies).value;
+  if (value <= values_[i] + kRise) return false;
+  values_[i] = value;
+  return true;
+}
+
+/// What each move brings against each reply: [move * replies + reply].
+std::vector<double> BackwardInduction::matrix(Index i, const EdgeCounts& counts) const {
+  const Index* successor = &edges_[first_edge_[i] + 3 + counts.moves];
+  std::vector<double> payoffs(std::size_t{counts.moves} * counts.replies);
+  for (double& payoff : payoffs) {
+    payoff = mean({successor, counts.outcomes});
+    successor += counts.outcomes;
+  }
+  return payoffs;
+}
+
+BackwardInduction::Mixture BackwardInduction::mixture(Index i) const {
+  if (is_end(i)) return {};
+  const EdgeCounts counts = edge_counts(i);
+  const auto first = edges_.begin() + static_cast<std::ptrdiff_t>(first_edge_[i]) + 3;
+  return {{first, first + counts.moves}, solve_matrix_game(matrix(i, counts), counts.replies).rows};
+}
+
+std::optional<BackwardInduction::Index> BackwardInduction::find(gdl::StateView state) const {
+  if (const std::uint32_t* known = indices_.find(gdl::hash(state))) return *known;
+  return std::nullopt;
+}
+
+/// False if it was stopped. Only mixtures take long enough for that: where states recur, their
+/// values approach the limit in many small steps.
+bool BackwardInduction::propagate() {
   std::vector<std::uint8_t> waits(size(), 0);
   std::deque<Index> queue;
   // States found last are closest to the ends: in this order most values are right immediately.
@@ -270,7 +312,9 @@ void BackwardInduction::propagate() {
     waits[i] = 1;
     queue.push_back(i);
   }
-  while (!queue.empty()) {
+  for (std::size_t steps = 1; !queue.empty(); ++steps) {
+    const bool looks = choices_ == Choices::Mixed && steps % kStepsBetween == 0;
+    if (looks && context_->limits.stop->stop_requested()) return false;
     const Index i = queue.front();
     queue.pop_front();
     waits[i] = 0;
@@ -282,6 +326,7 @@ void BackwardInduction::propagate() {
       queue.push_back(from);
     }
   }
+  return true;
 }
 
 bool BackwardInduction::has_cycle() const {

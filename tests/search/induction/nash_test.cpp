@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "search/induction/nash.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "search/induction/matrix_game.h"
+#include "search/registry/registry.h"
+#include "tests/search/games/bundled.h"
+#include "tests/search/native_machine.h"
+#include "tests/search/thinking.h"
+
+namespace ludens::search::test {
+namespace {
+
+TEST(MatrixGame, HasASaddlePoint) {
+  const MatrixSolution solution = solve_matrix_game(std::vector<double>{4, 2, 5, 1, 0, 9}, 3);
+  EXPECT_DOUBLE_EQ(solution.value, 2);
+  EXPECT_DOUBLE_EQ(solution.rows[0], 1);
+}
+
+/// Heads wins 100 or 0, tails 0 or 60: the first side mixes 3 : 5, the value is 37.5.
+TEST(MatrixGame, MixesByTheOddments) {
+  const MatrixSolution solution = solve_matrix_game(std::vector<double>{100, 0, 0, 60}, 2);
+  EXPECT_NEAR(solution.value, 37.5, 1e-9);
+  EXPECT_NEAR(solution.rows[0], 0.375, 1e-9);
+  EXPECT_NEAR(solution.rows[1], 0.625, 1e-9);
+}
+
+TEST(MatrixGame, OfRockPaperScissorsIsMixedEvenly) {
+  const MatrixSolution solution =
+      solve_matrix_game(std::vector<double>{50, 0, 100, 100, 50, 0, 0, 100, 50}, 3);
+  EXPECT_NEAR(solution.value, 50, 1e-9);
+  for (const double chance : solution.rows) EXPECT_NEAR(chance, 1.0 / 3, 1e-9);
+}
+
+/// Both sides' guarantees meet, in matrices of all shapes, with many equal entries.
+TEST(MatrixGame, GuaranteesBothSidesTheSameValue) {
+  gdl::Rng rng(3);
+  for (int i = 0; i < 400; ++i) {
+    const std::size_t rows = 1 + rng.below(8), columns = 1 + rng.below(8);
+    const std::uint32_t kinds = 2 + rng.below(6);
+    std::vector<double> payoffs(rows * columns), turned(rows * columns);
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t c = 0; c < columns; ++c) {
+        payoffs[r * columns + c] = 20 * rng.below(kinds);
+        turned[c * rows + r] = 100 - payoffs[r * columns + c];
+      }
+    }
+    const double own = solve_matrix_game(payoffs, columns).value;
+    const double other = solve_matrix_game(turned, rows).value;
+    ASSERT_NEAR(own + other, 100, 1e-6) << i;
+  }
+}
+
+/// How often each move is answered, over many seeds.
+std::map<gdl::MoveId, int> answers(const Position& position, int times) {
+  std::map<gdl::MoveId, int> counts;
+  for (int seed = 1; seed <= times; ++seed) {
+    const auto strategy = make_known_strategy("nash", {{"seed", std::to_string(seed)}}, {});
+    Incumbent incumbent;
+    strategy->think(position, Deadline(), incumbent);
+    ++counts[incumbent.get()->move];
+  }
+  return counts;
+}
+
+TEST(Nash, DrawsItsMovesByTheEquilibrium) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(2));
+  const auto counts = answers(initial_position(machine, 0), 300);
+  ASSERT_EQ(counts.size(), 3U);
+  for (const auto& [move, count] : counts) EXPECT_GT(count, 70) << move;
+}
+
+TEST(Nash, AnswersTheSameWheneverItIsAsked) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(2));
+  const auto strategy = make_known_strategy("nash", {{"seed", "5"}}, {});
+  Incumbent first, second;
+  strategy->think(initial_position(machine, 0), Deadline(), first);
+  strategy->think(initial_position(machine, 0), Deadline(), second);
+  EXPECT_EQ(first.get()->move, second.get()->move);
+  EXPECT_TRUE(first.get()->exact);
+  EXPECT_NEAR(first.get()->value, 50, 1e-6);
+}
+
+/// One role hides in one of 200 places, the other looks into one, until it finds the first: certain
+/// in the end, but values approach that in small steps, in a cycle of four states.
+class HideAndSeek final : public NativeGame {
+ public:
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
+    std::vector<gdl::MoveId> places(200);
+    std::iota(places.begin(), places.end(), 0U);
+    return places;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    return move[0] == move[1] ? kFound : (state + 1) % 4;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state != kFound) return std::nullopt;
+    return std::vector{100, 0};
+  }
+
+ private:
+  static constexpr std::uint64_t kFound = 1000;
+};
+
+TEST(Nash, StopsInTimeWhereStatesRecur) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<HideAndSeek>());
+  const auto strategy = make_known_strategy("nash", {{"seed", "1"}}, {});
+  Incumbent incumbent;
+  const auto begin = std::chrono::steady_clock::now();
+  strategy->think(initial_position(machine, 0), Deadline::in(1), incumbent);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_FALSE(incumbent.get()->exact);
+}
+
+TEST(Nash, KnowsNothingOfAGameThatIsTooLarge) {
+  const auto machine = bundled("bidding_tic_tac_toe", "sliced");
+  gdl::MemoryBudget memory(std::size_t{1} << 20);
+  const auto strategy = make_known_strategy("nash", {}, {1, &memory});
+  Incumbent incumbent;
+  strategy->think(initial_position(machine, 0), Deadline(), incumbent);
+  EXPECT_FALSE(incumbent.get()->exact);
+  EXPECT_THAT(strategy->explanation(), ::testing::HasSubstr("no memory"));
+}
+
+TEST(Nash, GuaranteesWhatTheOtherRoleLeaves) {
+  const auto machine = bundled("goofspiel", "sliced");
+  double sum = 0;
+  for (gdl::RoleIndex role = 0; role < machine->role_count(); ++role) {
+    if (role == machine->random_role()) continue;
+    const auto strategy = make_known_strategy("nash", {}, {});
+    Incumbent incumbent;
+    strategy->think(initial_position(machine, role), Deadline(), incumbent);
+    ASSERT_TRUE(incumbent.get()->exact);
+    sum += incumbent.get()->value;
+  }
+  EXPECT_NEAR(sum, 100, 1e-6);
+}
+
+}  // namespace
+}  // namespace ludens::search::test
