@@ -3,10 +3,10 @@
 // experiments. Each match begins with new players, which first think about the initial position;
 // every opening is played from both seats.
 //
-//   ms=50 or iterations=N (of playouts: the option `playouts` of both)   matches=60   opening=3
-//   start=1000 (ms, of each player in each match)   seed=1   limit=SECONDS (no further match
-//   afterwards)   learn=SECONDS (values of states, once, for all players that want them)
-//   threads=1 (of each player)
+//   ms=50 or iterations=N (of playouts: the option `playouts` of both)   other=0 (ms of B; 0: as A)
+//   matches=60   opening=3   start=1000 (ms, of each player in each match)   seed=1
+//   limit=SECONDS (no further match afterwards)   threads=1 (of each player)
+//   learn=SECONDS (values of states, once, for all players that want them)
 
 #include <chrono>
 #include <cmath>
@@ -177,6 +177,11 @@ class Duel {
     return choice;
   }
 
+  double time_of_move(bool first) {
+    if (settings_["iterations"] > 0) return 60'000;
+    return !first && settings_["other"] > 0 ? settings_["other"] : settings_["ms"];
+  }
+
   /// The share of the first side, which has the role `seat`.
   double play(search::Position position, gdl::RoleIndex seat) {
     for (Side& side : sides_) get_ready(side);
@@ -188,8 +193,8 @@ class Duel {
         joint.push_back(moves[0]);
         if (moves.size() == 1) continue;
         position.role = r;
-        const double ms = settings_["iterations"] > 0 ? 60'000 : settings_["ms"];
-        const auto choice = think(sides_[r == seat ? 0 : 1], position, ms);
+        const bool first = r == seat;
+        const auto choice = think(sides_[first ? 0 : 1], position, time_of_move(first));
         if (choice) joint.back() = choice->move;
       }
       make(position, joint);
@@ -212,9 +217,9 @@ int run(int count, char** arguments) {
     std::cerr << "usage: ludens_duel_bench GAME A B [key=value...]\n";
     return 2;
   }
-  std::map<std::string, double> settings{{"ms", 50},     {"iterations", 0}, {"matches", 60},
-                                         {"opening", 3}, {"start", 1000},   {"seed", 1},
-                                         {"limit", 1e9}, {"learn", 0},      {"threads", 1}};
+  std::map<std::string, double> settings{
+      {"ms", 50},      {"other", 0}, {"iterations", 0}, {"matches", 60}, {"opening", 3},
+      {"start", 1000}, {"seed", 1},  {"limit", 1e9},    {"learn", 0},    {"threads", 1}};
   for (int i = 4; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');
