@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 #include "search/auto/hidden_play.h"
 #include "search/auto/part.h"
@@ -28,6 +29,8 @@ constexpr Seconds kLongestBounded{0.5};
 constexpr Seconds kPonderedSlice{1};
 /// With less for the first move of a match, nothing is learned.
 constexpr Seconds kLearnedWithin{1};
+/// With less time, proof numbers are not raced: the other searches need it.
+constexpr Seconds kProofNumbersWithin{30};
 /// The share of learning in the first thinking time that a race leaves, if values won it.
 constexpr double kLearnedOfRest = 0.6;
 /// The share of the first thinking time in which an equilibrium is looked for.
@@ -53,7 +56,22 @@ Seconds time_left(const Deadline& deadline) {
 }
 
 Racer mcts_racer() {
-  return {"mcts", {{"memory", kRacingMemory}}, true};
+  return {.name = "mcts", .options = {{"memory", kRacingMemory}}, .warms_up = true};
+}
+
+/// `mcts` with proof numbers. They gain much in games like reversi and lose as much where pieces
+/// march, and nothing says in advance which these are.
+void add_proof_numbers(OptionTexts& options) {
+  options.emplace("pn", "0.5");
+  options.emplace("pn_bias", "sum");
+}
+
+Racer proof_number_racer() {
+  Racer racer = mcts_racer();
+  add_proof_numbers(racer.options);
+  racer.title = "mcts with proof numbers";
+  racer.errors = 2;
+  return racer;
 }
 
 Racer value_racer() {
@@ -93,6 +111,7 @@ class Auto final : public Strategy {
   void hold_comparison(const Position& position, const Deadline& deadline);
   void compare_again(const Position& position, const Deadline& deadline);
   void hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end);
+  void keep_proof_numbers(bool keep);
   [[nodiscard]] bool learns(const Position& position) const;
   bool search_by_evaluation(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent);
@@ -130,9 +149,10 @@ class Auto final : public Strategy {
   AutoPlan plan_;
   bool analysed_ = false;
   bool compared_ = false;
-  std::string best_ = "mcts";  // the search that gets the rest of the time of each move
-  bool hopeful_ = false;       // values may still become the best when more is learned
-  double raced_after_ = 0;     // seconds of learning, before the last race
+  std::string best_ = "mcts";   // the search that gets the rest of the time of each move
+  bool proof_numbers_ = false;  // whether `mcts` keeps them
+  bool hopeful_ = false;        // values may still become the best when more is learned
+  double raced_after_ = 0;      // seconds of learning, before the last race
   KnownLine line_;
 
   // For the current position.
@@ -168,6 +188,7 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
   if (name == "puzzle") options.emplace("factors", options_.text("factors"));
   if (name == "mcts") {
     options.emplace("playouts", options_.text("playouts"));
+    if (proof_numbers_) add_proof_numbers(options);
   } else if (repeatable()) {
     options.emplace("nodes", std::to_string(kStatesPerPlayout * options_.count("playouts")));
   }
@@ -219,6 +240,7 @@ void Auto::look_at(const Position& position) {
     game_ = position.machine->vocabulary();
     analysed_ = compared_ = false;
     best_ = "mcts";
+    keep_proof_numbers(false);
     hopeful_ = false;
     full_.reset();
     line_ = {};
@@ -409,6 +431,7 @@ void Auto::hold_comparison(const Position& position, const Deadline& deadline) {
   }
   if (learning_.values() != nullptr) racers.push_back(value_racer());
   if (plan_.measured) racers.push_back({"alphabeta"});
+  if (plan_.measured && time_ >= kProofNumbersWithin) racers.push_back(proof_number_racer());
   if (racers.size() == 1) return;
   hold_race(position, racers, within(deadline, share("race")));
   if (best_ == "value") learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
@@ -426,7 +449,10 @@ void Auto::compare_again(const Position& position, const Deadline& deadline) {
   if (best_ == "value" || !hopeful_ || learning_.values_of(*position.machine) == nullptr) return;
   learn(position, within(deadline, share_of("more") * clock_));
   if (learning_.seconds() < 2 * raced_after_) return;
-  const std::vector<Racer> racers{best_ == "mcts" ? mcts_racer() : Racer{best_}, value_racer()};
+  const Racer best = proof_numbers_    ? proof_number_racer()
+                     : best_ == "mcts" ? mcts_racer()
+                                       : Racer{best_};
+  const std::vector<Racer> racers{best, value_racer()};
   hold_race(position, racers, within(deadline, share_of("race") * clock_));
 }
 
@@ -442,14 +468,20 @@ void Auto::hold_race(const Position& position, std::span<const Racer> racers, co
     if (learning_.values() != nullptr) beside.emplace(learning_, position);
     result = race(racers, position, length, end, make_, resources_, rng_());
   }
-  best_ = racers[result.winner].name;
-  if (!result.explanation.empty()) say(result.explanation + ": " + best_ + " plays");
+  const Racer& winner = racers[result.winner];
+  best_ = winner.name;
+  keep_proof_numbers(winner.options.contains("pn"));
+  if (!result.explanation.empty()) say(result.explanation + ": " + winner.told() + " plays");
   hopeful_ = false;
   for (std::size_t i = 0; i < result.scores.size(); ++i) {
     const Score& score = result.scores[i];
     hopeful_ |=
         racers[i].name == "value" && score.mean() + 2 * score.standard_error() >= kHopefulScore;
   }
+}
+
+void Auto::keep_proof_numbers(bool keep) {
+  if (std::exchange(proof_numbers_, keep) != keep) mcts_.reset();
 }
 
 void Auto::learn(const Position& position, const Deadline& end) {

@@ -25,9 +25,8 @@ constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
 /// The share of the time in which a strategy analyses the game.
 constexpr double kWarmUp = 0.15;
-/// Standard errors from a half with which no more matches are needed, and with which a racer is
-/// taken when time is out: on average, the better guess wins more than a sure one alone.
-constexpr double kSure = 2, kProbable = 1;
+/// Standard errors from a half with which no more matches are needed.
+constexpr double kSure = 2;
 
 /// A strategy that plays against the first.
 struct Challenger {
@@ -76,9 +75,11 @@ class Race {
  private:
   /// Chooses the time of a move for that many racers; false if it is too short.
   bool plan(std::size_t racing, Seconds time, double length) {
+    const auto warm = std::ranges::count(racers_.first(racing), true, &Racer::warms_up);
     const double others = static_cast<double>(racing) - 2;
     const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
-    const Seconds most = time * (1 - kWarmUp) / (matches * (length + 1));
+    const Seconds most =
+        time * (1 - kWarmUp * static_cast<double>(warm)) / (matches * (length + 1));
     a_move_ = std::min(kLongestMove, std::max(kPlanned * most, std::min(kShortestMove, most)));
     return a_move_ >= kShortestMove;
   }
@@ -107,7 +108,7 @@ class Race {
 
   [[nodiscard]] RaceResult result() const {
     RaceResult result;
-    const auto probable = [](const Challenger& c) { return c.at_least(kProbable); };
+    const auto probable = [&](const Challenger& c) { return c.at_least(racers_[c.racer].errors); };
     const auto best = std::ranges::max_element(challengers_, {}, probable);
     if (probable(*best) > 0.5) result.winner = best->racer;
     result.scores.resize(racers_.size());

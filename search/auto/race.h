@@ -19,6 +19,9 @@ struct Racer {
   /// Whether it analyses the game when it first thinks, and gets time for that beforehand.
   bool warms_up = false;
   std::string title = {};  // for people; empty: the name
+  /// When time is out, it is taken if it is better than the first by this many standard errors. On
+  /// average, the better guess wins more than a sure one alone.
+  double errors = 1;
 
   [[nodiscard]] const std::string& told() const { return title.empty() ? name : title; }
 };

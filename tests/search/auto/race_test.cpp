@@ -34,6 +34,13 @@ TEST(Race, FindsTheBetterOfTwo) {
   EXPECT_EQ(behind.winner, 0U) << behind.explanation;
 }
 
+TEST(Race, TakesOneThatMustBeSureOnlyIfItIs) {
+  const Racer unsure{.name = "alphabeta", .errors = 1e6};
+  const RaceResult result = race_of({{"random"}, unsure}, in(std::chrono::seconds(10)));
+  EXPECT_GT(result.scores[1].mean(), 0.5);
+  EXPECT_EQ(result.winner, 0U) << result.explanation;
+}
+
 TEST(Race, FindsTheBestOfSeveral) {
   const RaceResult result =
       race_of({{"random"}, {"legal"}, {"alphabeta"}, {"random"}}, in(std::chrono::seconds(20)));
