@@ -22,10 +22,13 @@ const auto& kernels() {
   return all;
 }
 
+/// Up to this many moves, nearly every leaf would be chosen in some lane, and counted twice.
+constexpr std::uint32_t kMostByBlocks = 128;
+
 CountTree tree_of(std::uint32_t moves, std::uint32_t leaves, std::uint32_t leaf_bits) {
   CountTree tree{};
   tree.moves = moves;
-  tree.blocks = leaves;
+  tree.leaves = leaves;
   tree.leaf_bits = leaf_bits;
   for (std::uint32_t nodes = leaves;; nodes = (nodes + 1) / 2) {
     tree.width[tree.levels] = nodes;
@@ -39,7 +42,14 @@ CountTree tree_of(std::uint32_t moves, std::uint32_t leaves, std::uint32_t leaf_
 }  // namespace
 
 CountTree count_tree(std::uint32_t moves) {
-  return tree_of(moves, (moves + CountTree::kBlock - 1) / CountTree::kBlock, CountTree::kLeafBits);
+  const bool many = moves > kMostByBlocks;
+  return tree_of(moves, padded_moves(moves) / (many ? LegalLeaf::kMoves : CountTree::kBlock),
+                 many ? LegalLeaf::kBits : CountTree::kLeafBits);
+}
+
+std::uint32_t padded_moves(std::uint32_t moves) {
+  const std::uint32_t leaf = moves > kMostByBlocks ? LegalLeaf::kMoves : CountTree::kBlock;
+  return (moves + leaf - 1) / leaf * leaf;
 }
 
 CountTree weight_tree(std::uint32_t moves, std::uint32_t bits) {

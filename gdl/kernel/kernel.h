@@ -51,12 +51,12 @@ struct Goal {
 };
 
 /// How the moves of a choice are counted: leaves, and above them a tree of sums of pairs, all in
-/// sliced form: bit k of all lanes in one register. Leaves are blocks of 8 moves, or moves with
-/// their weights.
+/// sliced form: bit k of all lanes in one register. Leaves are blocks of 8 moves; groups of 64
+/// where there are many moves; or moves with their weights.
 struct CountTree {
   static constexpr std::uint32_t kBlock = 8, kLeafBits = 4, kMaxLevels = 22;
-  std::uint32_t moves, blocks, levels;
-  std::uint32_t leaf_bits;           // kLeafBits for blocks
+  std::uint32_t moves, leaves, levels;
+  std::uint32_t leaf_bits;           // kLeafBits for blocks, LegalLeaf::kBits for 64 moves
   std::uint32_t width[kMaxLevels];   // nodes of a level; a node has leaf_bits + level bits
   std::uint32_t offset[kMaxLevels];  // first register of a level
   std::uint32_t registers;
@@ -64,13 +64,15 @@ struct CountTree {
 /// The most moves that a choice may have.
 inline constexpr std::uint32_t kMostMoves = std::uint32_t{1} << (CountTree::kMaxLevels - 1);
 CountTree count_tree(std::uint32_t moves);
+/// This many moves, and those that are missing in the last leaf of their tree.
+std::uint32_t padded_moves(std::uint32_t moves);
 /// The tree for moves as leaves, with weights of this many bits, kLeafBits to 8.
 CountTree weight_tree(std::uint32_t moves, std::uint32_t bits);
 
 /// One role's choice: its moves' legal bits, and where the chosen move's bit goes.
 struct Chooser {
   CountTree tree;
-  const Edge* legal;          // [move]; then edges that are never true, up to a full block
+  const Edge* legal;          // [move]; then edges that are never true, up to `padded_moves`
   const std::uint8_t* mixed;  // [block]: whether one of its legal bits is stored complemented
   std::uint32_t first_move;   // slot of the first move; the others follow
   void* scratch;              // `chooser_scratch` bytes, all zero at first, aligned to the register

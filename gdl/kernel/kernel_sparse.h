@@ -7,8 +7,8 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// The legal bits of 64 moves, and their counts: of 8, 16, 32 and all of them.
-class LeafCounts {
+/// The legal bits of 64 moves, evaluated from their conditions.
+class LegalBits {
  public:
   void evaluate(const LegalLeaf& leaf, const std::uint32_t* code, const Register* s) {
     const std::uint32_t* c = code + leaf.code;
@@ -34,33 +34,15 @@ class LeafCounts {
         wide_conjunctions(leaf, c, s);
     }
     for (std::uint32_t m = leaf.moves; m < LegalLeaf::kMoves; ++m) legal_[m] = zeros();
-    for (int b = 0; b < 8; ++b) count_block<8>(legal_ + 8 * b, of_8_ + 4 * b);
-    add_counts<4>(of_8_, of_16_, 8);
-    add_counts<5>(of_16_, of_32_, 4);
   }
 
-  /// The number of all, in seven bits.
-  void count(Register* to) const {
-    add_counts<6>(of_32_, to, 2);
+  [[nodiscard]] const Register* block(std::uint32_t b) const {
+    return legal_ + b * CountTree::kBlock;
   }
-
-  /// Calls f with the number of each move that is chosen in some lane, and these lanes. `number` is
-  /// one below the count in each lane of `chosen`.
-  template <typename F>
-  void choose(Register chosen, const Register* number, F f) const {
-    Register chosen_32[2], chosen_16[4], chosen_8[8];
-    Register below_32[2 * 6], below_16[4 * 5], below_8[8 * 4];
-    descend<6>(of_32_, 2, &chosen, number, chosen_32, below_32);
-    descend<5>(of_16_, 4, chosen_32, below_32, chosen_16, below_16);
-    descend<4>(of_8_, 8, chosen_16, below_16, chosen_8, below_8);
-    for (std::uint32_t b = 0; b < 8; ++b) {
-      if (!any(chosen_8[b])) continue;
-      Register out[8];
-      choose_of_block<8>(legal_ + 8 * b, chosen_8[b], below_8 + 4 * b, out);
-      for (std::uint32_t k = 0; k < 8; ++k) {
-        if (any(out[k])) f(8 * b + k, out[k]);
-      }
-    }
+  [[nodiscard]] __attribute__((always_inline)) LeafCounts counts() const {
+    return LeafCounts([this](std::uint32_t b, Register* a) {
+      for (std::uint32_t k = 0; k < CountTree::kBlock; ++k) a[k] = block(b)[k];
+    });
   }
 
  private:
@@ -84,7 +66,6 @@ class LeafCounts {
   }
 
   Register legal_[LegalLeaf::kMoves];
-  Register of_8_[8 * 4], of_16_[4 * 5], of_32_[2 * 6];
 };
 
 /// One role's choice in all lanes. What is legal is evaluated leaf by leaf, counted and discarded,
@@ -102,29 +83,41 @@ class SparseChoice {
   /// Chooses one legal move in every active lane and adds it to its sets, which are empty before.
   /// Returns the lanes that had a legal move.
   __attribute__((noinline)) Register make(Random& random) {
-    LeafCounts counts;
-    const std::uint32_t leaves = chooser_.tree.blocks;
+    LegalBits legal;
+    const std::uint32_t leaves = chooser_.tree.leaves;
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-      counts.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
-      counts.count(sums_.leaves() + leaf * LegalLeaf::kBits);
+      legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
+      legal.counts().count(sums_.leaves() + leaf * LegalLeaf::kBits);
     }
     const Register has_move = sums_.choose(random, active_);
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-      const Register chosen = sums_.chosen(leaf);
-      if (!any(chosen)) continue;
-      counts.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
-      const std::uint32_t* const first = chooser_.first_set + leaf * LegalLeaf::kMoves;
-      counts.choose(chosen, sums_.remainders() + leaf * LegalLeaf::kBits,
-                    [&](std::uint32_t m, Register lanes) {
-                      for (std::uint32_t i = first[m]; i < first[m + 1]; ++i) {
-                        s_[chooser_.sets[i]] |= lanes;
-                      }
-                    });
+      if (any(sums_.chosen(leaf))) settle(leaf, legal);
     }
     return has_move;
   }
 
  private:
+  // Adds the moves that lanes choose in a leaf to their sets.
+  void settle(std::uint32_t leaf, LegalBits& legal) {
+    legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
+    Register blocks[LeafCounts::kBlocks], below[4 * LeafCounts::kBlocks];
+    const std::uint32_t* const first = chooser_.first_set + leaf * LegalLeaf::kMoves;
+    for (unsigned left = legal.counts().choose(
+             sums_.chosen(leaf), sums_.remainders() + leaf * LegalLeaf::kBits, blocks, below);
+         left != 0; left &= left - 1) {
+      const auto b = static_cast<unsigned>(__builtin_ctz(left));
+      Register out[CountTree::kBlock];
+      choose_of_block<CountTree::kBlock>(legal.block(b), blocks[b], below + 4 * b, out);
+      for (std::uint32_t k = 0; k < CountTree::kBlock; ++k) {
+        if (any(out[k])) add_to_sets(first + b * CountTree::kBlock + k, out[k]);
+      }
+    }
+  }
+
+  void add_to_sets(const std::uint32_t* first_set, Register lanes) {
+    for (std::uint32_t i = first_set[0]; i < first_set[1]; ++i) s_[chooser_.sets[i]] |= lanes;
+  }
+
   const SparseChooser& chooser_;
   Register active_;
   Register* s_;

@@ -22,16 +22,17 @@ void StepTables::add_choosers(const Program& program) {
     const std::uint32_t first = program.first_move[r];
     const std::uint32_t count = program.first_move[r + 1] - first;
     if (count == 0) continue;
+    const std::uint32_t padded = kernel::padded_moves(count);
     kernel::Chooser chooser{};
     chooser.tree = kernel::count_tree(count);
     chooser.first_move = program.moves[first].slot;
     auto& legal = legal_.emplace_back();
-    auto& mixed = mixed_.emplace_back(chooser.tree.blocks, 0);
+    auto& mixed = mixed_.emplace_back(padded / kBlock, 0);
     for (std::uint32_t m = 0; m < count; ++m) {
       legal.push_back(program.moves[first + m].legal);
       if (legal.back().inverted != 0) mixed[m / kBlock] = 1;
     }
-    legal.resize(chooser.tree.blocks * kBlock, {program.false_slot, 0});
+    legal.resize(padded, {program.false_slot, 0});
     chooser.legal = legal.data();
     chooser.mixed = mixed.data();
     choosers_.push_back(chooser);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -150,8 +151,8 @@ struct OneStep {
   }
 
   void choose_among_blocks(std::uint32_t truth) {
-    edges.resize((moves + 7) / 8 * 8, {truth + 1, 0});
-    mixed.assign((moves + 7) / 8, 1);
+    edges.resize(padded_moves(moves), {truth + 1, 0});
+    mixed.assign(edges.size() / 8, 1);
     for (std::size_t b = 1; b < mixed.size(); b += 2) mixed[b] = 0;
     chooser.tree = count_tree(moves);
     choice = Slots(kernel.chooser_scratch(chooser.tree));
@@ -221,6 +222,7 @@ struct OneStep {
     kernel.playouts(job);
     EXPECT_EQ(job.steps_made, std::uint64_t{start_count} * per_start);
     for (const std::uint32_t n : finished) EXPECT_EQ(n, per_start);
+    EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::uint64_t{0}), job.steps_made);
     return sums;
   }
 
@@ -256,7 +258,8 @@ double deviation(const std::vector<bool>& legal, std::span<const std::uint64_t> 
 }
 
 TEST_P(EveryKernel, ChoosesUniformlyAmongLegalMoves) {
-  for (const std::size_t moves : {1, 2, 3, 4, 5, 8, 9, 10, 12, 23, 48, 65, 600}) {
+  for (const std::size_t moves :
+       {1, 2, 3, 4, 5, 8, 9, 10, 12, 23, 48, 65, 128, 129, 191, 192, 600}) {
     std::vector<bool> legal(moves, true);
     const auto playouts = static_cast<std::uint32_t>(2'000 * moves);
     EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal).play(1, playouts, 11))), 4)
@@ -264,6 +267,17 @@ TEST_P(EveryKernel, ChoosesUniformlyAmongLegalMoves) {
     for (std::size_t m = 0; m < moves; ++m) legal[m] = m % 3 == 0;
     EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal).play(1, playouts, 12))), 4)
         << moves << " moves, a third legal";
+  }
+}
+
+// So many moves that most of them are chosen in no lane, and have to be cleared after a step in
+// which they were.
+TEST_P(EveryKernel, ChoosesUniformlyAmongThousandsOfMoves) {
+  for (const std::size_t every : {1, 3, 100}) {
+    std::vector<bool> legal(3'001);
+    for (std::size_t m = 0; m < legal.size(); m += every) legal[m] = true;
+    EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal).play(1, 300'000, 13))), 4)
+        << "one of " << every << " is legal";
   }
 }
 
