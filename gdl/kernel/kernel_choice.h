@@ -28,6 +28,7 @@ class LeafChoice {
   __attribute__((noinline)) Register make(Random& random) {
     for (std::uint32_t leaf = 0; leaf < chooser_.tree.leaves; ++leaf) {
       counts(leaf).count(sums_.leaves() + leaf * LegalLeaf::kBits);
+      sums_.add_up(leaf);
     }
     const Register has_move = sums_.choose(random, active_);
     for (std::uint32_t leaf = 0; leaf < chooser_.tree.leaves; ++leaf) settle(leaf);

@@ -88,20 +88,21 @@ class SparseChoice {
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
       legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
       legal.counts().count(sums_.leaves() + leaf * LegalLeaf::kBits);
+      sums_.add_up(leaf);
     }
     const Register has_move = sums_.choose(random, active_);
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
       if (any(sums_.chosen(leaf))) settle(leaf, legal);
     }
+    add_to_sets();
     return has_move;
   }
 
  private:
-  // Adds the moves that lanes choose in a leaf to their sets.
+  // Lists the moves that lanes choose in a leaf.
   void settle(std::uint32_t leaf, LegalBits& legal) {
     legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
     Register blocks[LeafCounts::kBlocks], below[4 * LeafCounts::kBlocks];
-    const std::uint32_t* const first = chooser_.first_set + leaf * LegalLeaf::kMoves;
     for (unsigned left = legal.counts().choose(
              sums_.chosen(leaf), sums_.remainders() + leaf * LegalLeaf::kBits, blocks, below);
          left != 0; left &= left - 1) {
@@ -109,19 +110,41 @@ class SparseChoice {
       Register out[CountTree::kBlock];
       choose_of_block<CountTree::kBlock>(legal.block(b), blocks[b], below + 4 * b, out);
       for (std::uint32_t k = 0; k < CountTree::kBlock; ++k) {
-        if (any(out[k])) add_to_sets(first + b * CountTree::kBlock + k, out[k]);
+        if (!any(out[k])) continue;
+        const std::uint32_t move = leaf * LegalLeaf::kMoves + b * CountTree::kBlock + k;
+        __builtin_prefetch(chooser_.first_set + move);
+        made_lanes_[made_] = out[k];
+        made_moves_[made_++] = move;
       }
     }
   }
 
-  void add_to_sets(const std::uint32_t* first_set, Register lanes) {
-    for (std::uint32_t i = first_set[0]; i < first_set[1]; ++i) s_[chooser_.sets[i]] |= lanes;
+  // Adds the moves to their sets. Each access is likely to miss the caches and depends on the one
+  // before, so it is made for all moves before the next one is made for any.
+  void add_to_sets() {
+    const std::uint32_t* const first = chooser_.first_set;
+    for (std::size_t i = 0; i < made_; ++i)
+      __builtin_prefetch(chooser_.sets + first[made_moves_[i]]);
+    for (std::size_t i = 0; i < made_; ++i) {
+      const std::uint32_t m = made_moves_[i];
+      for (std::uint32_t k = first[m]; k < first[m + 1]; ++k)
+        __builtin_prefetch(s_ + chooser_.sets[k]);
+    }
+    for (std::size_t i = 0; i < made_; ++i) {
+      const std::uint32_t m = made_moves_[i];
+      for (std::uint32_t k = first[m]; k < first[m + 1]; ++k)
+        s_[chooser_.sets[k]] |= made_lanes_[i];
+    }
   }
 
   const SparseChooser& chooser_;
   Register active_;
   Register* s_;
   Sums sums_;
+  // The moves that some lane has chosen, of which there are at most as many as lanes.
+  Register made_lanes_[kLanes];
+  std::uint32_t made_moves_[kLanes];
+  std::size_t made_ = 0;
 };
 
 }  // namespace

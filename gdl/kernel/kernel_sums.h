@@ -161,13 +161,16 @@ void descend(const Register* counts, std::uint32_t nodes, const Register* chosen
   }
 }
 
-void add_level(const CountTree& tree, std::uint32_t level, Register* counts) {
-  const Register* from = counts + tree.offset[level];
-  Register* to = counts + tree.offset[level + 1];
-  switch (tree.leaf_bits + level) {
-#define LUDENS_CASE(b)                          \
-  case b:                                       \
-    add_counts<b>(from, to, tree.width[level]); \
+/// Adds up `nodes` nodes of a level, from `first` on, which is even.
+void add_level(const CountTree& tree, std::uint32_t level, Register* counts, std::uint32_t first,
+               std::uint32_t nodes) {
+  const std::uint32_t bits = tree.leaf_bits + level;
+  const Register* from = counts + tree.offset[level] + first * bits;
+  Register* to = counts + tree.offset[level + 1] + first / 2 * (bits + 1);
+  switch (bits) {
+#define LUDENS_CASE(b)              \
+  case b:                           \
+    add_counts<b>(from, to, nodes); \
     break;
     LUDENS_FOR_BITS(LUDENS_CASE)
 #undef LUDENS_CASE
@@ -212,10 +215,24 @@ class Sums {
 
   /// The leaves' numbers, leaf_bits registers each.
   [[nodiscard]] Register* leaves() const { return counts_; }
+  /// To be called for each leaf in a row, when it has been written: adds up several of them while
+  /// they are in the first-level cache. `choose` adds up the rest.
+  __attribute__((always_inline)) void add_up(std::uint32_t leaf) {
+    const std::uint32_t end = leaf + 1;
+    if (end % kTogether != 0 && end != tree_.leaves) return;
+    const std::uint32_t first = leaf / kTogether * kTogether;
+    std::uint32_t nodes = end - first;
+    for (added_ = 0; added_ < kLevelsTogether && added_ + 1 < tree_.levels; ++added_) {
+      add_level(tree_, added_, counts_, first >> added_, nodes);
+      nodes = (nodes + 1) / 2;
+    }
+  }
   /// Chooses a leaf in every active lane in which not all are 0, by their numbers; returns these
   /// lanes.
   __attribute__((always_inline)) Register choose(Random& random, Register active) {
-    for (std::uint32_t l = 0; l + 1 < tree_.levels; ++l) add_level(tree_, l, counts_);
+    for (std::uint32_t l = added_; l + 1 < tree_.levels; ++l) {
+      add_level(tree_, l, counts_, 0, tree_.width[l]);
+    }
     const Register some = choose_root(random, active);
     for (std::uint32_t level = tree_.levels - 1; level-- > 0;) {
       descend_level(tree_, level, counts_, chosen_, r_, chosen_below_, r_below_);
@@ -247,7 +264,10 @@ class Sums {
     return some;
   }
 
+  static constexpr std::uint32_t kLevelsTogether = 4, kTogether = 1U << kLevelsTogether;
+
   const CountTree& tree_;
+  std::uint32_t added_ = 0;  // levels that `add_up` has added up
   Register *counts_, *chosen_, *chosen_below_, *r_, *r_below_;
 };
 
