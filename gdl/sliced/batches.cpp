@@ -47,12 +47,15 @@ Batches::Batches(const Network& network, const Program& program, const kernel::K
       coin_(coin),
       joint_moves_(program, kernel.lanes),
       expansion_(program) {
-  const bool interpreted = form == EvaluationForm::Interpreted || form == EvaluationForm::Early;
-  add_variant(program, {}, !interpreted, limits);
+  bool generate = form != EvaluationForm::Interpreted && form != EvaluationForm::Early;
+  add_variant(program, {}, generate, limits);
   auto& code = variants_.front().code;
-  if (code && form == EvaluationForm::Fastest && !native::pays(*code, program, kernel, limits.stop))
+  if (code && form == EvaluationForm::Fastest &&
+      !native::pays(*code, program, kernel, limits.stop)) {
     code.reset();
-  if (form != EvaluationForm::Early) add_parts(network, form, code.has_value(), limits);
+    generate = false;
+  }
+  if (form != EvaluationForm::Early) add_parts(network, form, generate, limits);
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
   for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
   for (const Program::Percept& p : program.percepts) percepts_.push_back(p.edge);
@@ -90,7 +93,9 @@ void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm 
       told ? compile(*told, slots_, limits.stop) : compile(network, slots_, limits.stop);
   if (!compiled) return;
   part_programs_.push_back(std::make_unique<const Program>(*std::move(compiled)));
-  add_variant(*part_programs_.back(), turn, generate, limits);
+  // Sets leave few gates, so there may be code for them where there is none for the whole game.
+  const bool may_pay = told || variants_.front().code;
+  add_variant(*part_programs_.back(), turn, generate && may_pay, limits);
 }
 
 std::size_t Batches::bytes() const {
