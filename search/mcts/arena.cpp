@@ -83,7 +83,7 @@ void Arena::free(Ref ref, std::size_t bytes, std::size_t counted) {
   const std::uint32_t count = units(bytes);
   Pool& pool = own_pool();
   const Hold held(pool.lock, several_);
-  if (!keep(pool, ref, count)) clear_bits(ref, count);
+  if (!keep(pool, ref, count)) release(ref, count);
   add(pool.used, -std::size_t{count});
   add(pool.gone, counted);
 }
@@ -110,7 +110,7 @@ bool Arena::drop_kept(Pool& pool) {
   if (pool.kept_units == 0) return false;
   for (std::uint32_t units = 1; units < kMostKept; ++units) {
     for (Ref ref = take_kept(pool, units); ref != kNoRef; ref = take_kept(pool, units)) {
-      clear_bits(ref, units);
+      release(ref, units);
     }
   }
   return true;
@@ -136,7 +136,6 @@ Ref Arena::take_from_runs(Pool& pool, std::uint32_t units) {
   }
   const Ref ref = run->next;
   run->next += units;
-  set_bits(ref, units);
   return ref;
 }
 
@@ -147,16 +146,25 @@ bool Arena::find_run(Run& run, std::uint32_t units) {
   return run_in_open_page(run, units) || run_in_new_page(run, units) || run_in_any_page(run, units);
 }
 
-/// The next of its page that is long enough.
-bool Arena::next_run(Run& run, std::uint32_t units) const {
+/// The next of its page that is long enough. All of it is marked as used at once: marking each
+/// block would take one or two locked instructions.
+bool Arena::next_run(Run& run, std::uint32_t units) {
+  give_up_rest(run);
   const std::uint32_t page_end = (run.page + 1) * kPageUnits;
   while (run.end < page_end) {
     run.next = first_of(false, run.end, page_end);
     run.end = first_of(true, run.next, page_end);
-    if (run.end - run.next >= units) return true;
+    if (run.end - run.next < units) continue;
+    set_bits(run.next, run.end - run.next);
+    return true;
   }
   run.next = run.end;
   return false;
+}
+
+void Arena::give_up_rest(Run& run) {
+  clear_bits(run.next, run.end - run.next);
+  run.next = run.end;
 }
 
 /// The first unit that is used, or that is free.
@@ -231,6 +239,7 @@ bool Arena::enter(Run& run, std::uint32_t page, std::uint32_t units) {
 
 void Arena::leave(Run& run) {
   if (run.page == kNoPage) return;
+  give_up_rest(run);
   Page& page = pages_[run.page];
   page.taken = false;
   if (page.free >= kOpenUnits) offer(run.page);
@@ -296,7 +305,8 @@ void Arena::for_each_word(std::uint32_t first, std::uint32_t units, Change&& cha
   while (units > 0) {
     const std::uint32_t bit = first % kWordUnits;
     const std::uint32_t count = std::min(units, kWordUnits - bit);
-    change(first / kWordUnits, count, ~std::uint64_t{0} >> (kWordUnits - count) << bit);
+    const std::uint64_t ones = ~std::uint64_t{0} >> (kWordUnits - count) % kWordUnits;
+    change(first / kWordUnits, count, ones << bit);
     first += count;
     units -= count;
   }
@@ -326,6 +336,11 @@ void Arena::clear_bits(std::uint32_t first, std::uint32_t units) {
     }
     count_free(at / kPageWords, count);
   });
+}
+
+/// The units of a block become part of runs.
+void Arena::release(Ref ref, std::uint32_t units) {
+  clear_bits(ref, units);
   if (several_) {
     freed_ += units;
   } else {

@@ -99,7 +99,7 @@ class Arena {
   static constexpr std::size_t kKinds = 3;
   static constexpr std::uint32_t kNoPage = 0;
 
-  /// Contiguous free units in a page that is taken.
+  /// Contiguous units in a page that is taken, which nothing else can use.
   struct Run {
     std::uint32_t next = 0, end = 0;
     std::uint32_t page = kNoPage;
@@ -135,7 +135,8 @@ class Arena {
 
   [[nodiscard]] Ref take_from_runs(Pool& pool, std::uint32_t units);
   [[nodiscard]] bool find_run(Run& run, std::uint32_t units);
-  [[nodiscard]] bool next_run(Run& run, std::uint32_t units) const;
+  [[nodiscard]] bool next_run(Run& run, std::uint32_t units);
+  void give_up_rest(Run& run);
   [[nodiscard]] bool run_in_open_page(Run& run, std::uint32_t units);
   [[nodiscard]] bool run_in_new_page(Run& run, std::uint32_t units);
   [[nodiscard]] bool run_in_any_page(Run& run, std::uint32_t units);
@@ -156,13 +157,14 @@ class Arena {
   static void for_each_word(std::uint32_t first, std::uint32_t units, Change&& change);
   void set_bits(std::uint32_t first, std::uint32_t units);
   void clear_bits(std::uint32_t first, std::uint32_t units);
+  void release(Ref ref, std::uint32_t units);
   void count_free(std::uint32_t page, std::uint32_t more);
   [[nodiscard]] std::uint32_t first_of(bool used, std::uint32_t from, std::uint32_t end) const;
 
   gdl::MemoryBudget* memory_;
   gdl::AddressRange range_;
   std::byte* begin_ = nullptr;  // of the range
-  Word* bits_ = nullptr;        // [unit / 64]: used, or kept
+  Word* bits_ = nullptr;        // [unit / 64]: used, kept, or in the run of a pool
   Word* open_ = nullptr;        // [page / 64]: not taken, and with `kOpenUnits` or more
   Page* pages_ = nullptr;       // [page]
   std::uint32_t page_limit_ = 0;

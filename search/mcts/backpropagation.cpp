@@ -33,6 +33,16 @@ void drop(Graph& graph, Node& node, JointCode code, std::uint32_t count) {
   }
 }
 
+/// Fetches the edges that the parts of a group took. Another thread may have changed any of them;
+/// one thread alone finds all but the first in its caches.
+void fetch_edges(const Graph& graph, const Descents& descents, const Descents::Group& group) {
+  if (group.part_count == 0) return;
+  if (!graph.serves_threads()) return graph.fetch_edges(graph[group.node]);
+  for (const Descents::Group& part : descents.parts(group)) {
+    if (part.code != Graph::kNoPlace) graph.fetch_edge(graph[group.node], part.code);
+  }
+}
+
 }  // namespace
 
 void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents& descents) {
@@ -44,9 +54,7 @@ void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents&
     if (i >= 2 * kAhead && groups[i - 2 * kAhead].node != kNoNode) {
       fetch_to_change(&graph[groups[i - 2 * kAhead].node]);
     }
-    if (i >= kAhead && groups[i - kAhead].part_count > 0) {
-      graph.fetch_edges(graph[groups[i - kAhead].node]);
-    }
+    if (i >= kAhead) fetch_edges(graph, descents, groups[i - kAhead]);
     Group& group = groups[i];
     add_up(descents, i);
     if (group.node == kNoNode || (i > 0 && group.code == Graph::kNoPlace)) continue;

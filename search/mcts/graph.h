@@ -41,6 +41,7 @@ class Graph {
     arena_.serve_threads(several);
     table_.serve_threads(several);
   }
+  [[nodiscard]] bool serves_threads() const { return several_; }
   [[nodiscard]] Hold hold(Node& node) const { return {node.busy, several_}; }
 
   [[nodiscard]] Node& operator[](NodeId id) { return *reinterpret_cast<Node*>(arena_[id]); }
@@ -123,6 +124,13 @@ class Graph {
     const Ref edges =
         std::atomic_ref(const_cast<Node&>(node).edges).load(std::memory_order_relaxed);
     fetch_to_change(arena_[edges], 2);
+  }
+  /// The edges of a joint move will be changed soon: fetches the decider's, or, if several roles
+  /// have a choice, the first ones. Needs no hold.
+  void fetch_edge(const Node& node, JointCode code) const {
+    const Ref edges =
+        std::atomic_ref(const_cast<Node&>(node).edges).load(std::memory_order_relaxed);
+    fetch_to_change(arena_[edges] + (node.has_decider() ? code * sizeof(Edge) : 0));
   }
   /// Makes room for the edges of a node where several roles have a choice; false if there is no
   /// memory.

@@ -18,6 +18,7 @@ PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std:
     : arena_(arena), memory_(memory) {
   // Only whole grants: they are given back, and pages beyond the range belong to others.
   constexpr std::size_t kGrantLists = kGrantBytes / sizeof(Head);
+  static_assert(kRow * kStripes <= kFirstLists, "bits that no table divides determine the stripe");
   static_assert(kLeastBytes % kGrantBytes == 0 && kMostLists % kGrantLists == 0);
   const std::size_t most =
       std::clamp(most_lists / kGrantLists * kGrantLists, kLeastBytes / sizeof(Head), kMostLists);
@@ -82,10 +83,18 @@ void PositionTable::grow(std::size_t nodes) {
   const auto wanted = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, most_));
   if (wanted <= list_count()) return;
   const Hold held(growing_, several_);
-  for (std::uint32_t count = list_count(); count < wanted && make_room(count + 1); ++count) {
-    const std::uint32_t half = std::bit_floor(count);
-    divide(count - half, half);
+  for (std::uint32_t count = list_count(); count < wanted && divide_row(count, wanted);) {
+    count = list_count();
   }
+}
+
+/// Adds lists up to the end of a row, which are all in one stripe; false if there is no memory.
+bool PositionTable::divide_row(std::uint32_t count, std::uint32_t wanted) {
+  const std::uint32_t half = std::bit_floor(count);
+  const std::uint32_t end = std::min(wanted, (count / kRow + 1) * kRow);
+  const Hold held = hold(count - half);
+  for (; count < end && make_room(count + 1); ++count) divide(count - half, half);
+  return count == end;
 }
 
 bool PositionTable::make_room(std::uint32_t lists) {
@@ -95,11 +104,10 @@ bool PositionTable::make_room(std::uint32_t lists) {
   return true;
 }
 
-/// Nodes with the next bit of the hash go to the new list, which is the last.
+/// Nodes with the next bit of the hash go to the new list, which is the last. `from` must be held.
 void PositionTable::divide(std::uint32_t from, std::uint32_t half) {
   const NodeId ahead = std::atomic_ref(heads_[from + kAhead].first).load(std::memory_order_relaxed);
   __builtin_prefetch(arena_[ahead]);
-  const Hold held = hold(from);
   Head& stay = heads_[from];
   Head& go = heads_[from + half];
   if (stay.has_more()) {

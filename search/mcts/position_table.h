@@ -30,9 +30,7 @@ class PositionTable {
   PositionTable& operator=(const PositionTable&) = delete;
 
   void serve_threads(bool several) { several_ = several; }
-  [[nodiscard]] Hold hold(std::uint32_t hash) const {
-    return {stripes_[hash % kStripes].lock, several_};
-  }
+  [[nodiscard]] Hold hold(std::uint32_t hash) const { return {stripe(hash).lock, several_}; }
 
   /// Allocates the first lists; false if there is no memory.
   [[nodiscard]] bool open();
@@ -53,7 +51,10 @@ class PositionTable {
   /// is held. Adds only a few lists at a time, because all threads must see the new number.
   void grow(std::size_t nodes);
 
-  void fetch_place(std::uint32_t hash) const { __builtin_prefetch(&list(hash)); }
+  void fetch_place(std::uint32_t hash) const {
+    __builtin_prefetch(&list(hash));
+    if (several_) fetch_to_change(&stripe(hash));
+  }
   /// To be called when the place has arrived from memory.
   void fetch_first(std::uint32_t hash) const {
     Head& head = list(hash);
@@ -75,6 +76,7 @@ class PositionTable {
  private:
   static constexpr std::uint32_t kAhead = 8;     // lists whose first node is fetched meanwhile
   static constexpr std::uint32_t kStripes = 64;  // of lists, each with a lock; a power of two
+  static constexpr std::uint32_t kRow = 32;      // lists side by side in a stripe; a power of two
   struct alignas(64) Stripe {
     SpinLock lock;
   };
@@ -91,6 +93,9 @@ class PositionTable {
   static_assert(sizeof(Head) == kListBytes);
 
   [[nodiscard]] Node& node(NodeId id) const { return *reinterpret_cast<Node*>(arena_[id]); }
+  [[nodiscard]] Stripe& stripe(std::uint32_t hash) const {
+    return stripes_[hash / kRow % kStripes];
+  }
   /// With 2^k lists or more, but fewer than twice as many, k or k + 1 bits of a hash determine its
   /// list. All lists that a hash can ever have are in the same stripe.
   [[nodiscard]] Head& list(std::uint32_t hash) const {
@@ -102,6 +107,7 @@ class PositionTable {
   static void set(Head& head, NodeId first, std::uint32_t tag);
   void set_first(Head& head, NodeId first);
   [[nodiscard]] bool make_room(std::uint32_t lists);
+  bool divide_row(std::uint32_t count, std::uint32_t wanted);
   void divide(std::uint32_t from, std::uint32_t half);
   void divide_several(Head& stay, Head& go, std::uint32_t half);
 

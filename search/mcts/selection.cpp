@@ -11,7 +11,6 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::uint32_t kEdgesAhead = 6;  // groups whose edges are fetched before it is their turn
-constexpr std::size_t kLines = 2;         // fetched of a node
 
 bool is_settled(const Node& node, const SelectionPolicy& policy) {
   if (node.terminal()) return true;
@@ -20,6 +19,12 @@ bool is_settled(const Node& node, const SelectionPolicy& policy) {
     if (r != policy.random && !node.bounds(r).closed()) return false;
   }
   return true;
+}
+
+/// The first line of a node will be changed; of the next, other threads may keep a copy.
+void fetch_node(const Node& node) {
+  fetch_to_change(&node);
+  __builtin_prefetch(reinterpret_cast<const std::byte*>(&node) + kLineBytes);
 }
 
 /// The path to a node and on from there.
@@ -151,7 +156,7 @@ void Selection::place(Graph& graph, const Node& node, Group& part, Descents& des
     ++part.depth;
     part.node = graph.child(node, part.code);
     part.end = part.node == kNoNode ? End::Edge : End::None;
-    if (part.node != kNoNode) fetch_to_change(&graph[part.node], kLines);
+    if (part.node != kNoNode) fetch_node(graph[part.node]);
   }
   if (!descents.paths.empty()) {
     descents.paths.push_back(path_after(descents.paths[part.above], node, part.code));

@@ -173,22 +173,20 @@ void Worker::select(std::uint32_t count) {
   for (std::uint32_t i = 0; i < descents_.groups.size(); ++i) take(i);
 }
 
-/// Notes the query to the machine for a group that has ended.
+/// Notes the query to the machine for a group that has ended. No node is held: when one has this
+/// epoch, its state does not change any more, nor do the moves that were tried.
 void Worker::take(std::uint32_t index) {
   const Descents::Group& group = descents_.groups[index];
   depth_ = std::max(depth_, group.depth);
   if (group.end == Descents::End::None) return;
   if (group.end == Descents::End::Settled) return settle(group);
   ended_.push_back(index);
-  Graph& graph = search_.graph;
+  const Graph& graph = search_.graph;
   if (group.end == Descents::End::Leaf) {
-    Node& leaf = graph[group.node];
-    const Hold held = graph.hold(leaf);
-    states_.push_back(graph.state(leaf));
+    states_.push_back(graph.state(graph[group.node]));
     return;
   }
-  Node& last = graph[descents_.groups[group.above].node];
-  const Hold held = graph.hold(last);
+  const Node& last = graph[descents_.groups[group.above].node];
   states_.push_back(graph.state(last));
   moves_.resize(moves_.size() + last.role_count());
   last.decode(group.code, std::span(moves_).last(last.role_count()));
@@ -270,7 +268,19 @@ void Worker::fetch_places() {
     hashes_[pair] = Graph::hash_of(expansion_.states[pair]);
     search_.graph.fetch_place(hashes_[pair]);
   }
+  if (search_.graph.serves_threads()) fetch_parents();
   for (const std::uint32_t hash : hashes_) search_.graph.fetch_node_at(hash);
+}
+
+/// Other threads may have changed the nodes and edges that lead to new nodes since selection.
+void Worker::fetch_parents() {
+  for (const std::uint32_t index : ended_) {
+    const Descents::Group& group = descents_.groups[index];
+    if (group.end != Descents::End::Edge) continue;
+    const Node& parent = search_.graph[descents_.groups[group.above].node];
+    fetch_to_change(&parent);
+    search_.graph.fetch_edge(parent, group.code);
+  }
 }
 
 void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {

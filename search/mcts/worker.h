@@ -132,6 +132,7 @@ class Worker {
   gdl::Status judge();
   gdl::Status play(gdl::PlayoutOptions options);
   void fetch_places();
+  void fetch_parents();
   void backpropagate(gdl::Status status, std::uint32_t playouts);
   void count_in();
   void collect();
