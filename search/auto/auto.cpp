@@ -213,7 +213,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   }
   say(plan_.kind);
   if (plan_.alone) return search_alone(position, deadline, incumbent);
-  const bool mixes = plan_.equilibrium && moves > 1 && !repeatable();  // no counts limit that
+  const bool mixes = plan_.equilibrium && moves > 1 && !repeatable();  // counts are for mcts
   if (mixes && play_equilibrium(position, deadline, incumbent)) return;
   if (!compared_) compare(position, deadline);
   if (deadline.at() == TimePoint::max()) {

@@ -76,7 +76,7 @@ BackwardInduction::Index BackwardInduction::index_of(gdl::StateView state) {
   const auto index = static_cast<Index>(states_.size());
   // State, value, best move, and what links it to its successors and predecessors.
   const std::size_t bytes = state.words().size() * sizeof(std::uint64_t) + 48;
-  if (index == kNone - 1 || !grow(bytes) || !indices_.insert(key, index)) return kNone;
+  if (index == most_states_ || !grow(bytes) || !indices_.insert(key, index)) return kNone;
   states_.push_back(state);
   first_edge_.push_back(kEnd);
   values_.push_back(kNeverEnds);

@@ -28,10 +28,11 @@ namespace ludens::search {
 /// Time and space are linear in the number of joint moves from all states. For one thread.
 class BackwardInduction {
  public:
+  using Index = std::uint32_t;  // of a state; 0 is the root
   enum class Outcome : std::uint8_t {
     Complete,
     Stopped,     // by the deadline
-    OverBudget,  // memory was used up, or the machine's budget was
+    OverBudget,  // memory was used up, or the machine's budget was; or there are too many states
   };
   /// Whether the others see the role's move before they reply.
   enum class Choices : std::uint8_t { Seen, Mixed };
@@ -46,11 +47,12 @@ class BackwardInduction {
   BackwardInduction(const BackwardInduction&) = delete;
   BackwardInduction& operator=(const BackwardInduction&) = delete;
 
+  /// Before `solve`: it ends over budget where there are more states.
+  void cap_states(Index most) { most_states_ = most; }
   /// Finds all states that can be reached from `root`, once, and their values. If that is cut
   /// short, unknown values count as 0, so that values are proved lower bounds.
   Outcome solve(gdl::StateView root, const Filter& filter = {});
 
-  using Index = std::uint32_t;  // of a state; 0 is the root
   [[nodiscard]] std::size_t size() const { return first_edge_.size(); }
   [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
   /// nullopt if it was not reached.
@@ -107,6 +109,7 @@ class BackwardInduction {
   gdl::RoleIndex role_;
   Choices choices_;
   gdl::MemoryBudget* memory_;
+  Index most_states_ = kNone - 1;
   std::size_t reserved_ = 0, needed_ = 0;  // bytes
   std::unique_ptr<gdl::Machine::Context> context_;
 

@@ -31,6 +31,7 @@ class Nash final : public Strategy {
  public:
   Nash(const Options& options, const Resources& resources)
       : seed_(options.rng()()),
+        most_states_(static_cast<BackwardInduction::Index>(options.count("nodes"))),
         memory_(resources.memory != nullptr ? resources.memory : &own_memory_) {}
   [[nodiscard]] std::string_view name() const override { return "nash"; }
   [[nodiscard]] std::string explanation() const override { return explanation_; }
@@ -63,17 +64,20 @@ class Nash final : public Strategy {
     }
     solved_.reset();
     solved_.emplace(position, deadline, memory_);
+    if (most_states_ > 0) solved_->induction.cap_states(most_states_);
     const auto outcome = solved_->induction.solve(position.state);
     if (outcome == BackwardInduction::Outcome::Complete) return 0;
     char text[96];
-    std::snprintf(text, sizeof text, "%zu states and more: %s", solved_->induction.size(),
-                  outcome == BackwardInduction::Outcome::Stopped ? "no time" : "no memory");
+    std::snprintf(
+        text, sizeof text, "%zu states and more: %s", solved_->induction.size(),
+        outcome == BackwardInduction::Outcome::Stopped ? "no time" : "no memory, or too many");
     explanation_ = text;
     solved_.reset();
     return std::nullopt;
   }
 
   std::uint64_t seed_;
+  BackwardInduction::Index most_states_;                 // 0: any number
   gdl::MemoryBudget own_memory_{gdl::kUnbudgetedBytes};  // if none is given
   gdl::MemoryBudget* memory_;
   std::optional<Solved> solved_;

@@ -9,6 +9,11 @@
 
 namespace ludens::search {
 
+inline constexpr OptionInfo kNashOptions[] = {
+    {"nodes", "0", "cap on the states of the game, for repeatable matches; 0: none",
+     "0..4000000000"},
+};
+
 /// Finds all states that can be reached, and by backward induction (`solve/backward.h`) the mixture
 /// of moves in each that guarantees most whatever the others do; draws its moves by it. In a game
 /// of two whose goals have one sum, that is the equilibrium. If there is not enough time or memory,

@@ -129,6 +129,16 @@ TEST(Nash, KnowsNothingOfAGameThatIsTooLarge) {
   EXPECT_THAT(strategy->explanation(), ::testing::HasSubstr("no memory"));
 }
 
+TEST(Nash, KeepsToACapOnStates) {
+  const auto machine = bundled("goofspiel", "sliced");
+  for (const auto& [nodes, exact] : {std::pair("100", false), std::pair("1000000", true)}) {
+    const auto strategy = make_known_strategy("nash", {{"nodes", nodes}}, {});
+    Incumbent incumbent;
+    strategy->think(initial_position(machine, 0), Deadline(), incumbent);
+    EXPECT_EQ(incumbent.get()->exact, exact) << strategy->explanation();
+  }
+}
+
 TEST(Nash, GuaranteesWhatTheOtherRoleLeaves) {
   const auto machine = bundled("goofspiel", "sliced");
   double sum = 0;
