@@ -98,6 +98,7 @@ class Auto final : public Strategy {
   bool follow_line(const Position& position, Incumbent& incumbent);
   bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  bool solve_game(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool play_equilibrium(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   static void publish_unproved(Choice choice, Incumbent& incumbent);
   void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
@@ -141,7 +142,7 @@ class Auto final : public Strategy {
   StrategyFactory make_;
   gdl::Rng rng_;
   value::Learning learning_;
-  std::optional<Part> bounded_, full_, mcts_, value_;
+  std::optional<Part> bounded_, retrograde_, full_, mcts_, value_;
   HiddenPlay hidden_;
 
   // For the match.
@@ -161,7 +162,8 @@ class Auto final : public Strategy {
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the last time that was not for pondering
   Proofs proofs_;
-  double next_trial_ = 0;  // the number of joint moves before which a full search is not tried
+  double next_solving_ = 0;  // the number of joint moves before which the game is not solved
+  double next_trial_ = 0;    // the number of joint moves before which a full search is not tried
   bool bounded_done_ = false, full_done_ = false;  // they can't find anything more
   std::string explanation_;
 };
@@ -185,6 +187,10 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
     options.emplace(key, options_.text(key));
   }
   options.emplace("seed", std::to_string(rng_() | 1));
+  if (name == "retrograde") {
+    const double trial = 100 * share_of("trial") / std::max(0.01, share_of("full"));
+    options.emplace("trial", std::to_string(std::lround(std::min(100.0, trial))));
+  }
   if (name == "puzzle") options.emplace("factors", options_.text("factors"));
   if (name == "mcts") {
     options.emplace("playouts", options_.text("playouts"));
@@ -215,6 +221,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (plan_.alone) return search_alone(position, deadline, incumbent);
   const bool mixes = plan_.equilibrium && moves > 1 && !repeatable();  // counts are for mcts
   if (mixes && play_equilibrium(position, deadline, incumbent)) return;
+  if (plan_.few_states && !repeatable() && solve_game(position, deadline, incumbent)) return;
   if (!compared_) compare(position, deadline);
   if (deadline.at() == TimePoint::max()) {
     compare_again(position, deadline);
@@ -244,7 +251,7 @@ void Auto::look_at(const Position& position) {
     hopeful_ = false;
     full_.reset();
     line_ = {};
-    next_trial_ = 0;
+    next_solving_ = next_trial_ = 0;
   } else if (history_ == position.history &&
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
@@ -343,6 +350,22 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
   return false;
 }
 
+/// Solves the game from here if it has few states: what is found holds for the rest of the match.
+/// If it has too many, that is tried again after a quarter of the moves that are left.
+bool Auto::solve_game(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  const double made = plies_made(position);
+  if (made < next_solving_) return false;
+  Part& retrograde = part(retrograde_, "retrograde");
+  const auto choice = retrograde.think(position, within(deadline, share("full")));
+  say("retrograde: " + retrograde.explanation());
+  if (choice && choice->exact) {
+    bounded_done_ = full_done_ = true;
+    return adopt(position, "retrograde", *choice, incumbent);
+  }
+  if (!deadline.interrupted()) next_solving_ = made + std::max(1.0, (plan_.length - made) / 4);
+  return false;
+}
+
 /// Draws the move by the equilibrium of the game from here, if it can be found in a share of the
 /// time; it is looked for again after a quarter of the moves that are left.
 bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
@@ -382,15 +405,16 @@ void Auto::search_alone(const Position& position, const Deadline& deadline, Incu
 /// that are hardest to answer.
 bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
                  Incumbent& incumbent) {
-  // Only expectimax does not treat chance as an adversary.
-  const bool upper = plan_.adversarial && (!plan_.chance || by == "expectimax");
+  // Only these do not treat chance as an adversary.
+  const bool by_mean = by == "expectimax" || by == "retrograde";
+  const bool upper = plan_.adversarial && (!plan_.chance || by_mean);
   proofs_.add(choice.root, upper);
   const bool alone = by == "compulsive";
   if (alone) remember_line(position, choice);
-  const bool sure = choice.exact && (alone || choice.value >= threshold());
+  const bool known = choice.exact, sure = known && (alone || choice.value >= threshold());
   proofs_.improve(choice, threshold());
   choice.exact = sure;  // otherwise it would count as final
-  if (sure || choice.depth > 0) incumbent.publish(std::move(choice));
+  if (known || choice.depth > 0) incumbent.publish(std::move(choice));
   return sure;
 }
 

@@ -72,6 +72,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
   plan.chance = game.chance.holds;
   plan.adversarial =
       game.players == 1 || (game.players == 2 && game.fixed_sum.holds && game.turn_taking.holds);
+  plan.few_states = plan.adversarial && game.players == 2;
   plan.look_for_a_win = game.players > 1;
   plan.length = game.depth.value_or(game.longest);
   plan.usual_length = game.mean_length;
@@ -87,6 +88,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
                    ? "no full search for chance among several that are not adversaries"
                    : "no full search for simultaneous moves";
   }
+  if (plan.few_states) plan.why = "retrograde where all states can be found; " + plan.why;
   if (plan.look_for_a_win) plan.why = "bounded looks for a forced win; " + plan.why;
   if (!plan.alone) plan.why += "; mcts for the rest";
   return plan;

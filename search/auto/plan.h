@@ -26,6 +26,8 @@ struct AutoPlan {
   /// Whether its choice is part of an equilibrium: it is tried before anything is learned, and what
   /// it finds are no bounds.
   bool equilibrium = false;
+  /// Whether the game may have so few states that all are solved, once, before anything else.
+  bool few_states = false;
   /// The search gets all of the time, and `mcts` none.
   bool alone = false;
   /// Joint moves from the initial state to the end of a long game.

@@ -17,6 +17,9 @@ constexpr double kRise = 1e-12;                        // a smaller change does 
 /// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
 constexpr std::size_t kStepsBetween = 16;  // between two readings of the clock
+/// An estimate that grows by this factor, where twice as many states are looked into, has no limit
+/// in sight.
+constexpr double kUnlimited = 1.5;
 
 }  // namespace
 
@@ -25,6 +28,7 @@ BackwardInduction::BackwardInduction(std::shared_ptr<const gdl::Machine> machine
                                      gdl::MemoryBudget* memory, Choices choices)
     : machine_(std::move(machine)),
       role_(role),
+      deadline_(deadline),
       choices_(choices),
       memory_(memory),
       context_(machine_->make_context({.stop = &deadline, .memory = memory})),
@@ -64,6 +68,7 @@ void BackwardInduction::take_ahead(std::vector<gdl::MoveId>& legal) {
 BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const Filter& filter) {
   const bool fits = index_of(root) != kNone;
   Outcome outcome = fits ? explore(filter) : Outcome::OverBudget;
+  if (needs_all_ && outcome != Outcome::Complete) return outcome;
   link_predecessors();
   if (!propagate() && outcome == Outcome::Complete) outcome = Outcome::Stopped;
   exact_ = outcome == Outcome::Complete && !(machine_->random_role() && has_cycle());
@@ -85,10 +90,13 @@ BackwardInduction::Index BackwardInduction::index_of(gdl::StateView state) {
 }
 
 BackwardInduction::Outcome BackwardInduction::explore(const Filter& filter) {
+  begin_ = std::chrono::steady_clock::now();
   Status status = look_at_root();
   while (status == Status::Ok && looked_into_ < states_.size()) {
-    if (context_->limits.stop->stop_requested()) return Outcome::Stopped;
+    if (deadline_.stop_requested()) return Outcome::Stopped;
+    if (gives_up()) return Outcome::Stopped;
     status = expand(filter);
+    estimate_size();
   }
   if (status == Status::Stopped) return Outcome::Stopped;
   return status == Status::Ok ? Outcome::Complete : Outcome::OverBudget;
@@ -130,12 +138,33 @@ Status BackwardInduction::expand(const Filter& filter) {
     pairs_.push_back({states_[from_[pair]], move});
   }
   Status status = machine_->expand(*context_, pairs_, expansion_);
+  arrivals_ += pairs_.size();
   std::size_t pair = 0;
   for (std::size_t k = 0; k < edge_counts_.size() && status == Status::Ok; ++k) {
     if (edge_counts_[k].moves > 0) status = add_successors(looked_into_, edge_counts_[k], pair);
     if (status == Status::Ok) ++looked_into_;
   }
   return status;
+}
+
+void BackwardInduction::estimate_size() {
+  if (looked_into_ < 2 * mark_.looked_into) return;
+  const auto found = static_cast<double>(states_.size());
+  const double made = static_cast<double>(arrivals_ - mark_.arrivals);
+  const double led_back = made - (found - static_cast<double>(mark_.found));
+  const double expected = found * std::max(1.0, made) / std::max(1.0, led_back);
+  growth_ = mark_.expected > 0 ? expected / mark_.expected : 0;
+  mark_ = {std::max<Index>(1, looked_into_), states_.size(), arrivals_, expected};
+}
+
+bool BackwardInduction::gives_up() const {
+  if (growth_ <= kUnlimited || patience_.trial == TimePoint::max()) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < patience_.trial) return false;
+  if (patience_.states == 0) return true;
+  const std::chrono::duration<double> taken = now - begin_;
+  const double all = patience_.states / looked_into_;
+  return taken * all > deadline_.at() - begin_;
 }
 
 /// The state's joint moves, in the order of its edges; no moves if it is the end, or if a role has
@@ -301,8 +330,8 @@ std::optional<BackwardInduction::Index> BackwardInduction::find(gdl::StateView s
   return std::nullopt;
 }
 
-/// False if it was stopped. Only mixtures take long enough for that: where states recur, their
-/// values approach the limit in many small steps.
+/// False if it was stopped. Where states recur, values of mixtures approach the limit in many small
+/// steps.
 bool BackwardInduction::propagate() {
   std::vector<std::uint8_t> waits(size(), 0);
   std::deque<Index> queue;
@@ -313,8 +342,7 @@ bool BackwardInduction::propagate() {
     queue.push_back(i);
   }
   for (std::size_t steps = 1; !queue.empty(); ++steps) {
-    const bool looks = choices_ == Choices::Mixed && steps % kStepsBetween == 0;
-    if (looks && context_->limits.stop->stop_requested()) return false;
+    if (steps % kStepsBetween == 0 && deadline_.stop_requested()) return false;
     const Index i = queue.front();
     queue.pop_front();
     waits[i] = 0;
@@ -354,12 +382,12 @@ gdl::MoveId BackwardInduction::best_move(Index i) const {
   return is_end(i) ? gdl::kNoMove : edges_[first_edge_[i] + 3 + best_[i]];
 }
 
-std::vector<RootMove> BackwardInduction::root_moves() const {
+std::vector<RootMove> BackwardInduction::values_of_moves(Index i) const {
   std::vector<RootMove> moves;
-  if (is_end(0)) return moves;
-  const EdgeCounts f = edge_counts(0);
+  if (is_end(i)) return moves;
+  const EdgeCounts f = edge_counts(i);
   const std::size_t each = std::size_t{f.replies} * f.outcomes;
-  const std::uint32_t* move = &edges_[first_edge_[0] + 3];
+  const std::uint32_t* move = &edges_[first_edge_[i] + 3];
   for (std::uint32_t k = 0; k < f.moves; ++k) {
     const double value = worth(f, move + f.moves + k * each);
     moves.push_back({move[k], value, 0, value, exact_ ? value : 100});

@@ -49,11 +49,26 @@ class BackwardInduction {
 
   /// Before `solve`: it ends over budget where there are more states.
   void cap_states(Index most) { most_states_ = most; }
+  /// Before `solve`: what is known about the number of states, and when to give up.
+  struct Patience {
+    /// From then on it counts as stopped unless it is likely to reach the deadline with all states:
+    /// because there are too many even for what `states` says, and the longer it looks, the more
+    /// there seem to be.
+    TimePoint trial = TimePoint::max();
+    double states = 0;  // not more than these; 0: unknown
+  };
+  void set_patience(const Patience& patience) { patience_ = patience; }
+  /// Before `solve`: if that is cut short, it computes no values.
+  void need_all() { needs_all_ = true; }
   /// Finds all states that can be reached from `root`, once, and their values. If that is cut
   /// short, unknown values count as 0, so that values are proved lower bounds.
   Outcome solve(gdl::StateView root, const Filter& filter = {});
 
   [[nodiscard]] std::size_t size() const { return first_edge_.size(); }
+  /// How many states there seem to be, from the share of joint moves that led to a known state, as
+  /// if each led to any state equally often (capture and recapture). Estimated whenever twice as
+  /// many states were looked into; 0 before.
+  [[nodiscard]] double expected_size() const { return mark_.expected; }
   [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
   /// nullopt if it was not reached.
   [[nodiscard]] std::optional<Index> find(gdl::StateView state) const;
@@ -68,8 +83,8 @@ class BackwardInduction {
     std::vector<double> chances;  // [move]
   };
   [[nodiscard]] Mixture mixture(Index i) const;
-  /// The values of all moves of the role in the root, exact or lower bounds.
-  [[nodiscard]] std::vector<RootMove> root_moves() const;
+  /// The values of all moves of the role in a state, exact or lower bounds.
+  [[nodiscard]] std::vector<RootMove> values_of_moves(Index i) const;
   /// The states that the others, and chance, can lead to after that move.
   void successors(Index i, std::vector<Index>& out) const;
   /// Whether values are exact, and not limits of an infinite sum (chance in a cycle of states).
@@ -87,6 +102,8 @@ class BackwardInduction {
   gdl::Status look_at_root();
   gdl::Status end(Index i, gdl::StateView state);
   gdl::Status expand(const Filter& filter);
+  void estimate_size();
+  [[nodiscard]] bool gives_up() const;
   std::optional<EdgeCounts> add_pairs(Index i, const Filter& filter);
   gdl::Status add_successors(Index i, const EdgeCounts& counts, std::size_t& pair);
   gdl::Status arrive(std::size_t pair, Index& index);
@@ -107,9 +124,12 @@ class BackwardInduction {
 
   std::shared_ptr<const gdl::Machine> machine_;
   gdl::RoleIndex role_;
+  const Deadline& deadline_;
   Choices choices_;
   gdl::MemoryBudget* memory_;
   Index most_states_ = kNone - 1;
+  bool needs_all_ = false;
+  Patience patience_;
   std::size_t reserved_ = 0, needed_ = 0;  // bytes
   std::unique_ptr<gdl::Machine::Context> context_;
 
@@ -126,6 +146,17 @@ class BackwardInduction {
 
   // Used during exploration.
   Index looked_into_ = 0;
+  TimePoint begin_;
+  /// What was known when the number of states was last estimated.
+  struct Mark {
+    Index looked_into = 0;
+    std::size_t found = 0;
+    std::uint64_t arrivals = 0;  // joint moves made
+    double expected = 0;         // states
+  };
+  Mark mark_;
+  std::uint64_t arrivals_ = 0;
+  double growth_ = 0;  // of the estimate, the last time
   // Legal moves of the states that are not expanded yet, in their order: for each role the number
   // of moves, then the moves.
   std::deque<std::uint32_t> ahead_;

@@ -1,53 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "search/induction/nash.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <optional>
 
 #include "search/hidden/mixed_choice.h"
-#include "search/induction/backward.h"
+#include "search/induction/solved_game.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search {
 
 namespace {
 
-/// The states that can be reached from one, with their values for one role.
-struct Solved {
-  std::shared_ptr<const gdl::Machine> machine;
-  gdl::RoleIndex role;
-  Deadline deadline;
-  BackwardInduction induction;
-
-  Solved(const Position& position, const Deadline& end, gdl::MemoryBudget* memory)
-      : machine(position.machine),
-        role(position.role),
-        deadline(end),
-        induction(machine, role, deadline, memory, BackwardInduction::Choices::Mixed) {}
-};
-
 class Nash final : public Strategy {
  public:
   Nash(const Options& options, const Resources& resources)
       : seed_(options.rng()()),
-        most_states_(static_cast<BackwardInduction::Index>(options.count("nodes"))),
-        memory_(resources.memory != nullptr ? resources.memory : &own_memory_) {}
+        game_(BackwardInduction::Choices::Mixed, options.count("nodes"), resources) {}
   [[nodiscard]] std::string_view name() const override { return "nash"; }
   [[nodiscard]] std::string explanation() const override { return explanation_; }
 
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
     explanation_.clear();
     if (publish_first(position, deadline, incumbent).empty()) return;
-    const auto index = know(position, deadline);
+    const auto index = game_.find(position, deadline);
+    explanation_ = game_.failure();
     if (!index) return;
-    const auto [moves, chances] = solved_->induction.mixture(*index);
+    const auto [moves, chances] = game_.induction().mixture(*index);
     if (moves.empty()) return;
     // The same answer whenever the position is asked about.
     gdl::Rng rng(seed_ + position.history.size());
-    const std::size_t states = solved_->induction.size();
+    const std::size_t states = game_.induction().size();
     Choice choice = hidden::mixed_choice(moves, chances, {}, states, rng.uniform());
-    choice.value = solved_->induction.value(*index);
+    choice.value = game_.induction().value(*index);
     choice.nodes = states;
     choice.exact = true;
     char text[96];
@@ -58,29 +42,8 @@ class Nash final : public Strategy {
   }
 
  private:
-  std::optional<BackwardInduction::Index> know(const Position& position, const Deadline& deadline) {
-    if (solved_ && solved_->machine == position.machine && solved_->role == position.role) {
-      if (const auto known = solved_->induction.find(position.state)) return known;
-    }
-    solved_.reset();
-    solved_.emplace(position, deadline, memory_);
-    if (most_states_ > 0) solved_->induction.cap_states(most_states_);
-    const auto outcome = solved_->induction.solve(position.state);
-    if (outcome == BackwardInduction::Outcome::Complete) return 0;
-    char text[96];
-    std::snprintf(
-        text, sizeof text, "%zu states and more: %s", solved_->induction.size(),
-        outcome == BackwardInduction::Outcome::Stopped ? "no time" : "no memory, or too many");
-    explanation_ = text;
-    solved_.reset();
-    return std::nullopt;
-  }
-
   std::uint64_t seed_;
-  BackwardInduction::Index most_states_;                 // 0: any number
-  gdl::MemoryBudget own_memory_{gdl::kUnbudgetedBytes};  // if none is given
-  gdl::MemoryBudget* memory_;
-  std::optional<Solved> solved_;
+  SolvedGame game_;
   std::string explanation_;
 };
 

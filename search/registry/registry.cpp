@@ -14,6 +14,7 @@
 #include "search/hidden/mccfr.h"
 #include "search/hidden/pimc.h"
 #include "search/induction/nash.h"
+#include "search/induction/retrograde.h"
 #include "search/mcts/mcts.h"
 #include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
@@ -42,6 +43,8 @@ constexpr StrategyInfo kStrategies[] = {
     {"maxn", "every role maximises its own goal (max^n)", kMaxnOptions, make_maxn},
     {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
      kAlphaBetaOptions, make_alphabeta},
+    {"retrograde", "a small game from its ends: all states and what can be forced in each",
+     kRetrogradeOptions, make_retrograde},
     {"nash", "moves at once: the equilibrium of a small game, by backward induction", kNashOptions,
      make_nash},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},

@@ -44,7 +44,7 @@ Solution solve_backward(const Position& position, const Deadline& deadline,
   if (solution.exact) solution.high = solution.low;
   solution.move = induction.best_move(0);
   const bool all = outcome == BackwardInduction::Outcome::Complete;
-  if (all_moves && all) solution.root = induction.root_moves();
+  if (all_moves && all) solution.root = induction.values_of_moves(0);
   if (policy != nullptr && all) read_policy(induction, *policy);
   return solution;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "search/auto/auto.h"
 
+#include <gmock/gmock.h>
+
 #include <thread>
 
 #include "search/tree/tree_machine.h"
@@ -124,6 +126,15 @@ TEST(Auto, DrawsFromTheEquilibriumWhereThereIsTime) {
 }
 
 /// As in a match, where the machine is replaced by faster ones in the first thinking time.
+TEST(Auto, SolvesAGameOfFewStates) {
+  const auto strategy = strategy_of("auto");
+  const Choice choice =
+      think(*strategy, initial_position(bundled("nim", "sliced"), 1), Deadline::in(20));
+  EXPECT_THAT(strategy->explanation(), ::testing::HasSubstr("states are solved"));
+  EXPECT_EQ(choice.move,
+            think(*strategy_of("retrograde"), initial_position(bundled("nim", "sliced"), 1)).move);
+}
+
 TEST(Auto, LearnsAfterAnInterruption) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   auto strategy = strategy_of("auto:seed=1");

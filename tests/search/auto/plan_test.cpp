@@ -22,6 +22,7 @@ TEST(AutoPlan, TakesAlphaBetaForTwoAdversariesInTurn) {
   EXPECT_TRUE(plan.measured);
   EXPECT_TRUE(plan.adversarial);
   EXPECT_TRUE(plan.look_for_a_win);
+  EXPECT_TRUE(plan.few_states);
   EXPECT_EQ(plan.length, 30U);
   EXPECT_EQ(main_strategy(plan, game_of(2, true, true, 30)), "mcts");
   EXPECT_EQ(main_strategy(plan, game_of(2, true, true, 4)), "alphabeta");
@@ -31,6 +32,7 @@ TEST(AutoPlan, LooksForAnEquilibriumWhereTwoAdversariesMoveAtOnce) {
   const AutoPlan plan = plan_for(game_of(2, false, true, 3));
   EXPECT_EQ(plan.full_search, "nash");
   EXPECT_TRUE(plan.equilibrium);
+  EXPECT_FALSE(plan.few_states);
   EXPECT_TRUE(plan.look_for_a_win);
   EXPECT_EQ(plan_for(game_of(2, false, true, 12)).full_search, "nash");
 }
