@@ -12,6 +12,8 @@
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
 #include "search/auto/race.h"
+#include "search/mcts/mcts.h"
+#include "search/mcts/playout_policy.h"
 #include "search/strategy/first_choice.h"
 #include "search/value/learning.h"
 
@@ -40,6 +42,8 @@ constexpr const char* kRacingMemory = "128";
 /// Without self-play, the length of a match is estimated from random ones: good players usually win
 /// sooner.
 constexpr double kShortened = 0.75;
+/// With less time, no trial of policies of playouts is worth its while.
+constexpr Seconds kShortestPolicyTrial{0.5};
 /// The score of values in a race from which more learning may make them better than the others.
 constexpr double kHopefulScore = 0.4;
 /// States that a tree search may visit for each playout of `playouts`.
@@ -109,6 +113,7 @@ class Auto final : public Strategy {
   }
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
   void compare(const Position& position, const Deadline& deadline);
+  void choose_playouts(const Position& position, const Deadline& deadline);
   void hold_comparison(const Position& position, const Deadline& deadline);
   void compare_again(const Position& position, const Deadline& deadline);
   void hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end);
@@ -142,6 +147,7 @@ class Auto final : public Strategy {
   StrategyFactory make_;
   gdl::Rng rng_;
   value::Learning learning_;
+  mcts::PlayoutPolicyChoice playouts_{"auto", repeatable(), make_uniform_search};
   std::optional<Part> bounded_, retrograde_, full_, mcts_, value_;
   HiddenPlay hidden_;
 
@@ -176,6 +182,7 @@ Auto::Auto(const Options& options, const Resources& resources, StrategyFactory m
       learning_({}, resources, rng_()),
       hidden_(options, resources, make, options.rng()()) {
   resources_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
+  resources_.playouts = [this](const gdl::Machine& machine) { return playouts_.decision(machine); };
 }
 
 /// Creates the part if it does not exist yet. It has the options of the whole; for tree searches
@@ -449,6 +456,7 @@ void Auto::compare(const Position& position, const Deadline& deadline) {
 
 void Auto::hold_comparison(const Position& position, const Deadline& deadline) {
   if (repeatable() || share("race").count() == 0) return;
+  choose_playouts(position, deadline);
   std::vector<Racer> racers{mcts_racer()};
   if (learns(position) || learning_.recalls(position, deadline)) {
     learn(position, within(deadline, share("learn")));
@@ -459,6 +467,13 @@ void Auto::hold_comparison(const Position& position, const Deadline& deadline) {
   if (racers.size() == 1) return;
   hold_race(position, racers, within(deadline, share("race")));
   if (best_ == "value") learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
+}
+
+/// Chooses the policy of playouts for all searches of the match that make them.
+void Auto::choose_playouts(const Position& position, const Deadline& deadline) {
+  if (share("policy") < kShortestPolicyTrial || playouts_.decision(*position.machine)) return;
+  playouts_.reset(position.machine);
+  playouts_.decide(position, within(deadline, share("policy")), resources_.memory);
 }
 
 /// Whether there is time to learn values on this machine, and a use for them.

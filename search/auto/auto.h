@@ -15,6 +15,10 @@ inline constexpr OptionInfo kAutoOptions[] = {
     {"bounded", "2", "share of the time for a search for a forced win, in percent", "0..90"},
     {"trial", "5", "share of the time for a trial of the full search that suits, in percent",
      "0..90"},
+    {"policy", "8",
+     "share of the first thinking time for a trial of policies of playouts, in percent; if it is "
+     "less than half a second, mcts has one of its own",
+     "0..90"},
     {"learn", "40",
      "share of the first thinking time for learning values of states by self-play, in percent",
      "0..90"},

@@ -87,7 +87,8 @@ class Race {
   std::unique_ptr<Contestant> contestant(const Racer& racer, Seconds time) {
     OptionTexts options = racer.options;
     options.emplace("seed", std::to_string(seed_ | 1));
-    auto strategy = make_(racer.name, options, {1, resources_.memory, nullptr, resources_.values});
+    auto strategy = make_(racer.name, options,
+                          {1, resources_.memory, nullptr, resources_.values, resources_.playouts});
     if (racer.warms_up) {
       Incumbent incumbent;
       const auto share = std::chrono::duration_cast<Clock::duration>(time * kWarmUp);

@@ -17,9 +17,6 @@ constexpr double kRise = 1e-12;                        // a smaller change does 
 /// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
 constexpr std::size_t kStepsBetween = 16;  // between two readings of the clock
-/// An estimate that grows by this factor, where twice as many states are looked into, has no limit
-/// in sight.
-constexpr double kUnlimited = 1.5;
 
 }  // namespace
 
@@ -96,7 +93,6 @@ BackwardInduction::Outcome BackwardInduction::explore(const Filter& filter) {
     if (deadline_.stop_requested()) return Outcome::Stopped;
     if (gives_up()) return Outcome::Stopped;
     status = expand(filter);
-    estimate_size();
   }
   if (status == Status::Stopped) return Outcome::Stopped;
   return status == Status::Ok ? Outcome::Complete : Outcome::OverBudget;
@@ -138,32 +134,30 @@ Status BackwardInduction::expand(const Filter& filter) {
     pairs_.push_back({states_[from_[pair]], move});
   }
   Status status = machine_->expand(*context_, pairs_, expansion_);
-  arrivals_ += pairs_.size();
   std::size_t pair = 0;
   for (std::size_t k = 0; k < edge_counts_.size() && status == Status::Ok; ++k) {
     if (edge_counts_[k].moves > 0) status = add_successors(looked_into_, edge_counts_[k], pair);
-    if (status == Status::Ok) ++looked_into_;
+    if (status == Status::Ok) look_at_next();
   }
   return status;
 }
 
-void BackwardInduction::estimate_size() {
-  if (looked_into_ < 2 * mark_.looked_into) return;
-  const auto found = static_cast<double>(states_.size());
-  const double made = static_cast<double>(arrivals_ - mark_.arrivals);
-  const double led_back = made - (found - static_cast<double>(mark_.found));
-  const double expected = found * std::max(1.0, made) / std::max(1.0, led_back);
-  growth_ = mark_.expected > 0 ? expected / mark_.expected : 0;
-  mark_ = {std::max<Index>(1, looked_into_), states_.size(), arrivals_, expected};
+/// States are looked into in the order in which they were found, so layer by layer.
+void BackwardInduction::look_at_next() {
+  if (++looked_into_ < layer_end_) return;
+  const std::size_t width = layer_end_ - layer_begin_;
+  layer_begin_ = layer_end_;
+  layer_end_ = states_.size();
+  narrows_ = layer_end_ - layer_begin_ < width;
 }
 
 bool BackwardInduction::gives_up() const {
-  if (growth_ <= kUnlimited || patience_.trial == TimePoint::max()) return false;
+  if (narrows_ || patience_.trial == TimePoint::max()) return false;
   const auto now = std::chrono::steady_clock::now();
   if (now < patience_.trial) return false;
   if (patience_.states == 0) return true;
   const std::chrono::duration<double> taken = now - begin_;
-  const double all = patience_.states / looked_into_;
+  const double all = patience_.states / std::max<Index>(1, looked_into_);
   return taken * all > deadline_.at() - begin_;
 }
 

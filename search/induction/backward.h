@@ -51,9 +51,8 @@ class BackwardInduction {
   void cap_states(Index most) { most_states_ = most; }
   /// Before `solve`: what is known about the number of states, and when to give up.
   struct Patience {
-    /// From then on it counts as stopped unless it is likely to reach the deadline with all states:
-    /// because there are too many even for what `states` says, and the longer it looks, the more
-    /// there seem to be.
+    /// From then on it counts as stopped unless all states are in sight: either there is time for
+    /// as many as `states`, or fewer can be reached in one step more than in one step less.
     TimePoint trial = TimePoint::max();
     double states = 0;  // not more than these; 0: unknown
   };
@@ -65,10 +64,6 @@ class BackwardInduction {
   Outcome solve(gdl::StateView root, const Filter& filter = {});
 
   [[nodiscard]] std::size_t size() const { return first_edge_.size(); }
-  /// How many states there seem to be, from the share of joint moves that led to a known state, as
-  /// if each led to any state equally often (capture and recapture). Estimated whenever twice as
-  /// many states were looked into; 0 before.
-  [[nodiscard]] double expected_size() const { return mark_.expected; }
   [[nodiscard]] gdl::StateView state(Index i) const { return states_[i]; }
   /// nullopt if it was not reached.
   [[nodiscard]] std::optional<Index> find(gdl::StateView state) const;
@@ -102,7 +97,7 @@ class BackwardInduction {
   gdl::Status look_at_root();
   gdl::Status end(Index i, gdl::StateView state);
   gdl::Status expand(const Filter& filter);
-  void estimate_size();
+  void look_at_next();
   [[nodiscard]] bool gives_up() const;
   std::optional<EdgeCounts> add_pairs(Index i, const Filter& filter);
   gdl::Status add_successors(Index i, const EdgeCounts& counts, std::size_t& pair);
@@ -147,16 +142,8 @@ class BackwardInduction {
   // Used during exploration.
   Index looked_into_ = 0;
   TimePoint begin_;
-  /// What was known when the number of states was last estimated.
-  struct Mark {
-    Index looked_into = 0;
-    std::size_t found = 0;
-    std::uint64_t arrivals = 0;  // joint moves made
-    double expected = 0;         // states
-  };
-  Mark mark_;
-  std::uint64_t arrivals_ = 0;
-  double growth_ = 0;  // of the estimate, the last time
+  std::size_t layer_begin_ = 0, layer_end_ = 1;  // the states found in one and the same step
+  bool narrows_ = false;                         // that layer has fewer than the one before it
   // Legal moves of the states that are not expanded yet, in their order: for each role the number
   // of moves, then the moves.
   std::deque<std::uint32_t> ahead_;

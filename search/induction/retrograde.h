@@ -13,8 +13,7 @@ inline constexpr OptionInfo kRetrogradeOptions[] = {
     {"nodes", "0", "cap on the states of the game, for repeatable matches; 0: none",
      "0..4000000000"},
     {"trial", "100",
-     "percent of the time after which it gives up if the longer it looks, the more states there "
-     "seem to be",
+     "percent of the time after which it gives up if the end of the states is not in sight",
      "0..100"},
 };
 

@@ -35,10 +35,9 @@ std::optional<BackwardInduction::Index> SolvedGame::find(
   induction.need_all();
   const auto outcome = induction.solve(position.state);
   if (outcome == BackwardInduction::Outcome::Complete) return 0;
-  char text[128];
+  char text[96];
   std::snprintf(
-      text, sizeof text, "%zu states of about %.0f: %s", induction.size(),
-      induction.expected_size(),
+      text, sizeof text, "%zu states and more: %s", induction.size(),
       outcome == BackwardInduction::Outcome::Stopped ? "no time" : "no memory, or too many");
   failure_ = text;
   solved_.reset();

@@ -17,7 +17,8 @@ namespace mcts {
 
 namespace {
 
-constexpr unsigned kPatience = 16;  // passes that several threads make before one collects
+constexpr double kPolicyTime = 0.25;  // the share of the time for the choice of a policy
+constexpr unsigned kPatience = 16;    // passes that several threads make before one collects
 constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts per leaf, as measured
 
 /// Whether the most visited move stays the most visited, whatever the iterations in the time left
@@ -34,14 +35,6 @@ bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
   const double to_come = static_cast<double>(choice.iterations) *
                          std::chrono::duration<double>(end - now) / (now - begin);
   return static_cast<double>(best - others) > to_come;
-}
-
-/// A separate plain search, for the trial of policies.
-std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory) {
-  const OptionTexts given{
-      {"policy", "uniform"}, {"playouts", std::to_string(playouts)}, {"seed", "1"}};
-  return make_mcts(Options::read("mcts", kMctsOptions, given).value(),
-                   {.threads = 1, .memory = memory});
 }
 
 std::size_t tree_limit(const Options& options, const Resources& resources) {
@@ -103,7 +96,8 @@ Mcts::Mcts(const Options& options, const Resources& resources)
     : options_(options),
       memory_(resources.memory),
       search_(resources.memory, tree_limit(options, resources)),
-      policy_(options.text("policy"), options.count("playouts") != 0, make_uniform_search) {
+      policy_(options.text("policy"), options.count("playouts") != 0, make_uniform_search,
+              resources.playouts) {
   gdl::Rng rng = options.rng();
   answer_ = {options.ties() == Ties::First, options.on("mixed"), rng()};
   const unsigned threads = std::max(1U, resources.threads);
@@ -181,10 +175,11 @@ void Mcts::change_machine(const Position& position) {
   policy_.reset(machine_);
 }
 
-/// A choice has been published already; this takes a share of the time.
+/// A choice has been published already.
 void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   if (policy_.decided()) return;
-  policy_.decide(position, deadline, memory_);
+  const bool by_counts = options_.count("playouts") != 0;
+  policy_.decide(position, by_counts ? deadline : deadline.share(kPolicyTime), memory_);
   for (const auto& worker : workers_) worker->play_on(&policy_.player());
   const bool follows = &policy_.player() != machine_.get();
   if (follows && options_.number("nst") < 0 && !search_.ngrams) order_by_pairs(1);
@@ -362,6 +357,13 @@ std::string Mcts::explanation() const {
 
 std::unique_ptr<Strategy> make_mcts(const Options& options, const Resources& resources) {
   return std::make_unique<mcts::Mcts>(options, resources);
+}
+
+std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory) {
+  const OptionTexts given{
+      {"policy", "uniform"}, {"playouts", std::to_string(playouts)}, {"seed", "1"}};
+  return make_mcts(Options::read("mcts", kMctsOptions, given).value(),
+                   {.threads = 1, .memory = memory});
 }
 
 }  // namespace ludens::search

@@ -69,5 +69,7 @@ inline constexpr OptionInfo kMctsOptions[] = {
 };
 
 std::unique_ptr<Strategy> make_mcts(const Options& options, const Resources& resources);
+/// A plain search with uniform playouts, as many per move, in one thread: for trials of policies.
+std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory);
 
 }  // namespace ludens::search

@@ -11,15 +11,8 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr unsigned kMostAttempts = 3;
-constexpr int kShareOfTime = 4;  // a quarter of what there is
 /// The minimum time to find winning moves, for each gate of the game.
 constexpr std::chrono::microseconds kTimeAGate{20};
-
-/// The part of a search's time that may be spent on deciding.
-Deadline share_of(const Deadline& deadline) {
-  const auto now = std::chrono::steady_clock::now();
-  return deadline.no_later_than(now + (deadline.at() - now) / kShareOfTime);
-}
 
 }  // namespace
 
@@ -47,22 +40,31 @@ void PlayoutPolicyChoice::settle(std::shared_ptr<const gdl::Machine> player, std
   decided_ = true;
 }
 
+std::optional<PlayoutMachine> PlayoutPolicyChoice::decision(const gdl::Machine& machine) const {
+  if (!decided_ || machine_.get() != &machine) return std::nullopt;
+  return PlayoutMachine{player_, explanation_};
+}
+
 void PlayoutPolicyChoice::decide(const Position& position, const Deadline& deadline,
                                  gdl::MemoryBudget* memory) {
+  if (wanted_ == "auto" && decided_before_) {
+    if (auto known = decided_before_(*machine_)) {
+      return settle(std::move(known->machine), std::move(known->why));
+    }
+  }
   if (!by_counts_ && deadline.at() == TimePoint::max()) return;  // it may be stopped at any time
-  const Deadline end = by_counts_ ? deadline : share_of(deadline);
   if (!workshop_) workshop_ = std::make_unique<gdl::PolicyWorkshop>(machine_);
   if (const std::string reason = workshop_->refusal(); !reason.empty()) {
     return settle(machine_, "uniform: " + reason);
   }
-  const auto left = end.at() - std::chrono::steady_clock::now();
+  const auto left = deadline.at() - std::chrono::steady_clock::now();
   const auto least = static_cast<std::int64_t>(machine_->gates()) * kTimeAGate;
   if (!by_counts_ && (left < least || left / 2 < too_little_)) return;
   if (wanted_ == "auto") {
-    PolicyTrial trial(*workshop_, position, end, memory, make_search_);
+    PolicyTrial trial(*workshop_, position, deadline, memory, make_search_);
     if (auto result = trial.run()) settle(std::move(result->player), std::move(result->why));
   } else {
-    build(*gdl::find_policy(wanted_), {&end, memory});
+    build(*gdl::find_policy(wanted_), {&deadline, memory});
   }
   too_little_ = left;
   if (!decided_ && ++attempts_ == kMostAttempts) settle(machine_, "uniform: no time for a policy");

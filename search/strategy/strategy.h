@@ -45,12 +45,22 @@ class KnowledgeStore;
 /// Returns what others have learned about the states of a machine so far; null if nothing.
 using ValueProvider = std::function<std::shared_ptr<const ValueFunction>(const gdl::Machine&)>;
 
+/// The machine that makes the playouts of a game, itself or one with the same states, and why.
+struct PlayoutMachine {
+  std::shared_ptr<const gdl::Machine> machine;
+  std::string why;
+};
+
+/// Returns what was decided about the playouts of a machine; nullopt if nothing.
+using PlayoutProvider = std::function<std::optional<PlayoutMachine>(const gdl::Machine&)>;
+
 /// What a strategy may use during its whole life.
 struct Resources {
   unsigned threads = 1;
   gdl::MemoryBudget* memory = nullptr;  // null: no limit
   SearchTrace* trace = nullptr;         // where tree searches record their tree; null: nowhere
   ValueProvider values = {};            // empty: strategies that need learned values learn them
+  PlayoutProvider playouts = {};  // empty: searches by playouts choose their policies themselves
   /// What was learned in earlier matches, to continue from; null: nothing.
   std::shared_ptr<const KnowledgeStore> knowledge = nullptr;
 };

@@ -59,11 +59,11 @@ TEST(Retrograde, GivesUpWhereThereIsNoEndOfStates) {
 TEST(Retrograde, AfterATrialGoesOnIfFewStatesAreLeft) {
   const auto machine = bundled("nim", "sliced");
   const Position position = initial_position(machine);
-  const Deadline hour = Deadline::in(3600);
+  const Deadline later = Deadline::in(1e7);
   for (const auto& [most, outcome] : {std::pair(10'000.0, BackwardInduction::Outcome::Complete),
                                       std::pair(1e30, BackwardInduction::Outcome::Stopped),
                                       std::pair(0.0, BackwardInduction::Outcome::Stopped)}) {
-    BackwardInduction induction(machine, 0, hour, nullptr);
+    BackwardInduction induction(machine, 0, later, nullptr);
     induction.set_patience({.trial = TimePoint::min(), .states = most});
     EXPECT_EQ(induction.solve(position.state), outcome) << most;
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "search/mcts/mcts.h"
+#include "search/mcts/playout_policy.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -68,6 +70,21 @@ TEST(PolicyOfMcts, ComesFromMatchesWhereRolesMoveAtOnceToo) {
   think(*strategy, initial_position(bundled("bidding_tic_tac_toe", "sliced")),
         Deadline(std::chrono::steady_clock::now() + 4s));
   EXPECT_THAT(strategy->explanation(), HasSubstr("a winning move in 1"));
+}
+
+TEST(PolicyOfMcts, IsWhatWasDecidedBefore) {
+  const Position position = initial_position(bundled("tic_tac_toe", "sliced"));
+  mcts::PlayoutPolicyChoice before("decisive", true, make_uniform_search);
+  before.reset(position.machine);
+  EXPECT_FALSE(before.decision(*position.machine));
+  before.decide(position, Deadline(), nullptr);
+  ASSERT_TRUE(before.decision(*position.machine));
+  EXPECT_FALSE(before.decision(*bundled("tic_tac_toe", "sliced")));
+  Resources resources;
+  resources.playouts = [&](const gdl::Machine& machine) { return before.decision(machine); };
+  const auto strategy = strategy_of("mcts", resources);
+  think(*strategy, position, Deadline::in(0.2));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("playouts decisive in"));
 }
 
 TEST(PolicyOfMcts, IsUniformWhereWinningMovesAreRare) {
