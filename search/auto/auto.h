@@ -13,7 +13,9 @@ inline constexpr OptionInfo kAutoOptions[] = {
     {"analysis", "10", "share of the first thinking time for the analysis of the game, in percent",
      "0..90"},
     {"bounded", "2", "share of the time for a search for a forced win, in percent", "0..90"},
-    {"trial", "5", "share of the time for a trial of the full search that suits, in percent",
+    {"trial", "5",
+     "share of the time for a trial of the full search that suits, and for one of finding all "
+     "states, in percent",
      "0..90"},
     {"policy", "8",
      "share of the first thinking time for a trial of policies of playouts, in percent; if it is "
@@ -27,7 +29,7 @@ inline constexpr OptionInfo kAutoOptions[] = {
      "share of the first thinking time for matches between mcts, alphabeta and value, in percent; "
      "the best gets the rest of the time of each move",
      "0..90"},
-    {"full", "60", "share of the time that it gets if it is expected to finish, in percent",
+    {"full", "60", "share of the time that these get if they are expected to finish, in percent",
      "0..90"},
     {"factors", "on", "a one-player game with independent parts is searched part by part",
      "on|off"},

@@ -16,7 +16,7 @@ constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in 
 constexpr double kRise = 1e-12;                        // a smaller change does not count
 /// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
-constexpr std::size_t kStepsBetween = 16;  // between two readings of the clock
+constexpr std::size_t kStepsBetween = 16, kStatesBetween = 1024;  // between readings of the clock
 
 }  // namespace
 
@@ -66,7 +66,7 @@ BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const F
   const bool fits = index_of(root) != kNone;
   Outcome outcome = fits ? explore(filter) : Outcome::OverBudget;
   if (needs_all_ && outcome != Outcome::Complete) return outcome;
-  link_predecessors();
+  if (!link_predecessors()) return Outcome::Stopped;
   if (!propagate() && outcome == Outcome::Complete) outcome = Outcome::Stopped;
   exact_ = outcome == Outcome::Complete && !(machine_->random_role() && has_cycle());
   return outcome;
@@ -243,22 +243,25 @@ BackwardInduction::EdgeCounts BackwardInduction::edge_counts(Index i) const {
   return {head[0], head[1], head[2]};
 }
 
-void BackwardInduction::link_predecessors() {
+/// False if it was stopped and all is needed.
+bool BackwardInduction::link_predecessors() {
   const auto for_each_edge = [&](auto&& visit) {
     for (Index i = 0; i < size(); ++i) {
+      if (needs_all_ && i % kStatesBetween == 0 && deadline_.stop_requested()) return false;
       if (is_end(i)) continue;
       const EdgeCounts f = edge_counts(i);
       const std::uint32_t* successor = &edges_[first_edge_[i] + 3 + f.moves];
       const std::size_t count = std::size_t{f.moves} * f.replies * f.outcomes;
       for (std::size_t k = 0; k < count; ++k) visit(i, successor[k]);
     }
+    return true;
   };
   first_predecessor_.assign(size() + 1, 0);
-  for_each_edge([&](Index, Index to) { ++first_predecessor_[to + 1]; });
+  if (!for_each_edge([&](Index, Index to) { ++first_predecessor_[to + 1]; })) return false;
   for (std::size_t i = 0; i < size(); ++i) first_predecessor_[i + 1] += first_predecessor_[i];
   predecessors_.resize(first_predecessor_.back());
   std::vector<std::uint64_t> at(first_predecessor_.begin(), first_predecessor_.end() - 1);
-  for_each_edge([&](Index from, Index to) { predecessors_[at[to]++] = from; });
+  return for_each_edge([&](Index from, Index to) { predecessors_[at[to]++] = from; });
 }
 
 /// Over the moves of chance.
@@ -324,8 +327,8 @@ std::optional<BackwardInduction::Index> BackwardInduction::find(gdl::StateView s
   return std::nullopt;
 }
 
-/// False if it was stopped. Where states recur, values of mixtures approach the limit in many small
-/// steps.
+/// False if it was stopped: what was found has its values even after the deadline, unless these are
+/// mixtures, which approach the limit in many small steps where states recur.
 bool BackwardInduction::propagate() {
   std::vector<std::uint8_t> waits(size(), 0);
   std::deque<Index> queue;
@@ -336,7 +339,8 @@ bool BackwardInduction::propagate() {
     queue.push_back(i);
   }
   for (std::size_t steps = 1; !queue.empty(); ++steps) {
-    if (steps % kStepsBetween == 0 && deadline_.stop_requested()) return false;
+    const bool looks = (choices_ == Choices::Mixed || needs_all_) && steps % kStepsBetween == 0;
+    if (looks && deadline_.stop_requested()) return false;
     const Index i = queue.front();
     queue.pop_front();
     waits[i] = 0;

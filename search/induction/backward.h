@@ -57,7 +57,7 @@ class BackwardInduction {
     double states = 0;  // not more than these; 0: unknown
   };
   void set_patience(const Patience& patience) { patience_ = patience; }
-  /// Before `solve`: if that is cut short, it computes no values.
+  /// Before `solve`: what is cut short is of no use, so it ends at once.
   void need_all() { needs_all_ = true; }
   /// Finds all states that can be reached from `root`, once, and their values. If that is cut
   /// short, unknown values count as 0, so that values are proved lower bounds.
@@ -107,7 +107,7 @@ class BackwardInduction {
   bool add_ahead(std::span<const gdl::MoveId> legal);
   void take_ahead(std::vector<gdl::MoveId>& legal);
 
-  void link_predecessors();
+  bool link_predecessors();
   bool propagate();
   bool raise(Index i);
   bool raise_by_mixture(Index i, const EdgeCounts& counts);

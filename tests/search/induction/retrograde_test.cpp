@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <stop_token>
 
 #include "search/induction/backward.h"
 #include "search/learning/state_count.h"
 #include "tests/search/games/bundled.h"
+#include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -66,6 +68,42 @@ TEST(Retrograde, AfterATrialGoesOnIfFewStatesAreLeft) {
     BackwardInduction induction(machine, 0, later, nullptr);
     induction.set_patience({.trial = TimePoint::min(), .states = most});
     EXPECT_EQ(induction.solve(position.state), outcome) << most;
+  }
+}
+
+/// One role goes on, or ends the game with 100. At the hundredth step the search is stopped.
+class EndsWhenItPleases final : public NativeGame {
+ public:
+  explicit EndsWhenItPleases(std::stop_source& stop) : stop_(stop) {}
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex role) const override {
+    return role == 0 ? std::vector<gdl::MoveId>{0, 1} : std::vector<gdl::MoveId>{2};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    if (state == 100) stop_.request_stop();
+    return move[0] == 0 ? state + 1 : kEnd;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state != kEnd) return std::nullopt;
+    return std::vector{100, 0};
+  }
+
+ private:
+  static constexpr std::uint64_t kEnd = 1'000'000;
+  std::stop_source& stop_;
+};
+
+TEST(BackwardInduction, HasValuesOfWhatItFoundBeforeItWasStopped) {
+  for (const bool all : {false, true}) {
+    std::stop_source stop;
+    const auto machine = std::make_shared<NativeMachine>(std::make_shared<EndsWhenItPleases>(stop));
+    const Deadline deadline(stop.get_token());
+    BackwardInduction induction(machine, 0, deadline, nullptr);
+    if (all) induction.need_all();
+    EXPECT_EQ(induction.solve(initial_position(machine).state),
+              BackwardInduction::Outcome::Stopped);
+    EXPECT_EQ(induction.value(0), all ? 0 : 100);
   }
 }
 
