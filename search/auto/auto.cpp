@@ -228,6 +228,8 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (plan_.alone) return search_alone(position, deadline, incumbent);
   const bool mixes = plan_.equilibrium && moves > 1 && !repeatable();  // counts are for mcts
   if (mixes && play_equilibrium(position, deadline, incumbent)) return;
+  const bool looks = plan_.look_for_a_win && moves > 1;
+  if (looks && look_for_a_win(position, deadline, incumbent)) return;
   if (plan_.few_states && !repeatable() && solve_game(position, deadline, incumbent)) return;
   if (!compared_) compare(position, deadline);
   if (deadline.at() == TimePoint::max()) {
@@ -236,7 +238,6 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
     clock_ = time_;
   }
   if (moves > 1) {
-    if (plan_.look_for_a_win && look_for_a_win(position, deadline, incumbent)) return;
     if (best_ == "alphabeta") {
       if (search_by_evaluation(position, deadline, incumbent)) return;
     } else if (!plan_.full_search.empty() && !plan_.equilibrium &&

@@ -376,8 +376,21 @@ bool BackwardInduction::has_cycle() const {
   return taken < size();
 }
 
+/// The number of the best move of a state that is not the end.
+std::uint32_t BackwardInduction::choice(Index i) const {
+  const EdgeCounts f = edge_counts(i);
+  const std::size_t each = std::size_t{f.replies} * f.outcomes;
+  const Index* successor = &edges_[first_edge_[i] + 3 + f.moves];
+  for (std::uint32_t move = 0; move < f.moves; ++move, successor += each) {
+    const auto ends = [this](Index next) { return is_end(next); };
+    if (!std::all_of(successor, successor + each, ends)) continue;
+    if (worth(f, successor) >= values_[i] - kRise) return move;
+  }
+  return best_[i];
+}
+
 gdl::MoveId BackwardInduction::best_move(Index i) const {
-  return is_end(i) ? gdl::kNoMove : edges_[first_edge_[i] + 3 + best_[i]];
+  return is_end(i) ? gdl::kNoMove : edges_[first_edge_[i] + 3 + choice(i)];
 }
 
 std::vector<RootMove> BackwardInduction::values_of_moves(Index i) const {
@@ -398,7 +411,7 @@ void BackwardInduction::successors(Index i, std::vector<Index>& out) const {
   if (is_end(i)) return;
   const EdgeCounts f = edge_counts(i);
   const std::size_t each = std::size_t{f.replies} * f.outcomes;
-  const Index* first = &edges_[first_edge_[i] + 3 + f.moves + best_[i] * each];
+  const Index* first = &edges_[first_edge_[i] + 3 + f.moves + choice(i) * each];
   out.assign(first, first + each);
 }
 

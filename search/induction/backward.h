@@ -69,7 +69,8 @@ class BackwardInduction {
   [[nodiscard]] std::optional<Index> find(gdl::StateView state) const;
   [[nodiscard]] double value(Index i) const { return values_[i]; }
   [[nodiscard]] bool is_end(Index i) const { return first_edge_[i] == kEnd; }
-  /// The role's best move. Following it actually reaches the value: it never goes in cycles.
+  /// The role's best move, one that ends the game if there is one. Following it actually reaches
+  /// the value: it never goes in cycles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
   /// The role's moves in a state and their chances in the best mixture, with `Choices::Mixed`; no
   /// moves at the end.
@@ -112,6 +113,7 @@ class BackwardInduction {
   bool raise(Index i);
   bool raise_by_mixture(Index i, const EdgeCounts& counts);
   [[nodiscard]] std::vector<double> matrix(Index i, const EdgeCounts& counts) const;
+  [[nodiscard]] std::uint32_t choice(Index i) const;
   [[nodiscard]] double mean(std::span<const Index> successors) const;
   [[nodiscard]] double worth(const EdgeCounts& counts, const Index* successors) const;
   [[nodiscard]] EdgeCounts edge_counts(Index i) const;

@@ -17,6 +17,29 @@ namespace {
 
 using ::testing::HasSubstr;
 
+/// One role goes on, or ends the game with 100. At the hundredth step the search is stopped.
+class EndsWhenItPleases final : public NativeGame {
+ public:
+  explicit EndsWhenItPleases(std::stop_source& stop) : stop_(stop) {}
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex role) const override {
+    return role == 0 ? std::vector<gdl::MoveId>{0, 1} : std::vector<gdl::MoveId>{2};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    if (state == 100) stop_.request_stop();
+    return move[0] == 0 && state < 200 ? state + 1 : kEnd;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state != kEnd) return std::nullopt;
+    return std::vector{100, 0};
+  }
+
+ private:
+  static constexpr std::uint64_t kEnd = 1'000'000;
+  std::stop_source& stop_;
+};
+
 TEST(Retrograde, KnowsEachPositionOfTheGameItHasSolved) {
   const auto machine = bundled("nim", "sliced");
   const auto strategy = strategy_of("retrograde");
@@ -50,6 +73,13 @@ TEST(Retrograde, PlaysATheoreticalWinToItsEnd) {
   EXPECT_EQ(goals_of(position)[0], promised);
 }
 
+/// Going on wins, too, but later.
+TEST(Retrograde, EndsTheGameWhereThatIsAsGood) {
+  std::stop_source stop;
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<EndsWhenItPleases>(stop));
+  EXPECT_EQ(think(*strategy_of("retrograde:nodes=1000"), initial_position(machine)).move, 1U);
+}
+
 TEST(Retrograde, GivesUpWhereThereIsNoEndOfStates) {
   const auto machine = bundled("connect_four", "sliced");
   const auto strategy = strategy_of("retrograde:trial=0");
@@ -70,29 +100,6 @@ TEST(Retrograde, AfterATrialGoesOnIfFewStatesAreLeft) {
     EXPECT_EQ(induction.solve(position.state), outcome) << most;
   }
 }
-
-/// One role goes on, or ends the game with 100. At the hundredth step the search is stopped.
-class EndsWhenItPleases final : public NativeGame {
- public:
-  explicit EndsWhenItPleases(std::stop_source& stop) : stop_(stop) {}
-  [[nodiscard]] std::size_t role_count() const override { return 2; }
-  [[nodiscard]] std::uint64_t start() const override { return 0; }
-  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex role) const override {
-    return role == 0 ? std::vector<gdl::MoveId>{0, 1} : std::vector<gdl::MoveId>{2};
-  }
-  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
-    if (state == 100) stop_.request_stop();
-    return move[0] == 0 ? state + 1 : kEnd;
-  }
-  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
-    if (state != kEnd) return std::nullopt;
-    return std::vector{100, 0};
-  }
-
- private:
-  static constexpr std::uint64_t kEnd = 1'000'000;
-  std::stop_source& stop_;
-};
 
 TEST(BackwardInduction, HasValuesOfWhatItFoundBeforeItWasStopped) {
   for (const bool all : {false, true}) {
