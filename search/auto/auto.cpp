@@ -104,6 +104,7 @@ class Auto final : public Strategy {
   bool search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool solve_game(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool play_equilibrium(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  void put_off_solving(double made);
   static void publish_unproved(Choice choice, Incumbent& incumbent);
   void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
@@ -370,8 +371,13 @@ bool Auto::solve_game(const Position& position, const Deadline& deadline, Incumb
     bounded_done_ = full_done_ = true;
     return adopt(position, "retrograde", *choice, incumbent);
   }
-  if (!deadline.interrupted()) next_solving_ = made + std::max(1.0, (plan_.length - made) / 4);
+  if (!deadline.interrupted()) put_off_solving(made);
   return false;
+}
+
+/// Until a quarter of the moves that are left have been made.
+void Auto::put_off_solving(double made) {
+  next_solving_ = made + std::max(1.0, (plan_.length - made) / 4);
 }
 
 /// Draws the move by the equilibrium of the game from here, if it can be found in a share of the
@@ -379,7 +385,7 @@ bool Auto::solve_game(const Position& position, const Deadline& deadline, Incumb
 bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent) {
   const double made = plies_made(position);
-  if (made < next_trial_) return false;
+  if (made < next_solving_) return false;
   Part& nash = part(full_, plan_.full_search);
   const Seconds given = compared_ ? share("trial") : kEquilibrium * time_;
   const auto choice = nash.think(position, within(deadline, given));
@@ -388,7 +394,7 @@ bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
     publish_unproved(*choice, incumbent);
     return true;
   }
-  if (!deadline.interrupted()) next_trial_ = made + std::max(1.0, (plan_.length - made) / 4);
+  if (!deadline.interrupted()) put_off_solving(made);
   return false;
 }
 

@@ -90,8 +90,7 @@ BackwardInduction::Outcome BackwardInduction::explore(const Filter& filter) {
   begin_ = std::chrono::steady_clock::now();
   Status status = look_at_root();
   while (status == Status::Ok && looked_into_ < states_.size()) {
-    if (deadline_.stop_requested()) return Outcome::Stopped;
-    if (gives_up()) return Outcome::Stopped;
+    if (deadline_.stop_requested() || gives_up()) return Outcome::Stopped;
     status = expand(filter);
   }
   if (status == Status::Stopped) return Outcome::Stopped;

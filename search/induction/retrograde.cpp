@@ -41,9 +41,9 @@ class Retrograde final : public Strategy {
   BackwardInduction::Patience patience(const Position& position, const Deadline& deadline) {
     if (trial_ >= 1) return {};
     const Deadline trial = deadline.share(trial_);
-    if (counted_ != position.machine->vocabulary()) {
+    if (counted_ != position.machine) {
       states_ = most_states(*position.machine, trial, memory_, seed_);
-      counted_ = position.machine->vocabulary();
+      if (!trial.stop_requested()) counted_ = position.machine;
     }
     return {trial.at(), states_};
   }
@@ -51,8 +51,8 @@ class Retrograde final : public Strategy {
   std::uint64_t seed_;
   double trial_;  // a share of the time
   gdl::MemoryBudget* memory_;
-  std::shared_ptr<gdl::Vocabulary> counted_;  // that of the game for which there is a
-  double states_ = 0;                         // number of states, which it can't exceed
+  std::shared_ptr<const gdl::Machine> counted_;  // the one that was asked
+  double states_ = 0;                            // its game has no more
   SolvedGame game_;
   std::string explanation_;
 };

@@ -125,7 +125,6 @@ TEST(Auto, DrawsFromTheEquilibriumWhereThereIsTime) {
   }
 }
 
-/// As in a match, where the machine is replaced by faster ones in the first thinking time.
 TEST(Auto, SolvesAGameOfFewStates) {
   const auto strategy = strategy_of("auto");
   const Choice choice =
@@ -135,6 +134,7 @@ TEST(Auto, SolvesAGameOfFewStates) {
             think(*strategy_of("retrograde"), initial_position(bundled("nim", "sliced"), 1)).move);
 }
 
+/// As in a match, where the machine is replaced by faster ones in the first thinking time.
 TEST(Auto, LearnsAfterAnInterruption) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   auto strategy = strategy_of("auto:seed=1");
