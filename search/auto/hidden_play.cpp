@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "search/strategy/first_choice.h"
+#include "search/strategy/half_of_memory.h"
 
 namespace ludens::search {
 
@@ -80,8 +81,7 @@ HiddenPlay::HiddenPlay(const Options& options, const Resources& resources, Strat
       resources_(resources),
       make_(make),
       rng_(seed),
-      memory_(resources.memory == nullptr ? gdl::kUnbudgetedBytes : resources.memory->limit() / 2,
-              {std::shared_ptr<void>(), resources.memory}) {}
+      memory_(half_of(resources.memory)) {}
 
 void HiddenPlay::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_ = "hidden information";

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "search/strategy/half_of_memory.h"
+
 namespace ludens::search {
 
 SolvedGame::Solved::Solved(const Position& position, const Deadline& end, gdl::MemoryBudget* memory,
@@ -14,10 +16,7 @@ SolvedGame::Solved::Solved(const Position& position, const Deadline& end, gdl::M
 
 SolvedGame::SolvedGame(BackwardInduction::Choices choices, std::uint64_t most_states,
                        const Resources& resources)
-    : choices_(choices),
-      most_states_(most_states),
-      memory_(resources.memory == nullptr ? gdl::kUnbudgetedBytes : resources.memory->limit() / 2,
-              {std::shared_ptr<void>(), resources.memory}) {}
+    : choices_(choices), most_states_(most_states), memory_(half_of(resources.memory)) {}
 
 std::optional<BackwardInduction::Index> SolvedGame::find(
     const Position& position, const Deadline& deadline,
