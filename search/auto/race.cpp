@@ -25,20 +25,23 @@ constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
 /// The share of the time in which a strategy analyses the game.
 constexpr double kWarmUp = 0.15;
-/// Standard errors from a half with which no more matches are needed.
+/// Standard errors from the bar with which no more matches are needed.
 constexpr double kSure = 2;
 
 /// A strategy that plays against the first.
 struct Challenger {
-  std::size_t racer;
+  std::size_t racer;  // its number
+  double bar;
   std::unique_ptr<Contestant> contestant;
   Score score = {};
 
+  // How far above its bar.
+  [[nodiscard]] double mean() const { return score.mean() - bar; }
   [[nodiscard]] double at_least(double errors) const {
-    return score.mean() - errors * score.standard_error();
+    return mean() - errors * score.standard_error();
   }
-  [[nodiscard]] double at_most() const { return score.mean() + kSure * score.standard_error(); }
-  [[nodiscard]] bool surely_better() const { return score.pairs >= 2 && at_least(kSure) > 0.5; }
+  [[nodiscard]] double at_most() const { return mean() + kSure * score.standard_error(); }
+  [[nodiscard]] bool surely_better() const { return score.pairs >= 2 && at_least(kSure) > 0; }
 };
 
 class Race {
@@ -62,7 +65,7 @@ class Race {
     }
     const auto first = contestant(racers_[0], time);
     for (std::size_t i = 1; i < racing; ++i) {
-      challengers_.push_back({i, contestant(racers_[i], time)});
+      challengers_.push_back({i, racers_[i].bar, contestant(racers_[i], time)});
     }
     while (Challenger* next = next_to_play()) {
       const auto share = match_.play_pair(*next->contestant, *first);
@@ -100,9 +103,9 @@ class Race {
   /// The one that may be best; null if more matches would change nothing.
   Challenger* next_to_play() {
     const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_most);
-    if (best->at_most() < 0.5 || best->score.pairs == kMostPairs) return nullptr;
+    if (best->at_most() < 0 || best->score.pairs == kMostPairs) return nullptr;
     const auto worse = [&](const Challenger& other) {
-      return &other == &*best || other.at_most() < best->score.mean();
+      return &other == &*best || other.at_most() < best->mean();
     };
     return best->surely_better() && std::ranges::all_of(challengers_, worse) ? nullptr : &*best;
   }
@@ -111,7 +114,7 @@ class Race {
     RaceResult result;
     const auto probable = [&](const Challenger& c) { return c.at_least(racers_[c.racer].errors); };
     const auto best = std::ranges::max_element(challengers_, {}, probable);
-    if (probable(*best) > 0.5) result.winner = best->racer;
+    if (probable(*best) > 0) result.winner = best->racer;
     result.scores.resize(racers_.size());
     for (const Challenger& c : challengers_) result.scores[c.racer] = c.score;
     for (const Challenger& c : challengers_) {

@@ -41,6 +41,13 @@ TEST(Race, TakesOneThatMustBeSureOnlyIfItIs) {
   EXPECT_EQ(result.winner, 0U) << result.explanation;
 }
 
+TEST(Race, TakesOneWithAHighBarOnlyIfItIsAboveIt) {
+  const Racer handicapped{.name = "alphabeta", .bar = 1};
+  const RaceResult result = race_of({{"random"}, handicapped}, in(std::chrono::seconds(10)));
+  EXPECT_GT(result.scores[1].mean(), 0.5);
+  EXPECT_EQ(result.winner, 0U) << result.explanation;
+}
+
 TEST(Race, FindsTheBestOfSeveral) {
   const RaceResult result =
       race_of({{"random"}, {"legal"}, {"alphabeta"}, {"random"}}, in(std::chrono::seconds(20)));
