@@ -7,6 +7,8 @@
 //   matches=60   opening=3   start=1000 (ms, of each player in each match)   seed=1
 //   limit=SECONDS (no further match afterwards)   threads=1 (of each player)
 //   learn=SECONDS (values of states, once, for all players that want them)
+//
+// A file `knowledge=FILE` that can't be used ends it before the first match.
 
 #include <chrono>
 #include <cmath>
@@ -17,6 +19,7 @@
 #include <map>
 #include <string>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
 #include "search/learning/learner.h"
@@ -52,6 +55,11 @@ class Duel {
       return false;
     }
     auto& parsed = *spec;
+    const gdl::Rules& rules = machine_->vocabulary()->rules();
+    if (const auto problem = agent::problem_with_knowledge(parsed, &rules)) {
+      std::cerr << *problem << '\n';
+      return false;
+    }
     if (settings_["iterations"] > 0) {
       parsed.options["playouts"] =
           std::to_string(static_cast<std::uint64_t>(settings_["iterations"]) * 4);
@@ -111,7 +119,9 @@ class Duel {
   }
 
   bool renew(Side& side) {
-    auto made = search::make_strategy(side.spec, resources_);
+    search::Resources resources = resources_;
+    resources.knowledge = agent::knowledge_of(side.spec);
+    auto made = search::make_strategy(side.spec, resources);
     if (!made) {
       std::cerr << made.error().text << '\n';
       return false;
