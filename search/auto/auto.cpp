@@ -215,21 +215,24 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
 void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
   time_ = time_left(deadline);
+  if (!position.known) {
+    look_at(position);
+    if (follow_line(position, incumbent)) return;
+    if (analysed_ && plan_.alone) return search_alone(position, deadline, incumbent);
+  }
   const std::size_t moves = publish_first(position, deadline, incumbent).size();
   if (moves == 0) return;
   if (position.known) {
     hidden_.think(position, deadline, incumbent);
     return say(hidden_.explanation());
   }
-  look_at(position);
-  if (follow_line(position, incumbent)) return;
   if (!analysed_) {
     std::optional<value::Learning::Beside> beside;
     if (learns(position)) beside.emplace(learning_, position);
     make_plan(position, deadline);
   }
-  say(plan_.kind);
   if (plan_.alone) return search_alone(position, deadline, incumbent);
+  say(plan_.kind);
   const bool mixes = plan_.equilibrium && moves > 1 && !repeatable();  // counts are for mcts
   if (mixes && play_equilibrium(position, deadline, incumbent)) return;
   const bool looks = plan_.look_for_a_win && moves > 1;
@@ -412,6 +415,7 @@ void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
 
 /// Runs a search that keeps its own plans and needs nothing from others.
 void Auto::search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  say(plan_.kind);
   Part& full = part(full_, plan_.full_search);
   full.think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
   say(full.explanation());

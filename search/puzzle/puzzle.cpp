@@ -45,6 +45,7 @@ class Puzzle final : public Strategy {
   [[nodiscard]] std::string explanation() const override { return explanation_; }
 
  private:
+  [[nodiscard]] bool follow_play(const Position& position, Incumbent& incumbent) const;
   void look_at(const Position& position);
   [[nodiscard]] std::vector<gdl::MoveId> root_moves();
   void publish(const SearchProblem& problem, Incumbent& incumbent) const;
@@ -90,18 +91,18 @@ Puzzle::Puzzle(const Options& options, const Resources& resources)
 }
 
 void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
-  std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
-  explanation_ = "puzzle: not a game for one";
+  const bool follows = follow_play(position, incumbent);
+  explanation_ = follows ? "puzzle: follows the play found before" : "puzzle: not a game for one";
+  if (follows && best_) return;
+  std::vector<gdl::MoveId> legal = follows ? legal_moves(position, deadline)
+                                           : publish_first(position, deadline, incumbent);
   if (legal.empty() || position.machine->role_count() != 1 || position.machine->random_role()) {
     return;
   }
   legal_ = std::move(legal);
   look_at(position);
   if (problem_->best() >= 0) publish(*problem_, incumbent);
-  if ((best_ && problem_->best() >= 0) || problem_->solved()) {
-    explanation_ = "puzzle: follows the play found before";
-    return;
-  }
+  if (problem_->solved()) return;
   problem_->tell([&](const SearchProblem& problem) { publish(problem, incumbent); });
   const Ended ended = portfolio_->run(deadline);
   problem_->tell({});
@@ -115,6 +116,26 @@ void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent
     publish_endless(incumbent);
   }
   explanation_ = "puzzle: " + portfolio_->summary();
+}
+
+/// Publishes the next move of the play found before, if the match follows it: before the legal
+/// moves are derived, because in some games that alone takes longer than there is time.
+bool Puzzle::follow_play(const Position& position, Incumbent& incumbent) const {
+  const std::size_t made = position.history.size();
+  if (game_ != position.machine->vocabulary() || play_.size() <= made ||
+      !std::ranges::equal(position.history, std::span(play_).first(made))) {
+    return false;
+  }
+  Choice choice;
+  choice.move = play_[made];
+  choice.value = goal_;
+  choice.exact = best_;
+  const double value = goal_;
+  choice.root = {
+      {.move = choice.move, .value = value, .low = value, .high = best_ ? value : 100}};
+  choice.variation.assign(play_.begin() + static_cast<std::ptrdiff_t>(made), play_.end());
+  incumbent.publish(std::move(choice));
+  return true;
 }
 
 /// Continues what was begun at the same position; otherwise starts again, with the play found

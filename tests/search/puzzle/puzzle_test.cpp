@@ -199,6 +199,33 @@ TEST(Puzzle, FollowsAPlanWithoutSearchingAgain) {
   EXPECT_TRUE(test::is_terminal(position));
 }
 
+TEST(Puzzle, FollowsAPlanWhereLegalMovesTakeTooLong) {
+  for (const std::string_view name : {"puzzle:seed=1", "auto:seed=1,playouts=100"}) {
+    SCOPED_TRACE(name);
+    const auto strategy = strategy_of(name);
+    Position position = initial_position(lamps(6, 0b101101, 6));
+    const Choice first = think(*strategy, position);
+    ASSERT_EQ(first.value, 100);
+    make_move(position, {&first.move, 1});
+    position.machine = std::make_shared<SlowMachine>(position.machine, std::chrono::hours(1));
+    EXPECT_EQ(think(*strategy, position, Deadline::in(0.01)).move, first.variation[1]);
+  }
+}
+
+TEST(Puzzle, FollowsAPlanThatMayBeImprovedWhereLegalMovesTakeTooLong) {
+  DrawnGame game("(roles one) (one (one 30 (one 10 60)) (one 20 40))");
+  const auto strategy = strategy_of("puzzle:seed=1,search=beam,width=1,nodes=2000,threshold=60");
+  Position position = initial_position(game.machine);
+  const Choice first = think(*strategy, position);
+  ASSERT_FALSE(first.exact);
+  ASSERT_GT(first.variation.size(), 1U);
+  make_move(position, {&first.move, 1});
+  position.machine = std::make_shared<SlowMachine>(position.machine, std::chrono::hours(1));
+  const Choice next = think(*strategy, position, Deadline::in(0.01));
+  EXPECT_EQ(next.move, first.variation[1]);
+  EXPECT_EQ(next.value, first.value);
+}
+
 TEST(Puzzle, FindsAnotherPlanWhereTheMatchLeftTheFirst) {
   DrawnGame game("(roles one) (one (one 1 100) (one (one 60 2) 3))");
   const auto strategy = strategy_of("puzzle:seed=1");
