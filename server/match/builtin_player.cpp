@@ -37,7 +37,10 @@ Answer move_answer(std::vector<std::uint32_t> term, gdl::MoveId move,
   // Strategies that do not look at the game have no opinion.
   if (choice->nodes > 0 || choice->iterations > 0) answer.value = choice->value;
   const auto chosen = std::ranges::find(choice->root, move, &search::RootMove::move);
-  if (chosen != choice->root.end() && chosen->low > 0) answer.sure = chosen->low;
+  if (chosen == choice->root.end()) return answer;
+  if (chosen->low > 0) answer.sure = chosen->low;
+  const double surest = std::ranges::max(choice->root, {}, &search::RootMove::low).low;
+  if (chosen->low < surest && surest < choice->value) answer.risked = surest;
   return answer;
 }
 

@@ -335,11 +335,15 @@ void MatchRun::append_step(const std::vector<gdl::MoveId>& moves,
   auto& errors = record_.errors.emplace_back();
   auto& values = record_.values.emplace_back();
   auto& claims = record_.claims.emplace_back();
+  auto& risked = record_.risked.emplace_back();
   for (gdl::RoleIndex role = 0; role < moves.size(); ++role) {
     names.push_back(position_.move_name(moves[role]));
     errors.push_back(verdicts[role].error);
     if (answers[role] && answers[role]->value) values[record_.roles[role]] = *answers[role]->value;
     if (answers[role] && answers[role]->sure) claims[record_.roles[role]] = *answers[role]->sure;
+    if (answers[role] && answers[role]->risked) {
+      risked[record_.roles[role]] = *answers[role]->risked;
+    }
     if (verdicts[role].error.empty()) continue;
     record_.replacements.push_back({record_.moves.size(), record_.roles[role],
                                     error_code(verdicts[role].error), verdicts[role].answer,

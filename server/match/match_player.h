@@ -39,6 +39,8 @@ struct Answer {
   std::optional<double> value;
   /// And the goal that it has proved it will get, whatever the others do, if it is more than 0.
   std::optional<double> sure;
+  /// And the goal that it could have been sure of, if it gave that up for a better mean.
+  std::optional<double> risked;
 };
 
 /// What a player must know about the match to which it is invited.

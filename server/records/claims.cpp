@@ -20,6 +20,15 @@ bool was_replaced(const MatchRecord& record, std::size_t role, std::size_t step)
   return false;
 }
 
+/// Whether the role could still have got the goal later on, and gave it up for a better mean.
+bool was_risked(const MatchRecord& record, const std::string& role, std::size_t step, double goal) {
+  for (std::size_t row = step + 1; row < record.risked.size(); ++row) {
+    const auto given_up = record.risked[row].find(role);
+    if (given_up != record.risked[row].end() && given_up->second >= goal - kRounding) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Disagreement> broken_claims(const MatchRecord& record) {
@@ -31,7 +40,7 @@ std::vector<Disagreement> broken_claims(const MatchRecord& record) {
       const auto role = static_cast<std::size_t>(found - record.roles.begin());
       if (found == record.roles.end() || role >= record.goals.size()) continue;
       if (record.goals[role] >= sure - kRounding) continue;
-      if (was_replaced(record, role, step)) continue;
+      if (was_replaced(record, role, step) || was_risked(record, name, step, sure)) continue;
       out.push_back({step, name + " was sure of " + std::to_string(std::lround(sure)) +
                                " and got " + std::to_string(record.goals[role])});
     }

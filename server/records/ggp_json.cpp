@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/ggp_json.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <stdexcept>
 
@@ -77,6 +78,8 @@ void add_extensions(json::object& match, const MatchRecord& record) {
   if (!record.percepts.empty()) match["x-percepts"] = tables(record.percepts);
   match["x-values"] = by_role(record.values);
   match["x-claims"] = by_role(record.claims);
+  const auto given_up = [](const auto& row) { return !row.empty(); };
+  if (std::ranges::any_of(record.risked, given_up)) match["x-risked"] = by_role(record.risked);
   match["x-replacedMoves"] = replacements(record);
   match["x-warnings"] = texts(record.warnings);
   match["x-rulesheet"] = text(record.rulesheet);
@@ -118,6 +121,7 @@ void read_extensions(const json::object& match, MatchRecord& record) {
   }
   record.values = read_by_role(match, "x-values");
   record.claims = read_by_role(match, "x-claims");
+  record.risked = read_by_role(match, "x-risked");
   for (const json::value& entry : get_array(match, "x-replacedMoves")) {
     if (!entry.is_object()) wrong_field("x-replacedMoves", "holds something else than objects");
     const json::object& o = entry.get_object();

@@ -59,6 +59,7 @@ struct MatchRecord {
   std::vector<std::vector<double>> latencies_ms;      // one row per state: replies, row 0 for START
   std::vector<std::map<std::string, double>> values;  // one row per step: what roles expected
   std::vector<std::map<std::string, double>> claims;  // one row per step: what roles had proved
+  std::vector<std::map<std::string, double>> risked;  // and what they gave up for a better mean
   std::vector<Replacement> replacements;
   std::vector<std::string> warnings;
 

@@ -45,6 +45,7 @@ class Shape {
     percepts();
     by_role("x-values", record_.values);
     by_role("x-claims", record_.claims);
+    by_role("x-risked", record_.risked);
     steps();
     return problem_;
   }

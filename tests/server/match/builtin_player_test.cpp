@@ -25,6 +25,18 @@ constexpr const char* kOneStep =
     "( <= terminal ( true over ) ) ( <= terminal ( true lost ) ) "
     "( <= ( goal white 100 ) ( true over ) ) ( <= ( goal white 0 ) ( not ( true over ) ) ) )";
 
+/// One step, both at once: white gets 50 for sure, or 70 on average at the risk of 40.
+constexpr const char* kGuess =
+    "( ( role white ) ( role black ) ( init begun ) ( side heads ) ( side tails ) "
+    "( legal white safe ) ( <= ( legal ?r ?s ) ( role ?r ) ( side ?s ) ) "
+    "( <= ( next ( got 50 ) ) ( does white safe ) ) "
+    "( <= ( next ( got 40 ) ) ( does white ?s ) ( does black ?s ) ) "
+    "( <= ( next ( got 100 ) ) ( does white ?s ) ( side ?s ) ( not ( does black ?s ) ) ) "
+    "( <= terminal ( true ( got ?g ) ) ) ( <= ( goal white ?g ) ( true ( got ?g ) ) ) "
+    "( <= ( goal white 0 ) ( true begun ) ) ( <= ( goal black 0 ) ( true begun ) ) "
+    "( <= ( goal black 50 ) ( true ( got 50 ) ) ) ( <= ( goal black 60 ) ( true ( got 40 ) ) ) "
+    "( <= ( goal black 0 ) ( true ( got 100 ) ) ) )";
+
 /// Two steps, each of which counts to 50,000 before it finds a move or the next state: more work
 /// than is done between two looks at the clock.
 std::string slow_steps() {
@@ -131,6 +143,14 @@ TEST_F(BuiltinPlayerTest, CatchesUpWithWhatItHadNoTimeToFollow) {
   EXPECT_EQ(play({"( go 0 )"}, kNone), "the position could not be derived in time");
   EXPECT_EQ(last_.trouble, Trouble::Dropped);
   EXPECT_EQ(play({}, kMinute), "( go 1 )");
+}
+
+TEST_F(BuiltinPlayerTest, SaysWhatItGivesUpForABetterMean) {
+  make("mcts:seed=1,playouts=2000", kGuess);
+  EXPECT_EQ(start(kMinute), "ready");
+  EXPECT_NE(play({}, kMinute), "safe");
+  EXPECT_EQ(last_.sure, 40);
+  EXPECT_EQ(last_.risked, 50);
 }
 
 TEST_F(BuiltinPlayerTest, IsBusyWhereThereIsNothingToPlay) {

@@ -37,6 +37,17 @@ TEST(Claims, BindOnlyWhoMakesItsOwnMoves) {
   EXPECT_EQ(broken_claims(record).size(), 1u);
 }
 
+TEST(Claims, EndWhereTheyAreRisked) {
+  MatchRecord record = claiming(59);
+  record.claims = {{{"white", 60}}, {{"white", 50}}};
+  record.risked = {{}, {{"white", 60}}};
+  EXPECT_TRUE(broken_claims(record).empty());
+  record.risked[1]["white"] = 55;  // what it had claimed was lost before
+  EXPECT_EQ(broken_claims(record).size(), 1u);
+  record.risked = {{{"white", 60}}, {{"black", 60}}};  // not after the claim; another role
+  EXPECT_EQ(broken_claims(record).size(), 1u);
+}
+
 TEST(Claims, AreTakenAsTheyAreWhereErrorsLackRolesOrRolesAreUnknown) {
   MatchRecord record = claiming(59);
   record.errors = {{}, {}, {}};

@@ -33,6 +33,7 @@ TEST(GgpJson, ComesBackAsItWas) {
   EXPECT_EQ(record.replacements.size(), 2u);
   EXPECT_EQ(record.values[0].at("white"), 62.5);
   EXPECT_EQ(record.claims[0].at("white"), 50);
+  EXPECT_EQ(record.risked[1].at("white"), 50);
 }
 
 TEST(GgpJson, KeepsWhatEachRolePerceived) {

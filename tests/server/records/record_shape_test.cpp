@@ -59,6 +59,8 @@ TEST(RecordShape, IsWrongWhereListsDiffer) {
             "'x-claims' has 3 entries for 2 steps");
   EXPECT_EQ(problem_after([](R& r) { r.claims[1]["red"] = 1; }),
             "row 1 of 'x-claims' names 'red', which is no role");
+  EXPECT_EQ(problem_after([](R& r) { r.risked[0]["red"] = 1; }),
+            "row 0 of 'x-risked' names 'red', which is no role");
   EXPECT_EQ(problem_after([](R& r) { r.replacements[0].step = 3; }),
             "'x-replacedMoves' names step 3 of 2");
   EXPECT_EQ(problem_after([](R& r) { r.roles[1] = "white"; }), "role 'white' stands twice");
@@ -71,6 +73,7 @@ TEST(RecordShape, GoesByWhateverTellsHowManyRolesThereAre) {
   record.human.clear();
   record.values.clear();
   record.claims.clear();
+  record.risked.clear();
   record.errors[0] = {"", "", ""};
   EXPECT_EQ(shape_problem(record), "row 0 of 'errors' has 3 entries for 2 roles");
   record.goals.clear();

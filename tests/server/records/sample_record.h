@@ -35,6 +35,7 @@ inline MatchRecord sample_record() {
   record.latencies_ms = {{1.5, 2.25}, {0.125, 3}, {16000, 4}};
   record.values = {{{"white", 62.5}}, {}};
   record.claims = {{{"white", 50}}, {}};
+  record.risked = {{}, {{"white", 50}}};
   record.replacements = {{1, "black", "IL", "( mark & 1 )", "noop"},
                          {2, "white", "TO", "", "noop"}};
   record.warnings = {"role black: no answer to START: refused"};
