@@ -28,20 +28,21 @@ constexpr double kWarmUp = 0.15;
 /// Standard errors from the bar with which no more matches are needed.
 constexpr double kSure = 2;
 
+double at_most(const Score& score) {
+  return score.mean() + kSure * score.standard_error();
+}
+
+/// Whether more matches would not change on which side of the bar the score is.
+bool decided(const Score& score, double bar) {
+  if (score.pairs == kMostPairs || at_most(score) < bar) return true;
+  return score.pairs >= 2 && score.mean() - kSure * score.standard_error() > bar;
+}
+
 /// A strategy that plays against the first.
 struct Challenger {
   std::size_t racer;  // its number
-  double bar;
   std::unique_ptr<Contestant> contestant;
   Score score = {};
-
-  // How far above its bar.
-  [[nodiscard]] double mean() const { return score.mean() - bar; }
-  [[nodiscard]] double at_least(double errors) const {
-    return mean() - errors * score.standard_error();
-  }
-  [[nodiscard]] double at_most() const { return mean() + kSure * score.standard_error(); }
-  [[nodiscard]] bool surely_better() const { return score.pairs >= 2 && at_least(kSure) > 0; }
 };
 
 class Race {
@@ -65,12 +66,10 @@ class Race {
     }
     const auto first = contestant(racers_[0], time);
     for (std::size_t i = 1; i < racing; ++i) {
-      challengers_.push_back({i, racers_[i].bar, contestant(racers_[i], time)});
+      challengers_.push_back({i, contestant(racers_[i], time)});
     }
     while (Challenger* next = next_to_play()) {
-      const auto share = match_.play_pair(*next->contestant, *first);
-      if (!share) break;
-      next->score.add(*share);
+      if (!play_pair(*next->contestant, *first, next->score)) break;
     }
     return result();
   }
@@ -100,36 +99,83 @@ class Race {
     return std::make_unique<TimedContestant>(std::move(strategy), a_move_);
   }
 
-  /// The one that may be best; null if more matches would change nothing.
-  Challenger* next_to_play() {
-    const auto best = std::ranges::max_element(challengers_, {}, &Challenger::at_most);
-    if (best->at_most() < 0 || best->score.pairs == kMostPairs) return nullptr;
-    const auto worse = [&](const Challenger& other) {
-      return &other == &*best || other.at_most() < best->mean();
-    };
-    return best->surely_better() && std::ranges::all_of(challengers_, worse) ? nullptr : &*best;
+  /// False if there was no time.
+  bool play_pair(Contestant& one, Contestant& other, Score& score) {
+    const auto share = match_.play_pair(one, other);
+    if (share) score.add(*share);
+    return share.has_value();
   }
 
-  [[nodiscard]] RaceResult result() const {
-    RaceResult result;
-    const auto probable = [&](const Challenger& c) { return c.at_least(racers_[c.racer].errors); };
-    const auto best = std::ranges::max_element(challengers_, {}, probable);
-    if (probable(*best) > 0) result.winner = best->racer;
-    result.scores.resize(racers_.size());
-    for (const Challenger& c : challengers_) result.scores[c.racer] = c.score;
+  [[nodiscard]] const Racer& racer(const Challenger& c) const { return racers_[c.racer]; }
+  [[nodiscard]] bool is_decided(const Challenger& c) const {
+    return decided(c.score, racer(c).bar);
+  }
+  /// Whether it most probably is better than the first.
+  [[nodiscard]] bool is_better(const Challenger& c) const {
+    const double lowest = c.score.mean() - racer(c).errors * c.score.standard_error();
+    return c.score.pairs > 0 && lowest > racer(c).bar;
+  }
+
+  /// The one that may have the highest score; null if more matches against the first would change
+  /// nothing.
+  Challenger* next_to_play() {
+    double known = 0;  // the highest score of those that are better than the first
     for (const Challenger& c : challengers_) {
-      if (c.score.pairs == 0) continue;
-      char text[128];
-      std::snprintf(text, sizeof text, "%s%s %.0f %% of %u", result.explanation.empty() ? "" : ", ",
-                    racers_[c.racer].told().c_str(), 100 * c.score.mean(), 2 * c.score.pairs);
-      result.explanation += text;
+      if (is_decided(c) && is_better(c)) known = std::max(known, c.score.mean());
+    }
+    Challenger* next = nullptr;
+    for (Challenger& c : challengers_) {
+      if (is_decided(c) || at_most(c.score) < known) continue;
+      if (next == nullptr || at_most(c.score) > at_most(next->score)) next = &c;
+    }
+    return next;
+  }
+
+  RaceResult result() {
+    RaceResult result;
+    result.scores.resize(racers_.size());
+    for (const Challenger& c : challengers_) {
+      result.scores[c.racer] = c.score;
+      if (c.score.pairs > 0) tell(result.explanation, racer(c), c.score);
     }
     if (result.explanation.empty()) return result;
-    char text[64];
-    std::snprintf(text, sizeof text, " against %s at %.0f ms a move", racers_[0].told().c_str(),
-                  1000 * a_move_.count());
+    result.explanation += " against " + racers_[0].told();
+    if (Challenger* winner = play_final(result.explanation)) result.winner = winner->racer;
+    char text[32];
+    std::snprintf(text, sizeof text, " at %.0f ms a move", 1000 * a_move_.count());
     result.explanation += text;
     return result;
+  }
+
+  /// Those that are better than the first play each other, each one the best of those before it.
+  /// Null if there are none.
+  Challenger* play_final(std::string& explanation) {
+    Challenger* best = nullptr;
+    for (Challenger& c : challengers_) {
+      if (!is_better(c)) continue;
+      if (best == nullptr) {
+        best = &c;
+        continue;
+      }
+      Score score;
+      while (!decided(score, 0.5) && play_pair(*c.contestant, *best->contestant, score)) {
+      }
+      if (score.pairs > 0) {
+        tell(explanation, racer(c), score);
+        explanation += " against " + racer(*best).told();
+      }
+      const bool better =
+          score.pairs > 0 ? score.mean() > 0.5 : c.score.mean() > best->score.mean();
+      if (better) best = &c;
+    }
+    return best;
+  }
+
+  static void tell(std::string& explanation, const Racer& racer, const Score& score) {
+    char text[128];
+    std::snprintf(text, sizeof text, "%s%s %.0f %% of %u", explanation.empty() ? "" : ", ",
+                  racer.told().c_str(), 100 * score.mean(), 2 * score.pairs);
+    explanation += text;
   }
 
   std::span<const Racer> racers_;

@@ -31,7 +31,7 @@ struct Racer {
 
 /// What the matches showed.
 struct RaceResult {
-  std::size_t winner = 0;   // the racer that most probably is better than the first; 0 if none is
+  std::size_t winner = 0;   // a racer that most probably is better than the first; 0 if none is
   std::string explanation;  // for people; empty if there was no time for matches
   /// [racer]: in matches against the first; empty if none can be played.
   std::vector<Score> scores;
@@ -40,7 +40,8 @@ struct RaceResult {
 /// Lets each strategy play matches against the first, from positions a few plies after `position`,
 /// with equal time and in both seats, until `end` or until more matches would change nothing. The
 /// next matches go to the strategy that may still turn out best (as in UCB), so that a bad one soon
-/// costs no more time; among equals, to the first one. `length` is the length of a match between
+/// costs no more time; among equals, to the first one. Those that turn out better than the first
+/// play each other for what is left of the time. `length` is the length of a match between
 /// good players, in joint moves: if it is too small, time runs out and little is decided. If the
 /// time per move would be too short to judge a search, the last racers are left out; with two of
 /// them left, or in games of more than two roles, no matches are played.

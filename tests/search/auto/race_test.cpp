@@ -57,6 +57,15 @@ TEST(Race, FindsTheBestOfSeveral) {
   EXPECT_GT(result.scores[2].mean(), 0.5);
 }
 
+TEST(Race, LetsThoseThatAreBetterThanTheFirstPlayEachOther) {
+  const Racer weak{.name = "mcts", .options = {{"playouts", "10"}}};
+  const Racer handicapped{.name = "alphabeta", .bar = 0.65};
+  const RaceResult result = race_of({{"random"}, weak, handicapped}, in(std::chrono::seconds(20)));
+  EXPECT_EQ(result.winner, 2U) << result.explanation;
+  EXPECT_GE(result.scores[1].pairs, 2U);
+  EXPECT_NE(result.explanation.find("against mcts"), std::string::npos) << result.explanation;
+}
+
 TEST(Race, LeavesItToTheFirstAmongEquals) {
   const RaceResult result = race_of({{"alphabeta"}, {"alphabeta"}}, in(std::chrono::seconds(10)));
   EXPECT_EQ(result.winner, 0U) << result.explanation;
