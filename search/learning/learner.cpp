@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/learning/growth.h"
 #include "search/learning/kinds.h"
 #include "search/learning/observations.h"
 #include "search/learning/self_play_lanes.h"
@@ -24,41 +25,47 @@ namespace {
 
 using gdl::Status;
 
+using Parts = ValueFunction::Parts;
+
+/// Weights for one set of tuples, and the games that they learn from. Replaced as a whole when
+/// tuples are added.
+struct Generation {
+  Generation(TupleForm f, std::shared_ptr<const Parts> p, double rate)
+      : form(std::move(f)),
+        parts(std::move(p)),
+        training(parts->layout, parts->shape.tables(), rate) {}
+
+  [[nodiscard]] Knowledge knowledge(const LearningStatistics& statistics) const {
+    return {statistics, form, parts->shape, parts->movers.waits(), training.trained()};
+  }
+
+  const TupleForm form;
+  const std::shared_ptr<const Parts> parts;
+  Training training;
+  std::vector<std::unique_ptr<SelfPlayLanes>> lanes;  // [thread]
+  std::unique_ptr<gdl::HeldMemory> held;
+};
+
 class SelfPlayLearner final : public Learner {
  public:
   SelfPlayLearner(std::shared_ptr<const gdl::Machine> machine, const LearningOptions& options,
-                  gdl::MemoryBudget* memory, TupleForm form,
-                  std::shared_ptr<const ValueFunction::Parts> parts)
-      : machine_(std::move(machine)),
-        options_(options),
-        memory_(memory),
-        form_(std::move(form)),
-        parts_(std::move(parts)) {}
+                  gdl::MemoryBudget* memory)
+      : machine_(std::move(machine)), options_(options), memory_(memory), seeds_(options.seed) {}
 
   /// False if there is no memory for one thread.
-  [[nodiscard]] bool prepare() {
-    const std::size_t tables = parts_->shape.tables();
-    if (!held_.reserve(Training::bytes(parts_->layout, tables) + parts_->index.bytes(), memory_)) {
-      return false;
-    }
-    const std::size_t a_ply = parts_->index.stride() * sizeof(std::uint16_t) + 16;
-    const std::size_t a_thread = options_.games_at_once * options_.most_plies * a_ply;
-    training_.emplace(parts_->layout, tables, options_.rate);
-    gdl::Rng seeds(options_.seed);
-    while (lanes_.size() < options_.threads && (lanes_.empty() || leaves_half(a_thread)) &&
-           held_.reserve(a_thread, memory_)) {
-      const std::uint64_t seed = lanes_.empty() ? options_.seed : seeds();
-      lanes_.push_back(
-          std::make_unique<SelfPlayLanes>(*machine_, *parts_, *training_, options_, seed));
-    }
-    done_.resize(lanes_.size());
-    return !lanes_.empty();
+  [[nodiscard]] bool prepare(const StateBits& bits, TupleForm form, ValueShape shape,
+                             Movers movers) {
+    now_ = make_generation(bits, std::move(form), std::move(shape), std::move(movers));
+    if (now_ == nullptr) return false;
+    done_.resize(now_->lanes.size());
+    plan_growth();
+    return true;
   }
 
   /// Restores the learner that this one continues; nothing may have been learned yet.
   void restore(const Knowledge& knowledge) {
     before_ = knowledge.statistics;
-    training_->restore(knowledge.weights);
+    now_->training.restore(knowledge.weights);
   }
 
   Status learn(const Deadline& deadline, const LearningLimits& limits) override {
@@ -71,39 +78,96 @@ class SelfPlayLearner final : public Learner {
   }
 
   [[nodiscard]] std::shared_ptr<const ValueFunction> snapshot() const override {
+    const auto now = current();
     auto held = std::make_unique<gdl::HeldMemory>();
-    if (!held->reserve(training_->weight_count() * sizeof(float), memory_)) return nullptr;
-    return std::make_shared<ValueFunction>(parts_, training_->copy_of_weights(), std::move(held));
+    if (!held->reserve(now->training.weight_count() * sizeof(float), memory_)) return nullptr;
+    return std::make_shared<ValueFunction>(now->parts, now->training.copy_of_weights(),
+                                           std::move(held));
   }
   [[nodiscard]] LearningStatistics statistics() const override {
     const std::lock_guard lock(mutex_);
-    LearningStatistics all = before_;
-    for (const LearningStatistics& done : done_) all += done;
-    return all;
+    return sum_of_statistics();
   }
-  [[nodiscard]] Knowledge knowledge() const override {
-    return {statistics(), form_, parts_->shape, parts_->movers.waits(), training_->trained()};
-  }
+  [[nodiscard]] Knowledge knowledge() const override { return current()->knowledge(statistics()); }
   [[nodiscard]] std::string explanation() const override {
+    const auto now = current();
     char text[160];
     std::snprintf(text, sizeof text,
                   "%zu variables, %zu tuples, %zu counts, %zu values, %zu tables of %zu weights",
-                  form_.variables.size(), form_.tuples.size(), form_.counts.size(),
-                  parts_->shape.outputs(), parts_->shape.tables(), parts_->layout.entries());
+                  now->form.variables.size(), now->form.tuples.size(), now->form.counts.size(),
+                  now->parts->shape.outputs(), now->parts->shape.tables(),
+                  now->parts->layout.entries());
     return text;
   }
 
  private:
+  [[nodiscard]] std::shared_ptr<const Generation> current() const {
+    const std::lock_guard lock(mutex_);
+    return now_;
+  }
+  [[nodiscard]] LearningStatistics sum_of_statistics() const {
+    LearningStatistics all = before_;
+    for (const LearningStatistics& done : done_) all += done;
+    return all;
+  }
+
+  /// With as many threads as there is memory for; null if there is none for one.
+  [[nodiscard]] std::shared_ptr<Generation> make_generation(const StateBits& bits, TupleForm form,
+                                                            ValueShape shape, Movers movers) {
+    auto parts = std::make_shared<const Parts>(
+        Parts{TupleIndex(form, bits), TableLayout(form), std::move(shape), std::move(movers)});
+    auto held = std::make_unique<gdl::HeldMemory>();
+    const std::size_t bytes = Training::bytes(parts->layout, parts->shape.tables());
+    if (!held->reserve(bytes + parts->index.bytes(), memory_)) return nullptr;
+    auto made = std::make_shared<Generation>(std::move(form), std::move(parts), options_.rate);
+    const std::size_t a_ply = made->parts->index.stride() * sizeof(std::uint16_t) + 16;
+    const std::size_t a_thread = options_.games_at_once * options_.most_plies * a_ply;
+    auto& lanes = made->lanes;
+    while (lanes.size() < options_.threads && (lanes.empty() || leaves_half(a_thread)) &&
+           held->reserve(a_thread, memory_)) {
+      const std::uint64_t seed = lanes.empty() && now_ == nullptr ? options_.seed : seeds_();
+      lanes.push_back(
+          std::make_unique<SelfPlayLanes>(*machine_, *made->parts, made->training, options_, seed));
+    }
+    made->held = std::move(held);
+    return lanes.empty() ? nullptr : made;
+  }
+
   /// Whether half of the memory is left to others.
   [[nodiscard]] bool leaves_half(std::size_t bytes) const {
     return memory_ == nullptr || memory_->used() + bytes <= memory_->limit() / 2;
   }
 
+  /// Tuples are added when there were enough plies for every weight of a value, as long as the
+  /// knowledge fits into a file.
+  void plan_growth() {
+    const Parts& parts = *now_->parts;
+    const std::size_t bytes = parts.shape.tables() * parts.layout.used() * sizeof(TrainedWeight);
+    const bool full =
+        2 * now_->form.tuple_count() > options_.most_tuples || 2 * bytes > kMostKnowledge;
+    grows_at_ = full ? std::numeric_limits<std::uint64_t>::max()
+                     : options_.plies_a_weight * parts.layout.used() * parts.shape.groups;
+  }
+
   Status play(const Deadline& deadline, const LearningLimits& limits) {
     const std::uint64_t end = limits.games == 0 ? std::numeric_limits<std::uint64_t>::max()
                                                 : statistics().games + limits.games;
-    const std::size_t threads =
-        limits.threads == 0 ? lanes_.size() : std::min<std::size_t>(limits.threads, lanes_.size());
+    while (true) {
+      const Status status = play_until(deadline, end, limits.threads);
+      const LearningStatistics done = statistics();
+      if (status != Status::Ok || done.games >= end || done.plies < grows_at_) return status;
+      try {
+        grow();
+      } catch (const std::bad_alloc&) {  // learns with the tuples that it has
+      }
+    }
+  }
+
+  /// Until `end` games of all threads have ended, or until it is time for more tuples.
+  Status play_until(const Deadline& deadline, std::uint64_t end, unsigned most_threads) {
+    const std::size_t threads = most_threads == 0
+                                    ? now_->lanes.size()
+                                    : std::min<std::size_t>(most_threads, now_->lanes.size());
     if (threads == 0) return Status::OverBudget;
     std::vector<Status> ends(threads, Status::Stopped);
     {
@@ -121,18 +185,19 @@ class SelfPlayLearner final : public Learner {
     return std::ranges::find(ends, Status::Ok) != ends.end() ? Status::Ok : ends[0];
   }
 
-  /// One thread's games, until `end` games of all threads have ended.
+  /// One thread's part of it.
   Status play_on(std::size_t thread, const Deadline& deadline, std::uint64_t end) {
     try {
       const auto context = machine_->make_context({&deadline, memory_});
       while (!deadline.stop_requested()) {
-        const Status status = lanes_[thread]->step(*context);
+        const Status status = now_->lanes[thread]->step(*context);
         if (status != Status::Ok) return status;
-        if (take_up(thread) >= end) return Status::Ok;
+        const LearningStatistics done = take_up(thread);
+        if (done.games >= end || done.plies >= grows_at_) return Status::Ok;
       }
       return Status::Stopped;
     } catch (const std::bad_alloc&) {
-      lanes_[thread].reset();  // games are unfinished
+      now_->lanes[thread].reset();  // games are unfinished
       return Status::OverBudget;
     }
   }
@@ -140,35 +205,48 @@ class SelfPlayLearner final : public Learner {
   /// Threads whose memory has failed learn no more.
   void drop_failed() {
     const std::lock_guard lock(mutex_);
-    for (std::size_t i = lanes_.size(); i-- > 0;) {
-      if (lanes_[i] != nullptr) continue;
+    for (std::size_t i = now_->lanes.size(); i-- > 0;) {
+      if (now_->lanes[i] != nullptr) continue;
       before_ += done_[i];
-      lanes_.erase(lanes_.begin() + static_cast<std::ptrdiff_t>(i));
+      now_->lanes.erase(now_->lanes.begin() + static_cast<std::ptrdiff_t>(i));
       done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
 
-  /// Adds what a thread has done. Returns the games of all threads.
-  std::uint64_t take_up(std::size_t thread) {
+  /// Adds what a thread has done. Returns what all have.
+  LearningStatistics take_up(std::size_t thread) {
     const std::lock_guard lock(mutex_);
-    done_[thread] = lanes_[thread]->statistics();
-    std::uint64_t games = before_.games;
-    for (const LearningStatistics& done : done_) games += done.games;
-    return games;
+    done_[thread] = now_->lanes[thread]->statistics();
+    return sum_of_statistics();
+  }
+
+  /// Doubles the tuples, if there is memory for that. Unfinished games are given up.
+  void grow() {
+    grows_at_ = std::numeric_limits<std::uint64_t>::max();
+    const auto bits = StateBits::of(*machine_);
+    Knowledge knowledge = this->knowledge();
+    add_untrained_tuples(knowledge, *bits, knowledge.form.tuple_count(), seeds_);
+    auto grown = make_generation(*bits, knowledge.form, knowledge.shape, Movers(knowledge.waits));
+    if (grown == nullptr || grown->lanes.size() < now_->lanes.size()) return;
+    grown->training.restore(knowledge.weights);
+    std::vector<LearningStatistics> done(grown->lanes.size());
+    const std::lock_guard lock(mutex_);
+    before_ = sum_of_statistics();
+    done_.swap(done);
+    now_.swap(grown);
+    plan_growth();
   }
 
   std::shared_ptr<const gdl::Machine> machine_;
   LearningOptions options_;
   gdl::MemoryBudget* memory_;
-  TupleForm form_;
-  std::shared_ptr<const ValueFunction::Parts> parts_;
-  gdl::HeldMemory held_;
-  std::optional<Training> training_;
-  std::vector<std::unique_ptr<SelfPlayLanes>> lanes_;  // [thread]
+  gdl::Rng seeds_;
+  std::uint64_t grows_at_ = 0;  // plies of self-play
 
   mutable std::mutex mutex_;
   // Guarded by it:
-  LearningStatistics before_;             // of the learner that this one continues
+  std::shared_ptr<Generation> now_;
+  LearningStatistics before_;  // of the learner that this one continues, and of earlier generations
   std::vector<LearningStatistics> done_;  // [thread]
 };
 
@@ -177,11 +255,9 @@ std::unique_ptr<SelfPlayLearner> assemble(std::shared_ptr<const gdl::Machine> ma
                                           const StateBits& bits, TupleForm form, ValueShape shape,
                                           Movers movers, const LearningOptions& options,
                                           gdl::MemoryBudget* memory) {
-  auto parts = std::make_shared<const ValueFunction::Parts>(ValueFunction::Parts{
-      TupleIndex(form, bits), TableLayout(form), std::move(shape), std::move(movers)});
-  auto learner = std::make_unique<SelfPlayLearner>(std::move(machine), options, memory,
-                                                   std::move(form), std::move(parts));
-  return learner->prepare() ? std::move(learner) : nullptr;
+  auto learner = std::make_unique<SelfPlayLearner>(std::move(machine), options, memory);
+  const bool ready = learner->prepare(bits, std::move(form), std::move(shape), std::move(movers));
+  return ready ? std::move(learner) : nullptr;
 }
 
 /// A count may take the place of one tuple in this many.
@@ -214,7 +290,7 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
   const std::size_t others = form.counts.size() + 1;  // mobility is one
-  form.tuples = choose_tuples(*bits, form.variables, tuples - others, rng);
+  add_tuples(form, *bits, tuples - others, rng);
   ValueShape shape = ValueShape::of(*machine, *seen);
   auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
                           seen->movers(), options, memory);

@@ -23,9 +23,16 @@ class TableLayout {
     while (first_.size() % tables::kLanes != 0) first_.push_back(static_cast<std::uint32_t>(used_));
   }
 
-  /// The number of entries of a table; any 16-bit index of any tuple is within it.
+  /// The number of entries of a table that tuples have.
+  [[nodiscard]] std::size_t used() const { return used_; }
+  /// The number of entries of a table with room at its end: any 16-bit index of any tuple is within
+  /// it.
   [[nodiscard]] std::size_t entries() const { return used_ + (std::size_t{1} << 16); }
   [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
+  /// The first entry of a tuple, or the end of the last one.
+  [[nodiscard]] std::size_t begin(std::size_t tuple) const {
+    return tuple == tuples_ ? used_ : first_[tuple];
+  }
   [[nodiscard]] std::size_t place(std::size_t tuple, const std::uint16_t* indices) const {
     return first_[tuple] + indices[tuple];
   }

@@ -42,23 +42,27 @@ class TupleChooser {
     }
   }
 
-  std::vector<Tuple> choose(std::size_t count) {
-    std::vector<Tuple> chosen;
-    std::set<Tuple> known;
-    for (int failures = 0; chosen.size() < count && failures < kMostFailures;) {
+  void add(std::size_t count, std::vector<Tuple>& chosen) {
+    std::set<Tuple> known(chosen.begin(), chosen.end());
+    for (const Tuple& tuple : chosen) use(tuple);
+    const std::size_t wanted = chosen.size() + count;
+    for (int failures = 0; chosen.size() < wanted && failures < kMostFailures;) {
       Tuple tuple = grow(least_used());
       std::ranges::sort(tuple);
       if (!known.insert(tuple).second) {
         ++failures;
         continue;
       }
-      for (const std::uint32_t v : tuple) ++uses_[v];
+      use(tuple);
       chosen.push_back(std::move(tuple));
     }
-    return chosen;
   }
 
  private:
+  void use(const Tuple& tuple) {
+    for (const std::uint32_t v : tuple) ++uses_[v];
+  }
+
   std::uint32_t least_used() {
     const auto least = std::ranges::min(uses_);
     std::vector<std::uint32_t> among;
@@ -130,10 +134,8 @@ std::size_t usual_tuple_count(const std::vector<Variable>& variables) {
   return std::clamp<std::size_t>((wanted + 31) / 32 * 32, 32, 128);
 }
 
-std::vector<std::vector<std::uint32_t>> choose_tuples(const StateBits& bits,
-                                                      const std::vector<Variable>& variables,
-                                                      std::size_t count, gdl::Rng& rng) {
-  return TupleChooser(bits, variables, rng).choose(count);
+void add_tuples(TupleForm& form, const StateBits& bits, std::size_t count, gdl::Rng& rng) {
+  TupleChooser(bits, form.variables, rng).add(count, form.tuples);
 }
 
 }  // namespace ludens::search

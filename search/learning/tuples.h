@@ -14,12 +14,10 @@ namespace ludens::search {
 /// The number of tuples such that each variable is in about eight, in steps of 32, from 32 to 128.
 std::size_t usual_tuple_count(const std::vector<Variable>& variables);
 
-/// Tuples of variables that occur together in the conditions of the game. Each begins with the
+/// Adds tuples of variables that occur together in the conditions of the game. Each begins with the
 /// variable that is in the fewest tuples so far and adds others at random, preferring those that
-/// share more conditions with it, up to eight or to TupleForm::kMostEntries. Returns fewer than
+/// share more conditions with it, up to eight or to TupleForm::kMostEntries. Adds fewer than
 /// `count` if there are no more different ones.
-std::vector<std::vector<std::uint32_t>> choose_tuples(const StateBits& bits,
-                                                      const std::vector<Variable>& variables,
-                                                      std::size_t count, gdl::Rng& rng);
+void add_tuples(TupleForm& form, const StateBits& bits, std::size_t count, gdl::Rng& rng);
 
 }  // namespace ludens::search

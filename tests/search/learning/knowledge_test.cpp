@@ -7,6 +7,7 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "search/learning/growth.h"
 #include "search/learning/learner.h"
 #include "tests/search/games/bundled.h"
 
@@ -61,6 +62,31 @@ std::string summed(std::string bytes) {
   }
   std::memcpy(bytes.data() + bytes.size() - 8, &hash, 8);
   return bytes;
+}
+
+TEST(Knowledge, HasTheSameValuesWithUntrainedTuples) {
+  const Played first = play(bundled("breakthrough_small", "sliced"), 300);
+  Knowledge knowledge = first.learner->knowledge();
+  const std::size_t tuples = knowledge.form.tuple_count();
+  gdl::Rng rng(3);
+  add_untrained_tuples(knowledge, *StateBits::of(*first.machine), 32, rng);
+  EXPECT_EQ(knowledge.form.tuple_count(), tuples + 32);
+  const auto grown = Learner::resume(first.machine, knowledge, {}, nullptr);
+  EXPECT_THAT(expected(*first.machine, *(*grown)->snapshot()),
+              testing::Pointwise(testing::FloatNear(1e-4F),
+                                 expected(*first.machine, *first.learner->snapshot())));
+}
+
+TEST(Knowledge, FitsIntoAFileHoweverManyTuplesAreAdded) {
+  const auto machine = bundled("breakthrough_small", "sliced");
+  LearningOptions options;
+  options.most_tuples = 1'000'000;
+  options.plies_a_weight = 0;
+  Played played{machine, *gdl::canonical_names(machine->vocabulary()->rules()), nullptr};
+  played.learner = Learner::make(machine, options, nullptr, Deadline()).value();
+  EXPECT_EQ(played.learner->learn(Deadline(), {.games = 1'000}), gdl::Status::Ok);
+  EXPECT_GT(played.learner->knowledge().form.tuple_count(), 128U);
+  EXPECT_EQ(problem_of(played.read(played.written())), "none");
 }
 
 TEST(Knowledge, GoesOnWhereItWasWritten) {

@@ -117,6 +117,53 @@ TEST(Learner, HasAsManyThreadsAsThereIsMemoryFor) {
   EXPECT_EQ((*made)->learn(Deadline(), {.games = 300}), gdl::Status::Ok);
 }
 
+/// Doubles its tuples after about two games.
+LearningOptions growing() {
+  LearningOptions options;
+  options.tuples = 16;
+  options.most_tuples = 64;
+  options.plies_a_weight = 0;
+  return options;
+}
+
+TEST(Learner, AddsTuplesAsItLearns) {
+  const auto machine = bundled("breakthrough_small", "sliced");
+  const auto learner = learner_of(machine, growing());
+  EXPECT_EQ(learner->knowledge().form.tuple_count(), 16U);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 3'000}), gdl::Status::Ok);
+  EXPECT_EQ(learner->knowledge().form.tuple_count(), 64U);
+  EXPECT_GE(learner->statistics().games, 3'000U);
+  EXPECT_GT(share_of(*learner, "breakthrough_small", "random:seed=1", 20), 0.9);
+}
+
+TEST(Learner, CopiesWhatItKnowsWhileItAddsTuples) {
+  for (int run = 0; run < 10; ++run) {
+    LearningOptions options = growing();
+    options.threads = 2;
+    const auto learner = learner_of(bundled("breakthrough_small", "sliced"), options);
+    std::jthread thread([&] { learner->learn(Deadline(), {.games = 500}); });
+    while (learner->statistics().games < 400) {
+      const Knowledge knowledge = learner->knowledge();
+      const TableLayout layout(knowledge.form);
+      ASSERT_EQ(knowledge.weights.size(), knowledge.shape.tables() * layout.entries());
+      ASSERT_NE(learner->snapshot(), nullptr);
+    }
+  }
+}
+
+TEST(Learner, GoesOnWithItsTuplesWhereThereIsNoMemoryForMore) {
+  gdl::MemoryBudget memory(std::size_t{64} << 20);
+  LearningOptions options = growing();
+  options.most_tuples = 4'096;
+  auto made = Learner::make(bundled("breakthrough_small", "sliced"), options, &memory, Deadline());
+  ASSERT_TRUE(made.has_value());
+  EXPECT_EQ((*made)->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
+  EXPECT_GT((*made)->knowledge().form.tuple_count(), 16U);
+  EXPECT_LT((*made)->knowledge().form.tuple_count(), 4'096U);
+  EXPECT_EQ((*made)->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
+  EXPECT_GE((*made)->statistics().games, 1'000U);
+}
+
 TEST(Learner, EndsWhenItShould) {
   const auto learner = learner_of(bundled("connect_four", "sliced"));
   const Deadline over(std::chrono::steady_clock::now());

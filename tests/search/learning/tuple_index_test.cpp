@@ -26,7 +26,7 @@ struct Found {
     if (!seen) return;
     form.variables = find_variables(*machine, *bits, *seen);
     if (form.variables.empty()) return;
-    form.tuples = choose_tuples(*bits, form.variables, 64, rng);
+    add_tuples(form, *bits, 64, rng);
     form.counts = find_kinds(*machine->vocabulary(), form.variables, 8);
   }
   [[nodiscard]] bool anything() const { return !form.tuples.empty(); }
