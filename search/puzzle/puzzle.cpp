@@ -94,8 +94,8 @@ void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent
   const bool follows = follow_play(position, incumbent);
   explanation_ = follows ? "puzzle: follows the play found before" : "puzzle: not a game for one";
   if (follows && best_) return;
-  std::vector<gdl::MoveId> legal = follows ? legal_moves(position, deadline)
-                                           : publish_first(position, deadline, incumbent);
+  std::vector<gdl::MoveId> legal =
+      follows ? legal_moves(position, deadline) : publish_first(position, deadline, incumbent);
   if (legal.empty() || position.machine->role_count() != 1 || position.machine->random_role()) {
     return;
   }
@@ -131,8 +131,7 @@ bool Puzzle::follow_play(const Position& position, Incumbent& incumbent) const {
   choice.value = goal_;
   choice.exact = best_;
   const double value = goal_;
-  choice.root = {
-      {.move = choice.move, .value = value, .low = value, .high = best_ ? value : 100}};
+  choice.root = {{.move = choice.move, .value = value, .low = value, .high = best_ ? value : 100}};
   choice.variation.assign(play_.begin() + static_cast<std::ptrdiff_t>(made), play_.end());
   incumbent.publish(std::move(choice));
   return true;

@@ -11,8 +11,8 @@ namespace ludens::search {
 /// The middle of the scale: the value of a move about which nothing is known.
 inline constexpr double kUnknownValue = 50;
 
-/// All legal moves of the position's role, in their order; none if the machine was stopped before it
-/// found them.
+/// All legal moves of the position's role, in their order; none if the machine was stopped before
+/// it found them.
 std::vector<gdl::MoveId> legal_moves(const Position& position, const Deadline& deadline);
 
 /// Publishes the first legal move of the position's role, and returns all of them in their order.
