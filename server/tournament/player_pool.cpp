@@ -15,7 +15,7 @@ using Kind = PlannedPlayer::Kind;
 
 namespace {
 
-constexpr milliseconds kProbeLimit{2000}, kProbePause{100};
+constexpr milliseconds kProbeLimit{2000}, kProbePause{100}, kBusyPause{1000};
 constexpr std::size_t kMany = ~std::size_t{0};
 
 /// False if it was stopped.
@@ -25,6 +25,16 @@ bool sleep(milliseconds time, const std::stop_token& stop) {
   std::unique_lock lock(mutex);
   never.wait_for(lock, stop, time, [] { return false; });
   return !stop.stop_requested();
+}
+
+/// How long a player stays busy with a match whose host has gone silent, as this program's players
+/// do at most (server/PROTOCOL.md, `a match may just go silent`).
+seconds longest_silence(const TournamentPlan& plan) {
+  int longest = 60;
+  for (const PlannedGame& game : plan.games) {
+    longest = std::max({longest, 3 * game.play_clock + 30, game.start_clock + 60});
+  }
+  return seconds(longest);
 }
 
 }  // namespace
@@ -56,7 +66,8 @@ PlayerPool::Opening PlayerPool::open(const std::stop_token& stop) {
       const int patience = started ? plan_.startup_seconds : 0;
       const ProbeResult found = wait_for(player, i, seconds(patience), stop);
       if (found.there && found.busy) {
-        opening.warnings.push_back(who + " says that it is busy with another match");
+        opening.warnings.push_back(who + " is busy with another match: its first match waits");
+        for (Instance& instance : instances_[player]) instance.blamed = true;
       }
       if (found.there) continue;
       opening.problems.push_back(who + ": " + found.problem);
@@ -107,6 +118,7 @@ std::optional<std::string> PlayerPool::revive(const Loan& loan, const std::stop_
     found = wait_for(loan.player, loan.instance, seconds(patience), stop);
   }
   instance.blamed = instance.given_up = !found.there;
+  if (found.there && found.busy) wait_while_busy(instance, stop);
   if (found.there) return std::nullopt;
   return "player '" + plan_.players[loan.player].name + "' is down: " + found.problem;
 }
@@ -137,6 +149,16 @@ ProbeResult PlayerPool::wait_for(std::size_t player, std::size_t instance, secon
     if (result.there) return result;
     result.problem = "http://" + one.address.text() + " does not answer: " + result.problem;
     if (std::chrono::steady_clock::now() >= deadline || !sleep(kProbePause, stop)) return result;
+  }
+}
+
+void PlayerPool::wait_while_busy(Instance& instance, const std::stop_token& stop) const {
+  if (instance.always_busy) return;
+  const auto deadline = std::chrono::steady_clock::now() + longest_silence(plan_);
+  while (sleep(kBusyPause, stop)) {
+    if (!probe(instance.address, kProbeLimit, stop).busy) return;
+    instance.always_busy = std::chrono::steady_clock::now() >= deadline;
+    if (instance.always_busy) return;
   }
 }
 

@@ -37,7 +37,8 @@ class PlayerPool {
     std::vector<std::string> problems;  // about players that do not respond, one sentence each
     std::vector<std::string> warnings;  // about players that respond, but are busy
   };
-  /// Starts the commands and asks all players whether they respond.
+  /// Starts the commands and asks all players whether they respond. Those that are busy count as
+  /// blamed.
   Opening open(const std::stop_token& stop);
 
   /// Built-in players can always be lent.
@@ -49,7 +50,9 @@ class PlayerPool {
 
   /// Before a match. If the player was blamed: probes it, and restarts it if its process has ended
   /// or does not answer, until it responds or its patience is used up; a player that was abandoned
-  /// before gets one probe. nullopt if it responds, otherwise why not.
+  /// before gets one probe. One that responds but is busy, as with the match of a host that was
+  /// killed, is waited for until it must have noticed that the match is dead; if it is busy still,
+  /// it is not waited for again. nullopt if it responds, otherwise why not.
   std::optional<std::string> revive(const Loan& loan, const std::stop_token& stop);
   /// Where it listens. Not for built-in players.
   [[nodiscard]] const Address& address(const Loan& loan) const;
@@ -59,11 +62,14 @@ class PlayerPool {
     Address address;
     std::unique_ptr<PlayerProcess> process;
     bool lent = false, blamed = false, given_up = false;
+    bool always_busy = false;  // it said so for longer than any dead match could explain
   };
 
   void start(std::size_t player, std::size_t instance);
   ProbeResult wait_for(std::size_t player, std::size_t instance, std::chrono::seconds patience,
                        const std::stop_token& stop);
+
+  void wait_while_busy(Instance& instance, const std::stop_token& stop) const;
 
   const TournamentPlan& plan_;
   std::filesystem::path folder_;
