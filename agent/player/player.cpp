@@ -33,6 +33,11 @@ constexpr std::chrono::milliseconds kLeaveTime{700};
 constexpr std::chrono::milliseconds kLastReply{600};
 /// A match begins only if one part in this many of its memory is free.
 constexpr std::size_t kLeastShare = 2;
+/// While threads of ended matches are about to free memory, a START waits as long as more than one
+/// part in this many of its memory is missing, but not for longer than this part of its clock.
+constexpr std::size_t kMissingShare = 16;
+constexpr int kWaitingShare = 4;
+constexpr std::chrono::milliseconds kWaitingPause{20};
 
 /// Limits on counts or time would be pointless if thinking continued while the others think.
 bool limited(const search::StrategySpec& spec) {
@@ -115,7 +120,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   struct Request {
     TimePoint first_byte;
     Reply reply;
-    const std::string& peer;
+    std::string peer;
   };
 
   /// Resumes the matches of an earlier process.
@@ -149,6 +154,8 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   template <class Wanted>
   bool give_up_longest_silent(const Wanted& wanted);
   [[nodiscard]] std::optional<std::string_view> held_up(const std::string& peer) const;
+  [[nodiscard]] bool should_wait(const Start& start, const Request& request) const;
+  void wait(const Start& start, Request request);
   void refuse(std::string_view kind, const std::string& match_id, std::string_view why,
               const Reply& reply);
   Journal::Failed journal_failed();
@@ -213,7 +220,9 @@ void Player::Implementation::on(const Start& start, Request request) {
     remember({start, {}});
     return refuse("START", start.match_id, *why, request.reply);
   }
+  if (should_wait(start, request)) return wait(start, std::move(request));
   if (const auto why = held_up(request.peer)) {
+    remember({start, {}});
     return refuse("START", start.match_id, *why, request.reply);
   }
   take_remembered(start.match_id);
@@ -289,6 +298,32 @@ std::optional<std::string_view> Player::Implementation::held_up(const std::strin
   return "abandoned threads still hold the memory";
 }
 
+/// Whether the match would get more memory if it began a little later. A host begins its next match
+/// as soon as the last one is over, and that one's threads need a moment to end.
+bool Player::Implementation::should_wait(const Start& start, const Request& request) const {
+  const std::size_t share = options_.memory_bytes / std::max(1u, options_.matches);
+  const auto patience = std::chrono::seconds(start.start_clock_seconds) / kWaitingShare;
+  return environment_.memory_for_a_match() < share - share / kMissingShare &&
+         environment_.retired.some_end() &&
+         environment_.clock.now() < request.first_byte + patience;
+}
+
+/// Handles the START again a little later, unless the match was aborted by then.
+void Player::Implementation::wait(const Start& start, Request request) {
+  remember({start, {}});
+  const auto again = [weak = weak_from_this(), start,
+                      request = std::make_shared<Request>(std::move(request))] {
+    const auto self = weak.lock();
+    if (self == nullptr) return;
+    self->environment_.retired.reap();
+    if (self->find(start.match_id) == nullptr && !self->take_remembered(start.match_id)) {
+      return self->refuse("START", start.match_id, "it was aborted", request->reply);
+    }
+    self->on(start, std::move(*request));
+  };
+  environment_.scheduler.at(environment_.clock.now() + kWaitingPause, again);
+}
+
 /// Ends the match that has been silent for longest of those that are wanted; false if there is
 /// none.
 template <class Wanted>
@@ -361,7 +396,7 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
                                                                  const std::string& peer) {
   auto match = take_remembered(match_id);
   if (!match) return nullptr;
-  if (shutting_down_ || make_room(peer)) {
+  if (shutting_down_ || make_room(peer) || held_up(peer)) {
     remember(std::move(*match));
     return nullptr;
   }

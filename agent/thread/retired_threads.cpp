@@ -42,6 +42,13 @@ std::size_t RetiredThreads::abandoned() const {
   return count([](const Retired&) { return true; });
 }
 
+bool RetiredThreads::some_end() const {
+  const TimePoint now = clock_.now();
+  return std::any_of(threads_.begin(), threads_.end(), [&](const Retired& thread) {
+    return thread.abandoned_at > now && !thread.worker->ended();
+  });
+}
+
 std::size_t RetiredThreads::leave(TimePoint until) {
   std::size_t left = 0;
   for (const Retired& thread : threads_) {

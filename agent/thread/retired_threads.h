@@ -53,6 +53,8 @@ class RetiredThreads {
   /// The number of those that followed the rules of a match.
   [[nodiscard]] std::size_t overdue() const { return abandoned(Owner{}); }
   [[nodiscard]] bool crowded() const { return abandoned() >= kMostAbandoned; }
+  /// Whether some still have time to end by themselves.
+  [[nodiscard]] bool some_end() const;
   /// Waits for all, at most until then, and detaches the rest; returns their number. These keep
   /// running, with the data that they share, until they return or the process ends.
   std::size_t leave(TimePoint until);

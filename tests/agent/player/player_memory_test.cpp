@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules whose derivation explodes: fifty moves on time, within the memory limit.
+#include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -123,24 +124,68 @@ TEST_F(PlayerMemory, RulesThatChangeNothingArePlayed) {
   EXPECT_EQ(stop("m", "(go)")->text, "done");
 }
 
-TEST_F(PlayerMemory, MatchesLeftBehindKeepTheirShare) {
-  // Each takes what it can get, and does not return.
-  script->play([own = script.get()](const auto& position, const auto&, auto& incumbent) {
-    gdl::MemoryBudget& memory = *own->memory.load();
-    publish_last(position, incumbent);
-    while (memory.reserve(1024)) {
-    }
-    own->over_budget += 1;
-    wait_for([&] { return own->release.load(); });
-  });
+/// A match whose strategy has taken all memory that it can get, and keeps it until it is released.
+class GreedyMatch : public PlayerMemory {
+ protected:
+  void SetUp() override {
+    PlayerMemory::SetUp();
+    script->play([own = script.get()](const auto& position, const auto&, auto& incumbent) {
+      gdl::MemoryBudget& memory = *own->memory.load();
+      publish_last(position, incumbent);
+      std::size_t taken = 0;
+      while (memory.reserve(1024)) taken += 1024;
+      own->over_budget += 1;
+      wait_for([&] { return own->release.load(); });
+      memory.release(taken);
+    });
+    begin(rules);
+    ASSERT_TRUE(until([&] { return script->over_budget > 0; }));
+    EXPECT_EQ(abort("m")->text, "aborted");
+  }
+  void release() {
+    script->play(quick());
+    script->release = true;
+    ASSERT_TRUE(until([&] { return script->running == 0; }));
+  }
+
   const std::string rules = game("", "", "(true never)");
-  begin(rules);
-  ASSERT_TRUE(until([&] { return script->over_budget > 0; }));
-  EXPECT_EQ(abort("m")->text, "aborted");
-  EXPECT_EQ(start("two", "a", rules)->text, "busy");
+};
+
+TEST_F(GreedyMatch, KeepsItsShareIfItDoesNotEnd) {
+  const auto two = start("two", "a", rules);
+  time.advance(s(4));
+  EXPECT_EQ(wait(two), "busy");
   EXPECT_TRUE(logged("abandoned threads still hold the memory")) << log.str();
-  script->release = true;
-  ASSERT_TRUE(until([&] { return script->running == 0; }));
+  release();
+}
+
+TEST_F(GreedyMatch, IsWaitedForByTheNextMatchWhileItEnds) {
+  const auto two = start("two", "a", rules);
+  const auto repeated = start("two", "a", rules);
+  EXPECT_EQ(two->replies, 0);
+  time.advance(ms(500));
+  EXPECT_EQ(two->replies, 0);
+  release();
+  time.advance(s(30));
+  EXPECT_EQ(wait(two), "ready") << log.str();
+  EXPECT_EQ(wait(repeated), "ready") << log.str();
+}
+
+TEST_F(GreedyMatch, IsNotFollowedByAMatchThatWasAbortedWhileItWaited) {
+  const auto two = start("two", "a", rules);
+  abort("two");
+  release();
+  time.advance(s(1));
+  EXPECT_EQ(wait(two), "busy");
+  EXPECT_EQ(info(), "( ( name Ludens ) ( status available ) )");
+}
+
+TEST_F(GreedyMatch, IsFollowedByARefusedMatchWhenItHasEnded) {
+  const auto two = start("two", "a", rules);
+  time.advance(s(4));
+  EXPECT_EQ(wait(two), "busy");
+  release();
+  EXPECT_THAT(wait(play("two", "nil")), testing::AnyOf("hold", "show"));
 }
 
 TEST_F(PlayerMemory, NextStatesThatExplodeAreAnsweredByGuesses) {
