@@ -56,8 +56,10 @@ CountTree weight_tree(std::uint32_t moves, std::uint32_t bits) {
   return tree_of(moves, moves, bits);
 }
 
-CountTree leaf_tree(std::uint32_t leaves) {
-  return tree_of(leaves * LegalLeaf::kMoves, leaves, LegalLeaf::kBits);
+CountTree leaf_tree(std::uint32_t leaves, std::uint32_t family_leaves) {
+  return tree_of(
+      leaves * LegalLeaf::kMoves + family_leaves * FamilyLeaf::kFamilies * FamilyLeaf::kMoves,
+      leaves + family_leaves, family_leaves == 0 ? LegalLeaf::kBits : FamilyLeaf::kLeafBits);
 }
 
 const Kernel* find(std::size_t lanes) {

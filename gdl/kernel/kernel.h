@@ -56,7 +56,8 @@ struct Goal {
 struct CountTree {
   static constexpr std::uint32_t kBlock = 8, kLeafBits = 4, kMaxLevels = 22;
   std::uint32_t moves, leaves, levels;
-  std::uint32_t leaf_bits;           // kLeafBits for blocks, LegalLeaf::kBits for 64 moves
+  std::uint32_t leaf_bits;           // kLeafBits for blocks, LegalLeaf::kBits for 64 moves,
+                                     // FamilyLeaf::kLeafBits for families
   std::uint32_t width[kMaxLevels];   // nodes of a level; a node has leaf_bits + level bits
   std::uint32_t offset[kMaxLevels];  // first register of a level
   std::uint32_t registers;
@@ -85,8 +86,27 @@ struct LegalLeaf {
   static constexpr std::uint32_t kMoves = 64, kBits = 7;  // of a count
   std::uint32_t plain, complemented, moves, code;
 };
-/// The tree for such leaves.
-CountTree leaf_tree(std::uint32_t leaves);
+
+/// Moves of a choice among many whose conditions have a part in common, eight families of them. A
+/// move is legal where its family's `common` slot and a slot of its own hold. Own slots are
+/// contiguous, in blocks of 8 of which the last is filled with a slot that never holds; those that
+/// all eight families have come first, and are counted once.
+struct FamilyLeaf {
+  static constexpr std::uint32_t kFamilies = 8, kBlock = 8;
+  static constexpr std::uint32_t kMoves = 48, kBits = 6;  // of a family
+  static constexpr std::uint32_t kLeafBits = kBits + 3;
+  /// With its blocks filled, a family has at most this many own slots.
+  static constexpr std::uint32_t kMostSlots = 64;
+  struct Family {
+    std::uint32_t common;
+    std::uint32_t own, blocks;  // those that not all have
+    std::uint32_t first_move;   // the moves of shared slots, then those of the others
+  };
+  std::uint32_t shared, shared_blocks;
+  Family families[kFamilies];
+};
+/// The tree for such leaves, first those of moves and then those of families.
+CountTree leaf_tree(std::uint32_t leaves, std::uint32_t family_leaves);
 
 /// One role's choice among many moves. No move has a slot of its own: a chosen one is added to the
 /// slots of the sets that it is in.
@@ -94,9 +114,13 @@ struct SparseChooser {
   CountTree tree;
   const LegalLeaf* leaves;
   const std::uint32_t* code;
-  const std::uint32_t* first_set;  // [64 * leaf + move], one more at the end
-  const std::uint32_t* sets;       // slots
-  void* scratch;                   // `sparse_scratch` bytes, aligned to the register
+  std::uint32_t leaf_count;
+  const FamilyLeaf* families;  // the other leaves of the tree
+  const std::uint32_t* own;    // slots of families
+  const std::uint32_t*
+      first_set;              // [64 * leaf + move], then those of families, one more at the end
+  const std::uint32_t* sets;  // slots
+  void* scratch;              // `sparse_scratch` bytes, aligned to the register
 };
 
 /// The weights of a chooser's moves.

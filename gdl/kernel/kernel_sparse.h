@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gdl/kernel/kernel_choice.h"
+#include "gdl/kernel/kernel_families.h"
 
 namespace ludens::gdl::kernel {
 namespace {
@@ -83,40 +84,77 @@ class SparseChoice {
   /// Chooses one legal move in every active lane and adds it to its sets, which are empty before.
   /// Returns the lanes that had a legal move.
   __attribute__((noinline)) Register make(Random& random) {
-    LegalBits legal;
-    const std::uint32_t leaves = chooser_.tree.leaves;
+    const std::uint32_t leaves = chooser_.leaf_count, all = chooser_.tree.leaves;
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-      legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
-      legal.counts().count(sums_.leaves() + leaf * LegalLeaf::kBits);
+      count_moves(leaf);
+      sums_.add_up(leaf);
+    }
+    for (std::uint32_t leaf = leaves; leaf < all; ++leaf) {
+      count_families(families(leaf), chooser_.own, s_, number(sums_.leaves(), leaf));
       sums_.add_up(leaf);
     }
     const Register has_move = sums_.choose(random, active_);
     for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-      if (any(sums_.chosen(leaf))) settle(leaf, legal);
+      if (any(sums_.chosen(leaf))) settle_moves(leaf);
+    }
+    for (std::uint32_t leaf = leaves; leaf < all; ++leaf) {
+      if (any(sums_.chosen(leaf))) settle_families(leaf);
     }
     add_to_sets();
     return has_move;
   }
 
  private:
-  // Lists the moves that lanes choose in a leaf.
-  void settle(std::uint32_t leaf, LegalBits& legal) {
+  // A leaf's number among those of all leaves.
+  template <typename R>
+  R* number(R* numbers, std::uint32_t leaf) const {
+    return numbers + static_cast<std::size_t>(leaf) * chooser_.tree.leaf_bits;
+  }
+
+  __attribute__((noinline)) void count_moves(std::uint32_t leaf) {
+    LegalBits legal;
+    legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
+    Register* const to = number(sums_.leaves(), leaf);
+    legal.counts().count(to);
+    for (std::uint32_t k = LegalLeaf::kBits; k < chooser_.tree.leaf_bits; ++k) to[k] = zeros();
+  }
+
+  [[nodiscard]] const FamilyLeaf& families(std::uint32_t leaf) const {
+    return chooser_.families[leaf - chooser_.leaf_count];
+  }
+
+  // Lists the moves that lanes choose in a leaf of moves.
+  __attribute__((noinline)) void settle_moves(std::uint32_t leaf) {
+    LegalBits legal;
     legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
     Register blocks[LeafCounts::kBlocks], below[4 * LeafCounts::kBlocks];
-    for (unsigned left = legal.counts().choose(
-             sums_.chosen(leaf), sums_.remainders() + leaf * LegalLeaf::kBits, blocks, below);
+    for (unsigned left = legal.counts().choose(sums_.chosen(leaf), number(sums_.remainders(), leaf),
+                                               blocks, below);
          left != 0; left &= left - 1) {
       const auto b = static_cast<unsigned>(__builtin_ctz(left));
       Register out[CountTree::kBlock];
       choose_of_block<CountTree::kBlock>(legal.block(b), blocks[b], below + 4 * b, out);
       for (std::uint32_t k = 0; k < CountTree::kBlock; ++k) {
-        if (!any(out[k])) continue;
-        const std::uint32_t move = leaf * LegalLeaf::kMoves + b * CountTree::kBlock + k;
-        __builtin_prefetch(chooser_.first_set + move);
-        made_lanes_[made_] = out[k];
-        made_moves_[made_++] = move;
+        if (any(out[k])) note(leaf * LegalLeaf::kMoves + b * CountTree::kBlock + k, out[k]);
       }
     }
+  }
+
+  // Lists the moves that lanes choose in a leaf of families.
+  __attribute__((noinline)) void settle_families(std::uint32_t leaf) {
+    for_lanes(sums_.chosen(leaf), [&](std::size_t lane) {
+      const std::uint32_t move = choose_of_families(families(leaf), chooser_.own, s_,
+                                                    number(sums_.remainders(), leaf), lane);
+      Register here = zeros();
+      set_lane(here, lane);
+      note(move, here);
+    });
+  }
+
+  void note(std::uint32_t move, Register lanes) {
+    __builtin_prefetch(chooser_.first_set + move);
+    made_lanes_[made_] = lanes;
+    made_moves_[made_++] = move;
   }
 
   // Adds the moves to their sets. Each access is likely to miss the caches and depends on the one

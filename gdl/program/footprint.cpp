@@ -23,7 +23,9 @@ std::size_t bytes_of(const Program& p) {
   std::size_t bytes = sizeof(Program) + p.initially.capacity() / 8 +
                       bytes_of(p.fluents, p.next, p.moves, p.first_move, p.goals, p.percepts);
   bytes += bytes_of(p.choices, p.legal_inputs);
-  for (const LegalLeaves& c : p.choices) bytes += bytes_of(c.leaves, c.code, c.first_set, c.sets);
+  for (const LegalLeaves& c : p.choices) {
+    bytes += bytes_of(c.leaves, c.code, c.families, c.own, c.first_set, c.sets);
+  }
   for (std::size_t i = 0; i < kPhases; ++i) {
     bytes += bytes_of(p.runs[i], p.code[i], p.loops[i], p.feedbacks[i]);
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gdl/network/copier.h"
+#include "gdl/program/move_families.h"
 
 namespace ludens::gdl {
 
@@ -36,6 +37,8 @@ class SetNetworkBuilder final : private NodeMaker {
     copier_.copy_step(out_.network, *this);
     if (poll_.stopped()) return std::nullopt;
     list_members();
+    find_families(out_, poll_);
+    if (poll_.stopped()) return std::nullopt;
     return std::move(out_);
   }
 

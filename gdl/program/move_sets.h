@@ -2,6 +2,7 @@
 // Describes moves by the sets of moves that gates test for.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,6 +19,9 @@ struct SetNetwork {
   std::vector<NodeId> sets;                 // inputs: whether the role's move is one of the set
   std::vector<std::uint32_t> first_member;  // [move of the network], one more at the end
   std::vector<std::uint32_t> member_of;     // the sets of each move, stored contiguously
+  /// [move]: two plain edges that both hold where it is legal, of which the first is common to its
+  /// family. Both are kFalse for a move without a family.
+  std::vector<std::array<Edge, 2>> parts;
 };
 
 /// `by_sets`: [role]. The network must have no feedbacks. nullopt if stopped.

@@ -103,8 +103,16 @@ class Compiler {
     keep(network_.terminal);
   }
 
+  // The two parts of the condition of a move that belongs to a family; otherwise empty.
+  [[nodiscard]] std::span<const Edge> parts(const Network::Move& m) const {
+    if (sets_ == nullptr) return {};
+    const auto& parts = sets_->parts[static_cast<std::size_t>(&m - network_.moves.data())];
+    return parts[0] == kFalse ? std::span<const Edge>() : parts;
+  }
+
   // All of these hold if the move is legal.
   [[nodiscard]] std::span<const Edge> conditions(const Network::Move& m) const {
+    if (const std::span<const Edge> both = parts(m); !both.empty()) return both;
     const NodeId n = node_of(m.legal);
     if (sets_ == nullptr || !left_out_[n]) return {&m.legal, 1};
     return network_.gates.inputs(n);
@@ -335,11 +343,17 @@ class Compiler {
       for (std::uint32_t i = sets_->first_member[m]; i < sets_->first_member[m + 1]; ++i) {
         sets.push_back(slot_[sets_->sets[sets_->member_of[i]]]);
       }
-      leaves[move.role].add(slots[0], slots[1], sets);
+      if (parts(move).empty()) {
+        leaves[move.role].add(slots[0], slots[1], sets);
+      } else {
+        leaves[move.role].add_member(slots[0][0], slots[0][1], sets);
+      }
     }
     for (LegalLeavesBuilder& role : leaves) {
-      LegalLeaves choice = role.finish();
-      if (!choice.leaves.empty()) program_.choices.push_back(std::move(choice));
+      LegalLeaves choice = role.finish(program_.false_slot);
+      if (!choice.leaves.empty() || !choice.families.empty()) {
+        program_.choices.push_back(std::move(choice));
+      }
     }
     for (std::uint32_t s = 0; s < read.size(); ++s) {
       if (read[s]) program_.legal_inputs.push_back(s);

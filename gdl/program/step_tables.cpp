@@ -10,8 +10,7 @@ StepTables::StepTables(const Program& program, const std::vector<kernel::Edge>& 
       sets_(program.sets) {
   add_choosers(program);
   for (const LegalLeaves& c : program.choices) {
-    sparse_.push_back({kernel::leaf_tree(static_cast<std::uint32_t>(c.leaves.size())),
-                       c.leaves.data(), c.code.data(), c.first_set.data(), c.sets.data(), nullptr});
+    sparse_.push_back(c.chooser());
   }
   add_updates(program);
 }

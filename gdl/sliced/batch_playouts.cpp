@@ -57,7 +57,7 @@ double Batches::turnover() const {
     const Program& p = *variants_[v].program;
     steps += operations(p.phase(Phase::Status)) + operations(p.phase(Phase::Next)) +
              6 * p.moves.size() + 3 * p.fluents.size() + 300;
-    for (const LegalLeaves& c : p.choices) steps += 2 * c.code.size();
+    for (const LegalLeaves& c : p.choices) steps += 2 * c.code.size() + c.own.size();
   }
   return static_cast<double>(ends) * static_cast<double>(variants_.size() - first) /
          static_cast<double>(steps);

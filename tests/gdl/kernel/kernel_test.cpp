@@ -121,16 +121,22 @@ TEST_P(EveryKernel, EvaluatesGatesOfEveryShape) {
   }
 }
 
+/// How a choice knows the moves: by slots of their own, or by sets, one for each of them.
+enum class Among : std::uint8_t { Blocks, Leaves, Families };
+
 /// A game of one step: all moves whose legal bits are given may be chosen. Each move is a role's
 /// goal of 1 point, so that goal sums count how often each was made.
 struct OneStep {
-  /// `sparse`: the moves stand in no slots but those of sets, one for each of them.
-  OneStep(const Kernel& k, const std::vector<bool>& legal, bool sparse = false)
+  /// `Among::Families`: legal moves are legal in half of the lanes each, in turn, so their number
+  /// has to be even for them to be made equally often.
+  OneStep(const Kernel& k, const std::vector<bool>& legal, Among among = Among::Blocks)
       : kernel(k), moves(static_cast<std::uint32_t>(legal.size())) {
-    // Slots: fluents "made m" and "over", moves, true, false.
+    // Slots: fluents "made m" and "over", moves, true, false, two halves of the lanes, families.
     const std::uint32_t truth = 2 * moves + 1;
-    slots = Slots((truth + 2) * k.lanes / 8);
-    for (std::size_t w = 0; w < k.lanes / 64; ++w) slots.data()[truth * k.lanes / 64 + w] = ~0ULL;
+    slots = Slots((truth + 4 + moves) * k.lanes / 8);
+    fill_slot(truth, ~0ULL);
+    fill_slot(truth + 2, 0x5555555555555555);
+    fill_slot(truth + 3, 0xaaaaaaaaaaaaaaaa);
     for (std::uint32_t m = 0; m < moves; ++m) {
       // Blocks with and without complemented edges.
       const bool inverted = m % 16 < 8 && m % 3 == 0;
@@ -143,11 +149,19 @@ struct OneStep {
     step.plain = plain.data();
     step.plain_count = moves + 1;
     scratch = Slots(k.playout_scratch(0));
-    if (sparse) {
-      choose_among_leaves(legal, truth);
-    } else {
+    if (among == Among::Blocks) {
       choose_among_blocks(truth);
+      return;
     }
+    LegalLeavesBuilder builder;
+    if (among == Among::Leaves) add_leaves(legal, truth, builder);
+    if (among == Among::Families) add_families(legal, truth, builder);
+    choose_among(builder.finish(truth + 1));
+  }
+
+  void fill_slot(std::uint32_t slot, std::uint64_t word) {
+    const std::size_t words = kernel.lanes / 64;
+    for (std::size_t w = 0; w < words; ++w) slots.data()[slot * words + w] = word;
   }
 
   void choose_among_blocks(std::uint32_t truth) {
@@ -165,8 +179,8 @@ struct OneStep {
   }
 
   // Conditions of every shape that has loops of its own, and of some that have none.
-  void choose_among_leaves(const std::vector<bool>& legal, std::uint32_t truth) {
-    LegalLeavesBuilder builder;
+  void add_leaves(const std::vector<bool>& legal, std::uint32_t truth,
+                  LegalLeavesBuilder& builder) const {
     for (std::uint32_t m = 0; m < moves; ++m) {
       std::vector<std::uint32_t> holds(m % 8, truth), fails(m / 8 % 5, truth + 1);
       if (holds.empty() && fails.empty()) holds.push_back(truth);
@@ -174,13 +188,37 @@ struct OneStep {
       const std::uint32_t set = moves + 1 + m;
       builder.add(holds, fails, {&set, 1});
     }
-    leaves = builder.finish();
-    among_many.tree = leaf_tree(static_cast<std::uint32_t>(leaves.leaves.size()));
+  }
+
+  // Families of 1, 2, 3, ... moves, and some moves without one. The common part of families without
+  // a legal move holds in no lane or in all.
+  void add_families(const std::vector<bool>& legal, std::uint32_t truth,
+                    LegalLeavesBuilder& builder) {
+    std::uint32_t size = 0, halves = 0;
+    for (std::uint32_t first = 0; first < moves; first += size) {
+      size = std::min(size + 1, moves - first);
+      const std::uint32_t common = truth + 4 + size;
+      const auto begin = legal.begin() + first;
+      const bool some = std::find(begin, begin + size, true) != begin + size;
+      fill_slot(common, some || size % 2 == 0 ? ~0ULL : 0);
+      for (std::uint32_t m = first; m < first + size; ++m) {
+        const std::uint32_t own =
+            !legal[m] ? truth + (some || size % 2 == 0 ? 1 : 0) : truth + 2 + halves++ % 2;
+        const std::uint32_t set = moves + 1 + m;
+        if (size % 5 == 4) {
+          const std::uint32_t both[] = {common, own};
+          builder.add(both, {}, {&set, 1});
+        } else {
+          builder.add_member(common, own, {&set, 1});
+        }
+      }
+    }
+  }
+
+  void choose_among(LegalLeaves of_role) {
+    leaves = std::move(of_role);
+    among_many = leaves.chooser();
     choice = Slots(kernel.sparse_scratch(among_many.tree));
-    among_many.leaves = leaves.leaves.data();
-    among_many.code = leaves.code.data();
-    among_many.first_set = leaves.first_set.data();
-    among_many.sets = leaves.sets.data();
     among_many.scratch = choice.data();
     step.sparse = &among_many;
     step.sparse_count = 1;
@@ -285,10 +323,32 @@ TEST_P(EveryKernel, ChoosesUniformlyAmongLeaves) {
   for (const std::size_t moves : {1, 2, 3, 9, 63, 64, 65, 200, 700}) {
     std::vector<bool> legal(moves, true);
     const auto playouts = static_cast<std::uint32_t>(2'000 * moves);
-    EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal, true).play(1, playouts, 11))), 4)
+    EXPECT_LT(
+        std::abs(deviation(legal, OneStep(*kernel_, legal, Among::Leaves).play(1, playouts, 11))),
+        4)
         << moves << " moves, all legal";
     for (std::size_t m = 0; m < moves; ++m) legal[m] = m % 3 == 0;
-    EXPECT_LT(std::abs(deviation(legal, OneStep(*kernel_, legal, true).play(1, playouts, 12))), 4)
+    EXPECT_LT(
+        std::abs(deviation(legal, OneStep(*kernel_, legal, Among::Leaves).play(1, playouts, 12))),
+        4)
+        << moves << " moves, a third legal";
+  }
+}
+
+TEST_P(EveryKernel, ChoosesUniformlyAmongFamilies) {
+  for (const std::size_t moves : {2, 12, 66, 630, 3'000}) {
+    const auto playouts = static_cast<std::uint32_t>(2'000 * std::min<std::size_t>(moves, 300));
+    std::vector<bool> legal(moves, true);
+    EXPECT_LT(
+        std::abs(deviation(legal, OneStep(*kernel_, legal, Among::Families).play(1, playouts, 11))),
+        4)
+        << moves << " moves, all legal";
+    for (std::size_t m = 0; m < moves; ++m) legal[m] = m % 3 == 0 && (m < 100 || m > 500);
+    if (std::ranges::count(legal, true) % 2 != 0) legal[0] = false;
+    if (moves == 2) continue;
+    EXPECT_LT(
+        std::abs(deviation(legal, OneStep(*kernel_, legal, Among::Families).play(1, playouts, 12))),
+        4)
         << moves << " moves, a third legal";
   }
 }

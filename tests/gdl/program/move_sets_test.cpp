@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "gdl/program/program.h"
@@ -24,6 +25,10 @@ using Known = std::pair<std::uint64_t, std::vector<std::uint32_t>>;
 std::vector<Known> known_to_choices(const Program& program, const Slots& slots) {
   std::vector<Known> moves;
   for (const LegalLeaves& choice : program.choices) {
+    const auto sets_of = [&](std::size_t move) {
+      const std::uint32_t* first = &choice.first_set[move];
+      return std::vector(choice.sets.begin() + first[0], choice.sets.begin() + first[1]);
+    };
     for (std::size_t l = 0; l < choice.leaves.size(); ++l) {
       const kernel::LegalLeaf& leaf = choice.leaves[l];
       const std::uint32_t* c = choice.code.data() + leaf.code;
@@ -31,9 +36,18 @@ std::vector<Known> known_to_choices(const Program& program, const Slots& slots) 
         std::uint64_t legal = ~std::uint64_t{0};
         for (std::uint32_t k = 0; k < leaf.plain; ++k) legal &= slots[*c++];
         for (std::uint32_t k = 0; k < leaf.complemented; ++k) legal &= ~slots[*c++];
-        const auto sets = choice.sets.begin();
-        const std::uint32_t* first = &choice.first_set[l * kernel::LegalLeaf::kMoves + m];
-        moves.push_back({legal, {sets + first[0], sets + first[1]}});
+        moves.push_back({legal, sets_of(l * kernel::LegalLeaf::kMoves + m)});
+      }
+    }
+    for (const kernel::FamilyLeaf& leaf : choice.families) {
+      for (const auto& family : leaf.families) {
+        std::vector<std::uint32_t> own(&choice.own[leaf.shared],
+                                       &choice.own[leaf.shared] + 8 * leaf.shared_blocks);
+        own.insert(own.end(), &choice.own[family.own], &choice.own[family.own] + 8 * family.blocks);
+        for (std::size_t m = 0; m < own.size(); ++m) {
+          if (own[m] == program.false_slot || family.common == program.false_slot) continue;
+          moves.push_back({slots[family.common] & slots[own[m]], sets_of(family.first_move + m)});
+        }
       }
     }
   }
@@ -50,6 +64,9 @@ class Comparison {
         dense_(compile(network).value()),
         sparse_(compile(told_, dense_.slots).value()),
         slots_(sparse_.slots) {}
+
+  /// Of the only role.
+  [[nodiscard]] const LegalLeaves& choice() const { return sparse_.choices.at(0); }
 
   void run(Rng& rng) {
     for (std::size_t f = 0; f < dense_.fluents.size(); ++f) slots_[f] = rng();
@@ -146,6 +163,62 @@ TEST(MoveSets, SayWhatMovesSayInGames) {
     Rng rng(8);
     Comparison comparison(network, std::vector<bool>(network.roles(), true));
     for (int round = 0; round < 5 && !HasFailure(); ++round) comparison.run(rng);
+  }
+}
+
+/// A role goes along a way and takes one of nine things that lie at its end: 729 moves, of which
+/// nine have the way in common. `and_again`: 81 moves that also need what lies at the begin.
+Network ways_and_things(bool and_again) {
+  std::string rules = R"(
+    (role r)
+    (<= (init (at ?a)) (index ?a))
+    (<= (init (way ?a ?b)) (index ?a) (index ?b))
+    (<= (init (lies ?a ?b)) (index ?a) (index ?b))
+    (<= (legal r (go ?a ?b ?c)) (true (at ?a)) (true (way ?a ?b)) (true (lies ?b ?c)))
+    (<= (next (at ?b)) (does r (go ?a ?b ?c)))
+    (<= (next (way ?b ?a)) (does r (go ?a ?b ?c)))
+    (<= (next (lies ?a ?c)) (does r (go ?a ?b ?c)))
+    (<= (next (lies ?a ?c)) (true (lies ?a ?c)) (true (way ?a ?c)))
+    (<= terminal (not (true (at 1))))
+    (goal r 50))";
+  if (and_again) {
+    rules += "(<= (legal r (back ?a ?b)) (true (at ?a)) (not (true (way ?a ?b))) (index ?b))";
+  }
+  for (int i = 1; i <= 9; ++i) rules += "(index " + std::to_string(i) + ")";
+  auto grounded = tests::ground_text(rules);
+  Vocabulary vocabulary(grounded->flat.rules);
+  return optimise(build_network(*grounded, vocabulary, {}).value(), {});
+}
+
+TEST(MoveFamilies, AreMovesWithConditionsInCommon) {
+  Comparison comparison(ways_and_things(false), {true});
+  const LegalLeaves& choice = comparison.choice();
+  EXPECT_EQ(choice.leaves.size(), 0U);
+  // To each place lead nine ways, of which eight fill a leaf. Eight of the others are a leaf that
+  // shares nothing.
+  ASSERT_EQ(choice.families.size(), 11U);
+  for (std::size_t i = 0; i < 11; ++i) {
+    const kernel::FamilyLeaf& leaf = choice.families[i];
+    EXPECT_EQ(leaf.shared_blocks, i == 9 ? 0U : 2U) << i;
+    EXPECT_EQ(leaf.families[0].blocks, i == 9 ? 2U : 0U) << i;
+  }
+  Rng rng(9);
+  for (int round = 0; round < 5 && !HasFailure(); ++round) comparison.run(rng);
+}
+
+TEST(MoveFamilies, LeaveOthersAsTheyAre) {
+  Comparison comparison(ways_and_things(true), {true});
+  EXPECT_EQ(comparison.choice().leaves.size(), 2U);
+  EXPECT_EQ(comparison.choice().families.size(), 11U);
+  Rng rng(10);
+  for (int round = 0; round < 5 && !HasFailure(); ++round) comparison.run(rng);
+}
+
+TEST(MoveFamilies, AreNotMadeOfFewMoves) {
+  for (const char* game : {"connect_four", "breakthrough", "othello"}) {
+    const Network network = tests::network_of_bundled_game(game);
+    const auto told = tell_by_sets(network, std::vector<bool>(network.roles(), true));
+    for (const auto& parts : told->parts) EXPECT_EQ(parts[0], kFalse) << game;
   }
 }
 
