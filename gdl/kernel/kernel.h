@@ -95,8 +95,6 @@ struct FamilyLeaf {
   static constexpr std::uint32_t kFamilies = 8, kBlock = 8;
   static constexpr std::uint32_t kMoves = 48, kBits = 6;  // of a family
   static constexpr std::uint32_t kLeafBits = kBits + 3;
-  /// With its blocks filled, a family has at most this many own slots.
-  static constexpr std::uint32_t kMostSlots = 64;
   struct Family {
     std::uint32_t common;
     std::uint32_t own, blocks;  // those that not all have

@@ -68,7 +68,7 @@ class Lane {
   Word operator[](std::uint32_t r) const {
     return words_[std::size_t{r} * kWords] << up_ & Word{1} << 63;
   }
-  /// The bits of blocks of registers, the first in the lowest bit, below those that are there.
+  /// The bits of blocks of registers, the first in the lowest bit.
   __attribute__((noinline)) Word blocks(const std::uint32_t* r, std::uint32_t blocks) const {
     const Lane lane = *this;
     Word bits = 0;
@@ -91,6 +91,8 @@ class Lane {
 inline std::uint32_t choose_of_families(const FamilyLeaf& leaf, const std::uint32_t* own,
                                         const Register* s, const Register* number,
                                         std::size_t lane) {
+  // Own slots are bits of a word, also where the blocks of both kinds have been filled.
+  static_assert(FamilyLeaf::kMoves + 2 * (FamilyLeaf::kBlock - 1) < 64);
   const Lane slots(s, lane), digits(number, lane);
   Word left = 0;
   for (std::uint32_t k = FamilyLeaf::kLeafBits; k-- > 0;) left = left << 1 | digits[k] >> 63;
@@ -103,7 +105,7 @@ inline std::uint32_t choose_of_families(const FamilyLeaf& leaf, const std::uint3
   for (;; some &= some - 1) {
     const FamilyLeaf::Family& family = leaf.families[__builtin_ctzll(some)];
     const Word others = slots.blocks(own + family.own, family.blocks);
-    Word legal = shared | others << (leaf.shared_blocks * FamilyLeaf::kBlock % 64);
+    Word legal = shared | others << (leaf.shared_blocks * FamilyLeaf::kBlock);
     const auto count = static_cast<Word>(__builtin_popcountll(legal));
     if (left < count) {
       for (; left != 0; --left) legal &= legal - 1;
