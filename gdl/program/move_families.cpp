@@ -85,7 +85,7 @@ class RoleFamilies {
 
   static bool plain_rest(std::span<const Edge> all, const Conditions& common) {
     if (all.size() != common.size() + 1) return all.size() > common.size();
-    const auto own = std::ranges::mismatch(all, common).in1;
+    const auto own = std::mismatch(common.begin(), common.end(), all.begin()).second;
     return !is_inverted(*own);
   }
 
