@@ -302,7 +302,8 @@ std::optional<std::string_view> Player::Implementation::held_up(const std::strin
 /// as soon as the last one is over, and that one's threads need a moment to end.
 bool Player::Implementation::should_wait(const Start& start, const Request& request) const {
   const std::size_t share = options_.memory_bytes / std::max(1u, options_.matches);
-  const auto patience = std::chrono::seconds(start.start_clock_seconds) / kWaitingShare;
+  const std::chrono::milliseconds clock = std::chrono::seconds(start.start_clock_seconds);
+  const auto patience = clock / kWaitingShare;
   return environment_.memory_for_a_match() < share - share / kMissingShare &&
          environment_.retired.some_end() &&
          environment_.clock.now() < request.first_byte + patience;

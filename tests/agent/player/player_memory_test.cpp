@@ -171,6 +171,15 @@ TEST_F(GreedyMatch, IsWaitedForByTheNextMatchWhileItEnds) {
   EXPECT_EQ(wait(repeated), "ready") << log.str();
 }
 
+TEST_F(GreedyMatch, IsWaitedForForAQuarterOfAShortClock) {
+  const auto two = start("two", "a", rules, 2, 2);
+  time.advance(ms(400));
+  EXPECT_EQ(two->replies, 0);
+  time.advance(ms(200));
+  EXPECT_EQ(wait(two), "busy");
+  release();
+}
+
 TEST_F(GreedyMatch, IsNotFollowedByAMatchThatWasAbortedWhileItWaited) {
   const auto two = start("two", "a", rules);
   abort("two");
