@@ -98,25 +98,25 @@ class RoleFamilies {
 
 }  // namespace
 
-void find_families(SetNetwork& network, StopPoll& poll) {
-  Network& net = network.network;
-  network.parts.assign(net.moves.size(), {kFalse, kFalse});
-  std::vector<std::vector<std::size_t>> of_role(net.roles());
-  for (std::size_t m = 0; m < net.moves.size(); ++m) {
-    if (net.moves[m].node == 0) of_role[net.moves[m].role].push_back(m);
+std::vector<MoveParts> find_families(Network& network, StopPoll& poll) {
+  std::vector<MoveParts> parts(network.moves.size(), {kFalse, kFalse});
+  std::vector<std::vector<std::size_t>> of_role(network.roles());
+  for (std::size_t m = 0; m < network.moves.size(); ++m) {
+    if (network.moves[m].node == 0) of_role[network.moves[m].role].push_back(m);
   }
   for (const std::vector<std::size_t>& moves : of_role) {
-    RoleFamilies families(net, moves, poll);
+    RoleFamilies families(network, moves, poll);
     const std::vector<const Conditions*> family = families.run();
     for (std::size_t i = 0; i < moves.size(); ++i) {
       if (family[i] == nullptr) continue;
-      const std::span<const Edge> all = net.gates.inputs(node_of(net.moves[moves[i]].legal));
-      if (poll(all.size())) return;
+      const auto all = network.gates.inputs(node_of(network.moves[moves[i]].legal));
+      if (poll(all.size())) return parts;
       Conditions own, common = *family[i];
       std::ranges::set_difference(all, common, std::back_inserter(own));
-      network.parts[moves[i]] = {net.gates.conjunction(common), net.gates.conjunction(own)};
+      parts[moves[i]] = {network.gates.conjunction(common), network.gates.conjunction(own)};
     }
   }
+  return parts;
 }
 
 }  // namespace ludens::gdl

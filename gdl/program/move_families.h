@@ -3,14 +3,20 @@
 // differ in what is shot at from there.
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "gdl/memory/limits.h"
-#include "gdl/program/move_sets.h"
+#include "gdl/network/network.h"
 
 namespace ludens::gdl {
 
-/// Divides the conditions of moves that are described by sets into two parts where that pays, and
-/// adds gates for the parts to the network. Leaves `parts` empty of families if there are few such
-/// moves. If stopped, the result means nothing.
-void find_families(SetNetwork& network, StopPoll& poll);
+/// Two plain edges that both hold where a move is legal, of which the first is common to its
+/// family. Both are kFalse for a move without a family.
+using MoveParts = std::array<Edge, 2>;
+
+/// [move]: the parts of the conditions of moves without a node, where that pays. Adds gates for
+/// them to the network. If stopped, the result means nothing.
+std::vector<MoveParts> find_families(Network& network, StopPoll& poll);
 
 }  // namespace ludens::gdl

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "gdl/network/copier.h"
-#include "gdl/program/move_families.h"
 
 namespace ludens::gdl {
 
@@ -37,7 +36,7 @@ class SetNetworkBuilder final : private NodeMaker {
     copier_.copy_step(out_.network, *this);
     if (poll_.stopped()) return std::nullopt;
     list_members();
-    find_families(out_, poll_);
+    out_.parts = find_families(out_.network, poll_);
     if (poll_.stopped()) return std::nullopt;
     return std::move(out_);
   }

@@ -2,12 +2,12 @@
 // Describes moves by the sets of moves that gates test for.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "gdl/network/network.h"
+#include "gdl/program/move_families.h"
 
 namespace ludens::gdl {
 
@@ -19,9 +19,7 @@ struct SetNetwork {
   std::vector<NodeId> sets;                 // inputs: whether the role's move is one of the set
   std::vector<std::uint32_t> first_member;  // [move of the network], one more at the end
   std::vector<std::uint32_t> member_of;     // the sets of each move, stored contiguously
-  /// [move]: two plain edges that both hold where it is legal, of which the first is common to its
-  /// family. Both are kFalse for a move without a family.
-  std::vector<std::array<Edge, 2>> parts;
+  std::vector<MoveParts> parts;             // [move]
 };
 
 /// `by_sets`: [role]. The network must have no feedbacks. nullopt if stopped.
