@@ -293,15 +293,14 @@ std::optional<std::string_view> Player::Implementation::held_up(const std::strin
   if (environment_.retired.overdue() >= RetiredThreads::kMostAbandoned) {
     return "too many abandoned threads still run";
   }
-  const std::size_t share = options_.memory_bytes / std::max(1u, options_.matches);
-  if (environment_.memory_for_a_match() >= share / kLeastShare) return std::nullopt;
+  if (environment_.memory_for_a_match() >= environment_.share() / kLeastShare) return std::nullopt;
   return "abandoned threads still hold the memory";
 }
 
 /// Whether the match would get more memory if it began a little later. A host begins its next match
 /// as soon as the last one is over, and that one's threads need a moment to end.
 bool Player::Implementation::should_wait(const Start& start, const Request& request) const {
-  const std::size_t share = options_.memory_bytes / std::max(1u, options_.matches);
+  const std::size_t share = environment_.share();
   const std::chrono::milliseconds clock = std::chrono::seconds(start.start_clock_seconds);
   const auto patience = clock / kWaitingShare;
   return environment_.memory_for_a_match() < share - share / kMissingShare &&

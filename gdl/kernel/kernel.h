@@ -115,8 +115,8 @@ struct SparseChooser {
   std::uint32_t leaf_count;
   const FamilyLeaf* families;  // the other leaves of the tree
   const std::uint32_t* own;    // slots of families
-  const std::uint32_t*
-      first_set;              // [64 * leaf + move], then those of families, one more at the end
+  // [64 * leaf + move], then those of families, one more at the end
+  const std::uint32_t* first_set;
   const std::uint32_t* sets;  // slots
   void* scratch;              // `sparse_scratch` bytes, aligned to the register
 };

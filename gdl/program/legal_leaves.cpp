@@ -102,7 +102,7 @@ void LegalLeavesBuilder::write_sets(LegalLeaves& out, const Move* move) const {
   out.first_set.push_back(static_cast<std::uint32_t>(out.sets.size()));
 }
 
-/// The families, each ascending by own slots. Those next to each other have the same rarest own
+/// The families. Those next to each other have the same rarest own
 /// slot, among slots that several families have.
 std::vector<LegalLeavesBuilder::FamilyMoves> LegalLeavesBuilder::families() {
   const auto common = [this](const Move& m) { return slots_[m.first_slot]; };
@@ -114,15 +114,17 @@ std::vector<LegalLeavesBuilder::FamilyMoves> LegalLeavesBuilder::families() {
            common(members_[m]) == common(members_[first])) {
       ++m;
     }
-    families.push_back(std::span(members_).subspan(first, m - first));
+    FamilyMoves family{std::span(members_).subspan(first, m - first), {}};
+    for (const Move& member : family.moves) family.own.push_back(own(member));
+    families.push_back(std::move(family));
   }
   std::unordered_map<std::uint32_t, std::uint32_t> times;
   for (const Move& m : members_) ++times[own(m)];
-  const auto rarest = [&](FamilyMoves moves) {
-    std::pair<std::uint32_t, std::uint32_t> best{~0U, own(moves[0])};
-    for (const Move& m : moves) {
-      const std::uint32_t n = times[own(m)];
-      if (n >= FamilyLeaf::kFamilies) best = std::min(best, {n, own(m)});
+  const auto rarest = [&](const FamilyMoves& family) {
+    std::pair<std::uint32_t, std::uint32_t> best{~0U, family.own[0]};
+    for (const std::uint32_t slot : family.own) {
+      const std::uint32_t n = times[slot];
+      if (n >= FamilyLeaf::kFamilies) best = std::min(best, {n, slot});
     }
     return best;
   };
@@ -150,7 +152,7 @@ void LegalLeavesBuilder::arrange_families(LegalLeaves& out, std::uint32_t false_
 /// before have in common.
 LegalLeavesBuilder::Alike LegalLeavesBuilder::take_alike(std::vector<FamilyMoves>& rest,
                                                          bool choosy) const {
-  Alike leaf{{rest.back()}, own_slots(rest.back())};
+  Alike leaf{{rest.back()}, rest.back().own};
   rest.pop_back();
   while (leaf.families.size() < FamilyLeaf::kFamilies && !rest.empty()) {
     auto [best, common] = most_alike(leaf.shared, rest);
@@ -170,18 +172,12 @@ std::pair<std::size_t, std::vector<std::uint32_t>> LegalLeavesBuilder::most_alik
   for (std::size_t i = 0; i < std::min(kWindow, families.size()); ++i) {
     const std::size_t family = families.size() - 1 - i;
     std::vector<std::uint32_t> both;
-    std::ranges::set_intersection(shared, own_slots(families[family]), std::back_inserter(both));
+    std::ranges::set_intersection(shared, families[family].own, std::back_inserter(both));
     if (both.size() <= most.size()) continue;
     best = family;
     most = std::move(both);
   }
   return {best, std::move(most)};
-}
-
-std::vector<std::uint32_t> LegalLeavesBuilder::own_slots(FamilyMoves moves) const {
-  std::vector<std::uint32_t> slots;
-  for (const Move& m : moves) slots.push_back(own(m));
-  return slots;
 }
 
 void LegalLeavesBuilder::write_families(LegalLeaves& out, const Alike& alike,
@@ -200,7 +196,7 @@ void LegalLeavesBuilder::write_families(LegalLeaves& out, const Alike& alike,
     std::vector<const Move*> others;
     const auto first_move = static_cast<std::uint32_t>(out.first_set.size() - 1);
     std::size_t next = 0;  // of the shared slots
-    for (const Move& m : families[i]) {
+    for (const Move& m : families[i].moves) {
       if (next < shared.size() && own(m) == shared[next]) {
         write_sets(out, &m);
         ++next;
@@ -213,7 +209,7 @@ void LegalLeavesBuilder::write_families(LegalLeaves& out, const Alike& alike,
       write_sets(out, nullptr);
     }
     for (const Move* m : others) write_sets(out, m);
-    leaf.families[i] = {slots_[families[i][0].first_slot], first,
+    leaf.families[i] = {slots_[families[i].moves[0].first_slot], first,
                         (fill() - first) / FamilyLeaf::kBlock, first_move};
   }
   out.families.push_back(leaf);

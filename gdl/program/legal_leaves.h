@@ -44,17 +44,19 @@ class LegalLeavesBuilder {
   };
   [[nodiscard]] bool fits(const kernel::LegalLeaf& leaf, const Move& move) const;
   void write(LegalLeaves& out, kernel::LegalLeaf leaf, std::span<const Move> moves) const;
-  using FamilyMoves = std::span<const Move>;  // ascending by own slot
+  struct FamilyMoves {
+    std::span<const Move> moves;     // ascending by own slot
+    std::vector<std::uint32_t> own;  // [move]: slot
+  };
   [[nodiscard]] std::uint32_t own(const Move& member) const {
     return slots_[member.first_slot + 1];
   }
-  [[nodiscard]] std::vector<std::uint32_t> own_slots(FamilyMoves moves) const;
   /// Families of a leaf, and the own slots that all of them have.
   struct Alike {
     std::vector<FamilyMoves> families;
     std::vector<std::uint32_t> shared;
   };
-  std::vector<FamilyMoves> families();
+  [[nodiscard]] std::vector<FamilyMoves> families();
   void arrange_families(LegalLeaves& out, std::uint32_t false_slot);
   Alike take_alike(std::vector<FamilyMoves>& rest, bool choosy) const;
   [[nodiscard]] std::pair<std::size_t, std::vector<std::uint32_t>> most_alike(

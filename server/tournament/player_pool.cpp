@@ -117,8 +117,11 @@ std::optional<std::string> PlayerPool::revive(const Loan& loan, const std::stop_
     const int patience = instance.given_up ? 0 : plan_.startup_seconds;
     found = wait_for(loan.player, loan.instance, seconds(patience), stop);
   }
+  if (found.there && found.busy && !instance.always_busy) {
+    found = wait_for(loan.player, loan.instance, longest_silence(plan_), stop, Until::Free);
+    instance.always_busy = found.busy;
+  }
   instance.blamed = instance.given_up = !found.there;
-  if (found.there && found.busy) wait_while_busy(instance, stop);
   if (found.there) return std::nullopt;
   return "player '" + plan_.players[loan.player].name + "' is down: " + found.problem;
 }
@@ -139,26 +142,19 @@ void PlayerPool::start(std::size_t player, std::size_t instance) {
 }
 
 ProbeResult PlayerPool::wait_for(std::size_t player, std::size_t instance, seconds patience,
-                                 const std::stop_token& stop) {
+                                 const std::stop_token& stop, Until until) {
   Instance& one = instances_[player][instance];
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (;;) {
     if (one.process && one.process->problem()) return {.problem = *one.process->problem()};
     if (one.process && !one.process->runs()) return {.problem = one.process->obituary()};
     ProbeResult result = probe(one.address, kProbeLimit, stop);
-    if (result.there) return result;
-    result.problem = "http://" + one.address.text() + " does not answer: " + result.problem;
-    if (std::chrono::steady_clock::now() >= deadline || !sleep(kProbePause, stop)) return result;
-  }
-}
-
-void PlayerPool::wait_while_busy(Instance& instance, const std::stop_token& stop) const {
-  if (instance.always_busy) return;
-  const auto deadline = std::chrono::steady_clock::now() + longest_silence(plan_);
-  while (sleep(kBusyPause, stop)) {
-    if (!probe(instance.address, kProbeLimit, stop).busy) return;
-    instance.always_busy = std::chrono::steady_clock::now() >= deadline;
-    if (instance.always_busy) return;
+    if (result.there && !(result.busy && until == Until::Free)) return result;
+    if (!result.there) {
+      result.problem = "http://" + one.address.text() + " does not answer: " + result.problem;
+    }
+    const milliseconds pause = result.there ? kBusyPause : kProbePause;
+    if (std::chrono::steady_clock::now() >= deadline || !sleep(pause, stop)) return result;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -65,11 +66,11 @@ class PlayerPool {
     bool always_busy = false;  // it said so for longer than any dead match could explain
   };
 
+  enum class Until : std::uint8_t { There, Free };
+
   void start(std::size_t player, std::size_t instance);
   ProbeResult wait_for(std::size_t player, std::size_t instance, std::chrono::seconds patience,
-                       const std::stop_token& stop);
-
-  void wait_while_busy(Instance& instance, const std::stop_token& stop) const;
+                       const std::stop_token& stop, Until until = Until::There);
 
   const TournamentPlan& plan_;
   std::filesystem::path folder_;

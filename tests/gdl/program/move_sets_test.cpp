@@ -65,7 +65,7 @@ class Comparison {
         sparse_(compile(told_, dense_.slots).value()),
         slots_(sparse_.slots) {}
 
-  /// Of the only role.
+  /// The choice of the first role that is described by sets.
   [[nodiscard]] const LegalLeaves& choice() const { return sparse_.choices.at(0); }
 
   void run(Rng& rng) {
@@ -167,8 +167,9 @@ TEST(MoveSets, SayWhatMovesSayInGames) {
 }
 
 /// A role goes along a way and takes one of nine things that lie at its end: 729 moves, of which
-/// nine have the way in common. `and_again`: 81 moves that also need what lies at the begin.
-Network ways_and_things(bool and_again) {
+/// nine have the way in common. `with_others`: and 81 moves back, which are legal where there is no
+/// way, and belong to no family.
+Network ways_and_things(bool with_others) {
   std::string rules = R"(
     (role r)
     (<= (init (at ?a)) (index ?a))
@@ -181,7 +182,7 @@ Network ways_and_things(bool and_again) {
     (<= (next (lies ?a ?c)) (true (lies ?a ?c)) (true (way ?a ?c)))
     (<= terminal (not (true (at 1))))
     (goal r 50))";
-  if (and_again) {
+  if (with_others) {
     rules += "(<= (legal r (back ?a ?b)) (true (at ?a)) (not (true (way ?a ?b))) (index ?b))";
   }
   for (int i = 1; i <= 9; ++i) rules += "(index " + std::to_string(i) + ")";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Players on real sockets that answer INFO and START, and do something wrong from then on.
+// Players on real sockets that do something wrong: from the first PLAY on, or at first.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -19,6 +19,10 @@ enum class Misbehaviour {
   Hanging,  // closes the connection without a reply
 };
 
+inline bool asks_info(const std::string& request) {
+  return request.find("INFO") != std::string::npos || request.find("info") != std::string::npos;
+}
+
 class MisbehavingPlayer {
  public:
   explicit MisbehavingPlayer(Misbehaviour misbehaviour)
@@ -30,7 +34,7 @@ class MisbehavingPlayer {
  private:
   void answer(boost::asio::ip::tcp::socket& socket) {
     const std::string request = server_.requests().back();
-    if (request.find("INFO") != std::string::npos || request.find("info") != std::string::npos) {
+    if (asks_info(request)) {
       send_bytes(socket, http_reply("available"));
     } else if (request.find("PLAY") == std::string::npos) {
       send_bytes(socket, http_reply("ready"));
@@ -65,6 +69,28 @@ class MisbehavingPlayer {
   }
 
   Misbehaviour misbehaviour_;
+  CrookedServer server_;  // last: its thread uses what is above
+};
+
+/// A player that is busy with the match of a host that was killed, until it has been asked a few
+/// times. Then it takes each START, and makes no legal move.
+class BusyAtFirst {
+ public:
+  explicit BusyAtFirst(int times)
+      : times_(times), server_([this](boost::asio::ip::tcp::socket& socket) { answer(socket); }) {}
+
+  [[nodiscard]] std::string url() const { return "http://" + server_.address().text(); }
+
+ private:
+  void answer(boost::asio::ip::tcp::socket& socket) {
+    const std::string request = server_.requests().back();
+    const bool info = asks_info(request);
+    const bool busy = times_ > 0;
+    if (info) --times_;
+    send_bytes(socket, http_reply(busy ? "busy" : info ? "available" : "ready"));
+  }
+
+  int times_;
   CrookedServer server_;  // last: its thread uses what is above
 };
 

@@ -350,29 +350,6 @@ TEST_F(TournamentRunner, GoesOnWhenAPlayerDies) {
   EXPECT_GE(down, 5u);
 }
 
-/// A player that is busy with the match of a host that was killed, until it has been asked a few
-/// times. Then it takes each START, and makes no legal move.
-class BusyAtFirst {
- public:
-  explicit BusyAtFirst(int times)
-      : times_(times), server_([this](boost::asio::ip::tcp::socket& socket) { answer(socket); }) {}
-
-  [[nodiscard]] std::string url() const { return "http://" + server_.address().text(); }
-
- private:
-  void answer(boost::asio::ip::tcp::socket& socket) {
-    const std::string request = server_.requests().back();
-    const bool info =
-        request.find("INFO") != std::string::npos || request.find("info") != std::string::npos;
-    const bool busy = times_ > 0;
-    if (info) --times_;
-    send_bytes(socket, http_reply(busy ? "busy" : info ? "available" : "ready"));
-  }
-
-  int times_;
-  CrookedServer server_;  // last: its thread uses what is above
-};
-
 TEST_F(TournamentRunner, WaitsForAPlayerThatIsBusyWithADeadMatch) {
   BusyAtFirst busy(3);
   add_builtin("a");
