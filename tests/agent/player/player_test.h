@@ -155,10 +155,13 @@ class PlayerTest : public testing::Test {
     const auto matches = player->matches();
     return matches.empty() ? MatchStatus{} : matches.front();
   }
-  /// A PLAY whose search has published its choice.
+  /// A PLAY whose search runs and has published its choice. A choice alone may be what pondering
+  /// found.
   GotPointer thinking_play(const std::string& id, const std::string& moves) {
+    const int calls = script->calls;
     const auto got = play(id, moves);
-    EXPECT_TRUE(until([&] { return !status().thinking.empty(); })) << log.str();
+    EXPECT_TRUE(until([&] { return script->calls > calls && !status().thinking.empty(); }))
+        << log.str();
     return got;
   }
 
