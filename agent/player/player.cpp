@@ -130,7 +130,6 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void shut_down(std::function<void()> done);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   [[nodiscard]] MatchView view(const std::string& match_id) const;
-  [[nodiscard]] bool available() const;
 
  private:
   /// A match that is not played, but might be later.
@@ -150,9 +149,15 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   std::shared_ptr<Session> open_remembered(const std::string& match_id, const std::string& peer);
   std::optional<Remembered> take_remembered(const std::string& match_id);
   void remember(Remembered match);
+  /// What one more match finds: a place, for which another match may have to end, or none.
+  struct Room {
+    std::optional<std::string_view> refusal;  // why there is none
+    std::shared_ptr<Session> ends;            // null: a place is free
+  };
+  [[nodiscard]] Room room_for(const std::string& peer) const;
   [[nodiscard]] std::optional<std::string_view> make_room(const std::string& peer);
   template <class Wanted>
-  bool give_up_longest_silent(const Wanted& wanted);
+  [[nodiscard]] std::shared_ptr<Session> longest_silent(const Wanted& wanted) const;
   [[nodiscard]] std::optional<std::string_view> held_up(const std::string& peer) const;
   [[nodiscard]] bool should_wait(const Start& start, const Request& request) const;
   void wait(const Start& start, Request request);
@@ -182,7 +187,8 @@ void Player::Implementation::handle(const Message& message, Request request) {
 }
 
 void Player::Implementation::on(const Info&, const Request& request) {
-  const std::string status = available() ? "available" : "busy";
+  const bool available = !shutting_down_ && !room_for(request.peer).refusal;
+  const std::string status = available ? "available" : "busy";
   environment_.log->debug("INFO reply={}", status);
   request.reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
 }
@@ -278,13 +284,6 @@ std::shared_ptr<Session> Player::Implementation::find(const std::string& match_i
   return found == sessions_.end() || found->second->over() ? nullptr : found->second;
 }
 
-bool Player::Implementation::available() const {
-  const auto live = std::count_if(sessions_.begin(), sessions_.end(), [](const auto& entry) {
-    return !entry.second->over() && !entry.second->dead();
-  });
-  return !shutting_down_ && static_cast<std::size_t>(live) < std::max(1u, options_.matches);
-}
-
 /// Why abandoned threads of earlier matches prevent another match; nullopt if they don't.
 std::optional<std::string_view> Player::Implementation::held_up(const std::string& peer) const {
   if (!peer.empty() && environment_.retired.abandoned_of(peer) >= RetiredThreads::kMostOfPeer) {
@@ -324,39 +323,47 @@ void Player::Implementation::wait(const Start& start, Request request) {
   environment_.scheduler.at(environment_.clock.now() + kWaitingPause, again);
 }
 
-/// Ends the match that has been silent for longest of those that are wanted; false if there is
-/// none.
+/// The match that has been silent for longest of those that are wanted; null if there is none.
 template <class Wanted>
-bool Player::Implementation::give_up_longest_silent(const Wanted& wanted) {
+std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wanted) const {
   std::shared_ptr<Session> longest;
   for (const auto& [id, session] : sessions_) {
     if (!wanted(*session)) continue;
     if (longest == nullptr || session->last_heard() < longest->last_heard()) longest = session;
   }
-  if (longest == nullptr) return false;
-  environment_.log->info("match={} silent, another takes its place",
-                         printable(longest->start().match_id));
-  longest->abort();
-  tidy();
-  return true;
+  return longest;
 }
 
-/// Makes room for one more match of that peer, at the cost of a dead match or, if the peer has no
-/// match, of one whose host is overdue. Returns why there is no room, if so.
-std::optional<std::string_view> Player::Implementation::make_room(const std::string& peer) {
-  tidy();
+/// The place for one more match of that peer: a free one, that of a dead match or, if the peer has
+/// no match, of one whose host is overdue.
+Player::Implementation::Room Player::Implementation::room_for(const std::string& peer) const {
   const auto own = [&](const Session& session) { return !peer.empty() && session.peer() == peer; };
   const auto count = static_cast<std::size_t>(std::count_if(
       sessions_.begin(), sessions_.end(), [&](const auto& entry) { return own(*entry.second); }));
-  if (options_.peer_matches != 0 && count >= options_.peer_matches &&
-      !give_up_longest_silent([&](const Session& s) { return own(s) && s.dead(); })) {
-    return "this host has as many matches as one may have (--peer-matches)";
+  if (options_.peer_matches != 0 && count >= options_.peer_matches) {
+    auto dead = longest_silent([&](const Session& s) { return own(s) && s.dead(); });
+    if (dead != nullptr) return {std::nullopt, std::move(dead)};
+    return {"this host has as many matches as one may have (--peer-matches)", nullptr};
   }
-  if (sessions_.size() < std::max(1u, options_.matches)) return std::nullopt;
+  if (sessions_.size() < std::max(1u, options_.matches)) return {};
   const bool patient = peer.empty() || count > 0;
-  const auto goes = [&](const Session& s) { return patient ? s.dead() : s.overdue(); };
-  if (give_up_longest_silent(goes)) return std::nullopt;
-  return "no capacity";
+  auto silent = longest_silent([&](const Session& s) { return patient ? s.dead() : s.overdue(); });
+  if (silent != nullptr) return {std::nullopt, std::move(silent)};
+  return {"no capacity", nullptr};
+}
+
+/// Ends the match that gives way to one more of that peer, if one must. Returns why there is no
+/// room, if so.
+std::optional<std::string_view> Player::Implementation::make_room(const std::string& peer) {
+  tidy();
+  const Room room = room_for(peer);
+  if (room.ends != nullptr) {
+    environment_.log->info("match={} silent, another takes its place",
+                           printable(room.ends->start().match_id));
+    room.ends->abort();
+    tidy();
+  }
+  return room.refusal;
 }
 
 std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request request) {
@@ -509,10 +516,6 @@ std::vector<MatchStatus> Player::matches() const {
 
 MatchView Player::view(const std::string& match_id) const {
   return implementation_->view(match_id);
-}
-
-bool Player::available() const {
-  return implementation_->available();
 }
 
 void Player::shut_down(std::function<void()> done) {

@@ -34,8 +34,6 @@ class Player {
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   /// The current turn of a running match; nothing is known about others.
   [[nodiscard]] MatchView view(const std::string& match_id) const;
-  /// Whether a START would be accepted, as INFO reports.
-  [[nodiscard]] bool available() const;
   /// Accepts no more matches; calls `done`, on the I/O thread, when the open replies have left:
   /// that to a START immediately, that to a PLAY within a second. Journals stay for the next
   /// process.

@@ -186,7 +186,7 @@ TEST_F(GreedyMatch, IsNotFollowedByAMatchThatWasAbortedWhileItWaited) {
   release();
   time.advance(s(1));
   EXPECT_EQ(wait(two), "busy");
-  EXPECT_EQ(info(), "( ( name Ludens ) ( status available ) )");
+  EXPECT_EQ(info(), kAvailable);
 }
 
 TEST_F(GreedyMatch, IsFollowedByARefusedMatchWhenItHasEnded) {

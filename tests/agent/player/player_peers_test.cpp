@@ -25,6 +25,10 @@ class PlayerPeers : public PlayerTest {
     peer = address;
     return start(id, "a", kHands);
   }
+  std::string info_from(const std::string& address) {
+    peer = address;
+    return info();
+  }
 };
 
 TEST_F(PlayerPeers, OneAddressLeavesAPlaceToOthers) {
@@ -33,6 +37,8 @@ TEST_F(PlayerPeers, OneAddressLeavesAPlaceToOthers) {
   }
   EXPECT_EQ(start_from("10.0.0.1", "four")->text, "busy");
   EXPECT_TRUE(logged("--peer-matches")) << log.str();
+  EXPECT_EQ(info_from("10.0.0.1"), kIsBusy);
+  EXPECT_EQ(info_from("10.0.0.2"), kAvailable);
   EXPECT_EQ(wait(start_from("10.0.0.2", "five")), "ready");
   EXPECT_EQ(start_from("10.0.0.3", "six")->text, "busy");
   peer = "10.0.0.1";
@@ -57,10 +63,13 @@ TEST_F(PlayerPeers, AHostWithoutAMatchTakesThePlaceOfOneThatIsOverdue) {
     time.advance(s(1));
   }
   time.advance(s(60));  // the start clock is 30 s
+  EXPECT_EQ(info_from("10.0.0.5"), kIsBusy);
   EXPECT_EQ(start_from("10.0.0.5", "early")->text, "busy");
   EXPECT_EQ(start_from("10.0.0.1", "greedy")->text, "busy");
   time.advance(s(10));
+  EXPECT_EQ(info_from("10.0.0.2"), kIsBusy);
   EXPECT_EQ(start_from("10.0.0.2", "greedy")->text, "busy");
+  EXPECT_EQ(info_from("10.0.0.5"), kAvailable);
   EXPECT_EQ(wait(start_from("10.0.0.5", "five")), "ready");
   EXPECT_EQ(play("10.0.0.1", "nil")->text, "busy");
   EXPECT_EQ(wait(play("10.0.0.2", "nil")), "show");

@@ -7,9 +7,6 @@ namespace {
 
 class PlayerTable : public PlayerTest {};
 
-constexpr const char* kAvailable = "( ( name Ludens ) ( status available ) )";
-constexpr const char* kIsBusy = "( ( name Ludens ) ( status busy ) )";
-
 TEST_F(PlayerTable, InfoOfAFreePlayerIsAvailable) {
   EXPECT_EQ(info(), kAvailable);
 }

@@ -27,6 +27,10 @@ struct Got {
 };
 using GotPointer = std::shared_ptr<Got>;
 
+/// The answers to INFO.
+inline constexpr const char* kAvailable = "( ( name Ludens ) ( status available ) )";
+inline constexpr const char* kIsBusy = "( ( name Ludens ) ( status busy ) )";
+
 /// Two roles in turn, five joint moves; whoever is to move takes 1, 2 or 3.
 inline constexpr const char* kTurns = R"((
   (role a) (role b) (init (step 1)) (init (control a))

@@ -175,7 +175,7 @@ TEST_F(PlayerTime, ASilentMatchIsDeadAndMakesRoom) {
   time.advance(s(60));  // 74 s since the PLAY: less than 3 * 15 + 30
   EXPECT_EQ(send(Preview{part(kTurns), 10})->text, "busy");
   time.advance(s(1));
-  EXPECT_EQ(info(), "( ( name Ludens ) ( status available ) )");
+  EXPECT_EQ(info(), kAvailable);
   EXPECT_EQ(send(Preview{part(kTurns), 10})->text, "ready");
   EXPECT_TRUE(until([&] { return script->running == 0; }));  // no more pondering
   EXPECT_TRUE(player->matches().at(0).dead);
@@ -189,15 +189,15 @@ TEST_F(PlayerTime, ADeadMatchThatIsHeardOfAgainGoesOn) {
   wait(play("m", "nil"));
   time.advance(s(1000));
   EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
-  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+  EXPECT_EQ(info(), kIsBusy);
 }
 
 TEST_F(PlayerTime, BeforeItsFirstPlayAMatchMaySleepLonger) {
   begin_match("m", "a", kTurns, 100, 5);
   time.advance(s(159));
-  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+  EXPECT_EQ(info(), kIsBusy);
   time.advance(s(1));
-  EXPECT_EQ(info(), "( ( name Ludens ) ( status available ) )");
+  EXPECT_EQ(info(), kAvailable);
 }
 
 TEST_F(PlayerTime, TheMatchThatIsDeadForLongestGoesFirst) {
@@ -219,7 +219,7 @@ TEST_F(PlayerTime, ShutDownWaitsForTheReplyUnderWay) {
   player->shut_down([&] { done = true; });
   time.run_posted();
   EXPECT_FALSE(done);
-  EXPECT_EQ(info(), "( ( name Ludens ) ( status busy ) )");
+  EXPECT_EQ(info(), kIsBusy);
   EXPECT_EQ(start("n", "a", kTurns)->text, "busy");
   time.advance(s(15));
   EXPECT_EQ(wait(got), "( Take 3 )");
