@@ -19,9 +19,9 @@ using testing::HasSubstr;
 TEST(LearningOfAMatch, GoesOnBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   Learning learning({.games = 1}, {.threads = 2}, 1);
-  while (learning.seconds() == 0) {
+  for (auto pause = 20ms; learning.seconds() == 0; pause *= 2) {
     const Learning::Beside beside(learning, position);
-    std::this_thread::sleep_for(20ms);
+    std::this_thread::sleep_for(pause);
     EXPECT_EQ(learning.values(), nullptr);
   }
   const double before = learning.seconds();
