@@ -6,6 +6,7 @@
 //   ms=50 or iterations=N (of playouts: the option `playouts` of both)   other=0 (ms of B; 0: as A)
 //   matches=60   opening=3   start=1000 (ms, of each player in each match)   seed=1
 //   limit=SECONDS (no further match afterwards)   threads=1 (of each player)
+//   memory=0 (MiB that a player may reserve; 0: no limit)   other_memory=0 (of B; 0: as A)
 //   learn=SECONDS (values of states, once, for all players that want them)
 //
 // A file `knowledge=FILE` that can't be used ends it before the first match.
@@ -34,6 +35,7 @@ using gdl::MoveId;
 struct Side {
   std::string text;
   search::StrategySpec spec;
+  std::unique_ptr<gdl::MemoryBudget> memory;  // null: no limit
   std::unique_ptr<search::Strategy> strategy;
   std::uint64_t iterations = 0, moves = 0;
 };
@@ -64,7 +66,7 @@ class Duel {
       parsed.options["playouts"] =
           std::to_string(static_cast<std::uint64_t>(settings_["iterations"]) * 4);
     }
-    sides_.push_back({text, parsed, nullptr, 0, 0});
+    sides_.push_back({text, parsed, make_budget(sides_.empty()), nullptr, 0, 0});
     return renew(sides_.back());
   }
 
@@ -118,8 +120,17 @@ class Duel {
            static_cast<double>(std::max<std::uint64_t>(1, sides_[side].moves));
   }
 
+  std::unique_ptr<gdl::MemoryBudget> make_budget(bool first) {
+    const double mib =
+        !first && settings_["other_memory"] > 0 ? settings_["other_memory"] : settings_["memory"];
+    if (mib <= 0) return nullptr;
+    return std::make_unique<gdl::MemoryBudget>(static_cast<std::size_t>(mib) << 20);
+  }
+
   bool renew(Side& side) {
+    side.strategy = nullptr;  // gives its memory back before the next one reserves its own
     search::Resources resources = resources_;
+    resources.memory = side.memory.get();
     resources.knowledge = agent::knowledge_of(side.spec);
     auto made = search::make_strategy(side.spec, resources);
     if (!made) {
@@ -227,9 +238,10 @@ int run(int count, char** arguments) {
     std::cerr << "usage: ludens_duel_bench GAME A B [key=value...]\n";
     return 2;
   }
-  std::map<std::string, double> settings{
-      {"ms", 50},      {"other", 0}, {"iterations", 0}, {"matches", 60}, {"opening", 3},
-      {"start", 1000}, {"seed", 1},  {"limit", 1e9},    {"learn", 0},    {"threads", 1}};
+  std::map<std::string, double> settings{{"ms", 50},      {"other", 0},   {"iterations", 0},
+                                         {"matches", 60}, {"opening", 3}, {"start", 1000},
+                                         {"seed", 1},     {"limit", 1e9}, {"learn", 0},
+                                         {"threads", 1},  {"memory", 0},  {"other_memory", 0}};
   for (int i = 4; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');
