@@ -11,6 +11,7 @@
 //
 // A file `knowledge=FILE` that can't be used ends it before the first match.
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -18,6 +19,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <string>
 
 #include "agent/knowledge/knowledge_files.h"
@@ -203,7 +205,8 @@ class Duel {
     return !first && settings_["other"] > 0 ? settings_["other"] : settings_["ms"];
   }
 
-  /// The share of the first side, which has the role `seat`.
+  /// The share of the first side, which has the role `seat`: a half, and half of what its goal is
+  /// above the mean of the others'. With a fixed sum of two goals this is its goal.
   double play(search::Position position, gdl::RoleIndex seat) {
     for (Side& side : sides_) get_ready(side);
     while (!is_over(position)) {
@@ -222,7 +225,10 @@ class Duel {
     }
     std::vector<int> goals(machine_->role_count());
     (void)machine_->goals(*context_, position.state, goals);
-    return goals[seat] / 100.0;
+    const double own = goals[seat];
+    const double others = (std::accumulate(goals.begin(), goals.end(), 0.0) - own) /
+                          static_cast<double>(std::max<std::size_t>(1, goals.size() - 1));
+    return 0.5 + (own - others) / 200;
   }
 
   std::shared_ptr<const gdl::Machine> machine_;
