@@ -102,8 +102,8 @@ void LegalLeavesBuilder::write_sets(LegalLeaves& out, const Move* move) const {
   out.first_set.push_back(static_cast<std::uint32_t>(out.sets.size()));
 }
 
-/// The families. Those next to each other have the same rarest own
-/// slot, among slots that several families have.
+/// The families. Those next to each other have the same rarest own slot, among slots that several
+/// families have.
 std::vector<LegalLeavesBuilder::FamilyMoves> LegalLeavesBuilder::families() {
   const auto common = [this](const Move& m) { return slots_[m.first_slot]; };
   std::ranges::stable_sort(members_, {},

@@ -122,9 +122,13 @@ class Duel {
            static_cast<double>(std::max<std::uint64_t>(1, sides_[side].moves));
   }
 
+  /// A setting of a side; `others` is that of B, and 0 if it is as A's.
+  double setting(bool first, const std::string& own, const std::string& others) {
+    return !first && settings_[others] > 0 ? settings_[others] : settings_[own];
+  }
+
   std::unique_ptr<gdl::MemoryBudget> make_budget(bool first) {
-    const double mib =
-        !first && settings_["other_memory"] > 0 ? settings_["other_memory"] : settings_["memory"];
+    const double mib = setting(first, "memory", "other_memory");
     if (mib <= 0) return nullptr;
     return std::make_unique<gdl::MemoryBudget>(static_cast<std::size_t>(mib) << 20);
   }
@@ -202,7 +206,7 @@ class Duel {
 
   double time_of_move(bool first) {
     if (settings_["iterations"] > 0) return 60'000;
-    return !first && settings_["other"] > 0 ? settings_["other"] : settings_["ms"];
+    return setting(first, "ms", "other");
   }
 
   /// The share of the first side, which has the role `seat`: a half, and half of what its goal is
