@@ -74,6 +74,8 @@ class Arena {
   static constexpr std::size_t kMostBytes =
       std::min<std::uint64_t>(std::uint64_t{1} << 35, SIZE_MAX / 2);
   static constexpr std::size_t kPageBytes = std::size_t{1} << 14;
+  /// Smaller ones, of which there are more than goals, never identify a block.
+  static constexpr Ref kFirstRef = kPageBytes / 8;
   [[nodiscard]] static std::uint32_t page_of(Ref ref) { return ref / kPageUnits; }
   /// One more than the number of the last page that was ever used; the first page is 1.
   [[nodiscard]] std::uint32_t pages_end() const { return load(pages_end_); }

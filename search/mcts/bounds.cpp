@@ -7,19 +7,6 @@ namespace ludens::search::mcts {
 
 namespace {
 
-/// What was proved stays proved, although children on which it depends may have been pruned.
-Bounds both(Bounds a, Bounds b) {
-  return {std::max(a.low, b.low), std::min(a.high, b.high)};
-}
-
-bool set_bounds(Node& node, gdl::RoleIndex role, Bounds bounds) {
-  const Bounds before = node.bounds(role);
-  const Bounds after = both(before, bounds);
-  if (after == before) return false;
-  node.set_bounds(role, after);
-  return true;
-}
-
 /// The best of the role's own moves, one of which may have no edge yet.
 Bounds best_of(std::span<const Edge> edges, std::uint32_t untried) {
   Bounds best{0, 0};
@@ -31,31 +18,32 @@ Bounds best_of(std::span<const Edge> edges, std::uint32_t untried) {
   return best;
 }
 
+/// What a role that does not decide gets at least after a move.
+std::uint8_t others_low(const Graph& graph, const Edge& edge, gdl::RoleIndex role) {
+  return edge.child() == kNoNode ? edge.others_low() : graph[edge.child()].bounds(role).low;
+}
+
 /// The decider takes its best, the others their worst. Bounds only become tighter: the others' old
 /// `high` stays true.
 bool from_turn(Graph& graph, Node& node, JointCode code) {
   const gdl::RoleIndex decider = node.decider();
   const auto edges = graph.edges(node, decider);
-  if (edges[code].child == kNoNode) return false;  // there was no memory for it
-  const Node& child = graph[edges[code].child];
+  if (edges[code].child() == kNoNode) return false;  // there was no memory for it
+  const Node& child = graph[edges[code].child()];
   edges[code].bounds = both(edges[code].bounds, child.bounds(decider));
   const std::uint32_t untried = graph.untried(node, decider);
-  const bool complete =
-      untried == 0 && std::ranges::none_of(edges, [](const Edge& e) { return e.child == kNoNode; });
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     if (r == decider) {
-      changed |= set_bounds(node, r, best_of(edges, untried));
+      changed |= node.tighten(r, best_of(edges, untried));
       continue;
     }
-    Bounds bounds{0, child.bounds(r).high};
-    if (complete) {
-      bounds.low = 100;
-      for (const Edge& edge : edges) {
-        bounds.low = std::min(bounds.low, graph[edge.child].bounds(r).low);
-      }
+    Bounds bounds{untried == 0 ? std::uint8_t{100} : std::uint8_t{0}, child.bounds(r).high};
+    for (const Edge& edge : edges) {
+      if (bounds.low == 0) break;
+      bounds.low = std::min(bounds.low, others_low(graph, edge, r));
     }
-    changed |= set_bounds(node, r, bounds);
+    changed |= node.tighten(r, bounds);
   }
   return changed;
 }
@@ -71,9 +59,8 @@ bool from_chance(Graph& graph, Node& node, std::uint64_t outcomes) {
       low += graph[child].bounds(r).low;
       high += graph[child].bounds(r).high;
     });
-    changed |= set_bounds(node, r,
-                          {static_cast<std::uint8_t>(low / outcomes),
-                           static_cast<std::uint8_t>((high + outcomes - 1) / outcomes)});
+    changed |= node.tighten(r, {static_cast<std::uint8_t>(low / outcomes),
+                                static_cast<std::uint8_t>((high + outcomes - 1) / outcomes)});
   }
   return changed;
 }
@@ -127,7 +114,7 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
         bounds.high = std::max(bounds.high, graph[child].bounds(r).high);
       });
     }
-    changed |= set_bounds(node, r, bounds);
+    changed |= node.tighten(r, bounds);
   }
   return changed;
 }

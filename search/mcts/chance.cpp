@@ -13,7 +13,7 @@ std::optional<float> mean_of_outcomes(Graph& graph, const Node& node, gdl::RoleI
   const auto edges = graph.edges(node, node.decider());
   float sum = 0;
   for (const Edge& edge : edges) {
-    const auto outcome = graph.mean(edge.child, role);
+    const auto outcome = graph.mean(edge.child(), role);
     if (!outcome) return std::nullopt;
     sum += *outcome;
   }

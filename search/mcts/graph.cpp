@@ -307,9 +307,11 @@ NodeId Graph::set_child(NodeId parent, JointCode code, NodeId child) {
   Node& node = (*this)[parent];
   const Hold held = hold(node);
   if (node.has_decider()) {
-    NodeId& place = edges(node, node.decider())[code].child;
-    if (place == kNoNode) place = child;
-    return place;
+    Edge& edge = edges(node, node.decider())[code];
+    if (edge.child() != kNoNode) return edge.child();
+    tell_what_is_proved(node, edge, child);
+    edge.link = child;
+    return child;
   }
   if (4 * (children(node).count + 1) > 3 * children(node).slot_count && !enlarge(node)) {
     return kNoNode;
@@ -320,6 +322,16 @@ NodeId Graph::set_child(NodeId parent, JointCode code, NodeId child) {
     ++children(node).count;
   }
   return place.node;
+}
+
+/// The child may take the place of a pruned one.
+void Graph::tell_what_is_proved(const Node& parent, const Edge& edge, NodeId id) {
+  if (edge.bounds == Bounds{}) return;
+  Node& child = (*this)[id];
+  const Hold held = hold(child);
+  child.set_bounded();
+  child.tighten(parent.decider(), edge.bounds);
+  if (edge.others_low() > 0) child.tighten(parent.decider() == 0 ? 1 : 0, {edge.others_low(), 100});
 }
 
 std::span<Graph::Slot> Graph::slots(const Node& node) const {
@@ -384,13 +396,20 @@ void Graph::start_pruning() {
   start_collection();
 }
 
-/// The child must not be read: most of these nodes are not in the caches.
 void Graph::prune(Node& node) {
   if (node.edges == kNoRef) return;
   if (!node.has_decider()) return prune_among(node);
-  for (Edge& edge : edges(node, node.decider())) {
-    if (edge.in_flight == 0 && pruning_.cuts(edge.child, edge.visits)) edge.child = kNoNode;
-  }
+  for (Edge& edge : edges(node, node.decider())) prune(edge, node);
+}
+
+/// Most children are not in the caches, so only those are read about which something is proved. A
+/// move that is refuted is not made again, so without what the other role can force there, the
+/// parent could never be settled for that role.
+void Graph::prune(Edge& edge, const Node& parent) {
+  const NodeId child = edge.child();
+  if (child == kNoNode || edge.in_flight > 0 || !pruning_.cuts(child, edge.visits)) return;
+  const bool limited = edge.bounds.high < 100 && parent.role_count() == 2;
+  edge.drop_child(limited ? (*this)[child].bounds(parent.decider() == 0 ? 1 : 0).low : 0);
 }
 
 /// Each role has its own edges, so the child's visits count, and a joint move may be in flight if

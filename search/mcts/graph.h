@@ -23,7 +23,8 @@ namespace ludens::search::mcts {
 /// collected a few at a time, so that no move waits for it: reachable nodes are marked, then all
 /// others are swept while the search goes on. When memory is short, a collection prunes as well
 /// (`pruning.h`): edges with few visits lose their child, unless a descent is in progress there,
-/// and keep everything else. So an edge may have more visits than its child.
+/// and keep everything else, including what was proved. So an edge may have more visits than its
+/// child.
 ///
 /// Threads. After `serve_threads(true)`, `add`, `restate`, `find` and `hold` may be called by
 /// several threads at a time, and a thread that holds a node may call functions that take that
@@ -74,7 +75,7 @@ class Graph {
   [[nodiscard]] NodeId child(const Node& parent, JointCode code) const {
     if (parent.edges == kNoRef) return kNoNode;
     if (!parent.has_decider()) return child_among(parent, code);
-    return code < parent.tried ? edges(parent, parent.decider())[code].child : kNoNode;
+    return code < parent.tried ? edges(parent, parent.decider())[code].child() : kNoNode;
   }
   /// Whether a position that is reached on several paths has one node; otherwise each path makes
   /// its own.
@@ -212,6 +213,7 @@ class Graph {
   void leave_table(NodeId id);
 
   [[nodiscard]] NodeId child_among(const Node& parent, JointCode code) const;
+  void tell_what_is_proved(const Node& parent, const Edge& edge, NodeId child);
   NodeId set_child(NodeId parent, JointCode code, NodeId child);
   [[nodiscard]] Children& children(const Node& node) const {
     return *reinterpret_cast<Children*>(arena_[node.edges]);
@@ -224,6 +226,7 @@ class Graph {
   void start_pruning();
   [[nodiscard]] std::size_t bytes_of(const Node& node) const;
   void prune(Node& node);
+  void prune(Edge& edge, const Node& parent);
   void prune_among(Node& node);
   void put_slots(Node& node, std::span<const Slot> kept);
   void mark(NodeId id);
@@ -256,7 +259,8 @@ void Graph::for_each_child(const Node& node, Visitor&& visit) const {
   if (node.has_decider()) {
     const auto edges = this->edges(node, node.decider());
     for (JointCode code = 0; code < edges.size(); ++code) {
-      if (edges[code].child != kNoNode) visit(code, edges[code].child);
+      const NodeId child = edges[code].child();
+      if (child != kNoNode) visit(code, child);
     }
     return;
   }

@@ -2,6 +2,7 @@
 // A position in the graph of `mcts` and the results of its visits.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -28,16 +29,28 @@ struct alignas(2) Bounds {
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
+/// What follows if both are true.
+inline Bounds both(Bounds a, Bounds b) {
+  return {std::max(a.low, b.low), std::min(a.high, b.high)};
+}
+
 /// What is known about one move of a role that has a choice: the move at the same place.
 struct Edge {
   float mean = 0;            // of the role's goals after the move, scaled to 0..1
   std::uint32_t visits = 0;  // finished descents
   union {
-    NodeId child = kNoNode;  // if one role has a choice; otherwise children have a table, and
-    float cumulative;        // regret or gain, for the rules of `simultaneous.h`
+    Ref link = kNoRef;  // if one role has a choice: a child, or a bound; otherwise children have a
+    float cumulative;   // table, and this is regret or gain, for the rules of `simultaneous.h`
   };
   std::uint16_t in_flight = 0;  // descents in progress
   Bounds bounds;                // of the role's goal after the move, whatever the others do
+
+  [[nodiscard]] NodeId child() const { return link < Arena::kFirstRef ? kNoNode : link; }
+  /// Of a pruned child: what the other of two roles can force there.
+  [[nodiscard]] std::uint8_t others_low() const {
+    return static_cast<std::uint8_t>(link < Arena::kFirstRef ? link : 0);
+  }
+  void drop_child(std::uint8_t others_low) { link = others_low; }
 };
 static_assert(sizeof(Edge) == 16, "selection reads it as four words");
 
@@ -100,6 +113,14 @@ class Node {
   }
   void set_bounds(gdl::RoleIndex r, Bounds bounds) {
     std::atomic_ref(all_bounds()[r]).store(bounds, std::memory_order_relaxed);
+  }
+  /// False if that was known. What was proved stays proved, although children on which it depends
+  /// may have been pruned.
+  bool tighten(gdl::RoleIndex r, Bounds by) {
+    const Bounds before = bounds(r);
+    const Bounds after = both(before, by);
+    if (after != before) set_bounds(r, after);
+    return after != before;
   }
   [[nodiscard]] std::uint32_t move_count(gdl::RoleIndex r) const {
     return range_end(r) - range_begin(r);

@@ -84,8 +84,8 @@ std::size_t longest_loss(const SharedSearch& search, const Node& root, std::span
   std::optional<std::uint32_t> longest;
   std::size_t found = best;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (edges[i].bounds != lost || edges[i].child == kNoNode) continue;
-    const auto plies = distance.plies(edges[i].child);
+    if (edges[i].bounds != lost || edges[i].child() == kNoNode) continue;
+    const auto plies = distance.plies(edges[i].child());
     if (!plies || (longest && (*plies < *longest || (*plies == *longest && i != best)))) continue;
     longest = plies;
     found = i;
@@ -120,9 +120,9 @@ std::size_t most_hopeful(const SharedSearch& search, std::span<const Edge> edges
   double most = -1;
   std::size_t found = best;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (edges[i].bounds != proved || edges[i].child == kNoNode) continue;
+    if (edges[i].bounds != proved || edges[i].child() == kNoNode) continue;
     const double here =
-        after_random_replies(search.graph, search.graph[edges[i].child], search.role, proved.low);
+        after_random_replies(search.graph, search.graph[edges[i].child()], search.role, proved.low);
     if (here < most || (here == most && i != best)) continue;
     most = here;
     found = i;

@@ -83,7 +83,7 @@ Bounds bounds_of(Node& node, gdl::RoleIndex role, bool adversaries) {
 
 /// What was proved stays proved.
 bool close(Bounds& own, Bounds found) {
-  const Bounds after{std::max(own.low, found.low), std::min(own.high, found.high)};
+  const Bounds after = mcts::both(own, found);
   if (after == own) return false;
   own = after;
   return true;

@@ -60,12 +60,15 @@ void forget(Node& node, std::uint32_t child) {
   });
 }
 
-/// Updates the child at `child` from its node.
+/// Updates the child at `child` from its node, which may have been made again and know less than
+/// was proved before.
 void look_below(Node& node, std::uint32_t child, Node& below) {
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    node.values(r)[child] = below.own_values()[r];
-    node.bounds(r)[child] = below.own_bounds()[r];
-    node.bounded |= node.bounds(r)[child] != Bounds();
+    Bounds& bounds = node.bounds(r)[child];
+    bounds = mcts::both(bounds, below.own_bounds()[r]);
+    const float value = below.own_values()[r];
+    node.values(r)[child] = std::clamp(value, 0.01F * bounds.low, 0.01F * bounds.high);
+    node.bounded |= bounds != Bounds();
   }
 }
 

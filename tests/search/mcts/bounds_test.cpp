@@ -82,7 +82,7 @@ TEST(Bounds, WhatIsProvedStaysWhenItsChildWasPruned) {
   tree.open(2, {{0, 50}, {45, 100}});
   EXPECT_EQ(tree.bounds(0), (Bounds{60, 60}));
   EXPECT_EQ(tree.bounds(1), (Bounds{40, 40}));
-  tree.graph.edges(tree.root(), 0)[0].child = kNoNode;
+  tree.graph.edges(tree.root(), 0)[0].link = kNoRef;
   tree.update(1);
   EXPECT_EQ(tree.bounds(1), (Bounds{40, 40}));
   tree.open(0, {{0, 100}, {0, 100}});  // made again

@@ -162,5 +162,46 @@ TEST_P(ManyMoves, AreAllTriedThoughMemoryIsInPieces) {
   EXPECT_EQ(std::ranges::count(tried, 0U), 0) << text;
 }
 
+/// Two roles in turn, with five moves at each of eight plies. Seven matches of eight are drawn.
+class MostlyDrawn : public NativeGame {
+ public:
+  static constexpr std::uint64_t kPlies = 8;
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t state,
+                                               gdl::RoleIndex role) const override {
+    if ((state & 0xff) % 2 != role) return {100};
+    return {0, 1, 2, 3, 4};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    return (gdl::scatter(state + 1000 * move[0] + 1'000'000 * move[1]) & ~std::uint64_t{0xff}) |
+           ((state & 0xff) + 1);
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if ((state & 0xff) < kPlies) return std::nullopt;
+    const std::uint64_t lot = state >> 60;
+    if (lot > 1) return std::vector{50, 50};
+    return lot == 0 ? std::vector{0, 100} : std::vector{100, 0};
+  }
+};
+
+class SmallMemory : public testing::TestWithParam<std::size_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Kibibytes, SmallMemory, testing::Values(256, 512, 1024, 2048));
+
+TEST_P(SmallMemory, SolvesAGameWhoseTreeDoesNotFit) {
+  gdl::MemoryBudget budget(GetParam() << 10);
+  const auto strategy = strategy_of("mcts:playouts=4000000,seed=1", {1, &budget});
+  const Choice choice =
+      think(*strategy,
+            initial_position(std::make_shared<NativeMachine>(std::make_shared<MostlyDrawn>())));
+  const std::string text = strategy->explanation();
+  EXPECT_NE(text.find("memory full"), std::string::npos) << text;
+  EXPECT_TRUE(choice.exact) << text;
+  EXPECT_EQ(choice.value, 50) << text;
+  // Hardly any descents end where everything is known already.
+  EXPECT_GT(growth_of(*strategy).made, 0.95 * static_cast<double>(choice.iterations)) << text;
+}
+
 }  // namespace
 }  // namespace ludens::search::test

@@ -172,7 +172,7 @@ TEST_F(GuidedDescents, NodesOftenVisitedAreReferences) {
   EXPECT_EQ(table->visits(), 40U);  // since the node had more than twenty
   EXPECT_EQ(grave.reference(graph.root(), 20), nullptr);
   for (const Edge& edge : edges()) {
-    EXPECT_EQ(grave.reference(edge.child, graph[edge.child].visits), nullptr);
+    EXPECT_EQ(grave.reference(edge.child(), graph[edge.child()].visits), nullptr);
   }
   grave.clear();
   EXPECT_EQ(grave.reference(graph.root(), root().visits), nullptr);

@@ -126,7 +126,7 @@ TEST_F(TextbookTree, ValuesThatLieCloseNeedLessExploration) {
 
 TEST_F(TextbookTree, AnEdgeGoesByItsOwnMeanUntilAPrunedChildKnowsAsMuch) {
   policy.gamma = 1.4;
-  edges(root, kBlack)[0].child = kNoNode;
+  edges(root, kBlack)[0].link = kNoRef;
   ASSERT_EQ(descend().end, Descents::End::Edge);
   const NodeId again = add_child(root, 0, facts({2, 1}));
   descents.groups.back().node = again;

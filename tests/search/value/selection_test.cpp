@@ -150,6 +150,22 @@ TEST_F(SelectionTest, WhatIsFoundBelowGoesUpAsAMinimaxValue) {
   EXPECT_FLOAT_EQ(root.own_values()[1], 0.5F);
 }
 
+TEST_F(SelectionTest, WhatIsProvedStaysWhenAPrunedNodeIsMadeAgain) {
+  tree.plant(turn({0.6F, 0.5F}));
+  Node& root = tree[tree.root()];
+  root.bounded = true;
+  root.bounds(0)[0] = {50, 100};
+  root.bounds(1)[0] = {0, 50};
+  Selection selection({.exploration = 0}, gdl::Rng(1));
+  ASSERT_EQ(descend(selection), Selection::End::New);
+  const NodeId made = turn({0.3F, 0.2F});
+  tree[made].own_bounds()[0] = {0, 80};
+  back_up(made, {0.3F, 0.7F});
+  EXPECT_EQ(root.bounds(0)[0], (Bounds{50, 80}));
+  EXPECT_EQ(root.bounds(1)[0], (Bounds{0, 50}));
+  EXPECT_EQ(root.own_bounds()[0], (Bounds{50, 100}));
+}
+
 TEST_F(SelectionTest, ChanceTakesAllOutcomesInTurns) {
   tree.plant(turn({0, 0, 1, 1}));
   tree[tree.root()].kind = Kind::Chance;
